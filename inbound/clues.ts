@@ -2,7 +2,6 @@ import { readMessageId } from '../common/domain/message-ids.ts';
 import { readReturnPath, readUnsubscribeAddress } from '../common/domain/token-addresses.ts';
 import { readToken, type TokenKey } from '../common/domain/tokens.ts';
 
-/** The data of a report that may name its mail. */
 export interface Clues {
   /** Possible return paths of ours. */
   readonly returnPaths: readonly string[];
@@ -14,7 +13,6 @@ export interface Clues {
   readonly providerIds?: readonly string[];
 }
 
-/** The mail that a report is about. */
 export interface ReportedMail {
   readonly delivery: number;
   /** Null if no return path has it. */
@@ -26,8 +24,8 @@ const MOST = 50;
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * The mail of the first clue that is ours: a return path, Message-ID or List-Unsubscribe that we signed, then a stored id of a
- * provider (`known`); or null. Only the recipient of a mail and the servers that handled it know its tokens.
+ * The first clue that is ours: one that we signed, else a stored id of a provider (`known`). Only servers of a mail know its
+ * tokens.
  */
 export function reportedMail(
   { returnPaths, messageIds, unsubscribes = [], providerIds = [] }: Clues,

@@ -1,21 +1,16 @@
-/** Bytes of a header that are searched. */
 const HEADER = 64 * 1024;
 /** More token addresses than a mail has. */
 const MOST = 20;
-/** Header fields in which a mail server or the author names the recipient. */
 const TO = /^(?:delivered-to|x-delivered-to|x-original-to|envelope-to|x-envelope-to|to):(.*)$/gim;
 const RETURN_PATH = /\bb-[a-z2-7]{48}@[a-z0-9.-]{1,255}/gi;
 const UNSUBSCRIBE = /\bu-[a-z2-7]{48}@[a-z0-9.-]{1,255}/gi;
 
-/** The envelope of a mail in a mailbox, as far as the mail shows it. */
 export interface MailAddresses {
-  /** Return paths anywhere, even in the returned mail's own header. */
   readonly returnPaths: readonly string[];
   /** Addresses to unsubscribe to which the mail itself went. A returned mail also names one in its List-Unsubscribe. */
   readonly unsubscribes: readonly string[];
 }
 
-/** Finds the addresses with tokens in a mail; the tokens may be foreign. */
 export function mailAddresses(raw: Uint8Array): MailAddresses {
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1');
   const end = /\r?\n\r?\n/.exec(text.slice(0, HEADER))?.index ?? HEADER;

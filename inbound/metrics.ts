@@ -2,7 +2,6 @@ import { Counter } from 'prom-client';
 import type { EventResult, MailEvent } from '../common/domain/mail-events.ts';
 import { registry } from '../common/metrics/registry.ts';
 
-/** Where events come from. */
 export type ReportSource = 'smtp' | 'imap' | 'ses' | 'sendgrid' | 'mailgun' | 'postmark' | 'resend';
 
 export const eventsMetric = new Counter({
@@ -15,7 +14,6 @@ export const eventsMetric = new Counter({
 export const countEvent = (source: ReportSource, kind: MailEvent['kind'], result: EventResult): void =>
   eventsMetric.inc({ source, kind, result });
 
-/** Counts a mail that is neither a known report nor an unsubscribe. */
 export const countUnread = (source: ReportSource): void =>
   eventsMetric.inc({ source, kind: 'unknown', result: 'unread' });
 

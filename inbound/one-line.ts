@@ -1,4 +1,3 @@
-/** Characters of a reply that are kept. */
 const MOST = 500;
 
 /** A text for the ledger: on one line, without control characters, at most 500 characters. */

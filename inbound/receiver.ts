@@ -13,7 +13,6 @@ import { oneLine } from './one-line.ts';
 import type { readReport } from './reports/read-report.ts';
 import type { Report } from './reports/report.ts';
 
-/** An event as a provider reports it. */
 export interface ReportedEvent extends Verdict {
   readonly kind: MailEvent['kind'];
   /** The address that it names, or null. */
@@ -22,14 +21,10 @@ export interface ReportedEvent extends Verdict {
   readonly clues: Clues;
 }
 
-/**
- * Finds the mails of reports and writes the events. Each method resolves once all is stored with majority, and rejects while a
- * store is away. Idempotent.
- */
+/** Each method resolves once all events are stored with majority, and rejects while a store is away. Idempotent. */
 export interface Receiver {
   /** A mail that came back. `envelope`: the recipients of its envelope; null if unknown, as in a mailbox. */
   mail(source: ReportSource, raw: Uint8Array, envelope: readonly string[] | null): Promise<EventResult[]>;
-  /** The events of one request of a provider. */
   events(source: ReportSource, events: readonly ReportedEvent[]): Promise<EventResult[]>;
   /** Whether a recipient has a token of ours, as every recipient of the SMTP listener must. */
   knows(recipient: string): boolean;
@@ -42,12 +37,10 @@ interface ReceiverParts {
   readonly log: Logger;
 }
 
-/** The result for a recipient of a report that lists none. */
 const NAMELESS = { recipient: null, reply: '', class: 'unknown', rule: 'report-without-recipient' } as const;
 
 /** Addresses of one report that are read. Our mails have one recipient each. */
 const MOST_RECIPIENTS = 20;
-/** Parallel writes of one request's events. */
 const AT_ONCE = 8;
 
 export function createReceiver(config: Config, { apply, find, read, log }: ReceiverParts): Receiver {
@@ -111,7 +104,6 @@ export function createReceiver(config: Config, { apply, find, read, log }: Recei
         if (others) others.push(said);
         else byDelivery.set(mail.delivery, [said]);
       }
-      // The events of one mail in order.
       const groups = byDelivery.values();
       const lane = async (): Promise<void> => {
         for (const group of groups) for (const event of group) results.push(await write(source, event));
@@ -124,7 +116,6 @@ export function createReceiver(config: Config, { apply, find, read, log }: Recei
   };
 }
 
-/** The parts of a report, one for each address that it names. */
 const saidIn = ({ recipients }: Report): AddressReport[] =>
   recipients.flatMap(({ address, aliases = [], reply, class: name, rule }) =>
     [address, ...aliases].map((recipient) => ({ recipient, reply: oneLine(reply), class: name, rule })),
@@ -149,7 +140,6 @@ function isOurs(recipient: string, domain: string | null, key: TokenKey): boolea
   );
 }
 
-/** An address without the text that some providers write around it. */
 function plainAddress(address: string | null): string | null {
   const plain = address?.slice(0, 400).replace(/^.*</s, '').replace(/>.*$/s, '').trim();
   return plain === undefined || plain === '' ? null : plain;

@@ -13,15 +13,12 @@ import { createReceiver } from './receiver.ts';
 import { readReport } from './reports/read-report.ts';
 import { type Listener, startListener } from './smtp/listener.ts';
 
-/** The running receivers. `stop` ends within about 8 s. */
 export interface RunningInbound {
-  /** Null: it is not configured. */
   readonly smtpPort: number | null;
   readonly hooksPort: number | null;
   stop(): Promise<void>;
 }
 
-/** Parts that tests replace. */
 export interface InboundParts {
   readonly apply?: typeof applyMailEvent;
   readonly find?: typeof findByProviderId;
@@ -30,7 +27,6 @@ export interface InboundParts {
   readonly clock?: () => number;
 }
 
-/** Milliseconds for work under way to end. */
 const DRAIN_MS = 7000;
 
 /** Starts the configured receivers. MongoDB must be connected. */

@@ -11,7 +11,6 @@ import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { configuredReceivers } from './configured.ts';
 import { runInbound } from './run.ts';
 
-/** Milliseconds to stop in: Docker kills a process after 10 s. */
 const STOP_MS = 9000;
 
 async function start(): Promise<void> {
@@ -29,7 +28,6 @@ async function start(): Promise<void> {
     });
     return;
   }
-  // Unusable rules stop the start.
   useOwnRules(readOwnRules(config.replyRulesFile));
   await connectMongo(config.mongodbUrl);
   await prepareStart(config, log);

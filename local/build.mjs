@@ -25,7 +25,6 @@ const checked = spawnSync(
 if (checked.status !== 0) process.exit(checked.status ?? 1);
 
 await Promise.all([bundlePrograms(ROOT, OUT), buildConsole(ROOT)]);
-// At the place where the API looks for it.
 cpSync(join(ROOT, 'console/dist'), join(OUT, 'console/dist'), { recursive: true });
 
 // Without settings a loaded program exits; the code compiled until then is kept for its first real start.
@@ -33,10 +32,7 @@ for (const program of ['api', 'worker', 'inbound'])
   spawnSync(process.execPath, [join(OUT, program, 'main.js')], { env: {}, stdio: 'ignore' });
 giveCompiledTo(process.env.RUN_AS_UID);
 
-/**
- * Node names the folder of its compile cache after the user id, and only that user can read its files. Root builds the image, and
- * another user, `uid`, runs it.
- */
+/** Node's compile cache is in a folder named after the user, whose files only that user can read. Root builds, `uid` runs. */
 function giveCompiledTo(uid) {
   const compiled = join(OUT, 'compiled');
   if (uid === undefined || !existsSync(compiled)) return;

@@ -15,7 +15,6 @@ import { build, context } from 'esbuild';
 import { smallMap } from './source-maps.mjs';
 
 const ROOMS = ['api', 'common', 'inbound', 'shared', 'worker'];
-/** The clients as downloads of the API. */
 const ARCHIVES = 'client/archives';
 
 /** Packages that others try to load and do without, and those that are compiled for the machine. */
@@ -129,7 +128,6 @@ function optionsFor(sources, out, tests = []) {
   };
 }
 
-/** Copies the files that programs read in addition to their code. */
 function copyOthers(sources, out) {
   for (const file of filesOf(sources))
     if (!file.endsWith('.ts')) cpSync(join(sources, file), join(out, file));
@@ -155,7 +153,6 @@ const filesOf = (sources) =>
 
 const foldersOf = (sources) => [...new Set(filesOf(sources).map((file) => join(sources, dirname(file))))];
 
-/** The programs, the commands and the programs of child processes. */
 function entriesOf(sources) {
   return filesOf(sources).filter((file) => {
     // Earlier versions have no list of commands.

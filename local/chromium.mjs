@@ -1,4 +1,3 @@
-// Run before the browser tests: finds Debian's Chromium, or installs it if possible.
 import { existsSync } from 'node:fs';
 import { install, mayInstall } from './debian.mjs';
 

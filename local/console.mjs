@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { digestOf, filesOf } from './digest.mjs';
 
-/** The sources of the built files. */
 const SOURCES = ['console', 'client/src', 'shared', 'package-lock.json', 'local/console.mjs'];
 
 const isInstalled = (root) => existsSync(join(root, 'node_modules/vite/package.json'));
@@ -40,7 +39,6 @@ export async function buildConsole(root, say = () => {}) {
   }
 }
 
-/** Moves the build to its place, unless another process has just put the same there. */
 function take(own, out, hash) {
   rmSync(out, { recursive: true, force: true });
   try {

@@ -23,10 +23,7 @@ const servicesFile = (folder: string): string => join(folder, 'services.json');
 /** Another living process uses the `DATA_DIR`. */
 export class InUse extends SetupError {}
 
-/**
- * Reserves `folder` for this process until `release`: two servers on the same files would destroy them. Throws InUse, which names
- * the other process. A lock of a dead process is taken over.
- */
+/** Two servers on the same files would destroy them. Throws InUse with the other process; takes over the lock of a dead one. */
 export function lockDataDir(folder: string): { release: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { release, holder } = takeLock(join(folder, 'lock'));
@@ -36,7 +33,6 @@ export function lockDataDir(folder: string): { release: () => void } {
   );
 }
 
-/** Publishes the addresses of the services for other processes; `undefined` removes them. */
 export function publishServices(folder: string, services: Services | undefined): void {
   const file = servicesFile(folder);
   if (!services) {
@@ -48,7 +44,6 @@ export function publishServices(folder: string, services: Services | undefined):
   renameSync(`${file}.new`, file);
 }
 
-/** The services that a living process runs for `folder`. */
 export function runningServices(folder: string): Services | undefined {
   try {
     const { pid, beginning, ...services } = JSON.parse(readFileSync(servicesFile(folder), 'utf8'));

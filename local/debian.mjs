@@ -9,7 +9,6 @@ export const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin
 /** Two parallel runs of apt-get would fail: the second waits for the first. */
 const LOCK = join(tmpdir(), 'mailing-apt-get.lock');
 
-/** Returns whether apt-get succeeded. */
 export function aptGet(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   return (
@@ -18,6 +17,5 @@ export function aptGet(...args) {
   );
 }
 
-/** Returns whether they are installed now. */
 export const install = (...packages) =>
   aptGet('update') && aptGet('install', '--yes', '--no-install-recommends', ...packages);

@@ -45,7 +45,6 @@ interface DemoKeys {
   readonly secret_key: string;
 }
 
-/** The login for the account page. */
 const OWNER = { email: `owner-${Date.now()}@demo.example`, password: 'demo-password' } as const;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -53,7 +52,6 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const asked = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
 
-/** The environment of the demo: its own folder and ports, unless they are set. */
 async function demoEnvironment(): Promise<{ env: NodeJS.ProcessEnv; ownFolder: string | null }> {
   const ownFolder = process.env['DATA_DIR'] ? null : await mkdtemp(join(tmpdir(), 'mailing-demo-'));
   const env = { ...process.env };
@@ -100,7 +98,6 @@ function sayStatistics({ statistics, caught }: DemoFigures): void {
   for (const [name, count] of lines) say(`  ${name.padEnd(22)}${count.toLocaleString('en').padStart(9)}`);
 }
 
-/** The figures that differ from the expected ones. */
 function wrongFigures({ statistics, expected, caught }: DemoFigures): string[] {
   const wrong = Object.keys(expected)
     .map((name) => name as keyof typeof expected)

@@ -19,14 +19,12 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const BUNDLES = join(ROOT, 'node_modules/.cache/dev');
 const DEFAULT_PORT = 3000;
-/** Seconds for a program to stop. */
 const PATIENCE = 5;
 
 /** Paths below `/console` that the API answers; the others are the console's own pages and sources. */
 const CONSOLE_CALLS = /^\/console\/(?:access|api|download|frame|session|signed)(?:[/?]|$)/;
 const isConsole = (url: string): boolean => /^\/console(?:[/?]|$)/.test(url) && !CONSOLE_CALLS.test(url);
 
-/** Passes all requests other than for the console's own files to the API, with 503 while it restarts. */
 const passOn =
   (port: number): Connect.NextHandleFunction =>
   (given, answer, next) => {

@@ -17,7 +17,6 @@ export const filesOf = (root, places) =>
       .sort();
   });
 
-/** A digest of the names and bytes of these files. */
 export function digestOf(root, files) {
   const hash = createHash('sha256');
   for (const file of files) {

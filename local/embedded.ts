@@ -9,7 +9,6 @@ import { type Mongod, startMongod } from './mongod.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 import { SetupError } from './servers.mjs';
 
-/** The three URLs that an embedded service can replace. */
 export const URLS = ['MONGODB_URL', 'REDIS_URL', 'SMTP_URL'] as const;
 export type UrlName = (typeof URLS)[number];
 
@@ -18,11 +17,8 @@ const DATABASE = 'mailing';
 export interface EmbeddedOptions {
   /** Default: `process.env`. `DATA_DIR` and `MAILBOX_PORT` are read from it, too. */
   readonly env?: NodeJS.ProcessEnv;
-  /** The services to start when their URL is unset; default: all three. */
   readonly wanted?: readonly UrlName[];
-  /** Whether other processes may find them (default true). */
   readonly publish?: boolean;
-  /** Gets lines of text for the user; by default they are dropped. */
   readonly say?: (line: string) => void;
 }
 
@@ -31,7 +27,6 @@ export interface EmbeddedServices extends Services {
   readonly environment: Readonly<Record<string, string>>;
   /** Resolves with a sentence when a store ends unexpectedly. */
   readonly failed: Promise<string>;
-  /** Stops all of them in order. A second call does nothing. */
   readonly stop: () => Promise<void>;
 }
 

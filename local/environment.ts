@@ -36,10 +36,7 @@ export function useRunningServices(
   if (!env['APP_SECRETS']) env['APP_SECRET'] ||= keptSecret(folder);
 }
 
-/**
- * Like `useRunningServices`, but when none run it starts the wanted services for this command only. Returns a function that stops
- * them.
- */
+/** Like `useRunningServices`, but when none run it starts the wanted services for this command only. */
 export async function useOrStartServices(
   env: NodeJS.ProcessEnv,
   wanted: readonly UrlName[],

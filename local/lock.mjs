@@ -5,10 +5,7 @@ import { beginningOf } from './processes.mjs';
 /** Milliseconds for which a lock file may be empty: it is made by `wx` and written a moment later. */
 const WRITING_MS = 2000;
 
-/**
- * Takes `file` as a lock. Returns `{ release }`, or `{ holder }`: the id of the process that has it. The lock of a dead process is
- * taken over under a second lock: otherwise of two processes the second would remove the new lock of the first.
- */
+/** `{ release }`, or `{ holder }`: its process. A dead process's lock is taken over under a second lock, as two may try. */
 export function takeLock(file) {
   const mine = `${process.pid} ${beginningOf(process.pid)}\n`;
   for (;;) {

@@ -18,17 +18,13 @@ const START_MS = 120_000;
 const LEAST_BYTES = 128 * 2 ** 20;
 
 export interface MongodOptions {
-  /** The folder of its files, which are kept. */
   readonly folder: string;
-  /** Default: the result of `findServer`. */
   readonly binary?: string;
-  /** Default: its last port, or a free one. */
   readonly port?: number;
   /** GiB of WiredTiger's cache, at least 0.25. By default it takes half of the machine's memory. */
   readonly cacheGb?: number;
   /** Allows clients to make commands fail on purpose (`configureFailPoint`); only for tests. */
   readonly failCommands?: boolean;
-  /** Gets lines of text for the user. */
   readonly say?: (line: string) => void;
   /**
    * Deletes files of dropped collections after 20 s, and journals writes after 5 ms. By default MongoDB keeps them for five minutes
@@ -122,7 +118,6 @@ const addressWith =
   (port, database, options) =>
     `mongodb://__system:${key}@127.0.0.1:${port}/${database}?${new URLSearchParams({ ...options, authSource: 'local' })}`;
 
-/** True when it takes writes; false when it ended before. */
 async function becomeWritable(server: GuardedServer, port: number, address: Address): Promise<boolean> {
   const deadline = Date.now() + START_MS;
   while (!server.gone()) {
@@ -167,7 +162,6 @@ async function untilWritable(client: Client, server: GuardedServer, deadline: nu
   return false;
 }
 
-/** Makes the server the only member of its own replica set, under its current address. */
 async function join(admin: mongoose.mongo.Db, host: string): Promise<void> {
   const config = await admin.command({ replSetGetConfig: 1 }).catch(() => undefined);
   if (config) await moveTo(host, admin, config['config']);

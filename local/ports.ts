@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 
-/** Whether this port of the loopback is free. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
   try {
@@ -16,7 +15,6 @@ export async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Whether a program listens on this port of the loopback. */
 export async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
@@ -29,17 +27,11 @@ export async function accepts(port: number): Promise<boolean> {
   }
 }
 
-/**
- * Ports above the well-known ones and below those of outgoing connections (from 32,768 on), even after adding 10,000, as a node of
- * a Redis cluster does for its second port.
- */
+/** Above well-known ports and below outgoing connections (32,768), even plus 10,000 for a Redis cluster's second port. */
 const [FIRST_PORT, LAST_PORT] = [10_000, 22_000];
 const MOST_PROBES = 1_000;
 
-/**
- * A port of the loopback that was free a moment ago. It is random, so parallel programs hardly ever choose the same one, and the
- * system gives it to no outgoing connection meanwhile.
- */
+/** Random, so parallel programs hardly ever choose the same one. The system gives it to no outgoing connection meanwhile. */
 export async function freePort(): Promise<number> {
   for (let probes = 0; probes < MOST_PROBES; probes += 1) {
     const port = randomInt(FIRST_PORT, LAST_PORT);
@@ -48,10 +40,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`No port of the loopback interface between ${FIRST_PORT} and ${LAST_PORT} is free.`);
 }
 
-/**
- * The port in `file` while it is free; otherwise another one, which is then stored. So addresses that people or processes remember
- * stay valid after a restart.
- */
+/** The port in `file` while it is free, else a new one, which is stored: remembered addresses stay valid after a restart. */
 export async function keptPort(file: string): Promise<number> {
   const kept = readPort(file);
   if (kept !== undefined && (await isFree(kept))) return kept;

@@ -4,10 +4,7 @@ import { readFileSync } from 'node:fs';
 /** Whether a process with this id runs. A process that has ended, but that its parent has not waited for, does not run. */
 export const isAlive = (pid) => beginningOf(pid) !== '';
 
-/**
- * The start time of the process as the system writes it, or '' if there is no such process. Ids are reused (in containers at every
- * start); an id with its start time is unique.
- */
+/** '' if there is no such process. Ids are reused (in containers at every start); an id with its start time is unique. */
 export function beginningOf(pid) {
   if (!exists(pid)) return '';
   try {

@@ -11,15 +11,10 @@ import { findServer, missingServer, SERVERS, SetupError } from './servers.mjs';
 const START_MS = 120_000;
 
 export interface RedisOptions {
-  /** The folder of its files, which are kept. */
   readonly folder: string;
-  /** Default: the result of `findServer`. */
   readonly binary?: string;
-  /** Default: its last port, or a free one. */
   readonly port?: number;
-  /** Number of its databases (16). */
   readonly databases?: number;
-  /** Gets lines of text for the user. */
   readonly say?: (line: string) => void;
 }
 

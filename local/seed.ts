@@ -73,7 +73,6 @@ await runCommand({
   },
 });
 
-/** Contacts of a new audience; returns its id, and the first contact's id. */
 async function layContacts(userId: number, count: number): Promise<{ type: number; first: number }> {
   const type = await nextId('contact_types');
   await ContactType.insertOne(newContactType({ _id: type, user_id: userId, name: 'Everybody' }, new Date()));
@@ -98,7 +97,6 @@ interface Ground {
   readonly first: number;
 }
 
-/** A completed campaign, one a day until now, with its share of the mails. */
 async function layCampaign(
   { userId, sender, group, type, first }: Ground,
   { contacts, campaigns, deliveries }: Sizes,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beginningOf } from './processes.mjs';
 
-/** The files of one embedded server, in a folder for it. */
 export interface ServerFiles {
   readonly data: string;
   readonly log: string;
@@ -12,7 +11,6 @@ export interface ServerFiles {
   readonly output: string;
   readonly pidFile: string;
   readonly portFile: string;
-  /** Only its owner can read this file. */
   readonly passwordFile: string;
 }
 
@@ -34,10 +32,7 @@ export function serverFiles(folder: string): ServerFiles {
   };
 }
 
-/**
- * Ends a server that a crash left running on these files. A guard normally ends it (guard.ts), so this finds only a server that is
- * just stopping, or whose guard was killed too. Two Redis servers on the same files would destroy them.
- */
+/** Usually a guard ends it (guard.ts), unless the guard was killed too. Two Redis servers on the same files would destroy them. */
 export async function endLeftOver(files: ServerFiles, say: (line: string) => void): Promise<void> {
   const [, id = '', beginning = ''] = /^(\d+) (.*)\n$/.exec(textOf(files.pidFile)) ?? [];
   const pid = Number(id);
@@ -46,7 +41,6 @@ export async function endLeftOver(files: ServerFiles, say: (line: string) => voi
   await endProcess(pid, beginning);
 }
 
-/** Sends TERM, and KILL after 30 s. Resolves when the process has ended. */
 async function endProcess(pid: number, beginning: string): Promise<void> {
   const deadline = Date.now() + 30_000;
   const lives = (): boolean => beginningOf(pid) === beginning;
@@ -56,16 +50,12 @@ async function endProcess(pid: number, beginning: string): Promise<void> {
   while (lives()) await delay(20);
 }
 
-/** The last lines of the server's log or output, to show why it did not start. */
 export function lastWords(files: ServerFiles): string {
   const lines = [files.output, files.log].flatMap((file) => textOf(file).trim().split('\n').slice(-5));
   return lines.filter(Boolean).join('\n');
 }
 
-/**
- * The server's password, made once: 256 bits in hexadecimal. Every user of the machine can reach the server on the loopback, and
- * without a password could read and change all its data.
- */
+/** 256 bits in hexadecimal. Every user of the machine can reach the server on the loopback. */
 export function keptPassword({ passwordFile }: ServerFiles): string {
   const kept = textOf(passwordFile).trim();
   if (/^[0-9a-f]{64}$/.test(kept)) {

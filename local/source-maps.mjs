@@ -1,4 +1,3 @@
-// The source maps of built programs, as small as traces need them.
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 
 /** A place without a source. Otherwise Node counts the following code to the source before. */

@@ -18,7 +18,6 @@ function run(program, args, cwd = '/') {
 
 const namesOf = (programs) => programs.map(({ program }) => program).join(', ');
 
-/** The needed dependencies of packages, including the C library. */
 const librariesOf = (packages, needed) =>
   run('apt-cache', ['depends', '--recurse', ...QUIET, ...packages])
     .split('\n')
@@ -48,10 +47,7 @@ function unpack({ program, packages = [program], needs }) {
   }
 }
 
-/**
- * Unpacks the missing programs; ends this process with the reason if that fails. `packages` has a program, by default its namesake;
- * `needs` selects among their dependencies by name.
- */
+/** Ends this process if it fails. `packages` has a program, by default its namesake; `needs` selects dependencies by name. */
 export function unpackPrograms(programs) {
   const missing = programs.filter(({ program }) => !existsSync(join(FOLDER, program)));
   if (process.getuid?.() !== 0 || (missing.length > 0 && !existsSync('/usr/bin/apt-get'))) {

@@ -11,7 +11,6 @@ import { tellOfStop } from './sending/delivery/tell-of-stop.ts';
 import { STATISTICS_CHORES } from './sending/figures-chores.ts';
 import { SINGLE_SEND_CHORES } from './sending/single-sends/chores.ts';
 
-/** The sweep rings for the due work of a job. */
 const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>
   due
     ? [
@@ -25,7 +24,6 @@ const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>
       ]
     : [];
 
-/** All chores of the sweep, in the order of a round. */
 export const ALL_CHORES: readonly Chore[] = [
   tellOfStop,
   ...SINGLE_SEND_CHORES,

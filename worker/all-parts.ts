@@ -17,8 +17,8 @@ import { semaphore } from './sending/transport/semaphore.ts';
 import { transport } from './sending/transport/transport.ts';
 
 /**
- * All parts of a worker, in the order of their making, except that a part is made after the parts it needs. They are closed in
- * reverse order, so that no job is rung and no mail handed over while the connections close.
+ * In the order of making, except that needed parts come first. Closed in reverse, so that no ring or mail meets a closed
+ * connection.
  */
 export const ALL_PARTS: PartTable = {
   // These come first: a key or rule that cannot be used stops the start.

@@ -11,15 +11,11 @@ import { assemble } from './runtime/part.ts';
 import { type Queues, startQueues } from './runtime/queues.ts';
 import { startSweep } from './runtime/sweep.ts';
 
-/** A worker: all its parts, and what runs jobs. */
 export interface Worker {
   readonly context: WorkerContext;
   /** Announces the worker, takes jobs from the queues and sweeps. MongoDB must be connected. */
   run(): Promise<void>;
-  /**
-   * Finishes the mails under way, releases the rest and closes all parts, in at most about 8 s. A worker that never ran is stopped,
-   * too, as its parts have connections.
-   */
+  /** In at most about 8 s. A worker that never ran is stopped, too, as its parts have connections. */
   stop(): Promise<void>;
 }
 

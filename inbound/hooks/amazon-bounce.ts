@@ -1,9 +1,6 @@
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 
-/**
- * The class of a bounce by Amazon's types, if its text has none. Resend sends through Amazon SES and has the same types.
- * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
- */
+/** Amazon's types, which Resend has too. https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types */
 const SUBTYPES: Readonly<Record<string, ReplyClass>> = {
   'Permanent/NoEmail': 'gone',
   'Permanent/Suppressed': 'gone',
@@ -20,9 +17,6 @@ export const amazonClass = (type: string, subtype: string): readonly [ReplyClass
   `${type}-${subtype}`.replaceAll(/[^\w-]/g, '').slice(0, 60),
 ];
 
-/**
- * Amazon passes on automatic replies ("out of the office") as `Transient/General`, without the status of a failed delivery. They
- * are no bounces.
- */
+/** Amazon passes on automatic replies as `Transient/General`, without the status of a failed delivery. They are no bounces. */
 export const mayBeAutoReply = (type: string, subtype: string): boolean =>
   type === 'Transient' && subtype === 'General';

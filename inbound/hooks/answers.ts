@@ -12,11 +12,9 @@ import { FetchFailure } from './fetch-text.ts';
 import { StoreOfHooksAway } from './first-use.ts';
 import type { Hook } from './hook.ts';
 
-/** Bytes of a request. */
 const BODY_BYTES = 2 ** 20;
 
 export interface AnswerParts {
-  /** By the last part of their path. */
   readonly hooks: ReadonlyMap<string, Hook>;
   readonly limiter: Limiter;
   readonly receiver: Receiver;
@@ -62,7 +60,6 @@ export async function answerTo(
   return [200, 'Stored'];
 }
 
-/** The answer if events could not be stored. */
 export function failureAnswer(error: unknown, path: string | undefined, log: Logger): HookAnswer {
   if (isStoreAway(error)) mongodbAway(error, log);
   else if (error instanceof FetchFailure)

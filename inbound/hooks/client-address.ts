@@ -3,10 +3,7 @@ import type { IncomingMessage } from 'node:http';
 /** Addresses of a header that are read: no chain has more proxies. */
 const MOST = 50;
 
-/**
- * The address that a request comes from: that of the connection, or, with trusted proxies, the one that the outermost of them wrote
- * into `X-Forwarded-For`.
- */
+/** The address of the connection, or the one that the outermost of `trustProxy` proxies wrote into `X-Forwarded-For`. */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const own = request.socket.remoteAddress ?? '';
   if (trustProxy === 0) return own;

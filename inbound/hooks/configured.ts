@@ -19,7 +19,6 @@ interface HookParts {
   readonly clock?: (() => number) | undefined;
 }
 
-/** The hooks with a secret, by the last part of their path. */
 export function configuredHooks(config: Config, { redis, log, ...parts }: HookParts): Map<string, Hook> {
   const { sesTopics, sendgridKey, mailgunKey, postmarkLogin, resendSecret } = config.inbound.hooks;
   const { fetchText = boundedFetch({ ms: 5000, bytes: 64 * 1024 }), clock = Date.now } = parts;

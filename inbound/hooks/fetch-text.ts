@@ -1,10 +1,8 @@
 /** The other side gave no correct answer. Another try may help. */
 export class FetchFailure extends Error {}
 
-/** Gets a text; throws {@link FetchFailure}. */
 export type FetchText = (url: string) => Promise<string>;
 
-/** Milliseconds, and bytes of an answer. */
 interface FetchBounds {
   readonly ms: number;
   readonly bytes: number;

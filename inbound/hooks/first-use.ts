@@ -7,7 +7,6 @@ import type { FirstUse } from './mailgun.ts';
 /** Redis, which remembers used tokens, is away. */
 export class StoreOfHooksAway extends Error {}
 
-/** Stores in Redis, for all processes, the first body of each token. */
 export const createFirstUse =
   (redis: RedisConnection, hashOf: KeyHash, log: Logger): FirstUse =>
   async (token, digest, milliseconds) => {

@@ -7,10 +7,7 @@ export interface HookRequest {
   readonly body: Buffer;
 }
 
-/**
- * The events of a request to write before its answer, or none. `refused`: the request is not the provider's, or has an unknown
- * form.
- */
+/** The events to write before the answer, or the fault of the request: not the provider's (`signature`), or of unknown form. */
 export type HookReading = { readonly events: readonly ReportedEvent[] } | HookRefusal;
 
 export interface HookRefusal {
@@ -18,7 +15,6 @@ export interface HookRefusal {
   readonly because: string;
 }
 
-/** A provider's events. */
 export interface Hook {
   readonly source: ReportSource;
   /** Rejects while a store is away, and with `FetchFailure` if the provider's own servers do not answer. */

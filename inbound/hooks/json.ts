@@ -1,6 +1,5 @@
 import { parse } from '@hapi/bourne';
 
-/** JSON of unknown form. */
 export type Json = { readonly [key: string]: unknown };
 
 /** Parses a text without `__proto__`; undefined if it is no JSON. */
@@ -16,15 +15,12 @@ export function parsed(text: string): unknown {
 export const object = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 
-/** A list of at most `most` objects; empty in place of anything else. */
 export const objects = (value: unknown, most: number): Json[] =>
   Array.isArray(value) ? value.slice(0, most).map(object) : [];
 
-/** A text of at most 4,096 characters; '' in place of anything else. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 4096) : '');
 
 export const filledTexts = (...values: readonly unknown[]): string[] =>
   values.map(text).filter((one) => one !== '');
 
-/** A text or a number as a text; '' in place of anything else. */
 export const scalar = (value: unknown): string => (typeof value === 'number' ? String(value) : text(value));

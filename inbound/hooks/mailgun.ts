@@ -11,10 +11,7 @@ const OLDEST_MS = 12 * 3_600_000;
 /** Milliseconds that the clocks may differ. */
 const AHEAD_MS = 5 * 60_000;
 
-/**
- * Stores `digest` under `token` for so many milliseconds if it is the first, and returns the stored one. Rejects while the store is
- * away.
- */
+/** Stores `digest` under `token` if it is the first, and returns the stored one. Rejects while the store is away. */
 export type FirstUse = (token: string, digest: string, milliseconds: number) => Promise<string>;
 
 /** Reasons of `failed` for which Mailgun did not even try. */

@@ -8,10 +8,7 @@ import { verdictOfProvider } from './verdict.ts';
 /** The key of the metadata in which a mail names itself: its header is `X-PM-Metadata-mail`. */
 const METADATA = 'mail';
 
-/**
- * Types of a bounce that mean that the mail did not arrive, with the class if its text has none. Other types are automatic replies
- * (AutoResponder, ChallengeVerification …), which are no bounces.
- */
+/** Types of failed mails, with the class if the text has none. Other types are automatic replies (AutoResponder …), no bounces. */
 const BOUNCES: Readonly<Record<string, ReplyClass>> = {
   HardBounce: 'gone',
   BadEmailAddress: 'gone',

@@ -11,14 +11,12 @@ import { verdictOfProvider } from './verdict.ts';
 const WINDOW_MS = 5 * 60_000;
 /** Signatures in a header: two during the exchange of a secret. */
 const MOST_SIGNATURES = 8;
-/** Headers, and recipients, of a mail. */
 const MOST = 100;
 
-/** Header fields in which a mail names itself. */
 const NAMES = new Set(['message-id', REFERENCE_HEADER.toLowerCase()]);
 
 /**
- * Resend signs as Svix does: `svix-signature` has `v1,` and an HMAC-SHA-256, in base64, of `id.timestamp.body`.
+ * `svix-signature` has `v1,` and HMAC-SHA-256 (base64) of `id.timestamp.body`.
  * https://docs.svix.com/receiving/verifying-payloads/how-manual
  */
 export function resendHook(secret: string, clock: () => number): Hook {
@@ -36,7 +34,6 @@ export function resendHook(secret: string, clock: () => number): Hook {
   };
 }
 
-/** The fault of the signature, or null. */
 function wrongSignature(request: HookRequest, key: Buffer, at: number): string | null {
   const [id, timestamp, signatures] = ['svix-id', 'svix-timestamp', 'svix-signature'].map((name) =>
     header(request, name),

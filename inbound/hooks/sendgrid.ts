@@ -6,10 +6,7 @@ import { type Hook, header, malformed, refused } from './hook.ts';
 import { filledTexts, type Json, objects, parsed, text } from './json.ts';
 import { verdictOfProvider } from './verdict.ts';
 
-/**
- * Milliseconds after which a signature is too old. SendGrid repeats requests for 24 hours, and does not document whether it signs
- * again. A repeated event has no further effect.
- */
+/** SendGrid repeats requests for 24 hours, perhaps with the old signature. A repeated event has no further effect. */
 const OLDEST_MS = 25 * 3_600_000;
 /** Milliseconds that the clocks may differ. */
 const AHEAD_MS = 5 * 60_000;
@@ -63,7 +60,6 @@ function eventOf(event: Json): ReportedEvent | null {
   const recipient = text(event['email']) || null;
   const reply = text(event['reason']) || text(event['response']);
   const clues = {
-    // After the id of the mail it names the servers that the mail passed.
     providerIds: filledTexts(event['sg_message_id']).map((id) => id.replace(/\..*$/s, '')),
     returnPaths: [],
     messageIds: filledTexts(event['smtp-id'], event['mail']),

@@ -8,7 +8,6 @@ import { filledTexts, type Json, object, objects, parsed, text } from './json.ts
 import { createSnsReader } from './sns.ts';
 import { verdictOfProvider } from './verdict.ts';
 
-/** Recipients of one mail, and headers, that are read. */
 const MOST = 200;
 
 interface SesParts {

@@ -1,12 +1,10 @@
 import { TOPIC } from '../../common/config/inbound.ts';
 
-/** The host of Amazon SNS in the region of a topic; null for any other text. */
 function hostOf(topic: string): string | null {
   const [, partition, region] = TOPIC.exec(topic) ?? [];
   return region === undefined ? null : `sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
 }
 
-/** An https URL on that host without port, user and fragment; null for any other. */
 function onHost(address: string, topic: string): URL | null {
   const url = address.length <= 2048 && URL.canParse(address) ? new URL(address) : null;
   const isPlain = url?.protocol === 'https:' && `${url.port}${url.username}${url.password}${url.hash}` === '';
@@ -21,7 +19,6 @@ export function isCertificateAddress(address: string, topic: string): boolean {
   );
 }
 
-/** Whether an address only confirms a subscription to the topic. */
 export function isConfirmationAddress(address: string, topic: string): boolean {
   const url = onHost(address, topic);
   if (url?.pathname !== '/') return false;

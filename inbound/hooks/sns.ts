@@ -12,12 +12,9 @@ const AHEAD_MS = 15 * 60_000;
 /** Milliseconds for which a certificate is kept. Amazon gives each its own address. */
 const KEPT_MS = 24 * 3_600_000;
 const MOST_KEPT = 32;
-/** Characters of the message of a notification. */
 const MOST = 512 * 1024;
 
-/**
- * Signed fields in this order, each with its name. https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
- */
+/** In signing order. https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
 const SIGNED = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: [
@@ -48,10 +45,7 @@ interface SnsParts {
   readonly clock: () => number;
 }
 
-/**
- * Reads messages of Amazon SNS. A genuine message is signed by a certificate from the SNS host of a configured topic's region.
- * Confirms a subscription to a configured topic.
- */
+/** A genuine message is signed by a certificate from the SNS host of a configured topic's region. Confirms subscriptions. */
 export function createSnsReader({ topics, fetchText, clock }: SnsParts) {
   const known = new Set(topics);
   const certificateAt = cached(

@@ -4,12 +4,9 @@ import { classify } from '../../common/replies/classify.ts';
 import { oneLine } from '../one-line.ts';
 import { scalar } from './json.ts';
 
-/** The parts of a server's reply that a provider passes on. */
 export interface ProviderReply {
-  /** The reply, or its available part. */
   readonly reply: string;
   readonly code?: unknown;
-  /** The enhanced status (RFC 3463). */
   readonly status?: unknown;
   readonly recipient: string | null;
   readonly server: string;
@@ -18,10 +15,7 @@ export interface ProviderReply {
 const CODE = /^(?:smtp;\s*)?([245]\d\d)\b/i;
 const ENHANCED = /\b([245]\.\d{1,3}\.\d{1,3})\b/;
 
-/**
- * The class of a reply that a provider passes on. If the rules of replies find `unknown`, `otherwise` is used: the class and name
- * of the provider's own type.
- */
+/** The class by the rules of replies; if they find `unknown`, `otherwise`: the class and name of the provider's own type. */
 export function verdictOfProvider(
   { reply, code, status, recipient, server }: ProviderReply,
   otherwise: readonly [ReplyClass, string],

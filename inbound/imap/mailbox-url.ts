@@ -8,11 +8,9 @@ export interface MailboxPlace {
   readonly protection: 'tls' | 'starttls' | 'none';
   readonly user: string;
   readonly password: string;
-  /** INBOX, or the path of a folder. */
   readonly mailbox: string;
 }
 
-/** Parses INBOUND_IMAP_URL, whose form has been checked. */
 export function mailboxPlace(address: string): MailboxPlace {
   const url = new URL(address);
   const secure = url.protocol === 'imaps:';

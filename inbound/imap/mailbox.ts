@@ -68,7 +68,6 @@ export async function readMailbox(
   const hurry = (): void => wake();
   stopping.addEventListener('abort', hurry);
 
-  /** Until news arrive, or the time for another look. */
   const pause = async (): Promise<void> => {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, settings.seconds * 1000);
@@ -98,7 +97,6 @@ export async function readMailbox(
   }
 }
 
-/** Reads the next mails. Returns whether there may be more. */
 async function readNext(
   client: ImapFlow,
   settings: MailboxSettings,
@@ -124,7 +122,6 @@ async function readNext(
 async function readOne(client: ImapFlow, uid: number, receiver: Receiver, log: Logger): Promise<boolean> {
   const which = String(uid);
   const head = await client.fetchOne(which, { size: true }, { uid: true });
-  // Another program took it.
   if (head === false) return true;
   if ((head.size ?? 0) > MAIL_BYTES) {
     countRefused('imap', 'size');

@@ -4,13 +4,11 @@ import type { Receiver } from '../receiver.ts';
 import { type MailboxSettings, readMailbox } from './mailbox.ts';
 import { mailboxPlace } from './mailbox-url.ts';
 
-/** Milliseconds before another try: first and longest. */
 const [FIRST_MS, LAST_MS] = [1000, 300_000];
 /** A connection that lasted so many milliseconds worked: the next try follows soon. */
 const WORKED_MS = 60_000;
 
 export interface Polling {
-  /** Ends the connection after the current mail. */
   stop(): Promise<void>;
 }
 

@@ -36,10 +36,7 @@ function readFeedback(mail: ArrivedMail): ReportBody | 'unheard' | null {
   return complaint([...addresses], type, field('user-agent') ?? '');
 }
 
-/**
- * Microsoft's older form (JMRP): a mail without a feedback part, whose only enclosed message has a header of Microsoft's. A mail
- * that a person forwards lacks that header.
- */
+/** Microsoft's older form (JMRP): the only enclosed message has a header of Microsoft's, which a forwarded mail lacks. */
 function readEnclosed({ headers, parts }: ArrivedMail): ReportBody | null {
   if (!/^\s*multipart\/mixed/i.test(first(headers, 'content-type') ?? '')) return null;
   const enclosed = parts.filter(({ type }) => type === 'message/rfc822');

@@ -4,7 +4,6 @@ import { LIMITS } from './limits.ts';
 const ADDRESS = /[^\s<>()[\]{}",;:@'`|*=]{1,128}@[\p{L}\p{N}.-]{1,255}/gu;
 const WRAPPED = /^<(.*)>$/;
 
-/** The address in a field such as `rfc822; <someone@example.com>` (RFC 3464, 2.3.1; RFC 6533, 3), or null. */
 export function addressIn(field: string | null): string | null {
   if (field === null) return null;
   const text = field.slice(0, LIMITS.address * 3);
@@ -14,7 +13,6 @@ export function addressIn(field: string | null): string | null {
   return addressesInText(value)[0] ?? null;
 }
 
-/** The addresses in a text, without repeats. */
 export function addressesInText(text: string): string[] {
   const found = new Set<string>();
   for (const [match] of text.slice(0, LIMITS.text).matchAll(ADDRESS)) {

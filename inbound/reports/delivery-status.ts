@@ -57,10 +57,7 @@ function groupsOf(mail: ArrivedMail): ReportFields[] {
   return readGroups(mail.raw).filter((group) => group.has('final-recipient'));
 }
 
-/**
- * The results of the recipients of a delivery status (RFC 3464). Null: the mail has none. `unheard`: all mails were delivered or
- * relayed.
- */
+/** A delivery status (RFC 3464). Null: the mail has none. `unheard`: all mails were delivered or relayed. */
 export function readDeliveryStatus(mail: ArrivedMail): ReportBody | 'unheard' | null {
   const groups = groupsOf(mail);
   if (groups.length === 0) return null;

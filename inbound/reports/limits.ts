@@ -1,17 +1,10 @@
 /** Bounds for reading a mail that came back; the rest is cut off. */
 export const LIMITS = Object.freeze({
-  /**
-   * Bytes of the mail. The report precedes the returned mail, of which only the headers count. Reading 1 MB of short lines takes
-   * 1.3 s, which blocks the process.
-   */
+  /** The headers of the returned mail follow the report. Reading 1 MB of short lines takes 1.3 s, which blocks the process. */
   bytes: 256 * 1024,
-  /** Parts within parts. */
   nesting: 10,
-  /** Bytes of the headers of a part. */
   headers: 128 * 1024,
-  /** Characters of its text, and of each part that is read. */
   text: 64 * 1024,
-  /** Characters of a line. */
   line: 2000,
   recipients: 100,
   messageIds: 20,

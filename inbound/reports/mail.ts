@@ -6,9 +6,7 @@ import { LIMITS } from './limits.ts';
 export interface ArrivedMail {
   readonly headers: ReportFields;
   readonly text: string;
-  /** The raw mail, cut. */
   readonly raw: string;
-  /** Parts that are no text for people, in order; `type` is in lower case. */
   readonly parts: readonly { readonly type: string; readonly text: string }[];
 }
 
@@ -35,7 +33,6 @@ function withLineFeeds(raw: Uint8Array): Uint8Array {
   return bytes.map((byte) => (byte === 13 ? 10 : byte));
 }
 
-/** The part after the headers. */
 function bodyOf(source: string): string {
   const end = source.search(/\r?\n\r?\n/);
   return end === -1 ? '' : source.slice(end);

@@ -3,7 +3,6 @@ import { lines } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { onOneLine, verdictOfReport } from './said.ts';
 
-/** The text of a report about an address. */
 export interface Passage {
   readonly address: string;
   readonly text: string;
@@ -15,7 +14,6 @@ const COPY =
 /** Header lines of a returned mail that no line announces. */
 const HEADERS = /^(?:received|return-path|dkim-signature|mime-version|message-id): /i;
 
-/** The lines before the mail that came back. */
 export function ownLines(text: string): string[] {
   const own: string[] = [];
   for (const line of lines(text)) {
@@ -31,16 +29,12 @@ export function copyIn(text: string): string {
   return all.slice(ownLines(text).length).join('\n');
 }
 
-/** Our own lines in a copied session with a server. */
 const ASKED = /^\s{0,9}(?:>>>|while talking to|\.\.\. while|RCPT TO|MAIL FROM|DATA\b|----- transcript)/i;
 const CODE_FIRST = /(?:^|: )[45]\d\d[ -]/;
 const SUPPRESSING: ReadonlySet<string> = new Set(['gone', 'inactive']);
 const HAS_CODE = /(?:^|[\s:(])[45]\d\d[ -]|[45]\.\d{1,3}\.\d{1,3}/;
 
-/**
- * Passages of a report with addresses, each up to the next address or the second blank line: the forms of qmail, Exim, Sendmail,
- * Postfix, Exchange and others have this in common.
- */
+/** Each passage ends at the next address or the second blank line, as in mails of qmail, Exim, Sendmail, Postfix and Exchange. */
 export function passagesOf(text: string): Passage[] {
   const own = ownLines(text);
   const passages: { address: string; text: string }[] = [];
@@ -73,7 +67,6 @@ export function passagesOf(text: string): Passage[] {
 const EXPANDED =
   /\((?:(?:ultimately )?generated|expanded) from:? <?([^\s<>()@]{1,128}@[\p{L}\p{N}.-]{1,255})>?\)/iu;
 
-/** The address that the server expanded to this one, or null. */
 export function originOf(text: string, address: string): string | null {
   for (const passage of passagesOf(text)) {
     if (passage.address.toLowerCase() !== address.toLowerCase()) continue;
@@ -104,7 +97,6 @@ const withoutAddress = (said: string, address: string): string => {
   return code + said.slice(at + address.length).replace(/^[>)"':,.\s]{1,9}/, '');
 };
 
-/** Paragraphs of the lines, each on one line. */
 function paragraphsOf(own: readonly string[]): string[] {
   return own
     .filter((line) => !ASKED.test(line))
@@ -119,7 +111,6 @@ function paragraphsOf(own: readonly string[]): string[] {
 const isTelling = (text: string): boolean =>
   verdictOfReport({ status: null, text, address: null }).class !== 'unknown';
 
-/** The most telling words about an address in a text, or null. */
 export function onePassage(text: string, address: string | null): string | null {
   const passages = passagesOf(text)
     .filter((passage) => address === null || passage.address.toLowerCase() === address.toLowerCase())

@@ -12,7 +12,6 @@ const DAEMON =
 const SUBJECT =
   /undeliver|failure notice|message \S{1,40} delayed|delivery (?:status|failure|failed|has failed|error|report|notification|problem|to .{0,80}(?:failed|delayed))|mail delivery|returned (?:mail|to sender)|mail (?:failure|error|system error)|could ?n[o']t be delivered|cannot be delivered|can't be delivered|not delivered|non.?deliver|nondeliver|unzustellbar|non remis|message (?:status|delayed|delivery|not deliver)|rejected mail|user unknown|bounced|error mail|mail could not|failed mail|nondeliverable|email error|problem delivering|unable to deliver|配信|エラー|送信できません|退信|не доставлено/i;
 const OF_PEOPLE_WHO_HELP = /^(?:support|help|abuse|admin|contact|info|post_?master|mailer-?daemon)/i;
-/** Texts of servers that still try. */
 const DELAY =
   /will (?:be retried|keep trying|continue trying|be attempted|retry)|delivery (?:is |has been )?(?:temporarily )?(?:delayed|delay)|warning message only|no action is required on your part|this is a warning|has not yet been delivered|will continue for|still (?:trying|being)|temporarily deferred.{0,40}will/i;
 const FAILURE =
@@ -38,7 +37,6 @@ export function readPlainBounce({ headers, text }: ArrivedMail): ReportBody | nu
   const us = new Set([...(headers.get('to') ?? [])].flatMap(addressesInText).map((one) => one.toLowerCase()));
   const others = addresses.filter((one) => !us.has(one.toLowerCase()));
   const named = others.length > 0 ? others : addresses;
-  // Some have the address only within a sentence.
   const inside =
     named.length > 0
       ? []

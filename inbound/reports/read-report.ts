@@ -34,10 +34,8 @@ export async function readReport(raw: Uint8Array): Promise<Report | 'unheard' | 
 
 const answered = (mail: ArrivedMail): Report => ({ kind: 'auto_reply', recipients: [], ...origin(mail) });
 
-/** The parts alone, without the mail around them. */
 const enclosedIn = ({ parts }: ArrivedMail) => ({ headers: new Map<string, string[]>(), text: '', parts });
 
-/** The clues to the mail of the report. */
 function origin({
   headers,
   text,

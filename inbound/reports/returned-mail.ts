@@ -10,7 +10,6 @@ const LIST_UNSUBSCRIBE = /^list-unsubscribe:([^\r\n]{0,2000}(?:\r?\n[ \t][^\r\n]
 /** The address or token in the link of a List-Unsubscribe, as `common/compose/compile-mail.ts` writes it. */
 const UNSUBSCRIBE = /(?:mailto:(u-[^\s<>?]{1,320})|\/unsubscribe\/([\w-]{36,40}))/gi;
 
-/** The first values of a pattern in a text. */
 function valuesOf(pattern: RegExp, text: string, most: number): string[] {
   const found = new Set<string>();
   for (const [, one, other] of text.matchAll(pattern)) {
@@ -20,7 +19,6 @@ function valuesOf(pattern: RegExp, text: string, most: number): string[] {
   return [...found];
 }
 
-/** Message-IDs in the headers of a returned mail, without brackets. */
 export const messageIdsIn = (text: string): string[] =>
   valuesOf(MESSAGE_ID, text.slice(0, LIMITS.text), LIMITS.messageIds);
 
@@ -33,6 +31,5 @@ export const unsubscribesIn = (text: string): string[] =>
     valuesOf(UNSUBSCRIBE, field, LIMITS.messageIds),
   );
 
-/** Message-IDs in a field such as In-Reply-To or References. */
 export const messageIdsOf = (field: string): string[] =>
   valuesOf(/<([^<>\s]{1,998})>/g, field.slice(0, LIMITS.text), LIMITS.messageIds);

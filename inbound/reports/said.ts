@@ -9,7 +9,6 @@ const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 /** Cisco's filters put their own class before the server's reply: `5.1.0 - Unknown address error 550-'5.7.1 Access denied'`. */
 const FILTER_PREFIX = /^[45]\.\d\.\d - [\w ]{1,60} (?=[45]\d\d-')/;
 
-/** A server's text on one line, without control characters, at most 500 characters. */
 export const onOneLine = (text: string): string =>
   text
     .slice(0, REPLY_LENGTH * 4)
@@ -17,16 +16,13 @@ export const onOneLine = (text: string): string =>
     .trim()
     .slice(0, REPLY_LENGTH);
 
-/** The report about one recipient. */
 export interface RecipientReport {
-  /** The status of the report, in addition to the text. */
   readonly status: string | null;
   readonly text: string;
   readonly address: string | null;
   readonly server?: string;
 }
 
-/** The class of a report about a recipient. */
 export function verdictOfReport({ status, text, address, server }: RecipientReport): Verdict {
   const reply = text.slice(0, REPLY_LENGTH).replace(FILTER_PREFIX, '');
   const code = CODE.exec(reply)?.[1];

@@ -23,12 +23,10 @@ const reply = (responseCode: number, text: string): Refusal =>
 const keyOf = (address: string | undefined, port: number | undefined): string =>
   `${network(address ?? '')} ${port}`;
 
-/** The answers to the commands on all connections. */
 export class Commands {
   readonly #receiver: Receiver;
   readonly #visits: Visits;
   readonly #log: Logger;
-  /** Connections by network and port; null: refused. */
   readonly #sockets = new Map<string, Socket | null>();
 
   constructor(receiver: Receiver, visits: Visits, log: Logger) {
@@ -46,7 +44,6 @@ export class Commands {
     };
   }
 
-  /** Notes a connection, before its first command. */
   enter(socket: Socket): void {
     const key = keyOf(socket.remoteAddress, socket.remotePort);
     this.#sockets.set(key, this.#visits.enter(socket) ? socket : null);
@@ -70,7 +67,6 @@ export class Commands {
     const late = this.#visits.wrong(session.remoteAddress);
     if (late === null) {
       const socket = this.#socketOf(session);
-      // After the reply.
       setTimeout(() => socket?.destroySoon(), 100).unref();
       return reply(421, 'Too many unknown recipients');
     }

@@ -11,7 +11,6 @@ import { createVisits } from './visits.ts';
 
 export interface Listener {
   readonly port: number;
-  /** Takes no more connections, and gives open ones so many milliseconds. */
   close(milliseconds: number): Promise<void>;
 }
 
@@ -22,10 +21,7 @@ const SILENCE_MS = 60_000;
 /** Milliseconds between two checks for a new certificate. */
 const CERTIFICATE_MS = 3_600_000;
 
-/**
- * An SMTP server for reports. It takes mails for valid tokens at BOUNCE_DOMAIN and refuses all other recipients, so it relays and
- * forwards nothing. It answers 250 once the events of a mail are stored, and 451 while a store is away.
- */
+/** Takes only mails for valid tokens at BOUNCE_DOMAIN. Answers 250 once the events are stored, and 451 while a store is away. */
 export async function startListener(config: Config, receiver: Receiver, log: Logger): Promise<Listener> {
   const { smtp } = config.inbound;
   const tls = readTlsFiles(smtp);

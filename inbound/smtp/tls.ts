@@ -3,16 +3,12 @@ import { createSecureContext } from 'node:tls';
 import { StartRefusal } from '../../common/config/start-refusal.ts';
 import type { Config } from '../../common/config.ts';
 
-/** The PEM texts for STARTTLS. */
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;
 }
 
-/**
- * Reads certificate and key; null if none are configured. Throws a {@link StartRefusal} if one cannot be read, or if they do not
- * match.
- */
+/** Null if none are configured. Throws a {@link StartRefusal} if one cannot be read, or if they do not match. */
 export function readTlsFiles({ certFile, keyFile }: Config['inbound']['smtp']): TlsFiles | null {
   if (certFile === null && keyFile === null) return null;
   if (certFile === null || keyFile === null)

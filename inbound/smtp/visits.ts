@@ -5,20 +5,16 @@ import { Budget } from '../../common/fairness/budget.ts';
 
 /** The longest time of a connection in milliseconds. RFC 5321, 4.5.3.2 has ten minutes after the dot alone. */
 const LONGEST_MS = 10 * 60_000;
-/** Wrong recipients that a network may name in ten minutes. A server that returns mails names none. */
 const [WRONG, WRONG_MS] = [50, 600_000];
-/** Networks whose wrong recipients are counted. */
 const MOST_NETWORKS = 100_000;
 /** Milliseconds added to the answer for each wrong recipient, and the longest delay. */
 const [DELAY_MS, LONGEST_DELAY_MS] = [250, 5000];
 
 /** Connections, and guessed recipients, by network. An IPv6 network is a /64. */
 export interface Visits {
-  /** Takes a connection. False: its network has too many. */
   enter(socket: Socket): boolean;
   /** Notes a wrong recipient. Returns the milliseconds until the answer; null: the network has named too many. */
   wrong(address: string): number | null;
-  /** Whether a network has named too many wrong recipients. */
   isBarred(address: string): boolean;
 }
 

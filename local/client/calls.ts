@@ -23,7 +23,6 @@ export interface ClientMethod {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
-  /** The inputs of query and body together. */
   readonly inputs: JsonSchema;
   readonly output: JsonSchema | undefined;
 }
@@ -73,7 +72,6 @@ export function ownInputs({ name, inputs }: ClientMethod): JsonSchema {
   return { ...inputs, properties };
 }
 
-/** Every record of the document, by name. */
 export const recordsOf = ({ components }: OpenApiDocument): [string, JsonSchema][] =>
   Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'));
 

@@ -32,7 +32,6 @@ const TYPING = [
   'Union',
 ];
 
-/** The import of the names that a text uses. */
 function typingFor(text: string): string {
   const used = TYPING.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   return `from typing import ${used.join(', ')}\n`;
@@ -41,7 +40,6 @@ function typingFor(text: string): string {
 const changes = ({ operation: { parameters = [] } }: ClientMethod): boolean =>
   parameters.some(({ name }) => name === KEY_HEADER);
 
-/** The type that a method returns. */
 function returned({ name, output }: ClientMethod, types: PythonTypes): string {
   const row: ContractRow = contract[name];
   const { done, beside } = row;
@@ -160,7 +158,6 @@ function endpointText(call: ClientMethod): string {
   return `${snake(call.name).toUpperCase()} = Endpoint(${given.join(', ')})\n`;
 }
 
-/** The generated modules of the Python client, by file name. */
 export function generatePython(): Readonly<Record<string, string>> {
   const document = documentOfApi();
   const calls = callsOf(document);

@@ -25,11 +25,9 @@ function inputInterface(call: ClientMethod): string {
   return `export interface ${pascal(call.name)}Input ${fieldsText(ownInputs(call), { input: true })}\n`;
 }
 
-/** The named fields of an object. */
 const objectText = (schema: JsonSchema | undefined, names: readonly string[]): string =>
   `{ ${names.map((name) => `readonly ${name}: ${typeText(schema!.properties![name]!)}`).join('; ')} }`;
 
-/** The type that a call resolves to. */
 function outputText({ name, output }: ClientMethod): string {
   const { done, beside }: ContractRow = contract[name];
   const { message, errors } = output?.properties ?? {};
@@ -62,7 +60,6 @@ function methodText(call: ClientMethod): string {
 
 const endpointText = (call: ClientMethod): string => `${call.name}: ${JSON.stringify(endpointOf(call))},\n`;
 
-/** The text with two spaces before a line for each open brace. */
 function indented(text: string): string {
   let depth = 0;
   const lines = text.split('\n').map((line) => {
@@ -76,7 +73,6 @@ function indented(text: string): string {
   return lines.join('\n');
 }
 
-/** The text of `client/src/generated.ts`. */
 export function generateClient(): string {
   const document = documentOfApi();
   const calls = callsOf(document);

@@ -6,7 +6,6 @@ import { generatePython } from './generate-python.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The generated files of both clients, by their paths in the repository. */
 export const generatedFiles = (): ReadonlyMap<string, string> =>
   new Map([
     ['client/src/generated.ts', generateClient()],

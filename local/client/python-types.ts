@@ -10,7 +10,6 @@ const NAMES: Readonly<Record<string, string>> = {
   null: 'None',
 };
 
-/** A class for the fields of an object. */
 interface Class {
   readonly name: string;
   readonly schema: JsonSchema;
@@ -18,10 +17,8 @@ interface Class {
 
 /** The types of a module. Objects within objects become classes named after both. */
 export class PythonTypes {
-  /** In the order in which they were found. */
   readonly classes = new Map<string, Class>();
 
-  /** The prefix of names of records in another module. */
   readonly #prefix: string;
 
   constructor(prefix = '') {
@@ -75,7 +72,6 @@ export class PythonTypes {
     if (!this.classes.has(name)) this.classes.set(name, { name, schema });
   }
 
-  /** The text of all classes, including those that are found meanwhile. */
   text(): string {
     const made: string[] = [];
     for (const one of this.classes.values()) made.push(this.#classText(one));
@@ -114,7 +110,6 @@ const optional = (hints: readonly string[], words: readonly unknown[]): string =
 
 const WIDTH = 118;
 
-/** A paragraph in lines of at most {@link WIDTH} characters with the indentation. */
 export function wrapped(text: string, indent: string): string {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

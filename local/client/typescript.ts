@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../../api/http/json-schema.ts';
 
-/** A comment for the line after it. */
 export const commented = (text: string | undefined): string =>
   text
     ? `/**\n${text
@@ -11,7 +10,6 @@ export const commented = (text: string | undefined): string =>
 
 const NAMES: Readonly<Record<string, string>> = { integer: 'number', string: 'string', null: 'null' };
 
-/** The TypeScript type for a schema. */
 export function typeText(schema: JsonSchema): string {
   const { $ref, type, enum: words, const: only, anyOf, items, format } = schema;
   if ($ref) return $ref.split('/').at(-1)!;

@@ -4,13 +4,10 @@ import type { RecordedCall } from './record.ts';
 /** A file of tests that call an endpoint. */
 export interface CoveringFile {
   readonly file: string;
-  /** The number of its tests that call the endpoint. */
   readonly tests: number;
 }
 
-/** How the tests called an endpoint, and the statuses of the answers. */
 export interface Coverage {
-  /** HTTP statuses, ascending. */
   readonly statuses: readonly number[];
   /** The file about this endpoint comes first. Files that call most endpoints are left out. */
   readonly files: readonly CoveringFile[];
@@ -43,7 +40,6 @@ export function walksOf(calls: readonly RecordedCall[]): readonly string[] {
     .map(([file]) => file);
 }
 
-/** The coverage of each endpoint, by its method and path (`GET /senders`). */
 export function coverageOf(calls: readonly RecordedCall[]): ReadonlyMap<string, Coverage> {
   const walks = walksOf(calls);
   const table = new Map<string, Coverage>();

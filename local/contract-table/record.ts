@@ -2,12 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A call of the API by a test. */
 export interface RecordedCall {
   readonly file: string;
   readonly title: string;
   readonly method: string;
-  /** Below `/api`, without the query. */
   readonly path: string;
   readonly status: number;
 }

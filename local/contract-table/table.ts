@@ -19,7 +19,6 @@ const COLUMNS = `| endpoint | scope | success | statuses | tests |
 
 const specified = new Map(FACTS.map((fact) => [`/${fact.path}`, fact]));
 
-/** The most files of tests that are named for an endpoint. */
 const MOST = 4;
 
 const escaped = (text: string): string => text.replace(/[|<>*_\\]/g, '\\$&');
@@ -49,7 +48,6 @@ function lineOf(method: string, row: ContractRow, coverage: Coverage): string {
   return `| \`${method} ${row.path.slice(1)}\`${mark} | ${scopeOf(row, method)} | ${escaped(successOf(row, fact))} | ${coverage.statuses.join(' ')} | ${testsOf(coverage)} |\n`;
 }
 
-/** The text of the file: every endpoint under its heading, in the order of the contract. */
 export function tableOf(recorded: readonly RecordedCall[]): string {
   const coverage = coverageOf(recorded);
   const sections = new Map<string, string>();

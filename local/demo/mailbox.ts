@@ -1,6 +1,5 @@
 import { eventually } from './eventually.ts';
 
-/** A mail in the catcher's list and page. */
 export interface CaughtMail {
   readonly id: number;
   readonly html: string | null;
@@ -15,7 +14,6 @@ export interface CaughtList {
 
 const json = async <Body>(url: string): Promise<Body> => (await fetch(url)).json() as Promise<Body>;
 
-/** Reads the caught mails through the mail catcher's JSON. */
 export function mailboxAt(url: string) {
   const base = url.replace(/\/$/, '');
   const list = (to: string, limit: number) =>
@@ -24,7 +22,6 @@ export function mailboxAt(url: string) {
   return {
     list,
     read,
-    /** Waits for a mail to an address and returns the newest. */
     async newest(to: string): Promise<CaughtMail> {
       const found = await eventually(async () => (await list(to, 1)).messages[0], `a mail to ${to}`);
       return read(found.id);

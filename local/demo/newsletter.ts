@@ -3,10 +3,7 @@ import type { Client } from '../../client/src/index.ts';
 /** The id of the built-in newsletter. Id 1 is the blank template. */
 const NEWSLETTER = 2;
 
-/**
- * The built-in newsletter with an article that an author adds in an editor; its button leads to `url`. Returns the `template_json`
- * of a send.
- */
+/** The built-in newsletter with an article, whose button leads to `url`; the `template_json` of a send. */
 export async function demoNewsletter(client: Client, url: string): Promise<string> {
   const template = (await client.templateList()).find(({ id }) => id === NEWSLETTER)!;
   const { mjml } = JSON.parse(template.json_code) as { mjml: string };

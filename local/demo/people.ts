@@ -37,7 +37,6 @@ const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replace
 
 export const addressOf = (number: number): string => `reader${number}@people.example`;
 
-/** A CSV file with realistic contacts: accents, quotes, commas, countries by name and by code. */
 export function peopleCsv(count: number): string {
   const lines = ['First Name,Last Name,Email,City,Country,Address Line1,Company Name'];
   for (let number = 1; number <= count; number++) {

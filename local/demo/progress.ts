@@ -1,6 +1,5 @@
 const WIDTH = 32;
 
-/** A progress bar on a terminal; elsewhere a line at the start and the end. */
 export function progressBar(label: string, total: number): { show(done: number): void; end(): void } {
   const terminal = process.stderr.isTTY;
   const started = performance.now();

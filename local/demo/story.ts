@@ -5,11 +5,9 @@ import { demoNewsletter } from './newsletter.ts';
 import { addressOf, peopleCsv } from './people.ts';
 import { progressBar } from './progress.ts';
 
-/** The expected and the actual figures of the demo. */
 export interface DemoFigures {
   readonly statistics: SingleSend;
   readonly expected: Partial<SingleSend>;
-  /** Mails of the send in the mailbox. */
   readonly caught: number;
 }
 
@@ -17,13 +15,11 @@ interface Story {
   readonly client: Client;
   readonly mailbox: ReturnType<typeof mailboxAt>;
   readonly contacts: number;
-  /** The address of the newsletter's article. */
   readonly article: string;
   readonly say: (line: string) => void;
 }
 
 const SENDER = 'editor@demo.example';
-/** Recipients that open, click and unsubscribe. */
 const OPENED = 40;
 const CLICKED = 15;
 const UNSUBSCRIBED = 3;

@@ -2,18 +2,13 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { growing, type NumberList } from './growing.ts';
 
-/** A mail's data for lists, and the position of its bytes. */
 export interface MailEntry {
   readonly id: number;
-  /** Offset in the file of mails. */
   readonly offset: number;
-  /** Bytes. */
   readonly size: number;
   readonly received_at: string;
-  /** The addresses of the envelope, in the client's spelling. */
   readonly from: string;
   readonly to: readonly string[];
-  /** The header's text, with encoded words unchanged. */
   readonly subject: string;
 }
 
@@ -33,7 +28,6 @@ export interface IndexFile {
   readonly entry: (id: number) => Promise<MailEntry | undefined>;
   /** The mails to exactly this address, in any case; for an incomplete address, to addresses that contain it. */
   readonly search: (to: string) => AsyncGenerator<MailEntry>;
-  /** From `id` downwards, from newer to older. */
   readonly downFrom: (id: number) => AsyncGenerator<MailEntry>;
   readonly close: () => Promise<void>;
 }
@@ -114,7 +108,6 @@ export async function openIndex(path: string, mailBytes: number): Promise<IndexF
   };
 }
 
-/** The newest first, without duplicates. */
 function ownersOf(hash: number, hashes: NumberList, owners: NumberList): number[] {
   const found: number[] = [];
   for (let row = hashes.length() - 1; row >= 0; row -= 1) {
@@ -140,7 +133,6 @@ function parse(line: string): Omit<MailEntry, 'id'> | undefined {
   }
 }
 
-/** The complete lines of the file, each with its length in bytes. */
 async function* linesOf(path: string): AsyncGenerator<{ line: string; length: number }> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) {

@@ -1,11 +1,9 @@
 import PostalMime, { type Address, decodeWords } from 'postal-mime';
 import type { MailEntry } from './index-file.ts';
 
-/** A mail in a list. */
 export interface Summary {
   id: number;
   received_at: string;
-  /** Bytes. */
   size: number;
   subject: string;
   envelope: { from: string; to: readonly string[] };
@@ -16,9 +14,7 @@ export interface NamedAddress {
   address: string;
 }
 
-/** A parsed mail. */
 export interface Message extends Summary {
-  /** In document order, names in lower case, values unfolded. */
   headers: { key: string; value: string }[];
   from: NamedAddress | null;
   to: NamedAddress[];

@@ -2,7 +2,6 @@ import { type Html, html } from '../../common/domain/html.ts';
 import { escapeHtml } from '../../common/domain/html-escape.ts';
 import type { Message, NamedAddress, Summary } from './message.ts';
 
-/** The views of a mail's page. */
 export const VIEWS = ['html', 'text', 'headers', 'source'] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -17,7 +16,6 @@ export interface MailListPage {
   readonly to: string;
   readonly total: number;
   readonly mails: readonly Summary[];
-  /** The id at which the next page starts; null on the last page. */
   readonly next: number | null;
 }
 
@@ -87,7 +85,6 @@ const person = ({ name, address }: NamedAddress): string => (name ? `${name} <${
 const time = (moment: string): Html =>
   html`<time datetime="${moment}">${moment.slice(0, 19).replace('T', ' ')} UTC</time>`;
 
-/** The text with links for its web addresses. */
 function linked(text: string): Html {
   const parts = text.split(/(https?:\/\/[^\s<>"'\])]+)/);
   return {

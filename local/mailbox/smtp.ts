@@ -4,10 +4,7 @@ import type { MailStore } from './store.ts';
 
 const MAIL_BYTES = 50 * 2 ** 20;
 
-/**
- * The SMTP server of the mail catcher. It accepts every mail, with any login or none, and answers 250 when the mail is stored. An
- * error of the store is a 451, so that the sender retries.
- */
+/** Accepts every mail, with any login or none. An error of the store is a 451, so that the sender retries. */
 export async function startSmtp(store: MailStore, port: number): Promise<{ stop: () => Promise<void> }> {
   const server = new SMTPServer({
     banner: 'mail catcher',

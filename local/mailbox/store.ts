@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { GroupWriter } from '../../common/batching/group-writer.ts';
 import { type MailEntry, openIndex } from './index-file.ts';
 
-/** The most mails that are written together. */
 const GROUP = 500;
-/** Bytes of the headers in which the subject is searched. */
 const HEADER_BYTES = 64 * 2 ** 10;
 const SUBJECT_CHARACTERS = 1000;
 
@@ -32,9 +30,8 @@ export interface ListQuery {
 }
 
 /**
- * Stores the raw bytes of all mails in one file, with an index. A file for each mail would cost a hundred thousand directory
- * entries and three system calls each. Mails that arrive while a group is being written are appended together. A mail exists when
- * its index line exists.
+ * One file for all mails, with an index: a file each would cost 100,000 directory entries and three system calls a mail. A mail
+ * exists when its index line exists.
  */
 export async function openStore(folder: string): Promise<MailStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,3 @@
-/** The style sheet of the mailbox: system fonts, light and dark, for phones first. */
 export const STYLE = `
 :root { color-scheme: light dark; --line: #d9dee5; --soft: #5b6675; --ink: #17202b; --paper: #fff; --ground: #f5f7fa; --accent: #1d5fbf; }
 @media (prefers-color-scheme: dark) { :root { --line: #313b47; --soft: #9aa7b6; --ink: #e8edf3; --paper: #1a2129; --ground: #11161c; --accent: #7fb2ff; } }

@@ -10,7 +10,6 @@ import { STYLE } from './style.ts';
 const PAGE = 50;
 const LIST = 10_000;
 
-/** Allows only our own style and the frame with the mail. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -55,10 +54,7 @@ export async function startWeb(store: MailStore, port: number): Promise<{ stop: 
   };
 }
 
-/**
- * Whether a request names this machine as its host. Another site can make its name resolve to 127.0.0.1 (DNS rebinding); then a
- * browser takes our answers for that site's, but the request still names that site.
- */
+/** DNS rebinding: another site can make its name resolve to 127.0.0.1, but the request still names that site. */
 const isOurs = ({ headers: { host = '' } }: IncomingMessage): boolean =>
   isLoopback(host.replace(/:\d{1,5}$/, ''));
 
@@ -96,7 +92,6 @@ function send(request: IncomingMessage, response: ServerResponse, found: WebAnsw
   response.end(request.method === 'HEAD' ? undefined : found.body);
 }
 
-/** Reads `to`, `limit` (1 to 10,000) and `after` (the last id of the previous list) from a query. */
 async function find(store: MailStore, url: URL, limit: number) {
   const to = url.searchParams.get('to')?.trim() ?? '';
   const wanted = Number(url.searchParams.get('limit') ?? limit);

@@ -29,7 +29,6 @@ function drawingOf({ root, floors }: Program): string {
   return [`### ${root}`, '', '```mermaid', 'flowchart TD', ...lines, '```'].join('\n');
 }
 
-/** A page with the drawing of all rooms between its two marks. */
 export function withDrawing(page: string): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`the page lacks ${BEGIN} or ${END}`);

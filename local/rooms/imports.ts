@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** One file imports another. Paths are those of the repository. */
 export interface Import {
   readonly from: string;
   readonly to: string;
@@ -10,14 +9,12 @@ export interface Import {
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
 const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !file.includes('node_modules');
 
-/** The TypeScript files of a folder, sorted. */
 export const sourcesOf = (root: string): string[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(isSource)
     .map((file) => join(root, file))
     .toSorted();
 
-/** All relative imports of some files, including types. */
 export const importsOf = (files: readonly string[]): Import[] =>
   files.flatMap((from) =>
     [...readFileSync(from, 'utf8').matchAll(SPECIFIER)].map(([, to]) => ({
@@ -26,13 +23,11 @@ export const importsOf = (files: readonly string[]): Import[] =>
     })),
   );
 
-/** The part of a folder that a file is in: the name of a folder in it, or the file's own; null if it is outside. */
 export function partOf(folder: string, file: string): string | null {
   if (!file.startsWith(`${folder}/`)) return null;
   return file.slice(folder.length + 1).split('/', 1)[0]!;
 }
 
-/** Arrows between the parts of a folder, each with an import that makes it. */
 export function arrowsIn(folder: string, imports: readonly Import[]): Map<string, Map<string, Import>> {
   const arrows = new Map<string, Map<string, Import>>();
   for (const one of imports) {

@@ -1,4 +1,3 @@
-/** A program of this repository, or the console. */
 export interface Program {
   /** Its folder. The folders in it are its rooms; its own files are above all of them. */
   readonly root: string;
@@ -7,7 +6,6 @@ export interface Program {
    * run docs:rooms` makes `.oxlintrc.json` and the drawing in docs/architecture.md from it.
    */
   readonly floors: readonly (readonly string[])[];
-  /** The most floors that it may have. */
   readonly most: number;
 }
 

@@ -6,7 +6,6 @@ interface Override {
 }
 
 const RULE = 'eslint/no-restricted-imports';
-/** Folders of the repository that a program must not import. */
 const OTHERS: Readonly<Record<string, string>> = {
   api: 'worker|inbound|console|local|test|bench',
   worker: 'api|inbound|console|local|test|bench',
@@ -33,7 +32,6 @@ export const layerRules = (): Override[] =>
     ];
   });
 
-/** The linter's configuration with the rules of all floors; those of other folders stay as they are. */
 export function withLayerRules<Configuration extends { readonly overrides: readonly Override[] }>(
   configuration: Configuration,
 ): Configuration {

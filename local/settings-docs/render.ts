@@ -3,7 +3,6 @@ import { SECTIONS } from '../../common/config/table.ts';
 
 const WIDTH = 120;
 
-/** Lines that begin with `# `, broken between words. */
 function comment(text: string): string {
   const lines: string[] = [];
   let line = '#';
@@ -17,7 +16,6 @@ function comment(text: string): string {
   return `${[...lines, line].join('\n')}\n`;
 }
 
-/** The allowed values, with the unit. */
 const typeOf = ({ type, unit }: Setting): string => (unit === null ? type : `${type} (${unit})`);
 
 const HEAD_OF_ENVIRONMENT =
@@ -33,7 +31,6 @@ function environmentEntry([name, setting]: [string, Setting]): string {
   return `${comment(reason)}${comment(`[${typeOf(setting)}${unset}]`)}# ${name}=${standard ?? ''}\n`;
 }
 
-/** The text of `.env.example`. */
 export const environmentExample = (): string =>
   [
     HEAD_OF_ENVIRONMENT,
@@ -65,5 +62,4 @@ function tableSection({ title, about, settings }: Section): string {
   return `\n## ${title}\n\n${words}| setting | type | default | meaning |\n|---|---|---|---|\n${lines}`;
 }
 
-/** The text of `docs/settings.md`. */
 export const settingsTable = (): string => HEAD_OF_TABLE + SECTIONS.map(tableSection).join('');

@@ -9,7 +9,6 @@ export async function setMoves(batchIds: readonly number[], handingUntil?: Date)
   );
 }
 
-/** The next batch of a mailing whose outcomes may be passed on now, or null. */
 export const nextToMove = (mailing: string): Promise<BatchDocument | null> =>
   Batch.findOne({
     mailing,

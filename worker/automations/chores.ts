@@ -11,7 +11,6 @@ import { type Chore, eachApart, sign } from '../runtime/chore.ts';
 import { emailMailing } from './email-mailing.ts';
 import { findEmail } from './find-email.ts';
 
-/** Automations whose emails may be due. */
 const GOING = { status: AUTOMATION_STATUS.live, deleted_at: null, hold_reason: null } as const;
 
 /** Rings for emails of live automations with a due enrollment. It reads one index entry for each email. */
@@ -50,7 +49,6 @@ const ringSteps: Chore = {
   },
 };
 
-/** Emails that were paused because of their automation or sender. */
 const PAUSED = {
   state: 'open' as const,
   automation_id: { $gt: 0 },
@@ -79,5 +77,4 @@ const resumeEmails: Chore = {
   },
 };
 
-/** Work of the sweep for automations, in addition to the jobs that define what is due. */
 export const AUTOMATION_CHORES: readonly Chore[] = [ringSteps, resumeEmails];

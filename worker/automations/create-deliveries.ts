@@ -9,16 +9,10 @@ import { insertDeliveries } from '../sending/ledger/insert-deliveries.ts';
 import { setMoves } from './batch-moves.ts';
 import type { EmailMailing } from './email-mailing.ts';
 
-/**
- * Milliseconds for which no worker leases a batch that is being filled, or passes on its outcomes. They free the batch if the
- * worker dies.
- */
+/** No worker leases a batch that is being filled, or passes on its outcomes, for so long. Then its worker must be dead. */
 const FILLING_MS = 30_000;
 
-/**
- * Writes deliveries of an email for due enrollments, and stores the id of the delivery in each enrollment. Idempotent: the index on
- * mailing and address is unique, and an enrollment whose row exists gets the id of that row.
- */
+/** Idempotent: the index on mailing and address is unique, and an enrollment whose row exists gets the id of that row. */
 export async function createDeliveries(
   mailing: EmailMailing,
   due: readonly EnrollmentDocument[],
@@ -76,10 +70,7 @@ export async function createDeliveries(
   await reopen(mailing);
 }
 
-/**
- * Called before and after rows are added: a worker that is about to close the mailing sees that `writes` changed. If the mailing
- * was closed meanwhile, it is opened again.
- */
+/** Before and after rows are added: a worker that is about to close the mailing sees that `writes` changed. */
 async function reopen({ _id }: EmailMailing): Promise<void> {
   await Mailing.updateOne({ _id }, { $set: { state: 'open', opened_at: now() }, $inc: { writes: 1 } });
 }

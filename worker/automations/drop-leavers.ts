@@ -12,10 +12,7 @@ type CurrentContact = Pick<
   '_id' | 'contact_type_id' | 'email' | 'email_norm' | 'unconfirmed'
 >;
 
-/**
- * Ends the enrollments of contacts that are deleted, unconfirmed, unsubscribed, bounced or no longer in the target. Returns the
- * others with their current addresses.
- */
+/** Ends enrollments of contacts that must not get the email; returns the others with their current addresses. */
 export async function dropLeavers(
   automation: AutomationDocument,
   due: readonly EnrollmentDocument[],

@@ -16,7 +16,6 @@ import { compileContent } from '../sending/content/compiled-mails.ts';
 import { EMPTY_TEMPLATE, templateHold } from '../sending/content/template-hold.ts';
 import { renderSoon } from '../sending/renderer.ts';
 
-/** A mailing without its links, which may be large. */
 export type EmailMailing = Omit<MailingDocument, 'links'>;
 
 export interface LiveEmail {
@@ -95,10 +94,7 @@ async function holdEmail(
   return null;
 }
 
-/**
- * Identifies the source of a content: the email and its sender with the times of their last changes, and whether the account's
- * mails are tracked.
- */
+/** The email and its sender with the times of their last changes, and whether the account's mails are tracked. */
 async function sourceOf({ user_id, sender_id, updated_at }: AutomationScheduleDocument): Promise<string> {
   const [sender, tracked] = await Promise.all([
     Sender.findOne({ _id: sender_id }, { projection: { updated_at: 1 } }),

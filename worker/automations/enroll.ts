@@ -57,10 +57,7 @@ export async function enroll(
   }
 }
 
-/**
- * The people who are not enrolled yet and whose addresses were not erased. Most are enrolled, as every change of a contact leads
- * here.
- */
+/** Most are enrolled, as every change of a contact leads here. */
 async function newIn(automation: AutomationDocument, people: readonly Entrant[]): Promise<Entrant[]> {
   const enrolled = new Set(
     await Enrollment.distinct('email_norm', {

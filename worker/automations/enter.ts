@@ -3,7 +3,6 @@ import { AUTOMATION_TYPE, Automation, type AutomationDocument } from '../../comm
 import type { WorkerContext } from '../runtime/context.ts';
 import { enroll } from './enroll.ts';
 
-/** A contact, or a recipient added by hand, that joined a contact type or segment. */
 export interface Newcomer {
   contact_id: number | null;
   segment_recipient_id: number | null;
@@ -12,10 +11,7 @@ export interface Newcomer {
   joined_at: Date;
 }
 
-/**
- * Enrolls members that joined `target` (`contacts_<id>` or `segments_<id>`) into all its automations, if they joined in time.
- * Idempotent: an address goes through an automation once.
- */
+/** Enrolls those that joined `target` (`contacts_<id>` or `segments_<id>`) in time. An address enters an automation once. */
 export async function enterJoined(
   target: string,
   userId: number,
@@ -38,10 +34,7 @@ export async function enterJoined(
   }
 }
 
-/**
- * Whether the automation was live when the member joined. A custom automation also takes earlier members: its walk may have missed
- * a contact that was being written.
- */
+/** Live when the member joined. A custom automation also takes earlier members, which its walk may have missed. */
 const isInTime = (
   { automation_type, live_periods }: Pick<AutomationDocument, 'automation_type' | 'live_periods'>,
   joined: Date,

@@ -16,10 +16,7 @@ export async function findEmail(scheduleId: number): Promise<LiveEmail | 'gone' 
   return sends ? { automation, schedule } : 'paused';
 }
 
-/**
- * The mailing as it may be delivered now; stopped if its email was deleted. Null while it waits: its automation is paused, or its
- * content is empty.
- */
+/** Stopped if its email was deleted. Null while it waits: its automation is paused, or its content is empty. */
 export async function asOfNow<Read extends Pick<MailingDocument, '_id' | 'schedule_id' | 'stopped'>>(
   mailing: Read,
   worker: WorkerContext,

@@ -4,8 +4,8 @@ import { Enrollment } from '../../common/models/enrollments.ts';
 import { erasureKey } from '../../common/secrets/erasure-key.ts';
 
 /**
- * The addresses among these (normalized) whose enrollments are so old that they have only a hash. Call it *after* a search for the
- * addresses themselves: the automation is marked before the first address is replaced, so one of the two searches finds each.
+ * For enrollments that have only a hash. Call it *after* a search for the addresses: the automation is marked before the first is
+ * replaced, so one of the two searches finds each.
  */
 export async function forgottenAmong(
   { _id, user_id }: Pick<AutomationDocument, '_id' | 'user_id'>,

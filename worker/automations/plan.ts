@@ -11,10 +11,7 @@ export interface Plan {
   timezone: string;
 }
 
-/**
- * Read the automation *before* its emails: if the emails are newer than its plan number, `automation-replan` only computes a due
- * date twice.
- */
+/** Read the automation *before* its emails: if these are newer than its plan, `automation-replan` only repeats a due date. */
 export async function readPlan({
   _id,
   user_id,
@@ -35,10 +32,7 @@ export type EnrollmentWait = Pick<
   'state' | 'schedule_id' | 'due_at' | 'delivery_id' | 'after' | 'since' | 'plan' | 'ended_at'
 >;
 
-/**
- * The wait of an enrollment after the email `after` (0: none yet). The wait began at `since`; `at` is now. An enrollment that had
- * no email yet waits for the first one, even if the automation has none.
- */
+/** The wait after the email `after` (0: none yet) began at `since`. Before the first email it lasts until there is one. */
 export function standingAfter(
   { number, emails, timezone }: Plan,
   after: number,

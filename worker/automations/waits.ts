@@ -10,8 +10,8 @@ export interface Wait {
 const HOUR = 3600_000;
 
 /**
- * When an email is due whose wait began at `since`. Hours elapse; days end at the same local time: if a clock change skips it, at
- * the next instant that exists; if it comes twice, at the first (docs/rules.md 10.5).
+ * Days end at the same local time: if a clock change skips it, at the next instant; if it comes twice, at the first (docs/rules.md
+ * 10.5).
  */
 export function dueAfter(
   since: Date,

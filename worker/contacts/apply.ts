@@ -14,7 +14,6 @@ import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 
-/** People added to a segment in one transaction. */
 const AT_ONCE = 50;
 
 type RingingWorker = Pick<WorkerContext, 'ring'>;
@@ -23,7 +22,6 @@ type AppliedContact = Pick<
   '_id' | 'contact_type_id' | 'deleted_at' | 'first_name' | 'last_name' | 'email' | 'email_norm'
 >;
 
-/** The target of the change was deleted. */
 export class TargetGone extends Error {}
 
 /** Does one step. It may be repeated after it was done in whole or in part. */

@@ -9,9 +9,7 @@ import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/s
 
 const DAY_MS = 24 * 3600_000;
 
-/** A change leased by this worker. */
 export interface HeldChange {
-  /** Kept equal to the stored document. */
   readonly found: BulkChangeDocument;
   readonly lease: KeptLease<BulkChangeDocument>;
 }

@@ -9,7 +9,6 @@ const LOOKED_AT = 5000;
 
 export interface MatchPage {
   readonly ids: readonly number[];
-  /** All contacts up to this id were read. */
   readonly after: number;
 }
 
@@ -42,5 +41,4 @@ export async function nextMatches(change: BulkChangeDocument, most: number): Pro
   return { ids, after: ids.length === most ? ids.at(-1)! : end };
 }
 
-/** For a look that only counts. */
 export const ALL = LOOKED_AT + 1;

@@ -20,10 +20,7 @@ const TURN_CHARACTERS = 512 * 2 ** 10;
 /** A record as its cells, or the reason why it has none. */
 export type BatchRow = { readonly line: number; readonly cells: string[]; readonly refused: string | null };
 
-/**
- * Some rows of a file. They depend only on the file and on the batch's first byte: an import that is repeated after a crash must
- * find the same rows.
- */
+/** Depends only on the file and the first byte: an import that is repeated after a crash must find the same rows. */
 export interface RowBatch {
   readonly rows: readonly BatchRow[];
   readonly firstLine: number;
@@ -98,9 +95,7 @@ export interface AheadReader {
   close(): Promise<void>;
 }
 
-/**
- * Reads one batch ahead, in the next turn of the event loop: by then the queries of the previous batch are under way in MongoDB.
- */
+/** Reads one batch ahead in the next turn of the event loop, when the previous batch's queries are under way in MongoDB. */
 export function readAhead(batches: AsyncGenerator<RowBatch>): AheadReader {
   const read = async (): Promise<RowBatch | null> => (await batches.next()).value ?? null;
   let reading = read();

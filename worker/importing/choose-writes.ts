@@ -6,7 +6,6 @@ import type { PreparedBatch } from './prepare-batch.ts';
 
 type WrittenBatch = Pick<PreparedBatch, 'owner' | 'firstLine' | 'reader' | 'groups'>;
 
-/** The number of rows of one address by their result. */
 export type RowCounts = Omit<Counts, 'refused'>;
 
 export interface RowWrite<Operation> {

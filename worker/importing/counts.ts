@@ -1,4 +1,3 @@
-/** The number of rows by their result. Each row has one result. */
 export interface Counts {
   added: number;
   updated: number;

@@ -9,5 +9,4 @@ export const erasedCell = (length: number): string => WORD.slice(0, length).padE
 /** Whether a text, such as a row that could not be divided into cells, contains the replacement of an erased address. */
 export const hasErased = (text: string): boolean => text.includes(`${WORD}#`);
 
-/** Whether a cell is the replacement of an erased address. */
 export const isErasedCell = (cell: string): boolean => /^erased?#*$/.test(cell);

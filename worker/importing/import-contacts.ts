@@ -29,10 +29,7 @@ const MAX_LEASES = 10;
 const FILE_GONE = 'The uploaded file is gone.';
 const GIVEN_UP = 'The import was given up after many tries.';
 
-/**
- * Imports an uploaded file into its contact type, from the last checkpoint on. Several workers may run it, and each may be killed
- * at any point: each row takes effect once, and the counts are exact.
- */
+/** Several workers may run it, and each may be killed at any point: each row takes effect once, and the counts are exact. */
 export default defineJob('import-contacts', {
   doing: 'Reading the file',
   due: {
@@ -40,7 +37,6 @@ export default defineJob('import-contacts', {
     find: async (at) => (await dueImports(at)).map((importId) => ({ importId })),
   },
   async run({ importId }, worker: ImportWorker): Promise<void | 'idle'> {
-    // When the other import ends, it rings for this one.
     if (worker.stopping.aborted || (await isBehindAnother(importId))) return 'idle';
     const held = await leaseImport(importId);
     if (!held) return 'idle';
@@ -70,10 +66,7 @@ export default defineJob('import-contacts', {
     (await failImport(importId, `The import was given up. ${detail}.`, worker)) ? 'ended' : 'later',
 });
 
-/**
- * Ends an import that has failed too often, even if another worker left it leased; imported rows stay. False: the import has ended,
- * or another import into its contact type runs. (`MAX_LEASES` ends an import whose file kills the worker.)
- */
+/** Also if another worker left it leased; imported rows stay. False: it has ended, or another import into its type runs. */
 async function failImport(importId: number, failure: string, worker: ImportWorker): Promise<boolean> {
   const held = await leaseImport(importId, true);
   if (!held) return false;
@@ -100,10 +93,7 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   if (file_id) await removeUpload(file_id);
 }
 
-/**
- * A batch may have been written after the contacts of its type were marked deleted. Mark them again in a job of its own: a running
- * job may be past these contacts.
- */
+/** A batch may have been written after its type's contacts were marked deleted, and a running job may be past them. */
 async function purgeAgain(contactTypeId: number, worker: ImportWorker): Promise<void> {
   await ContactType.updateOne(
     { _id: contactTypeId, deleted_at: { $ne: null } },
@@ -112,7 +102,6 @@ async function purgeAgain(contactTypeId: number, worker: ImportWorker): Promise<
   await worker.ring('purge-contact-type', { contactTypeId }, { fold: false });
 }
 
-/** Why the import stopped early; null if everything was read and written. */
 async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interruption | null> {
   const { found } = held;
   if (!found.file_id) return { failure: FILE_GONE };

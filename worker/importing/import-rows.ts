@@ -16,19 +16,14 @@ import { ERASED_ROW, hasErased, isErasedCell } from './erased-rows.ts';
 
 type Value = string | number | CustomValue;
 
-/** A field that a column fills: how to read a cell and put its value into a contact. */
 interface ColumnTarget {
   readonly name: string;
   readonly at: number;
-  /** The value of a cell that is not empty, or the reason for its refusal. */
   read(cell: string): Value | { readonly refused: string };
-  /** Puts the value into a contact; returns whether the contact changed. */
   assign(contact: ContactDocument, value: Value, changes: Changes | null): boolean;
 }
 
-/** The changes of an update. */
 export interface Changes {
-  /** New values by path. */
   readonly set: Record<string, string | number | boolean | Date>;
   /** Former values of the fields among these paths, undefined if a contact had none. Values derived from a field are not listed. */
   readonly before: Record<string, string | number | boolean | null | undefined>;
@@ -41,15 +36,12 @@ function change({ set, before }: Changes, path: string, from: unknown, to: strin
   set[path] = to;
 }
 
-/** A row that can be used. */
 export interface ImportRow {
   readonly line: number;
-  /** The normalized address. */
   readonly key: string;
   readonly address: string;
   /** The status that the row states for its person; null if the file has no statuses. */
   readonly said: RowStatus | null;
-  /** The values by target; undefined for an empty cell. */
   readonly values: readonly (Value | undefined)[];
 }
 
@@ -65,7 +57,6 @@ export interface RowReader {
 }
 
 export interface RowFields {
-  /** The target of each column, from the import. */
   readonly columns: readonly (string | null)[];
   /** The account's current custom fields. The column of a deleted field is skipped. */
   readonly custom: readonly Pick<CustomFieldDocument, '_id' | 'field_name' | 'field_type'>[];
@@ -124,10 +115,7 @@ export function createRowReader({ columns, custom, findCountry, statusOf = null 
   };
 }
 
-/**
- * An unconfirmed row makes its contact unconfirmed. A mailable row confirms it, so that it joins its contact type now. Opt-outs,
- * bounces and complaints are stored apart from contacts, and no row lifts them.
- */
+/** An unconfirmed row makes its contact unconfirmed; a mailable one confirms it. No row lifts opt-outs, bounces and complaints. */
 function confirm({ status }: RowStatus, contact: ContactDocument, changes: Changes | null): boolean {
   if (status !== 'unconfirmed' && status !== 'mailable') return false;
   const unconfirmed = status === 'unconfirmed';

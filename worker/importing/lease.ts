@@ -11,7 +11,6 @@ export interface HeldImport {
   readonly lease: KeptLease<ImportDocument>;
 }
 
-/** Why reading stopped before the end of the file. */
 export type Interruption = { release: 'stopping' | 'turn' } | { lost: true } | { failure: string };
 
 export const TYPE_GONE = 'The contact type was deleted.';
@@ -107,7 +106,6 @@ export function finishImport({ lease }: HeldImport, failure: string | null): Pro
   });
 }
 
-/** Releases the import; the next worker continues from the last checkpoint. */
 export async function releaseImport(
   { lease }: HeldImport,
   change: Partial<ImportDocument> = {},

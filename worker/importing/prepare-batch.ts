@@ -17,9 +17,7 @@ export interface PreparedBatch {
   readonly owner: BatchOwner;
   readonly firstLine: number;
   readonly reader: RowReader;
-  /** Rows by address, in file order. */
   readonly groups: ReadonlyMap<string, ImportRow[]>;
-  /** The contacts found, except those of addresses in `late`. */
   readonly known: ReadonlyMap<string, ContactDocument>;
   readonly late: readonly string[];
   /** Ids reserved for addresses without a contact, so that the write need not wait for them. */
@@ -61,7 +59,6 @@ export async function prepareBatch(
   return { owner, firstLine, reader, groups, late, known, ids, there: known.size };
 }
 
-/** Rows by address, in file order. */
 export function groupRows(read: readonly ImportRow[]): Map<string, ImportRow[]> {
   const groups = new Map<string, ImportRow[]>();
   for (const row of read) {

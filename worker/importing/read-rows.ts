@@ -12,7 +12,6 @@ const refusalOf = (line: number, reason: string, cells: string[], reader: RowRea
 
 export interface ReadRows {
   readonly kept: readonly ImportRow[];
-  /** The number of rows whose status is `left_out`. */
   readonly leftOut: number;
   readonly refusals: RowRefusal[];
 }

@@ -12,10 +12,7 @@ import type { BatchOwner, PreparedBatch } from './prepare-batch.ts';
 /** Characters of the values in one document, which may have 16 MB: a thousand contacts may have megabytes. */
 const STEP_CHARACTERS = 2 ** 20;
 
-/**
- * Stores the coming writes of a batch, without waiting for a majority: a contact that a majority has was written later on the same
- * server, so the majority has this, too.
- */
+/** Waits for no majority: a contact that a majority has was written later on the same server. */
 export async function rememberWrites(
   { owner, firstLine }: Pick<PreparedBatch, 'owner' | 'firstLine'>,
   at: Date,

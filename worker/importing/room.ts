@@ -5,7 +5,6 @@ import { type ContactPlaces, takeContactPlaces } from '../../common/quotas/conta
 
 export interface ContactRoom {
   take(wanted: number): Promise<ContactPlaces>;
-  /** The lines of rows beyond the limit. */
   refuse(lines: readonly number[]): void;
 }
 

@@ -6,10 +6,7 @@ import type { ContactStatus } from '../../shared/statuses/statuses.ts';
 import type { ImportRow } from './import-rows.ts';
 import type { BatchOwner } from './prepare-batch.ts';
 
-/**
- * Stores the opt-outs, bounces and complaints of a batch before its contacts, so that no send finds a contact without its status.
- * Idempotent. `group`: the unsubscribe group that people opt out of; null: of all mails.
- */
+/** Before the contacts, so that no send finds one without its status. Idempotent. `group` null: opt out of all mails. */
 export async function storeStatuses(
   { importId, userId }: BatchOwner,
   kept: readonly ImportRow[],
@@ -24,7 +21,6 @@ export async function storeStatuses(
   if (bounced.size > 0) await addImported(userId, 'bounced', importId, bounced);
 }
 
-/** The rows with a status, by address; the first row of an address counts. */
 function foundWith(
   kept: readonly ImportRow[],
   status: ContactStatus,

@@ -12,10 +12,7 @@ const COUNTRY_SPELLINGS = 2000;
 /** Milliseconds for which an answer is used. The query takes 25 ms; without this cache imports were a tenth slower. */
 const FRESH_MS = 250;
 
-/**
- * Returns the reader of rows for the account's current fields, or null if the import's contact type was deleted. `now` skips the
- * cache.
- */
+/** Null if the import's contact type was deleted. `now` skips the cache. */
 export type TargetReader = (when?: 'now') => Promise<RowReader | null>;
 
 /** Called before each batch: contact types and fields may be deleted while a long file is read. */

@@ -6,10 +6,7 @@ import { toldEvents } from '../../common/queries/told-events.ts';
 
 type ImportOrigin = Pick<ImportDocument, '_id' | 'user_id' | 'contact_type_id' | 'created_at'>;
 
-/**
- * Tells segments, automations and webhooks about contacts that a batch has written. After a crash the batch is written and reported
- * again.
- */
+/** After a crash the batch is written and reported again. */
 export async function tellOfContacts(
   found: ImportOrigin,
   firstLine: number,

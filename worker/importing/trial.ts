@@ -16,7 +16,6 @@ const REASONS = 50;
 const fieldsOf = ({ before }: Changes): string[] =>
   Object.keys(before).map((path) => customNameOf(path) ?? path);
 
-/** The content of a row, as a text to compare. */
 const textOf = ({ values, said }: ImportRow): string => JSON.stringify([said?.status, values]);
 
 export interface Trial {
@@ -36,7 +35,6 @@ export interface Trial {
  * add.
  */
 export function createTrial(owner: BatchOwner, room: number): Trial {
-  /** The last row of each address. */
   const written = new Map<string, string>();
   const byReason = new Map<string, TrialRefusal>();
   const examples: TrialExample[] = [];
@@ -54,7 +52,6 @@ export function createTrial(owner: BatchOwner, room: number): Trial {
     }
   }
 
-  /** The fields that rows would fill in a new contact. */
   function filled(reader: RowReader, rows: readonly ImportRow[]): string[] {
     const [contact, changes] = [newContact(0, owner, '', '', now()), noChanges()];
     for (const row of rows) reader.apply(row, contact, changes);

@@ -15,10 +15,7 @@ import { createTrial } from './trial.ts';
 export const TRIAL_ROWS = 100_000;
 const TRIAL_BYTES = 32 * 2 ** 20;
 
-/**
- * Computes the effect of importing a file. A worker that takes over begins again: only refused rows were written, and their key is
- * the line.
- */
+/** A worker that takes over begins again: only refused rows were written, and their key is the line. */
 export async function tryAll(
   held: HeldImport,
   batches: AheadReader,

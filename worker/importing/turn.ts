@@ -5,7 +5,6 @@ import { othersWait } from '../../common/queries/imports.ts';
 const TURN_MS = 5000;
 const LOOK_MS = 1000;
 
-/** Begins a turn. The result says, between two steps, whether the turn is over because others wait. */
 export function beginImportTurn(): () => Promise<boolean> {
   let ends = performance.now() + TURN_MS;
   return async () => {

@@ -72,7 +72,6 @@ export async function writeBatch(
   }
 }
 
-/** Writes parts in parallel; returns the addresses to look up again. */
 async function inParts<One>(
   writes: readonly One[],
   write: (part: readonly One[]) => Promise<string[]>,
@@ -105,16 +104,12 @@ async function giveIds(
   return { ids, fresh };
 }
 
-/** Returns the addresses that exist already. */
 async function insertPart(writes: Readonly<BatchWrites['inserts']>): Promise<string[]> {
   const contacts = writes.map(({ operation }) => operation);
   return (await insertAtOnce(Contact, contacts)).map((index) => writes[index]!.address);
 }
 
-/**
- * Updates each contact only if it is unchanged since it was read. The answer to a bulk write does not say which one had changed, so
- * then all are looked up again. Those that were written name this import.
- */
+/** A bulk write does not say which contact had changed, so then all are looked up again; written ones name this import. */
 async function updatePart(
   writes: Readonly<BatchWrites['updates']>,
   { owner, firstLine }: PreparedBatch,

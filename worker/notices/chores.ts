@@ -1,7 +1,6 @@
 import { type Chore, seldom } from '../runtime/chore.ts';
 import { noteHighBounces, noteStalled } from './detect-stalled.ts';
 
-/** Work of the sweep for notices, in addition to the job that mails them. */
 export const NOTICE_CHORES: readonly Chore[] = [
   seldom(10_000, { name: 'noteStalled', run: noteStalled }),
   seldom(30_000, { name: 'noteHighBounces', run: noteHighBounces }),

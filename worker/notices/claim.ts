@@ -2,7 +2,6 @@ import { now } from '../../common/clock.ts';
 import { Notice, type NoticeDocument } from '../../common/models/notices.ts';
 import { type Lease, takeLease } from '../../common/store/lease.ts';
 
-/** Milliseconds that a claim lasts beyond the time of one mail. */
 const SLACK_MS = 30_000;
 
 /** A notice claimed by this worker, which renews the claim before each mail instead of by a heartbeat. */
@@ -11,7 +10,6 @@ export interface HeldNotice {
   readonly lease: Lease<NoticeDocument>;
 }
 
-/** `patience`: milliseconds that one mail may take. */
 const claims = (patience: number) =>
   ({ model: Notice, token: 'claim', until: 'due_at', ms: patience + SLACK_MS }) as const;
 
@@ -33,10 +31,7 @@ export async function recordPerson({ lease }: HeldNotice, id: number, again: boo
   });
 }
 
-/**
- * Puts the notice back until `due`, or forever if null. If `counts` is false, it only waits for figures, and the wait is no
- * attempt. The claim stays stored, so the notice takes no more addresses.
- */
+/** Null: forever. Without `counts` the wait is no attempt. The claim stays stored, so the notice takes no more addresses. */
 export async function releaseNotice({ lease }: HeldNotice, due: Date | null, counts = true): Promise<void> {
   await lease.write({ $set: { due_at: due }, ...(!counts && { $inc: { attempts: -1 } }) });
 }

@@ -41,13 +41,9 @@ export async function noteStalled({ log }: StandstillWorker): Promise<void> {
   for await (const mailing of paused) await notePaused(mailing, log);
 }
 
-/** Automations have no notices of this kind. */
 type SendReference = { single_send_id: number };
 
-/**
- * Counts the figures of running sends, and notes bounces above 5 % while the send can still be stopped. Only changed rows are
- * counted: about 2,000 batches in total for a send of a million mails.
- */
+/** Above 5 %, while the send can still be stopped. Counts only changed rows: 2,000 batches for a send of a million mails. */
 export async function noteHighBounces(worker: StandstillWorker): Promise<void> {
   const { log } = worker;
   const running = await Mailing.find({

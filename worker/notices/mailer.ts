@@ -13,9 +13,7 @@ import type { Handover, OutgoingMail } from '../sending/transport/outcome.ts';
 import { openMailServer } from '../sending/transport/schemes.ts';
 import { isSmtpUrl, readSmtpUrl } from '../sending/transport/smtp/smtp-url.ts';
 
-/** A mail of the service itself, to one recipient. */
 export interface SystemMail {
-  /** An address that `parseAddress` returned. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -29,19 +27,14 @@ export interface SystemMail {
 export interface Mailer {
   /** Resolves when a server has accepted the mail; otherwise throws an error of a server. */
   send(mail: SystemMail): Promise<void>;
-  /** Milliseconds that `send` takes at most. */
   readonly patience: number;
 }
 
 const FROM_NAME = 'Mailing Service';
 
-/** Hands one mail to one server; throws if the server does not accept it. */
 type Sender = (mail: OutgoingMail) => Promise<unknown>;
 
-/**
- * Tries the configured servers in order until one accepts the mail. These few mails do not use the delivery engine: its connections
- * may be busy with a million other mails, or paused.
- */
+/** Not by the delivery engine: its connections may be busy with a million other mails, or paused. */
 export function createMailer(config: Config, platform: readonly DkimKey[] = []): Mailer {
   const { smtpUrls, smtpTimeout, systemFrom } = config;
   const signer = createSigner();

@@ -5,7 +5,6 @@ import {
 } from '../../common/models/notification-recipients.ts';
 import { isConfirmed } from '../../common/queries/notification-recipients.ts';
 
-/** An address that gets notices, with the id of the first recipient who has it. */
 export interface NoticeAddress {
   readonly id: number;
   readonly address: string;
@@ -17,10 +16,7 @@ type NotificationRow = Pick<
   '_id' | 'email_address' | 'stopped_at' | 'confirmed_at'
 >;
 
-/**
- * The people to notify of an event at `at`, by id; each address once, in any spelling. Excluded: addresses stopped by one of their
- * owners, added later or not confirmed.
- */
+/** By id, each address once. Excluded: addresses stopped by one of their owners, added later or not confirmed. */
 export async function peopleOf(userId: number, at: Date): Promise<NoticeAddress[]> {
   const found = NotificationRecipient.find({ user_id: userId, created_at: { $lte: at } })
     .project<NotificationRow>({ email_address: 1, stopped_at: 1, confirmed_at: 1 })

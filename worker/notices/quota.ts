@@ -8,7 +8,6 @@ const DAILY_MASSES = 80;
 
 const KEPT_MS = 48 * 3600_000;
 
-/** A mail that an address may get today. */
 export interface NoticePlace {
   readonly key: string;
   readonly last: boolean;
@@ -31,7 +30,6 @@ export async function takePlace(addressNorm: string, at: Date, isMass: boolean):
 const placeOf = (quota: NoticeQuotaDocument | null): NoticePlace | null =>
   quota && { key: quota._id, last: quota.sent === DAILY };
 
-/** Returns the place of an unsent mail. */
 export async function returnPlace({ key }: NoticePlace): Promise<void> {
   await NoticeQuota.updateOne({ _id: key, sent: { $gt: 0 } }, { $inc: { sent: -1 } });
 }

@@ -1,8 +1,5 @@
 import type { NoticeDocument } from '../../common/models/notices.ts';
 import type { NoticeTexts } from './mails/notice.ts';
 
-/**
- * Makes the text of a notice from current data. `wait`: its change is not stored or its figures are not counted yet. Null: nothing
- * is left to announce.
- */
+/** `wait`: its change is not stored or its figures are not counted yet. Null: nothing is left to announce. */
 export type RenderNotice = (notice: NoticeDocument) => Promise<NoticeTexts | 'wait' | null>;

@@ -16,13 +16,10 @@ export type NoticeWorker = Pick<WorkerContext, 'config' | 'log' | 'mailer' | 'st
 /** Milliseconds to wait after the first failure; later waits grow by four up to an hour. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 3600_000;
-/** Milliseconds between tries of a notice that waits, and its longest wait. */
 const LOOK_AGAIN = 1000;
 const WAITS_AT_MOST = 24 * 3600_000;
 
-/**
- * done: no recipient is left · later: some are left · away: no mail server answered · lost: another worker has claimed the notice.
- */
+/** later: some recipients are left · away: no mail server answered · lost: another worker has claimed the notice */
 export type NoticeResult = 'done' | 'later' | 'away' | 'lost';
 
 export async function sendNotice(

@@ -7,7 +7,6 @@ import { counted, number, percent } from './mails/notice.ts';
 import { shorten } from './mails/shorten.ts';
 import type { RenderNotice } from './renderer.ts';
 
-/** Milliseconds that the notice of a start waits until the recipients are counted. */
 const COUNTING_MS = 10 * 60_000;
 
 type SendName = Pick<SingleSendDocument, '_id' | 'single_send_name'>;

@@ -4,11 +4,9 @@ import { JOBS, type QueueName } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Lanes } from './lanes.ts';
 
-/** A job of an account, as it was rung. */
 export interface RungJob {
   readonly account: number;
   readonly key: string;
-  /** Rings for the job again, or does it. */
   readonly again: () => Promise<void>;
 }
 
@@ -16,15 +14,11 @@ export interface RungJob {
 const KEPT = 1000;
 
 export interface AccountLanes {
-  /** Does a job now, or once a lane of its account is free. */
   enter(job: RungJob, run: () => Promise<void>): Promise<void>;
   isKept(account: number, key: string): boolean;
 }
 
-/**
- * Gives an account at most `each` lanes of a worker, so that long jobs leave lanes for other accounts. A further job ends undone
- * and returns by `again` when a lane is free; `keeps` is how long it is held before it ends.
- */
+/** At most `each` lanes of a worker, so that long jobs leave some for others. A further job ends undone and comes `again`. */
 export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>): AccountLanes {
   const lanes = new Budget<number>({ each: each ?? Number.POSITIVE_INFINITY });
   const waiting = new Map<number, Map<string, RungJob>>();
@@ -69,11 +63,9 @@ export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>): A
 /** Jobs that wait in this worker for a lane of their account, and are then done without another ring (decision 039). */
 export interface KeptJobs {
   add(queue: QueueName, lanes: AccountLanes): void;
-  /** Does a job that waited, unless the worker stops. */
   begin(run: () => Promise<void>, failed: (error: unknown) => void): void;
   /** Rings unless the job waits here. */
   unlessKept(ring: Ring): Ring;
-  /** Resolves once none is under way. */
   ended(): Promise<void>;
 }
 

@@ -46,7 +46,6 @@ export async function eachApart<Item extends { readonly _id: unknown }>(
   }
 }
 
-/** Runs a chore at most once in so many milliseconds. */
 export function seldom(milliseconds: number, chore: Chore): Chore {
   let next = 0;
   return {

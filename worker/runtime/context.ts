@@ -1,7 +1,6 @@
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
 
-/** The settings, log and signals of a worker, from which its parts are made. */
 export interface WorkerBase {
   readonly config: Config;
   readonly log: Logger;

@@ -8,16 +8,11 @@ const KNOWN = 5000;
 type DueFailure = Pick<JobFailureDocument, '_id' | 'next_at'>;
 
 export interface Round {
-  /** Jobs that failed and have not succeeded since, and when each may be retried. */
   readonly failed: readonly DueFailure[];
-  /** The chores without signs, or with a sign that was found. */
   readonly due: readonly Chore[];
 }
 
-/**
- * Finds the failed jobs and the signs of all chores in one query. An idle worker asks every second: one command for each sign meant
- * 20 times as many commands and most of the CPU of an idle service.
- */
+/** An idle worker asks every second: a command for each sign meant 20 times as many, and most of the CPU of an idle service. */
 export async function askForRound(chores: readonly Chore[]): Promise<Round> {
   const at = now();
   const signs = chores.flatMap(({ signs = [] }, chore) =>

@@ -2,17 +2,14 @@ import type { JobName, JobPayloads } from '../../common/jobs/catalogue.ts';
 import type { DueWork } from './chore.ts';
 import type { WorkerContext } from './context.ts';
 
-/** Why a job is given up. */
 export interface JobFailure {
-  /** The reason as a text for the owner. */
   readonly detail: string;
   /** The time of the first failure, which identifies this series of failures. */
   readonly since: Date;
 }
 
 /**
- * The fate of a given-up job. `held`: it waits until its owner resumes, changes or deletes its subject. `later`: it is retried
- * after waits of a minute to an hour. `ended`: no work is left.
+ * `held`: until its owner resumes, changes or deletes the subject. `later`: after a minute to an hour. `ended`: no work is left.
  */
 export type End = 'held' | 'later' | 'ended';
 
@@ -20,14 +17,10 @@ export interface Job<Name extends JobName> {
   readonly name: Name;
   /** The work as the beginning of a sentence for its owner: "… failed 3 times". */
   readonly doing: string;
-  /**
-   * Reads the documents, claims the work, does it and records it. If it throws, it is retried until it has failed often enough
-   * (`worker/runtime/failures`). `idle`: it found no work, so earlier failures still count.
-   */
+  /** Reads, claims, does and records the work. After an error it is retried. `idle`: no work, so earlier failures still count. */
   readonly run: (payload: JobPayloads[Name], worker: WorkerContext) => Promise<void | 'idle'>;
   /** Due work and work of lost rings. Absent: other chores of the sweep find it. */
   readonly due?: DueWork<JobPayloads[Name]>;
-  /** Called after enough failures. */
   readonly giveUp: (payload: JobPayloads[Name], failure: JobFailure, worker: WorkerContext) => Promise<End>;
 }
 

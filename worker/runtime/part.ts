@@ -6,7 +6,6 @@ export interface PartDefinition<Name extends PartName> {
   readonly name: Name;
   /** Makes it. Parts that it reads from `worker` are made first. */
   make(worker: WorkerContext): WorkerParts[Name];
-  /** Called when the worker begins to take jobs. */
   run?(made: WorkerParts[Name]): Promise<void> | void;
   /** Called when all jobs have ended, to finish their work while the other parts still run. */
   finish?(made: WorkerParts[Name]): Promise<void>;

@@ -13,9 +13,7 @@ import { lanesOf } from './lanes.ts';
 import { createLostJobs } from './lost-jobs.ts';
 
 export interface Queues {
-  /** Rings for jobs that do not wait in this worker. */
   readonly ring: Ring;
-  /** Takes no more jobs; resolves once those under way have ended. */
   close(): Promise<void>;
 }
 
@@ -37,7 +35,6 @@ export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
     const worker = new Worker(
       queue,
       async (job) => {
-        // If this fails, the lines are only less fair.
         if (job.priority > 0) void moveLinesOn(redis, worker, job.priority).catch(() => {});
         const run = () => process(job, jobs, context);
         const enter = (): Promise<void> => (inLane && rung ? inLane.enter(rung, run) : run());

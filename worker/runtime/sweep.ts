@@ -8,17 +8,14 @@ import { askForRound, type Round } from './due-chores.ts';
 import { setMarks } from './failures/marks.ts';
 import { tallies } from './metrics/tallies.ts';
 
-/** Milliseconds between two sweeps of all workers together, on average … */
+/** Milliseconds between two sweeps: of all workers together, on average, and at most of one worker. */
 const INTERVAL_MS = 1000;
-/** … and at most between two sweeps of one worker. */
 const LONGEST_MS = 5000;
 
 /**
- * Rings for work that is due or whose ring was lost; after a loss of Redis it alone finishes all work. The more workers, the less
- * often each sweeps, so many cost the store no more than one. Superfluous rings are dropped by their key.
+ * After a loss of Redis it alone finishes all work. The more workers, the less often each sweeps. Superfluous rings are dropped.
  */
 export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { stop(): Promise<void> } {
-  // The age of the last round counts from here.
   tallies.sweptAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();

@@ -14,10 +14,7 @@ import { settle } from './settle.ts';
 const SMALL = 200;
 const BULK = 2;
 
-/**
- * Applies changes of contacts to segments and automations, then removes the entries. Contacts are read after the entries, so they
- * are as new as the change or newer. False: no entry waits.
- */
+/** Contacts are read after the entries, so they are as new as the change or newer. False: no entry waits. */
 export async function refreshChanged(held: HeldType, worker: WorkerContext): Promise<boolean> {
   const entries = await nextEntries(held.contactTypeId);
   if (entries.length === 0) return false;

@@ -37,7 +37,6 @@ export async function joinType(
   await enterJoined(`contacts_${contactTypeId}`, userId, members, worker);
 }
 
-/** Reports the contacts in a segment to its automations. */
 export async function joinSegment(
   segmentId: number,
   userId: number,

@@ -8,7 +8,6 @@ import { Segment } from '../../common/models/segments.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { type KeptLease, keepRenewed, type LeasedDocument, takeLease } from '../../common/store/lease.ts';
 
-/** A contact type whose segments this worker refreshes. */
 export interface HeldType {
   readonly contactTypeId: number;
   readonly lease: KeptLease<SegmentRefreshDocument>;

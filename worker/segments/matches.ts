@@ -5,21 +5,17 @@ import type { SegmentDocument } from '../../common/models/segments.ts';
 import { CONFIRMED, contactsOfType, RULE_MS, type RuleReader } from '../../common/queries/rule-filters.ts';
 import type { ContactFilter } from '../../common/queries/segment-filter.ts';
 
-/** A segment with its current rule. */
 export interface RuledSegment {
   readonly segment: SegmentDocument;
   readonly filter: ContactFilter;
 }
 
-/** The fields of a contact that segments and automations need. */
 export type Candidate = Pick<ContactDocument, '_id' | 'email' | 'email_norm' | 'created_at' | 'moved_at'>;
 
 export const CANDIDATE = { email: 1, email_norm: 1, created_at: 1, moved_at: 1 } as const;
 
 export interface Matches {
-  /** The living, confirmed contacts of the type, by id. */
   readonly living: ReadonlyMap<number, Candidate>;
-  /** Ids of matching contacts, by segment. */
   readonly bySegment: ReadonlyMap<number, readonly number[]>;
 }
 

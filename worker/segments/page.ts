@@ -4,23 +4,18 @@ import type { ContactFilter } from '../../common/queries/segment-filter.ts';
 import { readAtOnce } from '../../common/store/bulk-read.ts';
 import { CANDIDATE, type Candidate } from './matches.ts';
 
-/** Contacts that one query compares with a rule. */
 const CONTACTS = 5000;
 
-/** The next contacts of a walk that match its rule. */
 export interface WalkPage {
   readonly matched: readonly Candidate[];
-  /** The id of the last contact; null at the end. */
   readonly last: number | null;
 }
 
 /** Where a page begins. A page read ahead is used only for an equal start. */
 export interface PageStart {
   readonly segmentId: number;
-  /** The version of the segment's rule. */
   readonly version: number;
   readonly began_at: Date;
-  /** The id of the contact before. */
   readonly after: number;
 }
 
@@ -49,13 +44,12 @@ export async function readWalkPage(
 }
 
 /**
- * Reads the next page of a walk while the last one is written. Drop the page if changes of contacts are applied before its use: it
- * may show an older contact, and no entry is left to correct it.
+ * Drop the page if changes of contacts are applied before its use: it may show an older contact, and no entry is left to correct
+ * it.
  */
 export class ReadAhead {
   #ahead: { readonly key: string; readonly page: Promise<WalkPage | null> } | null = null;
 
-  /** The page that was read ahead from there, else the one that `read` reads. */
   take(start: PageStart, read: PageReader): Promise<WalkPage | null> {
     const ahead = this.#ahead;
     this.#ahead = null;

@@ -11,13 +11,9 @@ import { ReadAhead } from './page.ts';
 import { LeaseLost } from './settle.ts';
 import { refreshNext } from './turn.ts';
 
-/** Milliseconds of a contact type's turn. */
 const TURN_MS = 5000;
 
-/**
- * Updates the members of a contact type's segments after changes of contacts or rules and at the begin of a day. One worker at a
- * time does this for a type; the sweep finds unfinished work.
- */
+/** One worker at a time does this for a type; the sweep finds unfinished work. */
 export default defineJob('refresh-segments', {
   doing: 'Bringing recipients up to date',
   due: {
@@ -50,7 +46,6 @@ export default defineJob('refresh-segments', {
   giveUp: giveUpRefresh,
 });
 
-/** True: more work is left. */
 async function workOn(held: HeldType, worker: WorkerContext): Promise<boolean> {
   const turnEnds = performance.now() + TURN_MS;
   const walker = { worker, ahead: new ReadAhead() };

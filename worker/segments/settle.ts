@@ -14,30 +14,22 @@ import { reserveIds } from '../../common/store/ids.ts';
 import type { HeldType } from './lease.ts';
 import type { Candidate, Matches, RuledSegment } from './matches.ts';
 
-/** The lease was lost: another worker continues. */
 export class LeaseLost extends Error {}
 
 /** Rows written together (more if one segment has more), and parallel groups. */
 const GROUP = 1000;
 const LANES = 4;
-/** Tries at rows that people write at the same time. */
 const TRIES = 5;
 
 type MemberRow = Pick<SegmentRecipientDocument, '_id' | 'segment_id' | 'contact_id' | 'removed'>;
 
-/** The changes that a segment's rows need. */
 interface Difference {
   readonly segment: SegmentDocument;
-  /** Contacts that match and have no row … */
   readonly joins: readonly Candidate[];
-  /** … and those that have a row and do not match. */
   readonly leaves: readonly number[];
 }
 
-/**
- * Makes the matched rows of these contacts equal to the rules. Rows of other contacts, and rows added or removed by hand, stay.
- * Idempotent. Throws {@link LeaseLost} if another worker has taken over the segments.
- */
+/** Rows of other contacts, and rows added or removed by hand, stay. Idempotent. Throws {@link LeaseLost}. */
 export async function settle(
   held: HeldType,
   contactIds: readonly number[],
@@ -47,10 +39,7 @@ export async function settle(
   await writeAll(held, await differences(contactIds, rules, matches, null), matches);
 }
 
-/**
- * The same for one segment whose matches have hardly any rows yet: it reads rows only after a conflict. For a million contacts that
- * all match, reading was half of MongoDB's cost.
- */
+/** For a segment with hardly any rows: reads rows only after a conflict. Of a million matches, reading was half of the cost. */
 export async function settleNew(held: HeldType, { segment }: RuledSegment, matches: Matches): Promise<void> {
   const joins = (matches.bySegment.get(segment._id) ?? []).flatMap((id) => matches.living.get(id) ?? []);
   await writeAll(held, joins.length === 0 ? [] : [{ segment, joins, leaves: [] }], matches);
@@ -129,9 +118,8 @@ const ofSegments = (rules: readonly RuledSegment[]) =>
   rules.length === 1 ? { segment_id: rules[0]!.segment._id } : { user_id: rules[0]?.segment.user_id ?? 0 };
 
 /**
- * Writes rows and counts in one transaction, so that changes by hand stay. It reads the rows again, unless only a unique index can
- * refuse the writes. It writes a segment even without a new count: a call that adds the same address by hand writes it too, so one
- * waits for the other.
+ * One transaction, so that changes by hand stay. It writes a segment even without a new count: a call that adds the same address by
+ * hand writes it too, so one waits for the other.
  */
 async function write(held: HeldType, group: readonly Difference[], matches: Matches): Promise<void> {
   const joins = group.reduce((sum, one) => sum + one.joins.length, 0);
@@ -160,7 +148,6 @@ async function write(held: HeldType, group: readonly Difference[], matches: Matc
   else await explain(held, group[0]!.segment);
 }
 
-/** The changes that the rows of a group need now. */
 function differencesAgain(
   group: readonly Difference[],
   { living, bySegment }: Matches,

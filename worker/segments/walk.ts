@@ -13,7 +13,6 @@ import { matchesOf, type RuledSegment, ruled } from './matches.ts';
 import { type ReadAhead, readWalkPage } from './page.ts';
 import { settle, settleNew } from './settle.ts';
 
-/** Rows that one step compares with the rule. */
 const ROWS = 1000;
 
 export interface Walker {
@@ -21,10 +20,7 @@ export interface Walker {
   readonly ahead: ReadAhead;
 }
 
-/**
- * Does one step of the walk of a segment with a new rule or a new day, before its checkpoint; a repetition changes nothing. False:
- * no segment of the type has a walk.
- */
+/** One step before its checkpoint; a repetition changes nothing. False: no segment of the type has a walk. */
 export async function refreshWalked(held: HeldType, walker: Walker): Promise<boolean> {
   const { worker } = walker;
   await turnDays(held.contactTypeId);
@@ -64,7 +60,6 @@ async function turnDays(contactTypeId: number): Promise<void> {
   );
 }
 
-/** Removes rows of contacts that are deleted or do not match the rule. */
 async function walkRows(held: HeldType, rule: RuledSegment, walk: SegmentWalk): Promise<SegmentWalk> {
   const page = await SegmentRecipient.find({
     segment_id: rule.segment._id,

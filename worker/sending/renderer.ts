@@ -8,22 +8,14 @@ import {
 } from '../../common/rendering/renderer.ts';
 import { part } from '../runtime/part.ts';
 
-/**
- * Milliseconds that a job waits for a design while jobs of other accounts wait behind it. Most designs are rendered when they are
- * saved.
- */
+/** Milliseconds that a job waits, and others behind it. Most designs are rendered when they are saved. */
 const WAIT_MS = 300;
-/**
- * The shorter wait if another design of the account took longer and is still being rendered, or another job waits: enough to read a
- * stored result. A worker starts two sends at a time, and many designs may be slow at once.
- */
+/** Enough to read a stored result, if another design of the account takes longer or another job waits: many may be slow at once. */
 const BRIEF_MS = 10;
 
-/** The designs that jobs of a worker wait for. */
 interface Waits {
   /** By account: designs that took longer than the wait and are still being rendered. */
   readonly slow: Map<number, number>;
-  /** Whether a job is in its long wait. */
   long: boolean;
   /** The owners whose designs are still being rendered, as named by the jobs. */
   readonly pending: Map<string, number>;
@@ -50,10 +42,7 @@ function waitsOf(renderer: Renderer): Waits {
 /** Whether the design of `whose` from `renderSoon` is still being rendered, so that no work is due. */
 export const isPending = (renderer: Renderer, whose: string): boolean => waitsOf(renderer).pending.has(whose);
 
-/**
- * The rendered design, or `pending` while it is being rendered; then the sweep rings for the job again. One job at a time waits
- * long, so that a hundred sends of slow designs do not add up. `whose` names the owner of the design for {@link isPending}.
- */
+/** `pending`: the sweep rings again. One job at a time waits long, so that a hundred slow designs do not add up. */
 export async function renderSoon(
   renderer: Renderer,
   design: Design,

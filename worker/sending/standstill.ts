@@ -15,10 +15,8 @@ export async function standstillOf(
   return stopped ? 'suspended' : null;
 }
 
-/** Milliseconds between two checks during a slice. */
 const LOOK_MS = 500;
 
-/** Checks for a standstill while a slice hands mails over. */
 export interface StandstillWatch {
   found(): boolean;
   end(): void;

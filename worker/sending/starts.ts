@@ -4,14 +4,12 @@ import { createYielding, rememberLately, type Yielding } from '../../common/fair
 import { part } from '../runtime/part.ts';
 
 /**
- * Sends that this worker starts, and their first slices. Mails of running sends yield to them: a send to a hundred is done at once,
- * and a hundred new sends do not wait for most mails of each other. The processor does the same work in another order. An account
- * that starts one send after the other loses this precedence, and cools down if others wait.
+ * Mails of running sends yield to starts and first slices: a send to a hundred is done at once, and a hundred new sends do not wait
+ * for each other. The processor does the same work in another order. An account that starts one send after the other loses this
+ * precedence.
  */
 export interface Starts {
-  /** The start of an account's send; call the result when its mails may go. */
   begin(account: number): () => void;
-  /** The delivery of a send's first mails; call the result at its end. */
   beginFirst(account: number): () => void;
   /** Whether a start has precedence, apart from first slices. */
   isAny(): boolean;
@@ -59,7 +57,6 @@ export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Sta
 
 declare module '../runtime/context.ts' {
   interface WorkerParts {
-    /** The sends that are being started. Mails of others yield to them. */
     readonly starts: Starts;
   }
 }

@@ -6,7 +6,6 @@ import { dueWebhooks, freeWebhooks, takeTurn, type WebhookWorker } from './turn.
 /** Webhooks that a round of the sweep rings for; the next round rings for others. */
 const AT_ONCE = 1000;
 
-/** Calls an endpoint with the events that its webhook has not got yet. */
 export default defineJob('call-webhook', {
   doing: 'Calling a webhook',
   due: {

@@ -9,19 +9,15 @@ import type { WebhookAttemptDocument } from '../../common/models/webhook-attempt
 import type { WebhookDocument } from '../../common/models/webhooks.ts';
 import type { WebhookEvent } from './event.ts';
 
-/** Milliseconds in which an endpoint must have answered. */
 const ANSWER_MS = 10_000;
 
 /** A call that was made. `failure`: null if the endpoint took it. */
 export type WebhookCall = Omit<WebhookAttemptDocument, '_id'>;
 
-/** Secrets and settings of calls. */
 export interface Caller {
   readonly webhook: Pick<WebhookDocument, '_id' | 'user_id' | 'url' | 'batch'>;
-  /** Each signs. */
   readonly secrets: readonly Buffer[];
   readonly config: Pick<Config, 'dnsServers' | 'production' | 'publicUrl'>;
-  /** Aborts calls. */
   readonly signal: AbortSignal;
 }
 
@@ -36,10 +32,7 @@ const batchId = (events: readonly WebhookEvent[]): string =>
     .digest('hex')
     .slice(0, 32)}`;
 
-/**
- * Sends an endpoint one event, or several if the webhook asked for batches, in one call in the format of Standard Webhooks. Does
- * not reject.
- */
+/** One event, or several if the webhook asked for batches, in the format of Standard Webhooks. Does not reject. */
 export async function callEndpoint(
   { webhook, secrets, config, signal }: Caller,
   events: readonly WebhookEvent[],
@@ -81,7 +74,6 @@ export async function callEndpoint(
   };
 }
 
-/** Why a call failed, for the owner of the webhook. */
 function failureOf(answer: GuardedAnswer): string | null {
   if (answer.kind === 'answered') {
     const { status } = answer;

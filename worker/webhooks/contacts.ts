@@ -11,7 +11,6 @@ type ContactRecord = Pick<ContactDocument, '_id' | 'contact_type_id' | 'email' |
 /** Milliseconds by which the clocks of two processes may differ, with the time from a note to its change. */
 const SLACK_MS = 1000;
 
-/** The events of notes about added, changed or deleted contacts, in order. */
 export async function readContactEvents(
   user_id: number,
   noted: readonly NoteEntry[],
@@ -70,7 +69,6 @@ export async function readOptOuts(user_id: number, noted: readonly NoteEntry[]):
   });
 }
 
-/** The events of notes about people who subscribed again by the link of a mail. */
 export async function readResubscribed(
   user_id: number,
   noted: readonly NoteEntry[],

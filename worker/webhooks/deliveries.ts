@@ -35,7 +35,6 @@ const ERASURE_MS = 600_000;
 
 type EventRow = Pick<DeliveryDocument, '_id' | 'fetches' | keyof typeof PROJECTION>;
 
-/** Time and attempt of an event by its row. */
 interface Occurrence {
   readonly at: Date;
   readonly attempt: number;
@@ -99,7 +98,6 @@ async function rowsOf(userId: number, noted: readonly NoteEntry[]): Promise<Map<
   return found;
 }
 
-/** The events of notes about ledger rows, in order. */
 export async function readDeliveries(userId: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
   const theirs = await rowsOf(userId, noted);
   for (const [id, row] of theirs) if (row.user_id !== userId) theirs.delete(id);
@@ -149,7 +147,6 @@ type FetchType = 'delivery.opened' | 'delivery.clicked';
 const isFetch = (type: EventType): type is FetchType =>
   type === 'delivery.opened' || type === 'delivery.clicked';
 
-/** The URLs of links, by mailing and number. */
 type Links = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 async function linksOf(noted: readonly NoteEntry[], theirs: ReadonlyMap<number, EventRow>): Promise<Links> {

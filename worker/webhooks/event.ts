@@ -2,12 +2,10 @@ import type { EventType } from '../../common/domain/event-types.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { EventNoteDocument, NotedRecord } from '../../common/models/event-notes.ts';
 
-/** An event as an endpoint gets it. */
 export interface WebhookEvent {
   /** The same in every call with it. */
   readonly id: string;
   readonly type: EventType;
-  /** The time of the event (ISO 8601). */
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -16,7 +14,6 @@ export interface ReadNote extends Omit<EventNoteDocument, 'ids'> {
   readonly ids?: readonly number[];
 }
 
-/** One record of a note. `index`: its place in it. */
 export interface NoteEntry {
   readonly note: ReadNote;
   readonly index: number;
@@ -25,13 +22,9 @@ export interface NoteEntry {
 export const recordOf = ({ note, index }: NoteEntry): NotedRecord =>
   note.ids ? { id: note.ids[index]! } : note.records![index]!;
 
-/** The number of a note's records. */
 export const sizeOf = ({ ids, records = [] }: ReadNote): number => (ids ?? records).length;
 
-/**
- * The event of a noted record. `absent`: the record does not have the change of its note, which may be on its way or never came.
- * Null: there is no event, as for an erased person.
- */
+/** `absent`: the change of the note may be on its way or never came. Null: there is no event, as for an erased person. */
 export type RecordReading = WebhookEvent | 'absent' | null;
 
 /** An event of a record that is no ledger row. `occasion` distinguishes changes of one record. */

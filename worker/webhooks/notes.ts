@@ -10,12 +10,10 @@ import { readDeliveries } from './deliveries.ts';
 import { type NoteEntry, type ReadNote, type RecordReading, sizeOf, type WebhookEvent } from './event.ts';
 import { readRecords } from './records.ts';
 
-/** Notes that are read at once. */
 export const NOTES_AT_ONCE = 20;
 
 type EventSubscription = Pick<WebhookDocument, 'user_id' | 'events' | 'position'>;
 
-/** The next notes for a webhook, up to this time. */
 export async function nextNotes(
   { user_id, events, position }: EventSubscription,
   upto: Date,
@@ -47,7 +45,6 @@ export async function nextNoteAt(
   return found && new Date(found.at.getTime() + READ_AFTER_MS);
 }
 
-/** The records of notes that were not sent, in order. */
 export const untold = (notes: readonly ReadNote[], { note: last, told }: WebhookPosition): NoteEntry[] =>
   notes.flatMap((note) => {
     const from = last && note._id.equals(last) ? told : 0;
@@ -60,7 +57,6 @@ export const positionAfter = ({ note, index }: NoteEntry): WebhookPosition => ({
   told: index + 1,
 });
 
-/** The events to send now, with their records. */
 export interface EventPage {
   readonly events: readonly { readonly event: WebhookEvent; readonly noted: NoteEntry }[];
   /** The last record that needs no more looks, or null. */

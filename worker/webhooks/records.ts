@@ -5,7 +5,6 @@ import { Sender } from '../../common/models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
 import { eventOf, type NoteEntry, type RecordReading, recordOf } from './event.ts';
 
-/** The events of notes about single sends, imports and senders, in order. */
 export const readRecords = (userId: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> =>
   Promise.all(noted.map((one) => readRecord(userId, one)));
 

@@ -33,19 +33,13 @@ const backoffMs = (failures: number): number =>
 
 /** Milliseconds after which a turn makes no more calls, so that other webhooks get theirs. */
 const TURN_MS = 5000;
-/** Milliseconds until the next look at a webhook without events. */
 const IDLE_MS = 30_000;
-/** Milliseconds until the next look at a webhook that waits for a change. */
 const CHANGE_MS = 1000;
-/**
- * Milliseconds in which notes gather once all are sent. A send writes a note for some 250 mails, and a call can have 500 events.
- */
+/** Notes gather for so long once all are sent: a send writes one for some 250 mails, and a call can have 500 events. */
 const GATHER_MS = 1000;
 /** Events of a call to a webhook with batches; for others, which get one event a call, between two stored positions. */
 const [BATCH, SINGLES] = [500, 100];
-/** Calls of a turn that are stored together for `webhooks/attempts`. */
 const CALLS_KEPT = 100;
-/** Parallel calls to one endpoint, with one event each. */
 const LANES = 5;
 
 export type WebhookWorker = Pick<WorkerContext, 'config' | 'log' | 'stopping' | 'hurry'>;
@@ -55,16 +49,13 @@ interface WebhookTurn {
   readonly lease: KeptLease<WebhookDocument>;
   readonly caller: Caller;
   readonly worker: WebhookWorker;
-  /** By `performance.now()`. */
   readonly until: number;
   /** Calls that are not stored yet: they are written together. */
   readonly called: WebhookCall[];
 }
 
-/** Webhooks that may have events. */
 export const dueWebhooks = (at: Date) => ({ enabled: true as const, due_at: { $lte: at } });
 
-/** The same without those of other workers. */
 export const freeWebhooks = (at: Date) => ({
   ...dueWebhooks(at),
   $or: [{ lease_token: null }, { lease_until: { $lte: at } }],
@@ -118,10 +109,7 @@ async function tellAll(turn: WebhookTurn): Promise<Date | null> {
   }
 }
 
-/**
- * Makes calls until all events are sent, one fails, or the time is over. Returns when the webhook is due again; null: after a
- * while.
- */
+/** Until all events are sent, one call fails, or the time is over. Returns when the webhook is due again; null: after a while. */
 async function tell(turn: WebhookTurn): Promise<Date | null> {
   let { webhook } = turn;
   for (;;) {

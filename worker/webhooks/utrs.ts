@@ -2,11 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { Mailing } from '../../common/models/mailings.ts';
 import { OWNED, type OwnedMailing, readUtrs } from '../../common/queries/utrs-of-mailings.ts';
 
-/** Mailings whose utr is remembered: it never changes. */
 const MOST = 10_000;
 const known = new LRUCache<string, string>({ max: MOST });
 
-/** The utr of each mailing's single send, automation email or message. */
 export async function utrsOfMailings(mailings: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const utrs = new Map<string, string>();
   for (const key of mailings) {

@@ -9,13 +9,9 @@ import { giveUpMailing } from '../../sending/delivery/mailing-owner.ts';
 import { endMoves, nextToMove } from '../batch-moves.ts';
 import { type EndedRow, moveEnrollmentsOn } from '../move-on.ts';
 
-/** Batches with outcomes that enrollments wait for. */
 const UNMOVED = { state: 'done', moves: true } as const;
 
-/**
- * When a contact's email has its final outcome, moves the contact to the next email, to the end or out of the automation. A
- * delivered batch is marked for this until all its contacts have moved.
- */
+/** A delivered batch is marked for this until the enrollments of all its contacts have moved on. */
 export default defineJob('automation-advance', {
   doing: 'Moving people on to their next email',
   due: {

@@ -16,10 +16,7 @@ const CHUNK = 1000;
 /** Milliseconds during which enrollments of an older plan may still be stored; the job looks again until then. */
 const SETTLED_MS = 60_000;
 
-/**
- * After the emails of an automation changed, computes again which email each contact waits for, and until when. Ends all
- * enrollments of a deleted automation. It needs no checkpoint, as its query excludes the newest plan.
- */
+/** Needs no checkpoint, as its query excludes the newest plan. Ends all enrollments of a deleted automation. */
 export default defineJob('automation-replan', {
   doing: 'Computing who waits for which email',
   due: {

@@ -11,15 +11,10 @@ import { emailMailing } from '../email-mailing.ts';
 import { findEmail } from '../find-email.ts';
 import { giveUpEmail } from '../give-up.ts';
 
-/** Contacts that are checked and written together: two batches. */
 const SLICE = 1000;
-/** Milliseconds of one email's turn; the sweep rings for the rest. */
 const TURN_MS = 5000;
 
-/**
- * Writes deliveries of an automation's email to due contacts, the longest waiting first. A contact that must not get the email
- * leaves. While the email must wait (paused, sender not verified, template empty), its contacts stay due.
- */
+/** A contact that must not get the email leaves. While the email must wait, its contacts stay due. */
 export default defineJob('automation-step', {
   doing: 'Preparing an email for those who are due',
   async run({ scheduleId }, worker) {

@@ -5,14 +5,11 @@ import { defineJob } from '../../runtime/job.ts';
 import { enroll } from '../enroll.ts';
 import { giveUpAutomation } from '../give-up.ts';
 
-/** Automations whose target is being walked. */
 const WALKED = { 'walk.at': { $type: 'date' } } as const;
-/** Members between two checkpoints. */
 const STEP = 1000;
 
 /**
- * Enrolls the contacts that were in a custom automation's target when it went live, from the last checkpoint on. Each contact
- * enters once, also if the job is repeated, and a pause meanwhile keeps none out.
+ * Enrolls the contacts that were in the target when a custom automation went live. Each enters once, despite repeats and pauses.
  */
 export default defineJob('automation-walk', {
   doing: 'Enrolling who was in the target',

@@ -15,10 +15,7 @@ const AT_ONCE = 200;
 
 type BulkWorker = Pick<WorkerContext, 'log' | 'ring' | 'stopping'>;
 
-/**
- * Counts the contacts that a search finds and, after the start, changes them step by step. A step is stored before it is done. If
- * its worker is killed, the step is repeated without further effect and counted once.
- */
+/** A step is stored before it is done. If its worker is killed, it is repeated without further effect and counted once. */
 export default defineJob('bulk-change', {
   doing: 'Changing the contacts',
   due: {
@@ -68,7 +65,6 @@ export default defineJob('bulk-change', {
   },
 });
 
-/** Does steps until the turn is over. `ended`: no work is left for now. */
 async function goOn(held: HeldChange, worker: BulkWorker): Promise<'ended' | 'turn' | 'left'> {
   const ends = performance.now() + TURN_MS;
   while (!worker.stopping.aborted) {

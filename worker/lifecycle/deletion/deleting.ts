@@ -5,7 +5,6 @@ import type { Collection } from '../../../common/store/collection.ts';
 import { type Filter, ofIds } from '../../../common/store/collection.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../../common/store/lease.ts';
 
-/** Rows that are removed at once: some tens of milliseconds of the store. */
 const GROUP = 1000;
 /** Milliseconds of one turn; then other accounts have theirs. */
 const TURN_MS = 3000;
@@ -16,11 +15,9 @@ export interface DeletionTurn {
   mayGoOn(): boolean;
   /** Stores that these mails belong to the account, before their rows are deleted. False: another worker deletes now. */
   keepMails(ids: readonly number[]): Promise<boolean>;
-  /** Rows removed so far. */
   removed: number;
 }
 
-/** A part of the deletion. Returns whether it is done. */
 export type DeletionStep = (turn: DeletionTurn) => Promise<boolean>;
 
 export type DeletionLease = KeptLease<DeletedAccountDocument>;
@@ -62,10 +59,7 @@ const isSame = (some: readonly IdRange[], others: readonly IdRange[]): boolean =
   some.length === others.length &&
   some.every(({ first, last }, at) => first === others[at]!.first && last === others[at]!.last);
 
-/**
- * Removes all documents of a filter, a group at a time. `first` gets the ids of each group before its removal; if it returns false,
- * the group stays. False: the turn is over, and more may be left.
- */
+/** `first` gets the ids of a group before its removal; if it returns false, the group stays. False: more may be left. */
 export async function removeAll<Stored extends { _id: unknown }>(
   model: Collection<Stored>,
   filter: Filter<Stored>,
@@ -88,19 +82,14 @@ export async function removeAll<Stored extends { _id: unknown }>(
   return false;
 }
 
-/** Runs functions in order until one returns false. */
 export async function allOf(...parts: readonly (() => Promise<boolean>)[]): Promise<boolean> {
   for (const part of parts) if (!(await part())) return false;
   return true;
 }
 
-/** Parents that are removed together with their children. */
 const PARENTS = 100;
 
-/**
- * Removes documents with their children. The children go first, so that a crash leaves the parent to find them by. False: the turn
- * is over, and more may be left.
- */
+/** The children go first, so that a crash leaves the parent to find them by. False: the turn is over, and more may be left. */
 export async function removeWithChildren<Parent extends { _id: number }>(
   model: Collection<Parent>,
   filter: Filter<Parent>,

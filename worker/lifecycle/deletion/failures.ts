@@ -1,6 +1,5 @@
 import { JobFailure } from '../../../common/models/job-failures.ts';
 import { type DeletionTurn, removeAll } from './deleting.ts';
 
-/** Removes the job failures of subjects: a reason may contain an address. */
 export const removeFailures = (subjects: readonly string[], deleting: DeletionTurn): Promise<boolean> =>
   removeAll(JobFailure, { subject: { $in: [...subjects] } }, deleting);

@@ -80,6 +80,5 @@ export const removeAutomations = (deleting: DeletionTurn): Promise<boolean> =>
     );
   });
 
-/** The rest of mails after their retention. */
 export const removeMailLinks = (deleting: DeletionTurn): Promise<boolean> =>
   removeAll(MailLink, { user_id: deleting.userId }, deleting, deleting.keepMails);

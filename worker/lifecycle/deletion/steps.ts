@@ -40,19 +40,16 @@ import {
 import { type DeletionStep, removeAll } from './deleting.ts';
 import { removeAutomations, removeMailLinks, removeMessages, removeSends } from './mailings.ts';
 
-/** All documents that name the account in an indexed field. */
 const owned =
   <Stored extends { _id: unknown; user_id: number }>(model: Collection<Stored>): DeletionStep =>
   (deleting) =>
     removeAll(model, { user_id: deleting.userId } as Filter<Stored>, deleting);
 
-/** The document whose id is the account's. */
 const ofSameId =
   <Stored extends { _id: number }>(model: Collection<Stored>): DeletionStep =>
   (deleting) =>
     removeAll(model, { _id: deleting.userId } as Filter<Stored>, deleting);
 
-/** Documents whose ids begin with one of these texts. */
 const beginningWith =
   <Stored extends { _id: string }>(
     model: Collection<Stored>,
@@ -77,10 +74,7 @@ const countedByTime =
       deleting,
     );
 
-/**
- * Everything that an account has, in the order of deletion: first what can act, then its work, last simple rows. Each step may be
- * repeated. The account's own document is not included.
- */
+/** In order: first what can act, then its work, last simple rows. Each step may be repeated. */
 export const STEPS: readonly DeletionStep[] = [
   owned(Session),
   owned(Key),

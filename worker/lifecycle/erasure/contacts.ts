@@ -25,10 +25,7 @@ type ErasedContact = Pick<
 
 const FOUND = { contact_type_id: 1, email_norm: 1, written_by: 1, deleted_at: 1, created_at: 1 } as const;
 
-/**
- * Deletes the contacts with these addresses, and removes all values from them and from contacts deleted before. The id remains, and
- * is deleted like that of any deleted contact once segments and automations have followed.
- */
+/** The id remains until segments and automations have followed, as for any deleted contact. */
 export async function eraseContacts(
   erasing: ErasureWork,
   { ring }: Pick<WorkerContext, 'ring'>,
@@ -94,16 +91,11 @@ async function clear({ userId, people }: ErasureWork, contacts: readonly ErasedC
   );
 }
 
-/** Contacts of one look; MongoDB compares their values with the pattern. */
 const STRIDE = 10_000;
 
-/** Text fields of a contact. */
 const TEXTS = CONTACT_FIELD_NAMES.filter((name) => name !== 'email' && fieldOf(name).type !== 'country');
 
-/**
- * Removes the addresses from the values of all other contacts of the account, such as a second address or a custom field. No index
- * has these values, so all contacts are walked.
- */
+/** A second address, or a custom field: no index has these values, so all contacts are walked. */
 export async function eraseMentions(
   { userId, finder, pattern }: ErasureWork,
   { stopping }: Pick<WorkerContext, 'stopping'>,

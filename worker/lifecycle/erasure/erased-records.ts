@@ -11,7 +11,6 @@ import { BUCKET } from '../../../common/store/uploads.ts';
 import { ERASED_ROW } from '../../importing/erased-rows.ts';
 import type { ErasureWork } from './erasing.ts';
 
-/** Removes the addresses from stored answers to keyed calls. */
 export async function eraseFromAnswers({ userId, people, finder, pattern }: ErasureWork): Promise<void> {
   const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
   const kept = IdempotencyKey.find({

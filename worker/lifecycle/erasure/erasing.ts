@@ -3,21 +3,17 @@ import { type AddressFinder, createAddressFinder } from '../../../common/domain/
 import { escapePattern } from '../../../common/domain/escape-pattern.ts';
 
 export interface ErasedPerson {
-  /** The replacement of the address. */
   readonly erased: string;
   /** Data stored later belongs to a person who returned, and stays. */
   readonly before: Date;
 }
 
-/** Addresses of an account that are erased together. */
 export interface ErasureWork {
   readonly userId: number;
-  /** By normalized address. */
   readonly people: ReadonlyMap<string, ErasedPerson>;
   readonly finder: AddressFinder;
   /** Finds texts that may contain one of the addresses; `finder` decides. */
   readonly pattern: RegExp;
-  /** Imports that were uploaded before one of the erasure requests. */
   readonly imports: readonly EarlierImport[];
 }
 

@@ -15,10 +15,7 @@ const PAIRS = 100_000;
 
 export type ErasedRow = Pick<DeliveryDocument, '_id' | 'mailing' | 'batch' | 'email_norm' | 'reply'>;
 
-/**
- * Replaces the addresses in the ledger and links, and in replies of mail servers. The rows keep their outcomes, so figures stay.
- * Rows that were not handed over are skipped at their turn.
- */
+/** The rows keep their outcomes, so figures stay. Rows that were not handed over are skipped at their turn. */
 export async function eraseFromLedger(
   erasing: ErasureWork,
   { stopping }: Pick<WorkerContext, 'stopping'>,

@@ -8,7 +8,6 @@ import { isDuplicateKey } from '../../../common/store/connection.ts';
 import { type ErasureWork, namesOf } from './erasing.ts';
 import { renameEnrollments } from './rename-enrollments.ts';
 
-/** Ends the people's enrollments and replaces their addresses in them. */
 export async function eraseFromAutomations({ userId, people }: ErasureWork): Promise<void> {
   await endByOptOut(userId, null, [...people.keys()]);
   const automations = await Automation.distinct('_id', { user_id: userId });

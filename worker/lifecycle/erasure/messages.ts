@@ -6,15 +6,11 @@ import { Message, type MessageDocument } from '../../../common/models/messages.t
 import { type ErasureWork, namesOf } from './erasing.ts';
 import { type ErasedRow, eraseReplies, eraseRows } from './ledger.ts';
 
-/** Messages that are changed together. */
 const AT_ONCE = 500;
 
 type ErasedMessage = Pick<MessageDocument, '_id' | 'email_norm' | 'values' | 'attachments' | 'attached'>;
 
-/**
- * Removes addresses and content from messages to the people, and their names from values of messages to others. Unsent ones are not
- * sent.
- */
+/** Messages to the people lose address and content, messages to others the values that name them. Unsent ones are not sent. */
 export async function eraseMessages(erasing: ErasureWork): Promise<void> {
   const { userId, people, pattern, finder } = erasing;
   for (let after = 0; ; ) {

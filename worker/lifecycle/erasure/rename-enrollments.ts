@@ -5,7 +5,6 @@ import { isDuplicateKey } from '../../../common/store/connection.ts';
 
 type AddressedEnrollment = Pick<EnrollmentDocument, '_id' | 'email_norm'>;
 
-/** Replaces the address in at most some thousand enrollments, unless another process replaced it meanwhile. */
 export async function renameEnrollments<Found extends AddressedEnrollment>(
   found: readonly Found[],
   nameOf: (one: Found) => string,

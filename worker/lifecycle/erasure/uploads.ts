@@ -7,10 +7,7 @@ import { erasedCell } from '../../importing/erased-rows.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import type { ErasureWork } from './erasing.ts';
 
-/**
- * Overwrites the addresses in files of unfinished imports with as many bytes, since an import resumes at its byte. Such rows are
- * refused.
- */
+/** As many bytes, since an import resumes at its byte. Rows with overwritten addresses are refused. */
 export async function eraseFromUploads(
   { userId, people, finder }: ErasureWork,
   { stopping }: Pick<WorkerContext, 'stopping'>,
@@ -39,6 +36,5 @@ export async function eraseFromUploads(
   return true;
 }
 
-/** The replacement of an address in the file's encoding, with as many bytes. */
 const erasedBytes = (length: number, encoding: CsvEncoding): Buffer =>
   iconv.encode(erasedCell(length / (encoding.startsWith('utf-16') ? 2 : 1)), encoding, { addBOM: false });

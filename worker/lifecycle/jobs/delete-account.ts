@@ -9,16 +9,12 @@ import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { beginDeletionTurn } from '../deletion/deleting.ts';
 import { STEPS } from '../deletion/steps.ts';
 
-/** Accounts that a round of the sweep rings for. */
 const ACCOUNTS = 100;
 
 /** Milliseconds after the deletion when a worker looks again: an opening or a reply under way may have written once more. */
 const AGAIN_MS = [120_000, 15 * 60_000] as const;
 
-/**
- * Tells the owner a day before the deletion of a closed account, then deletes everything in turns. After a crash, remaining rows
- * are found by what they belong to.
- */
+/** Tells the owner a day before. After a crash, remaining rows are found by what they belong to. */
 export default defineJob('delete-account', {
   doing: 'Deleting the account',
   due: {
@@ -78,7 +74,6 @@ async function warn(account: AccountDocument & { closed: Closure }): Promise<voi
   );
 }
 
-/** The change after everything was deleted. */
 function nextOf({ done_at }: DeletedAccountDocument, at: Date): Partial<DeletedAccountDocument> {
   const done = done_at ?? at;
   const again = AGAIN_MS.find((ms) => done.getTime() + ms > at.getTime());

@@ -16,24 +16,15 @@ const dueErasures = (at: Date): Filter<ErasureDocument> => ({
   due_at: { $type: 'date', $lte: at },
 });
 
-/** Addresses erased together: most of the cost is the same for one and for many. */
 const AT_ONCE = 1000;
-/** Accounts that a round of the sweep rings for. */
 const ACCOUNTS = 100;
-/**
- * Milliseconds after the request when a worker looks again: calls, mails and imports that had read the addresses may write them
- * once more. The last is after the longest mail, batch of an import or unwritten outcome.
- */
+/** Calls, mails and imports that had read the addresses may write them again. The last look is after the longest of these. */
 const AGAIN_MS = [20_000, 120_000, 15 * 60_000] as const;
-/** Milliseconds between later looks, while a file from before the request is imported. */
 const WAIT_MS = 60_000;
 /** Data stored within these milliseconds after the request was under way before it. */
 const UNDER_WAY_MS = 5000;
 
-/**
- * Erases addresses at the request of an account. After a crash they are still due. A later look finds what was under way; until
- * then the address is kept, sealed.
- */
+/** After a crash they are still due. A later look finds what was under way; until then the address is kept, sealed. */
 export default defineJob('erase-addresses', {
   doing: 'Erasing addresses',
   due: {
@@ -87,7 +78,6 @@ async function peopleOf(due: readonly ErasureDocument[]): Promise<Map<string, Er
   return people;
 }
 
-/** When the account's earliest unfinished import was uploaded, or null. */
 async function earliestImport(userId: number): Promise<Date | null> {
   const [first] = await Import.find({ user_id: userId, state: { $in: ['waiting', 'running'] } })
     .project<{ created_at: Date }>({ created_at: 1 })
@@ -97,7 +87,6 @@ async function earliestImport(userId: number): Promise<Date | null> {
   return first?.created_at ?? null;
 }
 
-/** The change after a look. */
 function nextOf(
   { requested_at, erased_at, passes }: ErasureDocument,
   at: Date,

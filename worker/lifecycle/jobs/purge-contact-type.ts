@@ -8,14 +8,10 @@ import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob, giveUpLater } from '../../runtime/job.ts';
 
-/** Deleted types with unmarked contacts. */
 const UNPURGED = { deleted_at: { $type: 'date' }, purged_at: null } as const;
 const CHUNK = 1000;
 
-/**
- * Marks the contacts of a deleted type as deleted, then the type as purged. It needs no checkpoint, as it does not find marked
- * contacts.
- */
+/** Needs no checkpoint, as it does not find marked contacts. */
 export default defineJob('purge-contact-type', {
   doing: 'Deleting the contacts of a deleted type',
   due: {

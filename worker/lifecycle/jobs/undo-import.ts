@@ -13,10 +13,7 @@ import { undoStep } from '../undo/undo-step.ts';
 
 type UndoWorker = Pick<WorkerContext, 'log' | 'ring' | 'stopping'>;
 
-/**
- * Undoes an import step by step from its end. Several workers may run it and may be killed: each step takes effect once, and the
- * counts are exact.
- */
+/** Several workers may run it and may be killed: each step takes effect once, and the counts are exact. */
 export default defineJob('undo-import', {
   doing: 'Undoing the import',
   due: {
@@ -86,7 +83,6 @@ async function undoSteps(
   }
 }
 
-/** The last step that is not undone, or null. */
 function nextStep({ found: { _id, undo_step } }: HeldUndo): Promise<ImportStepDocument | null> {
   const before = undo_step && {
     $or: [{ line: undo_step.line, _id: { $lt: undo_step.step } }, { line: { $lt: undo_step.line } }],

@@ -13,7 +13,6 @@ import { retireBatches } from './retire-batches.ts';
 import { removeStrayUploads } from './stray-uploads.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** Imports whose refused rows are deleted in one look. */
 const AT_ONCE = 100;
 
 /**
@@ -49,7 +48,6 @@ export async function applyRetention({
 
 const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS);
 
-/** Keeps rendered designs within their limit of bytes. */
 export const trimRenderings = ({ config }: Pick<WorkerContext, 'config'>): Promise<void> =>
   trimKept(config.rendering.cacheBytes);
 

@@ -4,15 +4,11 @@ import { Enrollment, type EnrollmentDocument } from '../../../common/models/enro
 import { erasureKey } from '../../../common/secrets/erasure-key.ts';
 import { renameEnrollments } from '../erasure/rename-enrollments.ts';
 
-/** Enrollments of one step: some tens of milliseconds of the store. */
 const PAGE = 1000;
 
 type EndedEnrollment = Pick<EnrollmentDocument, '_id' | 'user_id' | 'automation_id' | 'email_norm'>;
 
-/**
- * Replaces the addresses of enrollments that ended before an instant by a keyed hash; returns their number. Outcomes stay, and so
- * does the rule of one enrollment an address: newcomers are also looked up by the hash.
- */
+/** A keyed hash replaces the address; newcomers are looked up by it too, as an address enters an automation once. */
 export async function forgetEnrollments(before: Date, stopped: () => boolean): Promise<number> {
   let forgotten = 0;
   while (!stopped()) {

@@ -1,15 +1,11 @@
 import { Contact } from '../../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 
-/** Contacts of one step: some tens of milliseconds of the store. */
 const PAGE = 1000;
 /** A bound before every deletion, which the partial index needs. */
 const EVER = new Date(0);
 
-/**
- * Removes contacts deleted before an instant, with their rows in segments; returns their number. The next call continues after a
- * crash.
- */
+/** Also their rows in segments. Returns their number; the next call continues after a crash. */
 export async function purgeContacts(before: Date, stopped: () => boolean): Promise<number> {
   let purged = 0;
   while (!stopped()) {

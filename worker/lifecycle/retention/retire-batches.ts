@@ -9,7 +9,6 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 
-/** Batches of one look: some 50,000 rows. */
 const AT_ONCE = 100;
 
 type OldBatch = DetailedBatch & Pick<BatchDocument, 'ids' | 'retired'>;

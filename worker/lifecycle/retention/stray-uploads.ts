@@ -6,13 +6,9 @@ import { BUCKET, NO_FILE, removeUpload } from '../../../common/store/uploads.ts'
 
 const { ObjectId } = mongoose.mongo;
 
-/**
- * More than any upload under way, or any job between reading a file and recording that. With hourly looks no file outlives its
- * import by more than a day.
- */
+/** More than any upload, or job between reading and recording. With hourly looks no file outlives its import by a day. */
 const STRAY_MS = 22 * 3600_000;
 
-/** Files of one look. */
 const LOOKED_AT = 1000;
 
 /** Removes files that a crash left without an import, message or image; returns their number. */

@@ -9,10 +9,7 @@ export interface HeldUndo {
   readonly lease: KeptLease<ImportDocument>;
 }
 
-/**
- * Leases an import that is to be undone, or whose worker is gone. Null: it is undone, another worker has it, or another import of
- * its account is being undone (a unique index allows one).
- */
+/** Null: it is undone, another worker has it, or another import of the account is being undone (a unique index allows one). */
 export async function leaseUndo(_id: number): Promise<HeldUndo | null> {
   const free = [
     { undo_state: 'waiting' as const },
@@ -71,7 +68,6 @@ export const finishUndo = async ({ found, lease }: HeldUndo): Promise<boolean> =
     ...(found.statuses_by && { undo_opt_outs: await addressesSuppressedBy(found._id) }),
   });
 
-/** Another worker continues from the last step. */
 export const releaseUndo = async ({ lease }: HeldUndo): Promise<void> => {
   await lease.release({ undo_state: 'waiting', undo_lease_until: null });
 };

@@ -8,7 +8,6 @@ import { blankValue, fieldOf, foldedKey, isContactField } from '../../../shared/
 import type { NameOfType } from '../../../shared/contact-fields.ts';
 import { foldName } from '../../../shared/fold-name.ts';
 
-/** Fields of an account by name. */
 export type CustomFields = ReadonlyMap<string, Pick<CustomFieldDocument, '_id' | 'field_type'>>;
 
 export interface CellUpdate {

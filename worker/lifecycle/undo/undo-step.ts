@@ -24,13 +24,11 @@ interface UndoWrite {
   readonly type: 'contact.deleted' | 'contact.updated';
   readonly set: Partial<ContactDocument> | Record<string, string | number | boolean | null>;
   readonly unset: Record<string, ''>;
-  /** Whether only the import has changed the contact. */
   readonly alone: boolean;
 }
 
 /**
- * Undoes one step of an import: deletes contacts that only it wrote, and restores cells that still have its values. It may be
- * repeated: each contact that it wrote names the step. Returns the counts.
+ * Deletes contacts that only it wrote, and restores cells that still have its values. Repeatable: written contacts name the step.
  */
 export async function undoStep(step: ImportStepDocument, custom: CustomFields): Promise<UndoCounts> {
   const changed = await changedLast(step);

@@ -16,20 +16,14 @@ import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { describeFailure } from '../mailer.ts';
 import { confirmationMail } from '../mails/confirmation.ts';
 
-/** Milliseconds of a claim beyond the time of the mailer. */
 const CLAIM_SLACK = 30_000;
-/** Milliseconds until the next try: four times the wait before, up to an hour. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 3600_000;
-/** Milliseconds until mails of a suspended or closed account are tried again. */
 const STOPPED_WAIT = 30_000;
 
 type UnconfirmedRecipient = NotificationRecipientDocument & { confirmation: Verification };
 
-/**
- * Sends the mail that asks an address for permission to send it an account's notifications. After a failure, or at the limit of the
- * address or account, it is due later, and the sweep rings. A crash after the server took the mail can send it again.
- */
+/** A failed or limited mail is due later, and the sweep rings. A crash after the server took the mail can send it again. */
 export default defineJob('mail-confirmation', {
   doing: 'Sending a confirmation mail',
   due: {

@@ -17,16 +17,11 @@ import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { describeFailure, type SystemMail } from '../mailer.ts';
 import { changedMail, resetMail } from '../mails/password.ts';
 
-/** Milliseconds of a claim beyond the time of the mailer. */
 const CLAIM_SLACK = 30_000;
-/** Milliseconds until the next try: twice the wait before, up to five minutes. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 300_000;
 
-/**
- * Sends a mail about an account's password. The token of a link is made just before each try and stored only as a hash; no queue
- * has it. An address without an account gets no mail.
- */
+/** The token of a link is made just before each try and stored only as a hash; no queue has it. */
 export default defineJob('mail-password', {
   doing: 'Sending a mail about a password',
   due: {
@@ -58,7 +53,6 @@ export default defineJob('mail-password', {
   giveUp: giveUpLater,
 });
 
-/** Whether a noted change was made and is still valid. */
 const IS_SO: Readonly<
   Record<AccessChange, (account: AccountDocument, noted: PasswordMailDocument) => boolean>
 > = {

@@ -14,12 +14,9 @@ import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { describeFailure } from '../mailer.ts';
 import { verificationMail } from '../mails/verification.ts';
 
-/** Milliseconds of a claim beyond the time of the mailer. */
 const CLAIM_SLACK = 30_000;
-/** Milliseconds until the next try: four times the wait before, up to an hour. */
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 3600_000;
-/** Milliseconds until mails of a suspended or closed account are tried again. */
 const SUSPENDED_WAIT = 30_000;
 
 type UnverifiedSender = SenderDocument & { verification: Verification };

@@ -9,13 +9,9 @@ import { standstillOf } from '../../sending/standstill.ts';
 import { claimNotice } from '../claim.ts';
 import { type NoticeWorker, sendNotice } from '../send-notice.ts';
 
-/** Milliseconds of an account's turn; the sweep rings for the rest. */
 const TURN_MS = 5000;
 
-/**
- * Mails each event once to an account's notification recipients: a notice is claimed, and each recipient is recorded before the
- * next one.
- */
+/** Each event once: a notice is claimed, and each recipient is recorded before the next one. */
 export default defineJob('send-notices', {
   doing: 'Mailing notification recipients',
   due: {
@@ -38,7 +34,6 @@ export default defineJob('send-notices', {
   giveUp: giveUpLater,
 });
 
-/** Milliseconds until notices of a suspended or closed account are tried again. */
 const SUSPENDED_WAIT = 30_000;
 
 /** Without this the sweep would ring for these notices each second. */

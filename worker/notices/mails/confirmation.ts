@@ -5,16 +5,12 @@ import { shorten } from './shorten.ts';
 
 export interface ConfirmationFacts {
   readonly accountName: string;
-  /** The recipient's address, to which the mail goes. */
   readonly address: string;
   readonly url: string;
   readonly messageKey: string;
 }
 
-/**
- * The mail with the button that allows notifications. Its address may belong to a stranger, so the account's name is its only text
- * of the account.
- */
+/** Its address may belong to a stranger, so the account's name is its only text of the account. */
 export function confirmationMail({ accountName, address, url, messageKey }: ConfirmationFacts): SystemMail {
   const words: MailLayoutTexts = {
     title: 'Do you want these notifications?',

@@ -1,15 +1,11 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 
-/** The texts of a mail of the service itself, as plain text. */
 export interface MailLayoutTexts {
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** Rows of a name and a number or text, after the paragraphs. */
   readonly figures?: readonly (readonly [name: string, value: string])[];
   readonly button?: { readonly text: string; readonly url: string };
-  /** Shown in small type at the end. */
   readonly footer: readonly string[];
-  /** A plain link after the footer. */
   readonly stop?: { readonly text: string; readonly url: string };
 }
 

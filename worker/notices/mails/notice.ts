@@ -3,7 +3,6 @@ import type { SystemMail } from '../mailer.ts';
 import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
 import { shorten } from './shorten.ts';
 
-/** The texts of a notice, the same for all its recipients. */
 export interface NoticeTexts {
   /** Has the main figures, as many people read only the subject; never a name that a person typed. */
   readonly subject: string;

@@ -30,7 +30,6 @@ interface PasswordTexts {
 
 type PasswordMail = (account: AccountDocument) => PasswordTexts;
 
-/** A change of the access to an account. */
 const access =
   (title: string, said: string): PasswordMail =>
   () => ({ title, paragraphs: [said, NOT_YOU], button: 'Set another password' });
@@ -81,7 +80,6 @@ const CHANGES: Readonly<Record<AccessChange, PasswordMail>> = {
 /** Changes after which a person who did not make them should set another password. */
 const OF_ACCESS: ReadonlySet<AccessChange> = new Set(['changed', 'factor_on', 'factor_off']);
 
-/** The mail about a change, without any text that a person typed. */
 export function changedMail(
   change: AccessChange,
   account: AccountDocument,

@@ -1,4 +1,3 @@
-/** Characters of a typed name that a mail shows at most. */
 const LONGEST = 80;
 
 /** Characters that the expressions below read: a name may have a megabyte. */

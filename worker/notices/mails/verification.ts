@@ -5,16 +5,12 @@ import { shorten } from './shorten.ts';
 
 export interface VerificationFacts {
   readonly accountName: string;
-  /** The address of the sender, to which the mail goes. */
   readonly address: string;
   readonly url: string;
   readonly messageKey: string;
 }
 
-/**
- * The mail with the link that verifies a sender. The address may not belong to the account, so the account's name is the only text
- * of the account: more would carry a stranger's words.
- */
+/** The address may not belong to the account, so its name is the only text: more would carry a stranger's words. */
 export function verificationMail({ accountName, address, url, messageKey }: VerificationFacts): SystemMail {
   const words: MailLayoutTexts = {
     title: 'Confirm your sender address',

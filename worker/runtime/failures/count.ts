@@ -31,7 +31,6 @@ export async function countFailure(job: string, subject: string, reason: string)
   const waits = {
     $or: [
       { $gt: [{ $ifNull: ['$next_at', new Date(0)] }, at] },
-      // It is given up until its owner or an operator asks for it.
       { $and: [{ $ne: [{ $ifNull: ['$given_up_at', null] }, null] }, { $eq: ['$next_at', null] }] },
     ],
   };
@@ -65,7 +64,6 @@ export async function countFailure(job: string, subject: string, reason: string)
   return { ...after!, counted: after!.last_at.getTime() === at.getTime() };
 }
 
-/** The wait after `tries` failed tries, as an expression of MongoDB. */
 function waitAfter(tries: object): object {
   const doublings = { $min: [DOUBLINGS, { $subtract: [tries, FIRST_WAITS.length + 1] }] };
   const later = { $min: [LONGEST_WAIT, { $multiply: [SHORTEST_WAIT, { $pow: [2, doublings] }] }] };

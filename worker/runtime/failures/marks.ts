@@ -1,7 +1,4 @@
-/**
- * Jobs (`deliver-slice send-12`) that failed and have not succeeded since, as far as this process knows. Only for these a worker
- * asks the store, so other jobs cost nothing.
- */
+/** Failed jobs (`deliver-slice send-12`) known here. Only for these a worker asks the store, so other jobs cost nothing. */
 const marks = new Set<string>();
 
 export const mark = (id: string): void => void marks.add(id);

@@ -1,6 +1,5 @@
 import { isStoreAway } from '../../../common/store/store-away.ts';
 
-/** Characters of a message that are read, and of a reason that is stored. */
 const READ = 500;
 const REASON = 160;
 
@@ -16,10 +15,8 @@ const PARTICULARS: readonly (readonly [RegExp, string])[] = [
 /** MongoDB's labels of errors after which the same command may soon succeed. */
 const PASSING_LABELS = ['TransientTransactionError', 'RetryableWriteError'];
 
-/** The messages of ioredis while Redis is away. */
 const REDIS_AWAY = /^(Connection is closed|Command timed out|Stream isn't writeable)|Redis is away/;
 
-/** Whether a failure passes by itself. Such failures are not counted. */
 export function isPassing(error: unknown): boolean {
   if (isStoreAway(error)) return true;
   if (!(error instanceof Error)) return false;
@@ -28,10 +25,7 @@ export function isPassing(error: unknown): boolean {
   return error.name === 'MaxRetriesPerRequestError' || REDIS_AWAY.test(error.message);
 }
 
-/**
- * The reason of an error in a few words, the same for each failure of a kind. Its owner may read it, so it has no stack, addresses,
- * ids or values, which may belong to another account. Of a database's message, only the code stays.
- */
+/** Its owner may read it, so it has no stack, addresses, ids or values, and of a database's message only the code. */
 export function reasonOfFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'an error without a name';
   const { name, message, code } = error as Error & { code?: unknown };

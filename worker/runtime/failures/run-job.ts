@@ -7,10 +7,7 @@ import { countFailure, forgetFailure, isHopeless, markGivenUp, mayTry } from './
 import { isMarked, mark, unmark } from './marks.ts';
 import { isPassing, reasonOfFailure } from './reason.ts';
 
-/**
- * Runs a job and counts its failures. After three in a row for one reason, `giveUp` gives the job up until its owner or an operator
- * asks for it. Failures that pass by themselves do not count. Throws what the job throws.
- */
+/** After three failures in a row for one reason, `giveUp` gives the job up. Passing failures do not count. Rethrows. */
 export async function runJob<Name extends JobName>(
   job: Job<Name>,
   payload: JobPayloads[Name],
@@ -57,7 +54,6 @@ async function fail<Name extends JobName>(
     else await markGivenUp(standing, end === 'held');
     worker.log.error({ reason, failures: standing.failures, end }, 'job given up');
   } catch (unsaid) {
-    // The next failure is counted, or gives the job up.
     if (!isOutage(unsaid, worker.log))
       worker.log.warn({ err: unsaid }, 'job failure not counted; the next one is');
   }

@@ -4,10 +4,8 @@ import { registry } from '../../../common/metrics/registry.ts';
 
 /** Counters of the hot path: each mail adds to them directly, without a look-up. */
 export const tallies = {
-  /** Mails that are being handed over. */
   inFlight: 0,
   outcomes: { accepted: 0, deferred: 0, refused: 0, in_doubt: 0, unreached: 0, put_off: 0 },
-  /** Batches taken over from a worker that did not release them. */
   leaseExpiries: 0,
   /** Failures by job, except those that pass by themselves. */
   jobFailures: new Map<JobName, number>(),

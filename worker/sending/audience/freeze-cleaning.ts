@@ -60,7 +60,6 @@ export async function removeStrays(key: string, step: readonly number[], lease: 
   await Batch.deleteMany({ _id: { $in: strays }, mailing: key });
 }
 
-/** A mailing before its walk. */
 export const BEGINNING = { walk: { entry: 0, after: 0, batch: 0 }, audience: { ...NO_AUDIENCE } };
 
 /** Clears the ledger to walk the whole audience again. Only for a mailing of which nothing could be delivered. */

@@ -8,11 +8,9 @@ import { insertDeliveries } from '../ledger/insert-deliveries.ts';
 export interface WrittenPage {
   counts: AudienceCounts;
   batches: readonly number[];
-  /** Members whose address is in the ledger already. */
   duplicates: readonly Member[];
 }
 
-/** Writes up to a thousand members into the ledger. */
 export async function writePage(
   mailing: MailingDocument,
   exclusions: readonly AudienceRef[],

@@ -28,13 +28,11 @@ interface FreezeStep {
   readonly isAhead: boolean;
 }
 
-/** A step of the audience in the ledger. */
 interface WrittenStep {
   readonly counts: AudienceCounts;
   readonly batches: readonly number[];
 }
 
-/** Writes the members of a step into the ledger. Null: the lease is lost. */
 export async function writeStep(
   freezing: FreezeStep,
   members: readonly Member[],
@@ -91,7 +89,6 @@ async function replaceStrays(
 
 type Stray = Pick<DeliveryDocument, '_id' | 'batch' | 'email_norm'>;
 
-/** Rows of these members in batches of no step. */
 async function straysAmong(
   key: string,
   members: readonly Member[],

@@ -29,10 +29,8 @@ import {
 import { sumOfCounts, writeStep } from './freeze-step.ts';
 import { rest, restsOf } from './head-start.ts';
 
-/** Members of one step, which are walked, written and checkpointed together. */
 const STEP = 4000;
 
-/** Mailings whose audience is not complete. */
 const UNFINISHED = { $or: [UNOPENED, WALKING] };
 
 type Audience = Pick<SingleSendDocument, 'recipient_id' | 'exclude_specific_recipient_id'>;
@@ -44,7 +42,6 @@ type MailingLease = KeptLease<MailingDocument>;
 
 const LEASES = { model: Mailing, token: 'lease_token', until: 'lease_until' } as const;
 
-/** A new mailing with the lease of its freezing. */
 export function leasedFrom(mailing: MailingDocument): { mailing: MailingDocument; lease: MailingLease } {
   const { held, lease } = newLease(LEASES, mailing._id);
   return { mailing: { ...mailing, freezes: 1, ...held }, lease: keepRenewed(lease) };
@@ -69,10 +66,9 @@ interface FreezeWork {
 }
 
 /**
- * Writes the audience of a mailing into the ledger step by step, and ends when the counts add up. Each step but the last becomes
- * ready at once (decision 014). It resumes after the last checkpoint; the unique index on mailing and address makes a repeated step
- * harmless. `more`: the turn is over, and the caller rings for the next. Null: another worker has the lease, this one stops, or the
- * send was stopped.
+ * Ends when the counts add up. Each step but the last becomes ready at once (decision 014). It resumes after the last checkpoint;
+ * the unique index on mailing and address makes a repeated step harmless. `more`: the caller rings for the next turn. Null: another
+ * worker has the lease, this one stops, or the send was stopped.
  */
 export async function freeze(
   freezing: FreezeWork,
@@ -98,7 +94,6 @@ export async function freeze(
 
 const RELEASED = { lease_until: new Date(0) };
 
-/** Finishes the work of earlier holders of the lease. Null: the lease is lost. */
 async function cleaned(held: MailingDocument, lease: FreezeLease): Promise<MailingDocument | null> {
   if (held.stopped && held.state === 'freezing') return held;
   await readyBatches(held._id, held.walk.step);
@@ -132,7 +127,6 @@ const mayOpenEarly = async (): Promise<boolean> =>
 interface WalkResult {
   readonly at: Walk;
   readonly counts: AudienceCounts;
-  /** Whether batches of it are being delivered. */
   readonly isOpen: boolean;
 }
 
@@ -208,7 +202,6 @@ async function walk(
   return { at, counts, isOpen };
 }
 
-/** The change when the first batches of a mailing become ready. */
 const opening = (walking: boolean): Partial<MailingDocument> =>
   walking ? {} : { state: 'open', walking: true, opened_at: now() };
 
@@ -232,7 +225,6 @@ async function endStopped(held: MailingDocument, lease: MailingLease): Promise<F
   return (await lease.release(opened, UNFINISHED)) ? { recipients: 0, batches: 0, early: false } : null;
 }
 
-/** Ends the walk when the ledger has as many rows as recipients were counted. */
 async function finish(
   key: string,
   { at, counts, isOpen }: WalkResult,

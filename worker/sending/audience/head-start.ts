@@ -12,9 +12,8 @@ const FIRST = 4;
 const MOST = 1000;
 
 /**
- * The rest of a walk, as a multiple of its step's duration, when its mails go out much more slowly than it walks, as by a slow
- * relay. A walk takes most of MongoDB, which calls, clicks and other sends need, too. Mails never wait for the walk because of
- * this.
+ * As a multiple of a step's duration, when mails go out much more slowly than the walk, as by a slow relay. A walk takes most of
+ * MongoDB, which calls, clicks and other sends need, too. No mail waits because of this.
  */
 export async function restsOf(mailing: string, openedAt: Date): Promise<number> {
   const count = (state: BatchState): Promise<number> =>
@@ -23,7 +22,6 @@ export async function restsOf(mailing: string, openedAt: Date): Promise<number> 
   return restsWith({ ready, done, seconds: (now().getTime() - openedAt.getTime()) / 1000 });
 }
 
-/** Batches that wait or are being delivered, and those that were delivered in so many seconds. */
 interface BatchProgress {
   readonly ready: number;
   readonly done: number;

@@ -3,12 +3,11 @@ import { channelOf, type RedisConnection } from '../../../common/redis/redis.ts'
 import { part } from '../../runtime/part.ts';
 import { START_BOUNDS } from '../starts.ts';
 
-/** Messages on this channel: `begun <mailing>` and `over <mailing>`. */
 const CHANNEL = 'new-sends';
 
 /**
- * Sends that any worker has just begun, until their last mail or until their audience turns out to be large. Walks of large
- * audiences yield to them (decision 040), as they take most of MongoDB and the processors.
+ * Sends that any worker has just begun, until their last mail or until they turn out to be large. Large walks, which take most of
+ * MongoDB and the processors, yield to them (decision 040).
  */
 export interface NewSends {
   begun(mailing: string): void;
@@ -17,10 +16,7 @@ export interface NewSends {
   wait(): Promise<void> | null;
 }
 
-/**
- * `publisher` notifies all workers through their `subscriber`. A lost message only makes walks yield too little or too long; a send
- * counts for a second at most.
- */
+/** A lost message only makes walks yield too little or too long; a send counts for a second at most. */
 export function createNewSends(publisher: RedisConnection, subscriber: RedisConnection): NewSends {
   const channel = channelOf(publisher, CHANNEL);
   const starting = createYielding(START_BOUNDS);
@@ -56,7 +52,6 @@ export function createNewSends(publisher: RedisConnection, subscriber: RedisConn
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /** The sends that any worker has just begun. Walks of large audiences yield to them. */
     readonly newSends: NewSends;
   }
 }

@@ -21,15 +21,10 @@ export type CompileResult =
   | { readonly state: 'failed'; readonly problems: readonly string[] }
   | Deferment;
 
-/**
- * Contents of up to so many characters are compiled in the worker's own process: the worst, placeholders back to back, takes 80 ms.
- * Larger ones go to another process: 2 MiB take 2.6 s.
- */
+/** Characters to compile in this process: the worst content takes 80 ms. In another process, 2 MiB take 2.6 s. */
 const OWN_TURN = 64 * 1024;
 
-/**
- * Compiles a content, so that what all recipients share is encoded once. `links`: known links; `keyId`: the key that signs them.
- */
+/** Encodes once what all recipients share. `links`: known links; `keyId`: the key that signs them. */
 export async function compileContent(
   content: MailingContent,
   mailing: HeaderSource,
@@ -50,7 +45,6 @@ export async function compileContent(
     : computed;
 }
 
-/** The text made of the HTML; made now for a mailing of an older version. */
 async function textOf(
   { text, html }: MailingContent,
   account: number,
@@ -69,15 +63,11 @@ async function textOf(
 const KEPT = 32 * 2 ** 20;
 /** A mailing without a delivery for so long has ended, or waits. */
 const UNUSED_MS = 5 * 60_000;
-/** Bytes of a step without its text. */
 const STEP = 200;
 /** By worker: a compiled mail contains addresses and the secret of its configuration, and tests run several workers. */
 const keptBy = new WeakMap<Config, LRUCache<string, CompiledMail>>();
 
-/**
- * The compiled mail of a mailing, from memory if possible: a revision never changes. Null while there is no room to compile it: the
- * sweep rings again.
- */
+/** From memory if possible: a revision never changes. Null while there is no room to compile it; the sweep rings again. */
 export async function compiledMail(
   mailing: HeaderSource & Pick<MailingDocument, 'revision' | 'source' | 'key_id'>,
   worker: Pick<WorkerContext, 'config' | 'renderer' | 'log'>,

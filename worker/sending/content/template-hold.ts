@@ -5,10 +5,8 @@ import type { Deferment } from '../../../common/rendering/made.ts';
 /** Milliseconds until the retry of a rendering that failed for a reason of ours. */
 const RETRY_MS = 15_000;
 const RETRIED = 'The service is too busy to render it; it is retried automatically.';
-/** Characters of reasons that are stored and shown. */
 const DETAIL_LENGTH = 2000;
 
-/** The hold of an email whose design cannot be rendered, or not now. */
 export function templateHold(
   found: { readonly state: 'failed'; readonly problems: readonly string[] } | Deferment,
 ): TemplateHold {

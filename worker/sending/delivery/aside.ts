@@ -3,17 +3,14 @@ import { type Domain, defers, heldSince, mailIntervalMs } from '../pace/domain.t
 import type { Domains } from '../pace/domains.ts';
 import type { OpenRow } from './open-rows.ts';
 
-/** A row that its domain has let in. */
 export interface AdmittedRow {
   readonly row: OpenRow;
   /** The domain of its address: `domain` may be a provider's. */
   readonly name: string;
   readonly domain: Domain;
-  /** Its index among the rows under way. */
   index: number;
 }
 
-/** A row to postpone: its domain has no room for `ms` milliseconds. */
 export interface LateRow {
   readonly row: OpenRow;
   readonly domain: Domain;
@@ -49,7 +46,6 @@ export class RowsAside {
     domain.waiting += 1;
   }
 
-  /** Lets in the next row whose domain has room now. */
   admit(at: number): AdmittedRow | null {
     for (const [domain, queue] of this.#queues) {
       if (!this.enter(domain, at)) continue;
@@ -66,10 +62,7 @@ export class RowsAside {
     return this.#domains.enter(domain, at, this);
   }
 
-  /**
-   * Removes the rows that would wait longer than `patience` milliseconds for a domain that is held back, and returns when each may
-   * come again.
-   */
+  /** Rows that would wait longer than `patience` milliseconds for a domain that is held back, each with its wait. */
   takeLate(at: number, patience: number): LateRow[] {
     const late: LateRow[] = [];
     for (const [domain, queue] of this.#queues) {
@@ -90,10 +83,7 @@ export class RowsAside {
     return late;
   }
 
-  /**
-   * Removes the rows of domains that deferred all their last mails. They stay open, without a write for each. Returns the
-   * milliseconds after which they may come again, or 0.
-   */
+  /** Domains that deferred all last mails: their rows stay open, without a write each. Returns the milliseconds to wait, or 0. */
   leaveDeferred(at: number): number {
     let ms = 0;
     for (const [domain, queue] of this.#queues) {
@@ -107,7 +97,6 @@ export class RowsAside {
     return ms;
   }
 
-  /** Removes all rows, to come again soon. */
   takeAll(): LateRow[] {
     const all = [...this.#queues].flatMap(([domain, queue]) =>
       queue.map((row) => ({ row, domain, ms: LEAST_MS })),
@@ -116,7 +105,6 @@ export class RowsAside {
     return all;
   }
 
-  /** Removes all rows; they stay open. */
   clear(): void {
     for (const [domain, queue] of this.#queues) this.#drop(domain, queue.length);
     this.#queues.clear();
@@ -129,7 +117,6 @@ export class RowsAside {
 }
 
 interface HeldBack {
-  /** The current time of the domains' clock. */
   readonly at: number;
   /** Milliseconds until the domain has room, between two of its rows, and since it is held back. */
   readonly wait: number;
@@ -137,10 +124,7 @@ interface HeldBack {
   readonly heldMs: number;
 }
 
-/**
- * Milliseconds until the turn of one more postponed row: they come one by one. As a server's answers may change soon, a row waits for
- * at most twice the time that the domain has been held back, unless it has limits, which do not change.
- */
+/** One by one. Without limits, which do not change, a row waits at most twice the time that its domain has been held back. */
 function putOffMs(domain: Domain, { at, wait, interval, heldMs }: HeldBack): number {
   const longest = domain.limits.length > 0 ? LONGEST_MS : Math.min(2 * heldMs, LONGEST_MS);
   const latest = at + wait + Math.max(LEAST_MS, longest);

@@ -4,11 +4,7 @@ const HOUR = 60 * MINUTE;
 const FIRST = { shortest: MINUTE, longest: 5 * MINUTE };
 const LONGEST = 4 * HOUR;
 
-/**
- * When to retry a deferred mail; null if it is given up, `giveUpHours` after the first deferral. The last try is at that hour.
- *
- * @param attempts deferred attempts so far, at least 1
- */
+/** Null: given up, `giveUpHours` after the first deferral. The last try is at that hour. `attempts`: those so far, at least 1. */
 export function nextAttempt(
   attempts: number,
   firstDeferredAt: Date,

@@ -66,7 +66,6 @@ const mendBatches: Chore = {
   },
 };
 
-/** Gathers due rows of a mailing, up to a few lists. */
 async function gatherDue({ _id, user_id }: OpenMailing): Promise<void> {
   for (let lists = 0; lists < LISTS; lists += 1) {
     if ((await batchDueRetries(_id, user_id)) < BATCH_DELIVERIES) return;

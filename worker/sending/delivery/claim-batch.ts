@@ -11,7 +11,6 @@ import { type HeldBatch, leaseBatch } from './lease-batches.ts';
 import type { ReadMailing } from './mailing-owner.ts';
 import { isBatchLeft } from './ring-slices.ts';
 
-/** A batch that this worker delivers, with its mailing. */
 export interface Claim {
   readonly mailing: ReadMailing;
   /** Null: the mailing was stopped, and its rows are to be skipped. */
@@ -19,9 +18,7 @@ export interface Claim {
   readonly held: HeldBatch;
 }
 
-/**
- * Leases the next batch of a mailing. Null: none is to be delivered now; if no batch is left, it rings for the end of the mailing.
- */
+/** Null: no batch is to be delivered now; if none is left, it rings for the end of the mailing. */
 export async function claimNext(key: string, worker: WorkerContext): Promise<Claim | null> {
   const mailing = await readGoing(key, worker);
   if (!mailing) return null;
@@ -50,7 +47,6 @@ async function readGoing(key: string, worker: WorkerContext): Promise<ReadMailin
   return !mailing.stopped && (await isPausedForSender(mailing)) ? null : mailing;
 }
 
-/** The fields of a mailing that a slice does not need. */
 export const WITHOUT_TEXTS = { 'content.html': 0, 'content.text': 0, links: 0 } as const;
 
 /** From memory if possible; null while there is no room to compile it. */
@@ -78,10 +74,8 @@ async function isPausedForSender({
   return reason !== null;
 }
 
-/** The fields of a sender that {@link pauseOf} needs. */
 export const OF_SENDER = { is_verified: 1, deleted_at: 1, from_email: 1, reply_to_email: 1 } as const;
 
-/** Why a sender may not send now; null: it may. */
 export function pauseOf(
   sender: (Parameters<typeof canSendFrom>[0] & Pick<SenderDocument, 'deleted_at' | 'is_verified'>) | null,
 ) {

@@ -6,13 +6,9 @@ import type { Expression } from '../../../common/store/collection.ts';
 import { untilBack } from '../ledger/until-back.ts';
 import { type HeldBatch, heldTogether } from './lease-batches.ts';
 
-/** Milliseconds until a batch whose rows could not be read is retried. */
 const AGAIN_MS = 1000;
 
-/**
- * Closes a batch in which each row has an outcome. `figures` of all its rows, or null to have them counted. False: the lease was
- * lost, and the next holder reads the rest.
- */
+/** `figures` of all its rows; null to have them counted. False: the lease was lost, and the next holder reads the rest. */
 export const closeBatch = (batch: HeldBatch, figures: Figures | null): Promise<boolean> =>
   untilBack(() =>
     batch.found.ids === null
@@ -20,7 +16,6 @@ export const closeBatch = (batch: HeldBatch, figures: Figures | null): Promise<b
       : batch.lease.release({ state: 'done', intent: 0 }),
   );
 
-/** The fields that closing a range changes, without those of its lease. */
 function closing(figures: Figures | null) {
   const at = now();
   const known = (value: Expression, otherwise: Expression): Expression =>
@@ -58,9 +53,7 @@ export const releaseBatch = (batch: HeldBatch, delay = 0): Promise<boolean> =>
 export const putBack = (batch: HeldBatch, delay = 0): Promise<boolean> =>
   giveUp(batch, delay, { lease_token: batch.found.lease_token, intent: batch.found.intent });
 
-/**
- * Runs a query before the first hand-over. If it fails, the batch goes back unchanged, with the rows in doubt of an earlier holder.
- */
+/** For queries before the first hand-over: after a failure the batch goes back unchanged, with the doubts of an earlier holder. */
 export async function asFound<Result>(batch: HeldBatch, question: () => Promise<Result>): Promise<Result> {
   try {
     return await question();
@@ -70,6 +63,5 @@ export async function asFound<Result>(batch: HeldBatch, question: () => Promise<
   }
 }
 
-/** Releases the lease, after an outage of MongoDB if need be. False: the lease was lost. */
 const giveUp = ({ lease }: HeldBatch, delay: number, change: Partial<BatchDocument>): Promise<boolean> =>
   untilBack(() => lease.release({ ...change, free_at: new Date(now().getTime() + delay) }));

@@ -14,10 +14,7 @@ interface SliceOptions {
   readonly ringNext?: () => Promise<void>;
 }
 
-/**
- * Delivers one batch of a mailing, or what fits into a slice, then rings for the next batch or the end of the mailing. False: there
- * was no batch.
- */
+/** One batch, or what fits into a slice; then rings for the next one or for the end. False: there was no batch. */
 export async function deliverNext(
   key: string,
   worker: WorkerContext,
@@ -26,7 +23,6 @@ export async function deliverNext(
   const claimed = await claimNext(key, worker);
   if (!claimed) return false;
   const { held, mailing, compiled } = claimed;
-  /** Ends the lease after the work on the batch. Returns whether another is left. */
   const isMoreAfter = async (work: Promise<unknown>): Promise<boolean> => {
     await work.finally(() => held.lease.end());
     await worker.mailingOwners.of(mailing).sliceEnded(mailing, worker);

@@ -10,10 +10,7 @@ import { render } from './render.ts';
 import { leftOut, NO_ADDRESS, NOT_COMPOSED, parked } from './row-changes.ts';
 import type { Slice } from './slice.ts';
 
-/**
- * Renders a row's mail, hands it over and records the outcome, or records why the row gets none. Returns whether the mail reached a
- * server: only then it counts towards the day's quota.
- */
+/** Returns whether the mail reached a server: only then it counts towards the day's quota. */
 export async function deliverRow(slice: Slice, admitted: AdmittedRow): Promise<boolean> {
   const { recorder, known, letter, worker } = slice;
   const { row } = admitted;
@@ -39,7 +36,6 @@ export async function deliverRow(slice: Slice, admitted: AdmittedRow): Promise<b
   return outcome.kind !== 'unreached' && outcome.kind !== 'put_off';
 }
 
-/** The change of a row that gets no mail now; null if it gets one. */
 function withhold(
   { known, replies, worker }: Slice,
   { row, name }: AdmittedRow,

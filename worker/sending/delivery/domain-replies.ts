@@ -20,7 +20,6 @@ import type { GoneShare } from '../../../common/models/reply-counts.ts';
 import { countRefusal, countReply, type DomainReplies, isParked, judged } from './parking.ts';
 import { REPLY_KIND, type RecentReplies, type ReplyKind, recentOf } from './recent-replies.ts';
 
-/** Why the slice stops, and its mailing with it. */
 export interface SliceStop {
   readonly reason: Extract<PauseReason, 'refused' | 'too_many_bounces'>;
   readonly detail: string;
@@ -34,7 +33,6 @@ export class SliceReplies {
   /** Whether a domain is in trouble, so that its replies are to be written. */
   isTroubled = false;
   readonly #mailing: WatchedMailing;
-  /** Domains that were in trouble before the slice. */
   readonly #before: ReadonlyMap<string, TroubledDomain>;
   readonly #parked: Map<string, Date>;
   readonly #recent: RecentReplies;
@@ -87,12 +85,10 @@ export class SliceReplies {
     return this.#parked.get(domain) ?? null;
   }
 
-  /** The end of a domain's park, or null. */
   parkedUntil(domain: string): Date | null {
     return this.#parked.size === 0 ? null : (this.#parked.get(domain) ?? null);
   }
 
-  /** Why no more mails are handed over. */
   stop(): SliceStop | null {
     return this.#stop;
   }

@@ -8,10 +8,7 @@ import type { Filter } from '../../../common/store/collection.ts';
 import type { HeldBatch } from './lease-batches.ts';
 import { batchesOf, openRows } from './open-rows.ts';
 
-/**
- * Settles rows that the last holder may have handed over before it lost its lease or died. Each is held for a person to decide, or
- * marked as a mail that may arrive twice (RFC 1047).
- */
+/** Rows that the last holder may have handed over: held for a person to decide, or marked as maybe arriving twice (RFC 1047). */
 export async function settleDoubts({ found }: HeldBatch, config: Config): Promise<void> {
   if (found.lease_token === null || found.intent === 0) return;
   const filter = { $and: [openRows(found), { _id: { $lte: found.intent } }] };

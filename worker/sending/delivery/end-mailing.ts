@@ -14,10 +14,7 @@ import { skipRows } from './skip-rows.ts';
 
 type EndingMailing = Omit<MailingDocument, 'content' | 'links'>;
 
-/**
- * Ends a mailing once every row is final, with figures counted from the ledger. Pending rows that a crash left without an open
- * batch are put into a new one.
- */
+/** Pending rows that a crash left without an open batch are put into a new one. */
 export async function endMailing(key: string, worker: WorkerContext): Promise<void> {
   const mailing = await Mailing.findOne({ _id: key }, { projection: { content: 0, links: 0 } });
   if (!mailing || mailing.state === 'freezing') return;
@@ -34,7 +31,6 @@ export async function endMailing(key: string, worker: WorkerContext): Promise<vo
 const figuresOfDone = async (key: string): Promise<Figures | null> =>
   (await Mailing.findOne({ _id: key, state: 'done' }, { projection: { figures: 1 } }))?.figures ?? null;
 
-/** Closes the mailing once its audience is complete and every row is final; returns the figures, or null if it is not closed. */
 async function complete(
   { _id: key, user_id, stopped, walking, retry, audience, writes }: EndingMailing,
   owner: MailingOwner,
@@ -75,10 +71,7 @@ async function close(
 const done = (figures: Figures, done_at: Date) =>
   ({ figures, state: 'done', done_at, paused_reason: null, paused_detail: null }) as const;
 
-/**
- * Ends mailings whose only row is final by one write, after `batches` were closed with these figures. Returns their keys, without
- * mailings that changed meanwhile: `endMailing` ends those.
- */
+/** Mailings whose only row is final. Returns their keys, without mailings that changed meanwhile, which `endMailing` ends. */
 export async function endMailings(
   mailings: readonly Pick<MailingDocument, '_id' | 'writes'>[],
   batches: readonly number[],
@@ -117,7 +110,6 @@ const deferredOf = (mailing: string): Filter<DeliveryDocument> => ({
 const isAnyDeferred = async (mailing: string): Promise<boolean> =>
   (await Delivery.countDocuments(deferredOf(mailing), { limit: 1 })) > 0;
 
-/** Skips rows that waited for a retry when their send was stopped. */
 async function skipDeferred(key: string, owner: MailingOwner): Promise<void> {
   const deferred = deferredOf(key);
   const batches = await Delivery.distinct('batch', deferred);

@@ -9,10 +9,7 @@ export type EnvelopeSender = (delivery: number, attempt: number) => string;
 /** Functions by secret and domain. A process has one or two secrets; deriving a key costs more than a thousand tokens. */
 const kept = new LRUCache<string, EnvelopeSender>({ max: 16 });
 
-/**
- * The return paths of a mailing. With a domain for bounces each attempt has its own address, so that a bounce names its mail;
- * otherwise it is the sender. `secret`: the one that the mailing started with.
- */
+/** With a domain for bounces each attempt has its own address. `secret`: the one that the mailing started with. */
 export function envelopeSender(
   fromEmail: string,
   secret: string,

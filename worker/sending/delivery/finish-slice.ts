@@ -10,15 +10,12 @@ import { brakeForBounces, pauseRefused, repliesInLedger, settleDomains } from '.
 import { hasPlace, isThrough, type Slice } from './slice.ts';
 
 /**
- * How a slice ended. `done`: all rows have an outcome. `released`: its time was up, it had only a part of the batch, no server was
- * reached, or sending was stopped. `paused`: servers refuse us, or the quota is used up. `lost`: another worker may have the lease.
+ * `done`: all rows have an outcome. `released`: time was up, or no server was reached. `paused`: refusals or quota. `lost`: the
+ * lease.
  */
 export type SliceEnd = 'done' | 'released' | 'paused' | 'lost';
 
-/**
- * Ends a slice: writes all outcomes, returns unused mails to the quota, then closes the batch or puts it back. Rows aside no longer
- * count at their domains.
- */
+/** Rows aside no longer count at their domains afterwards. */
 export async function finish(slice: Slice): Promise<SliceEnd> {
   const { worker, held, mailing, known, rows, recorder, progress } = slice;
   const { places } = known;
@@ -67,10 +64,7 @@ async function closeOrRelease(slice: Slice): Promise<SliceEnd> {
   return (await closeBatch(held, isWhole ? recorder.figures() : null)) ? 'done' : 'lost';
 }
 
-/**
- * Writes the replies before the batch is closed: if the worker dies, the next holder finds them in the rows. Returns the reason of
- * a pause, or null.
- */
+/** Before the batch is closed: if the worker dies, the next holder finds the replies in the rows. Returns why it is paused. */
 async function settleReplies(slice: Slice): Promise<string | null> {
   const { held, mailing, replies, progress } = slice;
   const { _id: key, user_id } = mailing;

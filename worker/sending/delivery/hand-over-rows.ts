@@ -3,7 +3,6 @@ import { deliverRow } from './deliver-row.ts';
 import { isMarkDue, isWithinLimits, nextRow, putOffLate, rowEnded } from './next-row.ts';
 import { isThrough, mayBegin, mayTake, type Slice } from './slice.ts';
 
-/** Milliseconds after which waiting rows check again, even without being woken. */
 const LOOK_MS = 50;
 
 /** Hands over the rows of a slice, as far as it may. The recorder has their outcomes then. */
@@ -17,7 +16,6 @@ export async function handOverRows(slice: Slice): Promise<void> {
   }
 }
 
-/** Takes one row after the other until none is left or none may be begun. */
 async function workLane(slice: Slice): Promise<void> {
   const { semaphore, recorder, transport } = slice.worker;
   while (mayBegin(slice)) {
@@ -55,10 +53,7 @@ async function workLane(slice: Slice): Promise<void> {
   }
 }
 
-/**
- * A slice yields while sends are started or messages begin, and its time is extended by that. The first slice of a send does not
- * yield.
- */
+/** Extends the time of the slice by the wait. The first slice of a send does not yield. */
 function giveWay({ isFirst, worker, progress }: Slice): Promise<void> | null {
   if (isFirst) return null;
   const over = worker.starts.wait() ?? worker.messageStarts.wait();

@@ -7,13 +7,10 @@ import { type KeptLease, keepRenewed, takeLease, takeLeases } from '../../../com
 import { isMongodbSettled } from '../../../common/store/outages.ts';
 import { tallies } from '../../runtime/metrics/tallies.ts';
 
-/**
- * Milliseconds after an outage of MongoDB in which no expired lease is taken over: their holders write their outcomes in that time.
- */
+/** After an outage of MongoDB, holders of expired leases write their outcomes in so many milliseconds. */
 const GRACE_MS = 5000;
 
 export interface HeldBatch {
-  /** The batch before this lease. */
   readonly found: BatchDocument;
   readonly lease: KeptLease<BatchDocument>;
 }
@@ -21,8 +18,8 @@ export interface HeldBatch {
 const LEASES = { model: Batch, token: 'lease_token', until: 'free_at' } as const;
 
 /**
- * Leases the next free batch of a mailing, or null. The same write marks the rows that the holder may hand over (`intent`): after a
- * crash no worker treats them as untouched. With 'none' the caller moves that mark.
+ * The same write marks the rows that may be handed over (`intent`), so no row is wrongly untouched after a crash. `none`: the
+ * caller moves the mark.
  */
 export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Promise<HeldBatch | null> {
   const at = now();
@@ -42,7 +39,6 @@ export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Pro
   return { found, lease: keepRenewed(lease) };
 }
 
-/** The changes by a lease apart from its own fields. */
 const leasing = (at: Date, intent: 'whole' | 'none') => ({
   // A list has no figures: its rows count in the batches that they were written with.
   dirty_at: { $cond: [{ $eq: ['$ids', null] }, at, null] },
@@ -67,10 +63,7 @@ export const untouched = (mailings: readonly string[]): Filter<BatchDocument> =>
   free_at: { $lte: now() },
 });
 
-/**
- * Leases the batches among these that are {@link untouched} by one write. With 'none' it is not waited for: the caller marks them
- * by {@link markWhole} before any mail goes, and that write lasts only if this one does.
- */
+/** With `none` it does not last by itself: {@link markWhole} comes before any mail, and lasts only if this write does. */
 export async function leaseBatches(
   found: readonly BatchDocument[],
   intent: 'whole' | 'none',
@@ -94,7 +87,6 @@ export async function markWhole(held: readonly HeldBatch[]): Promise<boolean> {
   return matchedCount === held.length;
 }
 
-/** Batches with one token whose leases stand. */
 export const heldTogether = (held: readonly HeldBatch[]): Filter<BatchDocument> => ({
   _id: { $in: held.map(({ found }) => found._id) },
   lease_token: { $in: [...new Set(held.map(({ lease }) => lease.token))] },

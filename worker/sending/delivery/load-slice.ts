@@ -10,10 +10,8 @@ import { settleDoubts } from './doubts.ts';
 import { contactsOfRows, readOpenRows, readPeople } from './open-rows.ts';
 import { newSlice, type Slice } from './slice.ts';
 
-/** Mails of a new mailing that go out while other sends are being started. */
 const FIRST = 20;
 
-/** Settles the rows in doubt of an earlier holder, and reads the open rows of a batch with all that a slice needs. */
 export async function load(
   { held, mailing }: Pick<Claim, 'held' | 'mailing'>,
   compiled: CompiledMail,

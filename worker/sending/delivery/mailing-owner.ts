@@ -3,14 +3,12 @@ import type { MailingDocument } from '../../../common/models/mailings.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import type { End, JobFailure } from '../../runtime/job.ts';
 
-/** A mailing without the fields that only rendering needs. */
 export type ReadMailing = Omit<MailingDocument, 'links'>;
 
 /** The single send, message or automation email of a mailing. It has everything in which these differ. */
 export interface MailingOwner {
   /** The mailing as it is to be delivered now, with its newest content; null if no mail may be sent. */
   refresh(mailing: ReadMailing, worker: WorkerContext): Promise<ReadMailing | null>;
-  /** A slice of the mailing ended. */
   sliceEnded(mailing: Pick<MailingDocument, '_id'>, worker: WorkerContext): Promise<void>;
   /** Rows of these batches were skipped outside any slice. */
   rowsSkipped(batches: readonly number[]): Promise<void>;
@@ -25,11 +23,9 @@ export type EndListener = (worker: WorkerContext, figures: Figures) => Promise<v
 /** The owners of all mailings. This room imports no single sends, messages or automations; the worker's root names them. */
 export interface MailingOwners {
   of(mailing: Pick<MailingDocument, 'single_send_id' | 'message_id'>): MailingOwner;
-  /** Gives up the owner of a mailing. */
   giveUp(key: string, failure: JobFailure, worker: WorkerContext): Promise<End>;
 }
 
-/** The `giveUp` of jobs about a mailing. */
 export const giveUpMailing = (
   { mailing }: { readonly mailing: string },
   failure: JobFailure,
@@ -38,7 +34,6 @@ export const giveUpMailing = (
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /** The single sends, messages and automation emails of mailings. */
     readonly mailingOwners: MailingOwners;
   }
 }

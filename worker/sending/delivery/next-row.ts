@@ -12,10 +12,7 @@ const STUCK_MS = 500;
 /** The longest time that the limits of its account put a batch back. */
 const LONGEST_MS = 300_000;
 
-/**
- * Whether the limits of the account and its sending domain allow a mail. If they do not for long, the batch goes back until they
- * do.
- */
+/** If the limits are used up for long, the batch goes back until they are not. */
 export function isWithinLimits({ rows, progress }: Slice): boolean {
   const limited = takeAll(rows.limits);
   if (limited > PATIENCE_MS) {
@@ -30,10 +27,7 @@ export function isWithinLimits({ rows, progress }: Slice): boolean {
   return limited <= 0;
 }
 
-/**
- * Begins the next row that its domain lets in. A row whose domain has no room is set aside, so that it delays no other domain.
- * Null: there is none, and the limits get their mail back.
- */
+/** A row whose domain has no room is set aside, so that it delays no other domain. Null: none; the limits get their mail back. */
 export function nextRow(slice: Slice): AdmittedRow | null {
   const { rows, progress, worker } = slice;
   const { aside, open, intent } = rows;
@@ -71,10 +65,7 @@ export function rowEnded(slice: Slice, { domain, index }: AdmittedRow, isHandedO
   giveBackAll(rows.limits);
 }
 
-/**
- * Whether to move the mark of the intent for the next row, as few enough rows are aside. While too many are, no mail of another
- * domain shows that theirs is late; they are postponed after half a second anyway.
- */
+/** While too many rows are aside, no mail of another domain shows that theirs is late; they are postponed after half a second. */
 export function isMarkDue(slice: Slice): boolean {
   const { rows, worker } = slice;
   const { aside, mostAside } = rows;
@@ -87,10 +78,7 @@ export function isMarkDue(slice: Slice): boolean {
   return true;
 }
 
-/**
- * Postpones rows whose domain has no room for more than a second. They delay neither their batch nor its lane, and use up no
- * attempt. Rows that their domain would only defer are left for the batch's next turn.
- */
+/** They delay neither their batch nor its lane, and use up no attempt. Rows that would only be deferred wait for the next turn. */
 export function putOffLate(slice: Slice): void {
   const { rows, progress, worker } = slice;
   if (rows.aside.size === 0 || !mayHandOver(slice)) return;

@@ -6,13 +6,11 @@ import { type ContactFields, fieldsOf, namesOfRecipients } from '../../../common
 import { readAtOnce } from '../../../common/store/bulk-read.ts';
 import type { Filter } from '../../../common/store/collection.ts';
 
-/** All rows of a batch. */
 export const rowsOf = (batch: BatchDocument): Filter<DeliveryDocument> =>
   batch.ids === null
     ? { _id: { $gte: batch.first, $lte: batch.last }, mailing: batch.mailing }
     : { _id: { $in: batch.ids }, retry: batch._id };
 
-/** The rows of a batch without an outcome. */
 export function openRows(batch: BatchDocument): Filter<DeliveryDocument> {
   if (batch.ids !== null) return { _id: { $in: batch.ids }, retry: batch._id, state: 'pending' };
   return {
@@ -29,7 +27,6 @@ export const batchesOf = async (
   rows: Filter<DeliveryDocument>,
 ): Promise<readonly number[]> => (ids === null ? [_id] : Delivery.distinct('batch', rows));
 
-/** The fields of a row that a slice reads. */
 export const OPEN_ROW = {
   _id: 1,
   batch: 1,
@@ -56,7 +53,6 @@ export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]
     limit,
   });
 
-/** The requested fields of a contact. */
 export type Recipient = Pick<ContactDocument, '_id'> & ContactFields;
 
 /** The living contacts of these rows by id, with the values of these placeholders, by one query. */

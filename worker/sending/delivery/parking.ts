@@ -14,19 +14,15 @@ const LONGEST_HOURS = 24;
 /** Domains in trouble that a mailing stores. If there are more, the share of refusals among all replies stops it. */
 const KEPT = 50;
 
-/** The replies of a domain to one slice. */
 export interface DomainReplies {
   replies: number;
   /** Refusals as `policy` or `auth`. */
   refused: number;
-  /** Mailboxes that are gone or inactive. */
   gone: number;
-  /** The last refusal. */
   class: ReplyClass;
   reply: string;
 }
 
-/** Counts one reply of a domain, and returns the domain's replies. */
 export function countReply(heard: Map<string, DomainReplies>, domain: string): DomainReplies {
   let one = heard.get(domain);
   if (!one) {

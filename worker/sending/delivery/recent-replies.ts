@@ -8,21 +8,18 @@ const LEAST = 50;
 const SEVERAL = 3;
 /** So many replies in a row that other mails would get too stop it. */
 const RUN = 10;
-/** Mailings of which a process keeps the last replies. */
 const MAILINGS = 500;
 
 /** other: any reply about its mail · ours: `policy` or `auth` · relay, all: other mails would be refused too. */
 export const REPLY_KIND = Object.freeze({ other: 0, ours: 1, relay: 2, all: 3 } as const);
 export type ReplyKind = (typeof REPLY_KIND)[keyof typeof REPLY_KIND];
 
-/** The last replies of a mailing from all domains, in this process. */
 export interface RecentReplies {
   add(kind: ReplyKind): void;
   /** A domain is parked: so many of its refusals no longer count. */
   forget(refusals: number): void;
   /** Whether too many refuse us, or the last ones would refuse every mail. `domains`: those that refuse us and are not parked. */
   isRefused(domains: number): boolean;
-  /** Whether most say that our own server or its configuration is wrong. */
   isRelayWrong(): boolean;
 }
 
@@ -64,10 +61,7 @@ const kept = new LRUCache<string, { readonly epoch: number; readonly recent: Rec
   max: MAILINGS,
 });
 
-/**
- * The last replies of a mailing in this process: each of two workers sees a fair part, and after a restart they soon come again.
- * `epoch` changes when a person resumes the mailing: earlier replies no longer count.
- */
+/** Each of two workers sees a fair part, and after a restart replies soon come again. `epoch` changes when a person resumes. */
 export function recentOf(mailing: string, epoch: number): RecentReplies {
   const found = kept.get(mailing);
   if (found && found.epoch === epoch) return found.recent;

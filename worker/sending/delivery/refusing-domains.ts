@@ -25,7 +25,6 @@ const BY_DOMAIN = { mailing: 1, refusing_domain: 1 } as const;
 const troubledDomains = async (mailing: string): Promise<TroubledDomains> =>
   (await Mailing.findOne({ _id: mailing }, { projection: { standing: 1 } }))?.standing ?? NO_TROUBLE;
 
-/** Adds a slice's replies to the domains of a mailing; returns the parked domains, and whether one is new. */
 async function addReplies(
   mailing: string,
   heard: ReadonlyMap<string, DomainReplies>,
@@ -47,8 +46,8 @@ async function addReplies(
 }
 
 /**
- * Writes replies of domains that refuse us; rows that parked domains refused become deferred. Called after all outcomes of the
- * slice are written. A repetition may count replies twice, which parks no domain earlier. Returns whether this pauses the mailing.
+ * After all outcomes of the slice are written. A repetition may count replies twice, which parks no domain earlier. Returns whether
+ * the mailing is paused.
  */
 export async function settleDomains(
   mailing: string,
@@ -110,7 +109,6 @@ async function shareOf(mailing: string, parked: readonly TroubledDomain[]): Prom
   return all === 0 ? 0 : theirs / all;
 }
 
-/** Makes rows that wait for a domain due, after a person resumed the mailing. */
 export async function releaseParked(mailing: string): Promise<void> {
   await Delivery.updateMany(
     { mailing, refusing_domain: { $gt: '' }, state: 'deferred', due_at: { $gt: now() } },
@@ -147,7 +145,6 @@ export async function repliesInLedger(filter: Filter<DeliveryDocument>): Promise
 const BRAKE_MS = 2000;
 const braked = new LRUCache<string, true>({ max: 1000, ttl: BRAKE_MS });
 
-/** Pauses a mailing once if too many mailboxes are gone (docs/rules.md 9.22). Returns whether it did. */
 export async function brakeForBounces(mailing: string): Promise<boolean> {
   if (braked.has(mailing)) return false;
   braked.set(mailing, true);

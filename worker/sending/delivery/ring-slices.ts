@@ -19,9 +19,8 @@ const countLanes = cached(
 );
 
 /**
- * Rings for as many slices of a mailing as the workers have lanes for, at most one a batch. A ring has the number of its lane and
- * is dropped while one of the same lane waits. So a mailing never fills the queue, and the next mailing's first slice waits for at
- * most one slice a lane of each mailing before it. `rungFor`: batches that are rung for already.
+ * A ring has the number of a lane and is dropped while one of the same lane waits. So a mailing never fills the queue, and the next
+ * mailing's first slice waits for at most one slice a lane of each mailing before it. `rungFor`: batches that are rung for already.
  */
 export async function ringSlices(ring: Ring, mailing: string, rungFor = 0): Promise<void> {
   const lanes = await countLanes();
@@ -36,10 +35,7 @@ export async function ringSlices(ring: Ring, mailing: string, rungFor = 0): Prom
   );
 }
 
-/**
- * Rings for a mailing that was just opened. Its first batch goes to the head of the queue, so that a small send need not wait for a
- * large one. `batches`: its number; null: not known.
- */
+/** The first batch goes to the head of the queue, so that a small send need not wait for a large one. `batches` null: unknown. */
 export async function ringOpened(
   ring: Ring,
   { _id: mailing, user_id: userId }: Pick<MailingDocument, '_id' | 'user_id'>,

@@ -21,10 +21,7 @@ const AFTER_PARK_MS = 30_000;
 export const isRefused = ({ kind, class: name }: ReplyOutcome): boolean =>
   kind === 'refused' ? !PASSING.has(name) : GONE.has(name);
 
-/**
- * The state of a ledger row after an outcome other than acceptance (docs/flows-sending.md, "Outcomes of one mail"). `parkedUntil`:
- * its domain is parked, and a refusal because of us does not end the row.
- */
+/** See docs/flows-sending.md, "Outcomes of one mail". `parkedUntil`: a refusal because of us does not end the row. */
 export function changeOf(
   row: OpenRow,
   outcome: MailOutcome,
@@ -53,7 +50,6 @@ export function changeOf(
   return { ...given, ...waiting(row, reply, parkedUntil, config) };
 }
 
-/** A row of a parked domain that is not handed over. */
 export const parked = (row: OpenRow, until: Date, config: Config): RowChange =>
   waiting(row, null, until, config);
 
@@ -87,10 +83,7 @@ function deferred(row: OpenRow, attempts: number, reply: string, { giveUpHours }
     : { state: 'deferred', attempts, reply, first_deferred_at: since, due_at: due };
 }
 
-/**
- * The state of a row that gets no further mail. `refused`: the refusal of this row's own mail. It is written for the address before
- * the row, so a worker that died in between has left the row open.
- */
+/** `refused`: its own mail's refusal, which is written for the address before the row; a worker that died left the row open. */
 export function leftOut(
   row: OpenRow,
   skip_reason: NonNullable<RowChange['skip_reason']>,
@@ -103,7 +96,6 @@ export function leftOut(
   return { state: 'skipped', skip_reason };
 }
 
-/** Rows whose mail cannot even be tried. */
 export const NO_ADDRESS: RowChange = Object.freeze({
   state: 'bounced',
   reply: 'The address is not an e-mail address',
@@ -117,10 +109,7 @@ export const NOT_COMPOSED: RowChange = Object.freeze({
   rule: 'own-composing',
 });
 
-/**
- * A server closed the connection at the recipient, or pauses for its domain. The row is retried without counting an attempt. After
- * `GIVE_UP_HOURS` in which servers asked for less all the time, it is given up.
- */
+/** Retried without counting an attempt; given up after `GIVE_UP_HOURS` in which servers asked for less all the time. */
 export function putOffChange(
   row: OpenRow,
   outcome: Postponement,

@@ -19,7 +19,6 @@ const CANCELLED = [
   },
 ];
 
-/** Skips rows of these batches: their mailing was stopped. */
 export async function skipRows(batches: readonly number[], rows: Filter<DeliveryDocument>): Promise<void> {
   await markDirty(batches);
   await Delivery.updateMany(rows, CANCELLED);

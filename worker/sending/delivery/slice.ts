@@ -27,7 +27,6 @@ let sliceMs = 2000;
 /** For tests in which one slice must come to its end on a busy machine. */
 export const useSliceMs = (ms: number): void => void (sliceMs = ms);
 
-/** All data about a batch's rows, read before the first row is handed over. */
 export interface SliceFacts {
   readonly contacts: ReadonlyMap<number, Recipient>;
   readonly people: ReadonlyMap<number, PersonNames>;
@@ -36,61 +35,46 @@ export interface SliceFacts {
   /** The values and attachments of a single message; null: the row's contact has the values. */
   readonly parts: MessageParts | null;
   readonly keys: readonly DkimKey[];
-  /** Suspected addresses of its rows. */
   readonly suspected: ReadonlySet<string>;
   /** Refusals of rows whose worker died before it had written them to these rows. */
   readonly refused: ReadonlyMap<number, ServerRefusal>;
 }
 
-/** The part that all mails of a slice have in common. */
 interface Letter {
   readonly compiled: CompiledMail;
   readonly secret: string;
   readonly fromOf: EnvelopeSender;
-  /** Whether ids that providers give to mails are stored. */
   readonly tellsIds: boolean;
 }
 
 interface SliceRows {
   readonly open: readonly OpenRow[];
-  /** Whether the batch may have other open rows. */
   readonly isPart: boolean;
-  /** The first row that was not begun. */
   next: number;
   readonly intent: Intent;
-  /** Rows that were passed over, because their domain had no room. */
   readonly aside: RowsAside;
   /** With so many rows aside the mark of the intent stays: after a crash each of them would be in doubt. */
   readonly mostAside: number;
-  /** When the mark stopped moving because of rows aside, or null. */
   stuckSince: number | null;
-  /** The limits of its account and its sending domain. */
   readonly limits: readonly Limit[];
 }
 
 interface Progress {
-  /** By `performance.now()`. */
   until: number;
   /** Resolves when the slice need not yield any longer; null: it does not yield. */
   waiting: Promise<void> | null;
-  /** Its rows that were let in and have no outcome yet. */
   readonly underWay: AdmittedRow[];
-  /** Mails of the quota that the begun rows have taken. */
   used: number;
   /** Milliseconds until the batch may come again for rows whose domain defers all mails; 0: none. */
   leftMs: number;
-  /** Why no server was reached. */
   unreached: Extract<Outcome, { kind: 'unreached' }> | undefined;
-  /** Suspected addresses to which a mail was delivered. */
   readonly cleared: string[];
 }
 
-/** One slice: a leased batch, the facts about its rows, and its progress. Its lanes share it. */
 export interface Slice {
   readonly worker: WorkerContext;
   readonly held: HeldBatch;
   readonly mailing: ReadMailing;
-  /** The first of a mailing that was just opened. */
   readonly isFirst: boolean;
   /** The key of its turns at the semaphore: its mailing, or the account of a single message. */
   readonly line: string;
@@ -153,18 +137,14 @@ export function newSlice({ compiled, open, isPart = false, isMarked = false, ...
   };
 }
 
-/** Whether a row whose turn has come may be handed over. */
 export const mayHandOver = ({ held, progress, replies, standstill }: Slice): boolean =>
   !progress.unreached && !replies.stop() && !standstill.found() && held.lease.stands();
 
-/** Whether each row was begun or postponed. */
 export const isThrough = ({ rows: { next, open, aside } }: Slice): boolean =>
   next === open.length && aside.size === 0;
 
-/** Whether the day's quota has a mail for another row. */
 export const hasPlace = ({ progress, known }: Slice): boolean => progress.used < known.places.count;
 
-/** Whether another row may be begun. */
 export const mayBegin = (slice: Slice): boolean =>
   mayTake(slice) && !slice.recorder.failed() && (performance.now() < slice.progress.until || isHeldUp(slice));
 

@@ -6,10 +6,7 @@ import { mayBegin, type Slice } from './slice.ts';
 /** Milliseconds between two checks whether a slice only waits for its last mails. After two its job ends. */
 const LAST_MS = 1000;
 
-/**
- * Slices whose last mails take long. Their jobs have ended, so that the next slice gets the lane. The worker's semaphore bounds
- * their number, as each has a mail under way.
- */
+/** Their jobs have ended, so that the next slice gets the lane. The semaphore bounds their number: each has a mail under way. */
 export class Tails {
   readonly #underWay = new Set<Promise<unknown>>();
 
@@ -21,15 +18,14 @@ export class Tails {
     void logged.then(() => this.#underWay.delete(logged));
   }
 
-  /** Resolves once none is left. */
   async ended(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 }
 
 /**
- * Waits until the rows of a slice are handed over, or returns true when only late last mails are under way. Other sends yield to
- * the first slice of a new one until then, but not until its outcomes are written: the processor would be idle.
+ * True: only late last mails are under way. Others yield to a send's first slice until its mails, not its writes, are done: the
+ * processor would be idle.
  */
 export async function takesLong(slice: Slice, handedOver: Promise<void>): Promise<boolean> {
   const { worker, mailing, isFirst, progress } = slice;

@@ -3,7 +3,6 @@ import { deliverNext } from '../delivery/deliver-next.ts';
 import { giveUpMailing } from '../delivery/mailing-owner.ts';
 import { ringSlices } from '../delivery/ring-slices.ts';
 
-/** Delivers the first slice of a newly opened mailing ahead of others; its other slices wait for their turns. */
 export default defineJob('deliver-first-slice', {
   doing: 'Sending its mails',
   async run({ mailing }, worker) {

@@ -4,7 +4,6 @@ import { sign } from '../../runtime/chore.ts';
 import { defineJob, giveUpLater } from '../../runtime/job.ts';
 import { deliverMessage } from '../messages/message-delivery.ts';
 
-/** Delivers a single message once, however often the job runs. */
 export default defineJob('deliver-message', {
   doing: 'Sending a message',
   due: { signs: [sign(Message, dueMessage)], find: dueMessages },

@@ -3,7 +3,6 @@ import { deliverNext } from '../delivery/deliver-next.ts';
 import { giveUpMailing } from '../delivery/mailing-owner.ts';
 import { ringSlice } from '../delivery/ring-slices.ts';
 
-/** Delivers a slice of a mailing, and rings for the next at the queue's tail. */
 export default defineJob('deliver-slice', {
   doing: 'Sending its mails',
   async run(payload, worker) {

@@ -3,7 +3,6 @@ import { defineJob } from '../../runtime/job.ts';
 import { endMailing } from '../delivery/end-mailing.ts';
 import { giveUpMailing } from '../delivery/mailing-owner.ts';
 
-/** Ends a mailing once every row is final, and completes its single send. */
 export default defineJob('finish-mailing', {
   doing: 'Counting what was sent',
   run: ({ mailing }: Pick<JobPayloads['finish-mailing'], 'mailing'>, worker) => endMailing(mailing, worker),

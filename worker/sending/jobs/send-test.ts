@@ -20,7 +20,6 @@ import type { Outcome } from '../transport/outcome.ts';
 
 type TestLease = KeptLease<TestMailDocument>;
 
-/** Milliseconds until the retry of a test that waits for an operator or for room. */
 const LOOK_AGAIN_MS = 15_000;
 /** Milliseconds until the next try after a failed one: four times the wait before, up to 15 minutes. */
 const FIRST_WAIT_MS = 30_000;
@@ -30,10 +29,7 @@ const GIVE_UP_MS = 3600_000;
 /** Its return path names no delivery. */
 const NO_DELIVERY = 0;
 
-/**
- * Sends each mail of a test once, however often the job runs. After a crash the one mail under way is sent again with the same
- * Message-ID, unless `IN_DOUBT=hold`.
- */
+/** Each mail once. After a crash the one under way is sent again with the same Message-ID, unless `IN_DOUBT=hold`. */
 export default defineJob('send-test', {
   doing: 'Sending a test',
   due: { signs: [sign(TestMail, dueTest)], find: dueTests },
@@ -54,7 +50,6 @@ export default defineJob('send-test', {
   giveUp: giveUpLater,
 });
 
-/** Sends the waiting mails of a test; `idle` if it cannot be sent now. */
 async function sendTest(
   test: TestMailDocument,
   lease: TestLease,
@@ -125,7 +120,6 @@ interface TestHandover {
   readonly signal: AbortSignal;
 }
 
-/** Hands one mail over; null if it must not be. */
 async function handOver(
   { test, at, mail, keys, signal }: TestHandover,
   lease: TestLease,

@@ -1,6 +1,5 @@
 import type { DeliveryDocument } from '../../../common/models/deliveries.ts';
 
-/** The fields of an accepted row that this process has just written. */
 export type FreshAcceptance = Pick<
   DeliveryDocument,
   '_id' | 'user_id' | 'mailing' | 'contact_id' | 'email' | 'state' | 'attempts' | 'accepted_at'
@@ -26,10 +25,7 @@ function wait(): void {
   timer.unref();
 }
 
-/**
- * Remembers stored rows for some seconds, so that webhooks (`worker/webhooks/deliveries.ts`) need not read what this process has
- * just written.
- */
+/** Webhooks (`worker/webhooks/deliveries.ts`) need not read what this process has just written. */
 export function rememberAcceptances(mails: readonly FreshAcceptance[]): void {
   for (const mail of mails) young.set(mail._id, mail);
   if (young.size >= MOST) nextGeneration();

@@ -12,15 +12,12 @@ export const BATCH_DELIVERIES = 500;
 export interface WrittenRows {
   first: number;
   batches: number[];
-  /** The indexes of people who were in the ledger already. */
   duplicates: number[];
 }
 
-/** The first fields of new batches; see {@link BatchDocument}. */
 type NewBatch = Pick<BatchDocument, 'state'> &
   Partial<Pick<BatchDocument, 'free_at' | 'dirty_at' | 'moves' | 'handing_until'>>;
 
-/** Writes people into a mailing's ledger in new batches. Existing rows stay as they are. */
 export async function insertDeliveries(
   mailing: Pick<MailingDocument, '_id' | 'user_id'>,
   people: readonly Addressee[],

@@ -6,7 +6,6 @@ import { Mailing } from '../../../common/models/mailings.ts';
 /** Milliseconds after which the worker of a batch that is still being filled must be dead. */
 const FILLING_MS = 60_000;
 
-/** Batches that a dead worker was filling. */
 export const leftFilling = (at: Date) => ({
   state: 'filling' as const,
   created_at: { $lt: new Date(at.getTime() - FILLING_MS) },
@@ -17,10 +16,7 @@ export async function readyOrphanedLists(): Promise<void> {
   await Batch.updateMany({ ...leftFilling(now()), ids: { $type: 'array' } }, { $set: { state: 'ready' } });
 }
 
-/**
- * Removes ranges that a freezer wrote after another worker had frozen the audience and opened the mailing. Their rows were not
- * counted, and none was mailed.
- */
+/** A freezer wrote them after another had opened the mailing: their rows were not counted, and none was mailed. */
 export async function removeOrphanedRanges(): Promise<void> {
   const ranges = await Batch.find({ ...leftFilling(now()), ids: null })
     .project<Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last'>>({ mailing: 1, first: 1, last: 1 })

@@ -23,10 +23,7 @@ const COMPANY_MS = 10;
 /** Milliseconds for which a batch's dirty mark is not repeated; see `changes/figures`. */
 const MARK_MS = 5000;
 
-/**
- * The outcomes that MongoDB does not have yet. If the process is killed, these mails may be sent twice. The bound holds for all
- * slices together.
- */
+/** If the process is killed, these mails may be sent twice. The bound holds for all slices together. */
 export function createOutcomeGroups(bounds: OutcomeBounds) {
   let unwritten = 0;
   let waiting: (() => void)[] = [];
@@ -50,10 +47,7 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
     for (const wake of woken) wake();
   }
 
-  /**
-   * Groups of one kind of outcomes. Their batches are marked for counting before the write. `write` returns the number of changed
-   * rows.
-   */
+  /** Batches are marked for counting before the write. `write` returns the number of changed rows. */
   function collect<Item extends BatchItem>(write: (items: readonly Item[]) => Promise<number>) {
     const marksAndWrites = async (items: readonly Item[]): Promise<boolean> => {
       await mark(new Set(items.map(({ batch }) => batch)));
@@ -63,7 +57,6 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
       untilBack(() => marksAndWrites(items)).finally(() => settled(items.length)),
     );
     return {
-      /** Takes an outcome; returns its group. */
       add(item: Item): OutcomeGroup {
         unwritten += 1;
         return writer.add(item);
@@ -75,9 +68,7 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
 
   return {
     collect,
-    /** A batch was marked by its lease, at this time of `performance.now()`. */
     marked: (batch: number, at: number): void => void marked.set(batch, at),
-    /** The mark of its lease is no longer valid. */
     closed: (batch: number): void => void marked.delete(batch),
     /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */
     backlog: (): Promise<void> | null =>

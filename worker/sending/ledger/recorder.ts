@@ -16,7 +16,6 @@ interface RecordedChange {
   readonly batch: number;
   readonly operation: BulkWrite<DeliveryDocument>;
   readonly bounced: BouncedAddress | null;
-  /** The event for webhooks. */
   readonly event: ComingEvent | null;
 }
 
@@ -69,13 +68,10 @@ async function rememberTold(mails: readonly Acceptance[], accepted_at: Date): Pr
 
 /** Writes outcomes in bounded groups: if a worker is killed, mails with unwritten outcomes may be sent twice. */
 export interface Recorder {
-  /** A recorder for one slice of this mailing. All slices share the groups. */
   forSlice(mailing: RecordedMailing): SliceRecorder;
   /** A batch was marked by its lease, at this time of `performance.now()`: its first outcomes need not mark it. */
   marked(batch: number, at: number): void;
-  /** The batch is about to be closed, which ends that mark. */
   closed(batch: number): void;
-  /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */
   backlog(): Promise<void> | null;
 }
 
@@ -86,7 +82,6 @@ export interface SliceRecorder {
   changed(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
   /** The same for a row with an answer of a mail server, or in doubt: webhooks get its deferral, too. */
   answered(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
-  /** After a failed write the slice hands over no more mails. */
   failed(): boolean;
   /** Waits until all is written; throws the error of any write. */
   flush(): Promise<void>;
@@ -147,7 +142,6 @@ async function writeChanged(changes: readonly RecordedChange[]): Promise<number>
   return modifiedCount;
 }
 
-/** The event of a change. A row that is postponed without an answer has none. */
 function eventOf(userId: number, id: number, change: RowChange, isAnswer: boolean): ComingEvent | null {
   const { state, attempts: attempt = 0, class: name } = change;
   const type = state === 'deferred' && !isAnswer ? undefined : EVENT_OF[state];
@@ -231,7 +225,6 @@ export function createRecorder(bounds: OutcomeBounds): Recorder {
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /** Writes the outcomes of the mails of all sends. */
     readonly recorder: Recorder;
   }
 }

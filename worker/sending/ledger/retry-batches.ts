@@ -12,7 +12,6 @@ type GatheredRow = Pick<DeliveryDocument, '_id' | 'batch' | 'retry'>;
 const read = (filter: Filter<DeliveryDocument>): Promise<GatheredRow[]> =>
   Delivery.find(filter).project<GatheredRow>({ batch: 1, retry: 1 }).limit(BATCH_DELIVERIES).toArray();
 
-/** Gathers up to a batch of a mailing's due deferred rows; returns their number. */
 export async function batchDueRetries(mailing: string, userId: number): Promise<number> {
   const due: Filter<DeliveryDocument> = { mailing, state: 'deferred', due_at: { $lte: now() } };
   return makeList(mailing, userId, await read(due), due);
@@ -35,10 +34,7 @@ export async function batchStrayRows(mailing: string, userId: number): Promise<n
   });
 }
 
-/**
- * Makes a list of rows for a retry. A compare-and-set writes the list's id into each row, so a row is in one batch at a time even
- * if several workers gather rows.
- */
+/** A compare-and-set writes the list's id into each row, so a row is in one batch at a time. */
 async function makeList(
   mailing: string,
   userId: number,

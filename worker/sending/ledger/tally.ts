@@ -2,7 +2,6 @@ import { GONE } from '../../../common/domain/reply-classes.ts';
 import type { DeliveryDocument, DeliveryState } from '../../../common/models/deliveries.ts';
 import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
 
-/** The changed fields of a ledger row. */
 export type RowChange = Partial<DeliveryDocument> & Pick<DeliveryDocument, 'state'>;
 
 /** States after which a mail server had the mail, or no retry follows. */

@@ -24,7 +24,6 @@ import type { DkimKey } from '../signing/keys.ts';
 import { standstillOf } from '../standstill.ts';
 import { nextLook } from './looks.ts';
 
-/** A message whose mail may be handed over at once. */
 export interface ReadyMessage {
   readonly message: NewMessage;
   readonly mailing: ReadMailing;
@@ -39,7 +38,6 @@ type NewMessage = Pick<
   readonly look_at: Date;
 };
 
-/** A message with its mailing and its free batch. */
 interface FreeMessage {
   readonly message: NewMessage;
   readonly mailing: ReadMailing;
@@ -55,9 +53,8 @@ interface LeasedMessage extends CompiledMessage {
 }
 
 /**
- * Does for these messages of an account what `deliverNext` does for one mailing, with as many queries and writes as for one: leases
- * their batches, reads the facts about their rows, and marks them. Returns the ready ones by id. A message that is retried or held
- * up stays as it was.
+ * As `deliverNext` for one mailing, with as many queries and writes as for one. Returns the ready messages by id. A message that is
+ * retried or held up stays as it was.
  */
 export async function beginTogether(
   userId: number,
@@ -108,18 +105,13 @@ async function compileAll(fit: readonly FreeMessage[], worker: WorkerContext): P
 }
 
 interface GroupFacts {
-  /** Senders that may send. */
   readonly senders: ReadonlySet<number>;
   readonly excluded: Awaited<ReturnType<typeof exclusionsOf>>;
   readonly keys: ReadonlyMap<string, readonly DkimKey[]>;
-  /** The day's places, as far as there are any. */
   readonly places: MailPlaces;
 }
 
-/**
- * Leases, reads and marks, in parallel where possible, as each answer waits for its turn in the event loop. Batches whose mails
- * must not go now are put back.
- */
+/** In parallel, as each answer waits for its turn in the event loop. Puts back batches whose mails must not go now. */
 async function leaseAll(
   userId: number,
   going: readonly CompiledMessage[],
@@ -219,7 +211,6 @@ const readRows = (leased: readonly LeasedMessage[]): Promise<OpenRow[]> =>
     .project<OpenRow>(OPEN_ROW)
     .toArray();
 
-/** By unsubscribe group: the addresses that get no mail with it. */
 async function exclusionsOf(leased: readonly FreeMessage[]) {
   const groups = grouped(leased, ({ mailing }) => mailing.unsubscribe_group_id);
   const asked = [...groups].map(async ([group, some]) => {

@@ -24,10 +24,7 @@ export function isPlainlyAccepted(slice: Slice): boolean {
   );
 }
 
-/**
- * Does for these messages what `finish` and `endMailing` do for one: closes their batches, ends their mailings, and ends the looks.
- * Returns those that have ended.
- */
+/** As `finish` and `endMailing` for one. Returns the messages that have ended. */
 export async function closeTogether(
   handed: readonly ReadyMessage[],
 ): Promise<ReadonlyMap<ReadyMessage, ReadyMessage>> {

@@ -24,10 +24,7 @@ interface LaneParts {
 /** By the worker's configuration: compiled mails are kept by configuration, so the lane's must stay the same. */
 const lanes = new WeakMap<Config, LaneParts>();
 
-/**
- * Messages have their own semaphore, so that they do not wait for campaigns, their own `inDoubt`, and no rings, as each job ends
- * its mailing itself.
- */
+/** Messages have their own semaphore, so that they do not wait for campaigns, and no rings: each job ends its mailing itself. */
 export function messageLane(worker: WorkerContext): MessageLane {
   let lane = lanes.get(worker.config);
   if (!lane) {
@@ -35,7 +32,6 @@ export function messageLane(worker: WorkerContext): MessageLane {
       config: { ...worker.config, inDoubt: worker.config.messagesInDoubt },
       semaphore: new Turns({ total: worker.transport.capacity }),
       begin: beginners(),
-      // One group is closed at a time, of all accounts.
       close: together(closeTogether),
     };
     lanes.set(worker.config, lane);

@@ -22,17 +22,13 @@ import { LOOK_AGAIN_MS, laterBy, nextLook } from './looks.ts';
 const PAUSED_MS = 5 * 60_000;
 /** Milliseconds until the retry of a message without room in memory for its attachments. */
 const NO_ROOM_MS = 500;
-/**
- * Bytes of encoded attachments under way, of all accounts and of one: four and two of the largest. A mail is in memory up to three
- * times: as read, as a mail and signed.
- */
+/** Four and two of the largest: a mail is in memory up to three times, as read, as a mail and signed. */
 const attachedBytes = new Budget<number>({ total: 64 * 2 ** 20, each: 32 * 2 ** 20 });
-/** Pauses that only a person ends. */
 const UNTIL_SAID: readonly (PauseReason | null)[] = ['person', 'restored'];
 
 /**
- * Hands a message over when its time has come, or looks again later. Like all mails, its mailing has a batch, of one row, which is
- * leased, marked, handed over and recorded. New messages take these steps together (decision 031).
+ * The path of all mails: its batch of one row is leased, marked, handed over and recorded. New messages do this together (decision
+ * 031).
  */
 export async function deliverMessage(
   messageId: number,
@@ -119,7 +115,6 @@ async function revive(key: string, sendAt: Date, { config }: WorkerContext): Pro
   else if ((await mayMail(paused.user_id, config)) === null) await resumeMailing(key);
 }
 
-/** Stores the next look at a message without a final outcome. */
 async function lookLater(messageId: number, key: string): Promise<void> {
   const mailing = await Mailing.findOne({ _id: key }, { projection: { state: 1, paused_reason: 1 } });
   if (mailing?.state !== 'open') return;

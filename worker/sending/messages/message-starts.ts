@@ -4,8 +4,8 @@ import { part } from '../../runtime/part.ts';
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
     /**
-     * Messages that begin. That takes some queries to MongoDB, whose answers wait in an event loop that a campaign keeps busy. So
-     * campaigns begin no mail meanwhile, for at most half of the time.
+     * Their queries wait in an event loop that a campaign keeps busy, so campaigns begin no mail meanwhile, half of the time at
+     * most.
      */
     readonly messageStarts: Yielding;
   }

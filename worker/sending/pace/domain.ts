@@ -12,20 +12,16 @@ import {
 
 /** A recipient domain, or a provider's domains together, as this worker knows them. */
 export interface Domain {
-  /** The domain, or the name of the provider. */
   readonly name: string;
   /** One for each server, in the servers' order. */
   readonly lines: readonly DomainLine[];
   readonly limits: readonly Limit[];
   /** Mails that may be under way in all workers; null: as many as the lines allow. */
   readonly most: number | null;
-  /** Rows that were let in and have no outcome yet. */
   inside: number;
-  /** The slice whose row was let in last. */
   holder: object | null;
   /** Rows of slices that wait until this domain has room. */
   waiting: number;
-  /** Mails that were let in since the worker began. */
   mails: number;
   /** When the limits will allow a mail, by {@link Domains.clock}. */
   leaveAt: number;
@@ -67,20 +63,15 @@ export function heldSince(domain: Domain, at: number): number | null {
   return domain.heldSince;
 }
 
-/** Whether it deferred all of its last mails. */
 export const defers = (domain: Domain): boolean => domain.lines.every(defersAll);
 
-/** Whether its mails delay others. */
 export const isVeryLate = (domain: Domain, at: number): boolean =>
   domain.lines.every((line) => isLineVeryLate(line, at));
 
-/**
- * Whether another slice has the mails of a very late domain. One slice at a time has them, because a slice ends with its last mail.
- */
+/** One slice at a time has a very late domain's mails, because a slice ends with its last mail. */
 export const isHeldByOther = (domain: Domain, at: number, by: object): boolean =>
   domain.inside > 0 && domain.holder !== by && isVeryLate(domain, at);
 
-/** Milliseconds that a mail of the domain takes, or has taken so far. */
 export function mailMs(domain: Domain, at: number): number {
   let ms = 0;
   for (const line of domain.lines) ms = Math.max(ms, takesMs(line, at));
@@ -101,7 +92,6 @@ export function mailIntervalMs(domain: Domain, at: number): number {
   return Math.max(mailMs(domain, at) / alone(domain, at), slowed, ...domain.limits.map(intervalOf));
 }
 
-/** Parallel mails that the domain may have while it is alone. */
 function alone(domain: Domain, at: number): number {
   let allowed = 0;
   for (const line of domain.lines) allowed += allowedOf(line, Math.max(at, line.pausedUntil), false);

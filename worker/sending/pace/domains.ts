@@ -14,16 +14,13 @@ export interface DomainsOptions {
 /** Remembered domains; the oldest idle one is forgotten first. */
 const MOST = 20_000;
 
-/** The recipient domains of a worker's mails: which of them have room, and which must wait. */
 export class Domains {
   readonly servers: readonly ServerAnswers[];
-  /** The limits of a server, by its place. */
   readonly serverLimits: readonly (readonly Limit[])[];
   readonly #began = performance.now();
   readonly #rules: PaceRules;
   readonly #limits: ReturnType<typeof createRuleLimits>;
   readonly #workers: () => number;
-  /** The provider of each domain that has one. */
   readonly #providers: ReadonlyMap<string, string>;
   readonly #known = new Map<string, Domain>();
   #inside = 0;
@@ -38,12 +35,10 @@ export class Domains {
     this.serverLimits = servers.map(({ name }) => this.#limits.ofServer(name));
   }
 
-  /** Milliseconds of the clock of all times here. */
   clock(): number {
     return performance.now() - this.#began;
   }
 
-  /** The domain of an address, in lower case. */
   of(text: string): Domain {
     return this.#known.get(text) ?? this.#add(text);
   }
@@ -53,8 +48,7 @@ export class Domains {
   }
 
   /**
-   * Lets in a mail of this domain if it has room and its limits allow it. True: {@link Domains.leave} must follow. `by`: the slice.
-   * One slice at a time has the mails of a very late domain, because a slice ends with its last mail.
+   * True: {@link Domains.leave} must follow. One slice (`by`) at a time has a very late domain, as a slice ends with its last mail.
    */
   enter(domain: Domain, at: number, by: object): boolean {
     if (this.#room(domain, at) <= 0 || isHeldByOther(domain, at, by)) return false;
@@ -80,7 +74,6 @@ export class Domains {
     if (domain.waiting > 0) this.#stir();
   }
 
-  /** Milliseconds until the domain should have room for one more; 0 if it has. */
   wait(domain: Domain, at: number, by: object): number {
     const paused = Math.min(...domain.lines.map((line) => line.pausedUntil)) - at;
     const leave = domain.leaveAt - at;
@@ -90,12 +83,10 @@ export class Domains {
     return Math.max(0, paused, leave, full, held);
   }
 
-  /** The limits of a mailing's account and sending domain. */
   mailingLimits(account: number, sendingDomain: string): readonly Limit[] {
     return this.#limits.ofMailing(account, sendingDomain);
   }
 
-  /** Resolves when waiting rows should check again, at the latest after `ms` milliseconds. */
   stirred(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

@@ -6,9 +6,7 @@ import { Bucket, book as bookShared } from '../../../common/rates/gcra.ts';
 export interface Limit {
   /** Takes a place for a mail: 0, or the milliseconds until it is worth trying again. */
   take(): number;
-  /** Gives back a place that was not used. */
   giveBack(): void;
-  /** For the view of the pace. */
   readonly name: string;
   readonly period: LimitPeriod;
   /** Mails in the period; null: not limited at the moment. */
@@ -20,7 +18,6 @@ export interface Limit {
 export type LimitPeriod = 'second' | 'hour' | 'day';
 
 export interface LimitOptions {
-  /** The same in every worker. */
   readonly name: string;
   /** The key of a rate in Redis, if it does not follow from the name. */
   readonly key?: string;
@@ -30,12 +27,10 @@ export interface LimitOptions {
   readonly store: LimitStore;
 }
 
-/** The parts that all limits of a worker share. */
 export interface LimitStore {
   readonly ask: AskRedis;
   /** Number of living workers, for the share of each while Redis is away. */
   readonly workers: () => number;
-  /** Called when a limit has places again. */
   readonly onLeave: () => void;
 }
 
@@ -50,9 +45,8 @@ const CHUNK_PART = 1000;
 const SPENT_MS = 3000;
 
 /**
- * Counts the places taken in a period (its number is part of the key). ARGV: the limit, the wanted places, those that this worker
- * has taken already, milliseconds to keep the count. If Redis lost the count, it is at least the worker's own. Returns the taken
- * places and the count.
+ * ARGV: the limit, the wanted places, those that this worker has taken already (the least count, if Redis lost it), milliseconds to
+ * keep the count. Returns the taken places and the count.
  */
 const COUNT = `
 local used = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), tonumber(ARGV[3]))

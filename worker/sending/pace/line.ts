@@ -1,11 +1,7 @@
-/**
- * A recipient domain at a mail server in this worker: how many of its mails may be under way there. Times are milliseconds of one
- * clock, passed in.
- */
+/** How many mails of a domain may be under way at a server. Times are milliseconds of one clock, passed in. */
 export interface DomainLine {
   readonly server: ServerAnswers;
   inFlight: number;
-  /** Mails that may be under way at a time. */
   window: number;
   /** The server asked for less: the window grows slowly until it has all connections again. */
   slowed: boolean;
@@ -23,14 +19,10 @@ export interface DomainLine {
   pauses: number;
 }
 
-/** The speed of a server's answers for all domains together. */
 export interface ServerAnswers {
   readonly connections: number;
-  /** Milliseconds that a mail usually takes. 0: not known. */
   usualMs: number;
-  /** When the last mail of any domain ended. */
   heardAt: number;
-  /** Mails that ended since the worker began. */
   mails: number;
 }
 
@@ -51,9 +43,7 @@ const FIRST_PAUSE_MS = 1000;
 /** After so many deferred mails in a row others are hardly welcome: the domain gets one in each of so many milliseconds. */
 const DEFERRED_IN_A_ROW = 20;
 const BETWEEN_MS = 20;
-/**
- * Mails in a row without an acceptance or refusal, the last of which the server lost, after which other servers take the domain's.
- */
+/** Mails in a row without an answer, the last of which the server lost, after which other servers take the domain's. */
 const LOST_IN_A_ROW = 3;
 const LONGEST_PAUSE_MS = 300_000;
 
@@ -81,7 +71,6 @@ export const newLine = (server: ServerAnswers): DomainLine => ({
 
 const lateAfter = ({ usualMs }: ServerAnswers): number => Math.max(LEAST_LATE_MS, TIMES_USUAL * usualMs);
 
-/** Whether the domain holds connections for much longer than others. */
 export function isLineLate(line: DomainLine, at: number): boolean {
   const bound = lateAfter(line.server);
   if (line.ms > bound) return true;
@@ -90,20 +79,15 @@ export function isLineLate(line: DomainLine, at: number): boolean {
   return at - line.heardAt > silent && line.server.heardAt - line.heardAt > silent;
 }
 
-/**
- * Whether the server's answers give the domain less than it could have here. Lateness that a busy machine may cause does not count.
- */
+/** Lateness that a busy machine may cause does not count. */
 export const isHeldBack = (line: DomainLine, at: number): boolean =>
   line.slowed || defersAll(line) || line.pausedUntil > at || isLineVeryLate(line, at);
 
-/** Whether it deferred all of its last mails. */
 export const defersAll = (line: DomainLine): boolean => line.deferred >= DEFERRED_IN_A_ROW;
 
-/** Whether its mails delay others. */
 export const isLineVeryLate = (line: DomainLine, at: number): boolean =>
   takesMs(line, at) > VERY_LATE_MS && isLineLate(line, at);
 
-/** Milliseconds that a mail takes here, or has taken so far. */
 export const takesMs = (line: DomainLine, at: number): number =>
   Math.max(line.ms, line.inFlight > 0 ? at - line.heardAt : 0);
 
@@ -115,10 +99,7 @@ export function allowedOf(line: DomainLine, at: number, others: boolean): number
   return Math.min(line.window, others ? small(connections) : half(connections));
 }
 
-/**
- * Whether another mail may wait behind a mail on its connection. `sure`: the domain answers, so it may. `unsure`: not known yet.
- * `apart`: the domain is late or slowed, so no mail of another should wait for it.
- */
+/** May another mail wait behind it? `sure`: its domain answers. `unsure`: unknown. `apart`: its domain is late or slowed. */
 export type PipelinePosition = 'sure' | 'unsure' | 'apart';
 
 export function pipelinePositionOf(line: DomainLine, at: number): PipelinePosition {
@@ -171,10 +152,7 @@ export function pauseAfterLoss(line: DomainLine, at: number): void {
   if (line.deferred >= LOST_IN_A_ROW) line.pausedUntil = Math.max(line.pausedUntil, at + FIRST_PAUSE_MS);
 }
 
-/**
- * The server asked for less of this domain: halves its connections. With only one it pauses for a second, then for twice as long
- * each time. Mails that began before the last time change nothing.
- */
+/** Halves the connections; a single one pauses for a second, then twice as long each time. Mails from before change nothing. */
 export function slowDown(
   line: DomainLine,
   begunAt: number,

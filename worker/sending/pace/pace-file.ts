@@ -25,7 +25,6 @@ const warmUp = Joi.object({
 });
 const domainRule = { ...limits, connections: mails };
 
-/** An object with a rule for each name. */
 const byName = (name: Joi.Schema, rule: Joi.SchemaMap) =>
   Joi.object()
     .pattern(Joi.alternatives(name, Joi.valid('*')), Joi.object(rule))
@@ -96,7 +95,6 @@ function merged(standard: PaceRules['providers'], written: PaceFile['providers']
   return all;
 }
 
-/** Domains that two providers name. */
 function ambiguous(providers: PaceRules['providers']): string[] {
   const owners = new Map<string, string>();
   const problems: string[] = [];

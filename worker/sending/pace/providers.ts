@@ -2,12 +2,9 @@ import { MAIL_PROVIDERS as RECEIVERS } from '../../../common/replies/providers.t
 import type { ProviderRule } from './rules.ts';
 
 /**
- * The default limits of big providers for all workers: domains that belong together, parallel mails and mails a second.
- *
- * Which provider takes few connections, and mails of which domains together, are facts from KumoMTA's shaping.toml (see NOTICE).
- * Its limits are for each source address of a host that delivers itself. Our relay may have many addresses, and it queues, so these
- * numbers are several times as large. They only keep a large send from filling the relay's queue: 1,000,000 mails to Gmail take an
- * hour.
+ * Defaults for all workers. Which providers take few connections, and which domains together, are facts from KumoMTA's shaping.toml
+ * (see NOTICE). Its limits are for each source address of a host that delivers itself; our relay may have many and queues, so these
+ * are several times as large. They only keep a large send from filling the relay's queue: 1,000,000 mails to Gmail take an hour.
  */
 export const PROVIDER_PACES: Readonly<Record<string, ProviderRule>> = Object.freeze({
   google: { domains: RECEIVERS.gmail.domains, connections: 40, per_second: 300 },

@@ -2,15 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { createLimit, type Limit, type LimitStore } from './limit.ts';
 import { type Limits, type PaceRules, ruleOf, type WarmUp, warmUpMails } from './rules.ts';
 
-/** Limits of accounts and sending domains that are remembered. */
 const MOST_LIMITS = 5000;
 
 /** The limits by the rules of the pace. `store` null: there are none. */
 export function createRuleLimits(rules: PaceRules, store: LimitStore | null) {
-  /** The limits of accounts and sending domains, which each of their mailings reads. */
   const kept = new LRUCache<string, readonly Limit[]>({ max: MOST_LIMITS });
 
-  /** New limits of a rule. `name` is the same in every worker. */
   function make(
     name: string,
     { per_second, per_hour, per_day }: Limits = {},

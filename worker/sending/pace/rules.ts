@@ -13,11 +13,9 @@ export interface WarmUp {
 }
 
 export interface DomainRule extends Limits {
-  /** Mails that may be under way at a time in all workers. */
   readonly connections?: number;
 }
 
-/** Domains whose mails a provider takes together. */
 export interface ProviderRule extends DomainRule {
   readonly domains: readonly string[];
 }
@@ -49,7 +47,6 @@ export const NO_PACE_RULES: PaceRules = Object.freeze({
   providers: {},
 });
 
-/** The rule of a name, or that of all others. */
 export const ruleOf = <Rule>(rules: Readonly<Record<string, Rule>>, name: string): Rule | undefined =>
   Object.hasOwn(rules, name) ? rules[name] : rules['*'];
 

@@ -11,19 +11,13 @@ const inOrder = (keys: readonly DkimKey[]): readonly DkimKey[] => {
 const ofDomain = (domain: string | null | undefined, keys: readonly DkimKey[]): readonly DkimKey[] =>
   inOrder(keys.filter((key) => key.domain === domain));
 
-/**
- * The keys of the service for a mail from the domain `from`: those of its aligned domain, else of its first; at most one RSA and
- * one Ed25519 key.
- */
+/** Those of the domain aligned with `from`, else of the first domain; at most one RSA and one Ed25519 key. */
 export const platformKeysFor = async (
   from: string | null,
   platform: readonly DkimKey[],
 ): Promise<readonly DkimKey[]> => ofDomain((await closest(from, platform)) ?? platform[0]?.domain, platform);
 
-/**
- * The keys that sign a mail from the domain `from`, at most two (docs/decisions/017-signing-keys.md): the account's own and one of
- * the service; both own keys if the service has none; both of the service if the account has no aligned domain.
- */
+/** At most two (docs/decisions/017-signing-keys.md): the account's own and one of the service, or two of the one that has keys. */
 export async function chooseKeys(
   from: string | null,
   own: readonly DkimKey[],

@@ -16,14 +16,12 @@ export interface MailKeys {
 
 /** Milliseconds for which keys are cached, and after which a check or deletion of a domain is noticed. */
 const BELIEVED_MS = 2000;
-/** Cached senders. */
 const MOST_SENDERS = 2000;
 /** Open private keys. Each takes some 5 kB, and opening one some 300 µs. */
 const MOST_OPEN = 1000;
 
 const ALGORITHMS = Object.freeze({ rsa: 'rsa-sha256', ed25519: 'ed25519-sha256' } as const);
 
-/** A domain whose keys sign, without the keys themselves. */
 interface ProvenDomain {
   readonly _id: number;
   readonly domain: string;
@@ -41,7 +39,6 @@ async function closestOf(from: string, domains: readonly ProvenDomain[]): Promis
   return undefined;
 }
 
-/** `platform` are the keys of the service. */
 export function createMailKeys(
   secrets: Pick<Config, 'appSecret' | 'signingSecrets'>,
   platform: readonly DkimKey[],

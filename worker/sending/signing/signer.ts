@@ -4,15 +4,15 @@ import { relaxedBody, relaxedField } from './relaxed.ts';
 
 export interface Signer {
   /**
-   * Makes the DKIM-Signature fields (RFC 6376), one a key, to put in front of `raw`: a complete message whose lines end in CRLF.
-   * `raw` is read before this returns. Signing runs in libuv's threads and takes about 330 µs of CPU with RSA 2048.
+   * The DKIM-Signature fields (RFC 6376), one a key. `raw` has CRLF and is read before this returns. Signing runs in libuv's
+   * threads and takes about 330 µs of CPU with RSA 2048.
    */
   sign(raw: Buffer, keys: readonly DkimKey[]): Promise<Buffer>;
 }
 
 /**
- * Fields that are signed if a mail has them. RFC 8058, 4 requires both List-Unsubscribe fields, Gmail requires Feedback-ID. Fields
- * that a server on the way may change (Return-Path, Received) are left out (RFC 6376, 5.4.1).
+ * RFC 8058, 4 requires both List-Unsubscribe fields, Gmail requires Feedback-ID. Fields that a server on the way may change
+ * (Return-Path, Received) are left out (RFC 6376, 5.4.1).
  */
 const SIGNED = new Set(
   [
@@ -21,10 +21,7 @@ const SIGNED = new Set(
     ['list-unsubscribe', 'list-unsubscribe-post', 'list-id', 'feedback-id'],
   ].flat(),
 );
-/**
- * Fields that the signature names even if a mail lacks them: mail readers show them or act on them, and otherwise anyone could add
- * one. A List-Unsubscribe, for example, shows as a button.
- */
+/** Named even if a mail lacks them: mail readers act on them, and anyone could add one, such as a List-Unsubscribe button. */
 const ALWAYS: ReadonlyMap<string, string> = new Map(
   [
     ['From', 'Sender', 'Reply-To', 'To', 'Cc', 'Subject', 'Date', 'Message-ID'],
@@ -62,9 +59,8 @@ export function createSigner(clock: () => number = Date.now): Signer {
 }
 
 /**
- * The lines of h= and the fields in relaxed form from last to first: of fields with one name, the last comes first (RFC 6376,
- * 5.4.2). Each name is listed once more than the mail has it. So another field of that name, which many mail readers would show
- * instead of ours, breaks the signature (8.15).
+ * From last to first: of fields with one name, the last comes first (RFC 6376, 5.4.2). Each name is listed once more than the mail
+ * has it, so another such field, which many mail readers would show instead of ours, breaks the signature (8.15).
  */
 function signedFields(head: string): { names: string[]; fields: string } {
   const lines: string[] = [];
@@ -97,7 +93,6 @@ function signedFields(head: string): { names: string[]; fields: string } {
 
 const folded = (text: string): string => text.match(/.{1,74}/g)?.join('\r\n ') ?? '';
 
-/** The signature in base64. */
 function signed(data: Buffer, { algorithm, key }: DkimKey): Promise<string> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, signature: Buffer): void =>

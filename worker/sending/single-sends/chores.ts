@@ -92,7 +92,6 @@ async function unfitSenders(held: readonly { readonly sender_id: number }[]): Pr
   return senders.filter((sender) => !canSendFrom(sender)).map((sender) => sender._id);
 }
 
-/** Mailings of sends whose audience no worker walks. */
 const leftUnopened = (at: Date) => ({
   ...UNOPENED,
   lease_until: { $lte: at },
@@ -119,7 +118,6 @@ const resumeFreezing: Chore = {
   },
 };
 
-/** Sends that are held because of their account. */
 const HELD_FOR_ACCOUNT = {
   status: SEND_STATUS.initiate,
   hold_reason: { $in: ['suspended', 'quota'] as HoldReason[] },
@@ -143,14 +141,12 @@ const releaseAccounts: Chore = {
   },
 };
 
-/** Mailings paused for an unverified sender or an unusable sender address. */
 const PAUSED_FOR_SENDER = {
   state: 'open' as const,
   paused_reason: { $in: ['sender_address', 'sender_unverified'] as PauseReason[] },
   single_send_id: { $ne: null },
 };
 
-/** Resumes these mailings once their sender can be used. */
 const resumeVerified: Chore = {
   name: 'resumeVerified',
   signs: [sign(Mailing, PAUSED_FOR_SENDER)],
@@ -168,10 +164,7 @@ const resumeVerified: Chore = {
 
 const RUNNING = { status: SEND_STATUS.running };
 
-/**
- * Repairs sends that a crash left between two writes: started without a mailing, deleted but not stopped, or completed only in the
- * ledger.
- */
+/** Sends between two writes of a crash: started without a mailing, deleted but not stopped, or completed only in the ledger. */
 const mendRunning: Chore = {
   name: 'mendRunning',
   signs: [sign(SingleSend, RUNNING)],

@@ -56,7 +56,6 @@ export async function holdOrStart(
   return changed && { ...send, ...changed };
 }
 
-/** A reason in the design or the account's quota to hold the send. */
 async function holdOfContent(send: SingleSendDocument, at: Date, worker: WorkerContext): Promise<SendHold> {
   const design = await holdOfDesign(send, at, worker);
   if (design.reason !== null || send.due_at > at) return design;
@@ -73,10 +72,7 @@ async function holdOfDesign(send: SingleSendDocument, at: Date, worker: WorkerCo
   return rendered.state === 'pending' ? { ...NO_HOLD, reason: 'pending' } : templateHold(rendered);
 }
 
-/**
- * Only a held send can miss its time; a ready one is started however late. A person releases a send that a restore or a closed
- * account held.
- */
+/** A ready send is started however late. A person releases a send that a restore or a closed account held. */
 const hasMissed = (send: SingleSendDocument, at: Date): boolean =>
   send.schedule_type === 1 &&
   send.status === SEND_STATUS.initiate &&

@@ -17,16 +17,12 @@ import { renderSoon } from '../renderer.ts';
 import { noteHeld } from './note-events.ts';
 import { renderingOf } from './rendering.ts';
 
-/** A mailing with the lease of its freezing if it is new. */
 export interface NewMailing {
   readonly mailing: MailingDocument;
   readonly lease: KeptLease<MailingDocument> | null;
 }
 
-/**
- * The send's mailing, made at the start with the content of that moment. Null if its mail cannot be composed, or not yet: the send
- * is held, and its owner sees why. `isNew`: this worker has just started the send.
- */
+/** Null if its mail cannot be composed, or not yet: the send is held, and its owner sees why. `isNew`: it has no mailing yet. */
 export async function mailingOf(
   send: SingleSendDocument,
   worker: WorkerContext,

@@ -5,16 +5,13 @@ import type { MailingDocument } from '../../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { areBouncesHigh } from './bounce-rates.ts';
 
-// The notices about single sends. Of several calls for one event only the first inserts a notice. A notice inserted before its
-// change survives a crash in between, and its mail waits for the change.
+// Only the first of several calls for one event inserts a notice. A notice from before its change survives a crash, and its mail
+// waits.
 
 type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>;
 type SendIds = { user_id: number; single_send_id: number };
 
-/**
- * Reasons without a notice here: the owner's own action; holds by a restore, an operator or a closed account; and those of {@link
- * noteSendFails}.
- */
+/** The owner's own action; holds by a restore, an operator or a closed account; and those of {@link noteSendFails}. */
 const NOT_NOTED: readonly string[] = [
   'person',
   'draft',
@@ -28,10 +25,7 @@ const NOT_NOTED: readonly string[] = [
 export const noteStarted = ({ _id: subject, user_id }: Send, log: Logger): Promise<void> =>
   note({ kind: 'send-started', user_id, subject }, log);
 
-/**
- * Notes each hold once. Another reason is another hold, as is the same reason after a change of the send. Copies, drafts and sends
- * held by a restore cause no mail.
- */
+/** Another reason is another hold, as is the same reason after a change of the send. */
 export async function noteHeld(
   { _id, user_id, hold_reason, retry_at, updated_at }: Send,
   log: Logger,
@@ -52,7 +46,6 @@ export const noteSendFails = (
 ): Promise<void> =>
   note({ kind, user_id, subject, occasion: `failed-${since.getTime()}`, facts: { reason: 'failed' } }, log);
 
-/** Notes an automatic pause once for each reason. */
 export async function notePaused(
   {
     user_id,
@@ -65,7 +58,6 @@ export async function notePaused(
   await note({ kind: 'send-paused', user_id, subject, occasion: reason, facts: { reason } }, log);
 }
 
-/** Call it when every row has its final outcome. */
 export async function noteCompletes(sent: SendIds, figures: Figures, log: Logger): Promise<void> {
   await noteBounceShare(sent, figures, log);
   await note({ kind: 'send-completed', user_id: sent.user_id, subject: sent.single_send_id }, log);

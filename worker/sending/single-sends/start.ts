@@ -13,10 +13,7 @@ import { noteHeld, noteStarted } from './note-events.ts';
 import { renderingOf } from './rendering.ts';
 import { walkOn } from './walk.ts';
 
-/**
- * Takes a single send through its steps: held or ready, started, frozen, open. Each step is a compare-and-set, so it happens once
- * even if several workers run this.
- */
+/** Each step is a compare-and-set, so it happens once even if several workers run this. */
 export async function startSingleSend(
   { singleSendId }: Pick<JobPayloads['start-single-send'], 'singleSendId'>,
   worker: WorkerContext,
@@ -46,7 +43,6 @@ export async function startSingleSend(
   }
 }
 
-/** Holds or starts a send, and tells workers about a start. */
 async function begin(send: SingleSendDocument, worker: WorkerContext): Promise<SingleSendDocument | null> {
   const mailing = mailingOfSend(send._id);
   if (send.due_at <= now()) worker.newSends.begun(mailing);

@@ -26,10 +26,7 @@ export async function walkAudience(
   return send && mailing ? walkOn(send, { mailing, lease: null }, worker, TURN_MS) : 'idle';
 }
 
-/**
- * Continues the walk of a mailing's audience unless it is complete, and rings for its mails. Once the first may go it continues for
- * `turnMs`; `walk-audience` does the rest.
- */
+/** Once the first mails may go it continues for `turnMs`; `walk-audience` does the rest. */
 export async function walkOn(
   send: SingleSendDocument,
   { mailing, lease }: NewMailing,

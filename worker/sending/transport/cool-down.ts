@@ -1,9 +1,7 @@
 /**
- * Admits a mail to a server. Mails may share a pass. Each reports its pass to {@link CoolDown} by exactly one of `well`, `failed`,
- * `stumbled`, `lost` and `nothing`.
+ * Mails may share a pass. Each reports it to {@link CoolDown} by exactly one of `well`, `failed`, `stumbled`, `lost`, `nothing`.
  */
 export interface Pass {
-  /** The number of earlier changes of the server's health. */
   readonly era: number;
   readonly isProbe: boolean;
 }
@@ -22,8 +20,8 @@ const PROBE_MS = 250;
 const PROBE_LATE_MS = 5000;
 
 /**
- * Whether a server may be used, and after a failure, when: exponential back-off with jitter, from 1 s to 1 min. Then a single mail
- * is sent as a probe; when it succeeds, all mails may use the server again. Times are milliseconds of one clock, passed in.
+ * Exponential back-off with jitter, from 1 s to 1 min. Then one mail is a probe; after its success all mails may go. Times are
+ * milliseconds of one clock, passed in.
  */
 export class CoolDown {
   readonly #random: () => number;
@@ -32,11 +30,9 @@ export class CoolDown {
   #probedAt: number | null = null;
   #failures = 0;
   #strikes = 0;
-  /** Domains whose mails were lost since the server last answered. */
   readonly #lostDomains = new Set<object>();
   /** Counts changes of health, so that a mail from before a change shows nothing about the time after it. */
   #era = 0;
-  /** The pass that all mails of an era share. */
   #usual: Pass = { era: 0, isProbe: false };
 
   constructor(random: () => number = Math.random) {
@@ -61,7 +57,6 @@ export class CoolDown {
     return Math.max(0, this.#until - at, isProbing ? PROBE_MS : 0);
   }
 
-  /** Whether the server's health has not changed since the pass was given. */
   isCurrent(pass: Pass): boolean {
     return pass.era === this.#era;
   }
@@ -79,10 +74,7 @@ export class CoolDown {
     return true;
   }
 
-  /**
-   * The server failed. Returns the milliseconds of the cool-down that this failure starts, or null. `least`: what the server asks
-   * for.
-   */
+  /** Returns the milliseconds of the cool-down that this failure starts, or null. `least`: what the server asks for. */
   failed(pass: Pass, at: number, least = 0): number | null {
     this.nothing(pass);
     if (!this.isCurrent(pass)) return null;
@@ -98,8 +90,8 @@ export class CoolDown {
   }
 
   /**
-   * The server lost a mail after its recipient was named, so the recipient may be the cause. Such mails to several domains in a row
-   * without an answer count as a failure. The cool-down is always short, because the server still accepts connections.
+   * The recipient may be the cause; such mails to several domains in a row count as a failure. The cool-down is short, because the
+   * server still accepts connections.
    */
   lost(pass: Pass, at: number, domain: object): number | null {
     this.nothing(pass);
@@ -109,7 +101,6 @@ export class CoolDown {
     return isFailure ? this.#begin(at, this.#jittered(FIRST_MS)) : null;
   }
 
-  /** The mail showed nothing about the server's health. */
   nothing(pass: Pass): void {
     if (pass.isProbe) this.#probedAt = null;
   }

@@ -17,20 +17,17 @@ import { type PooledServer, ServerHealth, type ServerState } from './server-heal
 
 /** Milliseconds until a mail is retried when no better time is known. */
 const SOON = 100;
-/** The longest wait for a limit before it is checked again. */
 const LONGEST_MS = 300_000;
 /** The shortest wait until the retry of a mail without an answer. */
 const PUT_OFF_MS = 5000;
 /** Weighs more than any number of mails in flight. */
 const FULL = 1e6;
 
-/** The search of one mail for a server that takes it. */
 interface ServerSearch {
   readonly domain: Domain;
   tried: Set<ServerHealth> | null;
   /** The result at the tried servers; null: none has answered about the mail. */
   last: Outcome | null;
-  /** The answer of a server that cannot take the mail. */
   unable: MailAnswer | null;
   /** The shortest waits for limits of healthy servers, and for their pauses of the domain; infinite without one. */
   limited: number;
@@ -38,8 +35,8 @@ interface ServerSearch {
 }
 
 /**
- * Several servers share the load by their weights and replace one another. A mail goes to the healthy server with the fewest mails
- * in flight for its weight, and to the next if it was not handed over. A mail in doubt goes to no other server.
+ * A mail goes to the healthy server with the fewest mails in flight for its weight, and to the next if it was not handed over. A
+ * mail in doubt goes to no other server.
  */
 export class FailOver {
   readonly #servers: readonly ServerHealth[];
@@ -147,7 +144,6 @@ export class FailOver {
     return null;
   }
 
-  /** The result of a lost mail if no other server takes it. */
   #lossOf(
     { aboutDomain, deferral, fault, reason }: MailLoss,
     by: ServerHealth,
@@ -164,10 +160,8 @@ export class FailOver {
     return this.#unreached(fault, `${by.server.name}: ${reason}`, false);
   }
 
-  /** The result if no server is left, or none could be tried. */
   #untaken({ domain, tried, last, unable, limited, paused }: ServerSearch): Outcome {
-    // If a server that might take this mail was not reached, only this mail is retried later. All others go to servers that are
-    // reached.
+    // If a server that might take this mail was not reached, only this mail is retried; others go to reached servers.
     if (unable) return last || tried!.size < this.#servers.length ? laterElsewhere(unable) : unable;
     if (last) return last;
     if (limited !== Number.POSITIVE_INFINITY) {

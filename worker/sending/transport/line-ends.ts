@@ -1,3 +1,2 @@
-/** A message with CRLF as the only line end; dots are not changed. */
 export const normalised = (raw: Buffer): Buffer =>
   Buffer.from(raw.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n'), 'latin1');

@@ -2,15 +2,11 @@ import type { PipelinePosition } from '../pace/line.ts';
 import type { Fault, Handover, OutgoingMail } from './outcome.ts';
 import type { Traits } from './traits.ts';
 
-/**
- * One mail server or other service that takes mails: the interface of each transport. `fail-over.ts` adds the choice of the server,
- * cool-down and pace; `schemes.ts` has a row for each transport.
- */
+/** `fail-over.ts` adds the choice of the server, cool-down and pace; `schemes.ts` has a row for each transport. */
 export interface MailServer {
   /** For logs, error texts and the shared pace: the same in each worker, and without the login. */
   readonly name: string;
   readonly traits: Traits;
-  /** Mails that it works on at a time; others wait. */
   readonly atOnce: number;
   /** Hands a mail over when there is room. `position`: which mails may wait behind it. Does not reject. */
   deliver(mail: OutgoingMail, signal?: AbortSignal, position?: PipelinePosition): Promise<Handover>;
@@ -20,11 +16,8 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** The settings that each transport gets. */
 export interface MailServerOptions {
-  /** The most connections to the server. */
   readonly connections: number;
-  /** Milliseconds that it may take to answer. */
   readonly timeoutMs: number;
   /** Number of live workers, which share what a provider allows. */
   readonly workers: () => number;

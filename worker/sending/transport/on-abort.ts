@@ -1,8 +1,8 @@
 const watched = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `act` when the signal, which is not aborted yet, is aborted. Returns a function that unsubscribes. Hundreds of mails share
- * one signal: a listener for each costs more than the rest of the handling here, and Node warns of a leak from the eleventh on.
+ * Hundreds of mails share one signal, which is not aborted yet: a listener for each costs more than the rest of the handling here,
+ * and Node warns of a leak. Returns a function that unsubscribes.
  */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
   let acts = watched.get(signal);

@@ -8,31 +8,24 @@ export interface OutgoingMail {
   readonly from: string;
   readonly to: string;
   readonly raw: Buffer;
-  /**
-   * The caller guarantees that the lines of `raw` end in CRLF and none begins with a dot. This saves a check of 15 µs for 14 kB.
-   */
+  /** The caller guarantees CRLF and no dot at the begin of a line, which saves a check of 15 µs for 14 kB. */
   readonly inOrder?: boolean;
   readonly messageId: string;
   /** The keys that sign it, the same list for all mails of a slice; absent or empty: it is not signed. */
   readonly keys?: readonly DkimKey[];
   /** `raw` without our signatures, for a provider that signs itself. */
   readonly unsigned?: Buffer;
-  /**
-   * When a person had it sent again (milliseconds since 1970), if ever. With `messageId` it is the key by which a provider sends it
-   * once.
-   */
+  /** When a person had it sent again (milliseconds since 1970). With `messageId` the key by which a provider sends it once. */
   readonly again?: number;
   /** Those at the end of `raw`: a provider that composes the message need not decode them. */
   readonly attachments?: Attachments;
-  /** It precedes others that wait for a connection. */
   readonly urgent?: true;
-  /** The recipient's domain, if the caller knows it. */
   readonly domain?: Domain;
 }
 
 /**
- * Why no server took a mail. `login`, `tls` and `greeting` last until a person corrects the configuration. `connection` and
- * `slow_down` (421, or a 4xx before any mail was offered) pass. `aborted`: the caller aborted it.
+ * `login`, `tls` and `greeting` last until a person corrects the configuration. `connection` and `slow_down` (421, or a 4xx before
+ * any mail was offered) pass. `aborted`: by the caller.
  */
 export type Fault = 'connection' | 'login' | 'tls' | 'greeting' | 'slow_down' | 'aborted';
 
@@ -45,17 +38,13 @@ export interface BytesOfMail {
 /** A server's reply about one mail. `code` is its enhanced status (RFC 3463), such as `4.2.2`. */
 export type MailAnswer = BytesOfMail & AnswerKinds;
 
-/** The mail was not accepted, and is retried later. */
 export type Deferral = Extract<MailAnswer, { kind: 'deferred' }>;
 
 type AnswerKinds =
   | {
       readonly kind: 'accepted';
       readonly reply: string;
-      /**
-       * The provider's id of the mail, if its transport knows it; otherwise the reply may have it
-       * (`common/domain/provider-ids.ts`).
-       */
+      /** If its transport knows it; otherwise the reply may have it (`common/domain/provider-ids.ts`). */
       readonly providerId?: string;
     }
   | (Verdict & { readonly kind: 'deferred'; readonly reply: string; readonly code: string | null })
@@ -71,11 +60,9 @@ export interface MailDoubt extends BytesOfMail {
 export interface Postponement extends BytesOfMail, Verdict {
   readonly kind: 'put_off';
   readonly reason: string;
-  /** Milliseconds until another try is useful. */
   readonly retryInMs: number;
 }
 
-/** The outcome of a mail (docs/flows-sending.md, "Outcomes of one mail"). */
 export type Outcome =
   | MailAnswer
   | MailDoubt
@@ -85,11 +72,9 @@ export type Outcome =
       readonly kind: 'unreached';
       readonly fault: Fault;
       readonly reason: string;
-      /** Milliseconds until another try is useful. */
       readonly retryInMs: number;
     });
 
-/** The result of one mail at one server. */
 export type Handover =
   | {
       readonly kind: 'answered';
@@ -125,7 +110,6 @@ export interface MailLoss {
 /** A server, or a rule of ours, has decided. */
 export const answered = (answer: MailAnswer): Handover => ({ kind: 'answered', answer, slowDown: false });
 
-/** A refusal that is made here, without asking the server. */
 export const ownRefusal = (reply: string, code: string | null, verdict: Verdict): MailAnswer => ({
   kind: 'refused',
   reply,
@@ -140,7 +124,6 @@ export const whileRead = (handover: Handover): Handover => {
   return handover.kind === 'in_doubt' ? { ...handover, bytesFree: false } : handover;
 };
 
-/** The mail was not handed over, because the caller aborted it. */
 export const aborted = (): MailLoss => ({
   kind: 'lost',
   fault: 'aborted',

@@ -19,7 +19,6 @@ import type { Transport } from './transport.ts';
 /** The pace of all workers, for `GET /pace` on the port of the metrics. */
 export interface PaceView {
   read(): Promise<PaceReport>;
-  /** Writes this worker's view for the others from now on. */
   start(): void;
   close(): Promise<void>;
 }
@@ -34,7 +33,6 @@ type PaceSources = Pick<Transport, 'domains' | 'servers'>;
 export function createPaceView(
   shown: PaceSources,
   redis: RedisConnection,
-  /** The worker's id. */
   id: string = randomUUID(),
 ): PaceView {
   const rates = createRates(shown.domains.servers);
@@ -76,7 +74,6 @@ export function createPaceView(
   };
 }
 
-/** Mails a second of each server, measured over at least a second. */
 function createRates(servers: readonly ServerAnswers[]): () => readonly number[] {
   const count = (): number[] => servers.map(({ mails }) => mails);
   let last = { at: performance.now(), mails: count() };
@@ -92,7 +89,6 @@ function createRates(servers: readonly ServerAnswers[]): () => readonly number[]
   };
 }
 
-/** The view of this worker. `rates`: mails a second of each server. */
 function viewOf({ domains, servers }: PaceSources, rates: readonly number[]): OwnView {
   const at = domains.clock();
   return {

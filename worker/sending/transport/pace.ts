@@ -1,7 +1,6 @@
 import { createLimit, type LimitStore } from '../pace/limit.ts';
 import { onAbort } from './on-abort.ts';
 
-/** Limits the mails a second of all workers together. */
 export interface Pace {
   /** Resolves when a mail may be sent: true, or false when `signal` was aborted first. */
   take(signal?: AbortSignal): Promise<boolean>;
@@ -10,7 +9,6 @@ export interface Pace {
 export interface PaceOptions {
   /** The key of the rate: one name for each mail server, the same in every worker. */
   readonly name: string;
-  /** Mails a second, above 0. */
   readonly rate: number;
   readonly store: Omit<LimitStore, 'onLeave'>;
 }

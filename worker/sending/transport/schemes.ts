@@ -7,11 +7,9 @@ import type { OpenMailServer } from './mail-server.ts';
 import { createConnector } from './smtp/connect.ts';
 import { ConnectionPool } from './smtp/connection-pool.ts';
 
-/** The SMTP server of a nodemailer URL. */
 const openSmtpServer: OpenMailServer = (url, { connections, timeoutMs }) =>
   new ConnectionPool({ ...createConnector(url, timeoutMs), connections, timeoutMs });
 
-/** The transport by the scheme of a URL in `SMTP_URL`. */
 const SCHEMES: Readonly<Record<string, OpenMailServer | undefined>> = Object.freeze({
   smtp: openSmtpServer,
   smtps: openSmtpServer,

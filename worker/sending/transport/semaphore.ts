@@ -3,10 +3,7 @@ import { part } from '../../runtime/part.ts';
 
 declare module '../../runtime/context.ts' {
   interface WorkerParts {
-    /**
-     * Limits the mails that this worker hands over in parallel. The keys are mailings: a mailing to a hundred gets the same share
-     * of connections as one to a million, whatever its number of slices.
-     */
+    /** The keys are mailings: one to a hundred gets the same share of connections as one to a million. */
     readonly semaphore: Turns<string>;
   }
 }

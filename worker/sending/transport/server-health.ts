@@ -11,11 +11,9 @@ export interface PooledServer {
   readonly server: MailServer;
   /** Null when the server's rate is not limited. */
   readonly pace: Pace | null;
-  /** Its share of the mails among the servers. */
   readonly weight: number;
 }
 
-/** A server in the view of the pace. */
 export interface ServerState {
   readonly name: string;
   readonly weight: number;
@@ -25,11 +23,9 @@ export interface ServerState {
   readonly trouble: string | null;
 }
 
-/** A mail that was given to a server. */
 export interface GivenMail {
   readonly pass: Pass;
   readonly domain: Domain;
-  /** When it was given. */
   readonly begun: number;
 }
 
@@ -42,14 +38,11 @@ export class ServerHealth {
   readonly server: MailServer;
   readonly pace: Pace | null;
   readonly weight: number;
-  /** Its place among the servers. */
   readonly place: number;
   readonly coolDown: CoolDown;
   inFlight = 0;
-  /** The reason of its last cool-down. */
   trouble: { readonly fault: Fault; readonly reason: string } | null = null;
   readonly #log: Logger;
-  /** Domains for which it recently asked for less, and when. */
   #slowed: { readonly domain: Domain; readonly at: number }[] = [];
 
   constructor({ server, pace, weight }: PooledServer, place: number, log: Logger, coolDown = new CoolDown()) {

@@ -4,10 +4,7 @@ import type { Signer } from '../signing/signer.ts';
 import { normalised } from './line-ends.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
 
-/**
- * Puts the signatures in front of a mail and hands it over by `send`. A mail that cannot be signed is deferred. The buffer is
- * reused: a new one for each mail costs the garbage collector 15 µs.
- */
+/** A mail that cannot be signed is deferred. The buffer is reused: a new one for each mail costs the garbage collector 15 µs. */
 export async function sendSigned(
   mail: OutgoingMail,
   keys: readonly DkimKey[],

@@ -1,10 +1,8 @@
 /** The properties of a transport. Code decides by these values, never by the name of a provider. */
 export interface Traits {
-  /** The most mails in one request. */
   readonly batch: number;
   /** Requests a second that the provider takes from all workers, unless a setting overrides it; 0: not limited. */
   readonly rate: number;
-  /** The parts that reach the recipient unchanged. */
   readonly keeps: {
     /** Otherwise the provider writes its own. */
     readonly messageId: boolean;

@@ -16,11 +16,9 @@ import type { PooledServer, ServerState } from './server-health.ts';
 import { sendSigned } from './signed-mail.ts';
 
 export interface Transport {
-  /** Hands one mail to a mail server and returns its exact outcome. Does not reject. */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome>;
   /** Mails to have in flight: twice what the servers work on, so that a free connection finds its next mail waiting. */
   readonly capacity: number;
-  /** The recipient domains of its mails. */
   readonly domains: Domains;
   servers(): ServerState[];
   /** Finishes the mails under way and closes all connections. Later mails are `unreached` (`aborted`). */
@@ -31,11 +29,8 @@ export interface TransportDependencies {
   readonly log: Logger;
   /** Shares the pace among workers; required when `smtpRate` is not 0. It should fail fast while Redis is away. */
   readonly redis?: RedisConnection;
-  /** Number of live workers, as last known. */
   readonly workers?: () => number;
-  /** Signs mails that have keys before they are handed over. */
   readonly signer?: Signer;
-  /** The rules of the pace. Limits need Redis. */
   readonly rules?: PaceRules;
 }
 

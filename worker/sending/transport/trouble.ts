@@ -16,10 +16,7 @@ const TEXTS: Readonly<Record<Trouble, (where: string, reason: string) => string>
   silence: (where: string) => `The server did not answer in time ${where}`,
 });
 
-/**
- * The deferral of a mail that the server certainly did not accept. `where` is a step, such as `at RCPT`. A connection may still
- * read the bytes of the mail.
- */
+/** The server certainly did not accept the mail. A connection may still read its bytes. `where`: such as `at RCPT`. */
 export const deferralBy = (trouble: Trouble, where: string, reason: string): Deferral => ({
   kind: 'deferred',
   reply: TEXTS[trouble](where, reason),

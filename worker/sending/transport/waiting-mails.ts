@@ -1,7 +1,6 @@
 import { onAbort } from './on-abort.ts';
 import type { Handover, OutgoingMail } from './outcome.ts';
 
-/** A mail that waits for room at a server. */
 export interface WaitingMail {
   readonly mail: OutgoingMail;
   resolve: (handover: Handover) => void;
@@ -14,7 +13,6 @@ export function putInLine<Waiting extends WaitingMail>(waiting: Waiting[], one: 
   else waiting.splice(behind, 0, one);
 }
 
-/** Calls `abort` when the signal is aborted before the mail has its result. */
 export function listenForAbort<Waiting extends WaitingMail>(
   one: Waiting,
   signal: AbortSignal | undefined,

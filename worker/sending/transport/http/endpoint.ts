@@ -2,13 +2,11 @@ import { ConfigurationError } from '../../../../common/config/configuration-erro
 import type { MailScheme } from '../../../../common/config/mail-schemes.ts';
 import { isLoopback } from '../../../../common/domain/network.ts';
 
-/** The parsed URL of a provider in `SMTP_URL`: `scheme://login[:password]@host?parameters`. */
 export interface ProviderUrl {
   /** `https://host`, or a loopback address for tests. */
   readonly base: URL;
   /** `host:port`: the same in each worker, and without the login. */
   readonly name: string;
-  /** The decoded part before the `@`. */
   readonly user: string;
   readonly password: string;
   /** The part after the `@`; `default` if the provider has one host. */
@@ -18,10 +16,8 @@ export interface ProviderUrl {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The form of a provider's URL. */
 export interface EndpointForm {
   readonly scheme: MailScheme;
-  /** The form in words, for error texts. */
   readonly form: string;
   /** The API's host, from the host in the URL; null: there is no such host. */
   readonly hostOf: (host: string) => string | null;

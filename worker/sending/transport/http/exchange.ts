@@ -10,10 +10,7 @@ interface ExchangeOptions {
   readonly timeoutMs: number;
 }
 
-/**
- * Milliseconds that a connection may be idle. Servers keep theirs for 5 s and more: one that closes just as a request is written
- * would leave the mail in doubt.
- */
+/** Servers keep connections for 5 s and more: one that closes just as a request is written would leave the mail in doubt. */
 const IDLE_MS = 2000;
 
 /** Connections to one API, kept open while they are used. Redirects are not followed, and certificates are checked. */

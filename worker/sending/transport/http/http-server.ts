@@ -14,7 +14,6 @@ interface HttpServerOptions {
   readonly connections: number;
   readonly timeoutMs: number;
   readonly workers: () => number;
-  /** Requests a second over all workers; 0: not limited. */
   readonly rate: number;
 }
 
@@ -30,10 +29,7 @@ const REPEAT_MS = 90_000;
 const FIRST_MS = 1000;
 const LONGEST_MS = 15_000;
 
-/**
- * A service that takes mails by HTTP, at most `connections` requests at a time. A batch has the mails that wait when a connection
- * becomes free, so no mail waits for others to fill one.
- */
+/** A batch has the mails that wait when a connection becomes free, so no mail waits for others to fill one. */
 export class HttpServer implements MailServer {
   readonly name: string;
   readonly traits: Traits;
@@ -45,7 +41,6 @@ export class HttpServer implements MailServer {
   readonly #repeats: ApiConnections;
   readonly #waiting: PostingJob[] = [];
   #busy = 0;
-  /** Mails without an outcome. */
   #open = 0;
   /** When the next request may begin, by `performance.now()`, and the timer for it. */
   #nextAt = 0;
@@ -170,8 +165,7 @@ export class HttpServer implements MailServer {
   }
 
   /**
-   * Repeats a request in doubt with its key: the provider answers as it would have, and takes no mail twice. Returns `first` if
-   * there is no answer in time.
+   * With its key: the provider answers as it would have, and takes no mail twice. Returns `first` if there is no answer in time.
    */
   async #repeat(
     posting: Posting,
@@ -200,7 +194,6 @@ const unreadable = (error: unknown): Handover => {
   return answered(ownRefusal(reply, null, { class: 'content', rule: 'own-composing' }));
 };
 
-/** The connection was lost in the middle of the request. */
 const isDeferral = (handover: Handover): boolean =>
   handover.kind === 'lost' && handover.deferral !== undefined;
 

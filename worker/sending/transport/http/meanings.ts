@@ -6,14 +6,12 @@ import { flatten } from '../smtp/reply-lines.ts';
 import type { ApiAnswer } from './provider.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** The meaning of an error of a provider's API for a mail, in the terms of SMTP. */
 export type ErrorMeaning =
   /** `asks`: the rules of replies (docs/replies.md) read the text first; `class` is used if they find nothing. */
   | { readonly is: 'refused'; readonly class: ReplyClass; readonly asks?: true }
   | { readonly is: 'deferred'; readonly class: ReplyClass }
   /** The mail was not taken because of the server or the login. `pauseMs`: the wait if the answer gives none. */
   | { readonly is: Exclude<Fault, 'aborted' | 'tls'>; readonly pauseMs?: number }
-  /** It may have been taken. */
   | { readonly is: 'in_doubt' }
   /** It was taken by an earlier request. */
   | { readonly is: 'accepted' };
@@ -30,10 +28,7 @@ export interface ApiError {
 /** Classes that an API can know before the mail goes to the recipient's server. */
 const KNOWABLE: ReadonlySet<ReplyClass> = new Set(['relay', 'slow', 'policy', 'auth', 'content', 'size']);
 
-/**
- * The meaning of an HTTP status whose error has no code in the table. 502 and 504 come from a server in between, behind which the
- * mail may have been taken.
- */
+/** 502 and 504 come from a server in between, behind which the mail may have been taken. */
 function byStatus(status: number): ErrorMeaning {
   if (status < 400) return { is: 'greeting' };
   switch (status) {
@@ -62,7 +57,6 @@ function byStatus(status: number): ErrorMeaning {
   }
 }
 
-/** The meaning of an error for a mail to this address. */
 export function handoverOf(
   provider: string,
   table: ErrorTable,
@@ -128,7 +122,6 @@ function inWords(provider: string, text: string, to: string): Verdict | null {
   return KNOWABLE.has(verdict.class) ? verdict : null;
 }
 
-/** A JSON object of an answer, or null. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);

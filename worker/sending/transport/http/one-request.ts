@@ -11,13 +11,10 @@ import type { ApiAnswer } from './provider.ts';
 
 export type PostResult =
   | { readonly kind: 'answered'; readonly answer: ApiAnswer }
-  /** All of it may have been read, and no answer came. */
   | { readonly kind: 'in_doubt'; readonly reason: string }
   | MailLoss;
 
-/**
- * `isUnclear`: the server may have closed a reused connection meanwhile, or is going down, so another connection is worth a try.
- */
+/** `isUnclear`: the server closed a reused connection or is going down, so another connection is worth a try. */
 export interface RequestEnd {
   readonly result: PostResult;
   readonly isUnclear: boolean;
@@ -33,15 +30,11 @@ interface RequestParts {
 
 /** The most bytes of an answer that are read. Providers send a few hundred, and some 50 more for each mail of a batch. */
 const MOST_READ = 64 * 1024;
-/** Bytes that are given to a connection at a time, until the last. */
 const SLICE = 64 * 1024;
 /** If a server takes longer to connect, other servers should take the mails. */
 const CONNECT_MS = 30_000;
 
-/**
- * One request on one connection. The server has `timeoutMs` to read it and twice that to answer, because giving up then may cause a
- * second copy.
- */
+/** The server has `timeoutMs` to read and twice that to answer, because giving up then may cause a second copy. */
 export class OneRequest {
   readonly #request: ClientRequest;
   readonly #parts: RequestParts;

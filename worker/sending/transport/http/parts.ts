@@ -1,11 +1,9 @@
 import type { Address, Attachment } from 'postal-mime';
 import type { Attachments, PlacedAttachment } from '../../../../common/domain/attachments.ts';
 
-/** A message as headers and parts, for APIs that compose messages themselves. */
 export interface MailParts {
   /** `Name <address>` */
   readonly from: string;
-  /** The name of the recipient, or empty. */
   readonly toName: string;
   readonly replyTo: readonly string[];
   readonly subject: string;
@@ -24,7 +22,6 @@ export interface HeaderField {
 export interface MailAttachment {
   readonly name: string;
   readonly type: string;
-  /** In base64. */
   readonly content: string;
   /** Without brackets; null if no part refers to it. */
   readonly contentId: string | null;
@@ -47,10 +44,7 @@ const WRITTEN = new Set([
 /** A message with more bytes of headers, or deeper nested parts, is not read. */
 const BOUNDS = { maxHeadersSize: 256 * 1024, maxNestingDepth: 20 };
 
-/**
- * Parses a message; throws if it is none. Takes some 470 µs for 20 kB. `attachments` are those at its end: decoding them and
- * encoding them again would take a second for 10 MiB.
- */
+/** Throws if it is no message. 470 µs for 20 kB. Coding known `attachments` again would take a second for 10 MiB. */
 export async function partsOfMessage(message: Buffer, attachments?: Attachments): Promise<MailParts> {
   // Loaded with the first mail: most workers send by SMTP alone.
   const { default: PostalMime } = await import('postal-mime');

@@ -26,9 +26,8 @@ const METADATA = 80;
 const METADATA_HEADER = 'x-pm-metadata-';
 
 /**
- * Postmark: one mail a request, although 500 are allowed. A request that is cut leaves all its mails in doubt, and Postmark has no
- * idempotency to ask again by; with `SMTP_CONNECTIONS` requests at a time the rate is still high.
- * https://postmarkapp.com/developer/api/email-api
+ * One mail a request, although 500 are allowed: a cut request leaves all its mails in doubt, without idempotency to ask again. With
+ * `SMTP_CONNECTIONS` requests at a time the rate is still high. https://postmarkapp.com/developer/api/email-api
  */
 export const openPostmark: OpenMailServer = (url, { connections, timeoutMs, workers }) => {
   const endpoint = readEndpoint(url, FORM);

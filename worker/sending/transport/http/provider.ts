@@ -1,10 +1,8 @@
 import type { Handover, OutgoingMail } from '../outcome.ts';
 import type { Traits } from '../traits.ts';
 
-/** A mail for a provider: the message without a signature of ours. */
 export interface ApiMail {
   readonly mail: OutgoingMail;
-  /** The recipient, with its domain in ASCII. */
   readonly to: string;
   readonly message: Buffer;
 }
@@ -26,21 +24,16 @@ export interface ApiAnswer {
   readonly whole: boolean;
 }
 
-/** A request with its mails. */
 export interface Posting {
   readonly request: ApiRequest;
   readonly mails: readonly ApiMail[];
 }
 
-/** A service that takes mails by HTTP. */
 export interface ApiProvider {
-  /** Its name in rules of replies. */
   readonly name: string;
   readonly traits: Traits;
-  /** The most bytes of a message. */
   readonly largest: number;
   /** The requests that hand these mails over, at most `traits.batch` of them. Each mail is in exactly one. */
   postings(mails: readonly ApiMail[]): Promise<readonly Posting[]>;
-  /** The result of each mail of a request, in order. */
   read(answer: ApiAnswer, mails: readonly ApiMail[]): readonly Handover[];
 }

@@ -26,8 +26,8 @@ const CONNECTIONS = 2;
 const LARGEST = 28 * 1024 * 1024;
 
 /**
- * Resend, in batches because it counts requests. Each request has a key of its mails, and Resend does a key once in 24 hours, so a
- * request without an answer is repeated. A single mail has the same key at each attempt until a person has it sent again.
+ * In batches, because Resend counts requests. It does a key once in 24 hours, so a request without an answer is repeated. A single
+ * mail has the same key at each attempt until a person has it sent again.
  * https://resend.com/docs/api-reference/emails/send-batch-emails, …/dashboard/emails/idempotency-keys
  */
 export const openResend: OpenMailServer = (url, { connections, timeoutMs, workers }) => {

@@ -4,10 +4,6 @@ const LOGIN = { is: 'login' } as const;
 const SLOW = { is: 'slow_down' } as const;
 const OURS = { is: 'refused', class: 'relay' } as const;
 
-/**
- * Errors of SendEmail and those of all AWS services. https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html,
- * …/CommonErrors.html
- */
 export const SES_ERRORS: ErrorTable = Object.freeze({
   // Also for "Email address is not verified".
   MessageRejected: { is: 'refused', class: 'content', asks: true },

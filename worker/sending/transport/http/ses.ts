@@ -24,8 +24,8 @@ const LARGEST = 28 * 1024 * 1024;
 const TOKEN = /^([\w-]{36})@/;
 
 /**
- * Amazon SES, API v2: the message as it is. SES overwrites Message-ID and Date, which our signatures name, and sets the return path
- * to its own or that of a custom MAIL FROM domain. https://docs.aws.amazon.com/ses/latest/dg/header-fields.html
+ * SES overwrites Message-ID and Date, which our signatures name, and sets the return path to its own or that of a custom MAIL FROM
+ * domain. https://docs.aws.amazon.com/ses/latest/dg/header-fields.html
  */
 export const openSes: OpenMailServer = (url, { connections, timeoutMs, workers }) => {
   const endpoint = readEndpoint(url, FORM);

@@ -1,6 +1,5 @@
 import { domainToASCII } from 'node:url';
 
-/** An envelope address as written between `<` and `>`. */
 export interface WireAddress {
   readonly text: string;
   /** The local part is not ASCII: the server must offer SMTPUTF8 (RFC 6531). */

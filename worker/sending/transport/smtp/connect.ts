@@ -4,7 +4,6 @@ import type { Fault } from '../outcome.ts';
 import { faultOf, type NodemailerError, reasonOfFault } from './faults.ts';
 import { readSmtpUrl } from './smtp-url.ts';
 
-/** A connection that is greeted, encrypted and logged in: ready for MAIL. */
 export interface OpenConnection {
   readonly socket: Socket;
   readonly offers: Offers;
@@ -17,11 +16,9 @@ export interface Offers {
   readonly eightBit: boolean;
   /** Bytes of the largest mail that the server takes; null if it announces no size or no limit (RFC 1870). */
   readonly size: number | null;
-  /** Whether the server offers the SIZE extension. */
   readonly declaresSize: boolean;
 }
 
-/** Why a connection could not be opened. */
 export class OpeningFailure extends Error {
   readonly fault: Fault;
 
@@ -32,7 +29,6 @@ export class OpeningFailure extends Error {
 }
 
 export interface Connector {
-  /** Host and port, without the password, for logs. */
   readonly name: string;
   /** Rejects only with {@link OpeningFailure}. */
   readonly open: () => Promise<OpenConnection>;
@@ -46,8 +42,7 @@ interface Login {
 }
 
 /**
- * Opens connections to the server of a nodemailer URL (`smtps://user:password@host:port?tls.rejectUnauthorized=false`). A URL with
- * a login requires encryption (`smtp-url.ts`).
+ * A nodemailer URL (`smtps://user:password@host:port?tls.rejectUnauthorized=false`); a login requires encryption (`smtp-url.ts`).
  */
 export function createConnector(url: string, timeoutMs: number): Connector {
   const { auth, ...given } = readSmtpUrl(url);
@@ -69,9 +64,9 @@ export function createConnector(url: string, timeoutMs: number): Connector {
 }
 
 /**
- * nodemailer connects, encrypts and logs in, because it knows many servers' quirks. After that we write to the socket (its
- * documented public member): only the code that writes the final dot knows whether it was written. See `docs/decisions`, "We speak
- * the mail part of SMTP ourselves".
+ * nodemailer connects, encrypts and logs in, as it knows many servers' quirks. Then we write to the socket (its documented public
+ * member): only the code that writes the final dot knows whether it was written. See `docs/decisions`, "We speak the mail part of
+ * SMTP ourselves".
  */
 function openLine(options: SMTPConnectionOptions, auth?: Login): Promise<OpenConnection> {
   return new Promise((resolve, reject) => {
@@ -100,7 +95,6 @@ function openLine(options: SMTPConnectionOptions, auth?: Login): Promise<OpenCon
   });
 }
 
-/** Parses the answer to EHLO (RFC 5321, 4.1.1.1). */
 function readOffers(answer: string): Offers {
   const size = /^250[ -]SIZE(?:[ \t]+(\d+))?/im.exec(answer);
   return {

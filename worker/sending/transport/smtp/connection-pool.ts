@@ -26,14 +26,13 @@ interface HandoverJob extends WaitingMail {
 
 /** After so many times a mail whose connection is closed because of others counts as lost. */
 const MOST_MOVES = 20;
-/** Milliseconds between two checks for unanswered mails, while others wait. */
 const LOOK_MS = 500;
 /** Milliseconds after which a server that refused another connection is asked for one more. */
 const GROW_AFTER = 10_000;
 
 /**
- * While no connection is known to work, only one is tried: a server that is away, or a wrong password, costs one attempt instead of
- * one for each connection. A server that refuses further connections (421) keeps those it has.
+ * While no connection is known to work, only one is tried: a server that is away, or a wrong password, costs one attempt. A server
+ * that refuses further connections (421) keeps those it has.
  */
 export class ConnectionPool implements MailServer {
   readonly name: string;
@@ -48,7 +47,6 @@ export class ConnectionPool implements MailServer {
   readonly #busy = new Set<Session>();
   /** The same for mails of unknown domains. They take a second mail while all mails under way are of such domains. */
   readonly #unsure = new Set<Session>();
-  /** The position of the last mail of each connection. */
   readonly #last = new WeakMap<Session, PipelinePosition>();
   /** Mails under way of domains of which something is known. */
   #known = 0;
@@ -108,7 +106,6 @@ export class ConnectionPool implements MailServer {
       this.#closed();
   }
 
-  /** The number of further connections that may be open. */
   #room(): number {
     if (this.#limit < this.atOnce && this.#waiting.length > 0 && Date.now() >= this.#growAt) {
       this.#limit += 1;
@@ -133,7 +130,6 @@ export class ConnectionPool implements MailServer {
     setTimeout(() => this.#freeSilent(), LOOK_MS).unref();
   }
 
-  /** Frees the mails that wait behind unanswered ones. */
   #freeSilent(): void {
     this.#isWatching = false;
     let isFollowed = false;

@@ -2,7 +2,6 @@ import type { Fault } from '../outcome.ts';
 import { flatten } from './reply-lines.ts';
 import { NO_TLS_FOR_LOGIN } from './smtp-url.ts';
 
-/** nodemailer's error when a connection could not be opened. */
 export interface NodemailerError extends Error {
   readonly code?: string | undefined;
   readonly originalCode?: string | undefined;

@@ -11,7 +11,6 @@ export interface Ending {
   readonly aboutDomain: Verdict | null;
 }
 
-/** The steps after the recipient was named, in words. */
 const PLACES: Readonly<Record<Exclude<TransactionStep, 'RSET' | 'MAIL'>, string>> = {
   RCPT: 'at RCPT',
   DATA: 'at DATA',
@@ -25,7 +24,6 @@ export function lossOfCurrent(mail: Transaction, ending: Ending, isOld: boolean)
   return brokenOff(mail, aboutDomain ? { ...lostBy(ending), aboutDomain } : judged(mail, ending, isOld));
 }
 
-/** The result of the mail that follows it. */
 export function lossOfNext(mail: Transaction, ending: Ending): SessionResult {
   const unclear = ending.fault !== 'slow_down';
   const bystander = ending.aboutDomain !== null || (unclear && !mail.begun);

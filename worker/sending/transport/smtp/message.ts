@@ -7,10 +7,8 @@ export const finalDot = (raw: Buffer): string =>
   raw.length === 0 || raw[raw.length - 1] === LF ? '.\r\n' : '\r\n.\r\n';
 
 /**
- * The message for the wire. All lines end in CRLF: some servers take a lone CR or LF before a dot as the end of the data (SMTP
- * smuggling). A line's leading dot is doubled (RFC 5321, 4.5.2).
- *
- * A composed mail usually needs no change: checking costs 6 µs for 14 kB, rewriting 60.
+ * All lines end in CRLF: some servers take a lone CR or LF before a dot as the end of the data (SMTP smuggling). A line's leading
+ * dot is doubled (RFC 5321, 4.5.2). Checking costs 6 µs for 14 kB, rewriting 60.
  */
 export function forTheWire(raw: Buffer): Buffer {
   return inOrder(raw) ? raw : rewrite(raw);

@@ -16,19 +16,14 @@ const REPLY_LENGTH = 500;
 /** The most bytes of a reply that are kept. RFC 5321 allows 512 octets a line; an endless reply is cut off here. */
 const MOST_HELD = 64 * 1024;
 
-/** The server of a reply, and the recipient of the mail. */
 export interface Whereabouts {
   readonly to: string;
-  /** `host:port` */
   readonly server: string;
 }
 
-/** Splits the bytes of a server into replies. */
 export function createReplyReader(): {
   feed(chunk: Buffer): void;
-  /** The next complete reply, or null. */
   next(): Reply | null;
-  /** Whether no bytes are left, not even part of a reply. */
   empty(): boolean;
 } {
   let held = '';
@@ -62,7 +57,6 @@ export function createReplyReader(): {
   };
 }
 
-/** The three digits of a reply code at offset `at`, or 0. */
 function digits(text: string, at: number): number {
   const first = text.charCodeAt(at) - 48;
   const second = text.charCodeAt(at + 1) - 48;
@@ -90,8 +84,7 @@ export function enhancedCode(reply: Reply): string | null {
 }
 
 /**
- * The meaning of a negative reply for the mail; null for a reply that is neither 4xx nor 5xx. The bytes are called free: a caller
- * that gets a reply before the server read all of them corrects that.
+ * Null for a reply that is neither 4xx nor 5xx. A caller that gets a reply before the server read all bytes corrects `bytesFree`.
  */
 export function answerOf(reply: Reply, stage: Stage, { to, server }: Whereabouts): MailAnswer | null {
   if (reply.code < 400 || reply.code > 599) return null;

@@ -13,9 +13,8 @@ import { beginTransaction, groupOf, prepare, type SessionResult, type Transactio
 const SLICE = 64 * 1024;
 
 /**
- * One connection to a server, which carries mails one after another: the mail part of SMTP (RFC 5321, 3.3; PIPELINING: RFC 2920).
- * The next mail's commands go in the same packet as the dot of the mail before (RFC 2920, 3.1 allows the data to begin a group): a
- * mail then costs one write and one read, 20 µs less. `socket-events.ts` handles the socket's events.
+ * The mail part of SMTP (RFC 5321, 3.3; PIPELINING: RFC 2920). The next mail's commands go in the same packet as the dot of the
+ * mail before (RFC 2920, 3.1 allows the data to begin a group): one write and one read a mail, 20 µs less.
  */
 export class Session {
   readonly #socket: Socket;
@@ -42,7 +41,6 @@ export class Session {
     return this.#gone;
   }
 
-  /** The mail in the dialogue. */
   get current(): Transaction | null {
     return this.#current;
   }
@@ -57,10 +55,7 @@ export class Session {
     return this.#current && this.#current.step !== 'dot' ? Date.now() - this.#current.startedAt : 0;
   }
 
-  /**
-   * Hands one mail over. Must not be called while `load` is 2 or after the end of the connection (`gone`). Does not reject.
-   * `oneByOne`: each command waits for the answer to the last one, so that a lost line shows where it was lost.
-   */
+  /** Not while `load` is 2 or after `gone`. Does not reject. `oneByOne`: a lost line then shows where it was lost. */
   deliver(mail: OutgoingMail, oneByOne = false): Promise<SessionResult> {
     const prepared = prepare(mail, this.#offers);
     if ('kind' in prepared) return Promise.resolve(prepared);
@@ -79,7 +74,6 @@ export class Session {
     });
   }
 
-  /** Hands back, as a bystander, a mail that has not begun because it waits for the one before. */
   takeBack(): void {
     const next = this.#next;
     if (!next || next.begun) return;
@@ -88,7 +82,6 @@ export class Session {
     next.resolve({ kind: 'lost', fault: 'connection', reason, bystander: true, opening: false });
   }
 
-  /** Sends QUIT when no mail is under way. */
   quit(): void {
     if (this.#gone) return;
     if (!this.#socket.destroyed) this.#socket.end('QUIT\r\n');
@@ -97,10 +90,7 @@ export class Session {
     this.#onGone();
   }
 
-  /**
-   * Ends the connection. Mails under way get the result that is known now. `trouble`: how the server failed; null: it answered, or
-   * the caller aborts. `aboutDomain`: the server closed the connection because of the current mail's recipient.
-   */
+  /** `trouble`: how the server failed; null: it answered, or the caller aborts. `aboutDomain`: closed because of the recipient. */
   end(
     reason: string,
     trouble: Trouble | null,
@@ -119,7 +109,6 @@ export class Session {
     this.#onGone();
   }
 
-  /** Takes bytes from the server. */
   receive(chunk: Buffer): void {
     this.#replies.feed(chunk);
     while (!this.#gone && this.#current) {
@@ -210,7 +199,7 @@ export class Session {
     } else if (this.#next || !transaction.grouped) {
       this.#sendBody(transaction);
     } else {
-      // The reply to the previous mail came in the same packet, and its caller is about to pass the next mail: both are written
+      // The reply to the previous mail came in the same packet, and the caller is about to pass the next mail: both are written
       // together.
       setImmediate(() => transaction.step === 'DATA' && this.#sendBody(transaction));
     }
@@ -252,7 +241,6 @@ export class Session {
     if (!transaction.grouped) this.#socket.write(transaction.commands[step], 'utf8');
   }
 
-  /** Writes the message from a byte on, and waits while the socket is full. */
   #sendBody(transaction: Transaction, from = 0): void {
     if (this.#current !== transaction) return;
     transaction.step = 'dot';
@@ -282,7 +270,6 @@ export class Session {
   }
 }
 
-/** The class of an answer, for a mail that is not answered itself. */
 const verdictOf = (answer: MailAnswer | null): Verdict =>
   answer && answer.kind !== 'accepted'
     ? { class: answer.class, rule: answer.rule }

@@ -3,14 +3,13 @@ import type { Session } from './session.ts';
 type Silent = Pick<Session, 'silentMs' | 'end'>;
 
 /**
- * While others wait, mails that have been unanswered for this share of the timeout hold at most this share of the connections. So
- * silent recipients delay other mails for 10 s by default, not for a minute.
+ * While others wait, mails unanswered for this share of the timeout hold at most this share of the connections: a delay of 10 s by
+ * default, not a minute.
  */
 const SILENT = { time: 1 / 6, connections: 1 / 2 };
 /** No mail waits on a connection behind one that has been unanswered for so many milliseconds. */
 const STUCK_MS = 1000;
 
-/** The connections of a server that leaves mails unanswered. */
 export class SilentConnections<Connection extends Silent> {
   readonly #timeoutMs: number;
   /** Connections with a mail that has been unanswered for {@link STUCK_MS}. */
@@ -28,7 +27,6 @@ export class SilentConnections<Connection extends Silent> {
     return this.#stuck.size > 0 && this.#stuck.has(connection);
   }
 
-  /** Checks a connection. Returns whether no mail may wait there. */
   look(connection: Connection): boolean {
     const ms = connection.silentMs();
     if (ms > this.#timeoutMs * SILENT.time) this.#tardy.add(connection);
@@ -37,7 +35,6 @@ export class SilentConnections<Connection extends Silent> {
     return true;
   }
 
-  /** The mail of a connection, which may be a late one, was answered. */
   answered(connection: Connection): void {
     if (this.#stuck.delete(connection) && this.#tardy.delete(connection)) this.#answeredLateAt = Date.now();
   }

@@ -12,10 +12,7 @@ type ParsedUrl = ReturnType<typeof parseConnectionUrl>;
 /** The URL parameter that allows a login without TLS, for a relay in a network that is trusted as a whole. */
 const ALLOWED = 'allow-plain-login';
 
-/**
- * The options of a server's URL, for each of our SMTP clients. A URL with a login requires STARTTLS: otherwise a network that
- * removes STARTTLS from the server's answer could read user and password.
- */
+/** A URL with a login requires STARTTLS: otherwise a network that removes STARTTLS from the answer could read the password. */
 export function readSmtpUrl(url: string): ParsedUrl & Pick<SMTPConnectionOptions, 'requireTLS'> {
   const { [ALLOWED]: allowed, ...options } = parseConnectionUrl(url) as ParsedUrl & { [ALLOWED]?: unknown };
   const demanded =

@@ -6,8 +6,8 @@ import type { Session } from './session.ts';
 const PATIENCE = 3;
 
 /**
- * Passes a socket's events to its session. The server may be silent for `timeoutMs`, and for twice that after the dot, because
- * giving up there may cause a second copy (RFC 5321, 4.5.3.2: 5 and 10 minutes). An idle connection is closed after `timeoutMs`.
+ * Silence for `timeoutMs`, and twice that after the dot, where giving up may cause a second copy (RFC 5321, 4.5.3.2: 5 and 10
+ * minutes). An idle connection is closed after `timeoutMs`.
  */
 export function listenToSocket(session: Session, socket: Socket, timeoutMs: number): void {
   socket.on('data', (chunk: Buffer) => {

@@ -14,7 +14,6 @@ import { forTheWire } from './message.ts';
 /** The command that the next reply answers. `empty` is the dot after a DATA that the server accepted without a recipient. */
 export type TransactionStep = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'dot' | 'empty';
 
-/** The commands and the data of a mail, ready for the wire. */
 interface PreparedMail {
   readonly mail: OutgoingMail;
   readonly body: Buffer;
@@ -22,15 +21,12 @@ interface PreparedMail {
 }
 
 /**
- * `unclear`: the age of the connection, the server or the mail may be the cause. Another connection, with commands one by one,
- * shows which. `bystander`: the cause is not this mail.
+ * `unclear`: the connection's age, server or mail; another connection with single commands shows which. `bystander`: not this mail.
  */
 export type ConnectionLoss = MailLoss & { readonly unclear?: boolean; readonly bystander?: boolean };
 
-/** The result of a mail on one connection. */
 export type SessionResult = Exclude<Handover, MailLoss> | ConnectionLoss;
 
-/** A mail under way on a connection. */
 export interface Transaction extends PreparedMail {
   readonly resolve: (result: SessionResult) => void;
   startedAt: number;
@@ -41,7 +37,6 @@ export interface Transaction extends PreparedMail {
   begun: boolean;
   /** Set before the final dot is given to the socket. While it is false, sending the mail again cannot make a second copy. */
   dotOut: boolean;
-  /** Half of the time for the reply to the dot has passed. */
   overdue: boolean;
   /** The refusal at MAIL or RCPT that decided the mail, while the remaining replies of the dialogue arrive. */
   refusal: { readonly answer: MailAnswer; readonly step: 'MAIL' | 'RCPT' } | null;
@@ -100,6 +95,5 @@ export const beginTransaction = (
   refusal: null,
 });
 
-/** The commands of a mail that PIPELINING sends together (RFC 2920). */
 export const groupOf = ({ commands }: Transaction): string =>
   `${commands.MAIL}${commands.RCPT}${commands.DATA}`;
