@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccountDocument } from '../models/accounts.ts';
 import { passwordMark } from './passwords.ts';
 
-/**
- * What sessions and known browsers are tied to: it changes with the password, and when the second factor is turned on or off. So the
- * one write that turns it on ends every session that a password alone had opened.
- */
+/** Sessions and known browsers hold this mark. A change of the password or of the second factor ends them all. */
 export function accessMark(
   account: Pick<AccountDocument, 'password' | 'password_mark' | 'second_factor'>,
 ): string {

@@ -10,13 +10,13 @@ import { hashPassword, isOutdated, isPassword, keptAnew, PasswordsBusy } from '.
 export interface NewAccount {
   name: string;
   email: string;
-  /** As it is typed, or as it was kept before. */
+  /** `kept`: the hash of a stored password. */
   password: string | { readonly kept: string };
   /** IANA name. */
   timezone: string;
 }
 
-/** Creates an account; null when another has its address. */
+/** Creates an account. Returns null when the address is taken. */
 export async function createAccount({
   name,
   email,
@@ -43,11 +43,10 @@ export async function createAccount({
   return account;
 }
 
-/** The account with an e-mail address, however that is spelled. */
 export const accountByAddress = (email: string): Promise<AccountDocument | null> =>
   Account.findOne({ email_norm: normalizeAddress(email) });
 
-/** The account that an address and a password open, else null. */
+/** Returns null when the address or the password is wrong. */
 export async function accountByPassword(email: string, password: string): Promise<AccountDocument | null> {
   const account = await accountByAddress(email);
   const fits = await isPassword(password, account?.password ?? null);
@@ -55,7 +54,7 @@ export async function accountByPassword(email: string, password: string): Promis
   return isOutdated(account.password) ? keepAnew(account, password) : account;
 }
 
-/** Keeps the password of an account at the cost of now. Another day will do where too many are being checked. */
+/** Stores the password at the current cost. When the process is busy, this waits for a later sign-in. */
 async function keepAnew(account: AccountDocument, password: string): Promise<AccountDocument> {
   try {
     const changed = await Account.findOneAndUpdate(
@@ -70,13 +69,13 @@ async function keepAnew(account: AccountDocument, password: string): Promise<Acc
   }
 }
 
-/** Begins a walk of all segments of an account: its time zone has changed, and what dates in rules mean. */
+/** Starts a walk of all segments of an account: a new time zone changes what dates in rules mean. */
 async function startWalks(userId: number): Promise<void> {
   const walk = { phase: 'rows', after: 0, began_at: now() } as const;
   await Segment.updateMany({ user_id: userId, deleted_at: null }, { $set: { walk, recheck_at: null } });
 }
 
-/** Changes the name and the time zone; `tell` has every process forget the ones before. */
+/** `tell`: makes every process drop its cached details. */
 export async function changeDetails(
   userId: number,
   { name, timezone }: Pick<AccountDocument, 'name' | 'timezone'>,
@@ -91,12 +90,11 @@ export async function changeDetails(
   await startWalks(userId);
 }
 
-/** Says whether mails of the account that are composed from now on have a pixel and rewritten links. */
 export async function changeTracking(userId: number, tracking: boolean): Promise<void> {
   await Account.updateOne({ _id: userId }, { $set: { tracking, updated_at: now() } });
 }
 
-/** Changes the password, which ends every session that was opened with the one before, and is told by mail; answers the account. */
+/** Changes the password, ends all earlier sessions and schedules the mail about it. */
 export async function changePassword(
   account: AccountDocument,
   password: string,

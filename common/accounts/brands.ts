@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import { Brand, type BrandDocument, type Logo } from '../models/brands.ts';
 
-/** A brand without the bytes of its logo. */
 export interface ShownBrand {
   /** `''`: none. */
   readonly name: string;
   readonly logo: Omit<Logo, 'bytes'> | null;
 }
 
-/** The name and logo that an account set for its pages. */
 export async function brandOf(userId: number): Promise<ShownBrand> {
   const found = await Brand.findOne<Partial<ShownBrand>>(
     { _id: userId },
@@ -27,7 +25,7 @@ export async function brandOf(userId: number): Promise<ShownBrand> {
   return { name: found?.name ?? '', logo: found?.logo ?? null };
 }
 
-/** Sets the name; and the logo, where one is given. */
+/** Keeps the logo when `logo` is null. */
 export async function saveBrand(
   userId: number,
   name: string,
@@ -49,7 +47,7 @@ export async function removeLogo(userId: number): Promise<void> {
   await Brand.updateOne({ _id: userId }, { $set: { logo: null, updated_at: now() } });
 }
 
-/** The image at an address; null where no account has it any more. */
+/** Returns null when no account uses the image. */
 export async function findLogo(digest: string): Promise<{ type: Logo['type']; bytes: Buffer } | null> {
   const found = await Brand.findOne<Pick<BrandDocument, 'logo'>>(
     { 'logo.digest': digest },

@@ -5,20 +5,17 @@ import { type AccessChange, PasswordMail, type PasswordMailDocument } from '../m
 import { ignoringDuplicates } from '../store/connection.ts';
 import { accessMark } from './access-mark.ts';
 
-/** Milliseconds for which the mail about a change is tried. */
+/** The mail about a change is retried for this many milliseconds. */
 export const CHANGE_MAIL_MS = 24 * 3600_000;
 
-/** The mail about a change is due so long after it was noted: the note comes before the change, which takes milliseconds. */
+/** Delay of that mail after the note. The note is stored before the change, which takes milliseconds. */
 const AFTER_CHANGE_MS = 5000;
 
-/** The id of the one mail of a kind that an address has at a time. */
+/** An address has at most one mail of a kind at a time. */
 export const passwordMailId = (kind: PasswordMailDocument['kind'], address: string): string =>
   createHash('sha256').update(`${kind} ${address}`).digest('hex');
 
-/**
- * Notes that the account's address is told of a change. It is noted before the change, so that a crash can not lose it; the mail goes
- * only where the change was made.
- */
+/** Notes a change before it is made, so that a crash cannot lose the mail. The mail is sent only when the change was made. */
 export async function noteChange(kind: AccessChange, account: AccountDocument): Promise<void> {
   const at = now();
   await ignoringDuplicates(

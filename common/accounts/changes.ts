@@ -3,24 +3,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import type { RedisConnection } from '../redis/redis.ts';
 
-/** The channel that tells processes that an account's keys or details changed: `<account id> <message id>`. */
+/** The channel for changed keys or details of accounts. A message is `<account id> <message id>`. */
 export const ACCOUNT_CHANGES = 'account-changes';
 
-/** Milliseconds for which a process may use what it read of a key, as long as it receives the messages about changes. */
+/** A process that receives these messages may use its cached key for this many milliseconds. */
 export const BELIEVED_MS = 2000;
 
-/** Milliseconds between two looks at how many processes have confirmed; mostly the second look finds all of them. */
+/** Milliseconds between two reads of the number of confirmations. The second read mostly finds all. */
 const LOOK_MS = 2;
 
-/** Counts the processes that forgot the account. It expires soon after the last wait for it has ended. */
+/** Counts the processes that dropped the account. It expires soon after the last wait. */
 const heardKey = (telling: string): string => `${ACCOUNT_CHANGES}:heard:${telling}`;
 const HEARD_SECONDS = 10;
 
 /**
- * Tells all processes that an account's keys or details changed. Await it after the write and before the answer that
- * reports success. It resolves when each process has confirmed that it forgot the account. That Redis took the message is
- * not enough: it replies before the processes have read it. Where Redis or a process does not answer, it waits until
- * every process has dropped the old details by their age. It never throws.
+ * Tells all processes that an account's keys or details changed. Call it after the write and before the answer. It resolves when each
+ * process has confirmed that it dropped the account: Redis replies to PUBLISH before they have read it. When Redis or a process does not
+ * answer, it waits until cached details have expired everywhere. It never throws.
  */
 export async function tellOfAccount(redis: RedisConnection, userId: number, log?: Logger): Promise<void> {
   const telling = randomUUID();
@@ -39,7 +38,7 @@ export async function tellOfAccount(redis: RedisConnection, userId: number, log?
   }
 }
 
-/** Calls `forget` for each account that a message to `subscriber` names, and confirms it to the sender by `redis`. */
+/** Calls `forget` for each account that a message names, and confirms to the sender. */
 export function hearOfAccounts(
   subscriber: RedisConnection,
   redis: RedisConnection,
@@ -49,7 +48,7 @@ export function hearOfAccounts(
   subscriber.on('message', (_, message: string) => {
     const [userId, telling] = message.split(' ');
     forget(Number(userId));
-    // A process of an older version sends no message id and waits for no confirmation.
+    // Older versions send no message id and wait for no confirmation.
     if (!telling) return;
     const key = heardKey(telling);
     redis

@@ -8,14 +8,13 @@ import { endSessions } from './sessions.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** Whether a text is the account's own address, in any spelling: it is typed before the account is closed. */
+/** Whether the typed text is the account's own address, in any spelling. */
 export const isOwnAddress = ({ email_norm }: AccountDocument, typed: string): boolean =>
   normalizeAddress(typed) === email_norm;
 
 /**
- * Closes an account for `days`, by one write: from then on nothing of it is sent, and its calls are refused. Nothing else changes, so
- * that it stands as it was when it is reopened. All sessions end, and a mail tells of it. The caller tells every process. Answers how
- * it is closed; null where it was closed already.
+ * Closes an account for `days` by one write: nothing is sent and calls are refused. Other data stays, so that the account can be reopened.
+ * All sessions end, and a mail reports it. The caller tells every process. Returns null when the account was closed already.
  */
 export async function closeAccount(before: AccountDocument, days: number): Promise<Closure | null> {
   await noteChange('closed', before);
@@ -32,8 +31,8 @@ export async function closeAccount(before: AccountDocument, days: number): Promi
 }
 
 /**
- * Takes an account back, unless its deletion has begun. Before that everything is held that would be sent: a crash in between leaves
- * the account closed. The caller tells every process. Answers whether it was closed.
+ * Reopens an account, unless its deletion has begun. All pending sends are held first: a crash in between leaves the account closed. The
+ * caller tells every process. Returns whether the account was closed.
  */
 export async function reopenAccount(account: AccountDocument): Promise<boolean> {
   if (!account.closed || account.closed.deleting) return false;

@@ -5,20 +5,19 @@ import { erasureKey } from '../secrets/erasure-key.ts';
 import type { Filter } from '../store/collection.ts';
 import { passwordMailId } from './change-notes.ts';
 
-/** Milliseconds before the deletion at which the owner is told by mail. */
+/** Milliseconds between the warning mail and the deletion. */
 export const WARNED_MS = 24 * 3600_000;
 
-/** Closed accounts with something to do by a time, as a filter that has an index. */
+/** Filter with an index: closed accounts whose next step is due. */
 export const dueClosures = (at: Date): Filter<AccountDocument> => ({
   'closed.next_at': { $type: 'date', $lte: at },
 });
 
-/** Accounts that a worker deletes, or looks for once more, by a time, as a filter that has an index. */
+/** Filter with an index: deletions whose next pass is due. */
 export const dueDeletions = (at: Date): Filter<DeletedAccountDocument> => ({
   due_at: { $type: 'date', $lte: at },
 });
 
-/** A deletion that is to begin at once. */
 export const newDeletion = (_id: number, closed_at: Date, at: Date): DeletedAccountDocument => ({
   _id,
   closed_at,
@@ -31,8 +30,8 @@ export const newDeletion = (_id: number, closed_at: Date, at: Date): DeletedAcco
 });
 
 /**
- * Begins the deletion of a closed account whose time is over: it can not be reopened from then on. Answers false where it was reopened
- * meanwhile. What is stored of deleted accounts is told by the key of erasures to be of this store, so the key is made here.
+ * Begins the deletion of a closed account whose time is over; it can no longer be reopened. Returns false when it was reopened meanwhile.
+ * The erasure key identifies this store in exported deletions, so it is created here.
  */
 export async function beginDeletion({ _id, closed }: AccountDocument, at: Date): Promise<boolean> {
   const { matchedCount } = await Account.updateOne(
@@ -49,7 +48,7 @@ export async function beginDeletion({ _id, closed }: AccountDocument, at: Date):
   return true;
 }
 
-/** Removes the account itself, after everything that it had: its address is free again. */
+/** Removes the account itself, after all its data. Its address becomes free. */
 export async function endAccount(userId: number): Promise<void> {
   const account = await Account.findOne({ _id: userId }, { projection: { email_norm: 1 } });
   if (!account) return;
@@ -59,7 +58,7 @@ export async function endAccount(userId: number): Promise<void> {
   await Account.deleteOne({ _id: userId, 'closed.deleting': true });
 }
 
-/** Whether a mail was of an account that is deleted: its links have nothing left to change. */
+/** Whether a mail belongs to a deleted account: its links have nothing left to change. */
 export const isOfDeletedAccount = async (deliveryId: number): Promise<boolean> =>
   (await DeletedAccount.findOne(
     { mails: { $elemMatch: { first: { $lte: deliveryId }, last: { $gte: deliveryId } } } },

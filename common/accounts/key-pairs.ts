@@ -3,32 +3,29 @@ import { now } from '../clock.ts';
 import type { Scope } from '../domain/key-scopes.ts';
 import { Key, type KeyDocument } from '../models/keys.ts';
 
-/** The one time that a secret is known: it is kept as a hash alone. */
+/** The secret is shown only once; the store has its hash. */
 export interface KeyPair {
   public_key: string;
   secret_key: string;
 }
 
-/** What a key pair may do, for how long, and for clients of which networks. */
 export interface KeyLimits {
   readonly scope: Scope;
-  /** Null: for ever. */
+  /** Null: never. */
   readonly expires_at: Date | null;
-  /** In the notation of CIDR; none: any network. */
+  /** CIDR notation; empty: any network. */
   readonly networks: readonly string[];
 }
 
-/** May do everything, from everywhere, for ever. */
 export const UNLIMITED: KeyLimits = { scope: 'all', expires_at: null, networks: [] };
 
-/** The limits of a stored pair. */
 export const limitsOfKey = ({ scope, expires_at, networks }: Partial<KeyLimits>): KeyLimits => ({
   scope: scope ?? 'all',
   expires_at: expires_at ?? null,
   networks: networks ?? [],
 });
 
-/** Makes a key pair of an account. The prefixes let a leak be told for what it is. */
+/** The prefixes let a scanner recognise a leaked key. */
 export async function createKeyPair(
   userId: number,
   name: string,
@@ -50,20 +47,20 @@ export async function createKeyPair(
   return { public_key: publicKey, secret_key: secretKey };
 }
 
-/** An account's key pairs that work, the oldest first; what could open them is left out. */
+/** Active key pairs of an account, the oldest first, without their hashes. */
 export type KeyOverview = Omit<KeyDocument, 'secret_hash'>;
 export const liveKeyPairs = (userId: number): Promise<KeyOverview[]> =>
   Key.find({ user_id: userId, revoked_at: null }, { projection: { secret_hash: 0 } })
     .sort({ created_at: 1, _id: 1 })
     .toArray();
 
-/** One of them; null if it is not this account's, or works no more. */
+/** Returns null when the pair is another account's or revoked. */
 export const liveKeyPair = (userId: number, publicKey: string): Promise<KeyOverview | null> =>
   Key.findOne({ _id: publicKey, user_id: userId, revoked_at: null }, { projection: { secret_hash: 0 } });
 
 /**
- * A new pair to take a live one's place, by its name and limits; the old one works until it is revoked. It lasts as
- * long as the old one was to last when it was made. Null if there is none.
+ * Creates a pair with the name and limits of a live one, which works until it is revoked. It has the lifetime that the old one was created
+ * with. Returns null when the old pair does not exist.
  */
 export async function rollKeyPair(userId: number, publicKey: string): Promise<KeyPair | null> {
   const old = await liveKeyPair(userId, publicKey);
@@ -75,8 +72,8 @@ export async function rollKeyPair(userId: number, publicKey: string): Promise<Ke
 }
 
 /**
- * Sets the limits of a live pair, at once and for every process: `tell` has those forget it that may remember. Answers whether
- * it did: the pair is this account's, and was not revoked.
+ * Sets the limits of a live pair. `tell` makes every process drop its cached copy. Returns false when the pair is another account's or
+ * revoked.
  */
 export async function limitKeyPair(
   userId: number,
@@ -88,15 +85,12 @@ export async function limitKeyPair(
     { _id: publicKey, user_id: userId, revoked_at: null },
     { $set: { ...limits, networks: [...limits.networks] } },
   );
-  // Also where they were set before: that process may have died before it told the others.
+  // Also when nothing changed: an earlier process may have died before it told the others.
   await tell(userId);
   return matchedCount === 1;
 }
 
-/**
- * Ends a pair, at once and for every process: `tell` has those forget it that may remember. Answers whether it did: it
- * was this account's, and worked.
- */
+/** Revokes a pair. `tell` makes every process drop its cached copy. Returns false when the pair is another account's or was revoked. */
 export async function revokeKeyPair(
   userId: number,
   publicKey: string,
@@ -106,7 +100,7 @@ export async function revokeKeyPair(
     { _id: publicKey, user_id: userId, revoked_at: null },
     { $set: { revoked_at: now() } },
   );
-  // Also where the pair was revoked before: that process may have died before it told the others.
+  // Also when the pair was revoked before: that process may have died before it told the others.
   await tell(userId);
   return modifiedCount === 1;
 }

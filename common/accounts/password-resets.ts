@@ -7,19 +7,16 @@ import { noteChange, passwordMailId } from './change-notes.ts';
 import { hashPassword, passwordMark } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
-/** Minutes for which a link works from its mail on, and for which its mail is tried. */
+/** Lifetime of a link, counted from its mail. Its mail is retried for the same time. */
 export const LINK_MINUTES = 30;
 export const LINK_MS = LINK_MINUTES * 60_000;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** By what the token of a link is stored. */
+/** The form in which a token is stored. */
 export const tokenHash = (token: string): string => sha256(token);
 
-/**
- * Asks for a mail with a link to set a new password; answers its id. It does the same for an address without an account. Links of
- * earlier mails to the address end.
- */
+/** Requests a mail with a link to set a new password, and returns its id. It does the same for an unknown address. Earlier links expire. */
 export async function askForReset(address: string): Promise<string> {
   const _id = passwordMailId('link', address);
   const at = now();
@@ -42,13 +39,12 @@ export async function askForReset(address: string): Promise<string> {
   return _id;
 }
 
-/** A link that works, and the account whose password it sets. */
 export interface Reset {
   readonly mail: PasswordMailDocument;
   readonly account: AccountDocument;
 }
 
-/** The link of a token; null where it was never made, is used or over, or the password was changed since. */
+/** Returns null when the link is unknown, used or expired, or the password was changed since. */
 export async function findReset(token: string): Promise<Reset | null> {
   if (!/^[\w-]{43}$/.test(token)) return null;
   const mail = await PasswordMail.findOne({
@@ -60,11 +56,11 @@ export async function findReset(token: string): Promise<Reset | null> {
 }
 
 /**
- * Sets the password by a link, which is used up by it, and ends all sessions. Answers false where another was quicker. A crash on the
- * way leaves the password as it was, or changed; the mail that says so is noted first, and goes only where it did change.
+ * Sets the password, uses up the link and ends all sessions. Returns false when another request used the link first. After a crash the
+ * password may be the old or the new one; the mail is noted first and is sent only when it changed.
  */
 export async function resetPassword({ mail, account }: Reset, password: string): Promise<boolean> {
-  // Before the link is used up: where too many passwords are being checked, the person tries once more.
+  // Before the link is used up: when the process is busy, the person can try again.
   const kept = await hashPassword(password);
   await noteChange('changed', account);
   const { deletedCount } = await PasswordMail.deleteOne({ _id: mail._id, token_hash: mail.token_hash });

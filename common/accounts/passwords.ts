@@ -6,19 +6,16 @@ import { Turns } from '../fairness/turns.ts';
 export const COST: Cost = { N: 2 ** 17, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
-/** Derivations at once in a process: each holds 128 MiB, and one of the four threads that files and DNS use as well. */
+/** Concurrent derivations of a process: each takes 128 MiB and one of the four threads that files and DNS use too. */
 export const AT_ONCE = 2;
-/** Derivations that wait for a turn, some three seconds of them; what comes beyond is refused at once. */
+/** Derivations that may wait: about three seconds of work. Further ones are refused at once. */
 export const MOST_WAITING = 20;
 
-/** Characters that a password has at least (NIST SP 800-63B, 5.1.1.2) and at most. */
+/** NIST SP 800-63B, 5.1.1.2 sets the lower bound. */
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 1024;
 
-/**
- * Whether a text is too long for any password. It is asked before a password is normalized, which takes quadratic time:
- * 240 kB of combining marks held the event loop for 14 s.
- */
+/** Call it before a password is normalized, which takes quadratic time: 240 kB of combining marks blocked the event loop for 14 s. */
 export const isTooLong = (password: string): boolean => isLonger(password, MAX_PASSWORD);
 
 /** Too many passwords are being checked in this process: try again in some seconds. */
@@ -32,21 +29,21 @@ interface Cost {
 
 let current = COST;
 
-/** Sets another cost for this process, and returns the one before. Only tests call it. */
+/** Only tests call it. Returns the earlier cost. */
 export function usePasswordCost(cost: Cost): Cost {
   const before = current;
   current = cost;
   return before;
 }
 
-/** All derivations wait in one line, whichever account they are for. */
+/** One line for all accounts. */
 const turns = new Turns<null>({
   total: AT_ONCE,
   line: { each: MOST_WAITING, total: MOST_WAITING },
   refusal: () => new PasswordsBusy('too many passwords are being checked'),
 });
 
-/** Called in a turn. */
+/** Must run in a turn. */
 const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
   new Promise<Buffer>((resolve, reject) => {
     const normal = password.normalize('NFKC');
@@ -58,7 +55,7 @@ const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
 const written = ({ N, r, p }: Cost, salt: Buffer, key: Buffer): string =>
   ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 
-/** A password as it is kept: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. Throws where it is too long. */
+/** Returns `scrypt$N$r$p$salt$key`, so that the cost can be raised later. Throws when the password is too long. */
 export async function hashPassword(password: string): Promise<string> {
   if (isTooLong(password)) throw new RangeError(`A password has at most ${MAX_PASSWORD} characters.`);
   const salt = randomBytes(16);
@@ -66,7 +63,7 @@ export async function hashPassword(password: string): Promise<string> {
   return written(cost, salt, await turns.run(null, () => derive(password, salt, cost)));
 }
 
-/** Stands for the password where there is no account. No password fits it. */
+/** Checked when no account exists. No password fits it. */
 const NO_PASSWORD = { salt: randomBytes(16), key: randomBytes(KEY_BYTES) };
 
 const read = (kept: string) => {
@@ -75,22 +72,21 @@ const read = (kept: string) => {
   return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
 };
 
-/** Whether a password was kept at a lower cost than is asked for now. */
+/** Whether a password is stored at a lower cost than the current one. */
 export const isOutdated = (kept: string): boolean => read(kept).cost.N < current.N;
 
 /**
- * Whether a password is the one that was kept; in constant time, but for one that is too long for any. A wrong one takes
- * as long where it was kept at a lower cost, and where there is no account (`null`), and waits in the same line: how long it takes does
- * not tell whether there is such an account.
+ * Compares in constant time, unless the password is too long for any. A wrong one takes equally long for a lower stored cost and for no
+ * account (`null`): the time does not reveal whether an account exists.
  */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   if (isTooLong(password)) return false;
   const { cost, salt, key } = kept === null ? { cost: current, ...NO_PASSWORD } : read(kept);
-  // All derivations have one turn: a second turn could be refused as busy, which would tell that there is such an account.
+  // All derivations have one turn: a second turn could be refused as busy, which would reveal that the account exists.
   return turns.run(null, async () => {
     const given = await derive(password, salt, cost);
     if (given.length === key.length && timingSafeEqual(given, key)) return true;
-    // N, N, 2N, 4N ... add up to the cost of now.
+    // N, N, 2N, 4N … add up to the current cost.
     for (let { N } = cost; N < current.N; N *= 2) await derive(password, salt, { ...cost, N });
     return false;
   });
@@ -104,15 +100,15 @@ interface PasswordRecord {
 }
 
 /**
- * What sessions and browsers are tied to: it changes with the password, and stays when the same password is kept at a
- * higher cost. A mark counts for the hash that it was made with alone.
+ * Changes with the password, and stays when the same password is stored at a higher cost. A stored mark is valid only for the hash that it
+ * was made with.
  */
 export function passwordMark({ password, password_mark: kept }: PasswordRecord): string {
   const own = sha256(password);
   return kept?.of === own ? kept.mark : own;
 }
 
-/** The fields of an account whose password did not change and gets a new hash. */
+/** The fields for the same password under a new hash. */
 export const keptAnew = (account: PasswordRecord, password: string): Required<PasswordRecord> => ({
   password,
   password_mark: { of: sha256(password), mark: passwordMark(account) },

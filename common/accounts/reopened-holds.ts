@@ -4,15 +4,15 @@ import { BRAKE_REASONS, Mailing } from '../models/mailings.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 
 /**
- * Weeks may have passed since an account was closed, so nothing goes out by itself when it is reopened: single sends that run are
- * paused, those that had not started and live automations are held, each until a person lets it go. It is to be called while the
- * account is still closed, when no worker starts anything; a second time changes nothing.
+ * Weeks may have passed since an account was closed, so nothing is sent automatically after it is reopened. Running single sends are
+ * paused; ready sends and live automations are held until a person releases them. Call it while the account is closed, when no worker
+ * starts anything. It is idempotent.
  */
 export async function holdReopened(userId: number): Promise<void> {
   const own = { user_id: userId, deleted_at: null };
-  // A copy, and a send that missed its time, wait for a change by their owner anyway.
+  // A copy, and a send that missed its time, wait for an update by their owner anyway.
   const waiting = { ...own, draft: { $ne: true }, duplicate: { $ne: true }, missed: { $ne: true } };
-  // The new time of change: a worker that read the send before this must not write what it made of it.
+  // The new `updated_at` makes a worker that read the send before this discard its write.
   const reopened = { reopened: true, updated_at: now() };
   await SingleSend.updateMany(
     { ...waiting, status: SEND_STATUS.ready },
@@ -22,7 +22,7 @@ export async function holdReopened(userId: number): Promise<void> {
     { ...waiting, status: SEND_STATUS.initiate, reopened: { $ne: true } },
     { $set: reopened },
   );
-  // One without a mailing is paused when it gets one.
+  // A send without a mailing is paused when it gets one.
   await SingleSend.updateMany(
     { ...own, status: SEND_STATUS.running, failed: { $ne: true } },
     { $set: { paused: true } },

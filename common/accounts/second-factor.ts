@@ -12,18 +12,15 @@ import {
 } from '../secrets/second-factors.ts';
 import { noteChange } from './change-notes.ts';
 
-/** Characters that a code may be typed with; a longer text is refused before it is read. */
+/** Longest text that is parsed as a code. */
 const TYPED_MAX = 40;
 const RECOVERY = /^[A-Z2-7]{16}$/;
 
-/** A code as it compares: people type blanks, hyphens and small letters. Empty where it can be none. */
+/** Removes blanks and hyphens and folds case. Returns '' when the text is too long. */
 const plain = (typed: string): string =>
   typed.length > TYPED_MAX ? '' : typed.replaceAll(/[\s-]/g, '').toUpperCase();
 
-/**
- * Makes a secret that this session is to confirm, and forgets the one that it was shown before. It is shown this once: who has the
- * session alone can not see it later.
- */
+/** Replaces the secret that this session is to confirm. It is shown once: a stolen session cannot read it later. */
 export async function offerFactor(
   userId: number,
   sessionId: string,
@@ -34,15 +31,14 @@ export async function offerFactor(
   return secret;
 }
 
-/** What turning it on gives. */
 export interface SecondFactorStart {
   readonly account: AccountDocument;
   readonly recoveryCodes: readonly string[];
 }
 
 /**
- * Turns the second factor on, with a code of the secret that the session was offered. Every session ends with it, and a mail tells of
- * it. Answers null where the code is wrong, nothing was offered, or it is on already.
+ * Turns the second factor on by a code of the offered secret. Every session ends, and a mail reports it. Returns null when the code is
+ * wrong, nothing was offered, or it is already on.
  */
 export async function turnOn(
   before: AccountDocument,
@@ -70,8 +66,8 @@ export async function turnOn(
 }
 
 /**
- * Whether a text is a code of the account's second factor, or one of its recovery codes. It uses the code up by one conditional write,
- * so that of two requests with one code, in any processes, only one succeeds. A code of an earlier step is refused after a later one.
+ * Checks and uses up a code, or a recovery code, by one conditional write: of two requests with one code only one succeeds. A code of an
+ * earlier step is refused after a later one.
  */
 export async function useCode(
   { _id, second_factor: factor }: AccountDocument,
@@ -98,10 +94,7 @@ export async function useCode(
   return modifiedCount === 1;
 }
 
-/**
- * Turns it off, after a code was used. Every session ends with it, and a mail tells of it. Answers the account; null where it was off
- * already.
- */
+/** Call it after a code was used. Every session ends, and a mail reports it. Returns null when it was already off. */
 export async function turnOff(before: AccountDocument): Promise<AccountDocument | null> {
   await noteChange('factor_off', before);
   return Account.findOneAndUpdate(
@@ -111,7 +104,7 @@ export async function turnOff(before: AccountDocument): Promise<AccountDocument 
   );
 }
 
-/** Replaces the recovery codes, after a code was used; null where the second factor was turned off meanwhile. */
+/** Call it after a code was used. Returns null when the second factor was turned off meanwhile. */
 export async function renewRecoveryCodes(
   { _id, second_factor: factor }: AccountDocument,
   secrets: ServiceSecrets,

@@ -2,13 +2,13 @@ import { Account, type AccountDocument } from '../models/accounts.ts';
 
 type AccountStop = Pick<AccountDocument, 'suspended' | 'closed'>;
 
-/** A projection of what {@link isStopped} asks for. */
+/** The projection for {@link isStopped}. */
 export const STOP = { suspended: 1, closed: 1 } as const;
 
-/** Whether nothing of an account is sent: an operator suspended it, or its owner closed it. */
+/** Whether an account sends nothing: an operator suspended it, or its owner closed it. */
 export const isStopped = ({ suspended, closed }: AccountStop): boolean => Boolean(suspended ?? closed);
 
-/** Such accounts: they are few, and found by two indexes. */
+/** They are few, and two indexes find them. */
 export const stoppedAccounts = (): Promise<number[]> =>
   Account.distinct('_id', {
     $or: [{ 'suspended.at': { $type: 'date' } }, { 'closed.next_at': { $type: 'date' } }],

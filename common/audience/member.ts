@@ -1,8 +1,8 @@
 import type { LastIds } from '../models/mailings.ts';
 
-/** A recipient whom an entry of `recipient_id` names, before exclusions and suppressions. */
+/** A recipient of an entry of `recipient_id`, before exclusions and suppressions. */
 export interface Member {
-  /** Where the walk of the entry stands: the contact's id, or that of the segment's row. */
+  /** The cursor of the walk: the contact's id, or that of the segment's row. */
   _id: number;
   contact_id: number | null;
   /** Set for a recipient who was added to a segment by hand and is no contact. */
@@ -11,10 +11,10 @@ export interface Member {
   email_norm: string;
 }
 
-/** The moment of which an audience is: who came later is not in it, and rules compare dates with it. */
+/** The moment of an audience: later contacts are not in it, and rules compare dates with it. */
 export interface Start {
   readonly upto?: LastIds | undefined;
   readonly at?: Date | undefined;
-  /** False: rules see what is known of openings and clicks, and nothing is written to contacts for it. */
+  /** False: rules see the recorded openings and clicks only, and nothing is written to contacts. */
   readonly current?: boolean | undefined;
 }

@@ -5,10 +5,7 @@ import { readAtOnce } from '../store/bulk-read.ts';
 import type { Member, Start } from './member.ts';
 import { segmentAddressesIn, segmentMembers } from './segment-members.ts';
 
-/**
- * The next members of an entry, in ascending `_id`; fewer than `limit` are the last. One that was deleted has none. `start`: the
- * moment of which the members are asked for; by default now.
- */
+/** The next members of an entry in ascending `_id`. Fewer than `limit` means the end. A deleted entry has none. */
 export async function readMembers(
   ref: AudienceRef,
   after: number,
@@ -34,7 +31,7 @@ export async function readMembers(
   }));
 }
 
-/** Which of these addresses an entry names, too. `at`: as with `segmentAddressesIn`. */
+/** `at`: as in `segmentAddressesIn`. */
 export async function memberAddressesIn(
   ref: AudienceRef,
   userId: number,

@@ -6,21 +6,18 @@ import { BY_TYPE, nthAfter, RULE_MS, type RuledContacts, ruledContacts } from '.
 import { asksForEngagement } from '../queries/segment-filter.ts';
 import type { Member, Start } from './member.ts';
 
-/**
- * Who was added by hand is walked after the contacts, from this number on: rows' ids are added to it. Ids stay far below
- * it, and sums below 2^53.
- */
+/** Recipients added by hand follow the contacts: this offset is added to their row ids. Ids stay far below it, and sums below 2^53. */
 const BY_HAND = 2 ** 52;
 
-/** Contacts that one query searches for matches. It bounds the query of a rule that hardly any contact matches. */
+/** Contacts that one query searches. It bounds the query of a rule that hardly any contact matches. */
 const STRIDE = 20_000;
 
 type MemberAddress = Pick<Member, '_id' | 'email' | 'email_norm'>;
 const PERSON = { email: 1, email_norm: 1 } as const;
 
 /**
- * Null when there is no such segment; `contacts` is, once its contact type was deleted. `current`: the rule sees what was sent,
- * opened and clicked until now.
+ * Null when the segment does not exist; `contacts` is null when its contact type was deleted. `current`: the rule sees sends, openings and
+ * clicks until now.
  */
 async function find(
   segmentId: number,
@@ -34,7 +31,7 @@ async function find(
   return { contacts: await ruledContacts(segment, at) };
 }
 
-/** Writes to contacts what was sent to them and what they opened and clicked until now, where the rule of a segment asks for it. */
+/** Writes sends, openings and clicks until now to contacts, when the rule of a segment asks for them. */
 export async function recordEngagementOf(segmentIds: readonly number[]): Promise<void> {
   if (segmentIds.length === 0) return;
   const segments = await Segment.find({ _id: { $in: [...segmentIds] }, deleted_at: null })
@@ -47,8 +44,8 @@ export async function recordEngagementOf(segmentIds: readonly number[]): Promise
 }
 
 /**
- * The next members of a segment: those whom its *rule* matches, since its rows may lag, less those kept out, and then
- * those added by hand. An address is in a segment once.
+ * The next members of a segment: contacts that its *rule* matches (its rows may lag), less those removed by hand, then those added by hand.
+ * An address is in a segment once.
  */
 export async function segmentMembers(
   segmentId: number,
@@ -56,7 +53,7 @@ export async function segmentMembers(
   limit: number,
   { upto, at: moment, current = true }: Start = {},
 ): Promise<Member[]> {
-  // Once for the whole walk: mails of a send that is being walked go out meanwhile.
+  // Once for the whole walk: mails of the walked send are sent meanwhile.
   const found = await find(segmentId, current && after === 0, moment);
   if (!found) return [];
   const members: Member[] = [];
@@ -86,7 +83,7 @@ export async function segmentMembers(
   return [...members, ...added];
 }
 
-/** At most `limit` matches, and where to go on: null when there are no more contacts. */
+/** At most `limit` matches; `last` is the cursor, null when no contact is left. */
 async function nextMatches(
   { all, matched }: RuledContacts,
   after: number,
@@ -105,7 +102,6 @@ async function nextMatches(
   return { people, last: people.length === limit ? people.at(-1)!._id : end };
 }
 
-/** The matched contacts without those that were removed from the segment, or added to it, by hand. */
 async function notByHand(segmentId: number, people: readonly MemberAddress[]): Promise<Member[]> {
   const [out, byHand] = await Promise.all([
     keptOut(
@@ -145,9 +141,8 @@ const addedByHand = async (segmentId: number, addresses: readonly string[]): Pro
 };
 
 /**
- * Which of these addresses are in a segment: by hand, or as those of contacts that its rule matches. `at`: the time with which the rule
- * compares dates, for those who have called {@link recordEngagementOf} since; by default the rule sees what was sent, opened and
- * clicked until now.
+ * Which of these addresses are in a segment, by hand or by its rule. `at`: the time for dates in the rule, after a call of {@link
+ * recordEngagementOf}; without it the rule sees sends, openings and clicks until now.
  */
 export async function segmentAddressesIn(
   segmentId: number,

@@ -4,7 +4,7 @@ import { erasedAmong } from '../erasures/find.ts';
 import type { MailingDocument } from '../models/mailings.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
 
-/** Whom suppressions are asked about. `_id`: the mailing, which does not mail an address again that it made suspected. */
+/** `_id`: the mailing, which does not mail again an address that it made suspected. */
 export type SuppressingMailing = Pick<MailingDocument, 'user_id' | 'unsubscribe_group_id'> &
   Partial<Pick<MailingDocument, '_id' | 'message_id'>>;
 
@@ -15,26 +15,25 @@ type SuppressionEntry = Pick<
   'email_norm' | 'reason' | 'state' | 'class' | 'mailing' | 'delivery' | 'reply'
 >;
 
-/** What a server said when it refused a mail for good. */
+/** A server's permanent refusal of a mail. */
 export interface ServerRefusal {
   readonly class: ReplyClass;
   readonly reply: string;
 }
 
-/** What is found besides who gets nothing. */
 export interface SuppressionFindings {
-  /** Addresses that are only suspected, and get their mail. */
+  /** Addresses that are only suspected, and still get their mail. */
   readonly suspected: Set<string>;
   /** By delivery: mails of this mailing whose addresses are suppressed because they were refused. */
   readonly refused: Map<number, ServerRefusal>;
 }
 
-/** Is filled by {@link readSuppressed}. */
+/** For {@link readSuppressed} to fill. */
 export const nothingFound = (): SuppressionFindings => ({ suspected: new Set(), refused: new Map() });
 
 /**
- * Which of these addresses get nothing of a mailing, and why: unsubscribed from all or from its group, erased, or refused
- * for good. `also` collects what else is known of them.
+ * Which of these addresses a mailing excludes, and why: unsubscribed from all or its group, erased, or permanently refused. `also` collects
+ * other findings.
  */
 export async function readSuppressed(
   { _id: key, user_id, unsubscribe_group_id, message_id }: SuppressingMailing,
@@ -47,7 +46,7 @@ export async function readSuppressed(
       email_norm: { $in: [...addresses] },
       unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
     })
-      // A walk of an audience asks for none of the replies.
+      // A walk of an audience needs no replies.
       .project<SuppressionEntry>({ ...PROJECTION, ...(also && { delivery: 1, reply: 1 }) })
       .toArray(),
     erasedAmong(user_id, addresses),
@@ -56,7 +55,7 @@ export async function readSuppressed(
   const isPlain = message_id !== undefined && unsubscribe_group_id === 0;
   for (const { email_norm, reason, state, class: name, mailing, delivery, reply } of found) {
     if (isPlain && !stopsMessages({ reason, class: name })) continue;
-    // A full mailbox may have room when the mail is tried again.
+    // A full mailbox may have room at the next try.
     if (state === 'suspected' && (mailing !== key || name === 'full')) {
       also?.suspected.add(email_norm);
       continue;
@@ -67,7 +66,7 @@ export async function readSuppressed(
     if (reason !== 'bounced') reasons.set(email_norm, 'unsubscribed');
     else if (!reasons.has(email_norm)) reasons.set(email_norm, 'bounced');
   }
-  // An erased address stays unsubscribed, whatever lists its account keeps. It may stand in the ledger under either name.
+  // An erased address stays unsubscribed. The ledger may have it under either name.
   for (const address of addresses) {
     if (erased.has(address) || isErased(address)) reasons.set(address, 'unsubscribed');
   }
@@ -75,8 +74,8 @@ export async function readSuppressed(
 }
 
 /**
- * Whether a suppression stops a single message that has no unsubscribe group (docs/rules.md 16.3): it is no mail of a list, so opt-outs do
- * not count. What bounced before replies had classes had no mailbox.
+ * Whether a suppression stops a single message without an unsubscribe group (docs/rules.md 16.3): opt-outs do not apply. Bounces from
+ * before replies had classes had no mailbox.
  */
 const stopsMessages = ({
   reason,

@@ -4,10 +4,9 @@ import { Account } from '../models/accounts.ts';
 import { DeletedAccount } from '../models/deleted-accounts.ts';
 import type { KeptDeletion } from './erasures-file.ts';
 
-/** Milliseconds that a closed account has at least after a restore: that it was reopened after the backup is not known. */
+/** Shortest time to a deletion after a restore: the account may have been reopened after the backup. */
 const LEAST_MS = 7 * 24 * 3600_000;
 
-/** Stores that an account was deleted, as a file of erasures says. */
 export async function mergeDeletion({ _id, closed_at, begun_at, mails }: KeptDeletion): Promise<void> {
   await DeletedAccount.updateOne(
     { _id },
@@ -17,8 +16,8 @@ export async function mergeDeletion({ _id, closed_at, begun_at, mails }: KeptDel
 }
 
 /**
- * A restored store may have accounts again that were deleted after its backup: workers delete them once more. Answers how many there
- * are. Other closed accounts have some days, so that their owners can still reopen them.
+ * A restored store may contain accounts that were deleted after its backup: workers delete them again. Other closed accounts get some days,
+ * so that their owners can reopen them. Returns the number of accounts to delete.
  */
 export async function deleteAgain(): Promise<number> {
   const at = now();

@@ -10,21 +10,20 @@ import { BadBackup } from './format.ts';
 import { writeWhole } from './whole-file.ts';
 
 const FORMAT = 'mailing-service-erasures';
-/** 2: with accounts that were deleted. */
+/** 2: with deleted accounts. */
 const VERSION = 2;
 
-/** The key of erasures as it is stored: sealed by APP_SECRET. */
+/** Sealed by APP_SECRET. */
 export type StoredKey = DataKeyDocument;
 
-/** An erasure without the address: the hash alone. */
+/** The store has the hash, not the address. */
 export type KeptErasure = Pick<ErasureDocument, '_id' | 'user_id' | 'requested_at'>;
 
-/** An account that was deleted: its id, and the ids of its mails. */
 export type KeptDeletion = Pick<DeletedAccountDocument, '_id' | 'closed_at' | 'begun_at' | 'mails'>;
 
 /**
- * Writes which addresses were erased into a file: hashes, with the sealed key that made them; and which accounts were deleted. An existing file of this name is replaced
- * when the new one is complete and on disk. Answers how many there are.
+ * Writes erased addresses (hashes and the sealed key) and deleted accounts into a file. It replaces an existing file when the new one is
+ * complete and on disk. Returns their number.
  */
 export async function writeErasures(file: string): Promise<number> {
   const key = await DataKey.findOne({ _id: ERASURE_KEY });
@@ -49,9 +48,12 @@ export async function writeErasures(file: string): Promise<number> {
   return count;
 }
 
-const broken = (): BadBackup => new BadBackup('The file of erasures is damaged or incomplete.');
+const broken = (): BadBackup => new BadBackup('The erasure file is damaged or incomplete.');
 
-/** Reads such a file. `each` gets its erasures, some at a time, and `eachDeleted` its accounts; answers the key. Throws {@link BadBackup}, where it is incomplete. */
+/**
+ * Reads such a file and returns its key. `each` gets groups of erasures, `eachDeleted` each account. Throws {@link BadBackup} when the file
+ * is incomplete.
+ */
 export async function readErasures(
   file: string,
   each: (some: readonly KeptErasure[]) => Promise<unknown> = async () => {},
@@ -65,9 +67,9 @@ export async function readErasures(
   for await (const line of lines) {
     const read = parsed(line);
     if (!head) {
-      if (read['format'] !== FORMAT) throw new BadBackup('The file is no file of erasures of this service.');
+      if (read['format'] !== FORMAT) throw new BadBackup('The file is not an erasure file of this service.');
       if (Number(read['version']) > VERSION)
-        throw new BadBackup('The file of erasures was made by a newer release.');
+        throw new BadBackup('The erasure file was made by a newer release.');
       head = { key: keyOf(read['key']) };
     } else if ('count' in read) {
       if (read['count'] !== count) throw broken();

@@ -6,8 +6,8 @@ import { type ErasureKey, erasureId, erasureKey } from '../secrets/erasure-key.t
 import { STORED_TEXTS } from './stored-texts.ts';
 
 /**
- * A restored store may have addresses again that were erased after its backup. The hashes do not tell them, so all addresses of these
- * accounts are hashed, and those that were erased are given to the workers, which erase them once more. Answers how many there are.
+ * A restored store may contain addresses that were erased after its backup. Hashes do not reveal them, so all addresses of these accounts
+ * are hashed. Workers erase the found ones again. Returns their number.
  */
 export async function findErased(since: Date): Promise<number> {
   const later = { $or: [{ done_at: null }, { done_at: { $gt: since } }] };
@@ -35,7 +35,7 @@ export async function findErased(since: Date): Promise<number> {
   return found;
 }
 
-/** The addresses of an account whose erasures are wanted, by the erasures' ids. */
+/** The addresses of an account whose erasures are wanted, by erasure id. */
 async function addressesOf(
   userId: number,
   wanted: ReadonlySet<string>,

@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { BSON } from 'mongodb';
 
 /**
- * A backup file is a gzip of frames. A frame is a letter and a BSON document. `H` is the head, `C` starts a collection, `D`
- * is one of its documents exactly as stored, `E` ends the collection with the number of its documents, `S` is the SHA-256
- * of all bytes before it. A file without `S` is incomplete.
+ * A backup file is a gzip of frames. A frame is a letter and a BSON document. `H` is the head, `C` starts a collection, `D` is one of its
+ * documents exactly as stored, `E` ends the collection with the number of its documents, `S` is the SHA-256 of all bytes before it. A file
+ * without `S` is incomplete.
  */
 export const FORMAT = 'mailing-service-backup';
 export const FORMAT_VERSION = 1;
@@ -12,15 +12,12 @@ export const FORMAT_VERSION = 1;
 export interface Head {
   readonly format: typeof FORMAT;
   readonly version: number;
-  /** The schema version of the store. A program restores backups of its own version and of older ones. */
+  /** A program restores backups of its own schema version and of older ones. */
   readonly schema_version: number;
   readonly taken_at: Date;
   /** `snapshot`: everything as of one instant; `stopped`: read while no process wrote. */
   readonly consistency: 'snapshot' | 'stopped';
-  /**
-   * Shows whether another APP_SECRET is in use, with which links in sent mails would not work. The secret can't be derived
-   * from it.
-   */
+  /** Shows whether another APP_SECRET is in use, with which links in sent mails fail. It does not reveal the secret. */
   readonly secret_mark: string;
 }
 
@@ -31,7 +28,7 @@ export interface Frame {
 }
 
 const KINDS = new Set<string>(['H', 'C', 'D', 'E', 'S']);
-/** Larger than any document that MongoDB stores (a little over 16 MiB). */
+/** MongoDB's largest documents have a little over 16 MiB. */
 const MOST_BYTES = 17 * 2 ** 20;
 
 /** The file is not a backup of this service, was made by a newer version, or is damaged. */
@@ -46,10 +43,9 @@ export const frame = (kind: FrameKind, document: Buffer | object): Buffer =>
     Buffer.isBuffer(document) ? document : BSON.serialize(document),
   ]);
 
-/** The hash of a backup's contents. */
 export const newDigest = (): Hash => createHash('sha256');
 
-/** Parses a document. Throws {@link BadBackup} where its bytes are none: the digest is checked only at the end of the file. */
+/** Throws {@link BadBackup} for invalid BSON: the digest is checked only at the end of the file. */
 export function readDocument({ bytes }: Frame, options: BSON.DeserializeOptions = {}): unknown {
   try {
     return BSON.deserialize(bytes, options);
@@ -58,13 +54,13 @@ export function readDocument({ bytes }: Frame, options: BSON.DeserializeOptions 
   }
 }
 
-/** Parses a document and keeps its number types: an integer stays an integer, a double stays a double. */
+/** Keeps the number types: an integer stays an integer, a double stays a double. */
 export const readExactly = (one: Frame): BSON.Document =>
   readDocument(one, { promoteValues: false }) as BSON.Document;
 
 /**
- * Splits bytes into frames and checks the digest while reading. It holds at most one frame and one chunk. Throws
- * {@link BadBackup} for anything incomplete or wrong.
+ * Splits bytes into frames and checks the digest. It holds at most one frame and one chunk. Throws {@link BadBackup} for incomplete or
+ * wrong bytes.
  */
 export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   const digest = newDigest();

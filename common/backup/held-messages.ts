@@ -12,7 +12,7 @@ export const HELD_MESSAGES = {
 /** Messages that are released together. */
 const AT_ONCE = 500;
 
-/** Lets the messages of an account go, each at its time. False: a restore holds none. A crash leaves the rest held. */
+/** Releases the messages of an account, each at its time. Returns false when none is held. A crash leaves the rest held. */
 export async function releaseMessages(userId: number): Promise<boolean> {
   for (let released = false; ; released = true) {
     const page = await Mailing.find({ ...HELD_MESSAGES, user_id: userId })
@@ -24,7 +24,7 @@ export async function releaseMessages(userId: number): Promise<boolean> {
       { _id: { $in: page.map(({ _id }) => _id) }, paused_reason: 'restored' },
       { $set: { paused_reason: null, paused_detail: null } },
     );
-    // After a crash before this, a worker looks at them within the minutes for which it leaves paused ones alone.
+    // After a crash before this, a worker reads them again within minutes, as it does with paused ones.
     await Message.updateMany(
       { _id: { $in: page.map(({ message_id }) => message_id) }, look_at: { $type: 'date' } },
       { $set: { look_at: now() } },

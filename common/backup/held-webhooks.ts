@@ -1,14 +1,13 @@
 import { now } from '../clock.ts';
 import { CALLED_AGAIN, Webhook } from '../models/webhooks.ts';
 
-/** Webhooks that a restore holds: a copy of the store must not call the endpoints of the accounts. */
+/** A restore holds webhooks: a copy of the store must not call the endpoints of the accounts. */
 const HELD_WEBHOOKS = { hold_reason: 'restored' as const };
 
-/** What the owner of a webhook reads, in `last_failure`. */
+/** The webhook's owner reads this in `last_failure`. */
 const WHY =
-  'A backup was restored: calls wait until the operator lets them go, or webhooks/redeliver is called.';
+  'A backup was restored. Calls are held until the operator releases them or webhooks/redeliver is called.';
 
-/** Holds all webhooks that would be called. */
 export async function holdWebhooks(): Promise<void> {
   await Webhook.updateMany(
     { enabled: true },
@@ -16,7 +15,6 @@ export async function holdWebhooks(): Promise<void> {
   );
 }
 
-/** Number of webhooks that a restore holds, by account. */
 export function heldWebhooks(): Promise<{ _id: number; webhooks: number }[]> {
   return Webhook.aggregate<{ _id: number; webhooks: number }>([
     { $match: HELD_WEBHOOKS },
@@ -25,7 +23,7 @@ export function heldWebhooks(): Promise<{ _id: number; webhooks: number }[]> {
   ]).toArray();
 }
 
-/** Lets the webhooks of an account be called again, from where they stood. False: a restore holds none. */
+/** Resumes the webhooks of an account from their positions. Returns false when none is held. */
 export async function releaseWebhooks(userId: number): Promise<boolean> {
   const { modifiedCount } = await Webhook.updateMany(
     { ...HELD_WEBHOOKS, user_id: userId },

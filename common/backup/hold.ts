@@ -12,17 +12,15 @@ import { Counter } from '../store/counters.ts';
 import { holdWebhooks } from './held-webhooks.ts';
 
 /**
- * Ids that were given out after the backup are in mails, links and other systems, so they must not be given out again.
- * Every sequence continues this far above its value in the backup. To use up the gap between two daily backups, a store
- * would have to give out 11,000 ids a second all day.
+ * Ids from after the backup are in mails, links and other systems, so they must not be reused. Every sequence continues this far above its
+ * value in the backup. To use up the gap between two daily backups, a store would have to create 11,000 ids a second all day.
  */
 const SKIPPED_IDS = 1_000_000_000;
 
 /**
- * A restored ledger does not know what was sent after the backup and would send it again. So everything that would be sent
- * automatically waits for a person (decision 010). Running sends are paused. Sends that are due or scheduled are held, since
- * their owners may have moved or cancelled them since. Live automations send nothing. Webhooks are not called. Notices of events before the backup
- * are dropped. Running this a second time changes nothing.
+ * A restored ledger does not have the sends after the backup and would repeat them. So every automatic send waits for a person (decision
+ * 010). Running sends are paused. Due and scheduled sends are held, since their owners may have moved or cancelled them. Live automations
+ * send nothing. Webhooks are not called. Notices of events before the backup are dropped. It is idempotent.
  */
 export async function holdEverything(): Promise<void> {
   const at = now();
@@ -37,8 +35,8 @@ export async function holdEverything(): Promise<void> {
     { $set: { paused_reason: 'restored' } },
   );
   const held = { status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] }, deleted_at: null };
-  // A send that is held for another reason gets this hold when that reason ends. A copy, and a send that missed its time,
-  // wait for an update by their owner anyway.
+  // A send that is held for another reason gets this hold when that reason ends. A copy, and a send that missed its time, wait for an
+  // update by their owner anyway.
   await SingleSend.updateMany(
     { ...held, duplicate: { $ne: true }, missed: { $ne: true } },
     { $set: { restored: true } },
@@ -63,7 +61,7 @@ export async function holdEverything(): Promise<void> {
     { 'confirmation.due_at': { $type: 'date' } },
     { $set: { 'confirmation.due_at': null } },
   );
-  // Their authors have their tests, or asked for them again.
+  // Their authors have the tests, or asked for them again.
   await TestMail.deleteMany({});
   await skipIds();
 }
@@ -78,7 +76,7 @@ async function holdWithoutMailing(): Promise<void> {
   );
 }
 
-/** Imports and cancelled sends still end by themselves after a restore; their owners were notified of that long ago. */
+/** Imports and cancelled sends still end after a restore; their owners were notified long ago. */
 async function giveUpNotices(at: Date): Promise<void> {
   const told = (kind: NoticeKind, subject: number, user_id: number): NoticeDocument =>
     newNotice({ _id: `${kind}-${subject}`, user_id, kind, subject, due_at: null }, at);

@@ -13,7 +13,7 @@ import {
   readFrames,
 } from './format.ts';
 
-/** The frames of a backup file; the first is its head, which is checked. Throws {@link BadBackup} with a readable text. */
+/** The frames of a backup file. The first is its head, which is checked. Throws {@link BadBackup} with a readable text. */
 export async function* readBackup(file: string): AsyncGenerator<Frame> {
   const source = createReadStream(file);
   const unzipped = createGunzip({ chunkSize: 256 * 2 ** 10 });
@@ -26,7 +26,7 @@ export async function* readBackup(file: string): AsyncGenerator<Frame> {
       yield one;
     }
   } catch (error) {
-    // zlib's errors for bytes that are not gzip, or not complete.
+    // zlib's errors for bytes that are not gzip, or incomplete.
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
     throw first && (error as Error).message === 'incorrect header check' ? foreign() : broken();
   } finally {
@@ -39,7 +39,7 @@ function checkHead(one: Frame): void {
   const head = one.kind === 'H' ? (readDocument(one) as Partial<Head>) : {};
   if (head.format !== FORMAT) throw foreign();
   if (head.version! > FORMAT_VERSION || head.schema_version! > SCHEMA_VERSION) {
-    throw new BadBackup('The backup was made by a newer release: restore it with that one.');
+    throw new BadBackup('The backup was made by a newer release. Restore it with that release.');
   }
 }
 
@@ -57,7 +57,7 @@ export async function inspectBackup(
     if (one.kind === 'E') {
       const end = readDocument(one) as { name: string; count: number };
       if (end.count !== count)
-        throw new BadBackup('The file is damaged: it does not contain the documents that it has counted.');
+        throw new BadBackup('The file is damaged: it has another number of documents than it states.');
       documents[end.name] = count;
     }
   }

@@ -7,7 +7,7 @@ import { releaseMessages } from './held-messages.ts';
 import { releaseWebhooks } from './held-webhooks.ts';
 import type { RestoreHold } from './report.ts';
 
-/** Ends the hold of a restore. The sweep of any worker finds the send, automation, messages or webhooks within a second. */
+/** The sweep of any worker finds the released object within a second. */
 export async function releaseHold({ kind, id }: Pick<RestoreHold, 'kind' | 'id'>): Promise<boolean> {
   if (kind === 'scheduled send') return releaseSend(id);
   if (kind === 'live automation') return releaseAutomation(id);
@@ -20,7 +20,7 @@ export async function releaseHold({ kind, id }: Pick<RestoreHold, 'kind' | 'id'>
   return modifiedCount === 1;
 }
 
-/** The other reason that a send waits for, after the hold of the restore has ended. */
+/** The reason that still holds a send after the hold of the restore has ended. */
 export async function holdOfSend(id: number): Promise<HoldReason | null> {
   const send = await SingleSend.findOne({ _id: id }, { projection: { hold_reason: 1 } });
   return send?.hold_reason ?? null;

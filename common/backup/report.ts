@@ -9,20 +9,20 @@ import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { HELD_MESSAGES } from './held-messages.ts';
 import { heldWebhooks } from './held-webhooks.ts';
 
-/** What a restore holds: a send, an automation, the messages or the webhooks of an account, with the mails it would send once a person releases it. */
+/** A send, automation, or an account's messages or webhooks, held by a restore. */
 export interface RestoreHold {
   readonly kind: 'running send' | 'scheduled send' | 'live automation' | 'messages' | 'webhooks';
-  /** Of the send or automation; of messages and webhooks that of their account, as they are released together. */
+  /** For messages and webhooks the account's id, because they are released together. */
   readonly id: number;
   readonly user_id: number;
-  /** Of webhooks how many there are. */
+  /** For webhooks their number. */
   readonly name: string;
   /**
-   * Mails that would be sent at once: ledger rows without an outcome, or contacts that are due. Null when the audience is
-   * not frozen yet, and for webhooks.
+   * Mails that are sent on release: ledger rows without an outcome, or due contacts. Null for webhooks and while the audience is not
+   * frozen.
    */
   readonly mails: number | null;
-  /** For a send that has not started: its start time at the earliest. */
+  /** The earliest start of a send that has not started. */
   readonly due_at: Date | null;
 }
 
@@ -35,7 +35,6 @@ const names = async (ids: readonly number[]): Promise<Map<number, string>> =>
     ).map((send) => [send._id, send.single_send_name]),
   );
 
-/** Everything that waits for a person since a restore, counted from the ledger. */
 export async function heldByRestore(): Promise<RestoreHold[]> {
   return [
     ...(await runningSends()),
@@ -141,27 +140,25 @@ async function webhooks(): Promise<RestoreHold[]> {
   }));
 }
 
-/** The number of mails as a text: `40 mail(s) would go`. */
 function wouldGo({ kind, mails, due_at }: RestoreHold): string {
   if (due_at)
     return `${due_at <= now() ? 'was due' : 'is due'} ${due_at.toISOString()}, to all of its audience`;
-  if (mails === null) return 'was being prepared: its audience is counted once it is frozen';
+  if (mails === null) return 'was being prepared: its audience is counted when it is frozen';
   return kind === 'live automation'
-    ? `${mails} mail(s) would go now, more later`
-    : `${mails} mail(s) would go`;
+    ? `${mails} mail(s) would be sent now, more later`
+    : `${mails} mail(s) would be sent`;
 }
 
 function lineOf(one: RestoreHold): string {
   if (one.kind === 'messages')
-    return `messages of account ${one.user_id}: ${one.mails} mail(s) would go, at once or at their time`;
+    return `messages of account ${one.user_id}: ${one.mails} mail(s) would be sent, at once or at their time`;
   if (one.kind === 'webhooks')
-    return `webhooks of account ${one.user_id}: ${one.name} would be called with what happened after the backup's positions`;
+    return `webhooks of account ${one.user_id}: ${one.name} would be called for all events after the backup`;
   return `${one.kind} ${one.id} of account ${one.user_id}: ${wouldGo(one)} (${JSON.stringify(one.name)})`;
 }
 
-/** The report for a terminal, one line for each entry. */
 export function reportText(held: readonly RestoreHold[]): string {
-  if (held.length === 0) return 'A restore holds nothing: there is nothing that would go out by itself.';
+  if (held.length === 0) return 'A restore holds nothing.';
   const lines = held.map((one) => `  ${lineOf(one)}`);
-  return ['Held until a person lets it go:', ...lines].join('\n');
+  return ['Held until a person releases it:', ...lines].join('\n');
 }

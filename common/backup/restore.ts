@@ -16,33 +16,32 @@ import { type Head, readDocument, readExactly } from './format.ts';
 import { holdEverything } from './hold.ts';
 import { inspectBackup, readBackup } from './read-backup.ts';
 
-/** Why a restore is refused, as a readable text. */
+/** The text is readable. */
 export class RestoreRefusal extends Error {}
 
 const GROUP_DOCUMENTS = 1000;
 const GROUP_BYTES = 8 * 2 ** 20;
-/** Collections in which even a store that was never used has rows. */
+/** Collections in which even a new store has rows. */
 const OWN = new Set(['store_states', 'workers']);
-/** Collections of which rows may stay when the store is cleared: these are newer than the backup's. */
+/** Rows of these collections may survive the clearing: they are newer than the backup's. */
 const KEPT: ReadonlySet<string> = new Set([Erasure.name, DeletedAccount.name, DataKey.name]);
-/** A collection that a program writes when it starts. */
+/** Every program writes this collection when it starts. */
 const NOTED_AT_START = 'signing_keys';
 
 export interface RestoreResult {
   readonly head: Head;
-  /** How many addresses of the backup were erased after it: workers erase them again when they start. */
+  /** Addresses of the backup that were erased after it. Workers erase them again when they start. */
   readonly erased: number;
-  /** How many accounts of the backup were deleted after it: workers delete them again. */
+  /** Accounts of the backup that were deleted after it. Workers delete them again. */
   readonly deleted: number;
 }
 
 /**
- * Checks the whole backup, then reads it into the store and holds everything that would be sent. The store must be empty,
- * unless `replace` clears it. Until the restore is complete no program starts on the store; an interrupted restore is
- * started again from the beginning. API and workers must be stopped.
- *
- * Erasures that were asked for after the backup, and accounts that were deleted since, are taken from the store, where it had the same key, and from the file `erasures`
- * (`npm run erasures`). The secrets of `common/secrets/erasure-key.ts` must be set where there are any.
+ * Checks the whole backup, then loads it and holds everything that would be sent. The store must be empty, unless `replace` clears it. No
+ * program starts on the store until the restore is complete; an interrupted restore starts again from the beginning. API and workers must
+ * be stopped.
+ * Later erasures and deletions are taken from the store, when it has the same key, and from the file `erasures` (`npm run erasures`). The
+ * secrets of `common/secrets/erasure-key.ts` must be set when any exist.
  */
 export async function restoreBackup(
   file: string,
@@ -53,12 +52,12 @@ export async function restoreBackup(
   const saved = await keyIn(file);
   const given = erasures === null ? null : await readErasures(erasures);
   if (given && saved && !isSameKey(given, saved))
-    throw new RestoreRefusal('The file of erasures is of another store than the backup.');
+    throw new RestoreRefusal('The erasure file belongs to another store than the backup.');
   const state = await readStoreState(head.schema_version);
   await refuseInUse(replace || state.restoring);
   const lease = await takeStoreLease();
   if (!lease)
-    throw new RestoreRefusal('Another migration or restore is under way; its lease ends within 30 s.');
+    throw new RestoreRefusal('Another migration or restore is running; its lease ends within 30 s.');
   try {
     await lease.write({ $set: { restoring: true } });
     await clear(await isOfSameStore(saved, given));
@@ -77,19 +76,19 @@ export async function restoreBackup(
         restoring: false,
       },
     });
-    // The lease was lost because this process stood still for more than 30 s; another process may have written since.
-    if (!ours) throw new RestoreRefusal('The restore lost its lease on the way: start it again.');
+    // The lease was lost because this process did not run for more than 30 s; another process may have written since.
+    if (!ours) throw new RestoreRefusal('The restore lost its lease. Start it again.');
     return { head, erased, deleted };
   } finally {
     await releaseStoreLease(lease);
   }
 }
 
-/** A key is made once, and sealed anew when secrets change. */
+/** A key is created once. A change of secrets only seals it again. */
 const isSameKey = (one: StoredKey, other: StoredKey): boolean =>
   one.created_at.getTime() === other.created_at.getTime();
 
-/** The key of erasures in a backup; null where none was ever asked for. */
+/** The erasure key in a backup; null when no erasure was ever requested. */
 async function keyIn(file: string): Promise<StoredKey | null> {
   let target = '';
   for await (const one of readBackup(file)) {
@@ -103,7 +102,7 @@ async function keyIn(file: string): Promise<StoredKey | null> {
   return null;
 }
 
-/** Whether the erasures that the store has are of the store that was saved: its hashes compare with no other key. */
+/** Whether the store's erasures belong to the saved store: its hashes compare with no other key. */
 async function isOfSameStore(saved: StoredKey | null, given: StoredKey | null): Promise<boolean> {
   const own = await DataKey.findOne({ _id: ERASURE_KEY });
   return own !== null && [saved, given].every((key) => key === null || isSameKey(key, own));
@@ -135,7 +134,7 @@ async function refuseInUse(replace: boolean): Promise<void> {
   const { length: living } = await livingWorkers();
   if (living > 0) {
     throw new RestoreRefusal(
-      `${living} worker(s) run on this store. Stop workers and API first; one that was killed counts as gone after 15 s.`,
+      `${living} worker(s) run on this store. Stop workers and API first; a killed worker is counted for 15 s.`,
     );
   }
   if (replace) return;
@@ -152,8 +151,7 @@ async function refuseInUse(replace: boolean): Promise<void> {
   }
 }
 
-/** `keepErasures`: what was erased stays known, also where the restore is interrupted. */
-/** Collections that the store keeps as they are where it is the one that was saved. */
+/** Collections that stay when the store is the saved one. */
 const STAY: ReadonlySet<string> = new Set([Erasure.name, DeletedAccount.name]);
 
 async function clear(keepErasures: boolean): Promise<void> {

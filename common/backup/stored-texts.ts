@@ -27,8 +27,8 @@ import { readUpload, UploadGone } from '../store/uploads.ts';
 const AT_ONCE = 200;
 
 /**
- * What a place has of an account that may have addresses: texts, and lists and objects of texts. A file is too large for one text: it is given to the
- * finder itself.
+ * The texts of an account that may contain addresses: strings, lists or objects. A file is too large for one text and goes to the finder
+ * directly.
  */
 type TextsOf = (userId: number, finder: AddressFinder) => AsyncIterable<unknown>;
 

@@ -3,13 +3,13 @@ import { open, rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 
 /**
- * Writes a file that only its owner can read. An existing file of this name is replaced when the new one is complete and on disk; one
- * that fails leaves nothing.
+ * Writes a file that only its owner can read. It replaces an existing file when the new one is complete and on disk; a failure leaves
+ * nothing.
  */
 export async function writeWhole(file: string, write: (into: Writable) => Promise<void>): Promise<void> {
   const part = `${file}.part`;
   try {
-    // The part file of a process that was killed may be readable by others, and the mode is only set on a new file.
+    // The part file of a killed process may be readable by others, and the mode is only set on a new file.
     await rm(part, { force: true });
     await write(createWriteStream(part, { mode: 0o600, flags: 'wx' }));
     await toDisk(part);

@@ -9,9 +9,9 @@ import { FORMAT, FORMAT_VERSION, frame, type Head, newDigest } from './format.ts
 import { secretMark } from './secret-mark.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** Which workers are alive is useless information after a restore. */
+/** Useless after a restore. */
 const LEFT_OUT = new Set(['workers']);
-/** Bytes that are collected for one chunk: a chunk for each document would cost more than reading it. */
+/** A chunk for each document would cost more than reading it. */
 const CHUNK_BYTES = 256 * 2 ** 10;
 
 export interface BackupOptions {
@@ -27,8 +27,8 @@ export interface WrittenBackup {
 }
 
 /**
- * Writes every collection of the store, including uploads, into a file that only its owner can read. It holds one chunk
- * at a time. An existing file of this name is replaced when the new one is complete and on disk.
+ * Writes every collection of the store, including uploads, into a file that only its owner can read. It holds one chunk at a time. It
+ * replaces an existing file when the new one is complete and on disk.
  */
 export async function writeBackup({ file, consistency, appSecret }: BackupOptions): Promise<WrittenBackup> {
   const { schema_version } = await readStoreState();

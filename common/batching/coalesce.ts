@@ -1,9 +1,8 @@
 import { isLate } from './late.ts';
 
 /**
- * Work of one key at a time: who asks while it is under way gets the next, together with all others who do. So an answer was
- * always begun after it was asked for, and however many ask, they cost no more than one who never stops asking. `lateMs`: work that takes
- * longer holds up no one else: the next begins beside it.
+ * Runs work of one key one at a time. All callers during a run share the next run, so an answer is never older than its question. `lateMs`:
+ * after this time the next run starts while the late one continues.
  */
 export function coalesce<Subject, Answer>(
   keyOf: (subject: Subject) => unknown,

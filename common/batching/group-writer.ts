@@ -1,6 +1,5 @@
-/** Items that are written together. */
 export interface Group<Answer> {
-  /** Resolves to what the write answered. It rejects with the error of the write, unless the group is written again. */
+  /** Rejects with the error of the write, unless the group is retried. */
   readonly written: Promise<Answer>;
 }
 
@@ -9,9 +8,9 @@ export interface GroupBounds {
   readonly most: number;
   /** … or this many milliseconds after its first. */
   readonly ms: number;
-  /** Groups are written one at a time: later items are the next group, of so many items at most. */
+  /** When set, groups are written one at a time; later items form the next group, with at most this many. */
   readonly atOnce?: number;
-  /** One at a time: a group that failed is written again after so many milliseconds, before all others. */
+  /** With `atOnce`: a failed group is retried after this many milliseconds, before all others. */
   readonly retryMs?: number;
 }
 
@@ -34,7 +33,7 @@ class OpenGroup<Item, Answer> implements Group<Answer> {
   }
 }
 
-/** Writes items in groups, by their number or by time. No other timer than this one writes what was collected. */
+/** Writes items in groups, by number or time. It has the only timer that writes collected items. */
 export class GroupWriter<Item, Answer> {
   readonly #bounds: GroupBounds;
   readonly #write: GroupWrite<Item, Answer>;
@@ -42,11 +41,11 @@ export class GroupWriter<Item, Answer> {
   /** The last one is open. */
   readonly #queue: OpenGroup<Item, Answer>[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** Where groups are written one at a time: the end of the write under way, with its error. */
+  /** With `atOnce`: the end of the current write, with its error. */
   #writing: Promise<unknown> | null = null;
   #closed = false;
 
-  /** `onFailure` gets the error of each write that is repeated. */
+  /** `onFailure` gets the error of each write that is retried. */
   constructor(
     bounds: GroupBounds,
     write: GroupWrite<Item, Answer>,
@@ -57,7 +56,6 @@ export class GroupWriter<Item, Answer> {
     this.#onFailure = onFailure;
   }
 
-  /** Items that are in no write. */
   get waiting(): number {
     return this.#queue.reduce((sum, { items }) => sum + items.length, 0);
   }
@@ -73,14 +71,14 @@ export class GroupWriter<Item, Answer> {
     return group;
   }
 
-  /** Has the open group written in so many milliseconds. */
+  /** Writes the open group after this many milliseconds. */
   hasten(ms: number): void {
     if (this.#queue.length === 0) return;
     this.#rest();
     this.#timer = setTimeout(() => void this.#begin(), ms);
   }
 
-  /** Where groups are written one at a time: writes all that waits by now. Resolves to the error of a write that failed. */
+  /** With `atOnce`: writes all waiting items. Resolves to the error of a failed write. */
   async flush(): Promise<unknown> {
     const last = this.#queue.at(-1);
     const isWritten = (): boolean => last?.done !== false;
@@ -90,7 +88,7 @@ export class GroupWriter<Item, Answer> {
     return failure;
   }
 
-  /** Writes what waits, and what its writes add. A group that fails once more stays. */
+  /** Writes all waiting items, and those that the writes add. A group that fails once more stays. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#rest();

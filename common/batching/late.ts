@@ -1,11 +1,11 @@
-/** Milliseconds after which a question, whose connection may be dead, holds up no other that comes after it. */
+/** After this many milliseconds a query on a possibly dead connection no longer delays later ones. */
 export const LATE_QUESTION_MS = 500;
-/** The same for a write: a majority stores it first. */
+/** The same for a write, which a majority stores first. */
 export const LATE_WRITE_MS = 1000;
 
 /**
- * Waits until work has ended, well or not, for so many milliseconds at most. Whether it is late. After a loop that was held up, timers come before
- * what was received meanwhile, and immediates after it: so an answer that came in time is read first, however busy this process was.
+ * Whether work takes longer than `ms`, well ended or not. After a blocked loop timers run before received data, and immediates after it: so
+ * an answer that came in time is read first.
  */
 export async function isLate(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
@@ -22,8 +22,8 @@ export async function isLate(work: Promise<unknown>, ms: number): Promise<boolea
 }
 
 /**
- * A signal that aborts with another one, or after some milliseconds with a `TimeoutError`. A bare `AbortSignal.timeout` is no part for
- * `AbortSignal.any`, which holds its parts weakly: it is collected as garbage, and then never aborts (Node 20.20).
+ * A signal that aborts with another one, or after `ms` with a `TimeoutError`. A bare `AbortSignal.timeout` does not work in
+ * `AbortSignal.any`, which holds its parts weakly: it is garbage-collected and never aborts (Node 20.20).
  */
 export function withTimeLimit(signal: AbortSignal, ms: number): AbortSignal {
   const limit = new AbortController();

@@ -1,9 +1,8 @@
 import { coalesce } from './coalesce.ts';
 
 /**
- * Finds records for many callers in few questions: who asks while a question is under way is part of the next one. `find`
- * answers the records that exist, by their keys. When it fails, it fails for all who asked. `lateMs`: a question that takes longer (its
- * connection may be dead) holds up no one who asks later.
+ * Finds records for many callers in few queries: callers during a query join the next one. `find` returns the existing records by key; its
+ * failure fails for all who asked. `lateMs`: a query that takes longer (its connection may be dead) does not delay later callers.
  */
 export function together<Key, Found>(
   find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,

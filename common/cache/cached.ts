@@ -1,7 +1,7 @@
 interface CacheOptions<Subject extends readonly unknown[]> {
-  /** Milliseconds for which an answer is reused, counted from the question; for ever by default. */
+  /** Lifetime of an answer in milliseconds, counted from the question; unlimited by default. */
   readonly ms?: number | (() => number);
-  /** Answers that are cached at most. Beyond this number the oldest is dropped. */
+  /** Most cached answers. The oldest is dropped beyond it. */
   readonly most?: number;
   /** Questions of one key share an answer. The default is the first argument. */
   readonly keyOf?: (...subject: Subject) => unknown;
@@ -11,15 +11,13 @@ interface CacheOptions<Subject extends readonly unknown[]> {
 
 export interface CachedQuestion<Subject extends readonly unknown[], Answer> {
   (...subject: Subject): Promise<Answer>;
-  /** Drops the answer of a key. */
   forget(key: unknown): void;
   clear(): void;
 }
 
 /**
- * Asks once, and reuses the answer; callers at the same moment share one question. A failed question is never cached: the next call asks
- * again. Its rejection is always handled, because a caller that first awaits something else would leave it unhandled, and Node then ends
- * the process. Every promise that is kept for later callers is kept here.
+ * Asks once and reuses the answer; concurrent callers share one question. A failed question is not cached. Its rejection is always handled:
+ * a caller that first awaits something else would leave it unhandled, and Node would end the process.
  */
 export function cached<Subject extends readonly unknown[], Answer>(
   ask: (...subject: Subject) => Promise<Answer>,

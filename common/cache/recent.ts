@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Keeps the values that were used last, as long as the sizes that they are set with add up to `most` or less. A value that takes more
- * than half of it is not kept, nor one that was not used for `unusedMs`.
+ * Keeps the most recently used values while their sizes add up to at most `most`. A value larger than half of it is not kept, nor one
+ * unused for `unusedMs`.
  */
 export const keepRecent = <Value extends object | string>(
   most: number,

@@ -4,13 +4,11 @@ import { AuditEntry, type AuditEntryDocument, type AuditOutcome } from '../model
 import { nextId } from '../store/ids.ts';
 import { outsideTransaction } from '../store/transactions.ts';
 
-/** Who acts, as an entry has it. */
 export type Actor = Pick<AuditEntryDocument, 'by' | 'key' | 'key_name' | 'device' | 'network'>;
 
-/** An operator, by a command or in the console. The account reads it, so it says no more. */
+/** By a command or in the console. The account reads the entry, so it names no person. */
 export const OPERATOR: Actor = { by: 'operator', key: null, key_name: null, device: null, network: null };
 
-/** The records that an act is about. */
 export type AuditSubject = Partial<Pick<AuditEntryDocument, 'record_id' | 'utr' | 'subject' | 'records'>>;
 
 export interface Act {
@@ -20,25 +18,23 @@ export interface Act {
   readonly concerned?: AuditSubject;
 }
 
-/** An act that is under way. */
 export interface OpenAct {
-  /** Says how the act ended, and which record it made. */
+  /** `made`: the record that the act created. */
   end(outcome: Exclude<AuditOutcome, 'begun'>, made?: AuditSubject): Promise<void>;
 }
 
-/** Characters of a public key that tell it from the others of an account. */
+/** Characters that distinguish a public key among those of an account. */
 const KEY_SHOWN = 11;
 
-/** Characters of a key's name, and of a utr, at most. */
+/** Longest key name and utr. */
 const [NAME_MAX, UTR_MAX] = [255, 64];
 
 /** Entries that are removed at once. */
 const AT_ONCE = 10_000;
 
-/** Enough of a public key to recognise it among an account's keys. */
 export const prefixOf = (publicKey: string): string => publicKey.slice(0, KEY_SHOWN);
 
-/** Cut to what an entry may have, without any address. */
+/** Limits lengths and removes addresses. */
 const shortened = ({ key, key_name, ...rest }: Actor): Actor => ({
   ...rest,
   key: key && prefixOf(key),
@@ -64,9 +60,8 @@ async function write({ userId, actor, act, concerned = {} }: Act, outcome: Audit
 }
 
 /**
- * Stores that an act begins, with majority, before it changes anything: a crash between the two leaves an entry that says `begun`, and
- * never a change without an entry (docs/decisions/033-audit-log.md). It is no part of a transaction, as a call that is rolled back was
- * tried all the same.
+ * Stores the begin of an act, with majority, before it changes anything: a crash leaves an entry `begun`, never a change without an entry
+ * (docs/decisions/033-audit-log.md). It is outside of transactions: a call that is rolled back was tried too.
  */
 export const beginAct = (act: Act): Promise<OpenAct> =>
   outsideTransaction(async () => {
@@ -79,17 +74,16 @@ export const beginAct = (act: Act): Promise<OpenAct> =>
     };
   });
 
-/** Stores an act that is over. */
 export const noteAct = (act: Act, outcome: Exclude<AuditOutcome, 'begun'> = 'done'): Promise<void> =>
   outsideTransaction(async () => {
     await write(act, outcome);
   });
 
-/** Whether the answer of an act says that it was done: null and false say that it was refused. */
+/** Null and false mean that the act was refused. */
 export const isDone = <Result>(result: Result): result is Exclude<Result, null | false> =>
   result !== null && result !== false;
 
-/** Does work that is an act. Where it throws, it may have been done. `madeBy` names what it made. */
+/** Audits `work`. When it throws, the entry stays `begun`, because it may have been done. `madeBy` names the created record. */
 export async function audited<Result>(
   act: Act,
   work: () => Promise<Result>,
@@ -101,7 +95,7 @@ export async function audited<Result>(
   return result;
 }
 
-/** Removes entries from before a time, in groups until `isStopping`; answers how many. */
+/** Removes older entries in groups until `isStopping`. Returns their number. */
 export async function removeEntries(before: Date, isStopping: () => boolean): Promise<number> {
   let removed = 0;
   while (!isStopping()) {

@@ -8,12 +8,12 @@ import { OWNED, type OwnedMailing, readUtrs } from '../queries/utrs-of-mailings.
 import type { BulkWrite } from '../store/collection.ts';
 import { reserveIds } from '../store/ids.ts';
 
-/** After so many mails in a row that met a full mailbox, within so many days, the address is suppressed. */
+/** An address is suppressed after this many consecutive mails met a full mailbox within this many days. */
 const FULLS = 5;
 const FULL_DAYS = 14;
 const DAY = 24 * 3600_000;
 
-/** A reply that may suppress its address: of class `gone`, `inactive` or `full`. */
+/** A reply of class `gone`, `inactive` or `full`, which may suppress its address. */
 export interface BouncedAddress {
   readonly user_id: number;
   readonly email: string;
@@ -21,19 +21,17 @@ export interface BouncedAddress {
   readonly reply: string;
   /** The key of the mailing. */
   readonly mailing: string;
-  /** The mail, where it is one of the ledger. */
+  /** Its row in the ledger, if any. */
   readonly delivery?: number;
-  /** Asked as late as possible: whether the server of this domain is believed (`changes/reply-counts.ts`). */
+  /** Whether the server of this domain is trusted (`changes/reply-counts.ts`); called as late as possible. */
   readonly believes: (domain: string) => Promise<boolean>;
 }
 
-/** Whether a reply of this class says something about its address. */
 export const isOfAddress = (name: ReplyClass): boolean => GONE.has(name) || name === 'full';
 
 /**
- * Writes what replies say about addresses. `gone` and `inactive` suppress: at once where the server is believed, otherwise the
- * address is suspected until a mailing that began later hears it too. `full` suppresses after {@link FULLS} mailings. Done twice it
- * does no more.
+ * Stores replies about addresses. `gone` and `inactive` suppress at once when the server is trusted; otherwise the address is suspected
+ * until a later mailing gets the same reply. `full` suppresses after {@link FULLS} mailings. It is idempotent.
  */
 export async function noteBouncedAddresses(bounced: readonly BouncedAddress[]): Promise<void> {
   if (bounced.length === 0) return;
@@ -64,7 +62,7 @@ export async function noteBouncedAddresses(bounced: readonly BouncedAddress[]): 
       operations.push(...gone(of, said, fresh, state, one.mailing, source?.began ?? null));
     }
   }
-  // In order: the operations of an address build on one another.
+  // Ordered: the operations of an address build on one another.
   await Suppression.bulkWrite(operations);
 }
 
@@ -75,7 +73,7 @@ type BounceReply = Required<Pick<SuppressionDocument, 'class' | 'reply' | 'utr' 
   Pick<SuppressionDocument, 'delivery'>;
 type NewSuppression = Pick<SuppressionDocument, '_id' | 'email_address' | 'created_at'>;
 
-/** `began`: when a mailing that ends began; null for the mailing of an automation's email, which never ends. */
+/** `began`: the start of a mailing that ends; null for an automation's email, which never ends. */
 function gone(
   of: BounceKey,
   said: BounceReply,
@@ -85,7 +83,7 @@ function gone(
   began: Date | null,
 ): BulkWrite<SuppressionDocument>[] {
   return [
-    // A second time, and by a mailing that began after the first: before, the same mistake may have met both.
+    // The second reply must come from a mailing that began after the first: before, one mistake may have affected both.
     {
       updateOne: {
         filter: {
@@ -98,7 +96,7 @@ function gone(
         update: { $set: { ...said, mailing, state: 'active' } },
       },
     },
-    // So far its mailbox was only full.
+    // Until now its mailbox was only full.
     {
       updateOne: {
         filter: { ...of, state: 'suspected', class: 'full' },
@@ -155,7 +153,7 @@ function full(
   ];
 }
 
-/** A mail was delivered to these addresses: what was only suspected of them was wrong, and a full mailbox has room. */
+/** A delivered mail disproves suspicions about its address, and a full mailbox has room again. */
 export async function clearSuspicions(userId: number, norms: readonly string[]): Promise<void> {
   if (norms.length === 0) return;
   await Suppression.deleteMany({
@@ -171,7 +169,6 @@ interface BounceSource {
   readonly began: Date | null;
 }
 
-/** What these mailings are called, and when they began. */
 export async function bounceSources(keys: readonly string[]): Promise<ReadonlyMap<string, BounceSource>> {
   const mailings = await Mailing.find({ _id: { $in: [...keys] } })
     .project<OwnedMailing & Pick<MailingDocument, 'created_at'>>({ ...OWNED, created_at: 1 })

@@ -10,18 +10,18 @@ import { isInTransaction } from '../store/transactions.ts';
 
 /** Contacts of one entry. */
 const ENTRY = 1000;
-/** A change of more contacts than this lets those of fewer pass. */
+/** Larger changes yield to changes of up to this many contacts. */
 const FEW = 100;
 
-/** Milliseconds for which a note waits for its change; far more than a write takes that ends at all. */
+/** Milliseconds for which a note waits for its change; far longer than any successful write. */
 const HELD_MS = 15_000;
 
-/** Notes of changes that are about to be stored. Where their caller does not come back, they count after {@link HELD_MS}. */
+/** Notes of changes that are about to be stored. When their caller fails, they count after {@link HELD_MS}. */
 export type ChangeNotes = readonly ContactChangesDocument[];
 
 /**
- * Announces a change that is not repeated after a crash; call it *before* contacts of a type are added, changed or deleted. In a
- * transaction nothing is announced: change and note are stored together.
+ * Announces a change that is not repeated after a crash. Call it *before* contacts of a type are added, changed or deleted. In a
+ * transaction it does nothing: change and note are stored together.
  */
 export async function announceContactChanges(
   userId: number,
@@ -36,10 +36,9 @@ export async function announceContactChanges(
 }
 
 /**
- * Notes a change of contacts, so that segments and automations surely follow. Call it *after* contacts of a type were added,
- * changed, deleted or moved into or out of it, and before the answer or checkpoint. Answers whether `refresh-segments` is to be
- * rung for the type. A segment that is stored after the write needs no note: its own walk reads the write. In a transaction a
- * change is always noted, as it becomes visible later, when a walk may have passed its contacts.
+ * Notes a change of contacts for segments and automations. Call it *after* contacts of a type were added, changed, deleted or moved, and
+ * before the answer or checkpoint. Returns whether to ring `refresh-segments` for the type. A segment that is stored later needs no note:
+ * its own walk reads the write. A transaction is always noted: it becomes visible later, when a walk may have passed its contacts.
  */
 export async function noteContactChanges(
   userId: number,
@@ -48,7 +47,7 @@ export async function noteContactChanges(
   announced: ChangeNotes = [],
 ): Promise<boolean> {
   if (announced.length > 0) {
-    // A worker may have taken an entry already, if the change took long: then the entry is stored again.
+    // A worker may have taken an entry of a slow change: then the entry is stored again.
     const releases = announced.map((entry) => ({
       replaceOne: { filter: { _id: entry._id }, replacement: entry, upsert: true },
     }));
@@ -60,7 +59,7 @@ export async function noteContactChanges(
   return true;
 }
 
-/** Removes the notes of changes that were refused. */
+/** Removes the notes of refused changes. */
 export async function withdrawContactChanges(announced: ChangeNotes): Promise<void> {
   if (announced.length === 0) return;
   await ContactChanges.deleteMany({ _id: { $in: announced.map(({ _id }) => _id) } });
@@ -75,7 +74,7 @@ const entriesOf = (
     entryOf(userId, contactTypeId, { contact_ids: ids, bulk: contactIds.length > FEW }),
   );
 
-/** Notes a change of contacts of any types, deleted ones included. Answers the types for which `refresh-segments` is to be rung. */
+/** Notes a change of contacts of any types, deleted ones included. Returns the types for which to ring `refresh-segments`. */
 export async function noteByType(userId: number, contactIds: readonly number[]): Promise<number[]> {
   const found = await Contact.find({ _id: { $in: [...contactIds] }, user_id: userId })
     .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
@@ -88,8 +87,8 @@ export async function noteByType(userId: number, contactIds: readonly number[]):
 }
 
 /**
- * Notes people who are added to a segment by hand; only automations need it. The note is always stored, in the transaction that
- * adds the rows, as an automation may go live before that transaction ends.
+ * Notes recipients who are added to a segment by hand, for automations. The transaction that adds the rows always stores the note, because
+ * an automation may go live before it ends.
  */
 export async function noteAddedByHand(
   { user_id, contact_type_id }: { user_id: number; contact_type_id: number },

@@ -17,9 +17,8 @@ const counting: Counting<ContactTypeCounts, number> = {
   total: sumOf,
 };
 
-/** To be called *before* contacts of a type are added, deleted, or moved into or out of it; see {@link markRuns}. */
+/** Call it *before* contacts of a type are added, deleted or moved; see {@link markRuns}. */
 export const markCounts = (contactTypeId: number, contactIds: readonly number[]): Promise<void> =>
   markRuns(counting, contactTypeId, contactIds);
 
-/** How many living contacts each of these types has, by type id. */
 export const countContacts = countsOf(counting);

@@ -7,7 +7,7 @@ import type { Filter } from '../store/collection.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { countContacts } from './contact-counts.ts';
 
-/** Types that are looked at together. */
+/** Types that are read together. */
 const AT_ONCE = 200;
 
 type NotedContactType = Pick<
@@ -15,7 +15,7 @@ type NotedContactType = Pick<
   '_id' | 'user_id' | 'contacts' | 'contacts_dirty_at' | 'contacts_noted' | 'deleted_at'
 >;
 
-/** Types whose contacts may be other than they were when they were noted last. */
+/** Types whose number of contacts may differ from the noted one. */
 const CHANGED: Filter<ContactTypeDocument> = {
   $or: [
     { contacts_dirty_at: { $type: 'date' }, deleted_at: null },
@@ -24,8 +24,8 @@ const CHANGED: Filter<ContactTypeDocument> = {
 };
 
 /**
- * Notes how many contacts types have, each for the current day of its account; days on which it stays the same have no document. Of all
- * accounts, or of one. Done twice it changes nothing more, and of several at once the latest look holds. What changes after the last look of a day counts for the next.
+ * Notes the number of contacts of each type for the current day of its account; an unchanged day has no document. It is idempotent, and of
+ * concurrent runs the latest read is kept. Changes after the last run of a day count for the next.
  */
 export async function noteContactDays(userId: number | null, stopped: () => boolean): Promise<void> {
   for (let after = 0; !stopped(); ) {
@@ -62,12 +62,12 @@ async function note(types: readonly NotedContactType[]): Promise<void> {
     day: dayOf(at, zones.get(type.user_id) ?? 'utc'),
     count: counts.get(type._id) ?? 0,
   }));
-  // The days first: a crash between the two writes is made good by the next look, which finds the type changed.
+  // The days first: the next run repairs a crash between the two writes, because it finds the type changed.
   const days = noted.filter(
     ({ contacts_noted, count }) => contacts_noted !== undefined && contacts_noted !== count,
   );
   if (days.length > 0) {
-    // A day that was noted later is not found, and its insert is refused as a duplicate.
+    // A day with a later note is not found, and its insert is refused as a duplicate.
     await ignoringDuplicates(
       ContactDay.bulkWrite(
         days.map(({ _id, user_id, day, contacts_noted, count }) => ({

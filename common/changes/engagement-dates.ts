@@ -12,21 +12,20 @@ import type { BulkWrite } from '../store/collection.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 import { noteByType } from './contact-changes.ts';
 
-/** Ledger rows of an account. */
 type EngagementRange = Pick<EngagementDocument, 'first' | 'last' | 'ids'>;
 
 /** Entries, or batches, of one write: some ten thousand contacts at most. */
 const AT_ONCE = 20;
 
 /**
- * Milliseconds for which contacts are not told of an opening or click: meanwhile it may turn out to be a machine's, and dates of contacts
- * only move forward. Longer than labels change, by the time that a fetch takes to the store.
+ * Milliseconds before contacts get an opening or click: it may turn out to be a machine's, and dates of contacts only move forward. It is
+ * longer than labels change, by the time that a fetch takes to the store.
  */
 export const QUIET_MS = SETTLED_MS + 5000;
 
 /**
- * A rule of the account asks for engagement: from now on engagement is written to contacts, and what the ledger held before
- * will be. Call it before the rule is stored. Answers whether this is the first such rule of the account.
+ * Call it before a rule that asks for engagement is stored: from then on engagement is written to contacts, and a walk adds that of the
+ * existing ledger. Returns whether it is the account's first such rule.
  */
 export async function askForEngagement(userId: number): Promise<boolean> {
   try {
@@ -43,8 +42,8 @@ export async function askForEngagement(userId: number): Promise<boolean> {
 }
 
 /**
- * Notes ledger rows that were sent; call it after that. Before a rule asks for engagement there is nothing to note: the walk of the ledger will
- * find it. Answers whether `record-engagement` is to be rung. With a session the note is part of its transaction.
+ * Call it after ledger rows were sent. Before a rule asks for engagement nothing is noted: the walk of the ledger finds it. Returns whether
+ * to ring `record-engagement`. With a session the note is part of its transaction.
  */
 export async function noteEngagement(
   userId: number,
@@ -57,7 +56,7 @@ export async function noteEngagement(
   return true;
 }
 
-/** The same for rows that were opened or clicked. Contacts are told after {@link QUIET_MS}. */
+/** The same for openings and clicks, which contacts get after {@link QUIET_MS}. */
 export async function noteOpenings(userId: number, range: EngagementRange): Promise<void> {
   if (await isAsked(userId)) await noteLater(userId, range);
 }
@@ -86,8 +85,8 @@ const entryOf = (
 });
 
 /**
- * Writes to the account's contacts what is due by now, and what the ledger held before the first rule asked. Several callers
- * at once do the same work with the same result; when a call returns, the work is done. False when `stopped` ended it early.
+ * Writes due engagement to contacts, and that of the ledger before the first rule. Concurrent callers do the same work with the same
+ * result. Returns false when `stopped` ended it early.
  */
 export async function recordEngagement(userId: number, stopped: () => boolean): Promise<boolean> {
   for (;;) {
@@ -104,7 +103,7 @@ export async function recordEngagement(userId: number, stopped: () => boolean): 
   return true;
 }
 
-/** Walks the next batches of the ledger. False: none is left. */
+/** Returns false when no batch is left. */
 async function walkBatches(userId: number): Promise<boolean> {
   const asked = await EngagementAccount.findOne({ _id: userId, walked: false });
   if (!asked) return false;
@@ -114,7 +113,7 @@ async function walkBatches(userId: number): Promise<boolean> {
     .limit(AT_ONCE)
     .toArray();
   const unsettled = await writeDates(userId, batches);
-  // Nothing was noted of openings from before the first rule asked.
+  // Openings from before the first rule have no notes.
   if (unsettled.length > 0)
     await noteLater(userId, { first: unsettled[0]!, last: unsettled.at(-1)!, ids: unsettled });
   const walked = batches.length < AT_ONCE;
@@ -138,8 +137,8 @@ type LedgerRow = Pick<
 >;
 
 /**
- * Moves contacts' dates forward to those of these ledger rows; never back, so that the order of writes does not matter. Answers the rows with an
- * opening or click that may still turn out to be a machine's, in ascending order: their contacts are not told of it yet.
+ * Moves contacts' dates forward to those of these ledger rows; never back, so that the order of writes does not matter. Returns, ascending,
+ * the rows with an opening or click that may still turn out to be a machine's: their contacts do not get it yet.
  */
 async function writeDates(userId: number, ranges: readonly EngagementRange[]): Promise<number[]> {
   if (ranges.length === 0) return [];

@@ -9,7 +9,6 @@ import { noteOpenings, QUIET_MS } from './engagement-dates.ts';
 import { type ComingEvent, toldChange } from './event-notes.ts';
 import { markDirty } from './figures.ts';
 
-/** Something that happened to a mail that was sent: its recipient unsubscribed by it, or its pixel or a link was fetched. */
 export type TrackedEvent = { readonly id: number } & (
   | { readonly kind: 'unsubscribe'; readonly at: Date }
   | Readonly<Fetch>
@@ -19,17 +18,17 @@ export type TrackedEvent = { readonly id: number } & (
 const MOST_TRIES = 20;
 
 /**
- * Writes events to the ledger, one write a mail for any number of events, and answers the mails that are there. People's openings and clicks and
- * those of machines are counted apart, and anew where an event shows that an earlier one was a machine's; a person's click counts as an
- * opening if none was seen (docs/rules.md 9.15). An unsubscribe counts once. `again`: a call with these events broke off, and some may be written:
- * those that are still in their row's log are not counted twice.
+ * Writes events to the ledger, one write a mail, and returns the existing mails. People's and machines' openings and clicks are counted
+ * apart, and again when an event shows that an earlier one was a machine's. A person's click counts as an opening if none was seen
+ * (docs/rules.md 9.15). An unsubscribe counts once. `again`: an earlier call with these events failed midway; events in their row's log are
+ * not counted twice.
  */
 export async function recordEvents(events: readonly TrackedEvent[], again = false): Promise<TrackedMail[]> {
   const byMail = grouped(events, ({ id }) => id);
   const found = new Map<number, TrackedMail>();
   let left = [...byMail.keys()];
   for (let tries = 1; left.length > 0; tries += 1) {
-    if (tries > MOST_TRIES) throw new Error(`${left.length} mails are changed by others all the time`);
+    if (tries > MOST_TRIES) throw new Error(`${MOST_TRIES} write conflicts on ${left.length} deliveries`);
     const mails = await readMails(left);
     for (const mail of mails) found.set(mail._id, mail);
     const changes = mails.flatMap((mail) => changeOf(mail, byMail.get(mail._id)!, again || tries > 1) ?? []);
@@ -43,7 +42,7 @@ export async function recordEvents(events: readonly TrackedEvent[], again = fals
 
 const EVENT_OF = Object.freeze({ open: 'delivery.opened', click: 'delivery.clicked' });
 
-/** What webhooks are told of a mail's openings and clicks, once it is certain whether they were a person's. */
+/** Webhooks get a mail's openings and clicks once it is certain whether a person made them. */
 const comingEvents = ({ _id: id, user_id }: TrackedMail, events: readonly TrackedEvent[]): ComingEvent[] =>
   events.flatMap((event): ComingEvent[] => {
     if (event.kind !== 'open' && event.kind !== 'click') return [];
@@ -82,12 +81,12 @@ interface EngagementWrite {
   readonly batch: number;
   /** Whether figures change. */
   readonly isCounted: boolean;
-  /** Changes nothing if the row is no longer as it was read. */
+  /** Changes nothing if the row has changed since it was read. */
   readonly guarded: BulkWrite<DeliveryDocument> | null;
   readonly plain: BulkWrite<DeliveryDocument> | null;
 }
 
-/** What the events change of a mail's row; null where it has all of them. */
+/** Null when the row has all of the events. */
 function changeOf(
   mail: TrackedMail,
   events: readonly TrackedEvent[],
@@ -119,8 +118,8 @@ function changeOf(
 }
 
 /**
- * What is written was computed from the log that was read: another process that has written since has changed it. MongoDB finds a row by
- * `_id` alone in half of the time that a filter with anything beside it takes, so the log is compared in the update.
+ * The write is computed from the log that was read; a concurrent write has changed that log. MongoDB finds a row by `_id` alone in half of
+ * the time of a longer filter, so the update compares the log.
  */
 function guardedWrite(
   { _id, ...before }: TrackedMail,
@@ -130,7 +129,7 @@ function guardedWrite(
   const set = { ...after, fetches };
   const gone = FIELDS.filter((name) => before[name] !== undefined && after[name] === undefined);
   if (gone.length > 0) {
-    // A person's opening turned out to be a machine's, which is seldom.
+    // Rare: a person's opening turned out to be a machine's.
     const $unset = Object.fromEntries(gone.map((name) => [name, ''] as const));
     const filter = { _id, fetches: before.fetches ?? { $exists: false } };
     return { updateOne: { filter, update: { $set: set, $unset } } };
@@ -157,7 +156,7 @@ const FIELDS = [
   'machine_links',
 ] as const satisfies readonly (keyof Engagement)[];
 
-/** Whether each row was as it had been read. If not, the ones that were are written nevertheless, and nothing tells which. */
+/** Returns false when any row had changed since it was read. The unchanged rows are written anyway, and nothing tells which. */
 async function isWritten(changes: readonly EngagementWrite[]): Promise<boolean> {
   const plain = changes.flatMap((change) => change.plain ?? []);
   const guarded = changes.flatMap((change) => change.guarded ?? []);
@@ -167,7 +166,7 @@ async function isWritten(changes: readonly EngagementWrite[]): Promise<boolean> 
   return modifiedCount === guarded.length;
 }
 
-/** Has contacts know of it whose rules ask. Lost only with this very process, in the moment between two writes. */
+/** Notes openings for contacts whose rules ask. A crash of this process between the two writes loses the note. */
 export async function tellContacts(mails: readonly TrackedMail[]): Promise<void> {
   const known = mails.filter((mail) => mail.contact_id !== null);
   for (const [userId, theirs] of grouped(known, (mail) => mail.user_id)) {

@@ -6,7 +6,7 @@ import { type Counting, countOfOwner, markRuns } from './run-counts.ts';
 
 type AutomationTallies = Pick<AutomationDocument, '_id' | 'tallies' | 'tallies_dirty_at'>;
 
-/** They are read themselves, as no index has both their id and how they stand: so many take some 5 ms. */
+/** No index has both id and state, so the documents are read: this many take some 5 ms. */
 const RUN = 4096;
 
 const counting: Counting<AutomationTallies, readonly EnrollmentTally[]> = {
@@ -20,11 +20,11 @@ const counting: Counting<AutomationTallies, readonly EnrollmentTally[]> = {
   total: (counts) => merged(counts.flat()),
 };
 
-/** To be called *before* enrollments of an automation are added, or change how they stand; see {@link markRuns}. */
+/** Call it *before* enrollments of an automation are added or change state; see {@link markRuns}. */
 export const markEnrollments = (automationId: number, ids: readonly number[]): Promise<void> =>
   markRuns(counting, automationId, ids);
 
-/** How the enrollments of an automation stand, and how many of them so. */
+/** The number of an automation's enrollments by state. */
 export const tallyEnrollments = countOfOwner(counting);
 
 async function tallyByRun(automationId: number, ids?: Ids): Promise<Map<number, EnrollmentTally[]>> {
@@ -41,7 +41,7 @@ async function tallyByRun(automationId: number, ids?: Ids): Promise<Map<number, 
         },
       },
     ],
-    // The planner may take the index of automations for as good, and look through all that one has.
+    // The planner may choose the index of automations, and read all enrollments of one.
     ids && { hint: { _id: 1 } },
   ).toArray();
   const runs = new Map<number, EnrollmentTally[]>();

@@ -6,8 +6,8 @@ import { sharedQuestion } from '../store/shared-question.ts';
 import { markEnrollments } from './enrollment-counts.ts';
 
 /**
- * Ends the way of people through all automations that they opted out of: those of a group, or all of the account's
- * (`groupId` null). Without it they would leave when their next email is due, unless they had opted in again by then.
+ * Ends the enrollments of recipients who opted out: of a group, or of the whole account (`groupId` null). Otherwise they would leave when
+ * their next email is due, unless they had opted in again by then.
  */
 export async function endByOptOut(
   userId: number,
@@ -39,7 +39,6 @@ const liveAutomations = sharedQuestion(
     }),
 );
 
-/** Ends the way of these enrollments through their automation. */
 export async function leave(automationId: number, ids: readonly number[], reason: LeftReason): Promise<void> {
   if (ids.length === 0) return;
   await markEnrollments(automationId, ids);

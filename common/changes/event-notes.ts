@@ -8,31 +8,30 @@ import { Webhook } from '../models/webhooks.ts';
 import { toldEvents } from '../queries/told-events.ts';
 import { isInTransaction, outsideTransaction } from '../store/transactions.ts';
 
-/** Something that is about to happen to a record of an account. */
 export interface ComingEvent extends NotedRecord {
   readonly user_id: number;
   readonly type: EventType;
-  /** Milliseconds after which it is told, where it is not certain at once. */
+  /** Milliseconds until it is reported, when it is not certain at once. */
   readonly laterMs?: number;
-  /** Names this change of the record among others, where the change may be told again after a crash. */
+  /** Distinguishes this change of the record, when the change may be reported again after a crash. */
   readonly occasion?: string;
 }
 
 /** Milliseconds after its time at which a note is read. */
 export const READ_AFTER_MS = 2000;
-/** Milliseconds in which a note must be stored, so that it is there when notes of its time are read. */
+/** A note must be stored in this many milliseconds to be found when notes of its time are read. */
 const STORED_MS = 1000;
-/** Times that a note is written again. A store that is so slow fails other things. */
+/** Most writes of a note. A store this slow fails other operations too. */
 const TRIES = 10;
-/** Milliseconds for which a webhook waits for the change that a note tells of. */
+/** Milliseconds for which a webhook waits for the noted change. */
 export const CHANGE_WAIT_MS = 15_000;
 
 /** Records of one note. */
 const MOST_RECORDS = 500;
 
 /**
- * Does `change`, and has webhooks told of the events that it makes. The notes are stored before it, so that no crash parts them from it; those of a
- * change that fails, answers false or null, or changes nothing, tell nothing. Without webhooks it only does the change.
+ * Runs `change` and reports its events to webhooks. Notes are stored first, so that no crash separates them. A change that fails, returns
+ * false or null, or changes nothing, reports nothing.
  */
 export async function toldChange<Result>(
   events: readonly ComingEvent[],
@@ -52,7 +51,6 @@ export async function toldChange<Result>(
   return result;
 }
 
-/** A note without its id and time. */
 interface EventNoteDraft extends Pick<EventNoteDocument, 'user_id' | 'type' | 'occasion'> {
   readonly events: ComingEvent[];
   readonly laterMs: number;
@@ -79,7 +77,7 @@ async function notesOf(events: readonly ComingEvent[]): Promise<EventNoteDraft[]
   return notes;
 }
 
-/** What is told of the accounts of these events, where anything is. */
+/** The reported event types, by account; only accounts with any. */
 async function toldOf(
   events: readonly Pick<ComingEvent, 'user_id'>[],
 ): Promise<ReadonlyMap<number, ReadonlySet<EventType>>> {
@@ -91,7 +89,6 @@ async function toldOf(
   return told;
 }
 
-/** What notes say of a record beside its id. */
 const SAID = [
   'attempt',
   'class',
@@ -110,7 +107,7 @@ const storedAs = (events: readonly ComingEvent[]): Pick<EventNoteDocument, 'ids'
         ),
       };
 
-/** Stores notes in time, outside of any transaction: in one they would be seen later. Answers what was stored. */
+/** Stores notes in time and outside of any transaction, where they would become visible later. */
 const write = (notes: readonly EventNoteDraft[]): Promise<EventNoteDocument[]> =>
   outsideTransaction(async () => {
     const written: EventNoteDocument[] = [];
@@ -131,19 +128,19 @@ const write = (notes: readonly EventNoteDraft[]): Promise<EventNoteDocument[]> =
     return written;
   });
 
-/** Says in notes that are not about ledger rows whether what they tell of has happened. After a crash, the records have to tell. */
+/** Notes that are not about ledger rows store whether their change happened. After a crash, the records decide. */
 async function confirm(written: readonly EventNoteDocument[], happened: boolean): Promise<void> {
   const ids = written.flatMap(({ _id, type }) => (isOfDelivery(type) ? [] : [_id]));
-  // In a transaction it is not certain yet: the records have to tell.
+  // In a transaction it is not certain yet: the records decide.
   if (ids.length === 0 || isInTransaction()) return;
   await outsideTransaction(() => EventNote.updateMany({ _id: { $in: ids } }, { $set: { happened } }));
 }
 
-/** Milliseconds for which an account's webhooks are not woken again, and accounts that are remembered. */
+/** An account's webhooks are woken at most once in this time; most remembered accounts. */
 const [WOKEN_MS, MOST_WOKEN] = [1000, 10_000];
 const woken = new LRUCache<number, true>({ max: MOST_WOKEN, ttl: WOKEN_MS });
 
-/** Has workers look for an account's events soon. They look after a while in any case (`worker/webhooks/turn.ts`). */
+/** Makes workers look for an account's events soon. They also look periodically (`worker/webhooks/turn.ts`). */
 async function wake(userId: number): Promise<void> {
   if (woken.has(userId)) return;
   woken.set(userId, true);

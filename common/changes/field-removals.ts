@@ -8,12 +8,12 @@ import { isFieldInRule } from '../queries/segments.ts';
 import { at } from '../store/collection.ts';
 import { transaction } from '../store/transactions.ts';
 
-/** Contacts of one transaction: a few tens of milliseconds, far below MongoDB's 60 s. */
+/** A transaction of this many contacts takes a few tens of milliseconds, far below MongoDB's 60 s. */
 const PAGE = 1000;
 
 /**
- * Deletes a field, and records that its values are to be removed. `used`: a segment's rule is about the field, which stays.
- * `gone`: another request has deleted it.
+ * Deletes a field and records the removal of its values. `used`: a segment's rule uses the field, which stays. `gone`: another request
+ * deleted it.
  */
 export async function deleteField(field: CustomFieldDocument): Promise<'deleted' | 'used' | 'gone'> {
   const { _id, user_id, field_name, name_key } = field;
@@ -31,8 +31,8 @@ export async function deleteField(field: CustomFieldDocument): Promise<'deleted'
 }
 
 /**
- * Finishes pending removals of a name, so that a new field of that name starts empty. There is nearly always nothing to do;
- * when a name is used again within seconds of its deletion, it takes as long as the walk.
+ * Finishes pending removals of a name, so that a new field of that name starts empty. There is mostly nothing to do; a name that is reused
+ * within seconds waits for the walk.
  */
 export async function finishRemovals(userId: number, nameKey: string): Promise<void> {
   const pending = await FieldRemoval.find({ user_id: userId, name_key: nameKey }).toArray();
@@ -40,8 +40,8 @@ export async function finishRemovals(userId: number, nameKey: string): Promise<v
 }
 
 /**
- * Removes a deleted field's values from all contacts of its account, by id, and then the removal's row; continues from its
- * checkpoint. Several callers at once share the work. Returns early when `stopped` says so.
+ * Removes a deleted field's values from all contacts, from its checkpoint on, and then the removal's row. Concurrent callers share the
+ * work. It returns early when `stopped` returns true.
  */
 export async function removeFieldValues(fieldId: number, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
@@ -52,8 +52,8 @@ export async function removeFieldValues(fieldId: number, stopped: () => boolean)
 }
 
 /**
- * The page and its checkpoint are one transaction. A new field of the same name is made only when the removal's row is gone, so
- * that a worker that lags behind never removes values of the new field.
+ * Page and checkpoint are one transaction. A new field of the same name is created only when the removal's row is gone, so a slow worker
+ * never removes its values.
  */
 async function removePage({ _id, user_id, field_name, walked_to }: FieldRemovalDocument): Promise<void> {
   const page = await Contact.find({ user_id, _id: { $gt: walked_to } }, { projection: { _id: 1 } })

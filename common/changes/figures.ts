@@ -8,14 +8,14 @@ import { Mailing } from '../models/mailings.ts';
 import { countBatches, sumBatches, sumOfFigures } from '../queries/figures.ts';
 import type { BulkWrite, Filter } from '../store/collection.ts';
 
-/** A count that stands may be said to be later than the mark (`finalAt`). */
+/** A stored count may be called later than the mark (`finalAt`). */
 const NOT_COUNTED = { counted_at: null, lease_marked: false };
 
-/** Marks batches; call it *before* their rows change. The next caller that shows their figures counts them again. */
+/** Marks batches. Call it *before* their rows change. The next reader of their figures counts them again. */
 export async function markDirty(batchIds: readonly number[]): Promise<void> {
   const at = now();
   await Batch.updateMany(
-    // The rows of a retired batch are going, or gone: its last count stands.
+    // The rows of a retired batch are being deleted: its last count stays.
     {
       _id: { $in: [...batchIds] },
       retired: { $exists: false },
@@ -29,7 +29,7 @@ export async function markDirty(batchIds: readonly number[]): Promise<void> {
   failpoint('rows-marked');
 }
 
-/** Has all of a mailing counted again: its figures do not fit its rows. */
+/** Marks all of a mailing whose figures do not fit its rows. */
 export async function markAllDirty(mailing: string): Promise<void> {
   const at = now();
   await Batch.updateMany(
@@ -41,15 +41,15 @@ export async function markAllDirty(mailing: string): Promise<void> {
   );
 }
 
-/** Counts the batches that changed since their last count, from the ledger's rows, and answers the mailing's figures. */
+/** Counts the batches that changed since their last count, and returns the mailing's figures. */
 export const refreshFigures = coalesce(
   (mailing: string) => mailing,
   (mailing) => refresh(mailing),
 );
 
 /**
- * Counts every marked batch, also where a count stands that is not final, and stores the figures: for callers that decide by them.
- * `store`: does that, by one write with what the caller decides.
+ * Counts every marked batch, also those with a provisional count, and stores the figures: for callers that decide by them. `store`: stores
+ * them together with that decision.
  */
 export const countFigures = (mailing: string, store: FigureStore = storeFigures): Promise<Figures> =>
   refresh(mailing, store);
@@ -62,7 +62,7 @@ export const storeFigures: FigureStore = async (mailing, figures) => {
 
 type DirtyBatch = Pick<BatchDocument, '_id' | 'first' | 'last' | 'counted_at'> & { dirty_at: Date };
 
-/** `storeAll`: how the figures are stored where every marked batch is to be counted. */
+/** `storeAll`: given when every marked batch is to be counted. */
 async function refresh(mailing: string, storeAll?: FigureStore): Promise<Figures> {
   const at = now();
   const whole = storeAll !== undefined;
@@ -80,7 +80,7 @@ async function refresh(mailing: string, storeAll?: FigureStore): Promise<Figures
   const standing = due.filter(stays);
   await updateEach(
     standing,
-    // A count that another caller has stored since the batch was read may be newer.
+    // Another caller may have stored a newer count since the batch was read.
     (batch) => ({ counted_at: batch.counted_at ?? null }),
     (batch) => ({ figures: { ...figuresOf(batch) }, counted_at: at }),
   );
@@ -105,7 +105,7 @@ async function refresh(mailing: string, storeAll?: FigureStore): Promise<Figures
   return figures;
 }
 
-/** A batch that was marked again since it was read is passed over: the next count includes it. */
+/** A batch that was marked again since it was read is skipped: the next count includes it. */
 async function updateEach(
   batches: readonly DirtyBatch[],
   filter: (batch: DirtyBatch) => Filter<BatchDocument>,

@@ -18,7 +18,6 @@ import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.
 import { countDetailsOf } from '../queries/mail-details.ts';
 import { transaction } from '../store/transactions.ts';
 
-/** A batch, as far as the count of its details goes. */
 export type DetailedBatch = Pick<
   BatchDocument,
   '_id' | 'mailing' | 'user_id' | 'first' | 'last' | 'created_at' | 'details_dirty_at' | 'details_at'
@@ -36,19 +35,17 @@ export const DETAILED_FIELDS = {
 
 /** The bound that lets partial indexes of dates answer. */
 const EVER = new Date(0);
-/** Batches whose rows a call counts, at most: about 6,000 rows, some 100 ms. */
+/** Most batches that a call counts: about 6,000 rows, some 100 ms. */
 const CALL_BATCHES = 12;
-/** Batches whose rows are read at once. */
 const READ_AT_ONCE = 4;
-/** Marked batches that a call looks at: a mailing of millions has no more. */
+/** Most marked batches that a call reads: a mailing of millions has no more. */
 const LOOKED_AT = 20_000;
 /** Batches of one transaction: they change one or two mailings, and a few days. */
 const TOGETHER = 40;
 
-/** Batches of which a worker is to count the details now, as a filter. */
 export const detailsDueAt = (at: Date) => ({ details_due_at: { $gt: EVER, $lte: at } });
 
-/** The next of these batches, those that wait longest first. */
+/** Batches that wait longest come first. */
 export const dueForDetails = (limit: number): Promise<DetailedBatch[]> =>
   Batch.find(detailsDueAt(now()))
     .project<DetailedBatch>(DETAILED_FIELDS)
@@ -63,8 +60,8 @@ export interface DetailedMails {
 }
 
 /**
- * Counts the details of mails that changed since they were counted, and answers whether that were all: of more than some 6,000 rows
- * a call counts a part, first what was never counted.
+ * Counts the details of changed mails, and returns whether it counted all: beyond some 6,000 rows a call counts a part, first batches
+ * without a count.
  */
 export const refreshDetails = coalesce(
   ({ user_id, mailing }: DetailedMails) => `${user_id} ${mailing}`,
@@ -87,7 +84,7 @@ export const refreshDetails = coalesce(
 
 const timeOf = (date: Date | undefined): number => date?.getTime() ?? 0;
 
-/** Counts the details of batches (ranges, no lists) from their rows and stores them with the sums that they are part of. */
+/** Counts the details of batches (ranges, no lists) and stores them with the sums that include them. */
 export async function countDetails(batches: readonly DetailedBatch[]): Promise<void> {
   for (let from = 0; from < batches.length; from += TOGETHER) {
     const some = batches.slice(from, from + TOGETHER);
@@ -113,14 +110,14 @@ interface BatchDetails {
 }
 
 /**
- * What a batch had is taken off its sums, and what it has now is added, in one transaction with the details of the batch: so a sum is
- * right whatever crashes, and however often it is counted.
+ * One transaction stores a batch's details, subtracts its old ones from the sums and adds the new ones: so a sum is right after any crash
+ * and any number of counts.
  */
 async function store(counted: readonly BatchDetails[], at: Date, session: ClientSession): Promise<void> {
   const ids = { $in: counted.map(({ batch }) => batch._id) };
   const found = await BatchDetails.find({ _id: ids }, { session }).toArray();
   const before = new Map(found.map((one) => [one._id, one]));
-  // Some of their rows may have been gone when they were read.
+  // Some of their rows may have been deleted when they were read.
   const retired = await Batch.find(
     { _id: ids, retired: { $exists: true } },
     { session, projection: { _id: 1 } },
@@ -213,8 +210,8 @@ function byDay(times: MailDetails['times']): Map<number, MailDetails['times']> {
 }
 
 /**
- * Says of batches that their details were counted. The mark goes where nothing of what was marked could be on its way any more, and
- * stays where the batch was marked again meanwhile; then a worker counts it once more, later.
+ * Marks batches as counted. The mark is removed once no marked change can still be in progress, and stays when the batch was marked again;
+ * then a worker counts it again later.
  */
 async function unmark(batches: readonly DetailedBatch[], at: Date): Promise<void> {
   await Batch.bulkWrite(

@@ -16,7 +16,7 @@ import { pauseByBrake } from './mailings.ts';
 import { believes, countReplies, repliesOf, tooManyGone } from './reply-counts.ts';
 import { addComplaint, addOptOuts } from './suppressions.ts';
 
-/** Characters of a reported reply that are kept. */
+/** Longest stored reply. */
 const REPLY_LENGTH = 500;
 
 type MailRow = Pick<
@@ -35,8 +35,8 @@ type MailRow = Pick<
 >;
 
 /**
- * Writes what was reported about a mail to the ledger, and what follows of it: suppressions, opt-outs, figures, brakes. What follows
- * is written before the row, and the row says that all is: after a crash, or when the event comes again, it can be done once more.
+ * Stores a report about a mail, and first its results: suppressions, opt-outs, figures, brakes. The row is written last, so a crash or a
+ * repeated report is applied again.
  */
 export async function applyMailEvent(event: MailEvent, _config: Config): Promise<EventResult> {
   if (event.kind === 'deferred') return 'ignored';
@@ -60,22 +60,22 @@ export async function applyMailEvent(event: MailEvent, _config: Config): Promise
   );
   if (!row) return 'foreign';
   const of = [event, ...(event.others ?? [])].find((one) => names(row.email, one)) ?? event;
-  // What a server says may name the recipient.
+  // A server's reply may name the recipient.
   const said = { ...event, ...of, ...(isErased(row.email) && { reply: '' }) };
   return event.kind === 'bounced' ? bounce(row, said) : complain(row, said);
 }
 
-/** Whether an address of a report is the recipient's. True where the report names none, or where the recipient's was erased. */
+/** Whether a report is about the recipient. True also when it names no address, or the recipient's was erased. */
 const names = (email: string, { recipient }: AddressReport): boolean =>
   recipient === null || isErased(email) || normalizeAddress(recipient) === normalizeAddress(email);
 
-/** The attempts of an accepted row are those before the one that was accepted; of other rows, all that were made. */
+/** The attempts of an accepted row do not include the accepted one; those of other rows include all. */
 const attemptOf = ({ state, attempts = 0 }: MailRow): number =>
   state === 'accepted' || state === 'pending' ? attempts + 1 : attempts;
 
 /**
- * States that a late bounce ends. A pending row was handed over and its acceptance is not written yet. One in doubt was taken after all,
- * and so was one that waits to be handed over again because it was in doubt.
+ * States that a late bounce ends. The acceptance of a pending row is not written yet. A row in doubt, or one that waits to be sent again
+ * because of doubt, was accepted after all.
  */
 const canBounce = ({ state, doubted, retried_at }: MailRow): boolean =>
   state === 'accepted' ||
@@ -108,7 +108,7 @@ async function bounce(row: MailRow, event: MailEvent): Promise<EventResult> {
         },
       ),
   );
-  // Its acceptance was written meanwhile, or it was bounced by another report.
+  // Its acceptance was written meanwhile, or another report bounced it.
   if (modifiedCount === 0) return applyAgain(event, row);
   if (GONE.has(name)) {
     await countReplies(user_id, {
@@ -121,7 +121,7 @@ async function bounce(row: MailRow, event: MailEvent): Promise<EventResult> {
   return 'applied';
 }
 
-/** Reads the row once more if it changed; a row that does not is the caller's to try again later. */
+/** Reads the row again if it changed; the caller retries an unchanged row later. */
 async function applyAgain(event: MailEvent, { _id, state }: MailRow): Promise<EventResult> {
   const now = await Delivery.findOne<MailRow>({ _id });
   if (!now) return 'foreign';
@@ -136,7 +136,7 @@ const isBelieved =
     return believes(replies) && !(theirs && tooManyGone(theirs));
   };
 
-/** A complaint about any attempt holds: the recipient saw that mail. */
+/** A complaint about any attempt is valid: the recipient saw that mail. */
 async function complain(row: MailRow, event: MailEvent): Promise<EventResult> {
   const { _id, mailing, user_id, batch, email, complained_at } = row;
   if (complained_at) return 'repeated';
@@ -150,7 +150,7 @@ async function complain(row: MailRow, event: MailEvent): Promise<EventResult> {
   return 'applied';
 }
 
-/** As a click on List-Unsubscribe does, however old the mail is (RFC 8058). */
+/** Like a click on List-Unsubscribe, for a mail of any age (RFC 8058). */
 async function unsubscribe(event: MailEvent): Promise<EventResult> {
   const mail = await findMail(event.delivery);
   if (!mail) return 'foreign';

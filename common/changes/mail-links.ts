@@ -4,8 +4,8 @@ import { LINK } from '../queries/mail-links.ts';
 import type { Filter } from '../store/collection.ts';
 
 /**
- * Keeps what the links in mails need of ledger rows that are about to go: those that a server took, or may have taken.
- * Done twice it does no more.
+ * Keeps the data for links of mails whose ledger rows are about to be deleted: those that a server accepted, or may have accepted. It is
+ * idempotent.
  */
 export async function keepLinks(ledgerRows: Filter<DeliveryDocument>): Promise<void> {
   await Delivery.aggregate(

@@ -10,7 +10,7 @@ import { toldChange } from './event-notes.ts';
 
 const UNDER_WAY: MailingDocument['state'][] = ['freezing', 'open'];
 
-/** Stops what is not handed over yet, for good: rows without an outcome are skipped. Answers how many it stopped. */
+/** Stops mailings for good: rows without an outcome are skipped. Returns the number of stopped mailings. */
 export async function stopMailings(keys: readonly string[]): Promise<number> {
   const { matchedCount } = await Mailing.updateMany(
     { _id: { $in: [...keys] }, state: { $in: UNDER_WAY } },
@@ -19,7 +19,7 @@ export async function stopMailings(keys: readonly string[]): Promise<number> {
   return matchedCount;
 }
 
-/** Pauses a mailing that runs; the first reason stands. Answers whether it is paused now. */
+/** Pauses a running mailing; the first reason is kept. Returns whether this call paused it. */
 export async function pauseMailing(
   key: string,
   reason: PauseReason,
@@ -37,7 +37,7 @@ export async function pauseMailing(
   });
 }
 
-/** Lets a paused mailing go on where it stood, if it was paused for one of `reasons`. Answers whether it was paused. */
+/** Resumes a paused mailing, if it was paused for one of `reasons`. Returns whether it was. */
 export async function resumeMailing(key: string, reasons?: PauseReason[]): Promise<boolean> {
   const { matchedCount } = await Mailing.updateOne(
     { _id: key, state: { $in: UNDER_WAY }, paused_reason: reasons ? { $in: reasons } : { $ne: null } },
@@ -46,19 +46,19 @@ export async function resumeMailing(key: string, reasons?: PauseReason[]): Promi
   return matchedCount === 1;
 }
 
-/** What was counted of domains counts no more, and rows that wait for one become due. */
+/** Clears the counts of domains, and makes rows due that wait for one. */
 export const FORGET_DOMAINS = {
   $set: { 'standing.domains': [], 'standing.release': true },
   $inc: { 'standing.version': 1, 'standing.epoch': 1 },
 };
 
-/** What a person's word does. */
+/** The update when a person resumes a mailing. */
 const LET_GO = {
   $set: { paused_reason: null, paused_detail: null, ...FORGET_DOMAINS.$set },
   $inc: FORGET_DOMAINS.$inc,
 };
 
-/** A person lets a mailing go on that is paused, or that has parked domains. Answers whether it was, or had. */
+/** A person resumes a mailing that is paused or has parked domains. Returns whether it was or had. */
 export async function letGo(key: string): Promise<boolean> {
   const { matchedCount } = await Mailing.updateOne(
     {
@@ -71,7 +71,7 @@ export async function letGo(key: string): Promise<boolean> {
   return matchedCount === 1;
 }
 
-/** Lets the emails of an automation go on that replies or reports about their mails paused. */
+/** Resumes the emails of an automation that replies or reports paused. */
 export async function letEmailsGo(automationId: number): Promise<void> {
   await Mailing.updateMany(
     {
@@ -111,7 +111,7 @@ const BRAKES: Readonly<Record<Brake, BrakeRule>> = {
   },
 };
 
-/** Pauses a mailing whose figures demand it, unless the same brake paused it before. Answers whether it is paused by this. */
+/** Returns whether this call paused the mailing. A brake pauses a mailing only once. */
 export async function pauseByBrake(
   key: string,
   brake: Brake,
@@ -123,7 +123,7 @@ export async function pauseByBrake(
   return pauseOnce(key, brake, reason, `${count} of ${figures.triggered} ${what}`);
 }
 
-/** Pauses a mailing for this brake, once: if a person lets it go on, it goes on. */
+/** A mailing that a person resumed is not paused again by the same brake. */
 export async function pauseOnce(
   key: string,
   brake: Brake,

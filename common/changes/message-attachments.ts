@@ -5,17 +5,19 @@ import { NO_FILE, removeUpload } from '../store/uploads.ts';
 
 type AttachedMessage = Pick<MessageDocument, '_id' | 'attached'>;
 
-/** Messages that are looked at together. */
+/** Messages that are read together. */
 const AT_ONCE = 500;
 
-/** Removes the file of a message's attachments; their names and sizes stay. The file goes first, so that a crash leaves none behind. */
+/**
+ * Removes the file of a message's attachments; their names and sizes stay. The file is removed first, so that a crash leaves none behind.
+ */
 export async function removeAttachments({ _id, attached }: AttachedMessage): Promise<void> {
   if (!attached) return;
   await removeUpload(attached.file_id);
   await Message.updateOne({ _id, 'attached.file_id': attached.file_id }, { $unset: { attached: '' } });
 }
 
-/** Removes the files of those that have their final outcome: such a mail is never made again. One in doubt may be. */
+/** Removes the files of messages with a final outcome: such a mail is never rendered again. One in doubt may be. */
 export async function removeSentAttachments(messages: readonly AttachedMessage[]): Promise<number> {
   if (messages.length === 0) return 0;
   const keys = messages.map(({ _id }) => mailingOfMessage(_id));
@@ -25,7 +27,7 @@ export async function removeSentAttachments(messages: readonly AttachedMessage[]
   return sent.length;
 }
 
-/** Removes what is left of such files after a crash, and of messages whose doubt was decided; answers how many. For the sweep, now and then. */
+/** Removes files that a crash or a decided doubt left behind. Returns their number. The sweep calls it periodically. */
 export async function removeLeftAttachments(stopped: () => boolean): Promise<number> {
   let removed = 0;
   for (let after = NO_FILE; !stopped(); ) {

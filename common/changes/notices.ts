@@ -4,13 +4,12 @@ import { Notice, type NoticeFacts, type NoticeKind, newNotice, UNCLAIMED } from 
 import { NotificationRecipient } from '../models/notification-recipients.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 
-/** Something that notification recipients are to be told. */
 export interface NoticeEvent {
   readonly kind: NoticeKind;
   readonly user_id: number;
   /** The id of the record it is about. */
   readonly subject: number;
-  /** Tells it from another event of this kind about this record, where there can be one: letters, digits, `-`, `_`. */
+  /** Distinguishes several events of this kind about this record: letters, digits, `-`, `_`. */
   readonly occasion?: string | number;
   readonly facts?: NoticeFacts;
 }
@@ -18,8 +17,8 @@ export interface NoticeEvent {
 type Log = Pick<Logger, 'warn'>;
 
 /**
- * Notes an event; noting it twice is noting it once. The sweep finds it within a second. An event of which no one is to be told is
- * not noted. It never throws: the caller's work matters more than the mail about it.
+ * Notes an event once, unless the account has no notification recipients. The sweep finds it within a second. It never throws: the caller's
+ * work matters more than the mail about it.
  */
 export async function note(event: NoticeEvent, log: Log): Promise<void> {
   const { kind, user_id, subject, occasion, facts = {} } = event;
@@ -38,12 +37,12 @@ export async function note(event: NoticeEvent, log: Log): Promise<void> {
 const MINUTE = 60_000;
 /** Addresses that a mail names; it counts the others. */
 const NAMED = 10;
-/** Minutes that are tried after this one: each may have been mailed by a worker whose clock is ahead. */
+/** Later minutes to try: a worker whose clock is ahead may have mailed this one. */
 const MINUTES_AHEAD = 3;
 
 /**
- * Notes that `address` unsubscribed from all mails of an account. All addresses of the same minute share one
- * notice, which is due when the minute is over. Never throws.
+ * Notes that `address` unsubscribed from all mails of an account. Addresses of one minute share a notice, which is due at the minute's end.
+ * It never throws.
  */
 export async function noteUnsubscribed(user_id: number, address: string, log: Log): Promise<void> {
   const at = now();
@@ -58,7 +57,7 @@ export async function noteUnsubscribed(user_id: number, address: string, log: Lo
   }
 }
 
-/** False: that minute's notice is claimed already, and its mails may be out. */
+/** False: that minute's notice is claimed, and its mails may be sent. */
 async function addToMinute(user_id: number, address: string, minute: number, at: Date): Promise<boolean> {
   const kind: NoticeKind = 'unsubscribed-all';
   const unclaimed = {
@@ -86,6 +85,6 @@ async function addToMinute(user_id: number, address: string, minute: number, at:
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  // Claimed, or made by another at this very moment.
+  // Claimed, or inserted concurrently.
   return (await Notice.updateOne(unclaimed, addition)).matchedCount === 1;
 }

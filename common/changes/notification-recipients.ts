@@ -6,28 +6,27 @@ import {
 import { isConfirmed, recipientsOf } from '../queries/notification-recipients.ts';
 import { transaction } from '../store/transactions.ts';
 
-/** Recipients of an account: each notice goes to all of them. Accounts that had more before there was this limit keep theirs. */
+/** Each notice goes to all recipients. Accounts that had more before this limit keep theirs. */
 const MOST = 50;
 
-/** Adds a recipient; false where its account has as many as it may have. This holds for adds in any processes at the same moment. */
+/** Returns false when the account has the most recipients allowed, also for concurrent adds in several processes. */
 export async function addRecipient(recipient: NotificationRecipientDocument): Promise<boolean> {
   const { user_id } = recipient;
   let hasRoom = false;
   await transaction(async (session) => {
     hasRoom = (await NotificationRecipient.countDocuments({ user_id }, { session, limit: MOST })) < MOST;
     if (!hasRoom) return;
-    // Of two adds that have counted at the same moment one conflicts here, and counts again.
+    // Of two concurrent adds one conflicts here, and counts again.
     await Account.updateOne({ _id: user_id }, { $inc: { recipients_added: 1 } }, { session });
     await NotificationRecipient.insertOne(recipient, { session });
   });
   return hasRoom;
 }
 
-/** Stops an account's notification mails to an address, however often and in whatever spelling it is there. */
+/** Stops an account's notification mails to an address in all spellings and rows. */
 export const stopNotifications = (userId: number, address: string, at: Date): Promise<void> =>
   setStopped(userId, address, at);
 
-/** Lets an account's notification mails go to an address again. */
 export const resumeNotifications = (userId: number, address: string): Promise<void> =>
   setStopped(userId, address, null);
 
@@ -39,7 +38,7 @@ async function setStopped(userId: number, address: string, at: Date | null): Pro
   );
 }
 
-/** From now on an account's mails go to this address: its reader confirmed it, or proved to read it in another way. */
+/** The reader of the address confirmed it, or proved access in another way. */
 export async function confirmAddress(userId: number, address: string, at: Date): Promise<void> {
   const open = (await recipientsOf(userId, address)).filter((row) => !isConfirmed(row));
   await NotificationRecipient.updateMany(
@@ -48,7 +47,7 @@ export async function confirmAddress(userId: number, address: string, at: Date):
   );
 }
 
-/** Uses the link with this nonce up, if it is still good, and confirms its address. Answers true for one call only. */
+/** Uses up a valid link with this nonce and confirms its address. Returns true for one call only. */
 export async function confirmByLink(
   { _id, user_id, email_address }: NotificationRecipientDocument,
   nonce: number,

@@ -5,16 +5,16 @@ import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 
 interface Reopening {
   readonly at: Date;
-  /** It must have ended; else it may also still be under way. */
+  /** True: the mailing must have ended. False: it may also be running. */
   readonly ended: boolean;
-  /** What changes with it. */
+  /** Further changes. */
   readonly set?: Partial<MailingDocument>;
   readonly inc?: Readonly<Record<string, number>>;
 }
 
 /**
- * Opens a mailing again whose rows are to go once more, because no worker looks for due rows in a closed one; its single send runs again, its message is looked at.
- * False: it was cancelled or deleted, or is not as it must be, and the transaction is to be given up.
+ * Opens a mailing again whose rows are to be sent again, because workers find no due rows in a closed one. Its single send runs again; its
+ * message becomes due. Returns false when the mailing was cancelled, deleted or not in the required state: then abort the transaction.
  */
 export async function reopenMailing(
   mailing: string,
@@ -23,7 +23,7 @@ export async function reopenMailing(
 ): Promise<boolean> {
   const opened = await Mailing.findOneAndUpdate(
     { _id: mailing, stopped: false, ...(ended && { state: 'done' as const }) },
-    // A worker that is about to close the mailing sees that `writes` changed.
+    // The changed `writes` stops a worker that is about to close the mailing.
     { $set: { state: 'open', done_at: null, ...set }, $inc: { writes: 1, ...inc } },
     { session, projection: { single_send_id: 1, message_id: 1 } },
   );
@@ -38,7 +38,7 @@ export async function reopenMailing(
       deleted_at: null,
       status: { $in: ended ? [completed] : [running, completed] },
     },
-    // And who is about to complete it by `updated_at`.
+    // The changed `updated_at` stops a worker that is about to complete the send.
     { $set: { status: running, completed_at: null, updated_at: at } },
     { session },
   );

@@ -5,35 +5,34 @@ import { now } from '../clock.ts';
 import { type GoneShare, ReplyCount } from '../models/reply-counts.ts';
 
 const HOUR = 3600_000;
-/** Hours that count: docs/rules.md 9.22. */
+/** docs/rules.md 9.22. */
 const HOURS = 24;
-/** Below so many replies nothing is known of a server … */
+/** Fewer replies prove nothing about a server … */
 const LEAST = 50;
-/** … and above this share of `gone` it is the server that is wrong, or the whole list. */
+/** … and above this share of `gone` the server or the whole list is wrong. */
 const MOST_GONE = 0.2;
-/** Milliseconds for which the sums of an account are believed. */
+/** Milliseconds for which the sums of an account are cached. */
 const BELIEVED_MS = 1000;
-/** Domains of an account that are counted on their own in an hour, and the least replies of a slice that make one of them. */
+/** Domains of an account that are counted separately in an hour, and the least replies of a slice for a new one. */
 const DOMAINS = 100;
 const LEAST_OF_DOMAIN = 5;
-/** Replies that a process keeps until they are worth a write, and milliseconds between two writes while no mailbox is gone. */
+/** Replies that a process collects for one write, and milliseconds between two writes while no mailbox is gone. */
 const KEPT = 20;
 const BETWEEN_MS = 1000;
-/** Accounts of which a process keeps something. */
+/** Accounts in a process's caches. */
 const ACCOUNTS = 1000;
 
-/** Replies of an account, in all and by domain. */
 export interface Replies extends GoneShare {
   readonly domains: ReadonlyMap<string, GoneShare>;
 }
 
 export const NO_REPLIES: Replies = { replies: 0, gone: 0, domains: new Map() };
 
-/** Whether most mailboxes of what was counted can not really be gone. */
+/** Whether the share of missing mailboxes is implausible. */
 export const tooManyGone = ({ replies, gone }: GoneShare): boolean =>
   replies >= LEAST && gone > replies * MOST_GONE;
 
-/** Whether a server that says `gone` is believed at once: enough is known of it, and few mailboxes are gone. */
+/** Whether `gone` suppresses at once: the server has sent enough replies, and few say `gone`. */
 export const believes = (share: GoneShare): boolean => share.replies >= LEAST && !tooManyGone(share);
 
 export const plus = (one: GoneShare, other: GoneShare | undefined): GoneShare =>
@@ -41,17 +40,17 @@ export const plus = (one: GoneShare, other: GoneShare | undefined): GoneShare =>
 
 const keyOf = (userId: number, at: number): string => `${new Date(at).toISOString().slice(0, 13)} ${userId}`;
 
-/** Accounts whose replies were written lately. */
+/** Accounts whose replies were written recently. */
 const written = new LRUCache<number, true>({ max: ACCOUNTS, ttl: BETWEEN_MS });
 const kept = new LRUCache<number, { replies: number; gone: number; domains: Map<string, GoneShare> }>({
   max: ACCOUNTS,
 });
-// They are of one store: a process that is connected to another one has heard nothing of its accounts.
+// The counts belong to one store: a connection to another store must not see them.
 mongoose.connection.on('close', () => {
   for (const map of [written, repliesOf, kept]) map.clear();
 });
 
-/** What an account was replied in the last 24 hours, as this process knew it at most a second ago. */
+/** The replies of an account in the last 24 hours, at most a second old. */
 export const repliesOf = cached(sumOf, { ms: BELIEVED_MS, most: ACCOUNTS });
 
 async function sumOf(userId: number): Promise<Replies> {
@@ -72,8 +71,8 @@ async function sumOf(userId: number): Promise<Replies> {
 }
 
 /**
- * Counts the replies of a slice, by one write or with those of the next slices: a fast send has twenty slices a second. A process that is
- * killed loses those that it kept: then less is known, and addresses are suspected rather than suppressed.
+ * Counts the replies of a slice, alone or with the next slices: a fast send has twenty slices a second. A killed process loses collected
+ * replies: then fewer are known, and addresses are suspected rather than suppressed.
  */
 export async function countReplies(userId: number, slice: Replies): Promise<void> {
   if (slice.replies === 0 && slice.gone === 0) return;

@@ -2,12 +2,12 @@ import { now } from '../clock.ts';
 import { Automation } from '../models/automations.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 
-/** What a person lets go: the hold of a restored backup, of an account that was closed, and of a start that failed again and again. */
+/** A person may end these holds: after a restore, a closure, or repeated failures. */
 const RELEASED = ['$hold_reason', ['restored', 'closed', 'failed']];
 
 /**
- * A person lets a send go that was held as its backup was restored, as its account was closed, or as its start failed. The sweep finds it within a
- * second, and the caller may ring `start-single-send`. Answers whether it was held so.
+ * A person releases a send that was held by a restore, a closure or a failed start. The sweep finds it within a second, and the caller may
+ * ring `start-single-send`. Returns whether it was held so.
  */
 export async function releaseSend(singleSendId: number): Promise<boolean> {
   const { modifiedCount } = await SingleSend.updateOne(
@@ -23,7 +23,7 @@ export async function releaseSend(singleSendId: number): Promise<boolean> {
           reopened: false,
           failed: false,
           updated_at: now(),
-          // The job that starts it looks for other holds.
+          // The job that starts it checks other holds.
           status: { $cond: [{ $in: RELEASED }, SEND_STATUS.ready, '$status'] },
           hold_reason: { $cond: [{ $in: RELEASED }, null, '$hold_reason'] },
           hold_detail: { $cond: [{ $in: RELEASED }, null, '$hold_detail'] },
@@ -34,7 +34,7 @@ export async function releaseSend(singleSendId: number): Promise<boolean> {
   return modifiedCount === 1;
 }
 
-/** A person lets a live automation go that was held; the sweep rings for its due enrollments. */
+/** A person releases a held live automation; the sweep rings for its due enrollments. */
 export async function releaseAutomation(automationId: number): Promise<boolean> {
   const { modifiedCount } = await Automation.updateOne(
     { _id: automationId, hold_reason: { $in: ['restored', 'closed', 'failed'] } },

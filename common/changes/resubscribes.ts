@@ -9,8 +9,8 @@ import { markDirty } from './figures.ts';
 import { removeOptOut } from './suppressions.ts';
 
 /**
- * Takes back the opt-out from a group (null: from all mails) that a link of this mail made. Answers what the address is opted
- * out of then; an opt-out that was made by other means stays. Called again, it does what a crash left undone, and no more.
+ * Reverts an opt-out from a group (null: from all mails) that a link of this mail made. Returns the remaining opt-outs of the address;
+ * those made by other means stay. A repeated call completes what a crash left.
  */
 export async function undoOptOut(
   mail: MailBehind,
@@ -22,16 +22,16 @@ export async function undoOptOut(
   return stopped;
 }
 
-/** Takes an opt-out from a group back, whatever made it: the recipient chose the group on the page of this mail. */
+/** Removes any opt-out from a group: the recipient chose the group on the page of this mail. */
 export async function resubscribe(mail: MailBehind, groupId: number): Promise<void> {
   const removed = await removeOptOut(mail.user_id, groupId, mail.email);
   await recordResubscription(mail, removed > 0);
 }
 
 /**
- * Records with a mail that its recipient subscribed again by one of its links. Once no opt-out that its links made is left, the
- * recipient counts no more as unsubscribed through this mail. Where no opt-out was `removed`, only a crash can have left that undone.
- * Nothing is recorded of a mail whose row the retention has removed.
+ * Records that a recipient resubscribed by a link of this mail. Without opt-outs left by its links, the recipient no longer counts as
+ * unsubscribed through it. When no opt-out was `removed`, only a crash can have left that to do. A mail whose row has expired records
+ * nothing.
  */
 async function recordResubscription(
   { _id, user_id, email, batch }: MailBehind,

@@ -9,21 +9,20 @@ import { markDirty } from './figures.ts';
 import { FORGET_DOMAINS } from './mailings.ts';
 import { reopenMailing } from './reopened-mailings.ts';
 
-/** Why a send's refused mails are not sent once more. */
+/** Why a send's refused mails are not sent again. */
 export type RetryRefusal = 'notCompleted' | 'cancelled' | 'expired' | 'nothing';
 
 type MailingRetry = NonNullable<MailingDocument['retry']>;
 
-/** Rows that bounced with these classes, as a filter. Version 0.1.0 stored no classes: its rows count as `unknown`. */
+/** Rows that bounced with these classes. Version 0.1.0 stored no classes: its rows count as `unknown`. */
 const refused = (mailing: string, { classes, at }: MailingRetry): Filter<DeliveryDocument> => ({
   mailing,
   state: 'bounced',
   class: { $in: [...classes, ...(classes.includes('unknown') ? [null] : [])] },
-  // Those that bounce once more while this is done stay.
+  // Rows that bounce again meanwhile stay.
   bounced_at: { $not: { $gt: at } },
 });
 
-/** Ranges of a mailing's rows in which some bounced. */
 const withBounces = (mailing: string) =>
   Batch.find({
     mailing,
@@ -35,8 +34,8 @@ const withBounces = (mailing: string) =>
     .sort({ _id: 1 });
 
 /**
- * Has a completed send's mails that bounced with these classes sent once more. The send runs again from here on; a worker opens its
- * rows ({@link openRetried}), since there may be a million. Answers why not, if not.
+ * Sends a completed send's mails again that bounced with these classes. The send runs again; a worker opens its rows ({@link openRetried}),
+ * because there may be a million. Returns the refusal, if any.
  */
 export async function retryRefused(
   mailing: string,
@@ -73,7 +72,7 @@ async function isAnyRefused(mailing: string, retry: MailingRetry): Promise<boole
   return false;
 }
 
-/** Makes the rows due for another try that a person asked for. Done again after a crash, it goes on where it stood. */
+/** Makes the rows due for the retry that a person requested. After a crash it continues. */
 export async function openRetried(mailing: string, retry: MailingRetry): Promise<void> {
   for await (const { _id, first, last } of withBounces(mailing)) {
     const filter = { ...refused(mailing, retry), _id: { $gte: first, $lte: last } };
@@ -92,7 +91,7 @@ export async function openRetried(mailing: string, retry: MailingRetry): Promise
             first_tried_at: { $ifNull: ['$first_tried_at', '$first_deferred_at', '$bounced_at', '$$REMOVE'] },
           },
         },
-        // The hours after which a mail is given up begin anew.
+        // The time until a mail is given up starts again.
         { $unset: ['first_deferred_at', 'bounced_at', 'refused_at', 'refusing_domain'] },
       ],
       { hint: { _id: 1 } },

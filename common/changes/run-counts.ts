@@ -8,39 +8,39 @@ import type { BulkWrite, Collection } from '../store/collection.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { outsideTransaction } from '../store/transactions.ts';
 
-/** A collection, as far as it matters here: TypeScript does not follow a field by its name. */
+/** Untyped: TypeScript does not follow a field by its name. */
 type OwnerCollection = Pick<Collection<never>, 'driver'>;
 
 type OwnerRow = { _id: string | number } & Record<string, unknown>;
 
-/** Marks and counts are written outside of any transaction: others must see a mark before the change that it announces. */
+/** Written outside of any transaction: others must see a mark before the change that it announces. */
 const rowsOf = ({ driver }: OwnerCollection) => driver as unknown as Collection<OwnerRow>;
 
-/** Something that is counted of owners, such as the contacts of types, a run of ids at a time. */
+/** Counts things of owners, such as the contacts of types, in runs of ids. */
 export interface Counting<Owner extends { _id: number }, Count> {
   readonly owners: OwnerCollection;
   /** The owner's fields with the sum and its mark. */
   readonly sum: keyof Owner & string;
   readonly dirtyAt: keyof Owner & string;
   readonly runs: OwnerCollection;
-  /** The field of a run's count that says whose it is. */
+  /** The field of a run's count with the owner's id. */
   readonly ownerField: string;
-  /** Ids of a run: as many are counted again after one change. */
+  /** Ids of a run: all are counted again after one change. */
   readonly length: number;
-  /** Counts what an owner has, of `ids` alone where they are given; answers it by run. */
+  /** Counts things of an owner by run, within `ids` if given. */
   readonly count: (owner: Owner, ids?: Ids) => Promise<Map<number, Count>>;
   readonly total: (counts: readonly Count[]) => Count;
 }
 
-/** When this process last marked an owner and one of its runs; what it marked then stands for what follows at once. */
+/** The last mark of a run by this process; later changes reuse it for a short time. */
 const lastMarked = new LRUCache<string, Date>({ max: 10_000 });
 
-/** For who replaces what is stored while this process goes on, as a test does. */
+/** For tests that replace the store while the process runs. */
 export const forgetMarks = (): void => lastMarked.clear();
 
 /**
- * Marks the runs of these ids; call it *before* what is counted of an owner is added, deleted or changed. The next caller that
- * shows the count counts them again. A crash between mark and change costs one count, and makes none wrong.
+ * Marks the runs of these ids. Call it *before* counted things are added, deleted or changed. The next reader of the count counts them
+ * again. A crash between mark and change costs one count, and makes none wrong.
  */
 export async function markRuns<Owner extends { _id: number }, Count>(
   { owners, dirtyAt, runs, ownerField, length, total }: Counting<Owner, Count>,
@@ -55,7 +55,7 @@ export async function markRuns<Owner extends { _id: number }, Count>(
   if (last && stands(last, at)) return;
   const [owner, isRunMarked] = await Promise.all([
     rowsOf(owners).updateOne({ _id: ownerId, ...unmarked(dirtyAt, at) }, { $set: { [dirtyAt]: at } }),
-    // A run whose mark still stands is not found, and its insert is refused as a duplicate.
+    // A run with a valid mark is not found, and its insert is refused as a duplicate.
     ignoringDuplicates(
       rowsOf(runs).bulkWrite(
         marked.map(
@@ -78,16 +78,15 @@ export async function markRuns<Owner extends { _id: number }, Count>(
   lastMarked.set(only, at);
 }
 
-/** The total of plain numbers. */
 export const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Answers how many an owner has: as it stands with the owner as it was read, unless it was marked since. */
+/** Returns an owner's count: the stored one, unless the owner was marked since. */
 export function countOfOwner<Owner extends { _id: number }, Count>(
   counting: Counting<Owner, Count>,
 ): (owner: Owner) => Promise<Count> {
   const recountOne = coalesce(
     (owner: Owner) => owner._id,
-    // Others may share it: what a transaction alone sees is not theirs.
+    // Concurrent callers share it, so it must not see uncommitted writes of one transaction.
     (owner) => outsideTransaction(() => recount(counting, owner)),
   );
   return async (owner) => {
@@ -96,7 +95,7 @@ export function countOfOwner<Owner extends { _id: number }, Count>(
   };
 }
 
-/** The same of several owners, by their ids. */
+/** The counts of several owners, by id. */
 export function countsOf<Owner extends { _id: number }, Count>(
   counting: Counting<Owner, Count>,
 ): (owners: readonly Owner[]) => Promise<Map<number, Count>> {
@@ -123,7 +122,7 @@ async function recount<Owner extends { _id: number }, Count>(
       const ids = { $gte: run * length, $lt: (run + 1) * length };
       const count = (await counting.count(owner, ids)).get(run) ?? total([]);
       const set = { count, counted_at: at, ...(isSettled(dirty_at, at) && { dirty_at: null }) };
-      // A run that was marked or counted since it was read is passed over: that count is newer.
+      // A run that was marked or counted since it was read is skipped: that count is newer.
       if (willStand(found, at))
         writes.push({ updateOne: { filter: { _id, dirty_at, counted_at }, update: { $set: set } } });
       return count;
@@ -142,10 +141,7 @@ async function recount<Owner extends { _id: number }, Count>(
   return all;
 }
 
-/**
- * Inserts the counted runs of an owner that was never counted. A change marks its run first, so that a run which is there
- * already is right, or marked.
- */
+/** Inserts the counted runs of an owner without counts. A change marks its run first, so an existing run is right, or marked. */
 async function countAll<Owner extends { _id: number }, Count>(
   { count, runs, ownerField }: Counting<Owner, Count>,
   owner: Owner,

@@ -23,16 +23,16 @@ export interface AddedPerson {
 export type SegmentIds = Pick<SegmentDocument, '_id' | 'user_id' | 'contact_type_id'>;
 
 /**
- * Adds a recipient to a segment by hand. An address is in a segment once: a recipient that was added before gets the new
- * names, and a contact that the rule matched, or that was removed by hand, becomes one added by hand. The note for
- * automations is stored in the same transaction. Answers the row's id; null when the segment was deleted.
+ * Adds a recipient to a segment by hand. An address is in a segment once: an existing recipient gets the new names, and a contact that the
+ * rule matched, or that was removed by hand, becomes one added by hand. The note for automations is part of the transaction. Returns the
+ * row's id; null when the segment was deleted.
  */
 export async function addByHand(segment: SegmentIds, person: AddedPerson): Promise<number | null> {
   const added = await addAllByHand(segment, [person]);
   return added && added[0]!;
 }
 
-/** The same of several people, in one transaction. Answers their rows in order; null when the segment was deleted. */
+/** The same for several recipients in one transaction. Returns their rows in order. */
 export async function addAllByHand(
   segment: SegmentIds,
   people: readonly AddedPerson[],
@@ -55,7 +55,7 @@ export async function addAllByHand(
   return added ? stored : null;
 }
 
-/** The row of a person added by hand, and whether the segment has one more by it. `id`: that of a row which is new. */
+/** The row of a recipient added by hand, and whether the segment grows. `id`: for a new row. */
 async function storeByHand(
   segment: SegmentIds,
   by_hand: NonNullable<SegmentRecipientDocument['by_hand']>,
@@ -79,7 +79,7 @@ async function storeByHand(
     ));
   if (before) {
     if (!before.removed) return { row: before._id, isNew: false };
-    // It was out, and comes in now.
+    // It was removed, and returns now.
     await SegmentRecipient.updateOne({ _id: before._id }, { $set: { created_at: at } }, { session });
     return { row: before._id, isNew: true };
   }
@@ -88,8 +88,8 @@ async function storeByHand(
 }
 
 /**
- * Takes a recipient out of its segment. A contact stays out, also one that was added by hand, until its address is
- * added by hand again. False when there is no such recipient.
+ * Removes a recipient from its segment. A contact, also one added by hand, stays out until its address is added by hand again. Returns
+ * false when the recipient does not exist.
  */
 export async function removeRecipient(userId: number, recipientId: number): Promise<boolean> {
   const found = await SegmentRecipient.findOne({ _id: recipientId, user_id: userId, removed: false });
@@ -118,8 +118,8 @@ export async function removeRecipient(userId: number, recipientId: number): Prom
 }
 
 /**
- * A change of a segment's recipients and of their count, in one transaction. `change` answers by how much the count
- * moves, or null for one that was not to be made. False then, and where the segment was deleted.
+ * Changes a segment's recipients and their count in one transaction. `change` returns the difference, or null for no change. Returns false
+ * then, and when the segment was deleted.
  */
 async function changing(
   { _id, user_id }: SegmentIds,
@@ -141,7 +141,7 @@ async function changing(
   return done;
 }
 
-/** The id of the segment's contact type's contact with an address. */
+/** The id of a contact of the segment's type. */
 async function contactWith(
   { user_id, contact_type_id }: SegmentIds,
   email_norm: string,

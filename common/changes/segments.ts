@@ -5,9 +5,8 @@ import { CustomField } from '../models/custom-fields.ts';
 import { transaction } from '../store/transactions.ts';
 
 /**
- * Stores a rule by `write`, unless one of its custom fields has been deleted since it was read: then it answers false
- * and nothing is stored. The fields are written in the same transaction, so that a deletion at the same moment waits
- * for its end, and sees the rule.
+ * Stores a rule by `write`, unless one of its custom fields was deleted since it was read: then it returns false. The transaction also
+ * writes the fields, so that a concurrent deletion waits for its end and sees the rule.
  */
 export async function storeRule(
   userId: number,

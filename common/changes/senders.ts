@@ -1,6 +1,6 @@
 import { Sender } from '../models/senders.ts';
 
-/** Verifies a sender by the link with this nonce, if it is still good. Answers true for one call only. */
+/** Verifies a sender by a valid link with this nonce. Returns true for one call only. */
 export async function verifySender(id: number, nonce: number, at: Date): Promise<boolean> {
   const { matchedCount } = await Sender.updateOne(
     {
@@ -10,7 +10,7 @@ export async function verifySender(id: number, nonce: number, at: Date): Promise
       'verification.used_at': null,
       'verification.expires_at': { $gt: at },
     },
-    // A mail that is still to be tried again would only bring a used link.
+    // A mail that waits for a retry would only contain a used link.
     { $set: { is_verified: 1, updated_at: at, 'verification.used_at': at, 'verification.due_at': null } },
   );
   return matchedCount === 1;

@@ -11,25 +11,20 @@ import { endByOptOut } from './enrollments.ts';
 import { type ComingEvent, toldChange } from './event-notes.ts';
 import { markUnsubscribes } from './unsubscribe-counts.ts';
 
-/** What came of taking addresses off. */
 interface OptOutResult {
-  /** How many were not there. */
   readonly added: number;
-  /** The entries of all these addresses, once each, in the order in which the addresses were first given. */
+  /** The entries of all addresses, once each, in the given order. */
   readonly ids: number[];
 }
 
-/** What makes an opt-out: the link of a mail, which can undo it, or an import, which may know since when each address is off. */
+/** The origin: the link of a mail, which can undo it, or an import, which may know the date for each address. */
 interface OptOutOrigin {
   readonly delivery?: number;
   readonly import_id?: number;
   readonly since?: ReadonlyMap<string, Date>;
 }
 
-/**
- * Takes addresses off: of the whole account (`groupId` null), or of one group. One that is there already, in whatever
- * spelling, is kept as it is.
- */
+/** Opts addresses out of the whole account (`groupId` null) or of one group. An existing opt-out, in any spelling, stays. */
 export async function addOptOuts(
   userId: number,
   groupId: number | null,
@@ -47,12 +42,12 @@ export async function addOptOuts(
   if (delivery === undefined) await keepForGood([...ids.values()]);
   for (const norm of ids.keys()) wanted.delete(norm);
   const added = wanted.size === 0 ? 0 : await insertOptOuts(userId, groupId, wanted, ids, origin);
-  // Only now, and also of one that is told again: a crash may have come between the two.
+  // Last, and also for existing opt-outs: a crash may have come between the two.
   await endByOptOut(userId, groupId, all);
   return { added, ids: all.flatMap((norm) => ids.get(norm) ?? []) };
 }
 
-/** What a link made and another means confirms, such as a complaint, the link can not take back any more. */
+/** An opt-out by a link that other means confirm, such as a complaint, can no longer be undone by the link. */
 async function keepForGood(ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await Suppression.updateMany(
@@ -61,7 +56,6 @@ async function keepForGood(ids: readonly number[]): Promise<void> {
   );
 }
 
-/** The entries that there are of these addresses, by address. */
 async function idsOf(
   userId: number,
   groupId: number | null,
@@ -73,7 +67,7 @@ async function idsOf(
   return new Map(there.map(({ _id, email_norm }) => [email_norm, _id]));
 }
 
-/** Adds their entries to `ids`; answers how many were not there. */
+/** Adds the new entries to `ids` and returns their number. */
 async function insertOptOuts(
   userId: number,
   groupId: number | null,
@@ -110,14 +104,14 @@ async function insertOptOuts(
     for (const { _id, email_norm } of added) ids.set(email_norm, _id);
     return insertedCount;
   } catch (error) {
-    // Of two requests with one address at once, the second finds it there.
+    // Of two concurrent requests with one address, the second finds the entry.
     if (!isDuplicateKey(error)) throw error;
     for (const [norm, id] of await idsOf(userId, groupId, [...wanted.keys()])) ids.set(norm, id);
     return (error as MongoBulkWriteError).insertedCount;
   }
 }
 
-/** Takes an opt-out back; with `delivery`, only one that a link of that mail made. Addresses that bounced stay. Answers how many there were. */
+/** Removes an opt-out; with `delivery`, only one that a link of that mail made. Bounced addresses stay. Returns the number removed. */
 export async function removeOptOut(
   userId: number,
   groupId: number | null,
@@ -132,7 +126,7 @@ export async function removeOptOut(
   return deleteOptOuts(there);
 }
 
-/** Takes those of an account's opt-outs from groups back that have these ids. Answers how many there were. */
+/** Removes an account's opt-outs from groups by id. Returns the number removed. */
 export async function removeGroupOptOuts(userId: number, ids: readonly number[]): Promise<number> {
   return deleteOptOuts(await Suppression.find({ ...groupOptOuts(userId), _id: { $in: [...ids] } }).toArray());
 }
@@ -145,13 +139,13 @@ async function deleteOptOuts(found: readonly SuppressionDocument[]): Promise<num
   return (await Suppression.deleteMany({ _id: { $in: ids } })).deletedCount;
 }
 
-/** Addresses that the account does not want to mail; those that are there already stay as they are. Answers their entries' ids. */
+/** Addresses that the account does not want to mail; existing entries stay. Returns the entries' ids. */
 export async function addManual(userId: number, addresses: readonly string[]): Promise<number[]> {
   const wanted = new Map(addresses.map((address) => [normalizeAddress(address), address]));
   return suppressAll(userId, 'manual', wanted, () => ({}));
 }
 
-/** A recipient reported a mail as spam: the address is off all mail of the account, and shown with what was said. */
+/** A recipient reported a mail as spam: the address is excluded from all mail, and shown with the report. */
 export async function addComplaint(
   userId: number,
   address: string,
@@ -163,15 +157,15 @@ export async function addComplaint(
   await suppressAll(userId, 'complained', wanted, () => ({ reply, utr, mailing }));
 }
 
-/** An address that an import found suppressed, and what its file says of it. */
+/** An address that an import found suppressed, with the data of its file. */
 export interface ImportedSuppression extends Partial<Pick<SuppressionDocument, 'class' | 'reply'>> {
   readonly address: string;
   readonly since: Date | null;
 }
 
 /**
- * Suppresses addresses that an import found bounced or complained, by normalized address. Those that are there already stay as they
- * are, but one that was only suspected is suppressed.
+ * Suppresses addresses that an import found bounced or complained, by normalized address. Existing entries stay, but a suspected one is
+ * suppressed.
  */
 export async function addImported(
   userId: number,
@@ -190,7 +184,7 @@ export async function addImported(
   );
 }
 
-/** `saidOf` answers what is stored with a new entry of an address. */
+/** `saidOf`: further fields of a new entry. */
 async function suppressAll(
   userId: number,
   reason: 'bounced' | 'complained' | 'manual',

@@ -27,9 +27,8 @@ const counting: Counting<GroupUnsubscribes, number> = {
   total: sumOf,
 };
 
-/** To be called *before* opt-outs of a group come or go; see {@link markRuns}. */
+/** Call it *before* opt-outs of a group are added or removed; see {@link markRuns}. */
 export const markUnsubscribes = (groupId: number, suppressionIds: readonly number[]): Promise<void> =>
   markRuns(counting, groupId, suppressionIds);
 
-/** How many addresses have unsubscribed from each of these groups, by group id. */
 export const countUnsubscribes = countsOf(counting);

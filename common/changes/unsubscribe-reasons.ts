@@ -4,8 +4,8 @@ import type { MailBehind } from '../queries/mail-links.ts';
 import { markDirty } from './figures.ts';
 
 /**
- * Records why a recipient unsubscribed through a mail. Given again, the last reason counts. Of a recipient who is not unsubscribed
- * through it, and of a mail whose row the retention has removed, nothing is recorded.
+ * Records why a recipient unsubscribed through a mail; the last reason counts. It records nothing when the recipient is not unsubscribed
+ * through it, or the row has expired.
  */
 export async function recordReason({ _id, batch }: MailBehind, reason: UnsubscribeReason): Promise<void> {
   if (batch === undefined) return;

@@ -9,10 +9,9 @@ const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/** Mails a week that ask an address whether it wants the notifications of an account. */
+/** Weekly mails that ask an address to confirm an account's notifications. */
 const CONFIRMATIONS = 3;
 
-/** A verification mail on its way: whose, where to, and which link. */
 export type VerificationMail = Pick<SenderDocument, '_id' | 'user_id' | 'from_email'> & {
   readonly verification: Pick<Verification, 'nonce'>;
 };
@@ -27,8 +26,8 @@ interface Counter {
 }
 
 /**
- * An address's counter is the account's own: else one account's asking would show in another's answers, and could
- * keep it from verifying. Only the service's operator makes accounts, so that more accounts are no way around it.
+ * The counter belongs to the account: otherwise one account's requests would show in another's answers, and could block its verifications.
+ * Only the operator creates accounts, so more accounts are no way around it.
  */
 const addressId = ({ user_id, from_email }: VerificationMail): string =>
   `address ${user_id} ${normalizeAddress(from_email)}`;
@@ -44,9 +43,9 @@ const accountId = (userId: number): string => `account ${userId}`;
 const keyOf = ({ _id, verification }: VerificationMail): string => `${_id}-${verification.nonce}`;
 
 /**
- * Takes a mail's place among those that its address may get in a day and its account may ask for in an hour: an
- * account that names a stranger's address as a sender does not flood it. Null when it has one, however often this is asked; else
- * when to ask again. The windows slide. `waits`: the mail waits for its turn behind the earlier ones of its account.
+ * Takes a mail's place in the daily limit of its address and the hourly limit of its account, so that an account cannot flood a stranger's
+ * address. Returns null when it has a place, otherwise when to ask again. Repeated calls count once. The windows slide. `waits`: the mail
+ * queues behind earlier ones of its account.
  */
 export const takeVerificationPlace = (
   mail: VerificationMail,
@@ -76,16 +75,13 @@ async function takeBoth(
   return busy;
 }
 
-/**
- * Gives places back, as the link was used: who reads an address's mail wants them, and may verify it for as many
- * senders as there are.
- */
+/** Returns places when the link was used: the reader wants these mails, and may verify any number of senders. */
 export async function returnVerificationPlaces(mail: VerificationMail): Promise<void> {
   await VerificationQuota.deleteOne({ _id: addressId(mail) });
   await forget(accountId(mail.user_id), keyOf(mail));
 }
 
-/** A mail that asks an address whether it wants notifications: the recipient's id and the nonce of its link. */
+/** Asks an address whether it wants notifications: the recipient's id and the nonce of its link. */
 export interface ConfirmationMail {
   readonly _id: number;
   readonly user_id: number;
@@ -93,15 +89,12 @@ export interface ConfirmationMail {
   readonly nonce: number;
 }
 
-/** An address's counter is the account's own here, too. */
+/** This counter belongs to the account too. */
 const confirmationId = ({ user_id, email_address }: ConfirmationMail): string =>
   `confirm ${user_id} ${normalizeAddress(email_address)}`;
 const confirmationKey = ({ _id, nonce }: ConfirmationMail): string => `confirm-${_id}-${nonce}`;
 
-/**
- * Takes a mail's place among those that ask its address for its account, and among all mails of the account to addresses that it only
- * claims. Null when it has one; else when to ask again.
- */
+/** Takes a mail's place in the limits of its address and of its account. Returns null when it has a place, otherwise when to ask again. */
 export const takeConfirmationPlace = (mail: ConfirmationMail, rates: Rates, at: Date): Promise<Date | null> =>
   takeBoth(
     { id: confirmationId(mail), limit: CONFIRMATIONS, window: WEEK_MS },
@@ -111,16 +104,16 @@ export const takeConfirmationPlace = (mail: ConfirmationMail, rates: Rates, at: 
     takeTurn,
   );
 
-/** Gives a mail's places back, as its button was pressed: its reader wants such mails. */
+/** Returns a mail's places when its button was pressed: its reader wants such mails. */
 export async function returnConfirmationPlace(mail: ConfirmationMail): Promise<void> {
   await forget(confirmationId(mail), confirmationKey(mail));
   await forget(accountId(mail.user_id), confirmationKey(mail));
 }
 
-/** Mails of tests that an account may send in an hour: they leave out what protects recipients of sends. */
+/** Test mails of an account in an hour: tests skip what protects recipients of sends. */
 const TESTS = 50;
 
-/** Takes the places of all mails of a test among those of its account. Null when it has them; else when to ask again. */
+/** Takes the places of all mails of a test. Returns null, or when to ask again. */
 export const takeTestPlaces = (
   userId: number,
   testId: string,
@@ -135,7 +128,7 @@ export const takeTestPlaces = (
 
 const take = (counter: Counter, key: string, at: Date): Promise<Date | null> => takeAll(counter, [key], at);
 
-/** Null when all mails are counted; else when as many of the oldest as are in their way will be no more. All or none are counted. */
+/** Counts all or none of the mails. Returns null, or when enough old ones have expired. */
 async function takeAll(counter: Counter, keys: readonly string[], at: Date): Promise<Date | null> {
   const { limit, window } = counter;
   if (limit === 0) return null;
@@ -154,13 +147,12 @@ async function takeAll(counter: Counter, keys: readonly string[], at: Date): Pro
   return new Date(mails[inTheWay - 1]!.at.getTime() + window);
 }
 
-/** Mails of an account that have a turn in the future, some two days of them; a counter has about 50 bytes of each. */
+/** Future turns of an account, some two days; a counter has about 50 bytes of each. */
 const MOST_WAITING = 1000;
 
 /**
- * Gives a mail its turn, which is in the future while the window is full: behind each mail that asked before, so that mails wait in
- * their order, and each until its own time. Null when its turn has come; else when that is. Where too many have a turn, the mail has to ask
- * again.
+ * Gives a mail a turn behind all earlier ones, in the future while the window is full. Returns null when its turn has come, otherwise its
+ * time. With too many turns the mail has to ask again.
  */
 async function takeTurn(counter: Counter, key: string, at: Date): Promise<Date | null> {
   const { limit, window } = counter;
@@ -178,7 +170,7 @@ async function takeTurn(counter: Counter, key: string, at: Date): Promise<Date |
   return mine > at ? mine : null;
 }
 
-/** Changes the mails of a counter to what the expression says, and returns the counter. Mails that are older than its window are gone. */
+/** Applies the expression to a counter's mails, without expired ones, and returns the counter. */
 async function count(
   { id, window }: Counter,
   at: Date,
@@ -198,7 +190,7 @@ async function count(
   const options = { upsert: true, returnDocument: 'after' } as const;
   const write = () => VerificationQuota.findOneAndUpdate({ _id: id }, change, options);
   return (await write().catch((error: unknown) => {
-    // Another call has inserted the counter at this moment.
+    // A concurrent call has inserted the counter.
     if (isDuplicateKey(error)) return write();
     throw error;
   })) as VerificationQuotaDocument;

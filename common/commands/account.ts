@@ -47,7 +47,7 @@ interface AccountOptions extends NewAccount {
   set: 'on' | 'off';
 }
 
-/** What a command says: one line of JSON, or text for a person. */
+/** One line of JSON, or text for a person. */
 interface CommandOutput {
   readonly json: object;
   readonly text: string;
@@ -73,7 +73,7 @@ async function named(email: string): Promise<AccountDocument> {
   return account;
 }
 
-/** Does what a command does with an account, as an entry of its audit log. */
+/** Runs an operator's command as an entry of the account's audit log. */
 const acting = <Result>(
   userId: number,
   act: string,
@@ -193,7 +193,7 @@ async function readArguments(): Promise<{ work: (config: Config) => Promise<Comm
   const command = rest.length === 0 && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new CommandMisuse();
   const asks = command.wants.includes('password') && given.password === undefined;
-  // Before the password is asked for, so that it is not typed in vain.
+  // Before the password prompt, so that a person does not type it for nothing.
   if (asks)
     check(
       command.wants.filter((field) => field !== 'password'),

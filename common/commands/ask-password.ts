@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** Takes what readline would echo. */
+/** Replaces readline's echo. */
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
- * A password that is typed without being shown, twice, or the first line of what is piped in. So it stands neither in the
- * shell's history nor in the list of processes. Throws where both are not the same; `''` where there is no line.
+ * Reads a password twice without echo, or the first line of piped input, so that it is in neither the shell's history nor the list of
+ * processes. Throws when the two differ; returns `''` without a line.
  */
 export async function askPassword(input: NodeJS.ReadStream = process.stdin): Promise<string> {
   if (!input.isTTY) return (await readLines(input, ['']))[0]!;

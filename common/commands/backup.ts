@@ -7,7 +7,7 @@ const USAGE = `Usage: npm run backup -- FILE [--stopped]
   Reads all of one instant while the service runs, for as long as MongoDB keeps that instant (5 minutes, unless
   minSnapshotHistoryWindowInSeconds says more). --stopped takes as long as it takes, with API and workers stopped.`;
 
-/** MongoDB's codes for an instant that it keeps no more, and for one from before a collection or index was made. */
+/** MongoDB's codes: the instant has expired, or it is older than a collection or index. */
 const SNAPSHOT_TOO_OLD = 239;
 const SNAPSHOT_UNAVAILABLE = 246;
 

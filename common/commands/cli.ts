@@ -1,7 +1,7 @@
 import { VERSION } from '../config/version.ts';
 import { COMMANDS } from './list.ts';
 
-/** `cli.ts COMMAND [arguments]`: runs one of the commands for operators. In a clone `npm run cli -- COMMAND`. */
+/** `cli.ts COMMAND [arguments]` runs a command for operators. In a clone: `npm run cli -- COMMAND`. */
 const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length)) + 2;
 
 const USAGE = `Usage: npm run cli -- COMMAND [arguments]     in an image: node dist/cli.js COMMAND [arguments]

@@ -4,7 +4,7 @@ import { createIndexes, dropChangedIndexes } from '../migrations/indexes.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { runCommand } from './run-command.ts';
 
-/** What a release runs before new code starts: migrations, then the indexes that are missing or changed. */
+/** A release runs this before new code starts: migrations, then missing or changed indexes. */
 await runCommand({
   usage: 'Usage: npm run indexes',
   read: () => parseArgs(),

@@ -1,4 +1,4 @@
-/** The commands for operators, by name. Each module reads `process.argv`, and does its work as it is loaded. */
+/** Each module reads `process.argv` and does its work when it is loaded. */
 export const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promise<unknown> }>> = {
   account: { about: 'creates accounts; lists, makes and ends keys', load: () => import('./account.ts') },
   indexes: { about: 'migrates the store and makes its indexes', load: () => import('./indexes.ts') },

@@ -8,7 +8,7 @@ const USAGE = `Usage: npm run quotas -- --account ID                            
        npm run quotas -- --account ID --set NAME=NUMBER [--set …]  changes them; 0 is no limit, NAME=default the configured one
 Names: ${QUOTA_NAMES.join(', ')}`;
 
-/** A change of one quota; null sets the configured limit again. */
+/** Null restores the configured limit. */
 function readChange(text: string): [QuotaName, number | null] {
   const [name = '', value = ''] = text.split('=');
   if (!Object.hasOwn(QUOTAS, name)) throw new CommandMisuse(`There is no quota ${name}.`);

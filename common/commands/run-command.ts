@@ -6,23 +6,21 @@ import { startFailure } from '../start/failure.ts';
 import { checkSecrets, lookAtSecrets } from '../start/secrets.ts';
 import { connectMongo, disconnectMongo } from '../store/connection.ts';
 
-/** Ends a command with a line for the person who typed it. */
+/** Ends a command with a line for the operator. */
 export class CommandRefusal extends Error {}
 
-/** Ends a command that was typed wrongly with how it is used, after a line that says what is wrong. */
+/** Ends a mistyped command with the error and its usage. */
 export class CommandMisuse extends Error {}
 
-/** What an operator types. */
 export interface Command<Given> {
   readonly usage: string;
-  /** It runs with a wrong secret too: it repairs secrets, replaces the store, or stops mail in an emergency. */
+  /** Runs with a wrong secret too: it repairs secrets, replaces the store, or stops mail in an emergency. */
   readonly anySecret?: true;
-  /** Reads what was typed, before the store is connected. */
+  /** Parses the arguments before the store is connected. */
   read(): Given | Promise<Given>;
   run(given: Given, config: Config): Promise<void>;
 }
 
-/** Runs a command on the store, and says in words why it is refused. */
 export async function runCommand<Given>({ usage, anySecret, read, run }: Command<Given>): Promise<void> {
   if (process.argv.includes('--help')) return console.log(usage);
   try {
@@ -41,7 +39,7 @@ export async function runCommand<Given>({ usage, anySecret, read, run }: Command
   }
 }
 
-/** As the programs refuse them at their start. */
+/** The same check as when a program starts. */
 async function refuseWrongSecrets(config: Config): Promise<void> {
   const found = checkSecrets(await lookAtSecrets(config), config.acceptedKeys);
   const fatal = found.find((finding) => finding.fatal);
@@ -54,7 +52,7 @@ function inWords(error: unknown, usage: string): unknown {
     return message === '' ? usage : `${message}\n${usage}`;
   const known =
     [CommandRefusal, BadBackup, RestoreRefusal].some((kind) => error instanceof kind) ||
-    // Of a file: it is not there, may not be read, or its disk is full.
+    // A file is missing or not permitted, or its disk is full.
     (syscall !== undefined && ['open', 'read', 'write', 'rename', 'fsync'].includes(syscall));
   return known ? message : startFailure(error);
 }

@@ -3,7 +3,7 @@ import { readStoreState } from '../migrations/store-state.ts';
 import { StoreState } from '../models/store-states.ts';
 import { type SendingStop, sendingStop } from '../quotas/sending.ts';
 
-/** Stops all sending: of every account, and of the service itself. If sending is stopped already, nothing changes. */
+/** Stops all sending, of every account and of the service itself. It is idempotent. */
 export async function stopSending(reason: string): Promise<SendingStop> {
   await readStoreState();
   const stop = { at: now(), reason };

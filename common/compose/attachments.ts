@@ -3,27 +3,26 @@ import { buildHeaderValue, encodeWords, foldLines } from 'nodemailer/lib/mime-fu
 import type { Attachment, PlacedAttachment } from '../domain/attachments.ts';
 
 /**
- * The boundary around a mail's texts and its attachments. It is the same for all mails, because attachments are encoded before the mail is
- * composed: no line of quoted-printable or base64 holds `=_`, and the boundary of the texts goes on with other characters.
+ * The boundary around a mail's texts and attachments. It is a constant, because attachments are encoded before the mail is rendered: no
+ * line of quoted-printable or base64 contains `=_`, and the boundary of the texts continues differently.
  */
 export const MIXED = '=_attachments';
 
 /** RFC 2045, 6.8: lines of 76 characters. */
 const LINE = 76;
-/** Bytes that are encoded at a time, whole lines of 57 bytes: 230 kB take some 5 ms of the event loop. */
+/** Bytes encoded at a time, whole lines of 57 bytes: 230 kB take some 5 ms of the event loop. */
 const PIECE = 57 * 4096;
 
-/** An attachment on disk. */
 export interface AttachmentFile extends Attachment {
   readonly path: string;
 }
 
-/** The header of an attachment's part, with the boundary before it. Names that are not plain are encoded as RFC 2231 has it. */
+/** The boundary and header of an attachment's part. Other than plain names are encoded by RFC 2231. */
 function headOf({ name, type }: Attachment): string {
   const [media = '', ...parameters] = type.split('; ');
   const params = Object.fromEntries(parameters.map((one) => one.split('=', 2) as [string, string]));
   const lines = [
-    // Some mail readers know a name only here, as an encoded-word.
+    // Some mail readers take a name only from here, as an encoded-word.
     `Content-Type: ${buildHeaderValue({ value: media, params })}; name="${encodeWords(quotable(name), 'Q', 52, true)}"`,
     'Content-Transfer-Encoding: base64',
     `Content-Disposition: ${buildHeaderValue({ value: 'attachment', params: { filename: name } })}`,
@@ -31,7 +30,7 @@ function headOf({ name, type }: Attachment): string {
   return `--${MIXED}\r\n${lines.map((line) => foldLines(line, LINE)).join('\r\n')}\r\n\r\n`;
 }
 
-/** Characters of a quoted string that would have to be escaped, which few mail readers understand there. */
+/** Replaces characters whose escapes few mail readers understand. */
 const quotable = (name: string): string => name.replace(/["\\]/g, '_');
 
 const TAIL = `--${MIXED}--\r\n`;
@@ -41,7 +40,7 @@ const encodedLength = (bytes: number): number => {
   return characters + 2 * Math.ceil(characters / LINE);
 };
 
-/** Where each attachment stands among the encoded ones, and how long these are together. */
+/** The offset of each attachment among the encoded ones, and their total length. */
 export function placeAttachments(files: readonly Attachment[]): {
   readonly placed: readonly PlacedAttachment[];
   readonly bytes: number;
@@ -57,8 +56,8 @@ export function placeAttachments(files: readonly Attachment[]): {
 }
 
 /**
- * Attachments as they stand at the end of a mail, piece by piece: what follows its texts in `multipart/mixed`. They are encoded once, when they are
- * stored, and copied into the mail at each attempt.
+ * The encoded attachments, which follow a mail's texts in `multipart/mixed`. They are encoded once, when they are stored, and copied into
+ * the mail at each attempt.
  */
 export async function* encodedAttachments(files: readonly AttachmentFile[]): AsyncGenerator<Buffer> {
   for (const file of files) {
@@ -74,9 +73,9 @@ async function* encodedFile({ path, bytes }: AttachmentFile): AsyncGenerator<Buf
     const piece = Buffer.allocUnsafe(Math.min(PIECE, bytes));
     for (let done = 0; done < bytes; ) {
       const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, bytes - done), done);
-      if (bytesRead === 0) throw new Error('a file became shorter while it was read');
+      if (bytesRead === 0) throw new Error('the file of an attachment was truncated during reading');
       done += bytesRead;
-      // A read is short at the end of the file alone: a piece is whole lines.
+      // Only the last read is short: a piece is whole lines.
       yield Buffer.from(piece.toString('base64', 0, bytesRead).replace(/.{1,76}/g, '$&\r\n'), 'latin1');
     }
   } finally {

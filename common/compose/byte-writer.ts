@@ -1,4 +1,4 @@
-/** A growing byte buffer, and the current column of the line that is being written. */
+/** A growing byte buffer, and the current column of its line. */
 export interface ByteWriter {
   bytes: Buffer;
   at: number;
@@ -11,7 +11,6 @@ export const byteWriter = (size: number): ByteWriter => ({
   column: 0,
 });
 
-/** Makes room for `extra` more bytes. */
 export function reserve(writer: ByteWriter, extra: number): void {
   const needed = writer.at + extra;
   if (needed <= writer.bytes.length) return;
@@ -20,7 +19,7 @@ export function reserve(writer: ByteWriter, extra: number): void {
   writer.bytes = larger;
 }
 
-/** Writes ASCII text as it is; the column counts from the text's last line break. */
+/** Writes ASCII unchanged; the column counts from the text's last line break. */
 export function writeAscii(writer: ByteWriter, text: string): void {
   reserve(writer, text.length);
   writer.at += writer.bytes.write(text, writer.at, 'latin1');
@@ -35,7 +34,7 @@ export function writeUtf8(writer: ByteWriter, text: string): void {
   writer.column += text.length;
 }
 
-/** Writes bytes behind what has been written; answers all of it, which is valid until the writer is used again. */
+/** Appends bytes and returns the whole, which is valid until the writer is used again. */
 export function append(writer: ByteWriter, bytes: Buffer): Buffer {
   reserve(writer, bytes.length);
   bytes.copy(writer.bytes, writer.at);
@@ -43,7 +42,6 @@ export function append(writer: ByteWriter, bytes: Buffer): Buffer {
   return writer.bytes.subarray(0, writer.at);
 }
 
-/** A copy of what has been written. */
 export const written = (writer: ByteWriter): Buffer => {
   const copy = Buffer.allocUnsafeSlow(writer.at);
   writer.bytes.copy(copy, 0, 0, writer.at);
@@ -51,15 +49,12 @@ export const written = (writer: ByteWriter): Buffer => {
 };
 
 const spare: ByteWriter[] = [];
-/** Initial size of a writer in bytes; most mails fit. */
+/** Initial size in bytes; most mails fit. */
 const ROOM = 64 * 1024;
-/** A writer that grew beyond this is not reused, so one very large mail does not hold memory. */
+/** A larger writer is not reused, so one very large mail does not hold memory. */
 const KEEP = 1024 * 1024;
 
-/**
- * Takes a writer for one mail. Return it when its bytes are no longer read; a writer that is not returned is
- * garbage-collected.
- */
+/** Return a writer when its bytes are no longer read; otherwise it is garbage-collected. */
 export const borrowWriter = (): ByteWriter => spare.pop() ?? byteWriter(ROOM);
 
 export function returnWriter(writer: ByteWriter): void {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { isEmailMailing } from '../domain/mailing-keys.ts';
 
-/** The list that a campaign's recipients are on: its unsubscribe group. */
 export interface MailList {
   /** RFC 2919, 3: labels with dots between them, at most 255 characters. */
   readonly id: string;
@@ -10,21 +9,21 @@ export interface MailList {
   readonly name: string;
 }
 
-/** Characters of a list's name in its header. */
+/** Longest list name in a header. */
 const NAME_LENGTH = 80;
 /** Leaves room for the labels of group and account in the 255 characters of a list's id. */
 const DOMAIN_LENGTH = 200;
 
 /**
- * `List-Id` of a group (RFC 2919). The id stays the same when the group gets another name. `domain` is that of Message-IDs;
- * a host that is an IPv6 address is written with hyphens.
+ * `List-Id` of an unsubscribe group (RFC 2919). The id stays when the group is renamed. `domain` is that of Message-IDs; an IPv6 address is
+ * written with hyphens.
  */
 export function listIdOf(group: number, account: number, name: string, domain: string): MailList {
   const host = (domainToASCII(domain) || domain).replace(/[^\w.-]+/g, '-').slice(-DOMAIN_LENGTH);
   const namespace = host.replace(/^[.-]+|[.-]+$/g, '') || 'localhost';
   return {
     id: `g${group}.u${account}.${namespace}`,
-    // A code point has at most two units, so twice as many units hold all that is kept.
+    // A code point has at most two units, so this is enough.
     name: Array.from(name.slice(0, 2 * NAME_LENGTH))
       .slice(0, NAME_LENGTH)
       .join(''),
@@ -32,8 +31,8 @@ export function listIdOf(group: number, account: number, name: string, domain: s
 }
 
 /**
- * `Feedback-ID` as Gmail reads it: campaign, account, kind, and the sender's id of 5 to 15 characters, which is the same for all
- * mails of a service. Gmail tells complaint rates for each field, so none of them names a recipient.
+ * `Feedback-ID` as Gmail reads it: campaign, account, kind, and the sender's id of 5 to 15 characters, the same for all mails of a service.
+ * Gmail reports complaint rates by field, so none identifies a recipient.
  */
 export function feedbackIdOf(mailing: string, account: number, domain: string): string {
   const sender = createHash('sha256').update(domain).digest('hex').slice(0, 10);

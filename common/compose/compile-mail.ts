@@ -13,15 +13,15 @@ import { inertProgramOf, type MailProgram, type ProgramDraft, programBuilder, pr
 import { textBody } from './text-body.ts';
 import { PREFERENCES } from './value-parts.ts';
 
-/** Part of a subject: fixed text, or a value (its index in the program's `names`). */
+/** Fixed text of a subject, or a value (its index in the program's `names`). */
 export type SubjectSegment = string | { readonly name: number; readonly fallback: string };
 
-/** The mail of one send with everything encoded except the values of single recipients. It holds no recipient's data. */
+/** The mail of one send, encoded except for the values of recipients. It contains no recipient's data. */
 export interface CompiledMail {
-  /** The targets of tracked clicks; store them before the first mail goes out. */
+  /** The targets of tracked clicks; store them before the first mail is sent. */
   readonly links: readonly TrackedLink[];
   readonly program: MailProgram;
-  /** Empty when all recipients get the same subject: then the subject is in the program. */
+  /** Empty when all recipients get the same subject: then the program contains it. */
   readonly subject: readonly SubjectSegment[];
 }
 
@@ -33,7 +33,7 @@ function mailboxAddress(address: string): string {
   return ascii;
 }
 
-/** Splits the subject and fills in the send's own values. The link to the preferences page is not allowed in a subject. */
+/** Inserts the send's own values. A subject must not contain the link to the preferences page. */
 function subjectSegments(
   subject: string,
   values: PlaceholderValues,
@@ -47,16 +47,14 @@ function subjectSegments(
   });
 }
 
-/** What a mail is compiled from, without the key, so that another process can compile it. */
+/** The source without the key, for another process. */
 export type DraftSource = Omit<MailSource, 'tokenKey'>;
 
-/** A compiled mail as the other process returns it. */
 export type MailDraft = Omit<CompiledMail, 'program'> & { readonly program: ProgramDraft };
 
 /**
- * Compiles the mail of a send once; `renderMail` then inserts each recipient's values and tokens. The time grows about
- * linearly with the template: milliseconds for most, seconds for 2 MiB. Throws a TypeError when the sender's address or a
- * header name is not usable.
+ * Compiles the mail of a send once; `renderMail` inserts each recipient's values and tokens. It takes about linear time: milliseconds for
+ * most templates, seconds for 2 MiB. Throws a TypeError for an unusable sender's address or header name.
  */
 export const compileMail = ({ tokenKey, ...source }: MailSource): CompiledMail =>
   mailOfDraft(draftMail(source), tokenKey);
@@ -82,7 +80,7 @@ function listUnsubscribe(
   hole('unsubscribe');
   ascii('>');
   if (unsubscribeDomain) {
-    // After the https address: mail readers that know one only take the first (RFC 2369, 2).
+    // After the https address: some mail readers take only the first (RFC 2369, 2).
     ascii(`, <mailto:${ADDRESS_PREFIXES.unsubscribe}`);
     addressToken('unsubscribe');
     ascii(`@${unsubscribeDomain}?subject=unsubscribe>`);
@@ -90,7 +88,7 @@ function listUnsubscribe(
   ascii('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
 }
 
-/** The slow part of `compileMail`. It needs no key. `scanned`: its HTML, where the caller has read that already. */
+/** The slow part of `compileMail`, without the key. `scanned`: the HTML, if already scanned. */
 export function draftMail(
   source: DraftSource,
   scanned: ScannedHtml = scanHtml(parsePlaceholders(source.html)),
@@ -136,7 +134,7 @@ export function draftMail(
     ascii('\r\n');
   }
 
-  // No quoted-printable line can hold `=_` (RFC 2045, 6.7), so no body can hold the boundary.
+  // No quoted-printable line can contain `=_` (RFC 2045, 6.7), so no body contains the boundary.
   const boundary = `=_${createHash('sha256').update(source.html).digest('hex').slice(0, 24)}`;
   const part = (type: string): void =>
     ascii(

@@ -3,21 +3,20 @@ import type { HtmlMark } from '../domain/html-pieces.ts';
 import type { ScannedHtml } from '../domain/scan-html.ts';
 
 /**
- * The language of a mail whose author did not say it. It is what MJML writes, too: "undetermined" (RFC 5646, 4.1). Any other would
- * be a guess, and a wrong one makes screen readers pronounce the whole mail wrongly.
+ * "Undetermined" (RFC 5646, 4.1), as MJML writes it, for a mail without a language. A wrong guess makes screen readers mispronounce the
+ * whole mail.
  */
 const UNKNOWN_LANGUAGE = 'und';
 const CHARSET = '<meta charset="utf-8">';
 
-/** Texts to insert at marks, in their order, and at the end. */
 export interface Insertions {
   readonly marked: readonly { readonly at: HtmlMark; readonly text: string }[];
   readonly end: string;
 }
 
 /**
- * What makes a document of HTML that is a fragment or lacks its beginning: doctype (without it, readers use the layout of old
- * browsers), charset, language. What the author wrote stays, and nothing is there twice.
+ * Completes HTML with doctype (without it, readers use the layout of outdated browsers), charset and language. The author's own stay, and
+ * nothing is doubled.
  */
 export function documentInsertions({ pieces, language }: ScannedHtml): Insertions {
   const marks = new Set<HtmlMark>();

@@ -4,14 +4,9 @@ import { parsePlaceholders } from '../domain/placeholders.ts';
 import { type BodyPart, token } from './parts.ts';
 import { type SendConstants, textParts } from './value-parts.ts';
 
-// What is added to the template of every mail: hidden preview text, footer, hidden link, open pixel.
-
 const HIDDEN =
   'display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all';
-/**
- * Inboxes show about this many characters. A shorter preheader is padded with blanks, so that the mail's first words are not
- * shown.
- */
+/** Inboxes show about this many characters. Blanks pad a shorter preheader, so that the mail's first words are not shown. */
 const PREVIEW_LENGTH = 120;
 const PADDING = '&zwnj;&nbsp;';
 
@@ -28,7 +23,6 @@ export interface FooterNeeds {
 export const NO_FOOTER: FooterNeeds = Object.freeze({ preferences: false, address: false });
 export const WHOLE_FOOTER: FooterNeeds = Object.freeze({ preferences: true, address: true });
 
-/** The hidden preview text, padded with blanks to the length of a preview. Empty when there is none. */
 export function preheaderHtml(preheader: string, send: SendConstants): BodyPart[] {
   const text = preheader.trim();
   if (text === '') return [];
@@ -39,10 +33,7 @@ export function preheaderHtml(preheader: string, send: SendConstants): BodyPart[
   ];
 }
 
-/**
- * With the link to the preferences, the footer always shows the postal address too. Without the link, it shows the address
- * only.
- */
+/** With the link to the preferences, the footer always shows the postal address too. */
 export function footerHtml(needs: FooterNeeds, send: SendConstants): BodyPart[] {
   const address =
     needs.preferences || needs.address ? escapeHtml(send.values.get('sender_address') ?? '') : '';
@@ -54,7 +45,6 @@ export function footerHtml(needs: FooterNeeds, send: SendConstants): BodyPart[] 
   ];
 }
 
-/** The footer of the plain text. */
 export function footerText(needs: FooterNeeds, send: SendConstants): BodyPart[] {
   const address = needs.preferences || needs.address ? (send.values.get('sender_address') ?? '') : '';
   if (!needs.preferences) return address === '' ? [] : [`\n\n${address}\n`];
@@ -72,8 +62,8 @@ export const pixelHtml = (send: SendConstants): BodyPart[] => [
 ];
 
 /**
- * A link that no person sees, reads by ear or reaches by keyboard: who follows it is a scanner. It has no text, because hidden text is what
- * spam filters look for.
+ * A link that no person sees, hears or reaches by keyboard: only scanners follow it. It has no text, because spam filters look for hidden
+ * text.
  */
 export const hiddenLinkHtml = (send: SendConstants): BodyPart[] => [
   `<div style="display:none;mso-hide:all" aria-hidden="true"><a href="${escapeHtml(send.publicUrl)}/c/`,

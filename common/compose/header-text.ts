@@ -7,17 +7,17 @@ const LINE = 76;
 const LONGEST_WORD = 60;
 const [OPEN, CLOSE] = ['=?UTF-8?Q?', '?='];
 const FOLD = '\r\n ';
-// Line breaks of all kinds and other control characters: they would end the header or hide text in it.
+// Line breaks and control characters, which would end the header or hide text in it.
 // oxlint-disable-next-line no-control-regex -- controls are what it is for
 const CONTROLS = /[\0-\x1f\x7f-\x9f\u2028\u2029]+/g;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 const [SPACE, UNDERSCORE] = [32, 95];
-/** Characters that may stand unescaped in an encoded-word, also in a phrase (RFC 2047, 5, rule 3). */
+/** Characters that an encoded-word contains unescaped, also in a phrase (RFC 2047, 5, rule 3). */
 const WORD_SAFE = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9!*+/-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Prepares text for a header: each run of control characters becomes one space, and the ends are trimmed. */
+/** Replaces each run of control characters by a space, and trims. */
 export function flattenHeader(text: string): string {
   return text.replace(CONTROLS, ' ').trim();
 }
@@ -27,7 +27,7 @@ const isPlain = (text: string): boolean =>
   !text.includes('=?') && // would be read as an encoded-word
   (text.length <= LONGEST_WORD || text.split(' ').every((word) => word.length <= LONGEST_WORD));
 
-/** Writes text as the folded value of an unstructured header, with encoded-words where they are needed. */
+/** Writes the folded value of an unstructured header, with encoded-words where needed. */
 export function writeHeaderText(writer: ByteWriter, text: string): void {
   const flat = flattenHeader(text);
   if (!isPlain(flat)) writeEncodedWords(writer, flat);
@@ -46,8 +46,8 @@ function writeFolded(writer: ByteWriter, text: string): void {
 }
 
 /**
- * Writes a mailbox: a quoted or encoded name and the address in angle brackets, or the address alone when there is no
- * name. An address that is not ASCII is written unchanged (RFC 6532); such a mail needs a server with SMTPUTF8.
+ * Writes a quoted or encoded name and the address in angle brackets, or the address alone. An address that is not ASCII is unchanged (RFC
+ * 6532); such a mail needs SMTPUTF8.
  */
 export function writeMailbox(writer: ByteWriter, name: string, address: string): void {
   const flat = name === '' ? '' : flattenHeader(name);
@@ -55,7 +55,7 @@ export function writeMailbox(writer: ByteWriter, name: string, address: string):
   else writeNamed(writer, flat, address);
 }
 
-/** Writes a `List-Id` (RFC 2919, 3): a quoted or encoded name, which may be empty, and the id in angle brackets. */
+/** RFC 2919, 3: a quoted or encoded name, if any, and the id in angle brackets. */
 export function writeListId(writer: ByteWriter, name: string, id: string): void {
   const flat = flattenHeader(name);
   if (flat === '') writeAscii(writer, `<${id}>`);
@@ -73,7 +73,7 @@ function writeNamed(writer: ByteWriter, flat: string, address: string): void {
 }
 
 function writeEncodedWords(writer: ByteWriter, text: string): void {
-  // A code point takes at most 12 bytes. Each line holds at least 4 bytes and adds at most 15 for its frame.
+  // A code point takes at most 12 bytes. Each line contains at least 4 bytes and adds at most 15 for its frame.
   reserve(writer, text.length * 14 + 64);
   if (writer.column + OPEN.length + 12 + CLOSE.length > LINE) writeAscii(writer, FOLD);
   writeAscii(writer, OPEN);

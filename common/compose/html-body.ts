@@ -15,14 +15,13 @@ import type { MailSource } from './mail-source.ts';
 import { type BodyPart, token } from './parts.ts';
 import { htmlValueParts, leadsTo, PREFERENCES, type SendConstants, urlParts } from './value-parts.ts';
 
-/** Places where the preheader can be inserted, from worst to best. */
+/** Places for the preheader, from worst to best. */
 const START_MARKS: readonly HtmlMark[] = ['start', 'doctype', 'html', 'head-end', 'body'];
 const END_MARKS: readonly HtmlMark[] = ['html-end', 'body-end'];
 
 /**
- * The parts of the HTML to send: it becomes a complete document, links are rewritten, the preheader is inserted after `<body>`
- * (or as near to it as the source allows), and the footer, the hidden link and the pixel before the last `</body>`, but before what is
- * open there and hides them.
+ * The parts of the HTML to send: a complete document with rewritten links. The preheader follows `<body>` or the nearest place; footer,
+ * hidden link and pixel precede the last `</body>`, before any open element that hides them.
  */
 export function htmlBody(
   scanned: ScannedHtml,
@@ -32,11 +31,11 @@ export function htmlBody(
 ): BodyPart[] {
   const { pieces } = scanned;
   const parts: BodyPart[] = [];
-  /** Where each mark stands first. */
+  /** The first part at each mark. */
   const places = new Map<HtmlMark, number>();
   const start = { rank: -1, at: 0 };
   const end = { rank: -1, at: -1 };
-  /** Where that begins which may hide all from here on; null: nothing does. */
+  /** The first part that may be hidden with all that follows; null: none is. */
   let doubtAt: number | null = null;
   for (const piece of pieces) {
     if (typeof piece === 'string') parts.push(piece);
@@ -76,7 +75,7 @@ export function htmlBody(
   ]);
 }
 
-/** Those for one place keep their order. */
+/** Insertions at one place keep their order. */
 function withInsertions(
   parts: readonly BodyPart[],
   insertions: readonly { readonly at: number; readonly parts: readonly BodyPart[] }[],
@@ -92,8 +91,8 @@ function withInsertions(
 }
 
 /**
- * The parts that the footer must add, because a reader of the HTML does not see them: a link to the preferences, or their address as text, and the
- * sender's address as text. A mail without a footer needs nothing.
+ * The parts that readers of the HTML do not see, so that the footer must add them: the link to the preferences (or its address as text) and
+ * the sender's address. A mail without a footer needs none.
  */
 export function footerNeeds(
   pieces: readonly HtmlPiece[],

@@ -5,8 +5,8 @@ import type { TrackedLink } from './mail-source.ts';
 import { PREFERENCES, type SendConstants } from './value-parts.ts';
 
 /**
- * The target of a link that is to be tracked, with its placeholders. Null for links that are not rewritten: those that
- * are not http or https links of `<a>` or `<area>`, addresses that begin with a placeholder, and the preferences page.
+ * The target of a tracked link, with its placeholders. Null for links that are not rewritten: other than http or https links of `<a>` or
+ * `<area>`, addresses that begin with a placeholder, and the preferences page.
  */
 export function linkTarget({ element, attribute, segments }: UrlPiece, send: SendConstants): string | null {
   if ((element !== 'a' && element !== 'area') || attribute !== 'href') return null;
@@ -30,10 +30,7 @@ export function linkTarget({ element, attribute, segments }: UrlPiece, send: Sen
   return /^https?:\/\/[^/]/i.test(url) ? url : null;
 }
 
-/**
- * Collects the links of a send. Each address gets one id, counted from 1 in the order of first appearance; ids of the
- * send's earlier contents come first.
- */
+/** Each address gets one id, counted from 1 in the order of first appearance; ids of the send's earlier contents come first. */
 export function linkTable(known: readonly TrackedLink[] = []): {
   readonly links: TrackedLink[];
   idOf(url: string): number;

@@ -1,7 +1,7 @@
 let lastSecond = Number.NaN;
 let lastText = '';
 
-/** A date in the format of RFC 5322, 3.3, in UTC. The last result is cached, since many mails go out in one second. */
+/** RFC 5322, 3.3, in UTC. The last result is cached, because many mails are sent in one second. */
 export function mailDate(date: Date): string {
   const second = Math.floor(date.getTime() / 1000);
   if (second !== lastSecond) {

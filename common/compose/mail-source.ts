@@ -3,13 +3,13 @@ import type { TextPiece } from '../domain/text-template.ts';
 import type { TokenKey } from '../domain/tokens.ts';
 import type { MailList } from './campaign-headers.ts';
 
-/** What all mails of one send share. A text may hold placeholders only where its comment says so. */
+/** The common source of all mails of a send. Only marked texts may contain placeholders. */
 export interface MailSource {
   readonly from: { readonly name: string; readonly address: string };
   readonly replyTo: string;
   /** With placeholders; plain text. */
   readonly subject: string;
-  /** The preview text that mail readers show beside the subject. With placeholders; plain text; may be empty. */
+  /** The preview text that mail readers show next to the subject. With placeholders; plain text; may be empty. */
   readonly preheader: string;
   /** With placeholders; MJML has already been rendered to HTML. */
   readonly html: string;
@@ -26,21 +26,19 @@ export interface MailSource {
   readonly tokenKey: TokenKey;
   /** The links of earlier contents of this send; they keep their ids. */
   readonly links?: readonly TrackedLink[] | undefined;
-  /** False: no footer and no header to unsubscribe; of single messages. Absent: true. */
+  /** False, for single messages: no footer and no header to unsubscribe. Absent: true. */
   readonly optOut?: boolean | undefined;
-  /** True: {@link encodedAttachments} are put behind the mail. */
+  /** True: {@link encodedAttachments} follow the mail. */
   readonly attached?: boolean | undefined;
-  /** For the header `List-Id`. */
   readonly list?: MailList | undefined;
-  /** Where inbound mail is set up: the domain, in ASCII, of the addresses that unsubscribe whose mail they name. */
+  /** The domain (ASCII) of addresses that unsubscribe, when inbound mail is configured. */
   readonly unsubscribeDomain?: string | null | undefined;
-  /** Further headers, as `Feedback-ID`; their values are ASCII. */
+  /** Further headers, such as `Feedback-ID`; their values are ASCII. */
   readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined;
-  /** Names of headers that repeat the Message-ID, for providers that tell of a mail by them. */
+  /** Names of headers that repeat the Message-ID, because some providers report mails by them. */
   readonly references?: readonly string[] | undefined;
 }
 
-/** What differs for each recipient. */
 export interface MailRecipient {
   /** An address that `mailboxAddress` accepts; the name may be empty. */
   readonly to: { readonly address: string; readonly name?: string | undefined };
@@ -53,10 +51,10 @@ export interface MailRecipient {
   readonly date: Date;
 }
 
-/** A link of a send: the target of `/c/<token>` with this id as the token's second number. */
+/** The target of `/c/<token>` with this id as the token's second number. */
 export interface TrackedLink {
   /** Counted from 1, in the order of first appearance. */
   readonly id: number;
-  /** http or https; may hold placeholders, which `fillLinkTarget` fills when it is clicked. */
+  /** http or https; `fillLinkTarget` fills its placeholders on a click. */
   readonly url: string;
 }

@@ -20,7 +20,7 @@ export interface TokenPart {
   readonly second: number;
 }
 
-/** Part of a body; a string is literal text, already in the body's form. */
+/** A string is literal text, already in the body's form. */
 export type BodyPart = string | ValuePart | TokenPart;
 
 export const token = (purpose: TokenPurpose, second = 0): TokenPart => ({ kind: 'token', purpose, second });

@@ -11,7 +11,7 @@ export interface PreviewPayload {
   readonly recipient: Omit<MailRecipient, 'deliveryId'>;
 }
 
-/** A mail as its recipient gets it: read out of the message itself. */
+/** A mail as its recipient gets it, parsed from the message itself. */
 export interface Preview {
   readonly subject: string;
   readonly preheader: string;
@@ -21,10 +21,10 @@ export interface Preview {
   readonly raw: string;
 }
 
-/** No row has this id; the links of such a mail do not name it. */
+/** No row has this id; the links of such a mail do not contain it. */
 const NO_DELIVERY = 0;
 
-/** A task of child processes: the time grows with the template, as that of `compileMail` does. */
+/** A task of child processes: the time grows with the template, as for `compileMail`. */
 export async function preview({ source, recipient }: PreviewPayload, begin: () => void): Promise<Preview> {
   const { default: PostalMime } = await import('postal-mime');
   begin();

@@ -13,13 +13,13 @@ import { closeBody, softBreak, writeQuotedPrintable } from './quoted-printable.t
 /** The last column of a quoted-printable line at which a token still fits. */
 const LAST_TOKEN_COLUMN = 75 - TOKEN_LENGTH;
 
-/** What is written after the fixed bytes of a step; `end` is the end of the message. */
+/** Follows the fixed bytes of a step; `end` is the end of the message. */
 export type StepKind = 'value' | 'to' | 'subject' | 'date' | 'message-id' | 'address-token' | 'end';
 
 /** Fixed bytes of a message, encoded once, and the recipient's part that follows them. */
 export interface ProgramStep {
   readonly fixed: Buffer;
-  /** Pairs of numbers: the offset in `fixed`, and the offset of the token among all tokens of the mail. */
+  /** Pairs: the offset in `fixed`, and the offset of the token among all tokens of the mail. */
   readonly holes: readonly number[];
   readonly kind: StepKind;
   /** For a value: its index in `names`. For a token in an address: its offset among all tokens of the mail. */
@@ -29,14 +29,14 @@ export interface ProgramStep {
   readonly html: boolean;
 }
 
-/** A message as a list of steps. `names` are the values it needs; each is looked up once a mail. */
+/** `names`: the values it needs; each is looked up once a mail. */
 export interface MailProgram {
   readonly steps: readonly ProgramStep[];
   readonly names: readonly string[];
   readonly sign: (deliveryId: number) => Buffer;
 }
 
-/** A program as another process returns it: filters by name, and without the key. */
+/** A program from another process: filters by name, and without the key. */
 export interface ProgramDraft {
   readonly steps: readonly (Omit<ProgramStep, 'filter'> & { readonly filter: FilterName | null })[];
   readonly names: readonly string[];
@@ -44,11 +44,10 @@ export interface ProgramDraft {
   readonly kinds: readonly { readonly purpose: TokenPurpose; readonly second: number }[];
 }
 
-/** Makes a draft executable by adding the key that signs its tokens. */
 export const programOf = (draft: ProgramDraft, key: TokenKey): MailProgram =>
   signedBy(tokenSigner(key, draft.kinds), draft);
 
-/** The same for mails whose links do nothing. It needs no key. */
+/** For mails whose links do nothing. It needs no key. */
 export function inertProgramOf(draft: ProgramDraft): MailProgram {
   const tokens = Buffer.from(INERT_TOKEN.repeat(draft.kinds.length), 'latin1');
   return signedBy(() => tokens, draft);
@@ -60,7 +59,6 @@ const signedBy = (sign: MailProgram['sign'], { steps, names }: ProgramDraft): Ma
   sign,
 });
 
-/** Builds a program in the order of the message. */
 export function programBuilder() {
   const writer = byteWriter(64 * 1024);
   const steps: ProgramDraft['steps'][number][] = [];
@@ -99,7 +97,6 @@ export function programBuilder() {
     return offset;
   }
 
-  /** Reserves the place of a token here. */
   function hole(purpose: TokenPurpose, second = 0): void {
     holes.push(writer.at, offsetOf(purpose, second));
     writeAscii(writer, '-'.repeat(TOKEN_LENGTH)); // no blanks: closeBody would encode them
@@ -109,15 +106,14 @@ export function programBuilder() {
     writer,
     hole,
     nameIndex,
-    /** ASCII that is written unchanged: headers and boundaries, with their CRLF. */
+    /** Headers and boundaries, with their CRLF. */
     ascii: (text: string): void => writeAscii(writer, text),
-    /** A place for one of the recipient's headers. */
     header: (kind: Exclude<StepKind, 'value' | 'address-token' | 'end'>): void => cut(kind),
-    /** A place for a token as it stands in an address (`common/domain/token-addresses.ts`). */
+    /** A token in an e-mail address (`common/domain/token-addresses.ts`). */
     addressToken: (purpose: TokenPurpose): void => cut('address-token', undefined, offsetOf(purpose)),
     /**
-     * A body in quoted-printable. Each value stands on its own lines between soft line breaks, which decoders drop.
-     * So the fixed text around it has the same lines for every value.
+     * A body in quoted-printable. Each value has its own lines between soft line breaks, which decoders drop, so the fixed text around it
+     * has the same lines for every value.
      */
     body(parts: readonly BodyPart[]): void {
       writer.column = 0;
@@ -140,7 +136,7 @@ export function programBuilder() {
   };
 }
 
-/** Joins neighbouring texts, so that a line break is not split between two and `From ` is found. */
+/** Joins adjacent texts, so that no line break is split and `From ` is found. */
 function joined(parts: readonly BodyPart[]): BodyPart[] {
   const result: BodyPart[] = [];
   let text: string[] = [];

@@ -2,13 +2,13 @@ import { type ByteWriter, reserve } from './byte-writer.ts';
 
 // RFC 2045, 6.7: a line has at most 76 characters, including the `=` of a soft line break.
 const ROOM = 75;
-/** Bytes that one UTF-16 unit needs at most: three `=XX`, and its share of the soft line breaks. */
+/** Most bytes of one UTF-16 unit: three `=XX`, and its share of the soft line breaks. */
 const WORST = 10;
 const [TAB, LF, CR, SPACE, DOT, EQUALS, UPPER_F] = [9, 10, 13, 32, 46, 61, 70];
 const HEX = Uint8Array.from(Buffer.from('0123456789ABCDEF'));
 
 const [LITERAL, ENCODED, MARKUP] = [0, 1, 2];
-/** How each ASCII character is written: unchanged, as `=XX`, or unchanged unless HTML is to be escaped. */
+/** ASCII characters are unchanged, written as `=XX`, or unchanged unless HTML is escaped. */
 const CLASS = Uint8Array.from({ length: 128 }, (_, code) => {
   if ('&<>"\''.includes(String.fromCharCode(code))) return MARKUP;
   return code > SPACE && code < 127 && code !== EQUALS ? LITERAL : ENCODED;
@@ -19,7 +19,7 @@ const REFERENCES = new Map(
   ),
 );
 
-/** Ends the line with a soft line break, unless the line is empty. */
+/** Ends a non-empty line with a soft line break. */
 export function softBreak(writer: ByteWriter): void {
   if (writer.column === 0) return;
   reserve(writer, 3);
@@ -30,10 +30,9 @@ export function softBreak(writer: ByteWriter): void {
 }
 
 /**
- * Writes text as quoted-printable UTF-8, starting at the writer's column. Any line break becomes CRLF, blanks before one
- * are encoded, a lone surrogate becomes U+FFFD. No line begins with a dot or with `From `, since transports and mailboxes
- * change these (RFC 2049, 3). With `html`, special characters of HTML text and attributes are escaped too. The caller
- * must encode a blank at the very end of a body: see {@link closeBody}.
+ * Writes text as quoted-printable UTF-8 from the writer's column on. Any line break becomes CRLF, blanks before one are encoded, a lone
+ * surrogate becomes U+FFFD. No line begins with a dot or with `From `, since transports and mailboxes change these (RFC 2049, 3). `html`:
+ * escapes special characters of HTML too. The caller encodes a blank at the end of a body by {@link closeBody}.
  */
 export function writeQuotedPrintable(writer: ByteWriter, text: string, html: boolean): void {
   reserve(writer, text.length * WORST + 8);
@@ -110,7 +109,7 @@ export function writeQuotedPrintable(writer: ByteWriter, text: string, html: boo
   writer.column = column;
 }
 
-/** Writes the UTF-8 bytes of a code point as `=XX` each; returns the next free offset. */
+/** Writes each UTF-8 byte of a code point as `=XX`; returns the next free offset. */
 export function writeEscapes(bytes: Uint8Array, start: number, point: number): number {
   if (point < 0x80) return writeEscape(bytes, start, point);
   let at = start;
@@ -135,10 +134,7 @@ function writeEscape(bytes: Uint8Array, at: number, byte: number): number {
   return at + 3;
 }
 
-/**
- * Encodes a blank at the end of a body, which must not stay there (RFC 2045, 6.7, rule 3). Call it after the body's last
- * text.
- */
+/** Encodes a blank at the end of a body (RFC 2045, 6.7, rule 3). Call it after the body's last text. */
 export function closeBody(writer: ByteWriter): void {
   const last = writer.bytes[writer.at - 1];
   if (writer.column === 0 || (last !== SPACE && last !== TAB)) return;

@@ -11,7 +11,7 @@ import { softBreak, writeQuotedPrintable } from './quoted-printable.ts';
 
 const MESSAGE_ID = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.[\]:-]+$/;
 
-/** Writes the fixed bytes of a step and puts the tokens in their places. */
+/** Writes the fixed bytes of a step with the tokens in their places. */
 function writeFixed(writer: ByteWriter, { fixed, holes }: ProgramStep, tokens: Buffer): void {
   reserve(writer, fixed.length);
   const { bytes, at: start } = writer;
@@ -41,17 +41,16 @@ export function renderMail(mail: CompiledMail, recipient: MailRecipient): Buffer
 }
 
 /**
- * Renders one recipient's mail: a complete RFC 5322 message with CRLF line ends, in which no line begins with a dot. It is
- * 7bit unless the recipient's address is not ASCII. The result is part of the writer's buffer and is valid until the
- * writer is used again: a new buffer for each mail costs the garbage collector 15 µs. Throws a TypeError for an address
- * that `mailboxAddress` refuses or a malformed Message-ID, and a RangeError for a delivery id that is no safe integer.
- * The caller checks these before, so each of them is a bug.
+ * Renders one recipient's mail: a complete RFC 5322 message with CRLF line ends, in which no line begins with a dot. It is 7bit unless the
+ * recipient's address is not ASCII. The result is part of the writer's buffer, valid until its next use: a new buffer for each mail costs
+ * the garbage collector 15 µs. Throws a TypeError for an address that `mailboxAddress` refuses or a malformed Message-ID, and a RangeError
+ * for an unsafe delivery id. Each of them is a bug, because the caller checks them before.
  */
 export function renderInto(writer: ByteWriter, mail: CompiledMail, recipient: MailRecipient): Buffer {
   const address = mailboxAddress(recipient.to.address);
-  if (address === null) throw new TypeError('A mail needs an address that its envelope can hold.');
+  if (address === null) throw new TypeError('The recipient has no valid e-mail address.');
   if (!MESSAGE_ID.test(recipient.messageId))
-    throw new TypeError('A Message-ID is id@domain, without the brackets.');
+    throw new TypeError('A Message-ID must have the form id@domain, without brackets.');
   const { steps, names, sign } = mail.program;
   const tokens = sign(recipient.deliveryId);
   const values: string[] = [];

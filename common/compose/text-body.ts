@@ -19,10 +19,7 @@ function derivedParts(pieces: readonly TextPiece[], send: SendConstants): BodyPa
   });
 }
 
-/**
- * The plain-text alternative: the source's own text, or the text derived from its HTML, or the subject when no text could
- * be derived. A footer adds what the text itself does not show.
- */
+/** The plain-text alternative: the source's own text, the text derived from its HTML, or the subject. A footer adds what the text lacks. */
 export function textBody(
   source: Pick<MailSource, 'text' | 'derived' | 'subject' | 'optOut'>,
   send: SendConstants,
@@ -39,7 +36,7 @@ export function textBody(
   return [...textParts(parsePlaceholders(source.subject), false, send), ...footer(WHOLE_FOOTER)];
 }
 
-/** The placeholder that a piece of a text shows; null where it shows none. */
+/** The placeholder that a piece of text shows, or null. */
 function shownBy(piece: TextPiece): string | null {
   if (typeof piece === 'string') return null;
   return 'url' in piece ? leadsTo(piece.url) : piece.placeholder.name;

@@ -7,16 +7,13 @@ import { type BodyPart, token } from './parts.ts';
 /** The placeholder for the address of the recipient's preferences page. */
 export const PREFERENCES = 'unsubscribe_preferences';
 
-/** What is known when a send is compiled: `publicUrl` without a trailing slash, and the values that all its mails share. */
+/** The values of a send at compile time; `publicUrl` without a trailing slash. */
 export interface SendConstants {
   readonly publicUrl: string;
   readonly values: PlaceholderValues;
 }
 
-/**
- * The parts of one placeholder: the text of a constant, the address of the preferences page with its token, or a place for a
- * value.
- */
+/** The parts of one placeholder: constant text, the address of the preferences page with its token, or a place for a value. */
 function partsOf(
   placeholder: Placeholder,
   filter: FilterName | null,
@@ -42,7 +39,7 @@ const unescaped = ({ name, fallback }: Placeholder): Placeholder => ({
   fallback: decodeHtml(fallback),
 });
 
-/** The parts of a placeholder in HTML that is not an address. */
+/** For HTML outside of addresses. */
 export function htmlValueParts(
   placeholder: Placeholder,
   context: HtmlContext,
@@ -52,13 +49,13 @@ export function htmlValueParts(
   return partsOf(unescaped(placeholder), filter, context !== 'unquoted', send);
 }
 
-/** The parts of a placeholder in the text made from the HTML. */
+/** For the text made from the HTML. */
 export const derivedValueParts = (placeholder: Placeholder, send: SendConstants): BodyPart[] =>
   partsOf(unescaped(placeholder), null, false, send);
 
 /**
- * The parts of an attribute value that is an address. A value at its start may be a whole address; later values are
- * components of one. `html` says whether to escape: yes in HTML, no in the text made from it.
+ * The parts of an attribute value that is an address. A value at its start may be a whole address; later values are components. `html`:
+ * whether to escape.
  */
 export function urlParts(segments: readonly Segment[], html: boolean, send: SendConstants): BodyPart[] {
   let atStart = true;
@@ -75,13 +72,12 @@ export function urlParts(segments: readonly Segment[], html: boolean, send: Send
   });
 }
 
-/** The placeholder whose value an address begins with; null where it begins with something else. */
+/** The placeholder that an address begins with, or null. */
 export function leadsTo(segments: readonly Segment[]): string | null {
   const first = segments.find((segment) => typeof segment !== 'string' || segment.trim() !== '');
   return first === undefined || typeof first === 'string' ? null : first.name;
 }
 
-/** The parts of plain text, escaped for HTML or not. */
 export function textParts(segments: readonly Segment[], html: boolean, send: SendConstants): BodyPart[] {
   return segments.flatMap((segment) => {
     if (typeof segment !== 'string') return partsOf(segment, null, html, send);

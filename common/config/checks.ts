@@ -4,19 +4,18 @@ import mongoose from 'mongoose';
 import { REDIS_FORMS, readRedisUrl } from '../redis/redis-url.ts';
 import { MAIL_SCHEMES } from './mail-schemes.ts';
 
-/** Characters that a secret has at least. */
+/** Shortest secret. */
 const LEAST_SECRET = 32;
 
-/** The parts of a text that has commas between them. */
 export const listed = (text: string): string[] => text.split(',').map((one) => one.trim());
 
 /**
- * A connection string of MongoDB, with any number of hosts, options and percent-encoded passwords. The driver reads it; its
- * own error texts might repeat the password.
+ * The driver parses the connection string with its hosts, options and percent-encoded passwords; its own error texts might repeat the
+ * password.
  */
 export const mongodbUrl = Joi.string().custom((text: string, helpers) => {
   try {
-    // It connects with its first question.
+    // It connects with its first query.
     void new mongoose.mongo.MongoClient(text);
     return text;
   } catch {
@@ -32,8 +31,8 @@ export const redisUrl = Joi.string().custom((text: string, helpers) =>
 );
 
 /**
- * An SMTP server, or what takes mails otherwise: a provider, or `mail+NAME:…`, with a NAME that the worker's table of transports has
- * (`worker/sending/transport/schemes.ts`). A transport checks its URL further.
+ * An SMTP server, a provider, or `mail+NAME:…` with a NAME in the worker's table of transports (`worker/sending/transport/schemes.ts`). A
+ * transport checks its URL further.
  */
 const MAIL_SERVER = new RegExp(`^((${MAIL_SCHEMES.join('|')})://[^\\s/]|mail\\+[a-z0-9]+:\\S)`);
 
@@ -43,7 +42,7 @@ export const mailServerUrls = Joi.string().custom((text: string, helpers) =>
 
 export const secret = Joi.string().min(LEAST_SECRET);
 
-/** An old secret may contain any characters. In a JSON array a comma can be one of them. */
+/** An old secret may contain any characters. A JSON array allows commas in it. */
 function listedSecrets(text: string): string[] {
   if (!text.startsWith('[')) return listed(text);
   try {
@@ -60,7 +59,7 @@ export const secrets = Joi.string().custom((text: string, helpers) => {
     : helpers.message({ custom: `APP_SECRETS: each must have at least ${LEAST_SECRET} characters` });
 });
 
-/** Ids of keys, as the programs print them. */
+/** Key ids as the programs print them. */
 export const keyIds = Joi.string().custom((text: string, helpers) => {
   const all = listed(text);
   return all.every((one) => /^[\da-f]{6}$/.test(one))
@@ -92,7 +91,6 @@ export const dnsServers = Joi.string().custom((text: string, helpers) => {
     : helpers.message({ custom: '{#label} must be IP addresses of DNS servers, such as 192.0.2.1:53' });
 });
 
-/** Ids of accounts, each once. */
 export const accountIds = Joi.string().custom((text: string, helpers) => {
   const all = [...new Set(listed(text))];
   return all.every((one) => /^[1-9]\d{0,14}$/.test(one))

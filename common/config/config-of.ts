@@ -3,10 +3,9 @@ import { listed } from './checks.ts';
 import type { DkimSettings } from './dkim-settings.ts';
 import type { SettingValues } from './table.ts';
 
-/** The whole configuration. A field's unit, default and reason are in the row of its setting. */
+/** A field's unit, default and reason are in the row of its setting. */
 export type Config = ReturnType<typeof configOf>;
 
-/** Settings become the fields that the code reads. */
 export function configOf(value: SettingValues, dkim: DkimSettings | null) {
   const production = value.NODE_ENV === 'production';
   const publicUrl = value.PUBLIC_URL.replace(/\/+$/, '');
@@ -17,7 +16,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     /** Null: all addresses of the machine. */
     host: value.HOST ?? (production ? null : '127.0.0.1'),
     port: value.PORT,
-    /** Scheme, host and port, without a slash at its end. */
+    /** Scheme, host and port, without a trailing slash. */
     publicUrl,
     mongodbUrl: value.MONGODB_URL,
     redisUrl: value.REDIS_URL,
@@ -27,7 +26,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     /** Null: the return path of a mail is its sender. */
     bounceDomain: value.BOUNCE_DOMAIN?.toLowerCase() ?? null,
     inbound: Object.freeze({
-      /** Port null: there is no listener. Host null: all addresses of the machine. */
+      /** Port null: no listener. Host null: all addresses of the machine. */
       smtp: Object.freeze({
         port: value.INBOUND_SMTP_PORT ?? null,
         host: value.INBOUND_SMTP_HOST ?? (production ? null : '127.0.0.1'),
@@ -60,7 +59,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     appSecret: value.APP_SECRET ?? signingSecrets[0]!,
     /** The first signs. The last is the oldest. */
     signingSecrets: Object.freeze(signingSecrets),
-    /** Ids of keys without whose secrets the programs start. */
+    /** Key ids without whose secrets the programs start. */
     acceptedKeys: value.ACCEPT_MISSING_KEYS,
     logLevel: value.LOG_LEVEL,
     logAddresses: value.LOG_ADDRESSES,
@@ -81,7 +80,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     /** Null: the limits of big providers. */
     paceFile: value.PACE_FILE ?? null,
     smtpTimeout: value.SMTP_TIMEOUT_MS,
-    /** Null: the operator has no rules of their own. */
+    /** Null: no rules of the operator. */
     replyRulesFile: value.REPLY_RULES_FILE ?? null,
     /** Null: no signature. */
     dkim,
@@ -95,7 +94,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     workerSlices: value.WORKER_SLICES,
     recordMails: value.RECORD_MAILS,
     recordMs: value.RECORD_MS,
-    /** Port null: metrics are not served on a port of their own. */
+    /** Port null: no separate port for metrics. */
     metrics: Object.freeze({ host: value.METRICS_HOST, port: value.METRICS_PORT ?? null }),
     operators: value.OPERATORS,
     retentionDays: value.RETENTION_DAYS,
@@ -103,7 +102,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     auditDays: value.AUDIT_DAYS,
     closedDays: value.CLOSED_DAYS,
     tracking: Object.freeze({ ms: value.TRACKING_MS, events: value.TRACKING_EVENTS }),
-    /** Null: large blocks that hold Apple's networks. */
+    /** Null: large blocks that contain Apple's networks. */
     prefetchNetworksFile: value.PREFETCH_NETWORKS_FILE ?? null,
     questions: Object.freeze({
       ms: value.SLOW_QUESTION_MS,

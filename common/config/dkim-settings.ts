@@ -1,23 +1,22 @@
-/** The DKIM settings of the environment, with their form checked. The worker reads the keys themselves (`worker/sending/signing/keys.ts`). */
+/** Only the form is checked here; the worker reads the keys (`worker/sending/signing/keys.ts`). */
 export interface DkimSettings {
-  /** A selector each, in order, with the domain it stands under: `<selector>._domainkey.<domain>` holds the public key. */
+  /** In order; `<selector>._domainkey.<domain>` has the public key. */
   readonly selectors: readonly { readonly domain: string; readonly selector: string }[];
-  /** PEM texts, as many as there are selectors; null where they stand in files. */
+  /** PEM texts, one a selector; null when they are in files. */
   readonly pem: string | null;
-  /** Files of PEM texts. */
   readonly files: readonly string[];
 }
 
 type Environment = Readonly<Record<string, unknown>>;
 
 const NAMES = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY', 'DKIM_KEY_FILE'] as const;
-/** RFC 6376, 3.1: a selector is sub-domains; A-labels where it is not ASCII. */
+/** RFC 6376, 3.1: a selector is sub-domains; A-labels when it is not ASCII. */
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 const list = (text: unknown): string[] =>
   typeof text === 'string' ? text.split(',').map((one) => one.trim()) : [];
 
-/** Reads the four settings: null where none is set. `problems` says what is wrong with them, a line each. */
+/** Returns null when none of the four settings is set. `problems`: one line each. */
 export function readDkimSettings(environment: Environment): {
   settings: DkimSettings | null;
   problems: string[];
@@ -48,7 +47,8 @@ export function readDkimSettings(environment: Environment): {
   const pem = environment['DKIM_KEY'];
   const settings = {
     selectors,
-    // A line break is `\n` where an environment file has one line a setting.
+    // An environment file with one line a setting has `
+    // ` for a line break.
     pem: typeof pem === 'string' ? pem.replaceAll('\\n', '\n') : null,
     files: list(environment['DKIM_KEY_FILE']),
   };

@@ -1,23 +1,23 @@
 import { writeSync } from 'node:fs';
 
 /**
- * Points at which a process can be told to kill itself, so that the fault runs (`npm run faults`) stop it at the worst
- * moments. A point acts only when the environment variable FAILPOINTS names it.
+ * Points at which a process kills itself, so that the fault runs (`npm run faults`) stop it at the worst moments. A point acts only when
+ * the environment variable FAILPOINTS names it.
  */
 export const FAILPOINTS = [
   /** A batch is leased, nothing of it handed over. */
   'after-claim',
-  /** The mail server took the recipient and has nothing of the message. */
+  /** The mail server accepted the recipient, and has nothing of the message. */
   'after-rcpt',
-  /** The final dot is out, its reply not in. */
+  /** The final dot is sent, its reply not received. */
   'after-dot',
-  /** The mail server took the mail, and no store knows. */
+  /** The mail server accepted the mail, and no store has the outcome. */
   'after-250-before-record',
   /** A step of the audience is in the ledger and not checkpointed. */
   'mid-freeze',
   /** A step is checkpointed, and its batches are not ready. */
   'walk-checkpointed',
-  /** Batches are ready while the audience is walked, and no slice is rung for. */
+  /** Batches are ready during the walk of the audience, and no slice is rung for. */
   'walk-ready',
   /** The opt-outs and suppressions of a batch of rows are stored, and its contacts are not. */
   'mid-import-statuses',
@@ -27,13 +27,13 @@ export const FAILPOINTS = [
   'mid-undo',
   /** A step of a bulk change is done, and not counted. */
   'mid-bulk-change',
-  /** A segment's rows are written, and what they follow is not forgotten. */
+  /** A segment's rows are written, and the notes that caused it still exist. */
   'mid-refresh',
-  /** A step of an erasure is done, others are not. */
+  /** One step of an erasure is done, others are not. */
   'mid-erasure',
-  /** A group of rows of an account that is deleted is gone, others are there. */
+  /** A group of rows of a deleted account is removed, others still exist. */
   'mid-deletion',
-  /** Enrollments, or deliveries of them, are written, and what follows from them is not. */
+  /** Enrollments or their deliveries are written, and the writes that follow are not. */
   'mid-enrollment',
   /** Batches are marked as changed, and their rows are not. */
   'rows-marked',
@@ -47,9 +47,9 @@ export const FAILPOINTS = [
   'keyed-done',
   /** Its answer is written in the same transaction. */
   'keyed-kept',
-  /** The transaction is committed, no doorbell rung. */
+  /** The transaction is committed, no job rung for. */
   'keyed-committed',
-  /** Nothing is left to do but to answer. */
+  /** Only the answer is missing. */
   'keyed-rung',
 ] as const;
 export type Failpoint = (typeof FAILPOINTS)[number];
@@ -59,7 +59,7 @@ type Arming = { readonly pass: number } | { readonly chance: number };
 
 const isFailpoint = (name: string): name is Failpoint => (FAILPOINTS as readonly string[]).includes(name);
 
-/** `after-dot@17,mid-freeze:0.01` as a map; throws a TypeError at anything else. */
+/** Parses `after-dot@17,mid-freeze:0.01`; throws a TypeError for anything else. */
 export function readFailpoints(text: string): Map<Failpoint, Arming> {
   const armed = new Map<Failpoint, Arming>();
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {
@@ -73,11 +73,11 @@ export function readFailpoints(text: string): Map<Failpoint, Arming> {
   return armed;
 }
 
-/** As a power cut ends it: no handler runs, nothing is flushed. `about` says what it was busy with. */
+/** Like a power cut: no handler runs, nothing is flushed. `about`: the current work. */
 function die(name: Failpoint, about: string | number): never {
   writeSync(2, `failpoint ${name} ${about}\n`);
   process.kill(process.pid, 'SIGKILL');
-  // The signal may arrive a moment later, and nothing more may happen meanwhile.
+  // The signal may arrive later, and nothing more may happen meanwhile.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
 }
 
@@ -95,12 +95,12 @@ function arm(armed: ReadonlyMap<Failpoint, Arming>): (name: Failpoint, about?: s
 
 const ARMED = readFailpoints(process.env['FAILPOINTS'] ?? '');
 
-/** Passes a failpoint: nothing, at no cost, unless the environment armed it. */
+/** Does nothing, at no cost, unless the environment armed the point. */
 export const failpoint = arm(ARMED);
 
 const waiting = new Map<Failpoint, number>();
 
-/** The same, but where it is armed for a pass, those before it wait for that: a process dies amid several pieces of work. */
+/** Like `failpoint`, but passes before the armed one wait for it: the process dies during several pieces of work. */
 export async function standstill(name: Failpoint): Promise<void> {
   const arming = ARMED.get(name);
   if (!arming) return;

@@ -2,11 +2,10 @@ import Joi from 'joi';
 import { listed } from './checks.ts';
 import { checked, section, whole } from './setting.ts';
 
-/** The address of a mailbox, and where its login is. */
 const imapUrl = Joi.string().custom((text: string, helpers) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   const complete = url && /^imaps?:$/.test(url.protocol) && url.hostname && url.username && url.password;
-  // The password is in this text, so no message may repeat it.
+  // This text contains the password, so no message may repeat it.
   return complete
     ? text
     : helpers.message({ custom: '{#label} must be of the form imaps://user:password@host/mailbox' });
@@ -33,7 +32,7 @@ const login = Joi.string().custom((text: string, helpers) =>
 /** Base64 of a DER document (SubjectPublicKeyInfo), as SendGrid shows it. */
 const publicKey = Joi.string().base64();
 
-/** `whsec_` and base64, as Svix gives it. */
+/** `whsec_` and base64, as Svix issues it. */
 const svixSecret = Joi.string().pattern(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'whsec_…');
 
 export const inbound = section({

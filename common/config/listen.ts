@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Listens on one address, or on all of them. Returns the port; for port 0 the system chooses a free one. */
+/** Null: all addresses of the machine. Returns the port; for port 0 the system chooses a free one. */
 export async function listen(server: Server, host: string | null, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ port, ...(host !== null && { host }) }, () => resolve());
@@ -9,7 +9,7 @@ export async function listen(server: Server, host: string | null, port: number):
   return (server.address() as AddressInfo).port;
 }
 
-/** Accepts no more connections, lets answers under way finish, and cuts those left after `deadline` ms. */
+/** Lets current answers finish, and closes the connections left after `deadline` ms. */
 export async function stopListening(server: HttpServer, deadline: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

@@ -1,4 +1,3 @@
-/** Schemes of URLs of SMTP servers. */
 export const SMTP_SCHEMES = ['smtp', 'smtps'] as const;
 /** All schemes with a transport: providers have APIs of their own. */
 export const MAIL_SCHEMES = [...SMTP_SCHEMES, 'ses', 'postmark', 'resend'] as const;

@@ -88,7 +88,7 @@ export const running = section({
   },
 });
 
-/** Read by the programs in `local/`, which the service itself does not know. */
+/** Read by the programs in `local/`, which the service itself does not use. */
 export const embedded = section({
   title: 'Embedded services',
   about: 'Read by npm start and the other commands of a machine that has only Node.',

@@ -6,10 +6,7 @@ interface GivenSecrets {
   readonly APP_SECRETS?: unknown;
 }
 
-/**
- * The problems with the secrets. In production the secrets that sign or seal from now on must be random. Older ones are only
- * kept for the links of mails that were sent.
- */
+/** The secrets that sign or seal must be random in production. Older ones only serve links of sent mails. */
 export function secretProblems({
   NODE_ENV: mode,
   APP_SECRET: one,

@@ -1,16 +1,16 @@
 import Joi from 'joi';
 
-/** One setting of the service, said once: it is checked, documented and typed by this. */
+/** Each setting has one row, from which its check, documentation and type are derived. */
 export interface Setting<Value = unknown> {
   readonly check: Joi.Schema;
-  /** What may be written, for the documentation. */
+  /** The allowed values, for the documentation. */
   readonly type: string;
-  /** The default, as it is written in an environment; null: none, or no fixed text. */
+  /** The default as an environment has it; null: none, or no fixed text. */
   readonly standard: string | null;
-  /** What holds in words where there is no fixed default. */
+  /** A description of the default when it is not fixed. */
   readonly otherwise: string | null;
   readonly unit: string | null;
-  /** What it is for, and the reason of its default. */
+  /** The purpose, and the reason of the default. */
   readonly reason: string;
   /** Only its type is used. */
   readonly value?: Value;
@@ -18,10 +18,9 @@ export interface Setting<Value = unknown> {
 
 export type SettingValue<One> = One extends Setting<infer Value> ? Value : never;
 
-/** Settings that belong together. */
 export interface Section<Settings = Readonly<Record<string, Setting>>> {
   readonly title: string;
-  /** What is to be known of all of them. */
+  /** A text about all of them. */
   readonly about?: string;
   readonly settings: Settings;
 }
@@ -60,7 +59,7 @@ function numeric(check: Joi.NumberSchema, kind: string, words: NumberTexts): Set
   };
 }
 
-/** A whole number, of 1 at least unless said otherwise. */
+/** At least 1 by default. */
 export const whole = ({ least = 1, ...words }: NumberTexts): Setting<number> =>
   numeric(Joi.number().integer(), 'whole number', { least, ...words });
 
@@ -83,7 +82,7 @@ export const choice = <const Values extends readonly string[]>(
   reason,
 });
 
-/** A setting whose check has its own default, if any: `standard` or `otherwise` says the same for the documentation. */
+/** The check has its own default, if any: `standard` or `otherwise` documents it. */
 export const checked = <Value>(
   check: Joi.Schema,
   words: SettingTexts & { readonly type: string; readonly standard?: string; readonly otherwise?: string },

@@ -1,2 +1,2 @@
-/** Why a program refuses to start, as a readable text for the operator. */
+/** The text is readable for the operator. */
 export class StartRefusal extends Error {}

@@ -7,7 +7,7 @@ import { secretSettings } from './secrets.ts';
 import type { Section, SettingValue } from './setting.ts';
 import { rendering, work } from './work.ts';
 
-/** THE TABLE of settings, in the order of the documentation: configuration, `.env.example` and docs/settings.md are made of it. */
+/** THE TABLE of settings, in the order of the documentation: configuration, `.env.example` and docs/settings.md are generated from it. */
 export const SECTIONS: readonly Section[] = Object.freeze([
   connections,
   secretSettings,
@@ -26,7 +26,7 @@ export const SECTIONS: readonly Section[] = Object.freeze([
   embedded,
 ]);
 
-/** The settings that the service reads; those of the embedded services are read by `local/`. */
+/** The settings of the service; `local/` reads those of the embedded services. */
 export const SETTINGS = Object.freeze({
   ...connections.settings,
   ...secretSettings.settings,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The version of this program, as `package.json` says: in logs, `/healthz`, `/metrics` and backups one can tell releases apart. */
+/** The version in `package.json`, for logs, `/healthz`, `/metrics` and backups. */
 export const VERSION: string = readVersion(import.meta.dirname);
 
-/** The nearest `package.json` above: beside the sources, or beside the `dist` that was built of them. */
+/** The nearest `package.json` above: next to the sources, or next to `dist`. */
 function readVersion(folder: string): string {
   try {
     return String(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version);

@@ -1,6 +1,6 @@
 /**
- * Secrets that are published in this repository, now or in the past: in docker-compose.yml, programs and tests. Anyone who
- * reads them can sign any link. No secret is ever removed from this list.
+ * Secrets published in this repository, now or in the past: in docker-compose.yml, programs and tests. Any reader can sign links with them,
+ * so none is ever removed from this list.
  */
 const PUBLISHED: ReadonlySet<string> = new Set([
   'for-trying-on-one-machine-and-nothing-else',
@@ -12,16 +12,15 @@ const PUBLISHED: ReadonlySet<string> = new Set([
   'the secret of these tests, 32 characters',
 ]);
 
-/** Words that people write in place of a secret. Random text of 64 characters contains one of them once in 10^6. */
+/** Placeholders in place of a secret. Random text of 64 characters contains one of them once in 10^6. */
 const PLACEHOLDERS = /secret|password|passwort|changeme|change-me|example|default|letmein|qwerty/i;
 
 /** 32 random hexadecimal digits have 128 bits. This estimate gives them at least 96, with one exception in 10^6. */
 const LEAST_BITS = 80;
 
-/** How to make a secret, for messages. */
 export const MAKE_ONE = 'make one with `openssl rand -hex 32`';
 
-/** Why a secret is too weak, as a text; null when it is good enough. */
+/** Returns a text, or null when the secret is good enough. */
 export function weaknessOf(secret: string): string | null {
   if (PUBLISHED.has(secret)) return 'is published in the repository of this service';
   if (PLACEHOLDERS.test(secret)) return 'looks like a placeholder, not like random text';
@@ -29,8 +28,8 @@ export function weaknessOf(secret: string): string | null {
 }
 
 /**
- * A rough upper bound of the bits that an attacker must guess. Characters that continue a run (`aaaa`, `1234`), or repeat
- * four that occurred before, count nothing. Every other character counts as one of the characters that occur.
+ * A rough upper bound of the bits that an attacker must guess. Characters that continue a run (`aaaa`, `1234`), or repeat an earlier group
+ * of four, count nothing. Every other character counts as one of the characters that occur.
  */
 function randomBits(secret: string): number {
   // More characters change nothing, and the search for repeats is quadratic.

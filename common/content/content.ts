@@ -5,7 +5,7 @@ import { UnsubscribeGroup } from '../models/unsubscribe-groups.ts';
 import { senderAddress } from '../queries/postal-addresses.ts';
 import type { Design, Looks } from '../rendering/renderer.ts';
 
-/** What an owner wrote to be mailed: a single send, or an email of an automation. */
+/** The author's part of a mail: a single send, or an email of an automation. */
 export interface AuthoredMail extends Design {
   readonly user_id: number;
   readonly sender_id: number;
@@ -16,16 +16,12 @@ export interface AuthoredMail extends Design {
   readonly tracking?: 0 | 1;
 }
 
-/** Whether openings and clicks of an account's mails are counted. */
 export async function isTracked(userId: number): Promise<boolean> {
   const account = await Account.findOne({ _id: userId }, { projection: { tracking: 1 } });
   return account?.tracking !== false;
 }
 
-/**
- * Content, sender and address as they are now. The mailing keeps them even if they change later. `known`: the sender, where the caller has just
- * read it.
- */
+/** The current content, sender and address, which the mailing keeps. `known`: the sender, if already read. */
 export async function contentOf(
   send: AuthoredMail,
   { html, text }: Looks,
@@ -41,7 +37,7 @@ export async function contentOf(
         ),
     send.tracking !== 0 && isTracked(send.user_id),
   ]);
-  if (!sender) throw new Error(`sender ${send.sender_id} is gone`);
+  if (!sender) throw new Error(`sender ${send.sender_id} does not exist`);
   return {
     from_name: sender.from_name,
     from_email: sender.from_email,

@@ -6,10 +6,9 @@ import { referenceHeaders } from '../domain/mail-references.ts';
 import type { TextPiece } from '../domain/text-template.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../models/mailings.ts';
 
-/** What the headers of a mailing's mails are made of. */
 export type HeaderSource = Pick<MailingDocument, '_id' | 'user_id' | 'unsubscribe_group_id' | 'message_id'>;
 
-/** `text` is JSON of the text made from the HTML, null where none could be made; `links` are those that are known already. */
+/** `text`: JSON of the text made from the HTML, or null. `links`: those with ids already. */
 export const mailSourceOf = (
   content: MailingContent,
   named: HeaderSource,
@@ -39,17 +38,17 @@ export const mailSourceOf = (
       name: 'Feedback-ID',
       value: feedbackIdOf(isMessage(named) ? MESSAGES : named._id, named.user_id, config.messageIdDomain),
     },
-    // Programs that answer for absent people leave such mails alone (RFC 3834, 2), and spam filters know a mailing list by it.
+    // Automatic responders do not answer such mails (RFC 3834, 2), and spam filters recognise a mailing list by it.
     ...(isMessage(named) ? [] : [{ name: 'Precedence', value: 'bulk' }]),
   ],
 });
 
-/** All single messages of an account are one campaign to Gmail: its figures say nothing of a single mail. */
+/** Gmail sees all single messages of an account as one campaign, so its figures reveal nothing about a single mail. */
 const MESSAGES = 'messages';
 
 const isMessage = ({ message_id }: HeaderSource): boolean => message_id !== undefined;
 
-/** A message without an unsubscribe group is no mail of a list. */
+/** A message without an unsubscribe group is not a list mail. */
 const listing = (
   named: HeaderSource,
   { group_name = '' }: MailingContent,

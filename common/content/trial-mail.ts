@@ -6,8 +6,8 @@ import { type ContactFields, valuesOf } from '../queries/contact-values.ts';
 import { type HeaderSource, mailSourceOf } from './mail-source.ts';
 
 /**
- * What a mail of this content is compiled from when it is a test or a preview: like the mail of the send, but it is not tracked, no
- * provider counts it as one of the send (`Feedback-ID`), and nothing in it finds a delivery.
+ * The source of a test or preview: like the send's, but without tracking, without the provider's campaign (`Feedback-ID`) and without
+ * references to a delivery.
  */
 export function trialSourceOf(content: MailingContent, named: HeaderSource, config: Config): DraftSource {
   const { headers = [], ...source } = mailSourceOf(content, named, content.text ?? null, config, []);
@@ -20,7 +20,7 @@ export function trialSourceOf(content: MailingContent, named: HeaderSource, conf
   };
 }
 
-/** The values of a contact as a map, which passes between processes; without a contact, none. */
+/** A map passes between processes. Null: no contact, no values. */
 export function trialValuesOf(contact: ContactFields | null): Map<string, string> {
   if (contact === null) return new Map();
   const values = valuesOf(contact);

@@ -2,10 +2,10 @@ import { COUNTRY_ALIASES } from './country-aliases.ts';
 import { lazily } from './lazily.ts';
 import { readCountryRows } from './places-files.ts';
 
-/** As `get/country-state-city` serves it. `numeric` is ISO 3166-1's three digits, as text: `004`. */
+/** As in `get/country-state-city`. `numeric` is ISO 3166-1's three digits, as text: `004`. */
 export type Country = { id: number; name: string; iso2: string; iso3: string; numeric: string };
 
-/** All countries by id, in ascending id (at the first build: alphabetical). */
+/** By ascending id (at the first build: alphabetical). */
 export const countriesById: () => ReadonlyMap<number, Country> = lazily(
   () =>
     new Map(
@@ -26,10 +26,10 @@ const idsByText = lazily(() => {
   return ids;
 });
 
-/** Characters that a name of a country has at most; a longer text is none, and is not folded. */
+/** A longer text is no country, and is not folded. */
 const NAME_MAX = 255;
 
-/** Letters and digits alone, without case, accents, "the" and "&": "U.S.A." is "usa", "Côte d’Ivoire" "cotedivoire". */
+/** Only letters and digits, without case, accents, "the" and "&": "U.S.A." is "usa", "Côte d’Ivoire" "cotedivoire". */
 function comparable(text: string): string {
   return text
     .normalize('NFKD')
@@ -42,9 +42,9 @@ function comparable(text: string): string {
 }
 
 /**
- * The id of the country that a text means: our id, its English name (the common or ISO's), an ISO 3166-1 alpha-2 or
- * alpha-3 code, or a usual other name (`country-aliases.ts`). Case, accents and punctuation don't matter. Digits are
- * always an id, never ISO's numeric code: the two would overlap. Null: no such country.
+ * The id of a country by our id, its English name (the common or ISO's), an ISO 3166-1 alpha-2 or alpha-3 code, or another usual name
+ * (`country-aliases.ts`). Case, accents and punctuation are ignored. Digits are always an id, never ISO's numeric code, which would
+ * overlap. Null when none matches.
  */
 export function findCountry(text: string): number | null {
   const trimmed = text.trim();
@@ -53,9 +53,8 @@ export function findCountry(text: string): number | null {
   return idsByText().get(comparable(trimmed)) ?? null;
 }
 
-/** The English name of a country, null where there is no such id. */
 export const countryName = (id: number): string | null => countriesById().get(id)?.name ?? null;
 
-/** The name of a contact's country, `''` where it has none. */
+/** `''` for a contact without a country. */
 export const shownCountry = (id: number | null | undefined): string =>
   typeof id === 'number' ? (countryName(id) ?? '') : '';

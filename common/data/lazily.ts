@@ -1,4 +1,4 @@
-/** Runs `make` at the first call and keeps what it gave: the API should not pay at its start for what few ask. */
+/** Runs `make` at the first call and keeps the result, so that the API does not pay at its start for rare requests. */
 export function lazily<Value>(make: () => Value): () => Value {
   let kept: { value: Value } | null = null;
   return () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { lazily } from './lazily.ts';
 
-/** How a feature is recognized: by CSS (`property` with any of `value`, `call`, `unit`, `pseudo`, `at`), an element, or an image. */
+/** A feature is recognized by CSS (`property` with any of `value`, `call`, `unit`, `pseudo`, `at`), an element, or an image. */
 export type FeatureMatch =
   | { readonly property: readonly string[]; readonly value?: readonly string[] }
   /** Functions of CSS. */
@@ -11,10 +11,9 @@ export type FeatureMatch =
   | { readonly pseudo: string }
   | { readonly at: string }
   | { readonly element: string; readonly type?: string }
-  /** How the address of an image begins or ends. */
+  /** The beginning or end of an image's address. */
   | { readonly image: readonly string[] };
 
-/** A feature of HTML or CSS that some mail clients lack. */
 export interface ClientFeature {
   readonly title: string;
   /** The page of caniemail.com about it. */
@@ -23,7 +22,7 @@ export interface ClientFeature {
   readonly missing: readonly string[];
 }
 
-/** What mail clients lack, from caniemail.com (see NOTICE). Read at the first call. */
+/** From caniemail.com (see NOTICE). */
 export const clientFeatures = lazily(
   (): readonly ClientFeature[] =>
     (

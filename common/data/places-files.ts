@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
 /**
- * The reference data as it lies in `places/`. **A row's id is its place, from 1**, and stays so for ever: contacts and
- * senders refer to it. `build/` appends and never reorders.
+ * The reference data in `places/`. **A row's id is its place, from 1**, and never changes: contacts and senders refer to it. `build/`
+ * appends and never reorders.
  */
 export type CountryRow = [name: string, iso2: string, iso3: string, numeric: string, isoName: string];
 
-/** Countries are in a file of their own, because an import needs them and not the 2 MB of the rest. */
+/** Countries have their own file, because an import needs them and not the 2 MB of the rest. */
 export type PlacesFile = 'countries.json' | 'answer.json.br' | 'geoname-ids.json.br';
 
 export const placesFile = (name: PlacesFile): URL => new URL(`./places/${name}`, import.meta.url);
@@ -15,10 +15,10 @@ export const placesFile = (name: PlacesFile): URL => new URL(`./places/${name}`,
 export const readCountryRows = (): CountryRow[] =>
   JSON.parse(readFileSync(placesFile('countries.json'), 'utf8')) as CountryRow[];
 
-/** The whole body of `GET get/country-state-city`, compressed. States and cities are read from it, too. */
+/** The compressed body of `GET get/country-state-city`, which also provides states and cities. */
 export const readAnswer = (): Buffer => readFileSync(placesFile('answer.json.br'));
 
-/** The GeoNames id of each city, in the order of our ids. Only a rebuild needs them, to find the cities again. */
+/** The GeoNames id of each city, in the order of our ids. Only a rebuild needs them, to match the cities. */
 export const readGeonameIds = (): number[] =>
   JSON.parse(
     brotliDecompressSync(readFileSync(placesFile('geoname-ids.json.br'))).toString('utf8'),

@@ -10,9 +10,8 @@ export { type Country, countriesById, countryName, findCountry, shownCountry } f
 /** A first-level division (GeoNames admin1). `code` is unique within its country, such as `CA` for California. */
 export type State = { id: number; country_id: number; name: string; code: string };
 /**
- * A place of at least 15,000 people. `state_id` is null where the source names no division (Singapore has none; 18
- * places in all): a catch-all state would be an invented place, and `((sender_address))`
- * would print it.
+ * A place of at least 15,000 people. `state_id` is null when the source names no division (Singapore has none; 18 places in all):
+ * `((sender_address))` would print an invented state.
  */
 export type City = { id: number; country_id: number; state_id: number | null; name: string };
 export type Places = { countries: Country[]; states: State[]; cities: City[] };
@@ -25,13 +24,11 @@ const rows = lazily((): Pick<Places, 'states' | 'cities'> => {
   return { states, cities };
 });
 
-/** Null where there is no such id. */
 export const stateById = (id: number): Readonly<State> | null => rows().states[id - 1] ?? null;
 
-/** Null where there is no such id. */
 export const cityById = (id: number): Readonly<City> | null => rows().cities[id - 1] ?? null;
 
-/** Everything, as the endpoint shows it; for the build and tests. Requests get `placesJson`. */
+/** For the build and tests. Requests get `placesJson`. */
 export const allPlaces = (): Places => ({ countries: [...countriesById().values()], ...rows() });
 
 export type PlacesEncoding = 'br' | 'gzip' | 'identity';
@@ -48,16 +45,15 @@ const identityTag = lazily(() => identity().etag);
 const identity = (): PlacesAnswer => answer(plainAnswer());
 
 /**
- * The whole body of `GET get/country-state-city`, `{"status":"success","message":{countries, states, cities}}`, in a
- * content coding, with a strong ETag (quoted, one for each coding: RFC 9110, 8.8.3.3). The body in brotli is a file. The
- * first call for gzip compresses it once more (0.3 s, outside the event loop). Both stay in memory (0.5 MB). Identity is
- * unpacked for each call, because hardly any client asks for it.
+ * The body of `GET get/country-state-city`, `{"status":"success","message":{countries, states, cities}}`, in a content coding, with a
+ * strong ETag (quoted, one for each coding: RFC 9110, 8.8.3.3). Brotli is a file. The first call for gzip compresses it (0.3 s, outside the
+ * event loop). Both stay in memory (0.5 MB). Identity is unpacked for each call, because hardly any client requests it.
  */
 export async function placesJson(encoding: PlacesEncoding): Promise<PlacesAnswer> {
   return encoding === 'br' ? brotli() : encoding === 'gzip' ? gzip() : identity();
 }
 
-/** The ETag alone, to answer `If-None-Match` without unpacking. */
+/** Answers `If-None-Match` without unpacking. */
 export async function placesEtag(encoding: PlacesEncoding): Promise<string> {
   return encoding === 'identity' ? identityTag() : (await placesJson(encoding)).etag;
 }

@@ -8,7 +8,7 @@ export const SENDER_PLACEHOLDERS = Object.freeze([
   'unsubscribe_preferences',
 ] as const);
 
-/** A row of `reserve-fields`: no account owns it, and no time is known for it. */
+/** A row of `reserve-fields`: no account owns it, and its times are unknown. */
 export type ReservedField = {
   id: number;
   user_id: null;

@@ -5,7 +5,7 @@ const words = (text: string): string[] => text.split(' ');
 
 /** Names with a meaning of their own in contacts, segment rules and segment rows (docs/rules.md 6.3). */
 const OUR_NAMES = [
-  // The contact as the contract shows it, and as it lies in MongoDB.
+  // The contact in the contract and in MongoDB.
   ...words('_id __v id user_id contact_type_id contact_type custom_field custom_fields'),
   ...words('fullname created_at updated_at deleted_at'),
   // A segment's recipients, and the fields of its rules that are no contact fields.
@@ -25,8 +25,8 @@ const squashed = (name: string): string => name.toLowerCase().replaceAll('_', ''
 const IMPORT_COLUMNS = new Set(CONTACT_FIELD_NAMES.map(squashed));
 
 /**
- * Whether a custom field may not bear this name, case aside. Beside the names above that is any spelling that a CSV's
- * header could not tell from a reserved column, as underscores don't count there: `firstname` would never be filled.
+ * Whether a custom field may not have this name in any case. Spellings are included that a CSV's header could not distinguish from a
+ * reserved column, because underscores do not count there: `firstname` would never be filled.
  */
 export const isReservedFieldName = (name: string): boolean =>
   RESERVED.has(name.toLowerCase()) || IMPORT_COLUMNS.has(squashed(name));

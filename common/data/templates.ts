@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { lazily } from './lazily.ts';
 
-/** A built-in design template in the contract's shape. */
+/** In the contract's shape. */
 export type Template = {
   id: number;
   template_name: string;
   /** A file name; its bytes: `templateImage`. */
   preview_image: string;
-  /** A JSON text, `{"mjml": "<mjml>…"}`, of the form that `template_json` takes. */
+  /** A JSON text, `{"mjml": "<mjml>…"}`, in the form of `template_json`. */
   json_code: string;
   html_code: string;
   is_blank: 0 | 1;
@@ -17,7 +17,7 @@ export type Template = {
 
 export const TEMPLATES_FOLDER = new URL('./templates/', import.meta.url);
 
-/** Microseconds, as the contract has its times. A changed design gets a new `updated_at`. */
+/** Microseconds, as in the contract's times. A changed design gets a new `updated_at`. */
 const FIRST_EDITION = '2026-11-01T00:00:00.000000Z';
 /** Spacers that filters do not take for hidden text. */
 const SECOND_EDITION = '2026-11-24T00:00:00.000000Z';
@@ -33,20 +33,20 @@ export const TEMPLATE_FILES = Object.freeze([
   { id: 7, slug: 'letter', template_name: 'Plain letter', is_blank: 0, updated_at: FIRST_EDITION },
 ] as const);
 
-/** The template without a design, for those who bring their own. */
+/** For accounts with a design of their own. */
 export const BLANK_TEMPLATE_ID = 1;
 
 const read = (name: string): Buffer => readFileSync(new URL(name, TEMPLATES_FOLDER));
 
 const HEAD = '    <mj-include path="./head.mjml" />\n';
 
-/** The whole MJML of a design. Its file includes the part of the head that the designs share. */
+/** The whole MJML of a design, with the included head that the designs share. */
 export const readMjml = (slug: string): string =>
   read(`${slug}.mjml`)
     .toString('utf8')
     .replace(HEAD, () => read('head.mjml').toString('utf8'));
 
-/** All built-in templates in ascending id. Read from their files at the first call, then kept. */
+/** By ascending id. Read from their files at the first call, then kept. */
 export const builtInTemplates: () => readonly Template[] = lazily(() =>
   Object.freeze(
     TEMPLATE_FILES.map(({ id, slug, template_name, is_blank, updated_at }) =>
@@ -64,13 +64,12 @@ export const builtInTemplates: () => readonly Template[] = lazily(() =>
   ),
 );
 
-/** Null where there is no such id. */
 export const findTemplate = (id: number): Template | null =>
   builtInTemplates().find((template) => template.id === id) ?? null;
 
 const images = new Map<string, Buffer>();
 
-/** The PNG of a template's `preview_image`. Only those names are answered; anything else, a path too, is null. */
+/** Null for any other name, including a path. */
 export function templateImage(fileName: string): Buffer | null {
   if (!TEMPLATE_FILES.some(({ slug }) => fileName === `${slug}.png`)) return null;
   const image = images.get(fileName) ?? read(fileName);

@@ -3,7 +3,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 // RFC 5321, 4.5.3.1: at most 64 octets before the @ and 255 after it; 256 for the path, which includes the angle brackets.
 const [LOCAL_OCTETS, DOMAIN_OCTETS, LABEL_OCTETS] = [64, 255, 63];
 
-/** Maximum length of an address in octets, and so in characters. */
+/** Octets, and so characters. */
 export const ADDRESS_MAX = 254;
 
 // RFC 5322 atext in dots; no quoted strings, comments or lists. RFC 6531 adds letters of all scripts.
@@ -16,16 +16,16 @@ const ASCII = /^[\x21-\x7e]+$/;
 /** A common address: only its lengths are left to check. */
 const PLAIN = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
-/** Whether an address needs no further checks, as most do not. Punycode is checked by {@link asciiDomain}. */
+/** Most addresses need no further checks. {@link asciiDomain} checks Punycode. */
 const isPlain = (address: string): boolean =>
   address.length <= ADDRESS_MAX &&
   address.indexOf('@') <= LOCAL_OCTETS &&
   PLAIN.test(address) &&
   !/xn--/i.test(address);
 
-/** A domain in the form for DNS and SMTP: ASCII, lower case. Null when it is not a domain, or is an IP address. */
+/** The form for DNS and SMTP: ASCII, lower case. Null when the text is not a domain, or is an IP address. */
 export function asciiDomain(domain: string): string | null {
-  // Checked before domainToASCII, which would also decode %-escapes and accept other characters as dots.
+  // Before domainToASCII, which would also decode %-escapes and accept other characters as dots.
   if (!UNICODE_DOMAIN.test(domain)) return null;
   const lower = foldCase(domain); // Node's own mapping leaves some scripts' capitals out (Georgian)
   const ascii = ASCII.test(lower) && !lower.includes('xn--') ? lower : domainToASCII(lower);
@@ -48,9 +48,8 @@ function split(text: string): { local: string; domain: string } | null {
 }
 
 /**
- * The e-mail address that a text is, with surrounding blanks removed; null when it is not exactly one address. Stricter
- * than RFC 5322 and than nodemailer, which reads a text as a list: dot-atom, `@`, a domain of two labels or more (IDN
- * allowed).
+ * The one e-mail address in a text without surrounding blanks, or null. Stricter than RFC 5322 and than nodemailer, which reads a text as a
+ * list: dot-atom, `@`, a domain of two labels or more (IDN allowed).
  */
 export function parseAddress(text: string): string | null {
   const address = text.trim();
@@ -67,9 +66,8 @@ export function parseAddress(text: string): string | null {
 }
 
 /**
- * The key by which addresses are compared: lower case, with the domain in ASCII. A text that is not an address is only
- * lower-cased. A text too long for an address is returned unchanged, since folding it takes quadratic time. Applying this
- * twice changes nothing.
+ * The key that addresses are compared by: lower case, with the domain in ASCII. Other texts are only lower-cased. A text too long for an
+ * address is unchanged, since folding it takes quadratic time. It is idempotent.
  */
 export function normalizeAddress(text: string): string {
   const given = text.trim();
@@ -82,21 +80,18 @@ export function normalizeAddress(text: string): string {
 }
 
 /**
- * An address as it is used in the SMTP envelope and the `To` header: with the domain in ASCII. Null when it is not an
- * address, or when its local part is not ASCII, which only servers with SMTPUTF8 (RFC 6531) accept.
+ * An address for the SMTP envelope and the `To` header: with the domain in ASCII. Null when it is not an address, or its local part is not
+ * ASCII, which only servers with SMTPUTF8 (RFC 6531) accept.
  */
 export function envelopeAddress(text: string): string | null {
   const address = mailboxAddress(text);
   return address !== null && isAscii(address) ? address : null;
 }
 
-/** Whether every mail server accepts the address. Otherwise the server must offer SMTPUTF8 (RFC 6531). */
+/** Otherwise the server must offer SMTPUTF8 (RFC 6531). */
 export const isAscii = (address: string): boolean => ASCII.test(address);
 
-/**
- * The same for a local part of any script: it stays unchanged, and the domain becomes ASCII. Null when the text is not an
- * address.
- */
+/** The same for a local part of any script, which stays unchanged. */
 export function mailboxAddress(text: string): string | null {
   if (isPlain(text)) return text;
   const address = parseAddress(text);

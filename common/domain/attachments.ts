@@ -1,4 +1,4 @@
-/** A file that comes with a single message. */
+/** A file of a single message. */
 export interface Attachment {
   readonly name: string;
   /** A media type as {@link mediaTypeOf} makes it. */
@@ -7,7 +7,7 @@ export interface Attachment {
   readonly bytes: number;
 }
 
-/** An attachment, and where its base64 is among the encoded ones (`common/compose/attachments.ts`). */
+/** An attachment, and its place among the encoded ones (`common/compose/attachments.ts`). */
 export interface PlacedAttachment extends Attachment {
   /** Offset of its first line. */
   readonly at: number;
@@ -15,33 +15,32 @@ export interface PlacedAttachment extends Attachment {
   readonly length: number;
 }
 
-/** The attachments of a mail. */
 export interface Attachments {
-  /** As they stand at its end. */
+  /** As encoded at the mail's end. */
   readonly bytes: Buffer;
   readonly files: readonly PlacedAttachment[];
 }
 
-/** Characters of a file's name: what file systems take. */
+/** The limit of file systems. */
 export const FILE_NAME_MAX = 255;
 
 const UNKNOWN = 'application/octet-stream';
 
-/** Control characters would end the header that has the name; slashes would name a folder where the file is stored. */
+/** Control characters would end the header with the name; slashes would name a folder when the file is saved. */
 const UNUSABLE = /[\p{Cc}\u2028\u2029/\\]/u;
 
 export const isFileName = (name: string): boolean =>
   name.trim() !== '' && name.length <= FILE_NAME_MAX && !UNUSABLE.test(name);
 
 const TYPE = /^([a-z0-9][\w!#$&^.+-]{0,63})\/([a-z0-9][\w!#$&^.+-]{0,63})$/;
-/** Of the parameters, those that tell how a text is read, and what an invitation to a calendar is. */
+/** The parameters that define how to read a text, or describe a calendar invitation. */
 const PARAMETER = /^(charset|method)="?([\w.:+-]{1,40})"?$/;
-/** Of these a part in base64 is not allowed (RFC 2046, 5; RFC 2045, 6.4). */
+/** A part of these types must not be base64 (RFC 2046, 5; RFC 2045, 6.4). */
 const COMPOSITE = /^(multipart|message)\//;
 
 /**
- * A media type as a mail names it: `type/subtype`, with `charset` and `method`. Anything else is `application/octet-stream`, and so are messages
- * and multiparts, whose content a mail may not encode.
+ * A media type for a mail: `type/subtype`, with `charset` and `method`. Anything else is `application/octet-stream`, also messages and
+ * multiparts, whose content a mail may not encode.
  */
 export function mediaTypeOf(given: string): string {
   const [type = '', ...parameters] = given

@@ -12,5 +12,4 @@ export function readAudienceRef(text: string): AudienceRef | null {
   return table === undefined ? null : { table: table as AudienceRef['table'], id: Number(id) };
 }
 
-/** The entry in its written form. */
 export const audienceRefText = ({ table, id }: AudienceRef): string => `${table}${id}`;

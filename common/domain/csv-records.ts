@@ -1,18 +1,21 @@
-/** The separators of cells and records. CRLF counts as `\n`: the `\r` before it is dropped. */
+/**
+ * The separators of cells and records. CRLF counts as `
+ * `: the `\r` before it is dropped.
+ */
 export interface CsvForm {
   readonly delimiter: ',' | ';' | '\t';
   readonly newline: '\n' | '\r';
 }
 
 export interface CsvLimits {
-  /** Bytes of one record at most. */
+  /** Bytes of one record. */
   readonly record: number;
   readonly columns: number;
 }
 
 /**
- * Why a record is not parsed: it exceeds a limit; its quotes do not pair, so it was taken as one line; or a quoted cell
- * did not end within the limit, so it is unknown where the next record begins.
+ * Why a record is not parsed: it exceeds a limit; its quotes do not pair, so it was taken as one line; or a quoted cell did not end within
+ * the limit, so the begin of the next record is unknown.
  */
 export type RecordFault = 'too_long' | 'too_many_columns' | 'quotes' | 'unclosed';
 
@@ -24,7 +27,7 @@ export interface CsvRecord {
   readonly fault: RecordFault | null;
 }
 
-/** Characters of a record that a report shows, enough to recognise it. */
+/** Characters of a record in a report, enough to recognise it. */
 const EXCERPT = 200;
 const [TAB, RETURN, SPACE] = [9, 13, 32];
 /** No text has this many characters. */
@@ -35,14 +38,13 @@ const MORE = 'more';
 const isSpace = (code: number): boolean => code === SPACE || code === TAB || code === RETURN;
 
 interface Cut {
-  /** Where the text of the record ends … */
+  /** The end of the record's text … */
   end: number;
   /** … and where to search for the newline before the next record, if it does not follow directly. */
   skip?: number;
   fault: RecordFault | null;
 }
 
-/** Finds a character in a text. */
 class Finder {
   readonly #character: string;
   #text = '';
@@ -59,7 +61,7 @@ class Finder {
     this.#found = -1;
   }
 
-  /** The next place from `start` on. Places are asked for in mostly ascending order, so what was found ahead is kept. */
+  /** The next place from `start` on. Calls come in mostly ascending order, so a place found ahead is kept. */
   at(start: number): number {
     if (start < this.#from || start > this.#found) {
       const found = this.#text.indexOf(this.#character, start);
@@ -69,7 +71,7 @@ class Finder {
     return this.#found;
   }
 
-  /** How often it is between two places, at most `most` times. */
+  /** Occurrences between two places, at most `most`. */
   count(start: number, end: number, most = NOWHERE): number {
     let count = 0;
     for (let found = this.at(start); found < end && count < most; found = this.at(found + 1)) count += 1;
@@ -78,12 +80,10 @@ class Finder {
 }
 
 /**
- * Splits text into records in bounded memory and time, before the parser sees it: for a record without an end the parser
- * takes quadratic time (papaparse took 38 s for 64 MB). The result does not depend on how the text is divided into pushes.
- *
- * The grammar is RFC 4180's as papaparse reads it: a quote opens a cell only at the cell's beginning, `""` is a quote, and
- * a quote before a delimiter or newline closes. Other quotes in a quoted cell are literal as long as the cell ends in its
- * line.
+ * Splits text into records in bounded memory and time before the parser, which takes quadratic time for a record without an end (papaparse
+ * took 38 s for 64 MB). The result does not depend on the division into pushes.
+ * The grammar is RFC 4180's as papaparse reads it: a quote opens a cell only at the cell's beginning, `""` is a quote, and a quote before a
+ * delimiter or newline closes. Other quotes in a quoted cell are literal as long as the cell ends in its line.
  */
 export class RecordSplitter {
   readonly #form: CsvForm;
@@ -99,7 +99,7 @@ export class RecordSplitter {
   #at = 0;
   #line: number;
   #bytes = 0;
-  /** Up to where the characters of the buffer are in `#bytes`. */
+  /** `#bytes` includes the buffer up to here. */
   #counted = 0;
   /** A refused record whose end has not been pushed yet. */
   #skipping: CsvRecord | null = null;
@@ -122,12 +122,11 @@ export class RecordSplitter {
     for (const finder of [this.#newlines, this.#delimiters, this.#quotes]) finder.search(this.#buffer);
   }
 
-  /** Call it when there is no more text. */
   end(): void {
     this.#ended = true;
   }
 
-  /** The next record that is not blank. Null when more text must be pushed, or when all text has been read. */
+  /** The next record that is not blank. Null when more text must be pushed, or all text has been read. */
   next(): CsvRecord | null {
     for (;;) {
       if (this.#skipping) return this.#skipped();
@@ -160,7 +159,7 @@ export class RecordSplitter {
     return (isWhole ? null : this.#endless(at)) ?? this.#plain(isWhole ? lineEnd : this.#buffer.length);
   }
 
-  /** A record without quotes. Its delimiters are counted only where it is long enough to have too many. */
+  /** A record without quotes. Its delimiters are counted only when it is long enough to have too many. */
   #plain(end: number): Cut {
     const { columns } = this.#limits;
     const at = this.#at;
@@ -168,7 +167,7 @@ export class RecordSplitter {
     return { end, fault: isFull ? 'too_many_columns' : null };
   }
 
-  /** What to do with a record outside quotes whose line does not end within the limit. Null: it is the last of the text. */
+  /** For a record outside quotes whose line does not end within the limit. Null: it is the last of the text. */
   #endless(cell: number): Cut | typeof MORE | null {
     const at = this.#at;
     if (this.#buffer.length - at > this.#limits.record)
@@ -262,7 +261,7 @@ export class RecordSplitter {
     return record;
   }
 
-  /** A file may have a million blank lines. Split one by one like other records, the blank lines of 512 kB took 180 ms. */
+  /** A file may have a million blank lines. As records, the blank lines of 512 kB took 180 ms. */
   #passBlankLines(): void {
     const newline = this.#form.newline.charCodeAt(0);
     for (;;) {

@@ -4,15 +4,15 @@ import type { CsvEncoding, Utf8Check } from '../../shared/csv-encoding.ts';
 import { utf8Length } from '../../shared/utf8-rows.ts';
 
 /**
- * Decodes a file chunk by chunk. A byte that the encoding does not have becomes a lone surrogate, which no valid text has: in this way
- * {@link badByte} finds it, and {@link encodedBytes} counts it as the one byte that it is.
+ * Decodes a file chunk by chunk. An invalid byte becomes a lone surrogate, which no valid text has: {@link badByte} finds it, and {@link
+ * encodedBytes} counts it as one byte.
  */
 export interface CsvDecoder {
   write(chunk: Buffer): string;
   end(): string;
 }
 
-/** Stands for byte 0; the other bytes follow. A high surrogate, since what comes behind it is never a lone low one. */
+/** The surrogate for byte 0; the other bytes follow. It is a high surrogate, because no lone low one ever follows it. */
 const BAD_BYTE = 0xd800;
 const badCharacter = (byte: number): string => String.fromCharCode(BAD_BYTE + byte);
 
@@ -63,7 +63,7 @@ const decodeWindows = (bytes: Buffer): string =>
     // One byte is one character.
     .replaceAll('\ufffd', (_, at: number) => badCharacter(bytes[at]!));
 
-/** The last byte of a file with an odd number of them is half a code unit, which iconv-lite drops. */
+/** iconv-lite drops the last byte of a file with an odd number of bytes. */
 function utf16Decoder(encoding: CsvEncoding): CsvDecoder {
   const decoder = iconv.getDecoder(encoding, { stripBOM: false });
   let isOdd = false;
@@ -93,7 +93,7 @@ export function createUtf8Check(): Utf8Check {
   };
 }
 
-/** How many bytes at the end (0 to 3) are the beginning of a character that continues in the next chunk. */
+/** The number of last bytes (0 to 3) that begin a character of the next chunk. */
 function openTail(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -108,8 +108,8 @@ const BAD = /\p{Cs}/u;
 const EACH_BAD = /\p{Cs}/gu;
 
 /**
- * How many bytes of the file a piece of text had that {@link createCsvDecoder} decoded: a bad byte is one, Windows-1252 has one a
- * character, and UTF-16 two a code unit.
+ * The number of file bytes of a text from {@link createCsvDecoder}: an invalid byte is one, Windows-1252 has one a character, and UTF-16
+ * two a code unit.
  */
 export function encodedBytes(text: string, encoding: CsvEncoding): number {
   switch (encoding) {
@@ -123,7 +123,7 @@ export function encodedBytes(text: string, encoding: CsvEncoding): number {
   }
 }
 
-/** The first byte (of UTF-16, code unit) of a decoded text that the encoding does not have; null: it has all. Such text is not stored. */
+/** The first invalid byte (UTF-16: code unit) of a decoded text, or null. Such text is not stored. */
 export function badByte(text: string, encoding: CsvEncoding): string | null {
   const found = BAD.exec(text)?.[0].charCodeAt(0);
   if (found === undefined) return null;
@@ -131,12 +131,9 @@ export function badByte(text: string, encoding: CsvEncoding): string | null {
   return `0x${code.toString(16).toUpperCase().padStart(digits, '0')}`;
 }
 
-/**
- * A decoded text as it may be meant: each bad byte of UTF-8 is the character that Windows-1252 has for it. It is as long as the text, so
- * that places in it are places in the text.
- */
+/** Guesses each invalid UTF-8 byte as its Windows-1252 character. The length stays, so that places stay the same. */
 export const guessedText = (text: string): string =>
   text.replace(EACH_BAD, (bad) => decodeWindows(Buffer.of(bad.charCodeAt(0) - BAD_BYTE)));
 
-/** A decoded text that can be shown: U+FFFD stands for each bad byte. */
+/** U+FFFD replaces each invalid byte. */
 export const printableText = (text: string): string => text.replace(EACH_BAD, '\ufffd');

@@ -1,18 +1,18 @@
 import { isLonger } from './text-length.ts';
 import { texts } from './validation-texts.ts';
 
-/** Types of custom fields; the names are the contract's. */
+/** The names are the contract's. */
 export const FIELD_TYPES = ['text', 'number', 'datetime-local'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** The stored value of a custom field: the text as given, and the number that rules compare. */
+/** The text as given, and the number that rules compare. */
 export interface CustomValue {
   readonly text: string;
   /** Only for number fields. */
   readonly number?: number;
 }
 
-/** Maximum length in characters: enough for a long note. */
+/** Characters: enough for a long note. */
 export const CUSTOM_TEXT_MAX = 4096;
 
 /** The format of a `datetime-local` value, for the text that refuses one. */
@@ -24,9 +24,9 @@ const NUMBER_MAX = 255;
 const DATETIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?$/;
 
 /**
- * Reads the input for a custom field. Surrounding blanks are removed. An empty text means no value (`{ text: '' }`) in a
- * field of any type. Null when the text does not fit the type: a `number` is decimal and finite, a `datetime-local` is an
- * existing `YYYY-MM-DDTHH:MM[:SS]`, a `text` has at most {@link CUSTOM_TEXT_MAX} characters.
+ * Reads trimmed input for a custom field. An empty text means no value (`{ text: '' }`) for any type. Null when the text does not fit the
+ * type: a `number` is decimal and finite, a `datetime-local` is an existing `YYYY-MM-DDTHH:MM[:SS]`, a `text` has at most {@link
+ * CUSTOM_TEXT_MAX} characters.
  */
 export function readCustomValue(type: FieldType, given: string): CustomValue | null {
   const text = given.trim();
@@ -57,7 +57,7 @@ function isDateTime(text: string): boolean {
   return day <= new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate();
 }
 
-/** The label of a field: `birth_date` becomes `Birth date`. */
+/** `birth_date` becomes `Birth date`. */
 export function fieldLabel(name: string): string {
   const words = name.replaceAll('_', ' ').trim();
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,14 +2,14 @@ import type { HtmlPiece } from './html-pieces.ts';
 import { plainTextOf } from './plain-text.ts';
 import type { TextPiece } from './text-template.ts';
 
-// Placeholders pass through the conversion as a number between private-use characters, which it does not change.
+// A placeholder passes the conversion as a number between private-use characters, which it does not change.
 const [MARK, MARK_END] = ['\ue000', '\ue001'];
 
 const plain = (literal: string): string => literal.replace(/[\ue000\ue001]/g, '');
 
 /**
- * Converts HTML to text, without what no reader sees, and keeps the placeholders in their places. It takes as long as html-to-text (minutes, for hostile
- * HTML) and throws its errors, so call it only in processes that can be killed.
+ * Converts visible HTML to text and keeps the placeholders in their places. It takes as long as html-to-text (minutes, for hostile HTML)
+ * and throws its errors, so call it only in processes that can be killed.
  */
 export function textTemplateOf(pieces: readonly HtmlPiece[]): TextPiece[] {
   const marked: TextPiece[] = [];

@@ -1,2 +1,1 @@
-/** The domain of an address. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

@@ -1,17 +1,17 @@
 import { machinesAmong } from './fetch-labels.ts';
 import { type Fetch, type FetchLog, type FetchTotals, NOTHING_COUNTED } from './fetches.ts';
 
-/** Fetches of a mail that are kept as they came, so that their labels may change. Older ones are only counted. */
+/** Fetches that a mail keeps individually, so that their labels may change. Older ones are only counted. */
 const KEPT = 32;
-/** New fetches that are labelled together: the work grows with the square of their number. */
+/** New fetches that are labelled together: the work is quadratic. */
 const AT_ONCE = 32;
-/** Links of a mail of which clicks are counted one by one. */
+/** Links of a mail with separate click counts. */
 const MOST_LINKS = 200;
 
 /** Clicks by the id of their link. */
 export type ClicksByLink = Readonly<Record<string, number>>;
 
-/** What people and machines did with a mail, as its ledger row counts it. What is zero or never was is absent. */
+/** Counts of a ledger row for people and machines. Zeros and missing times are absent. */
 export interface Engagement {
   opens?: number;
   clicks?: number;
@@ -25,10 +25,7 @@ export interface Engagement {
   machine_links?: ClicksByLink;
 }
 
-/**
- * The row's counts, and its log of fetches, after `fetches` came. `log` is null where there is none yet: a row of version 0.1.0 counted without
- * one, and what it counted are people's.
- */
+/** Adds `fetches` to the row's counts and its log. A null `log` is a row of version 0.1.0, whose counts are all people's. */
 export function engagementAfter(
   row: Readonly<Engagement>,
   log: FetchLog | null,
@@ -62,11 +59,11 @@ export function engagementAfter(
   };
 }
 
-/** What made them a machine's may be no longer kept from now on: what a machine fetched stays so. */
+/** The fetches that prove a machine may be dropped later, so its fetches are marked permanently. */
 const withLabels = (fetches: readonly Fetch[], machines: readonly boolean[]): Fetch[] =>
   fetches.map((fetch, index) => (machines[index] ? { ...fetch, client: 'robot' } : fetch));
 
-/** Adds to the sums of older fetches what the row counts beyond its log: version 0.1.0 counted it, maybe at the same time. */
+/** Adds counts of the row beyond its log to the sums of older fetches: version 0.1.0 counted them, maybe concurrently. */
 function withUnknown(
   row: Readonly<Engagement>,
   known: Readonly<FetchTotals>,

@@ -1,42 +1,39 @@
 import { normalizeAddress } from './addresses.ts';
 
-/** The domain of what stands where an erased address was. No mail server is responsible for it (RFC 2606). */
+/** Replaces the domain of erased addresses. No mail server is responsible for it (RFC 2606). */
 export const ERASED_DOMAIN = 'erased.invalid';
 const SUFFIX = `@${ERASED_DOMAIN}`;
 
-/** What stands for an erased address: one for each account and address, and an address in form. `hash`: hexadecimal. */
+/** The replacement of an erased address, unique for account and address. `hash`: hexadecimal. */
 export const erasedAddress = (hash: string): string => `${hash}${SUFFIX}`;
 
-/** A name for a row whose place under the usual one is taken. */
+/** A name for a row when the usual one is taken. */
 export const ownName = (erased: string, id: number): string => erased.replace('@', `-${id}@`);
 
-/** Whether a text stands where an erased address was. */
 export const isErased = (address: string): boolean => address.endsWith(SUFFIX);
 
-/** Characters around an @ that are read as part of an address; a longer text is none. */
+/** Characters around an @ that are read as an address; a longer text is none. */
 const LONGEST = 255;
-/** Characters that an address has before its @ … */
+/** Characters of an address before its @ … */
 const LOCAL = /[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]/u;
-/** … of which texts have these in front of an address, too, as in `to=ada@example.com`. */
+/** … of which some also precede an address in texts, as in `to=ada@example.com`. */
 const BEFORE = new Set('!#$%&*/=?^`{|}~');
 const DOMAIN_PART = /[\p{L}\p{M}\p{N}.-]/u;
 
-/** The place of an address in a text, and what stands for it. */
+/** The place of an address in a text, and its replacement. */
 export interface FoundAddress {
   readonly from: number;
   readonly to: number;
   readonly erased: string;
 }
 
-/** Finds addresses in texts. */
 export interface AddressFinder {
-  /** The places of these addresses in a text, in any spelling, in ascending order. It takes time in proportion to the text's length. */
+  /** The places of these addresses in any spelling, ascending. It takes linear time. */
   find(text: string): FoundAddress[];
-  /** The text with what stands for these addresses instead of them. */
   replace(text: string): string;
 }
 
-/** `erasedOf`: what stands for an address (as it compares) that is looked for; undefined for any other. */
+/** `erasedOf`: the replacement of a wanted normalized address; undefined for any other. */
 export function createAddressFinder(erasedOf: (norm: string) => string | undefined): AddressFinder {
   const find = (text: string): FoundAddress[] => {
     const found: FoundAddress[] = [];
@@ -72,14 +69,14 @@ export function createAddressFinder(erasedOf: (norm: string) => string | undefin
 
 const PLAIN = /^[\x21-\x7e]+$/;
 
-/** Most addresses are ASCII, and compare in lower case. */
+/** Most addresses are ASCII, for which lower case is enough. */
 const compared = (address: string): string => {
   if (!PLAIN.test(address)) return normalizeAddress(address);
   const lower = address.toLowerCase();
   return lower.includes('xn--') ? normalizeAddress(address) : lower;
 };
 
-/** The end of the domain that begins after the @. A dot or hyphen at its end belongs to the sentence. */
+/** The end of the domain after the @. A trailing dot or hyphen belongs to the sentence. */
 function endOf(text: string, at: number): number {
   let end = at + 1;
   const most = Math.min(text.length, at + 1 + LONGEST);
@@ -88,7 +85,7 @@ function endOf(text: string, at: number): number {
   return end;
 }
 
-/** Where the part before the @ may begin: the longest first. */
+/** Possible starts of the part before the @, the longest first. */
 function startsOf(text: string, at: number, least: number): number[] {
   let start = at;
   const first = Math.max(least, at - LONGEST);
@@ -99,7 +96,7 @@ function startsOf(text: string, at: number, least: number): number[] {
     if (BEFORE.has(character) && start < at) starts.push(start);
     start -= character.length;
   }
-  // Quotes around an address are not of it.
+  // Quotes around an address are not part of it.
   while (start < at && text[start] === "'") {
     starts.push(start);
     start += 1;
@@ -108,7 +105,7 @@ function startsOf(text: string, at: number, least: number): number[] {
   return starts.sort((one, other) => one - other);
 }
 
-/** Whether a character beyond U+FFFF begins here, which is two units long. A damaged text has single ones of such units. */
+/** Whether a character of two units (beyond U+FFFF) begins here. A damaged text has single units. */
 const isPair = (text: string, at: number): boolean => text.codePointAt(at)! > 0xffff;
 
 const charAt = (text: string, at: number): string => (isPair(text, at) ? text.slice(at, at + 2) : text[at]!);

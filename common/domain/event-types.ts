@@ -1,4 +1,4 @@
-/** What a webhook may be told. The names are in the contract, in stored documents and in calls. */
+/** The names are in the contract, in stored documents and in webhook calls. */
 export const EVENT_TYPES = [
   'delivery.accepted',
   'delivery.bounced',
@@ -18,6 +18,6 @@ export const EVENT_TYPES = [
   'import.completed',
   'sender.verified',
 ] as const;
-/** Whether an event is about a ledger row: it tells by itself what happened to it. */
+/** A ledger row itself shows whether its event happened. */
 export const isOfDelivery = (type: EventType): boolean => type.startsWith('delivery.');
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -1,22 +1,22 @@
 import type { Fetch } from './fetches.ts';
 
-/** So many different links of one mail … */
+/** This many different links of one mail … */
 const BURST_LINKS = 3;
-/** … within so many milliseconds are no person's clicks. */
+/** … within this many milliseconds are no person's clicks. */
 const BURST_MS = 2000;
-/** Milliseconds before and after a scan in which its network fetches for the scanner. */
+/** Milliseconds around a scan in which its network fetches for the scanner. */
 const SCAN_MS = 30_000;
-/** Milliseconds after a HEAD in which the same client's click is that of a link checker. */
+/** Milliseconds after a HEAD in which the same client's click is a link checker's. */
 const HEAD_MS = 10_000;
-/** Milliseconds before and after the mark of a gateway in which its network fetches for it. */
+/** Milliseconds around the mark of a gateway in which its network fetches for it. */
 export const GATEWAY_MS = 10_000;
 
-/** After so many milliseconds the label of a fetch no longer changes, but for fetches that are stored late. */
+/** After this many milliseconds the label of a fetch no longer changes, except by fetches that are stored late. */
 export const SETTLED_MS = Math.max(BURST_MS, SCAN_MS, HEAD_MS, GATEWAY_MS);
 
 /**
- * Which of a mail's fetches are a machine's; docs/people-and-machines.md has the rules. The answer may change when later fetches are known, and
- * does not depend on the order of fetches.
+ * Which of a mail's fetches are a machine's; docs/people-and-machines.md has the rules. Later fetches may change the result; their order
+ * does not.
  */
 export function machinesAmong(fetches: readonly Fetch[]): boolean[] {
   const scans = scansAmong(fetches);
@@ -24,7 +24,7 @@ export function machinesAmong(fetches: readonly Fetch[]): boolean[] {
   const gateways = fetches.filter(({ kind }) => kind === 'gateway');
   return fetches.map((fetch) => {
     if (fetch.client === 'prefetcher' || fetch.client === 'robot') return true;
-    // It fetches because a person opens the mail, whatever a scanner does at that moment.
+    // It fetches because a person opens the mail, also during a scan.
     if (fetch.client === 'proxy' && fetch.kind === 'open') return false;
     return (
       scans.some((scan) => isOfScan(fetch, scan)) ||
@@ -37,7 +37,7 @@ export function machinesAmong(fetches: readonly Fetch[]): boolean[] {
 const isNear = (one: Fetch, other: Fetch, milliseconds: number): boolean =>
   Math.abs(one.at - other.at) <= milliseconds;
 
-/** A scanner may use several networks at once, but no person opens or clicks a mail just then. */
+/** A scanner may use several networks at once, but no person opens or clicks a mail at the same moment. */
 const isOfScan = (fetch: Fetch, scan: Fetch): boolean =>
   isNear(fetch, scan, BURST_MS) || (fetch.network === scan.network && isNear(fetch, scan, SCAN_MS));
 

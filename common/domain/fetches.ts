@@ -1,12 +1,12 @@
 /**
- * One request for the pixel or a link of a mail. `open` and `click` are counted, the others only show what a visitor is: `head`, it asked for
- * a pixel or link by HEAD; `hidden`, it followed the link that no person sees; `gateway`, it fetches for many recipients of a domain.
+ * One request for the pixel or a link of a mail. `open` and `click` are counted, the others only classify a visitor: `head` used HEAD;
+ * `hidden` followed the link that no person sees; `gateway` fetches for many recipients of a domain.
  */
 export type FetchKind = 'open' | 'click' | 'head' | 'hidden' | 'gateway';
 
 /**
- * What a visitor says of itself. reader: a mail program or browser, or nothing that is known · proxy: it fetches for a person who opens the
- * mail · prefetcher: it fetches whether or not a person opens the mail · robot: a program that no person reads mail with.
+ * The user agent's claim. reader: a mail program or browser, or unknown · proxy: fetches for a person who opens the mail · prefetcher:
+ * fetches whether or not a person opens the mail · robot: a program that no person reads mail with.
  */
 export type FetchClient = 'reader' | 'proxy' | 'prefetcher' | 'robot';
 
@@ -19,11 +19,11 @@ export interface Fetch {
   readonly network: number;
   /** 8 such bits of the visitor's user agent. */
   readonly agent: number;
-  /** The link of a click, else 0. */
+  /** The link of a click, otherwise 0. */
   readonly link: number;
 }
 
-/** What was counted of fetches that are no longer kept, and times of people's first and last; a time is 0 if there was none. */
+/** Counts of dropped fetches, and times of people's first and last; 0: none. */
 export interface FetchTotals {
   opens: number;
   clicks: number;
@@ -46,7 +46,7 @@ export const NOTHING_COUNTED: Readonly<FetchTotals> = Object.freeze({
   last_clicked: 0,
 });
 
-/** The newest fetches of a mail, in the order in which they were written, and what was counted of older ones. */
+/** The newest fetches of a mail in their written order, and the counts of older ones. */
 export interface FetchLog {
   readonly earlier: Readonly<FetchTotals>;
   readonly fetches: readonly Fetch[];
@@ -64,12 +64,12 @@ const EARLIER_BYTES = COUNTS.length * COUNT_BYTES + TIMES.length * TIME_BYTES;
 /** Kind and client, time, network, user agent. */
 const FETCH_BYTES = 1 + TIME_BYTES + 2 + 1;
 
-/** Says in the first byte that sums of older fetches follow. */
+/** In the first byte: sums of older fetches follow. */
 const WITH_EARLIER = 1;
 
 const hasEarlier = (earlier: Readonly<FetchTotals>): boolean => COUNTS.some((name) => earlier[name] > 0);
 
-/** As a ledger row stores it: 11 bytes for a mail that was opened once. */
+/** The stored form: 11 bytes for a mail that was opened once. */
 export function packFetches({ earlier, fetches }: FetchLog): Buffer {
   const withEarlier = hasEarlier(earlier);
   const clicks = fetches.reduce((count, { kind }) => count + (kind === 'click' ? 1 : 0), 0);
@@ -91,7 +91,6 @@ export function packFetches({ earlier, fetches }: FetchLog): Buffer {
   return bytes;
 }
 
-/** Reads what {@link packFetches} wrote. */
 export function unpackFetches(bytes: Buffer): FetchLog {
   let at = 1;
   const earlier = { ...NOTHING_COUNTED };
@@ -123,10 +122,7 @@ export function unpackFetches(bytes: Buffer): FetchLog {
   return { earlier, fetches };
 }
 
-/**
- * The fetches that are not among `known`. They are to be written where a write broke off, or where another process wrote, so that this one
- * can not know which of its fetches reached the store.
- */
+/** The fetches that are not in `known`. After a failed or concurrent write, a process does not know which of its fetches are stored. */
 export function unknownFetches(fetches: readonly Fetch[], known: readonly Fetch[]): Fetch[] {
   const left = new Map<string, number>();
   for (const fetch of known) left.set(nameOf(fetch), (left.get(nameOf(fetch)) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Items by what they have in common, in their order. */
+/** Groups keep the order of their items. */
 export function grouped<One, Key>(all: readonly One[], by: (one: One) => Key): Map<Key, One[]> {
   const groups = new Map<Key, One[]>();
   for (const one of all) {

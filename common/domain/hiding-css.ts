@@ -12,14 +12,14 @@ interface HidingRule {
   readonly tag: string | null;
   readonly id: string | null;
   readonly classes: readonly string[];
-  /** False: the selector has conditions that are not looked at, such as an ancestor. */
+  /** False: the selector has conditions that are not evaluated, such as an ancestor. */
   readonly sure: boolean;
   readonly specificity: number;
   readonly order: number;
   declared: Declaration[];
 }
 
-/** Replaces a placeholder in the value of an attribute, because its value is not known. */
+/** Replaces a placeholder in the value of an attribute, because its value is unknown. */
 export const UNKNOWN = '\ufffc';
 
 const PROPERTIES: ReadonlySet<string> = new Set(
@@ -59,7 +59,7 @@ function declaredBy(property: string, value: string): Declaration | null {
   return { property: name, value: plain.trim(), important: plain.length < text.length };
 }
 
-/** The declarations in the value of a `style` attribute that may hide. */
+/** The declarations in a `style` attribute that may hide. */
 export function declarationsIn(style: string): Declaration[] {
   const found: Declaration[] = [];
   readCss(style, {
@@ -71,12 +71,12 @@ export function declarationsIn(style: string): Declaration[] {
   return found;
 }
 
-/** The rules of a mail that may hide elements, by what an element must have. */
+/** The rules of a mail that may hide elements, indexed by selector. */
 export interface HidingRules {
   readonly size: number;
-  /** There are more rules than are read. */
+  /** Some rules were not read. */
   readonly tooMany: boolean;
-  /** The rules that an element of this name, id and these classes matches, the weakest first. Null: they are too many. */
+  /** The rules that match an element, the weakest first. Null: they are too many. */
   of(element: string, id: string, classes: readonly string[]): readonly HidingRule[] | null;
 }
 
@@ -158,7 +158,7 @@ export function hidingRules(sheets: readonly string[]): HidingRules {
   };
 }
 
-/** The rule of one selector. Null: it selects nothing that a reader sees when the mail is opened. */
+/** Null: the selector matches nothing that a reader sees when the mail is opened. */
 function ruleOf(selector: string, order: number): HidingRule | null {
   const declared: Declaration[] = [];
   const any = { tag: null, id: null, classes: [], sure: false, specificity: 0, order, declared };

@@ -6,11 +6,11 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text made safe for HTML's text and quoted attribute values. */
+/** For HTML's text and quoted attribute values. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
-// HTML's names of U+00A0 to U+00FF in order, and what else editors write by name.
+// HTML's names of U+00A0 to U+00FF in order, and the other names that editors write.
 const LATIN1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
   'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
@@ -46,8 +46,8 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Character references back to text: the numeric ones and the names that occur in addresses and prose. One without
- * its semicolon, or with a name not known here, stays as it is: in an address `&copy=2` is a parameter.
+ * Decodes numeric character references and the names that occur in addresses and prose. One without its semicolon, or with another name, is
+ * unchanged: in an address `&copy=2` is a parameter.
  */
 export function decodeHtml(html: string): string {
   if (!html.includes('&')) return html;

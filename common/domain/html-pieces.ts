@@ -1,16 +1,16 @@
 import type { Placeholder, Segment } from './placeholders.ts';
 
 /**
- * Where in HTML a placeholder stands. `title` is text that the mail does not show (`<title>`, `<textarea>`), `unquoted` an
- * attribute value without quotes, `style` CSS. Places where no value can be safe (`<script>`, names of tags and
- * attributes, `onclick`) make no piece, so nothing is rendered there.
+ * The context of a placeholder. `title` is text that the mail does not show (`<title>`, `<textarea>`), `unquoted` an attribute value
+ * without quotes, `style` CSS. Contexts without safe values (`<script>`, names of tags and attributes, `onclick`) have no piece, so nothing
+ * is rendered there.
  */
 export type HtmlContext = 'text' | 'title' | 'comment' | 'attribute' | 'unquoted' | 'style';
 
 /**
- * Places to insert at: at the start (after a byte order mark and an XML declaration); after `<!doctype>`, `<html>`, `<head>`,
- * `</head>`, `<body>`; among the attributes of `<html>`, where it has no `lang`; before `</body>`, `</html>`. Further, around elements
- * that no reader sees (`hidden`), and around those that not all readers see (`doubt`). The end of one that is never closed has no mark.
+ * Places to insert at: the start (after a byte order mark and an XML declaration); after `<!doctype>`, `<html>`, `<head>`, `</head>`,
+ * `<body>`; among the attributes of `<html>` without `lang`; before `</body>`, `</html>`. Also around elements that no reader sees
+ * (`hidden`), and that some do not see (`doubt`). An element that is never closed has no end mark.
  */
 export type HtmlMark =
   | 'doubt'
@@ -30,22 +30,22 @@ export type HtmlMark =
 /** A complete attribute value that is an address, without its quotes. */
 export interface UrlPiece {
   readonly kind: 'url';
-  /** The element's name, in lower case. */
+  /** In lower case. */
   readonly element: string;
   readonly attribute: string;
   readonly quote: '"' | "'" | '';
   readonly segments: readonly Segment[];
-  /** It is a link that a reader sees: it has text, or an image with a text of its own. */
+  /** A reader sees the link: it has text, or an image with a text of its own. */
   readonly shown: boolean;
 }
 
-/** What the source declares as its charset. */
+/** The source's charset declaration. */
 export interface CharsetPiece {
   readonly kind: 'charset';
   readonly written: string;
-  /** The same for UTF-8; equal to `written` where that is right. */
+  /** The declaration for UTF-8; equal to `written` when that is right. */
   readonly right: string;
-  /** It is in a conditional comment of Outlook, or in an XML declaration, so that most readers ignore it. */
+  /** Most readers ignore it, because it is in a conditional comment of Outlook or an XML declaration. */
   readonly ignored: boolean;
 }
 
@@ -53,11 +53,11 @@ export interface ValuePiece {
   readonly kind: 'value';
   readonly placeholder: Placeholder;
   readonly context: HtmlContext;
-  /** It is text that a reader sees. */
+  /** A reader sees this text. */
   readonly shown: boolean;
 }
 
-/** A part of HTML, split as far as composing mails needs it. Literal pieces are the unchanged source. */
+/** Literal pieces are the unchanged source. */
 export type HtmlPiece =
   | string
   | ValuePiece

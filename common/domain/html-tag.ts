@@ -7,7 +7,7 @@ import { ATTRIBUTE_LENGTH, SIGHT_ATTRIBUTES } from './sight.ts';
 const URL_ATTRIBUTES = new Set(
   'href src srcset action formaction background poster cite longdesc data xlink:href'.split(' '),
 );
-/** Attributes from which it follows whether a reader sees an element. */
+/** Attributes that determine whether a reader sees an element. */
 const WATCHED: ReadonlySet<string> = new Set([...SIGHT_ATTRIBUTES, 'alt', 'media']);
 /** Attributes of `<meta>` that declare a charset. */
 const META_ATTRIBUTES = new Set(['charset', 'content', 'http-equiv']);
@@ -18,29 +18,29 @@ const UTF_8 = Object.freeze({
 
 export type HtmlLink = { -readonly [Key in keyof UrlPiece]: UrlPiece[Key] };
 
-/** The language of a document: whether its `<html>` has a `lang`, and what its `xml:lang` says. */
+/** Whether a document's `<html>` has a `lang`, and the value of its `xml:lang`. */
 export interface HtmlLanguage {
   written: boolean;
   xml: string | null;
 }
 
-/** The tag that is read, with its attributes. */
+/** The current tag with its attributes. */
 export class HtmlTag {
   element = '';
   closing = false;
   /** The name of the current attribute, and the quote of its value. */
   attribute = '';
   quote: UrlPiece['quote'] = '';
-  /** The watched attributes. */
+  /** Only the watched attributes. */
   readonly attributes = new Map<string, string>();
   /** Its `href`. */
   address: HtmlLink | null = null;
-  /** Where its `<` is in the segment that is read; -1: in one before. */
+  /** The offset of its `<` in the current segment; -1: in an earlier one. */
   at = -1;
   place: PiecePlace = { index: 0, offset: 0 };
   readonly language: HtmlLanguage = { written: false, xml: null };
   readonly #out: PieceWriter;
-  /** The value of the current attribute, as far as it is read; null: it is not watched, or stood before. */
+  /** The value of the current attribute so far; null: it is not watched, or is a repetition. */
   #collected: string | null = null;
   #collectedFrom = 0;
   #valueAt = 0;
@@ -108,7 +108,7 @@ export class HtmlTag {
     if (value) {
       out.flush(at);
       if (out.pieces.length === value.at) out.pieces.push('');
-      // A value with a placeholder in it is no charset.
+      // A value that contains a placeholder is no charset.
       if (out.pieces.length !== value.at + 1) this.#meta.delete(attribute);
       if (attribute === 'charset') this.#declareCharset('charset');
     } else if (element === 'html' && attribute === 'xml:lang' && !out.conditional) {
@@ -142,7 +142,7 @@ export class HtmlTag {
       this.#declareCharset('content');
   }
 
-  /** Makes the value of an attribute of `<meta>` the declaration that it is. */
+  /** Turns the value of an attribute of `<meta>` into a charset declaration. */
   #declareCharset(of: 'charset' | 'content'): void {
     const { pieces, conditional } = this.#out;
     const value = this.#meta.get(of);

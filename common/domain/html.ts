@@ -5,10 +5,10 @@ export interface Html {
   readonly html: string;
 }
 
-/** What a template accepts: texts are escaped, markup is not; `false`, null and undefined show nothing. */
+/** Texts are escaped, markup is not; `false`, null and undefined show nothing. */
 export type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[];
 
-/** A template of markup. Everything inserted is escaped, unless it is the result of this function. */
+/** Escapes every inserted part, except results of this function. */
 export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return { html: texts.reduce((all, text, at) => all + render(parts[at - 1]) + text) };
 }

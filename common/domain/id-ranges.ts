@@ -5,12 +5,12 @@ export interface IdRange {
 }
 
 /**
- * Ranges that are nearer to each other become one. A restore of a backup skips ten times as many ids, so that no range has ids of
- * mails that the store does not know.
+ * Ranges closer than this become one. A restore of a backup skips ten times as many ids, so that no range includes ids of mails that the
+ * store does not have.
  */
 const NEAR = 100_000_000;
 
-/** Ranges, ascending and apart from each other, that also have these ids. */
+/** Adds ids to ranges. The result is ascending, and its ranges do not touch. */
 export function withIds(ranges: readonly IdRange[], ids: readonly number[]): IdRange[] {
   const all = [...ranges, ...rangesOf(ids)].sort((one, other) => one.first - other.first);
   const joined: IdRange[] = [];

@@ -1,4 +1,4 @@
-/** The ids of records by what they are of, such as contacts by their type. */
+/** Groups the ids of records, such as contacts by their type. */
 export function idsBy<Stored extends { _id: number }, Key>(
   records: readonly Stored[],
   keyOf: (record: Stored) => Key,

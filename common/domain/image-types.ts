@@ -1,4 +1,4 @@
-/** The kinds of images that are stored and served: all mail clients show them. A WebP that is uploaded becomes one of them. */
+/** Stored and served types: all mail clients show them. An uploaded WebP is converted to one of them. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
@@ -9,13 +9,13 @@ export const IMAGE_ENDINGS: Readonly<Record<ImageType, string>> = Object.freeze(
   'image/gif': 'gif',
 });
 
-/** Bytes at the beginning of a file that {@link looksLikeImage} needs. */
+/** First bytes of a file that {@link looksLikeImage} needs. */
 export const IMAGE_HEAD_BYTES = 12;
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const JPEG = Buffer.from('ffd8ff', 'hex');
 
-/** Whether a file begins as PNG, JPEG, GIF or WebP, whatever its name. SVG is a document that may hold programs, and is none of them. */
+/** Recognises PNG, JPEG, GIF and WebP by content. SVG is excluded, because it may contain programs. */
 export function looksLikeImage(head: Buffer): boolean {
   const text = head.toString('latin1');
   return (

@@ -1,4 +1,4 @@
-/** Characters that are searched for the fault. For a longer text no position is reported. */
+/** Characters searched for the fault. For a longer text no position is reported. */
 const LOOKED_AT = 2 ** 18;
 
 const TOKEN =
@@ -9,8 +9,8 @@ const BLANK = /[ \t\n\r]*/y;
 type ExpectedToken = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'end or comma';
 
 /**
- * The position at which a text stops being JSON: line and column, counted from 1. Null when the text is JSON or too long to
- * search. JSON.parse reports a position only in some versions of Node and for some faults.
+ * The position of a JSON text's first fault: line and column, counted from 1. Null for valid JSON, or a text too long to search. JSON.parse
+ * reports a position only in some versions of Node and for some faults.
  */
 export function jsonFault(text: string): { readonly line: number; readonly column: number } | null {
   if (text.length > LOOKED_AT) return null;
@@ -32,7 +32,7 @@ export function jsonFault(text: string): { readonly line: number; readonly colum
   }
 }
 
-/** What is expected after a token; null when the token itself was not expected. Updates `open`. */
+/** Returns the tokens expected next; null when the token itself was not expected. Updates `open`. */
 function follow(
   [, sign, name]: RegExpExecArray,
   expected: ExpectedToken,

@@ -1,4 +1,4 @@
-/** What the calls of a key may do, the narrowest first: each scope includes those before it (docs/rules.md 18.1). */
+/** The narrowest first: each scope includes those before it (docs/rules.md 18.1). */
 export const SCOPES = ['read', 'send', 'all'] as const;
 
 export type Scope = (typeof SCOPES)[number];

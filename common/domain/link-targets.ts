@@ -13,9 +13,8 @@ export function urlComponent(value: string): string {
 }
 
 /**
- * Escapes a value that is an address or the beginning of one. http, https, mailto and tel keep their meaning; characters
- * that addresses can't hold become %-escapes. Any other scheme, such as `javascript:`, loses its meaning because its colon
- * is escaped.
+ * Escapes a value that is an address or the beginning of one. http, https, mailto and tel keep their meaning; other characters become
+ * %-escapes. Any other scheme, such as `javascript:`, loses its meaning because its colon is escaped.
  */
 export function wholeUrl(value: string): string {
   const url = value.trim();
@@ -26,8 +25,8 @@ export function wholeUrl(value: string): string {
 }
 
 /**
- * The target of a click on a tracked link: its placeholders are filled, each value escaped as a component of an address.
- * Null when the result is not an http or https address. Otherwise it is ASCII without blanks, fit for a `Location` header.
+ * The target of a click on a tracked link, with escaped values in its placeholders. Null when it is not an http or https address. Otherwise
+ * it is ASCII without blanks, fit for a `Location` header.
  */
 export function fillLinkTarget(template: string, values: PlaceholderValues): string | null {
   const filled = fillPlaceholders(parsePlaceholders(template), values, urlComponent);

@@ -2,8 +2,8 @@ import { domainOf } from './domain-of.ts';
 import { REPLY_CLASSES, type ReplyClass } from './reply-classes.ts';
 
 /**
- * What is counted of mails, at the time at which it happened first: the state `accepted`, people who opened, clicked, unsubscribed and
- * complained, and the state `bounced` by the class of its reply. Stored details have the place of a name here: new ones go to the end.
+ * Events of mails, each counted at its first time: the state `accepted`, people who opened, clicked, unsubscribed and complained, and the
+ * state `bounced` by reply class. Stored details contain a name's place here: append new ones.
  */
 export const DETAIL_EVENTS = Object.freeze([
   'accepted',
@@ -18,14 +18,14 @@ export type DetailEvent = (typeof DETAIL_EVENTS)[number];
 const PLACE = new Map<string, number>(DETAIL_EVENTS.map((name, place) => [name, place]));
 const placeOf = (event: DetailEvent): number => PLACE.get(event)!;
 
-/** Time is kept in quarters of an hour: hours and days of every time zone begin with one. */
+/** Times are stored as quarters of an hour: hours and days of every time zone begin with one. */
 export const QUARTER_MS = 900_000;
 export const QUARTERS_OF_DAY = 96;
 export const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
 
-/** Recipient domains that a sum keeps by their names: some 500 kB. */
+/** Named recipient domains of a sum: some 500 kB. */
 export const DOMAINS_KEPT = 20_000;
-/** What is not kept by its own domain. No domain has this name. */
+/** All further domains. No domain has this name. */
 export const OTHER_DOMAINS = '';
 
 /** Numbers of events, each at its place in {@link DETAIL_EVENTS}. */
@@ -37,9 +37,9 @@ export const bouncesOf = (counts: EventCounts): number =>
 /** People who clicked a link, their clicks, and those of machines. */
 export type LinkCounts = [people: number, clicks: number, machineClicks: number];
 
-/** What became of some mails: when, at which recipient domains, and by which links. */
+/** Events of some mails: by time, recipient domain and link. */
 export interface MailDetails {
-  /** By quarter (UTC, counted from 1970). What has no time, as bounces of before version 0.2.0, is not in it. */
+  /** By quarter (UTC, counted from 1970). Events without a time, such as bounces before version 0.2.0, are not included. */
   readonly times: Map<number, EventCounts>;
   readonly domains: Map<string, EventCounts>;
   /** By the link's id in the mailing. */
@@ -48,7 +48,7 @@ export interface MailDetails {
 
 export const noDetails = (): MailDetails => ({ times: new Map(), domains: new Map(), links: new Map() });
 
-/** What is read of a row to count its details. */
+/** The projection of {@link DetailRow}. */
 export const DETAIL_FIELDS = {
   _id: 0,
   email_norm: 1,
@@ -66,7 +66,6 @@ export const DETAIL_FIELDS = {
   machine_links: 1,
 } as const;
 
-/** A row of the ledger, as far as its details go. */
 export interface DetailRow {
   readonly email_norm: string;
   readonly state: string;
@@ -84,7 +83,6 @@ export interface DetailRow {
   readonly machine_links?: Readonly<Record<string, number>>;
 }
 
-/** Counts rows. */
 export function detailsOfRows(rows: Iterable<DetailRow>): MailDetails {
   const details = noDetails();
   for (const row of rows) addRow(details, row);
@@ -128,8 +126,8 @@ function addLink({ links }: MailDetails, id: number, more: LinkCounts): void {
 }
 
 /**
- * Adds details to a sum, or takes them off it (`sign` -1). At most `most` domains are kept by their names, the first that come; a domain
- * that comes later is in {@link OTHER_DOMAINS}, with all that it ever has: so what is taken off was added to the same.
+ * Adds details to a sum, or subtracts them (`sign` -1). The first `most` domains have names; a later domain always counts in {@link
+ * OTHER_DOMAINS}, so that subtraction finds the same entry.
  */
 export function addDetails(sum: MailDetails, more: MailDetails, sign: 1 | -1, most: number): void {
   for (const [quarter, counts] of more.times) addCounts(sum.times, quarter, counts, sign);
@@ -147,10 +145,10 @@ function addCounts<Key>(sums: Map<Key, EventCounts>, key: Key, counts: EventCoun
   for (let place = 0; place < counts.length; place += 1) found[place]! += sign * counts[place]!;
 }
 
-/** Names that were in a sum stay in it, so that the bound of names stands; other entries without a count go. */
+/** Domain names stay in a sum without a count, so that their bound is stable; other empty entries are removed. */
 const isEmpty = (counts: readonly number[]): boolean => counts.every((count) => count === 0);
 
-/** Pairs of place and count, of those that are not 0. */
+/** Pairs of place and count, without zeros. */
 function pairsOf(counts: EventCounts): number[] {
   const pairs: number[] = [];
   for (let place = 0; place < counts.length; place += 1)
@@ -180,7 +178,6 @@ export function writeDetails({ times, domains, links }: MailDetails): string {
   return JSON.stringify(written);
 }
 
-/** Reads what {@link writeDetails} wrote. */
 export function readDetails(text: string): MailDetails {
   const [quarters, domains, links] = JSON.parse(text) as StoredDetails;
   const details = noDetails();

@@ -1,10 +1,10 @@
 /**
- * Headers that repeat a mail's Message-ID, for providers whose events name a mail by an id of their own. Resend's events have the
- * headers of the mail; Postmark's have those whose names begin with X-PM-Metadata-.
+ * Headers that repeat a mail's Message-ID, for providers whose events use an id of their own. Resend's events have the mail's headers;
+ * Postmark's have those whose names begin with X-PM-Metadata-.
  */
 export const REFERENCE_HEADER = 'X-Mail-Reference';
 export const POSTMARK_HEADER = 'X-PM-Metadata-mail';
-/** The tag of a mail that goes out by the API of Amazon SES: the token at the beginning of its Message-ID. */
+/** The tag of a mail sent by the API of Amazon SES: the token at the beginning of its Message-ID. */
 export const SES_TAG = 'mail';
 
 /** The secrets of the hooks of these providers; null: the hook is off. */
@@ -14,7 +14,7 @@ interface ReferenceHooks {
   };
 }
 
-/** Those that mails need: none, unless a hook of such a provider is on. Workers must have its setting too. */
+/** The headers for enabled hooks of such providers. Workers need the hooks' settings too. */
 export const referenceHeaders = ({ inbound: { hooks } }: ReferenceHooks): readonly string[] => [
   ...(hooks.postmarkLogin === null ? [] : [POSTMARK_HEADER]),
   ...(hooks.resendSecret === null ? [] : [REFERENCE_HEADER]),

@@ -1,27 +1,27 @@
 /**
- * Counted data has a mark, `dirty_at`, which is set *before* a change of the data (decision 002). The mark shows a reader
- * whether the count must be repeated. All times are the database's.
+ * Counted data has a mark, `dirty_at`, which is set *before* a change of the data (decision 002). The mark shows a reader whether to count
+ * again. All times are the database's.
  */
 export interface CountMark {
   dirty_at: Date | null;
-  /** When the count that stands was begun. */
+  /** When the stored count began. */
   counted_at?: Date | null;
 }
 
-/** Milliseconds for which a mark stands for other changes, too: that saves most marks of what is busy. */
+/** A mark also serves changes within this many milliseconds, which saves most marks of busy data. */
 const STANDS_MS = 200;
-/** A change is stored so long after its mark, or nearly always: a count that is later knows of it … */
+/** Nearly every change is stored within this time after its mark: a later count includes it … */
 const FLIGHT_MS = 1000;
-/** … and so long after, always: the driver gives up before. Only then the mark goes. */
+/** … and every change within this time: the driver gives up before. Only then the mark is removed. */
 const SETTLED_MS = 10_000;
 
-/** Whether a mark that was set at `set` stands for a change at `at`, too. */
+/** Whether a mark set at `set` also serves a change at `at`. */
 export const stands = (set: Date, at: Date): boolean =>
   at >= set && at.getTime() - set.getTime() <= STANDS_MS;
 
 type MarkFilter<Field extends string> = { readonly [Key in Field]: null | { readonly $lt: Date } };
 
-/** Of `field`, whether it must be marked now, as a filter. */
+/** A filter for data that needs a new mark in `field`. */
 export const unmarked = <Field extends string>(
   field: Field,
   at: Date,
@@ -32,30 +32,29 @@ export const unmarked = <Field extends string>(
 const since = (later: Date | null | undefined, earlier: Date): number =>
   later ? later.getTime() - earlier.getTime() : Number.NEGATIVE_INFINITY;
 
-/** Whether a count that is begun at `at` is good for more than this once: else it need not be stored. */
+/** Whether a count that begins at `at` can be reused; otherwise it need not be stored. */
 export const willStand = ({ dirty_at }: CountMark, at: Date): boolean =>
   dirty_at === null || since(at, dirty_at) >= FLIGHT_MS;
 
-/** From when on nothing of what was marked can be on its way any more. */
+/** From this time on no marked change can still be in progress. */
 export const settledFrom = (dirtyAt: Date): Date => new Date(dirtyAt.getTime() + SETTLED_MS);
 
-/** Whether nothing of what was marked can be on its way any more: a count of then is final, and lifts the mark. */
+/** Whether no marked change can still be in progress: such a count is final, and removes the mark. */
 export const isSettled = (dirtyAt: Date | null | undefined, at: Date | null | undefined): boolean =>
   !!dirtyAt && !!at && at >= settledFrom(dirtyAt);
 
-/** What is written where the figures are known to be final, and when: the mark stays until they are shown, and nothing is counted. */
+/** The update for figures that are known to be final: the mark stays until they are shown, and nothing is counted. */
 export const finalAt = (at: Date): Readonly<Record<'dirty_at' | 'counted_at', object>> => {
   const marked = { $ifNull: ['$dirty_at', at] };
   return { dirty_at: marked, counted_at: { $add: [marked, SETTLED_MS] } };
 };
 
-/** Whether it must be counted: since its mark it was not, or too soon, or not for the last time. */
+/** Whether to count: never counted since the mark, too soon after it, or not finally. */
 export const mustCount = ({ dirty_at, counted_at }: CountMark, at: Date): boolean =>
   dirty_at !== null &&
   (since(counted_at, dirty_at) < FLIGHT_MS || (isSettled(dirty_at, at) && !isSettled(dirty_at, counted_at)));
 
-/** Milliseconds from a mark to the count of details by a worker: the openings of that time are counted at once. */
+/** Milliseconds from a mark to a worker's count of details, so that one count covers the openings in between. */
 const DETAILS_MS = 60_000;
 
-/** When a worker counts the details of what is marked at `at`. */
 export const detailsDue = (at: Date): Date => new Date(at.getTime() + DETAILS_MS);

@@ -1,18 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { readToken, type TokenKey, tokenKey, tokenSigner } from './tokens.ts';
 
-/** Keys by secret. A process usually has one or two secrets; deriving a key costs more than a thousand tokens. */
+/** A process usually has one or two secrets; deriving a key costs more than a thousand tokens. */
 const kept = new LRUCache<string, (id: number) => Buffer>({ max: 16 });
 
-/**
- * Length of the key id within a token. A Message-ID leaves it out: it had 36 characters before keys had ids, and that does
- * not change.
- */
+/** Length of the key id within a token. A Message-ID leaves it out: it had 36 characters before keys had ids, and that stays. */
 const KEY_LENGTH = 4;
 
 /**
- * The Message-ID of a delivery, without brackets. It is the same at each attempt and can't be guessed. It is made like the
- * tokens in links, in 1 µs; a separate HMAC would cost 6. `secret` is the one that the mailing started with.
+ * The Message-ID of a delivery, without brackets. It is the same at each attempt and can't be guessed. Made like the tokens in links it
+ * takes 1 µs; a separate HMAC would take 6. `secret`: the one that the mailing started with.
  */
 export function messageIdOf(deliveryId: number, secret: string, domain: string): string {
   let sign = kept.get(secret);
@@ -27,8 +24,8 @@ export function messageIdOf(deliveryId: number, secret: string, domain: string):
 const OURS = /^<?([\w-]{36})@/;
 
 /**
- * The delivery of a Message-ID that we made, with or without brackets; null where its tag is not ours. The domain is not compared: a
- * setting may have changed it since.
+ * The delivery of a Message-ID of ours, with or without brackets; null for a wrong tag. The domain is not compared, because its setting may
+ * have changed.
  */
 export function readMessageId(messageId: string, key: TokenKey): number | null {
   const token = OURS.exec(messageId)?.[1];

@@ -19,14 +19,14 @@ export const MJML_TEXT_ELEMENTS: ReadonlySet<string> = new Set([
   'mj-title',
 ]);
 
-/** Of these, the elements whose contents are no HTML. */
+/** Of these, the elements whose contents are not HTML. */
 const NO_HTML: ReadonlySet<string> = new Set(['mj-breakpoint', 'mj-preview', 'mj-style', 'mj-title']);
 
-/** What HTML in MJML leaves open: MJML takes the elements behind it for its contents. */
+/** The part that HTML in MJML leaves open: MJML takes the elements behind it for its contents. */
 const leftOpenIn = (html: string): UnclosedPart | null =>
   html.includes('<') ? scanHtml(parsePlaceholders(html)).leftOpen : null;
 
-/** Problems that are reported at once. */
+/** Most reported problems. */
 const MOST = 10;
 const MJML_TAG = /<\/?(mjml|mj-[a-z-]+)(?=[\s/>])/g;
 const NAME_END = /[\s/>]/g;
@@ -37,8 +37,8 @@ interface OpenTag {
 }
 
 /**
- * What is wrong with the elements of an MJML text, a sentence for each problem. MJML's own parser silently closes open
- * elements and drops those it can't place. Linear in the length.
+ * The problems of an MJML text's elements, a sentence for each. MJML's own parser silently closes open elements and drops those it can't
+ * place. It takes linear time.
  */
 export const mjmlProblems = (text: string): string[] => new Elements(text).problems();
 
@@ -83,7 +83,7 @@ class Elements {
     return this.#line;
   }
 
-  /** Reads what a `<` begins. Returns where to continue. */
+  /** Reads a tag, comment or section from its `<` on. Returns where to continue. */
   #tag(at: number): number {
     const text = this.#text;
     const where = this.#lineAt(at);
@@ -114,16 +114,16 @@ class Elements {
     const name = text.slice(from + 1, Math.min(nameEnd, from + 65));
     const end = tagEnd(text, nameEnd);
     if (end === -1) {
-      this.#say(where, `<${name} has no end; write > behind its attributes, and close their quotes.`);
+      this.#say(where, `<${name} has no end; write > after its attributes, and close their quotes.`);
       this.#open.length = 0; // these elements are unclosed only because of the problem just reported
       return text.length;
     }
     if (name === 'mj-include')
-      this.#say(where, '<mj-include> is not read here; write the contents of the file in its place.');
+      this.#say(where, '<mj-include> is not supported; insert the contents of the file.');
     if (this.#open.length === 0 && !(name === 'mjml' && !this.#hasRoot)) {
       this.#say(
         where,
-        `<${name}> stands outside <mjml>; a design is one <mjml> element with an <mj-body> in it.`,
+        `<${name}> is outside <mjml>; a design is one <mjml> element with an <mj-body> in it.`,
       );
     }
     if (name === 'mjml') this.#hasRoot = true;

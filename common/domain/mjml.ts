@@ -1,20 +1,17 @@
 import mjml2html from 'mjml';
 import { mjmlProblems } from './mjml-structure.ts';
 
-/** The HTML of an MJML text; `html` is empty when it could not be made. `errors` are for the template's author. */
+/** `html` is empty when it could not be made. `errors` are for the template's author. */
 export interface CompiledMjml {
   readonly html: string;
   /** A sentence for each error. It begins with the line number. */
   readonly errors: readonly string[];
 }
 
-/** Errors that are reported at once. */
+/** Most reported errors. */
 const MOST = 10;
 
-/**
- * Texts of MJML's validator and ours in their place. An attribute value with a placeholder is not known yet, so it is not an
- * error.
- */
+/** Our texts for those of MJML's validator. An attribute value with a placeholder is unknown, so it is not an error. */
 const WORDS: readonly [RegExp, (tag: string, ...found: string[]) => string | null][] = [
   [
     /^Element \S+ doesn't exist/,
@@ -31,14 +28,14 @@ const WORDS: readonly [RegExp, (tag: string, ...found: string[]) => string | nul
   [
     /^(\S+) cannot be used inside (\S+), only inside: (.*)$/,
     (_, inner, outer, allowed) =>
-      `<${inner}> can not stand in <${outer}>; put it into ${allowed.replaceAll(', ', ' or ')}.`,
+      `<${inner}> is not allowed in <${outer}>; put it into ${allowed.replaceAll(', ', ' or ')}.`,
   ],
 ];
 
 const cut = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 /** MJML throws a RangeError when elements nest too deep. */
-const DEEP = 'its elements nest too deep; take some of the levels out.';
+const DEEP = 'its elements nest too deep; remove some levels.';
 
 function sentence({ line, message, tagName }: { line: number; message: string; tagName: string }): string[] {
   for (const [shape, say] of WORDS) {
@@ -51,9 +48,8 @@ function sentence({ line, message, tagName }: { line: number; message: string; t
 }
 
 /**
- * Compiles MJML. Includes are off, and it reads no files, no configuration and no network. Placeholders stay unchanged. It
- * never throws; problems of the text are in `errors`. It may take minutes and gigabytes, so call it only in processes that
- * can be killed.
+ * Compiles MJML without includes, files, configuration and network. Placeholders stay unchanged. It never throws; problems of the text are
+ * in `errors`. It may take minutes and gigabytes, so call it only in processes that can be killed.
  */
 export async function compileMjml(mjmlText: string): Promise<CompiledMjml> {
   try {
@@ -73,7 +69,9 @@ export async function compileMjml(mjmlText: string): Promise<CompiledMjml> {
     if (error instanceof RangeError) return { html: '', errors: [DEEP] };
     return {
       html: '',
-      errors: [`MJML can not read it: ${cut(error instanceof Error ? error.message : String(error))}.`],
+      errors: [
+        `MJML can not parse the design: ${cut(error instanceof Error ? error.message : String(error))}.`,
+      ],
     };
   }
 }

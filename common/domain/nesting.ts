@@ -6,7 +6,7 @@ export const VOID: ReadonlySet<string> = new Set(
 );
 const CELLS = new Set(['td', 'th']);
 const TERMS = new Set(['dd', 'dt']);
-/** Which innermost open elements a start tag closes, as in html-to-text's parser. */
+/** The innermost open elements that a start tag closes, as in html-to-text's parser. */
 const CLOSES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['li', new Set(['li'])],
   ['dd', TERMS],
@@ -20,14 +20,14 @@ const CLOSES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     .map((element): [string, ReadonlySet<string>] => [element, new Set(['p'])]),
 ]);
 
-/** Open elements, each with what its owner notes about it. */
+/** Open elements, each with a note of the caller. */
 export interface Nesting<Note> {
   /** Closes the elements that a start tag ends. Call it before {@link Nesting.open}. */
   end(element: string): void;
   open(element: string, note: Note): void;
   /** Returns the elements that were open inside the closed one, the innermost last. */
   close(element: string): readonly OpenElement<Note>[];
-  /** The note of the innermost open element; undefined where none is open. */
+  /** The note of the innermost open element, if any. */
   readonly note: Note | undefined;
   readonly deep: boolean;
 }
@@ -38,8 +38,8 @@ interface OpenElement<Note> {
 }
 
 /**
- * Tracks how deep elements nest, in the same way as the parser that makes the text part: every element counts. An end tag
- * closes its element and all elements that are open inside it, or nothing.
+ * Tracks nesting like the parser that makes the text part: every element counts. An end tag closes its element and all elements inside it,
+ * or nothing.
  */
 export function nesting<Note = undefined>(): Nesting<Note> {
   const stack: OpenElement<Note>[] = [];

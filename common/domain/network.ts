@@ -1,9 +1,9 @@
 import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The network of an address. For IPv6 it is the /64, since a single customer has 2^64 addresses (RFC 6177). */
+/** For IPv6 the /64, since a single customer has 2^64 addresses (RFC 6177). */
 export function network(address: string): string {
-  // A listener for both families has all clients of IPv4 as these: read so, they take 0.1 µs and not 4.
+  // A listener for both families has IPv4 clients in this form; this branch takes 0.1 µs instead of 4.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1]!;
   if (!isIPv6(address)) return address;
@@ -15,14 +15,14 @@ export function network(address: string): string {
     .join(':');
 }
 
-/** Characters of an address in full, the zone of a link-local one included. */
+/** Characters of a full address, including the zone of a link-local one. */
 const ADDRESS_MAX = 64;
 
-/** A client's address as people write it: one of IPv4 also where a listener for both families has it as one of IPv6. */
+/** A client's address in its usual form, also when a listener for both families has IPv4 as IPv6. */
 export const shownAddress = (address: string): string =>
   address.slice(0, ADDRESS_MAX).replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** The network of a client, in the notation of CIDR, as it is stored about people: the /24 of IPv4, the /48 of IPv6. Null for what is no address. */
+/** The CIDR network that is stored about a person: the /24 of IPv4, the /48 of IPv6. Null for other texts. */
 export function shownNetwork(address: string): string | null {
   const [plain = ''] = address.split('%', 1);
   if (isIP(plain) === 0) return null;
@@ -33,12 +33,12 @@ export function shownNetwork(address: string): string | null {
 }
 
 /**
- * Whether a host, as it stands in a URL, is this machine itself: `localhost` or an address of the loopback (127.0.0.0/8, ::1), with or
- * without the brackets of IPv6. What is sent there never leaves the machine.
+ * Whether the host of a URL is this machine: `localhost` or a loopback address (127.0.0.0/8, ::1), with or without the brackets of IPv6.
+ * Data sent there never leaves the machine.
  */
 export function isLoopback(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true;
   const address = host.replace(/^\[(.*)\]$/, '$1');
-  // ipaddr.js alone would read `127.1` and `2130706433`, too.
+  // ipaddr.js alone would also read `127.1` and `2130706433`.
   return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 }

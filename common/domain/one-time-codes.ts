@@ -4,16 +4,16 @@ import { toBase32 } from './token-addresses.ts';
 /** The defaults of RFC 6238, the only ones that all authenticator apps know: SHA-1, six digits, 30 seconds. */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Steps before and after the present one whose codes count: a phone's clock may be wrong by half a minute (RFC 6238, 5.2). */
+/** Accepted steps before and after the current one: a phone's clock may be wrong by half a minute (RFC 6238, 5.2). */
 const DRIFT = 1;
 
-/** Bytes of a secret: as long as the hash (RFC 4226, 4). */
+/** As long as the hash (RFC 4226, 4). */
 export const SECRET_BYTES = 20;
 
-/** The time step of an instant: codes change with it. */
+/** Codes change with the time step. */
 export const stepOf = (at: Date): number => Math.floor(at.getTime() / 1000 / STEP_SECONDS);
 
-/** The code of a step, six digits (RFC 4226, 5.3). */
+/** RFC 4226, 5.3. */
 export function codeOf(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -23,12 +23,12 @@ export function codeOf(secret: Buffer, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** Bytes as apps and people read them: base32 in capitals (RFC 4648, 6). */
+/** Base32 in capitals, for apps and people (RFC 4648, 6). */
 export const shownBytes = (raw: Buffer): string => toBase32(raw).toUpperCase();
 
 export const isOneTimeCode = (text: string): boolean => /^\d{6}$/.test(text);
 
-/** The step whose code was given, at an instant; null where it is of none that counts. All steps are compared, in constant time. */
+/** The accepted step of a code, or null. All steps are compared, in constant time. */
 export function stepOfCode(secret: Buffer, code: string, at: Date): number | null {
   const given = Buffer.from(code);
   const present = stepOf(at);
@@ -40,7 +40,7 @@ export function stepOfCode(secret: Buffer, code: string, at: Date): number | nul
   return found;
 }
 
-/** The address that a QR code shows to an authenticator app (Key Uri Format of Google Authenticator). */
+/** The content of the QR code for an authenticator app (Key Uri Format of Google Authenticator). */
 export function enrollmentUri(secret: Buffer, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${shownBytes(secret)}&issuer=${encodeURIComponent(issuer)}`;

@@ -1,6 +1,6 @@
 const BYTES = 8;
 
-/** Ids as bytes: MongoDB and its driver take a tenth of the time for them that an array of numbers takes, in which each has a name. */
+/** Ids as bytes: MongoDB and its driver take a tenth of the time that an array takes, in which each number has a name. */
 export function packIds(ids: readonly number[]): Buffer {
   const packed = Buffer.allocUnsafe(ids.length * BYTES);
   let at = 0;
@@ -8,7 +8,6 @@ export function packIds(ids: readonly number[]): Buffer {
   return packed;
 }
 
-/** The ids that were passed to {@link packIds}. */
 export function unpackIds(packed: Uint8Array): number[] {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const ids: number[] = [];

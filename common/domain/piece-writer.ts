@@ -1,20 +1,20 @@
 import type { HtmlMark, HtmlPiece } from './html-pieces.ts';
 import type { Segment } from './placeholders.ts';
 
-/** A place in the pieces: characters of the piece with this index. */
+/** An offset in the piece with this index. */
 export interface PiecePlace {
   readonly index: number;
   readonly offset: number;
 }
 
-/** Writes the pieces of HTML: the source as it is, up to where something else begins. */
+/** Writes the pieces of HTML: unchanged source between other pieces. */
 export class PieceWriter {
   readonly pieces: HtmlPiece[] = [];
-  /** The literal segment that is read. */
+  /** The current literal segment. */
   text = '';
-  /** The text is in a conditional comment of Outlook, where no mark is put. */
+  /** In a conditional comment of Outlook, where no mark is put. */
   conditional = false;
-  /** The address whose parts are written, in place of pieces. */
+  /** The current address, whose parts replace pieces. */
   url: Segment[] | null = null;
   #flushed = 0;
   readonly #cuts: (PiecePlace & { readonly mark: HtmlMark })[] = [];
@@ -40,7 +40,7 @@ export class PieceWriter {
     return { index: this.pieces.length, offset: Math.max(0, at - this.#flushed) };
   }
 
-  /** Puts a mark at a place behind which pieces may stand already. The places ascend. */
+  /** Puts a mark at an earlier place. The places ascend. */
   cut({ index, offset }: PiecePlace, mark: HtmlMark): void {
     this.#cuts.push({ index, offset, mark });
   }

@@ -5,10 +5,10 @@ export interface Placeholder {
   readonly fallback: string;
 }
 
-/** A part of a template: literal text or a placeholder. */
+/** Literal text or a placeholder. */
 export type Segment = string | Placeholder;
 
-/** Values by placeholder name. A `Map` fits; a plain object does not, because `constructor` would be a value. */
+/** Use a `Map`, not a plain object, in which `constructor` would be a value. */
 export interface PlaceholderValues {
   get(name: string): string | undefined;
 }
@@ -48,8 +48,8 @@ function placeholderAt(text: string, at: number): { placeholder: Placeholder; en
 }
 
 /**
- * Splits a template. A name consists of letters, digits and underscores, like the names of custom fields. Anything that is
- * not a placeholder is literal text. Linear in the length for any input.
+ * Splits a template. A name consists of letters, digits and underscores, like the names of custom fields. Other text is literal. It takes
+ * linear time for any input.
  */
 export function parsePlaceholders(text: string): Segment[] {
   const segments: Segment[] = [];
@@ -70,7 +70,6 @@ export function parsePlaceholders(text: string): Segment[] {
   return segments;
 }
 
-/** The text that replaces a placeholder: its value, or its fallback when the value is empty or unknown. */
 const placeholderValue = ({ name, fallback }: Placeholder, values: PlaceholderValues): string =>
   values.get(name) || fallback;
 

@@ -4,7 +4,7 @@ import { BLANKS, showsText } from './shows-text.ts';
 const skip = (selector: string) => ({ selector, format: 'skip' });
 const heading = (selector: string) => ({ selector, options: { uppercase: false } });
 
-/** The alternative text of an image that shows nothing: a file name that an editor put there. */
+/** An editor put a file name into the alternative text. */
 const FILE_NAME = /^\S+\.(?:png|jpe?g|gif|webp|svg|bmp)$/i;
 const ALT_LENGTH = 200;
 
@@ -36,7 +36,7 @@ function tidyLine(line: string): string {
   return tidy.slice(0, end);
 }
 
-/** Removes what is no text: lines and ends of lines that show nothing, padding of previews, and all but one of blank lines. */
+/** Removes lines and line ends that show nothing, padding of previews, and repeated blank lines. */
 const tidied = (text: string): string =>
   text
     .split('\n')
@@ -45,8 +45,5 @@ const tidied = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/**
- * The text of HTML for the plain-text part of a mail. Elements that no reader sees must have been taken out. Throws a RangeError when
- * elements nest too deep.
- */
+/** The plain-text part of HTML, without elements that no reader sees. Throws a RangeError when elements nest too deep. */
 export const plainTextOf = (html: string): string => tidied(convert(html));

@@ -1,4 +1,4 @@
-/** The parts of a sender's postal address. Places are given by name, not by id. */
+/** Places are given by name, not by id. */
 export interface PostalAddress {
   readonly company_address?: string | null;
   readonly company_address2?: string | null;
@@ -8,7 +8,7 @@ export interface PostalAddress {
   readonly country?: string | null;
 }
 
-/** A postal address in one line, without blank parts: the value of `((sender_address))` (docs/rules.md 9.12). */
+/** One line, without blank parts: the value of `((sender_address))` (docs/rules.md 9.12). */
 export function postalAddress(sender: PostalAddress): string {
   const { company_address, company_address2, city, state, zip_code, country } = sender;
   return [company_address, company_address2, city, state, zip_code, country]

@@ -1,6 +1,6 @@
 /**
- * Ids that providers say in their reply to a mail, and name again in their events: that of Amazon SES (`250 Ok <id>`), a UUID
- * (Postmark, Resend), and that of SendGrid (`250 Ok: queued as <id>`). The longest form goes first.
+ * Ids of providers in replies, which their events repeat: that of Amazon SES (`250 Ok <id>`), a UUID (Postmark, Resend), and that of
+ * SendGrid (`250 Ok: queued as <id>`). The longest form goes first.
  * https://docs.aws.amazon.com/ses/latest/dg/send-email-smtp-client-command-line.html
  * https://www.twilio.com/docs/sendgrid/glossary/x-message-id
  */
@@ -10,7 +10,7 @@ const FORMS = [
   /\bqueued as ([\w-]{22})(?![\w-])/i,
 ];
 
-/** The id that a provider gave to a mail, from its reply; null where the reply names none, as those of other servers. */
+/** The provider's id of a mail in its reply; null for other servers. */
 export function providerIdIn(reply: string): string | null {
   for (const form of FORMS) {
     const id = form.exec(reply)?.[1];
@@ -19,13 +19,13 @@ export function providerIdIn(reply: string): string | null {
   return null;
 }
 
-/** The secrets of the hooks whose providers say ids; null: the hook is off. */
+/** The secrets of the hooks whose providers use ids; null: the hook is off. */
 interface ProviderIdHooks {
   readonly inbound: {
     readonly hooks: Readonly<Record<'sesTopics' | 'sendgridKey' | 'postmarkLogin' | 'resendSecret', unknown>>;
   };
 }
 
-/** Whether events of such a provider may come, so that the ids are worth their place. */
+/** Whether such events may come, so that the ids are worth storing. */
 export const providersTellIds = ({ inbound: { hooks } }: ProviderIdHooks): boolean =>
   [hooks.sesTopics, hooks.sendgridKey, hooks.postmarkLogin, hooks.resendSecret].some((one) => one !== null);

@@ -1,13 +1,12 @@
-/** What one account may have or have under way. A limit of 0 is none. */
+/** A bound on stored or concurrent things of one account. A limit of 0 is none. */
 interface Quota {
-  /** What is counted. */
   readonly unit: string;
   /** The setting of its default … */
   readonly setting: `QUOTA_${string}`;
   readonly standard: number;
-  /** … and what the documentation of the settings says of it. */
+  /** … and its text in the documentation of the settings. */
   readonly reason: string;
-  /** For people: the name, and what is counted. */
+  /** Name and description for people. */
   readonly label: string;
   readonly about: string;
 }
@@ -15,7 +14,7 @@ interface Quota {
 const quotas = <const Table extends Readonly<Record<string, Quota>>>(table: Table): Readonly<Table> =>
   Object.freeze(table);
 
-/** THE TABLE of quotas: configuration, commands, `GET quotas` and the account page are made of it. */
+/** THE TABLE of quotas: configuration, commands, `GET quotas` and the account page are generated from it. */
 export const QUOTAS = quotas({
   stored_bytes: {
     unit: 'bytes',
@@ -93,14 +92,13 @@ export type QuotaLimits = Readonly<Record<QuotaName, number>>;
 
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
-/** What a call beyond a quota is answered: one text for each quota, so that programs can compare it. */
+/** The answer to a call beyond a quota: one text for each quota, so that programs can compare it. */
 export const quotaText = (name: QuotaName): string => `Quota reached: ${name} (see GET quotas)`;
 
-/** Whether `count` is more than a quota allows. */
 export const isBeyond = (limits: QuotaLimits, name: QuotaName, count: number): boolean =>
   limits[name] > 0 && count > limits[name];
 
-/** An account's limits: its own where an operator set one, else the configured ones. */
+/** An account's limits: its own if an operator set them, otherwise the configured ones. */
 export const quotaLimitsOf = (
   standard: QuotaLimits,
   own: Partial<Record<QuotaName, number>> | undefined,

@@ -1,14 +1,14 @@
-/** What is found in CSS. Names are in lower case. */
+/** Names are in lower case. */
 export interface CssReader {
-  /** `blocks`: the selectors and at-rules in whose braces it stands, the outermost first. */
+  /** `blocks`: the enclosing selectors and at-rules, the outermost first. */
   declaration(property: string, value: string, blocks: readonly string[]): void;
   selector?(text: string): void;
   atRule?(name: string): void;
 }
 
 /**
- * Reads a style sheet or the value of a `style` attribute, in linear time. It splits where CSS does: comments, quotes and brackets
- * count; what is broken is skipped.
+ * Reads a style sheet or a `style` attribute in linear time. It splits as CSS does, with comments, quotes and brackets, and skips broken
+ * parts.
  */
 export function readCss(css: string, reader: CssReader): void {
   let parts: string[] = [];
@@ -16,7 +16,7 @@ export function readCss(css: string, reader: CssReader): void {
   let depth = 0;
   const blocks: string[] = [];
 
-  /** What stands before `end`, since the last end. */
+  /** The text between the last end and `end`. */
   function take(end: number): string {
     parts.push(css.slice(from, end));
     const text = parts.join(' ').trim();

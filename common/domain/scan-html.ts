@@ -6,7 +6,7 @@ import { PieceWriter } from './piece-writer.ts';
 import type { Placeholder, Segment } from './placeholders.ts';
 import { SeenElements } from './seen-elements.ts';
 
-// The tokenizer states of the HTML standard (13.2.5), as far as they matter for where a value stands.
+// The tokenizer states of the HTML standard (13.2.5) that matter for the context of a value.
 type TokenizerState =
   | 'data'
   | 'raw'
@@ -22,7 +22,7 @@ type TokenizerState =
   | 'before-value'
   | 'value';
 
-/** Elements whose contents are no markup. */
+/** Elements whose contents are not markup. */
 const RAW_ELEMENTS = new Set([
   'style',
   'script',
@@ -36,40 +36,38 @@ const RAW_ELEMENTS = new Set([
 ]);
 /** Values of `media` with which a style sheet always applies. */
 const EVERYWHERE = new Set(['', 'all', 'screen']);
-/** Characters of what is open that an author is shown. */
+/** Characters of an unclosed part that an author is shown. */
 const BEGIN_LENGTH = 60;
-/** What may stand before a document: a byte order mark, blanks and an XML declaration. */
+/** Possible text before a document: a byte order mark, blanks and an XML declaration. */
 const BEFORE = /^\ufeff?[ \t\r\n\f]{0,1000}(?:<\?xml\b[^>]{0,200}>)?/i;
 /** The encoding in an XML declaration. */
 const XML_ENCODING = /(\bencoding\s{0,9}=\s{0,9})(?:"[^"]*"|'[^']*')/i;
 const isSpace = (c: string): boolean => c === ' ' || c === '\n' || c === '\t' || c === '\r' || c === '\f';
 const isLetter = (c: string): boolean => (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-/** No name that we search for is longer. This also bounds the text that is collected. */
+/** The longest name that matters. It also bounds the collected text. */
 const NAME_LENGTH = 32;
 
-/** A comment or an element that is open at the end of HTML, so that all that follows belongs to it. */
+/** A comment or an element that is open at the end of HTML, so that all following text belongs to it. */
 export interface UnclosedPart {
   /** `comment`, or the name of the element. */
   readonly what: string;
-  /** How it begins. */
+  /** Its first characters. */
   readonly begin: string;
 }
 
-/** What {@link scanHtml} finds. */
 export interface ScannedHtml {
   readonly pieces: HtmlPiece[];
   readonly deep: boolean;
   readonly language: HtmlLanguage;
   readonly leftOpen: UnclosedPart | null;
-  /** The element that hides the whole mail: `html` or `body`; null where none does. */
+  /** The element that hides the whole mail: `html`, `body` or null. */
   readonly hiddenFrame: string | null;
 }
 
 /**
- * Splits HTML in linear time. It finds the context of each placeholder, the attributes that are addresses and the
- * places to insert at. The contents of Outlook's conditional comments count as HTML, except for places to insert at. `deep`
- * is true when elements nest deeper than a parser should have to follow. It also says what a reader sees, which is all that a footer,
- * the text part and the check have to go by.
+ * Splits HTML in linear time. It finds the context of each placeholder, the attributes that are addresses, the places to insert at, and the
+ * parts that readers see, for footer, text part and check. Outlook's conditional comments count as HTML, but have no places to insert at.
+ * `deep`: elements nest too deep for a parser.
  */
 export function scanHtml(segments: readonly Segment[]): ScannedHtml {
   const first = new Scan(NO_HIDING_RULES);
@@ -81,10 +79,10 @@ export function scanHtml(segments: readonly Segment[]): ScannedHtml {
 class Scan {
   /** The style sheets that always apply. */
   readonly sheets: string[] = [];
-  /** The style sheet that is read; null: it does not count. */
+  /** The current style sheet; null: it does not count. */
   #sheet: string[] | null = null;
   #state: TokenizerState = 'data';
-  /** The element without markup that we are in. */
+  /** The current element without markup. */
   #raw = '';
   #declaration = '';
   #dashes = 0;
@@ -92,7 +90,7 @@ class Scan {
   readonly #out = new PieceWriter();
   readonly #tag = new HtmlTag(this.#out);
   readonly #seen: SeenElements;
-  /** Where the conditional comment or the element without markup begins in which we are. */
+  /** Where the current conditional comment or element without markup begins. */
   #openPlace = this.#tag.place;
 
   constructor(rules: HidingRules) {
@@ -293,7 +291,7 @@ class Scan {
     return at + 1;
   }
 
-  /** Ends a conditional comment where browsers end it. */
+  /** Ends a conditional comment as browsers do. */
   #endComment(after: number): void {
     if (this.#out.conditional && this.#out.text.startsWith('-->', after - 3)) this.#out.conditional = false;
   }
@@ -402,12 +400,14 @@ class Scan {
     if (isSheet && EVERYWHERE.has((attributes.get('media') ?? '').trim().toLowerCase())) this.#sheet = [];
   }
 
-  /** Finds what is open at the end, and marks it as hidden. A tag alone is not reported, because its author may have meant a `<`. */
+  /**
+   * Finds the part that is open at the end, and marks it as hidden. A tag alone is not reported, because its author may have meant a `<`.
+   */
   #leftOpen(): UnclosedPart | null {
     const { conditional, pieces } = this.#out;
     const isComment = conditional || ['comment', 'bogus', 'declaration'].includes(this.#state);
     const isOpen = isComment || this.#raw !== '';
-    // The footer has double quotes, which close a double quote that is open.
+    // The footer contains double quotes, which close an open double quote.
     const isQuote = this.#state === 'value' && this.#tag.quote === "'";
     if (!isOpen && !isQuote) return null;
     const place = this.#raw !== '' || conditional ? this.#openPlace : this.#tag.place;

@@ -6,31 +6,30 @@ import type { PiecePlace, PieceWriter } from './piece-writer.ts';
 import { showsText } from './shows-text.ts';
 import { type HidingLevel, hidingOf, IN_DOUBT, IN_SIGHT, isDot, type Sight, sightOf } from './sight.ts';
 
-/** Browsers open these again behind the element that ended them (13.2.4.3), except behind a cell of a table. */
+/** Browsers open these again after the element that ended them (13.2.4.3), except after a table cell. */
 const FORMATTING = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
 const CELLS = new Set(['td', 'th', 'caption']);
 /** Further elements that end a paragraph in browsers, as `div` does. */
 const BLOCKS = new Set(
   'center details dialog dir dl fieldset figcaption figure hgroup menu search summary'.split(' '),
 );
-/** Elements of which a document has one, whatever their tags say. */
+/** A document has one of each, however many tags it has. */
 const FRAME = new Set(['html', 'head', 'body']);
 
-/** The state of an open element. */
 interface ElementSight {
   readonly sight: Sight;
-  /** The link that it is in. */
+  /** The enclosing link. */
   readonly link: HtmlLink | null;
-  /** It hides more than the elements around it do. */
+  /** Hides more than its ancestors do. */
   readonly hides: boolean;
 }
 
 const NOTHING_OPEN: ElementSight = Object.freeze({ sight: IN_SIGHT, link: null, hides: false });
 const TOO_DEEP: ElementSight = Object.freeze({ sight: IN_DOUBT, link: null, hides: true });
 
-/** Follows which elements a reader sees, and marks where this changes. */
+/** Tracks which elements a reader sees, and marks changes. */
 export class SeenElements {
-  /** The element that hides the whole mail: `html` or `body`; null where none does. */
+  /** The element that hides the whole mail: `html`, `body` or null. */
   hiddenFrame: string | null = null;
   readonly #out: PieceWriter;
   readonly #rules: HidingRules;
@@ -38,7 +37,7 @@ export class SeenElements {
   /** The state outside of all elements but `html`, `head` and `body`. */
   #root = NOTHING_OPEN;
   #here = NOTHING_OPEN;
-  /** Links that another one in them has ended. */
+  /** Links that an inner link has ended. */
   readonly #ended = new Set<HtmlLink>();
 
   constructor(out: PieceWriter, rules: HidingRules) {
@@ -46,7 +45,7 @@ export class SeenElements {
     this.#rules = rules;
   }
 
-  /** Whether a reader sees text at this place. */
+  /** Whether a reader sees text here. */
   get isSeen(): boolean {
     const { sight } = this.#here;
     return hidingOf(sight) === 0 && sight.font === 0;
@@ -84,7 +83,7 @@ export class SeenElements {
     this.#here = this.#innermost();
   }
 
-  /** The text of an image stands for it. */
+  /** The text of an image counts as its link's text. */
   #showImage({ element, attributes, address }: HtmlTag, sight: Sight, outer: ElementSight): void {
     if (element !== 'img' && element !== 'area') return;
     if (!showsText(decodeHtml(attributes.get('alt') ?? ''))) return;
@@ -92,7 +91,6 @@ export class SeenElements {
     if (element === 'img' && hidingOf(sight) === 0 && !isDot(attributes)) this.#showLink(outer.link);
   }
 
-  /** An end tag. */
   close({ element }: HtmlTag, after: number): void {
     if (FRAME.has(element)) return;
     const inside = this.#open.close(element);
@@ -133,7 +131,7 @@ export class SeenElements {
     if (before < 2 && after === 2) this.#out.cut(place, 'hidden');
   }
 
-  /** How far an element hides what the document itself does not. */
+  /** How far an element hides more than the document itself. */
   #hidingIn({ sight }: ElementSight): HidingLevel {
     return hidingOf(sight) > hidingOf(this.#root.sight) ? hidingOf(sight) : 0;
   }

@@ -13,19 +13,16 @@ const MINUTE_MS = 60_000;
 const END_OF_TIME = new Date(8.64e15);
 
 const dayText = (day: DateTime): string => day.toFormat('yyyy-MM-dd');
-/** The day after a day. */
 export const dayAfter = (day: string): string =>
   dayText(DateTime.fromISO(day, { zone: 'utc' }).plus({ days: 1 }));
 
-/** The last day of the month of a day. */
 export const lastOfMonth = (day: string): string =>
   dayText(DateTime.fromISO(day, { zone: 'utc' }).endOf('month'));
 
-/** The current day in a time zone, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export const dayOf = (at: Date, timezone: string): string =>
   dayText(DateTime.fromJSDate(at, { zone: timezone }));
 
-/** The beginning of the next day in a time zone. */
 export const nextDayAt = (at: Date, timezone: string): Date =>
   startOf(dayAfter(dayOf(at, timezone)), timezone);
 
@@ -36,8 +33,8 @@ export const firstDayWithin = (today: string, days: number): string =>
 const startOf = (day: string, timezone: string): Date => instantOf(day, '00:00:00', timezone) ?? END_OF_TIME;
 
 /**
- * The instants of a day or a minute in a time zone. A day has its actual length there. A minute that a clock change skips is
- * empty; of a minute that occurs twice, the first counts (as in `instantOf`).
+ * The instants of a day or a minute in a time zone. A day has its actual length there. A minute that a clock change skips is empty; of a
+ * minute that occurs twice, the first counts (as in `instantOf`).
  */
 export function instantsOf(operand: Operand, timezone: string): Span<Date> {
   if (operand.kind === 'day') {
@@ -50,8 +47,8 @@ export function instantsOf(operand: Operand, timezone: string): Span<Date> {
 }
 
 /**
- * The same for values that are local times, `YYYY-MM-DDTHH:MM[:SS]`, and are compared as texts. `U` follows `T`, and `;`
- * follows `:`, so the upper bound needs no next day or minute, which could not be written after the year 9999.
+ * The same for local times, `YYYY-MM-DDTHH:MM[:SS]`, compared as texts. `U` follows `T`, and `;` follows `:`, so the upper bound needs no
+ * next day or minute, which could not be written after the year 9999.
  */
 export function localTextsOf(operand: Operand): Span<string> {
   if (operand.kind === 'day') return { from: operand.day, to: `${operand.day}U` };

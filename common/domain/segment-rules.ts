@@ -12,15 +12,13 @@ import type { FieldType } from './custom-values.ts';
 import { readCustomValue } from './custom-values.ts';
 import { isLonger } from './text-length.ts';
 
-/** How a rule's conditions go together: all must hold, or any. Null is `and`, as it was left out. */
+/** All conditions must hold, or any. Null, when left out, is `and`. */
 export const QUERY_TYPES = ['and', 'or'] as const;
 export type QueryType = (typeof QUERY_TYPES)[number];
 
-/** A field that a condition can use. */
 export interface RuleField {
   readonly name: string;
   readonly type: RuleFieldType;
-  /** Whether it is a custom field of the account. */
   readonly custom: boolean;
 }
 
@@ -61,19 +59,18 @@ export interface WrittenRule {
 }
 
 /**
- * What is wrong with a rule, and with which of its inputs. `unknown`: there is no such field, or no such operator for its
- * type. `many`: more conditions than allowed. `uneven`: fewer or more entries than the other lists have. The others:
- * operands of the wrong kind.
+ * A problem of a rule's input. `unknown`: no such field, or no such operator for its type. `many`: more conditions than allowed. `uneven`:
+ * fewer or more entries than the other lists have. The others: operands of the wrong kind.
  */
 export interface RuleProblem {
   readonly input: 'select_field' | 'select_operator' | 'value';
   readonly problem: 'unknown' | 'many' | 'uneven' | 'missing' | 'text' | 'number' | 'date' | 'days';
 }
 
-/** No name of a field or an operator has more characters. */
+/** Longest name of a field or an operator. */
 const NAME_MAX = 255;
 
-/** The fields that an account's rules may use: those of a contact, its dates, and the account's custom fields. */
+/** The fields of an account's rules: those of a contact, its dates, and custom fields. */
 export function ruleFields(
   contactFields: readonly string[],
   customFields: readonly { readonly field_name: string; readonly field_type: FieldType }[],
@@ -109,7 +106,7 @@ export function readRule(written: WrittenRule, fields: RuleFields): SegmentRule 
   return [...problems].map((problem) => JSON.parse(problem) as RuleProblem);
 }
 
-/** The rule in stored form: fields with their exact names, operators in lower case. */
+/** The stored form: fields with their exact names, operators in lower case. */
 export const writeRule = ({
   conditions,
 }: SegmentRule): Pick<WrittenRule, 'select_field' | 'select_operator'> => ({
@@ -117,7 +114,7 @@ export const writeRule = ({
   select_operator: conditions.map(({ operator }) => operator),
 });
 
-/** A condition whose operands have not been read yet. */
+/** A condition without parsed operands. */
 interface UnreadCondition {
   readonly field: RuleField;
   readonly operator: string;
@@ -149,7 +146,7 @@ function readOperators(
 
 const lower = (name: string): string => (name.length > NAME_MAX ? '' : name.toLowerCase());
 
-/** What an operator takes for a type; null when the type does not have this operator. */
+/** Null when the type does not have this operator. */
 function operandsOf(type: RuleFieldType, operator: string): readonly OperandKind[] | null {
   const operators: Readonly<Record<string, readonly OperandKind[]>> = OPERATORS[type];
   return Object.hasOwn(operators, operator) ? operators[operator]! : null;

@@ -3,7 +3,7 @@ import { escapePattern } from './escape-pattern.ts';
 
 export type TextOperator = keyof (typeof OPERATORS)['text'];
 
-/** Where the text of an operator must stand in a value, and whether the operator negates this. */
+/** Where the operator's text must be in a value, and whether the operator negates this. */
 interface TextShape {
   readonly at: 'all' | 'start' | 'end' | 'anywhere';
   readonly denied: boolean;
@@ -22,8 +22,8 @@ export const TEXT_SHAPES: Readonly<Record<Exclude<TextOperator, 'is blank' | 'is
   });
 
 /**
- * Letters whose other case has two letters (Unicode, CaseFolding.txt, status F), as far as names of people contain them.
- * PCRE's caseless matching maps one letter to one letter only; it does handle `Σσς` and similar ones.
+ * Letters whose other case has two letters (Unicode, CaseFolding.txt, status F), as far as names of people contain them. PCRE's caseless
+ * matching maps one letter to one letter only; it does handle `Σσς` and similar ones.
  */
 const LONG_FOLDS: readonly (readonly [text: RegExp, either: string])[] = [
   [/ẞ|ß|ss/giu, '(?:ss|\u{df}|\u{1e9e})'],
@@ -32,8 +32,8 @@ const LONG_FOLDS: readonly (readonly [text: RegExp, either: string])[] = [
 ];
 
 /**
- * A pattern for MongoDB's PCRE that matches exactly the given text, case-insensitively (option `i`). It contains no
- * repetition, so it is never slow. It uses `\z`, because `$` would allow a line break after it.
+ * A pattern for MongoDB's PCRE that matches exactly the given text, case-insensitively (option `i`). It has no repetition, so it is never
+ * slow. It uses `\z`, because `$` would allow a line break after it.
  */
 export function textPattern(text: string, { at }: TextShape): string {
   let pattern = escapePattern(text);

@@ -1,12 +1,12 @@
 import { asciiDomain } from './addresses.ts';
 import { domainOf } from './domain-of.ts';
 
-/** The domain of an address that `parseAddress` returned, in the form of the DNS; null where there is none. */
+/** `address` comes from `parseAddress`. Returns the domain in the form of the DNS, or null. */
 export const domainOfAddress = (address: string): string | null => asciiDomain(domainOf(address));
 
 /**
- * Of these domains, the one whose signature makes mails from `from` pass DMARC (RFC 7489, 3.1.1): `from` itself, which also
- * passes with `adkim=s`; else the closest parent; else another domain of the same organization. Null: none is aligned.
+ * The domain whose signature makes mails from `from` pass DMARC (RFC 7489, 3.1.1): `from` itself, which also passes with `adkim=s`;
+ * otherwise the closest parent, or another domain of the organization. Null: none is aligned.
  */
 export async function closestDomain(from: string, domains: readonly string[]): Promise<string | null> {
   if (domains.includes(from)) return from;

@@ -1,10 +1,9 @@
 /**
  * Characters that show nothing: blanks of all kinds, and those that authors pad a preview with. Direction marks that embed or isolate text
- * are not among them, since they come in pairs.
+ * are excluded, since they come in pairs.
  */
 export const BLANKS =
   '\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2060-\\u2064\\u206a-\\u206f\\u2800\\u3164\\ufeff\\uffa0';
 const SHOWN = new RegExp(`[^${BLANKS}]`);
 
-/** Whether a text has a character that shows something. */
 export const showsText = (text: string): boolean => SHOWN.test(text);

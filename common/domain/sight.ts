@@ -1,37 +1,37 @@
 import { LRUCache } from 'lru-cache';
 import { type Declaration, declarationsIn, type HidingRules, UNKNOWN } from './hiding-css.ts';
 
-/** Whether readers see something. 0: all do · 1: some do not, or it is not known · 2: none does. */
+/** 0: all readers see it · 1: some do not, or it is unknown · 2: none does. */
 export type HidingLevel = 0 | 1 | 2;
 
 /** How far an element is hidden, by itself or by its ancestors. */
 export interface Sight {
-  /** Nothing in the element can undo it. */
+  /** No inner element can override it. */
   readonly box: HidingLevel;
-  /** `visibility` and `font-size`, which an element inside may override. */
+  /** `visibility` and `font-size`, which an inner element may override. */
   readonly visibility: HidingLevel;
   readonly font: HidingLevel;
 }
 
 export const IN_SIGHT: Sight = Object.freeze({ box: 0, visibility: 0, font: 0 });
-/** Of what nests too deep to be followed. */
+/** For elements that nest too deep. */
 export const IN_DOUBT: Sight = Object.freeze({ box: 1, visibility: 0, font: 0 });
 
 /** Whether a reader sees the element's box, with images in it. */
 export const hidingOf = ({ box, visibility }: Sight): HidingLevel => (box > visibility ? box : visibility);
 
-/** Attributes from which the sight follows. */
+/** Attributes that determine the sight. */
 export const SIGHT_ATTRIBUTES = ['style', 'class', 'id', 'hidden', 'open', 'width', 'height'] as const;
 export type Attributes = ReadonlyMap<string, string>;
 
-/** Contents that only some readers show: in place of something else, or after a press. */
+/** Contents that only some readers show, as a fallback or after a press. */
 const SOMETIMES: ReadonlySet<string> = new Set(
   'audio canvas datalist math noscript object optgroup option select svg video'.split(' '),
 );
 /** These are as large as their contents, whatever size they have. */
 const TABLES: ReadonlySet<string> = new Set('table tbody thead tfoot tr td th caption'.split(' '));
 const ZERO = /^(?:0+(?:\.0*)?|\.0+)(?:[a-z]{1,4}|%)?$/;
-/** A length that does not follow from the parent's. */
+/** A length that does not depend on the parent's. */
 const LENGTH = /^[\d.]+(?:px|pt|pc|in|cm|mm|q|rem|vh|vw|vmin|vmax)$|^(?:xx?-|x)?(?:small|large)$|^medium$/;
 const FONT_SIZE = /(?:^|\s)([\d.]+(?:px|pt|pc|in|cm|mm|q|rem|em|ex|%|vh|vw)|0+(?:\.0*)?)(?=[\s/])/;
 const CLIPPED = /hidden|clip|scroll|auto/;
@@ -43,7 +43,7 @@ const MOST_CLASSES = 100;
 
 const known = new LRUCache<string, readonly Declaration[]>({ max: 500 });
 
-/** The declarations of a `style` attribute. Mails repeat a few. */
+/** Cached, because mails repeat a few `style` attributes. */
 function inline(style: string): readonly Declaration[] {
   if (style === '') return [];
   const before = known.get(style);
@@ -98,7 +98,7 @@ function effectOf(all: readonly Declaration[], element: string, parent: Sight): 
   if (all.length === 0) return { ...parent, box: 0 };
   const set = new Map<string, Declaration>();
   for (const one of all) {
-    // `font` sets the size, too.
+    // `font` also sets the size.
     const name = one.property === 'font' ? 'font-size' : one.property;
     if (one.important || !set.get(name)?.important) set.set(name, one);
   }
@@ -113,7 +113,7 @@ function effectOf(all: readonly Declaration[], element: string, parent: Sight): 
 function boxOf(of: (name: string) => string, element: string): HidingLevel {
   if (of('display') === 'none' || ZERO.test(of('opacity'))) return 2;
   const isSmall = !TABLES.has(element) && SIZES.some((name) => ZERO.test(of(name)));
-  // Outlook alone knows it. With a size of nothing it is how authors hide a preview.
+  // Only Outlook knows it. With a zero size authors hide previews by it.
   const isOutlooks = of('mso-hide') === 'all';
   if (isSmall && (isOutlooks || OVERFLOWS.some((name) => CLIPPED.test(of(name))))) return 2;
   const isUnknown = ['display', 'opacity', ...SIZES].some((name) => of(name).includes(UNKNOWN));

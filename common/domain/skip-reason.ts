@@ -1,13 +1,13 @@
 /**
- * Why a row was skipped. exit_criteria: its contact left the target of the automation · deleted: its contact or contact
- * type was deleted · cancelled: its mailing was cancelled or deleted.
+ * exit_criteria: the contact left the target of the automation · deleted: the contact or contact type was deleted · cancelled: the mailing
+ * was cancelled or deleted.
  */
 export const SKIP_REASONS = ['unsubscribed', 'bounced', 'exit_criteria', 'deleted', 'cancelled'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /**
- * Why a row was skipped; null for a row in another state. Version 0.1.0 wrote the reason into `reply`, a cancellation with its
- * time; where it skipped a deferred row of a cancelled mailing, `reply` kept the server's last words.
+ * Null for a row in another state. Version 0.1.0 wrote the reason into `reply`, a cancellation with its time; in a skipped deferred row of
+ * a cancelled mailing, `reply` kept the server's last words.
  */
 export function skipReasonOf({
   state,

@@ -1,10 +1,10 @@
 import { exceededBound } from './json-bounds.ts';
 import { jsonFault } from './json-fault.ts';
 
-/** Lists and objects within each other that a `template_json` may have. Editors use a handful. */
+/** Editors use a handful of levels. */
 const BOUNDS = { levels: 64, values: Number.POSITIVE_INFINITY } as const;
 
-/** Why a text is not a valid `template_json`, as a readable text; null when it is valid. */
+/** Returns a readable text, or null when the `template_json` is valid. */
 export function templateJsonProblem(templateJson: string): string | null {
   if (exceededBound(templateJson, BOUNDS)) return `A template has at most ${BOUNDS.levels} levels.`;
   if (mjmlOf(templateJson) !== null) return null;
@@ -14,8 +14,8 @@ export function templateJsonProblem(templateJson: string): string | null {
 }
 
 /**
- * The MJML text of a `template_json`: a JSON document with a text under the key `mjml`; the other keys belong to the
- * editor. Null when it is not such a document.
+ * The MJML of a `template_json`: a JSON document with a text under the key `mjml`; the other keys belong to the editor. Null for any other
+ * text.
  */
 export function mjmlOf(templateJson: string): string | null {
   try {

@@ -1,6 +1,6 @@
 import type { Placeholder, Segment } from './placeholders.ts';
 
-/** A piece of the text that was made from HTML: literal text, a placeholder, or an address with placeholders in it. */
+/** A piece of the text made from HTML: literal text, a placeholder, or an address with placeholders. */
 export type TextPiece = string | { readonly placeholder: Placeholder } | { readonly url: readonly Segment[] };
 
 const written = (segment: Segment): string => {

@@ -5,22 +5,22 @@ const DAY = 24 * 60 * MINUTE;
 
 let last = { at: Number.NaN, text: '' };
 
-/** The format of `created_at` and similar fields: ISO 8601 in UTC with six decimals. Stored instants have three. */
+/** `created_at` and similar fields: ISO 8601 in UTC with six decimals. Stored instants have three. */
 export function timestamp(date: Date): string;
 export function timestamp(date: Date | null): string | null;
 export function timestamp(date: Date | null): string | null {
   if (date === null) return null;
   const at = date.getTime();
-  // Rows that were written together have equal times and follow each other in lists; a million contacts have four million times.
+  // Rows that were written together have equal times and are adjacent in lists; a million contacts have four million times.
   if (at !== last.at) last = { at, text: `${date.toISOString().slice(0, -1)}000Z` };
   return last.text;
 }
 
-/** Whole seconds from `at` to an instant; 0 where it has passed, or where there is none. */
+/** Whole seconds from `at` to an instant; 0 when it has passed, or there is none. */
 export const secondsUntil = (until: Date | null | undefined, at: Date): number =>
   until ? Math.max(0, Math.ceil((until.getTime() - at.getTime()) / 1000)) : 0;
 
-/** The format of `sent_at` and similar fields: `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
+/** `sent_at` and similar fields: `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 export function localTime(date: Date, timezone: string): string;
 export function localTime(date: Date | null, timezone: string): string | null;
 export function localTime(date: Date | null, timezone: string): string | null {
@@ -28,14 +28,14 @@ export function localTime(date: Date | null, timezone: string): string | null {
 }
 
 /**
- * The instant of a local date and time. For a time that a clock change skips it is the next existing instant; for a time
- * that occurs twice it is the first. Null when the texts are not a date and a time.
+ * The instant of a local date and time. For a time that a clock change skips it is the next existing instant; for a time that occurs twice
+ * it is the first. Null when the texts are not a date and a time.
  */
 export function instantOf(date: string, time: string, timezone: string): Date | null {
   const wall = DateTime.fromFormat(`${date} ${time}`, 'yyyy-MM-dd HH:mm:ss', { zone: 'utc' });
   if (!wall.isValid) return null;
-  // luxon is not used for this: of an hour that occurs twice it takes the one with today's offset, and a skipped time it
-  // moves by the length of the gap.
+  // luxon is not used for this: of an hour that occurs twice it takes the one with today's offset, and it moves a skipped time by the
+  // length of the gap.
   const offsetAt = (instant: number): number =>
     DateTime.fromMillis(instant, { zone: timezone }).offset * MINUTE;
   const clock = wall.toMillis();
@@ -52,9 +52,8 @@ export function instantOf(date: string, time: string, timezone: string): Date | 
   return new Date(late);
 }
 
-/** Maximum characters; the longest existing name has 32. */
+/** The longest existing name has 32 characters. */
 const ZONE_MAX = 64;
 
-/** Whether a text is the IANA name of a time zone. */
 export const isTimezone = (zone: string): boolean =>
   zone.length <= ZONE_MAX && /^[A-Za-z]/.test(zone) && IANAZone.isValidZone(zone);

@@ -13,26 +13,26 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const BITS = 5;
 /** Characters of a token of 30 bytes. */
 export const ADDRESS_TOKEN_LENGTH = 48;
-/** `b-<token>@…` is the return path of a mail, `u-<token>@…` the address of its List-Unsubscribe. They are in sent mails, so they never change. */
+/**
+ * `b-<token>@…` is the return path of a mail, `u-<token>@…` the address of its List-Unsubscribe. They are in sent mails, so they never
+ * change.
+ */
 export const ADDRESS_PREFIXES = Object.freeze({ bounce: 'b-', unsubscribe: 'u-' } as const satisfies Partial<
   Record<TokenPurpose, string>
 >);
 type AddressPurpose = keyof typeof ADDRESS_PREFIXES;
 
-/** Whose mail came back, and at which of its attempts. */
 export interface ReturnedMail {
   readonly delivery: number;
   /** 1 or more. */
   readonly attempt: number;
 }
 
-/** The return path of an attempt: the token in it names the delivery and the attempt, and can't be guessed. */
+/** Its token names the delivery and the attempt, and can't be guessed. */
 export const returnPathOf = ({ delivery, attempt }: ReturnedMail, key: TokenKey, domain: string): string =>
   addressOf('bounce', signToken(key, 'bounce', delivery, attempt), domain);
 
-/**
- * Makes the return paths of many mails, the same as {@link returnPathOf}, in 2 µs each: with a buffer that is used again.
- */
+/** Makes the return paths of many mails, the same as {@link returnPathOf}, in 2 µs each, because it reuses a buffer. */
 export function returnPaths(secret: string, domain: string): (delivery: number, attempt: number) => string {
   const sign = rawTokenSigner(tokenKey(secret), 'bounce');
   const text = Buffer.from(
@@ -45,7 +45,7 @@ export function returnPaths(secret: string, domain: string): (delivery: number, 
   };
 }
 
-/** What a return path names, in whatever case it comes back; null where the token is not ours. */
+/** Reads a return path in any case; null when the token is not ours. */
 export function readReturnPath(address: string, key: TokenKey): ReturnedMail | null {
   const content = contentOf('bounce', address, key);
   return content && { delivery: content.id, attempt: content.second };
@@ -55,7 +55,7 @@ export function readReturnPath(address: string, key: TokenKey): ReturnedMail | n
 export const unsubscribeAddressOf = (delivery: number, key: TokenKey, domain: string): string =>
   addressOf('unsubscribe', signToken(key, 'unsubscribe', delivery), domain);
 
-/** The delivery of such an address; null where the token is not ours. */
+/** Null when the token is not ours. */
 export const readUnsubscribeAddress = (address: string, key: TokenKey): number | null =>
   contentOf('unsubscribe', address, key)?.id ?? null;
 
@@ -106,8 +106,8 @@ for (const [value, code] of Buffer.from(
   SIXES[code] = value;
 
 /**
- * Writes the token at `from` in `tokens`, 40 characters of base64url, as the 48 characters that stand in an address. Five
- * characters hold the bits of six. The numbers stay below 2^31, which V8 keeps without allocation.
+ * Writes the token at `from` in `tokens`, 40 characters of base64url, as the 48 characters in an address. Five characters contain the bits
+ * of six. The numbers stay below 2^31, which V8 keeps without allocation.
  */
 export function writeAddressToken(target: Buffer, start: number, tokens: Buffer, from: number): void {
   let at = start;

@@ -2,26 +2,23 @@ import { type Cipher, createCipheriv, hkdfSync, timingSafeEqual } from 'node:cry
 import { LRUCache } from 'lru-cache';
 
 /**
- * Signed tokens for the links in mails. A token has 40 URL-safe characters: the id of the key that signed it (3 bytes), the
- * delivery's id (7), a second number (4, the id of a link) and a tag of 128 bit. These 30 bytes leave no spare bits in
- * base64, so each token has one spelling. Tokens from before key ids have 36 characters: they lack the key id, and stay
- * valid for ever.
- *
- * The tag is AES-256 of the one block `purpose | id | second number`, under a key that HKDF-SHA-256 derives from a signing
- * secret. On blocks of a fixed form a block cipher is a pseudo-random function, hence a MAC (Bellare, Kilian and Rogaway,
- * 1994; CMAC of one block is the same). A tag for one purpose reveals nothing about tags for another. HMAC would be slower:
- * it costs 1.9 µs in Node, so 13 µs for the seven tokens of a mail (open, five links, unsubscribe); seven blocks in one
- * call cost 1.5 µs in total.
+ * Signed tokens for the links in mails. A token has 40 URL-safe characters: the id of the key that signed it (3 bytes), the delivery's id
+ * (7), a second number (4, the id of a link) and a tag of 128 bit. These 30 bytes leave no spare bits in base64, so each token has one
+ * spelling. Tokens from before key ids have 36 characters: they lack the key id, and stay valid forever.
+ * The tag is AES-256 of the one block `purpose | id | second number`, under a key that HKDF-SHA-256 derives from a signing secret. On
+ * blocks of a fixed form a block cipher is a pseudo-random function, and so a MAC (Bellare, Kilian and Rogaway, 1994; CMAC of one block is
+ * the same). A tag for one purpose reveals nothing about tags for another. HMAC would be slower: 1.9 µs in Node, so 13 µs for the seven
+ * tokens of a mail (open, five links, unsubscribe); seven blocks in one call cost 1.5 µs in total.
  */
 export interface TokenKey {
   readonly cipher: Cipher;
   /** Identifies the key in 3 bytes that reveal nothing about the secret. */
   readonly id: Buffer;
-  /** Keys that no longer sign. Their tokens stay valid for ever. */
+  /** Keys that no longer sign. Their tokens stay valid forever. */
   readonly older: readonly TokenKey[];
 }
 
-/** What a token is for. A token for one purpose is not valid for another. The numbers are in sent mails, so they never change. */
+/** A token for one purpose is not valid for another. The numbers are in sent mails, so they never change. */
 export const TOKEN_PURPOSES = Object.freeze({
   open: 1,
   click: 2,
@@ -35,16 +32,15 @@ export const TOKEN_PURPOSES = Object.freeze({
 } as const);
 export type TokenPurpose = keyof typeof TOKEN_PURPOSES;
 
-/** Length of a token in characters. */
+/** Characters. */
 export const TOKEN_LENGTH = 40;
 
-/** Stands in the links of tests and previews instead of a token. It is signed by no key, and as long as one. */
+/** Replaces the token in links of tests and previews. It is signed by no key, and as long as one. */
 export const INERT_TOKEN = 'this-link-belongs-to-a-test-or-preview--';
 
 /**
- * The contents of a token. Usually `id` is a delivery, and `second` is the link of a click, otherwise 0. To verify: the sender
- * and a nonce. For notifications: the id of the recipient. To confirm: that id and a nonce.
- * Of a bounce: the delivery and its attempt.
+ * Usually `id` is a delivery, and `second` is the link of a click, otherwise 0. To verify: the sender and a nonce. For notifications: the
+ * id of the recipient. To confirm: that id and a nonce. Of a bounce: the delivery and its attempt.
  */
 export interface TokenContent {
   readonly id: number;
@@ -76,25 +72,26 @@ function derivedKey(secret: string): Omit<TokenKey, 'older'> {
 /** The key of one or more signing secrets: the first signs, all verify. */
 export function tokenKey(secrets: string | readonly string[]): TokenKey {
   const [secret, ...older] = typeof secrets === 'string' ? [secrets] : secrets;
-  if (secret === undefined) throw new RangeError('A token needs a key.');
+  if (secret === undefined) throw new RangeError('A token key needs at least one secret.');
   return { ...derivedKey(secret), older: older.map((one) => tokenKey(one)) };
 }
 
-/** Writes 7 bytes, big-endian; they hold every safe integer. */
+/** Writes 7 bytes, big-endian, enough for every safe integer. */
 function writeId(target: Buffer, at: number, id: number): void {
   target.writeUIntBE(Math.floor(id / 2 ** 32), at, 3);
   target.writeUInt32BE(id % 2 ** 32, at + 3);
 }
 
 function checkNumbers(id: number, second: number): void {
-  if (!Number.isSafeInteger(id) || id < 0) throw new RangeError('A token needs a safe integer as its id.');
+  if (!Number.isSafeInteger(id) || id < 0)
+    throw new RangeError('The id of a token must be a safe integer from 0.');
   if (!Number.isInteger(second) || second < 0 || second >= 2 ** 32)
-    throw new RangeError('A token holds 32 bit.');
+    throw new RangeError('The second number of a token must fit in 32 bits.');
 }
 
 /**
- * Signs all tokens of a mail in one call. `kinds` are their purposes and second numbers. Returns a function from the
- * delivery's id to the tokens as ASCII, one after the other. Each call reuses that buffer.
+ * Signs all tokens of a mail in one call. `kinds` are their purposes and second numbers. Returns a function from the delivery's id to the
+ * tokens as ASCII, one after the other. Each call reuses that buffer.
  */
 export function tokenSigner(
   key: TokenKey,
@@ -127,10 +124,7 @@ export function tokenSigner(
   };
 }
 
-/**
- * Signs tokens of one purpose, for any id and second number. Returns the 30 bytes of a token, which the next call overwrites.
- * It costs 1 µs.
- */
+/** Signs tokens of one purpose. Returns the 30 bytes of a token, which the next call overwrites. It costs 1 µs. */
 export function rawTokenSigner(key: TokenKey, purpose: TokenPurpose): (id: number, second: number) => Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
   const raw = Buffer.alloc(RAW_BYTES);
@@ -146,14 +140,14 @@ export function rawTokenSigner(key: TokenKey, purpose: TokenPurpose): (id: numbe
   };
 }
 
-/** Signs one token. `id` and `second` are safe integers from 0, `second` is below 2^32; throws a RangeError otherwise. */
+/** `id` and `second` are safe integers from 0, `second` is below 2^32; throws a RangeError otherwise. */
 export function signToken(key: TokenKey, purpose: TokenPurpose, id: number, second = 0): string {
   return tokenSigner(key, [{ purpose, second }])(id).toString('latin1');
 }
 
 /**
- * The contents of a token for this purpose, or null when we did not sign it. A token without a key id may be signed by any
- * key. The tag is compared in constant time.
+ * The contents of a token for this purpose, or null when we did not sign it. Any key may have signed a token without a key id. The tag is
+ * compared in constant time.
  */
 export function readToken(key: TokenKey, purpose: TokenPurpose, token: string): TokenContent | null {
   if (!TOKEN.test(token)) return null;

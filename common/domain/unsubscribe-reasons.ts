@@ -1,6 +1,6 @@
 /**
- * Why people unsubscribe, as the pages ask it after the unsubscribe. The names are stored and shown by the API, so they keep their
- * meaning. There is no text of their own: it would be personal data, and it could not be counted.
+ * Reasons to choose after an unsubscribe. The names are stored and shown by the API, so they keep their meaning. There is no free text: it
+ * would be personal data, and could not be counted.
  */
 export const UNSUBSCRIBE_REASONS = Object.freeze({
   too_many: 'I get too many mails',
@@ -16,8 +16,7 @@ export const UNSUBSCRIBE_REASON_NAMES = Object.freeze(
   Object.keys(UNSUBSCRIBE_REASONS),
 ) as readonly UnsubscribeReason[];
 
-/** Where figures count a reason. */
 export const reasonFigure = <Reason extends UnsubscribeReason>(reason: Reason) => `reason_${reason}` as const;
 
-/** How many recipients gave each reason, as figures have it. */
+/** Recipients by reason, as figures have them. */
 export type ReasonFigures = { [Reason in UnsubscribeReason as `reason_${Reason}`]: number };

@@ -1,8 +1,8 @@
 const spoken = (key: string): string => key.replaceAll('_', ' ');
 
 /**
- * The texts that refuse a value (docs/rules.md 2.7), each about one input of the API or one column of an imported file. Only this
- * table forms them.
+ * The texts that refuse a value (docs/rules.md 2.7), each about one input of the API or one column of an imported file. Only this table
+ * forms them.
  */
 export const texts = {
   required: (key: string) => `The ${spoken(key)} field is required.`,
@@ -43,14 +43,14 @@ export const texts = {
   animation: (key: string, frames: number, millions: number) =>
     `The ${spoken(key)} field must be an animation of at most ${frames} frames and ${millions} million pixels in all frames together.`,
   imageCost: (key: string) =>
-    `The ${spoken(key)} field must be an image that is made anew in less time and memory: give it fewer pixels.`,
+    `The ${spoken(key)} field must be an image that can be processed in less time and memory: give it fewer pixels.`,
   files: (key: string) => `The ${spoken(key)} field must be files of a multipart form.`,
   fileNames: (key: string, count: number) =>
     `The ${spoken(key)} field must have file names of 1 to ${count} characters, without slashes, backslashes and control characters.`,
   bytes: (key: string, count: number) => `The ${spoken(key)} field must not be greater than ${count} bytes.`,
   emptyWhen: (key: string, other: string) =>
     `The ${spoken(key)} field must be empty when ${spoken(other)} is given.`,
-  /** `problem` says where, what and what would be right. */
+  /** `problem` names the place, the fault and the fix. */
   design: (key: string, problem: string) => `The ${spoken(key)} field can not be used: ${problem}`,
   /** A row of a file with more cells than its header has columns. */
   cells: (cells: number, columns: number) => `The row has ${cells} cells, the header ${columns}.`,

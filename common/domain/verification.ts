@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a sender's verification mail and its link are about. */
+/** The state of a sender's verification mail and its link. */
 export interface Verification {
-  /** 32 random bits that the link's token is signed with; each new mail has its own, which ends the links before. */
+  /** 32 random bits in the link's token; each new mail has its own, which ends earlier links. */
   nonce: number;
   expires_at: Date;
-  /** From here on the mail may be sent, or tried once more; null once it is out, or given up. */
+  /** When the mail may be sent or retried; null once it is sent or given up. */
   due_at: Date | null;
-  /** How often it was tried. */
   attempts: number;
   used_at: Date | null;
 }
 
-/** Days for which a verification link is valid (docs/rules.md 8.1). */
+/** docs/rules.md 8.1. */
 export const LINK_DAYS = 7;
 
-/** A new verification, requested at this instant: its mail is due, and earlier links are no longer valid. */
+/** A verification requested at `at`: its mail is due, and earlier links become invalid. */
 export function newVerification(at: Date): Verification {
   return {
     nonce: randomBytes(4).readUInt32BE(),
@@ -26,7 +25,7 @@ export function newVerification(at: Date): Verification {
   };
 }
 
-/** When a link expires whose mail has to wait until `due`: it is valid from the mail on, for as long as it would have been. */
+/** The expiry of a link whose mail waits until `due`: its lifetime starts with the mail. */
 export const linkExpiryAfter = ({ expires_at }: Verification, at: Date, due: Date): Date =>
   new Date(due.getTime() + (expires_at.getTime() - at.getTime()));
 

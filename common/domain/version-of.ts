@@ -1,2 +1,2 @@
-/** How often its owner has changed a record. Records from before this was counted have no number, and count as 0. */
+/** Counts changes by the owner. Records from before this count have no number. */
 export const versionOf = ({ version }: { readonly version?: number }): number => version ?? 0;

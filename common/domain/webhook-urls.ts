@@ -1,10 +1,10 @@
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Whether a URL may be called without TLS: one of the loopback, outside of production. */
+/** Outside of production a loopback URL needs no TLS. */
 export const mayBePlain = (url: URL, production: boolean): boolean =>
   !production && LOOPBACK.test(url.hostname);
 
-/** Whether a webhook may have this URL. Where its name leads to is checked with each call. */
+/** The addresses behind its name are checked at each call. */
 export function isWebhookUrl(text: string, production: boolean): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

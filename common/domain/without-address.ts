@@ -1,2 +1,2 @@
-/** A name that people gave. Without an @ it can not be the address of a person, which erasing would have to look for. */
+/** Removes the @ from a name, so that it cannot be an address that an erasure would have to find. */
 export const withoutAddress = (name: string): string => name.replaceAll(/[@＠﹫]/g, ' at ');

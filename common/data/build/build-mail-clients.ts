@@ -13,7 +13,7 @@ interface SupportTable {
   }[];
 }
 
-/** The clients that are told of, by the names of caniemail; together they open most mails. */
+/** Reported clients, by caniemail's names; together they open most mails. */
 const CLIENTS: readonly (readonly [name: string, ...of: string[]])[] = [
   ['Gmail', 'gmail.desktop-webmail', 'gmail.android', 'gmail.ios'],
   ['Outlook (Windows)', 'outlook.windows'],
@@ -34,8 +34,8 @@ const element = (name: string, type?: string): FeatureMatch => ({ element: name,
 const image = (...endings: string[]): FeatureMatch => ({ image: endings });
 
 /**
- * The features whose absence a reader sees: layout, what carries content, and images. Left out is what degrades without harm, such as
- * round corners, shadows, transitions, `cursor` and `:hover`.
+ * Features whose absence a reader sees: layout, content and images. Harmless losses are left out, such as round corners, shadows,
+ * transitions, `cursor` and `:hover`.
  */
 const FEATURES: Readonly<Record<string, FeatureMatch>> = {
   'css-align-items': property('align-items'),
@@ -136,7 +136,7 @@ function isMissing(stats: SupportTable['data'][number]['stats'], of: string): bo
   );
 }
 
-/** Writes which features which mail clients lack, from the package caniemail in this folder; answers what was written. */
+/** Writes the missing features of mail clients, from the package caniemail in this folder. Returns a summary. */
 export function buildMailClients(folder: string): string {
   const file = join(folder, 'node_modules/caniemail/data/caniemail.json');
   const source = JSON.parse(readFileSync(file, 'utf8')) as SupportTable;

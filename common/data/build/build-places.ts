@@ -20,7 +20,7 @@ type CityRow = [geonameId: number, countryId: number, stateId: number, name: str
 const { compare } = new Intl.Collator('en');
 const stateKey = ([countryId, code]: StateRow): string => `${countryId}.${code}`;
 
-/** Rewrites the files of `places/` from the packages in `folder/node_modules`; answers the counts. */
+/** Rewrites the files of `places/` from the packages in `folder/node_modules`. Returns the counts. */
 export async function buildPlaces(folder: string): Promise<string> {
   const sources = await readSources(folder);
   const old = allPlaces();
@@ -61,7 +61,7 @@ function countryRows({ countries }: Sources): CountryRow[] {
     .sort((a, b) => compare(a[0], b[0]));
 }
 
-// GeoNames knows one territory that ISO 3166-1 has not assigned a code to (XK); its rows find no country and drop out.
+// GeoNames has one territory without an ISO 3166-1 code (XK); its rows find no country and are dropped.
 function stateRows({ states }: Sources, countryIds: ReadonlyMap<string, number>): StateRow[] {
   return states
     .flatMap(({ code, name }): StateRow[] => {
@@ -101,7 +101,7 @@ const shown = (
   })),
 });
 
-/** Brotli at 11 takes seconds, which is why it is done here and not at the first request. */
+/** Brotli at 11 takes seconds, so the build does it and not the first request. */
 function writeCompressed(name: PlacesFile, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value));
   const params = {

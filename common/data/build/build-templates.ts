@@ -4,8 +4,8 @@ import { readMjml, TEMPLATE_FILES, TEMPLATES_FOLDER } from '../templates.ts';
 import { replaceFile } from './replace-file.ts';
 
 /**
- * MJML to the HTML that lies beside it. Includes stay unread; no font is fetched; anything that MJML doubts ends the
- * build. Indentation and blank lines go: a third of the size, paid in every mail, and no design of ours has a `<pre>`.
+ * Compiles MJML without includes or fonts; any doubt of MJML ends the build. Indentation and blank lines are removed: a third of the size
+ * of every mail, and no design has a `<pre>`.
  */
 export async function compileTemplate(mjml: string): Promise<string> {
   const { html } = await mjml2html(mjml, {
@@ -20,7 +20,7 @@ export async function compileTemplate(mjml: string): Promise<string> {
     .trim()}\n`;
 }
 
-/** Writes each template's HTML, and its preview image if asked to; answers a line a template. */
+/** Writes each template's HTML, and its preview image if requested. Returns a line a template. */
 export async function buildTemplates({ images }: { images: boolean }): Promise<string> {
   const lines: string[] = [];
   for (const { slug } of TEMPLATE_FILES) {

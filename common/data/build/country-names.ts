@@ -1,6 +1,6 @@
 /**
- * Names that people use, where ISO 3166-1 has a formal or inverted one: lists, forms and `((country))` in a mail
- * show them ("South Korea", not "Korea, Republic of"). By ISO alpha-2 code; all other countries keep ISO's name.
+ * Common names for ISO 3166-1's formal or inverted ones ("South Korea", not "Korea, Republic of"), by ISO alpha-2 code. All other countries
+ * keep ISO's name.
  */
 export const COMMON_NAMES: Readonly<Record<string, string>> = Object.freeze({
   BN: 'Brunei',

@@ -3,9 +3,9 @@ import { buildMailClients } from './build-mail-clients.ts';
 import { buildPlaces } from './build-places.ts';
 import { buildTemplates } from './build-templates.ts';
 
-const USAGE = `Rebuilds what lies in common/data and is made, not written. See common/data/README.md.
+const USAGE = `Rebuilds the generated files of common/data. See common/data/README.md.
   npm run data -- places FOLDER        the reference data, from the packages in FOLDER/node_modules
-  npm run data -- mail-clients FOLDER  what mail clients lack, from the package caniemail in FOLDER/node_modules
+  npm run data -- mail-clients FOLDER  features that mail clients lack, from the package caniemail in FOLDER/node_modules
   npm run data -- templates            the built-in templates' HTML from their MJML
   npm run data -- templates --images   and their preview images (needs chromium; its path in CHROMIUM)`;
 

@@ -1,7 +1,6 @@
 /**
- * Joins fresh rows into those of the file. A row's id is its place (from 1), so a row that is in the file never
- * moves and never goes away, even when the source has dropped it: contacts and senders refer to it. Its other
- * columns are taken from the source; rows that are new are appended in the source's order.
+ * Joins fresh rows into those of the file. A row's id is its place (from 1), so a row never moves or disappears, even when the source drops
+ * it: contacts and senders refer to it. Its other columns are taken from the source; new rows are appended in the source's order.
  */
 export function mergeRows<Row>(
   old: readonly Row[],

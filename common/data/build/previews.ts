@@ -5,7 +5,7 @@ import { TEMPLATE_FILES, TEMPLATES_FOLDER } from '../templates.ts';
 /** CSS pixels: the width that mail is designed for, and a page's proportion. */
 const SIZE = { width: 600, height: 760 };
 
-/** What stands in the preview where a mail has its recipient's and sender's own data. */
+/** Sample data of recipient and sender. */
 const SAMPLE: Readonly<Record<string, string>> = {
   first_name: 'Ada',
   sender_name: 'Harbour &amp; Finch',
@@ -17,18 +17,17 @@ const EMPTY_PAGE = `<body style="margin:0;background:#eef0f4"><div style="positi
 border-radius:12px;display:flex;align-items:center;justify-content:center;flex-direction:column;color:#5a6275;font:500 26px/1.5 Helvetica,Arial,sans-serif">
 <div style="font-size:96px;line-height:1;font-weight:200;color:#8a92a6">+</div>Start from scratch</div>`;
 
-/** A design with its placeholders filled in, as a person would see it. */
 export const filled = (html: string): string =>
   html.replace(/\(\((\w+)(?:\|([^()]*))?\)\)/g, (_, name: string, fallback = '') => SAMPLE[name] ?? fallback);
 
-/** Debian's chromium, or the one that CHROMIUM names. Its sandbox needs a user namespace, which containers lack. */
+/** Debian's chromium, or the path in CHROMIUM. Its sandbox needs a user namespace, which containers lack. */
 const startChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],
   });
 
-/** Writes a PNG a template: the top of the page, JavaScript off, no request to anywhere. */
+/** Writes a PNG of the top of each template, without JavaScript and requests. */
 export async function takePreviews(): Promise<string[]> {
   const browser = await startChromium();
   try {

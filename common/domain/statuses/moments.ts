@@ -1,4 +1,4 @@
-/** No mailing list is older, and a moment before it is a mistake. */
+/** No mailing list is older, and an earlier moment is a mistake. */
 const FIRST = Date.UTC(1990, 0, 1);
 const DATE =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)?(?: UTC)?)?$/;
@@ -6,13 +6,13 @@ const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[ ,]+(\d\d):(\d\d)(?::(\d\d))?)
 const SECONDS = /^\d{9,10}$/;
 const MILLISECONDS = /^\d{12,13}$/;
 
-/** The moment that a cell says, without an offset in UTC. Null: it says none that can be, from 1990 to now. */
+/** The moment in a cell, in UTC without an offset. Null: none between 1990 and now. */
 export function momentOf(cell: string, now: Date): Date | null {
   const at = millisOf(cell);
   return at === null || at < FIRST || at > now.getTime() ? null : new Date(at);
 }
 
-/** Whether a cell is written like a date, whatever date it is. */
+/** Whether a cell has the form of a date. */
 export const isDateLike = (cell: string): boolean =>
   DATE.test(cell) || GERMAN.test(cell) || SECONDS.test(cell) || MILLISECONDS.test(cell);
 

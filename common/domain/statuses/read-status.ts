@@ -6,20 +6,20 @@ import { isReplyCode, statusOfWords } from '../../../shared/statuses/words.ts';
 import { unguarded } from '../csv-cells.ts';
 import { isDateLike, momentOf } from './moments.ts';
 
-/** What a row says about its person. */
+/** The status of a row's person. */
 export interface RowStatus {
   readonly status: ContactStatus;
-  /** The word that is not known, and makes the row unconfirmed; blank for a blank cell. Null: the status is said. */
+  /** The unknown word that makes the row unconfirmed; blank for a blank cell. Null: the status is known. */
   readonly unknown: string | null;
-  /** Since when, where the file says it. */
+  /** The date in the file, if any. */
   readonly at: Date | null;
-  /** What a server replied, where the file says it. */
+  /** The server's reply in the file, if any. */
   readonly reply: string | null;
 }
 
-/** What a cell of a column says. */
+/** The status in a cell. */
 interface CellStatus {
-  /** Null: nothing, since it is a code. */
+  /** Null: none, since the cell is a code. */
   readonly status: ContactStatus | null;
   readonly unknown: string | null;
   readonly at: Date | null;
@@ -28,17 +28,17 @@ interface CellStatus {
 const YES = /^(?:yes|y|true|1|x|ja|j|wahr|on|oui|si)$/;
 const NO = /^(?:no|n|false|0|nein|falsch|off|non)$/;
 
-/** Characters of an unknown word that are kept, and of a reply. */
+/** Longest stored unknown word, and reply. */
 const WORD_MAX = 100;
 const REPLY_MAX = 500;
-/** Cells of a column that are remembered: a real one has few. */
+/** Cached cells of a column: a real status column has few. */
 const REMEMBERED = 2000;
 
 const rank = new Map(STATUSES.map((status, at) => [status, at]));
-/** Whether a status holds before another. */
+/** Whether a status overrides another. */
 const isStricter = (one: ContactStatus, other: ContactStatus): boolean => rank.get(one)! < rank.get(other)!;
 
-/** The rows of most files: nothing is allocated for them. */
+/** Shared objects for the rows of most files. */
 const PLAIN = new Map(
   STATUSES.map((status): [ContactStatus, RowStatus] => [
     status,
@@ -62,7 +62,7 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
       if (said.status === null) code = { status: 'unconfirmed', unknown: shownWord(cell), at: null };
       else if (holds.status === null || isStricter(said.status, holds.status)) holds = said;
     }
-    // A code says nothing where a word, a heading or the file's name does.
+    // A code has no effect when a word, a heading or the file's name decides.
     return holds.status === null && code !== null ? code : holds;
   }
 
@@ -79,7 +79,7 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
 
 const cellAt = (cells: readonly string[], at: number): string => unguarded(cells[at]?.trim() ?? '');
 
-/** As people are shown it. Copied: a slice would keep the whole text of its batch in memory. */
+/** For people. Copied: a slice would keep the whole text of its batch in memory. */
 const shownWord = (cell: string): string => Buffer.from(cell.slice(0, WORD_MAX)).toString();
 
 function saidBy(

@@ -400,7 +400,7 @@ describe('a single message', () => {
       { kind: 'messages', id: account, mails: 2 },
       { kind: 'messages', id: other.client.user_id, mails: 1 },
     ]);
-    expect(reportText(held)).to.include(`messages of account ${account}: 2 mail(s) would go`);
+    expect(reportText(held)).to.include(`messages of account ${account}: 2 mail(s) would be sent`);
     await engine.sweepOnce();
     expect(engine.mail.mails).to.have.length(0);
     expect(await releaseHold(held[0]!)).to.equal(true);

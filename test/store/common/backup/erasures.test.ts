@@ -101,7 +101,7 @@ describe('restoring a backup from before an erasure', function () {
     ]) {
       const file = join(folder, 'spoilt');
       writeFileSync(file, spoilt);
-      expect(await refused(backup, file), spoilt).to.match(/file of erasures/);
+      expect(await refused(backup, file), spoilt).to.match(/erasure file/);
     }
     expect(await Erasure.countDocuments()).to.equal(1);
   });

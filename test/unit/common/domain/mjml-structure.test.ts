@@ -47,11 +47,11 @@ describe('the check of MJML', () => {
     ],
     [
       page('<mj-text color="red>x</mj-text>'),
-      ['line 4: <mj-text has no end; write > behind its attributes, and close their quotes.'],
+      ['line 4: <mj-text has no end; write > after its attributes, and close their quotes.'],
     ],
     [
       page('<mj-include path="x.mjml" />'),
-      ['line 4: <mj-include> is not read here; write the contents of the file in its place.'],
+      ['line 4: <mj-include> is not supported; insert the contents of the file.'],
     ],
     [page('<!-- x'), ['line 4: a comment is not closed; write --> at its end.']],
     [
