@@ -124,7 +124,7 @@ export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.f
   MailProblem: {
     level: 'warning',
     code: 'unsubscribe_missing',
-    text: 'It has no link to unsubscribe, so that a footer with one is added. Put ((unsubscribe_preferences)) where you want it.',
+    text: 'The mail has no link to unsubscribe, so a footer with the link is added. Put ((unsubscribe_preferences)) where you want it.',
     where: 'template',
   },
   Automation: AUTOMATION,

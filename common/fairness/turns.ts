@@ -90,7 +90,7 @@ export interface Share {
 /** Too many shares wait, or one waited for too long. */
 export class LineFull extends Error {}
 
-const lineFull = (): Error => new LineFull('too many wait, or for too long');
+const lineFull = (): Error => new LineFull('too many shares wait, or one waited too long');
 
 /**
  * Shares of a bounded resource, by key. Keys with waiting shares take turns, so that a key with a thousand delays another key by

@@ -65,7 +65,7 @@ function sizeProblems(html: string): Problem[] {
     problem(
       'size_clipped',
       'template',
-      `The HTML has ${size} kB, and Gmail shows 102 kB of it: what follows, with the link to unsubscribe, is behind “View entire message”.`,
+      `The HTML has ${size} kB. Gmail shows the first 102 kB; the rest, with the link to unsubscribe, is behind “View entire message”.`,
     ),
   ];
 }
@@ -81,8 +81,8 @@ function contentProblems({ derived }: DraftSource, { pieces }: ScannedHtml): Pro
         'text_missing',
         'template',
         derived === null
-          ? 'No plain text could be made of it: the text part is the subject. Make it shorter or simpler.'
-          : 'It has no text, only images: filters take such mails for spam, and readers without images see nothing.',
+          ? 'No plain text could be made from the template, so the text part is the subject. Make the template shorter or simpler.'
+          : 'The mail has images but no text. Spam filters block such mails, and readers who do not load images see nothing.',
       ),
     );
   if (needs.preferences)
@@ -91,8 +91,8 @@ function contentProblems({ derived }: DraftSource, { pieces }: ScannedHtml): Pro
         'unsubscribe_missing',
         'template',
         named.has(PREFERENCES)
-          ? 'No reader sees its link to unsubscribe: it is hidden, has no text, or is part of something else. A footer with one is added. Put ((unsubscribe_preferences)) as the address of a visible link.'
-          : 'It has no link to unsubscribe, so that a footer with one is added. Put ((unsubscribe_preferences)) where you want it.',
+          ? 'The link to unsubscribe is not visible: it is hidden, has no text, or is only part of another address. A footer with the link is added. Use ((unsubscribe_preferences)) as the address of a visible link.'
+          : 'The mail has no link to unsubscribe, so a footer with the link is added. Put ((unsubscribe_preferences)) where you want it.',
       ),
     );
   if (needs.address)
@@ -101,8 +101,8 @@ function contentProblems({ derived }: DraftSource, { pieces }: ScannedHtml): Pro
         'address_missing',
         'template',
         named.has('sender_address')
-          ? 'No reader sees its postal address: it is hidden, or no text of its own. A footer with it is added. Put ((sender_address)) into visible text.'
-          : 'It has no postal address, so that a footer with it is added. Put ((sender_address)) where you want it.',
+          ? 'The postal address is not visible. A footer with the address is added. Put ((sender_address)) into visible text.'
+          : 'The mail has no postal address, so a footer with the address is added. Put ((sender_address)) where you want it.',
       ),
     );
   return problems;

@@ -15,7 +15,7 @@ const NOTHING: ReadLink = Object.freeze({ ask: null });
 export function readLink(href: string): ReadLink {
   const text = href.trim().replace(/[\t\r\n]/g, '');
   const wrong = (said: string): ReadLink => ({ wrong: problem('link_invalid', text, said) });
-  if (text === '' || text === '#') return wrong('The link leads nowhere; give it an address.');
+  if (text === '' || text === '#') return wrong('The link has no address; add one.');
   if (text.length > ADDRESS_MOST) return wrong(`The address has more than ${ADDRESS_MOST} characters.`);
   if (text.startsWith('#')) return NOTHING;
   const segments = parsePlaceholders(text);
@@ -25,7 +25,7 @@ export function readLink(href: string): ReadLink {
   if (!URL.canParse(filled)) {
     return wrong(
       /^[a-z][a-z\d+.-]*:/i.test(filled)
-        ? 'The address can not be read; check its host and port.'
+        ? 'The address is not a valid URL; check its host and port.'
         : 'The address has no scheme; write it with https://.',
     );
   }

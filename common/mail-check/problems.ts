@@ -27,7 +27,7 @@ export const CHECK_CODES = Object.freeze({
   template_empty: { level: 'error', when: 'The mail shows only its footer.' },
   template_failed: {
     level: 'error',
-    when: 'The template can not be rendered: for example, a comment, style sheet or text area has no end.',
+    when: 'The template cannot be rendered: for example, a comment, style sheet or text area has no end.',
   },
   size_clipped: {
     level: 'warning',
@@ -63,7 +63,7 @@ export const CHECK_CODES = Object.freeze({
   },
   link_silent: {
     level: 'warning',
-    when: 'The server of a link can not be reached or is too slow.',
+    when: 'The server of a link cannot be reached or is too slow.',
   },
   link_private: {
     level: 'warning',
@@ -126,7 +126,7 @@ export function withoutFlood(problems: readonly Problem[]): Problem[] {
   }
   for (const [code, count] of counts) {
     if (count > MOST_ALIKE)
-      told.push(problem(code, 'template', `There are ${count - MOST_ALIKE} more of these.`));
+      told.push(problem(code, 'template', `There are ${count - MOST_ALIKE} more problems of this kind.`));
   }
   return told;
 }

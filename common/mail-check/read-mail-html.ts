@@ -45,7 +45,7 @@ export function readMailHtml(html: string, mjml: boolean): HtmlFindings {
           problem(
             'image_missing',
             'template',
-            `${alt ? `The image “${alt.slice(0, SHOWN)}”` : 'An image'} was not chosen: its place stays empty in the mail. Choose an image, or remove it.`,
+            `${alt ? `The image “${alt.slice(0, SHOWN)}”` : 'An image'} was not chosen: its place in the mail stays empty. Choose an image, or remove it.`,
           ),
         );
       else if (name === 'img' && alt === undefined)
@@ -53,7 +53,7 @@ export function readMailHtml(html: string, mjml: boolean): HtmlFindings {
           problem(
             'image_text_missing',
             (src ?? '').slice(0, SHOWN) || 'template',
-            'The image has no text; say in alt="…" what it shows, or write alt="" where it is decoration.',
+            'The image has no description. Describe it in alt="…", or write alt="" if it is decoration.',
           ),
         );
       style = name === 'style' ? [] : style;

@@ -33,7 +33,7 @@ export function watchStore(url: string): StoreWatch {
     client ??= createClient(url, 1);
     try {
       const hello = await patiently(client.db('admin').command({ hello: 1 }));
-      return hello['isWritablePrimary'] ? null : 'MongoDB takes no writes';
+      return hello['isWritablePrimary'] ? null : 'MongoDB has no writable primary';
     } catch {
       return 'MongoDB is away';
     } finally {

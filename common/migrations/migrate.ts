@@ -40,14 +40,14 @@ export function refuseUnusable(
 ): void {
   if (restoring) {
     throw new StartRefusal(
-      'A backup was being restored into this store, and that never came to its end: nothing may run on it.\n' +
-        'Run `npm run restore -- FILE --replace` once more.',
+      'The restore of a backup into this store did not finish: no program may run on the store.\n' +
+        'Run `npm run restore -- FILE --replace` again.',
     );
   }
   if (version > own) {
     throw new StartRefusal(
       `This program is older than its store: it knows version ${own}, and the store is at ${version}.\n` +
-        'Start the release that the store was migrated for, or a newer one; there is no way back but a backup.',
+        'Start the release that the store was migrated for, or a newer one. Only a backup brings back an older version.',
     );
   }
 }

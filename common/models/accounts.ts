@@ -1,27 +1,28 @@
 import type { QuotaName } from '../domain/quotas.ts';
 import { collection, model } from '../store/collection.ts';
 
-/** `reason`: words for the account's owner. */
+/** By an operator: nothing is sent, and calls answer 403. `reason` is for the owner. */
 export interface Suspension {
   at: Date;
   reason: string;
 }
 
-/** The owner can reopen a closed account until `until`; then a worker deletes its data (docs/decisions/037-closing-an-account.md). */
+/**
+ * Closed by its owner: nothing is sent, and calls answer 403. The owner can reopen it until `until`; then a worker deletes its data
+ * (docs/decisions/037-closing-an-account.md).
+ */
 export interface Closure {
   at: Date;
   until: Date;
   /** When a worker next announces the deletion by mail, or deletes. */
   next_at: Date;
-  /** The deletion has begun: the account cannot be reopened. */
+  /** It cannot be reopened any more. */
   deleting?: true;
 }
 
 /** Codes of an authenticator app (RFC 6238), and recovery codes. */
 export interface SecondFactor {
-  /** A new one each time the factor is turned on. */
   id: string;
-  /** Sealed by a data key. */
   sealed: string;
   /** The time step of the last used code: that code and earlier ones are refused. */
   last_step: number;
@@ -35,7 +36,6 @@ export interface AccountDocument {
   _id: number;
   name: string;
   email: string;
-  /** Normalized; unique. */
   email_norm: string;
   /** `scrypt$N$r$p$salt$hash`, base64url. */
   password: string;
@@ -48,9 +48,7 @@ export interface AccountDocument {
   tracking?: boolean;
   /** Limits set by an operator; the other limits come from the configuration. */
   quotas?: Partial<Record<QuotaName, number>>;
-  /** Suspended by an operator: nothing is sent, and calls answer 403. */
   suspended?: Suspension | null;
-  /** Closed by its owner: nothing is sent, and calls answer 403. */
   closed?: Closure | null;
   /** Rises with each added notification recipient, so that two processes that add one conflict: their number has a limit. */
   recipients_added?: number;

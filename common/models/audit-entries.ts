@@ -26,7 +26,6 @@ export interface AuditEntryDocument {
   utr: string | null;
   /** The first characters of the public key of the pair that was changed. */
   subject: string | null;
-  /** The number of records that the call named. */
   records: number | null;
   outcome: AuditOutcome;
   at: Date;

@@ -4,10 +4,8 @@ import type { ActorKind } from './audit-entries.ts';
 export const WAITING_TYPES = ['instantly', 'hours', 'days'] as const;
 export type WaitingType = (typeof WAITING_TYPES)[number];
 
-/** Content that cannot be rendered. */
 export interface TemplateHold {
   reason: 'template_empty' | 'template_failed';
-  /** In sentences. */
   detail: string | null;
   /** When a worker retries, if the service itself was the reason. */
   retry_at: Date | null;
@@ -32,11 +30,9 @@ export interface AutomationScheduleDocument {
   preview_img: string;
   template_json: string | null;
   template_html: string | null;
-  /** Bytes of the two fields above. */
   design_bytes?: number;
   /** Counts its owner's changes. Absent in old emails: 0. */
   version?: number;
-  /** The kind of actor that changed it last; absent in old emails. */
   saved_by?: ActorKind;
   /** Set by a worker; a change of the email removes it. */
   template_hold?: TemplateHold | null;

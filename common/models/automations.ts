@@ -14,7 +14,6 @@ export type AutomationType = (typeof AUTOMATION_TYPE)[keyof typeof AUTOMATION_TY
 export const AUTOMATION_HOLDS = ['restored', 'closed', 'failed'] as const;
 export type AutomationHold = (typeof AUTOMATION_HOLDS)[number];
 
-/** `to` is null while it is live. */
 export interface LivePeriod {
   from: Date;
   to: Date | null;
@@ -44,7 +43,6 @@ export interface AutomationDocument {
   replan_at: Date | null;
   /** While set, contacts enter and nothing is sent; setting it live again removes it. */
   hold_reason?: AutomationHold | null;
-  /** An explanation of the reason for the owner. */
   hold_detail?: string | null;
   /** Some of its old enrollments have a hash in place of the address. Set before the first is replaced. */
   forgets?: true;
@@ -73,9 +71,7 @@ export const NEVER_LIVE = Object.freeze({
 const schema = collection<AutomationDocument>('automations');
 schema.index({ user_id: 1, _id: 1 });
 schema.index({ utr: 1 }, { unique: true });
-// Finds the automations that a contact enters with a target.
 schema.index({ 'automation_for.id': 1, 'automation_for.table': 1 });
-// The sweep.
 schema.index({ status: 1 }, { partialFilterExpression: { status: 1 } });
 schema.index({ 'walk.at': 1 }, { partialFilterExpression: { 'walk.at': { $type: 'date' } } });
 schema.index({ replan_at: 1 }, { partialFilterExpression: { replan_at: { $type: 'date' } } });

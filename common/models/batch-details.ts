@@ -2,7 +2,6 @@ import { collection, model } from '../store/collection.ts';
 
 /** Detailed outcomes of one batch, counted from its rows (decision 020). A batch without events has none. */
 export interface BatchDetailsDocument {
-  /** The batch's id. */
   _id: number;
   counted_at: Date;
   /** See `writeDetails`. */

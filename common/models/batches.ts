@@ -36,7 +36,6 @@ export interface BatchDocument {
   details_dirty_at?: Date;
   /** When a worker counts the details, if they are marked. */
   details_due_at?: Date;
-  /** When the current details were counted. */
   details_at?: Date;
   /** Of an automation's email: the outcomes of a done batch still have to move enrollments on. */
   moves?: boolean;
@@ -49,7 +48,6 @@ export interface BatchDocument {
   created_at: Date;
 }
 
-/** A range whose rows are still being written. */
 export const newBatch = (
   range: Pick<BatchDocument, '_id' | 'mailing' | 'user_id' | 'first' | 'last'>,
   at: Date,
@@ -76,11 +74,9 @@ export const newList = (
 });
 
 const schema = collection<BatchDocument>('batches');
-// Lease the next free batch of a mailing.
 schema.index({ mailing: 1, state: 1, _id: 1 });
 // Batches that a crash left half filled: queried every second, and nearly always empty.
 schema.index({ created_at: 1 }, { partialFilterExpression: { state: 'filling' } });
-// Figures to count again before they are shown.
 schema.index({ mailing: 1, dirty_at: 1 }, { partialFilterExpression: { dirty_at: { $type: 'date' } } });
 // Details to count again, by time and by account. Marking a marked batch again changes neither index.
 schema.index({ details_due_at: 1 }, { partialFilterExpression: { details_due_at: { $gt: new Date(0) } } });
@@ -88,11 +84,9 @@ schema.index(
   { user_id: 1, mailing: 1 },
   { partialFilterExpression: { details_dirty_at: { $gt: new Date(0) } } },
 );
-// Outcomes that enrollments wait for.
 schema.index({ state: 1, mailing: 1 }, { partialFilterExpression: { moves: true } });
 // All batches of an account: segments with a first rule about opens or clicks read it.
 schema.index({ user_id: 1, _id: 1 }, { partialFilterExpression: { ids: null } });
-// The retention.
 schema.index({ retired: 1, created_at: 1 });
 
 export const Batch = model<BatchDocument>('Batch', schema);

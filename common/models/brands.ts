@@ -4,7 +4,6 @@ export const LOGO_TYPES = ['image/png', 'image/jpeg'] as const;
 
 export interface Logo {
   type: (typeof LOGO_TYPES)[number];
-  /** In pixels. */
   width: number;
   height: number;
   /** SHA-256 of the bytes in hexadecimal: part of its URL, so that browsers may cache it for good. */

@@ -16,7 +16,6 @@ export interface BulkChangeDocument {
   action: BulkAction;
   /** Null: no search, or the change has ended: a search may be an address, and is deleted then. */
   search: string | null;
-  /** Null: contacts of all types. */
   contact_type_id: number | null;
   segment_id: number | null;
   unsubscribe_groups_id: number | null;
@@ -26,9 +25,7 @@ export interface BulkChangeDocument {
   last: number;
   /** Contacts up to this id are counted, or changed. */
   after: number;
-  /** Contacts found by the count. */
   matched: number;
-  /** Contacts processed. */
   done: number;
   /** The contacts being changed, and the last id examined. Stored before the change, so that a crash repeats just these. */
   step?: { ids: number[]; after: number };
@@ -57,7 +54,6 @@ export const GIVEN_UP_BULK = { state: 'failed', finished_at: null } as const;
 
 const schema = collection<BulkChangeDocument>('bulk_changes');
 schema.index({ user_id: 1, _id: 1 });
-// The sweep.
 schema.index({ state: 1, _id: 1 }, { partialFilterExpression: OPEN_BULK });
 schema.index({ expires_at: 1 }, { expireAfterSeconds: 0 });
 

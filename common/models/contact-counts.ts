@@ -1,7 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 import type { RunCountDocument } from './run-counts.ts';
 
-/** The living contacts of a type. */
 export interface ContactCountDocument extends RunCountDocument<number> {
   contact_type_id: number;
 }

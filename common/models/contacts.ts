@@ -28,7 +28,6 @@ export interface UndoneStep {
   alone: boolean;
 }
 
-/** The fields of `CONTACT_FIELDS`, and more. */
 export interface ContactDocument extends ContactValues, FoldedNames {
   _id: number;
   user_id: number;

@@ -7,7 +7,6 @@ export interface Content {
   template_id: number;
   template_json: string | null;
   template_html: string | null;
-  /** Bytes of the two fields above. */
   design_bytes?: number;
 }
 
@@ -16,10 +15,8 @@ export interface ContentVersionDocument extends Content {
   _id: number;
   user_id: number;
   owner: ContentOwner;
-  /** The id of the send, email or template. */
   owner_id: number;
   design_bytes: number;
-  /** The kind of actor that stored it; null in old rows. */
   by: ActorKind | null;
   saved_at: Date;
 }

@@ -9,9 +9,7 @@ export interface DeletedAccountDocument {
   /** The account's id, which is never reused. */
   _id: number;
   closed_at: Date;
-  /** From then on it could not be reopened. */
   begun_at: Date;
-  /** When all of its data was deleted. */
   done_at: Date | null;
   /** When a worker next checks for data that came back; null: no more checks. */
   due_at: Date | null;

@@ -39,7 +39,6 @@ export interface DeliveryDocument extends Engagement {
   /** Handed over again although the first hand-over may have arrived (RFC 1047). */
   doubted?: boolean;
   accepted_at?: Date;
-  /** Absent in old bounced rows. */
   bounced_at?: Date;
   /**
    * The provider's id of the accepted mail, which its events name. Stored for mails by SMTP where a hook of its kind is on, and
@@ -63,9 +62,7 @@ export interface DeliveryDocument extends Engagement {
   /** The newest fetches of its pixel and links (`common/domain/fetches.ts`); openings and clicks are counted from them. */
   fetches?: Binary;
   unsubscribed_at?: Date;
-  /** As the recipient chose. */
   unsubscribe_reason?: UnsubscribeReason;
-  /** The last time the recipient subscribed again by a link of this mail. */
   resubscribed?: Resubscription;
   complained_at?: Date;
 }

@@ -20,7 +20,6 @@ export interface EngagementDocument {
 
 const schema = collection<EngagementDocument>('engagements');
 schema.index({ user_id: 1, _id: 1 });
-// The sweep: accounts with due entries.
 schema.index({ due_at: 1, user_id: 1 });
 
 export const Engagement = model<EngagementDocument>('Engagement', schema);

@@ -14,7 +14,6 @@ export const LEFT_REASONS = [
 ] as const;
 export type LeftReason = (typeof LEFT_REASONS)[number];
 
-/** One address in an automation. */
 export interface EnrollmentDocument {
   _id: number;
   user_id: number;
@@ -30,7 +29,6 @@ export interface EnrollmentDocument {
   schedule_id: number | null;
   /** When that email is due; null while it is under way. */
   due_at: Date | null;
-  /** The ledger row of the email under way. */
   delivery_id: number | null;
   /** The last email processed; 0: none. */
   after: number;
@@ -51,13 +49,9 @@ schema.index(
   { automation_id: 1, contact_id: 1 },
   { unique: true, partialFilterExpression: { contact_id: { $type: 'number' } } },
 );
-// Due enrollments.
 schema.index({ schedule_id: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $type: 'date' } } });
-// The enrollment that an outcome moves on.
 schema.index({ delivery_id: 1 }, { unique: true, partialFilterExpression: { delivery_id: { $gt: 0 } } });
-// Enrollments whose addresses the retention replaces.
 schema.index({ ended_at: 1 }, { partialFilterExpression: { ended_at: { $type: 'date' } } });
-// Enrollments that need a new due date.
 schema.index({ automation_id: 1, plan: 1 }, { partialFilterExpression: { state: 'waiting' } });
 
 export const Enrollment = model<EnrollmentDocument>('Enrollment', schema);

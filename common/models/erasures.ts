@@ -12,11 +12,9 @@ export interface ErasureDocument {
   sealed: string | null;
   /** The last request: all data from before is erased. */
   requested_at: Date;
-  /** When all data was first erased; null until then. */
   erased_at: Date | null;
   /** When a worker makes the next pass; null after the last. */
   due_at: Date | null;
-  /** Passes of a worker since the request. */
   passes: number;
   /** When the last pass ended: work that was under way at the request had ended by then. */
   done_at: Date | null;

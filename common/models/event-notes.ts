@@ -8,16 +8,13 @@ import { collection, model } from '../store/collection.ts';
 export interface NotedRecord {
   /** The id of the ledger row, contact, single send, import or sender. */
   id: number;
-  /** The number of the attempt, from 1. */
   attempt?: number;
   class?: ReplyClass;
   /** Of an opening or click: milliseconds since 1970. */
   fetched_at?: number;
-  /** The link's id. */
   link?: number;
   /** The mail whose link was used to opt out. */
   delivery?: number;
-  /** Why a single send was paused. */
   reason?: string;
 }
 
@@ -31,7 +28,6 @@ export interface EventNoteDocument {
   type: EventType;
   /** Ids of records without other values (`common/domain/packed-ids.ts`). */
   ids?: Binary;
-  /** The other records; a note has `ids` or `records`. */
   records?: NotedRecord[];
   /** Webhooks are called in this order. */
   at: Date;

@@ -5,7 +5,6 @@ import { collection, model } from '../store/collection.ts';
  * finds it finishes the removal.
  */
 export interface FieldRemovalDocument {
-  /** The custom field's id. */
   _id: number;
   user_id: number;
   field_name: string;

@@ -26,7 +26,6 @@ export interface Figures extends ReasonFigures {
   unsubscribes: number;
   /** Bounced because the mailbox is gone or inactive; absent in old figures. */
   gone: number;
-  /** Recipients who reported spam. */
   complaints: number;
 }
 

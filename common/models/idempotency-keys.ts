@@ -13,7 +13,6 @@ export interface IdempotencyKeyDocument {
   /** The account and the key's SHA-256, `12-9f86…`. */
   _id: string;
   user_id: number;
-  /** SHA-256 of the request. */
   request: string;
   /** The call that handles it. Only that call writes the answer, in one transaction with all its changes. */
   token: string;

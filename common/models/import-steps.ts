@@ -5,7 +5,6 @@ export interface ChangedCell {
   /** A custom field is `custom_field.<name>`. `unconfirmed` is a field here. */
   path: string;
   after: string | number | boolean;
-  /** Absent: the contact had no value. */
   before?: string | number | boolean | null;
 }
 
@@ -33,13 +32,11 @@ export interface ImportStepDocument {
   changed: ChangedContact[];
 }
 
-/** Days after its end in which an import can be undone. */
 export const UNDO_DAYS = 30;
 
 const schema = collection<ImportStepDocument>('import_steps');
 // Undoing goes from the last step to the first.
 schema.index({ import_id: 1, line: -1, _id: -1 });
-// Erasures.
 schema.index({ user_id: 1 });
 
 export const ImportStep = model<ImportStepDocument>('ImportStep', schema);

@@ -24,7 +24,6 @@ export interface TrialRefusal {
 
 export const UNDO_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
 
-/** Contacts of an undone import. */
 export interface UndoCounts {
   /** Added by the import, deleted by the undo. */
   removed: number;
@@ -36,12 +35,10 @@ export interface UndoCounts {
   gone: number;
 }
 
-/** One uploaded CSV file. */
 export interface ImportDocument {
   _id: number;
   user_id: number;
   contact_type_id: number;
-  /** As named by the client. */
   file_name: string;
   /** Null once the file was imported and removed from GridFS. */
   file_id: Types.ObjectId | null;
@@ -59,7 +56,6 @@ export interface ImportDocument {
   /** Columns without a field, or whose field another column has. */
   skipped_columns: string[];
   state: (typeof IMPORT_STATES)[number];
-  /** Why the file was not imported to its end. */
   failure: string | null;
   /** Bytes read and the next line; all before is imported and counted. */
   checkpoint: { offset: number; line: number };
@@ -83,9 +79,7 @@ export interface ImportDocument {
   trial?: { examples: TrialExample[]; refusals: TrialRefusal[]; whole: boolean };
   /** Its writes are stored in `import_steps`, so that it can be undone. */
   remembered?: boolean;
-  /** Absent until an undo is requested. */
   undo_state?: (typeof UNDO_STATES)[number];
-  /** Why the undo did not finish; it may be requested again. */
   undo_failure?: string | null;
   /** The last undone step, which is in the counts. Undoing goes backwards. */
   undo_step?: { line: number; step: Types.ObjectId };
@@ -112,9 +106,7 @@ schema.index({ user_id: 1, _id: 1 });
 schema.index({ contact_type_id: 1 }, { unique: true, partialFilterExpression: { state: 'running' } });
 // Imports that delay a send to the type, and the next import of the type.
 schema.index({ contact_type_id: 1, state: 1 });
-// The sweep.
 schema.index({ state: 1, _id: 1 });
-// Imports of an account under way.
 schema.index(
   { user_id: 1, state: 1 },
   { partialFilterExpression: { state: { $in: ['waiting', 'running'] } } },
@@ -124,12 +116,10 @@ schema.index(
   { user_id: 1 },
   { name: 'undo_running', unique: true, partialFilterExpression: { undo_state: 'running' } },
 );
-// The sweep.
 schema.index(
   { undo_state: 1, _id: 1 },
   { partialFilterExpression: { undo_state: { $in: ['waiting', 'running'] } } },
 );
-// Imports whose steps are stored, by their end.
 schema.index({ finished_at: 1 }, { name: 'remembered', partialFilterExpression: { remembered: true } });
 // The import of an uploaded file. The bound is no `$type`: MongoDB 6.0 would read all rows instead of the index. The name differs
 // from the usual one, which an index with `$type` had.

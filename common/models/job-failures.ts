@@ -25,7 +25,6 @@ export interface JobFailureDocument {
 const schema = collection<JobFailureDocument>('job_failures');
 // Forget the failures of a resumed, changed or deleted subject.
 schema.index({ subject: 1 });
-// The metric.
 schema.index({ given_up_at: 1 }, { partialFilterExpression: { given_up_at: { $type: 'date' } } });
 schema.index({ forget_at: 1 }, { expireAfterSeconds: 0 });
 

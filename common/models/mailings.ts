@@ -28,7 +28,6 @@ export type PauseReason = (typeof PAUSE_REASONS)[number];
 /** Pauses for replies and reports about its mails: only a person resumes these. */
 export const BRAKE_REASONS = ['refused', 'too_many_bounces', 'too_many_complaints'] as const;
 export type BrakeReason = (typeof BRAKE_REASONS)[number];
-/** Brakes that pause a mailing once. */
 export type Brake = 'bounces' | 'complaints';
 
 /** A recipient domain that refused mails for reasons not about their recipients. */
@@ -37,12 +36,9 @@ export interface TroubledDomain {
   /** Its last replies, and the number of refusals among them. */
   mails: number;
   refused: number;
-  /** The last such refusal. */
   class: ReplyClass;
   reply: string;
-  /** Parked until then; null: not parked. */
   until: Date | null;
-  /** How often it was parked. */
   parks: number;
 }
 
@@ -93,7 +89,6 @@ export interface Walk {
   step?: number[];
 }
 
-/** The last ids of audience members at one moment. */
 export interface LastIds {
   contacts: number;
   segment_recipients: number;
@@ -162,11 +157,8 @@ export interface MailingDocument {
   writes: number;
   state: MailingState;
   paused_reason: PauseReason | null;
-  /** An explanation of the reason for the owner. */
   paused_detail?: string | null;
-  /** Absent: no domain has refused it. */
   standing?: TroubledDomains;
-  /** Brakes that have paused it. */
   brakes?: Brake[];
   /** A person has mails sent again that bounced with these classes before `at`; a worker still has to reopen them. */
   retry?: { classes: ReplyClass[]; at: Date } | null;
@@ -177,7 +169,6 @@ export interface MailingDocument {
   walk: Walk;
   /** The last ids at its start: later members are not walked. Absent in mailings of version 0.1.0. */
   upto?: LastIds;
-  /** How many times a walk began or resumed. */
   freezes?: number;
   audience: AudienceCounts;
   figures: Figures;
@@ -225,7 +216,6 @@ schema.index(
   { state: 1, message_id: 1 },
   { partialFilterExpression: { state: { $in: ['freezing', 'open'] } } },
 );
-// Hardly any.
 schema.index({ walking: 1 }, { partialFilterExpression: { walking: true } });
 schema.index({ single_send_id: 1 });
 schema.index({ automation_id: 1 }, { partialFilterExpression: { automation_id: { $gt: 0 } } });

@@ -15,7 +15,6 @@ export interface MediaDocument {
   height: number;
   /** More than 1: animated. */
   frames: number;
-  /** Of the stored file. */
   bytes: number;
   file_id: Types.ObjectId;
   created_at: Date;

@@ -25,7 +25,6 @@ export interface MessageDocument {
   template_id: number;
   /** Null: it has no footer and no unsubscribe link, and unsubscribed people get it, too. */
   unsubscribe_group_id: number | null;
-  /** With placeholders. */
   subject: string;
   values: MessageValue[];
   attachments?: PlacedAttachment[];

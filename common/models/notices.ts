@@ -36,7 +36,6 @@ export interface NoticeDocument {
   at: Date;
   /** When mails are sent or retried; null: all are sent or given up. */
   due_at: Date | null;
-  /** The last worker that claimed it. */
   claim: string | null;
   attempts: number;
   /** Recipients up to this id had their mail, were left out, or are in `again`. */

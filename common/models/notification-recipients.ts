@@ -6,7 +6,6 @@ export interface NotificationRecipientDocument {
   _id: number;
   user_id: number;
   email_address: string;
-  /** The name of the address' owner. */
   email_owner: string;
   /** When the recipient stopped these mails; absent or null: active. */
   stopped_at?: Date | null;

@@ -9,9 +9,7 @@ export interface OwnTemplateDocument {
   /** As in a mail: a JSON text with the key `mjml`. */
   template_json: string;
   design_bytes: number;
-  /** Rises with each change. */
   version: number;
-  /** The kind of actor that changed it last; absent in old rows. */
   saved_by?: ActorKind;
   created_at: Date;
   updated_at: Date;

@@ -9,14 +9,12 @@ export interface RenderingDocument {
   _id: string;
   /** `working`: a process renders it until `until`. */
   state: 'working' | 'done';
-  /** The process that renders it. */
   token: string;
   until: Date;
   /** Processes that began: all but the last died. */
   tries: number;
   /** The result, or the errors of the design; null while rendering. */
   made: object | null;
-  /** Approximate size of this row. */
   bytes: number;
   used_at: Date;
   expires_at: Date;

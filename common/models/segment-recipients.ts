@@ -42,7 +42,6 @@ export const newSegmentRecipient = (
   updated_at: at,
 });
 
-/** Members added by hand. */
 export const BY_HAND_INDEX = Object.freeze({ segment_id: 1, 'by_hand.search_keys': 1 } as const);
 
 const schema = collection<SegmentRecipientDocument>('segment_recipients');
@@ -59,7 +58,6 @@ schema.index(
   { unique: true, partialFilterExpression: { 'by_hand.email_norm': { $gte: '' } } },
 );
 schema.index(BY_HAND_INDEX, { partialFilterExpression: { 'by_hand.email_norm': { $gte: '' } } });
-// Lists and walks.
 schema.index({ segment_id: 1, removed: 1, _id: 1 });
 
 export const SegmentRecipient = model<SegmentRecipientDocument>('SegmentRecipient', schema);

@@ -4,7 +4,6 @@ import { collection, model } from '../store/collection.ts';
 /** A walk checks the existing rows against the rule, then the contacts that match the rule against the rows. */
 export interface SegmentWalk {
   phase: 'rows' | 'contacts';
-  /** The last processed row or contact id. */
   after: number;
   /** The rule's day is this one or later. */
   began_at: Date;
@@ -29,7 +28,6 @@ export interface SegmentDocument {
   version: number;
   /** The version that all contacts were last checked against; below `version` during a walk. */
   walked_version: number;
-  /** Null: no walk is under way. */
   walk: SegmentWalk | null;
   /** When a new day alone changes which contacts match; null: never. */
   recheck_at: Date | null;
@@ -40,7 +38,6 @@ export interface SegmentDocument {
   updated_at: Date;
 }
 
-/** A new rule that no contact was checked against. */
 export const unwalked = (at: Date) => ({
   walk: { phase: 'rows', after: 0, began_at: at } as const,
   recheck_at: null,
@@ -73,10 +70,8 @@ export const newSegment = (
 
 const schema = collection<SegmentDocument>('segments');
 schema.index({ user_id: 1, _id: 1 });
-// Segments that a changed contact is checked against.
 schema.index({ contact_type_id: 1 }, { partialFilterExpression: { deleted_at: null } });
 
-// The sweep: walks under way, and due rechecks.
 schema.index({ 'walk.began_at': 1 }, { partialFilterExpression: { 'walk.began_at': { $type: 'date' } } });
 schema.index({ recheck_at: 1 }, { partialFilterExpression: { recheck_at: { $type: 'date' } } });
 

@@ -17,9 +17,7 @@ export interface SenderDocument {
   nickname: string;
   is_verified: 0 | 1;
   utr: string;
-  /** When the last verification mail was requested. */
   send_at: Date;
-  /** Null: no verification mail was requested. */
   verification: Verification | null;
   deleted_at: Date | null;
   created_at: Date;

@@ -31,7 +31,6 @@ export interface RecordFinding {
   status: RecordStatus;
   /** The values in the DNS, cut to a bounded length. */
   found: string[];
-  /** In a few words; null: none. */
   problem: string | null;
 }
 

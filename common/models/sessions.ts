@@ -9,7 +9,6 @@ export interface SessionDocument {
   password_hash: string;
   /** Browser and system; absent in old sessions. */
   device?: string;
-  /** The client's last address. */
   address?: string;
   /** The sealed secret of a second factor that this session was shown and may confirm by a code. */
   offered_factor?: string;

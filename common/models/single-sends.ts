@@ -15,11 +15,9 @@ export interface SingleSendDocument {
   template_id: number;
   template_json: string | null;
   template_html: string | null;
-  /** Bytes of the two fields above. */
   design_bytes?: number;
   /** Counts its owner's changes. Absent in old sends: 0. */
   version?: number;
-  /** The kind of actor that changed it last; absent in old sends. */
   saved_by?: ActorKind;
   sender_id: number;
   unsubscribe_group_id: number;
@@ -39,9 +37,7 @@ export interface SingleSendDocument {
   waits_until?: Date | null;
   status: SendStatus;
   hold_reason: HoldReason | null;
-  /** An explanation of the hold reason, in sentences. */
   hold_detail?: string | null;
-  /** When the service retries after a failure of its own. */
   retry_at?: Date | null;
   /** Its owner still edits it. Absent in old sends: false. */
   draft?: boolean;

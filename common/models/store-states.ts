@@ -3,7 +3,6 @@ import { collection, model } from '../store/collection.ts';
 /** State of the whole store: one row. */
 export interface StoreStateDocument {
   _id: 'store';
-  /** The last completed migration. */
   schema_version: number;
   /** The migration under way, and its own note of its progress. */
   migrating: { version: number; after: unknown } | null;
@@ -11,7 +10,6 @@ export interface StoreStateDocument {
   restoring: boolean;
   /** The last restored backup: when it was taken and restored. */
   restored: { taken_at: Date; at: Date } | null;
-  /** An operator stopped all sending. */
   sending_stopped?: { at: Date; reason: string } | null;
   lease_token: string | null;
   lease_until: Date;

@@ -7,7 +7,6 @@ export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'man
 /** suspected: only counted, until a later mailing confirms it. */
 export type SuppressionState = 'active' | 'suspected';
 
-/** A mail refused because the mailbox was full. */
 interface FullMailbox {
   mailing: string;
   at: Date;
@@ -27,9 +26,7 @@ export interface SuppressionDocument {
   /** Of bounces: the reply's class; `unknown` or absent in old rows. */
   class?: ReplyClass | null;
   reply?: string | null;
-  /** Of the send or automation email that it came from. */
   utr?: string | null;
-  /** Absent: active. */
   state?: SuppressionState;
   /** Of opt-outs: the mail whose link was used, and which can undo it. Of bounces: the refused mail. Absent: made by other means. */
   delivery?: number;
@@ -46,9 +43,7 @@ export interface SuppressionDocument {
 const schema = collection<SuppressionDocument>('suppressions');
 // Unique; its first two fields answer "which of these 500 addresses are suppressed".
 schema.index({ user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 }, { unique: true });
-// Lists: global entries, and those of one group.
 schema.index({ user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 });
-// Rows of an import.
 schema.index({ import_id: 1 }, { partialFilterExpression: { import_id: { $gt: 0 } } });
 
 export const Suppression = model<SuppressionDocument>('Suppression', schema);

@@ -34,7 +34,6 @@ const KEPT_SECONDS = 24 * 3600;
 
 const schema = collection<TestMailDocument>('test_mails');
 schema.index({ due_at: 1 });
-// Erasures.
 schema.index({ user_id: 1 });
 schema.index({ created_at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 

@@ -1,7 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 import type { RunCountDocument } from './run-counts.ts';
 
-/** The addresses that unsubscribed from a group. */
 export interface UnsubscribeCountDocument extends RunCountDocument<number> {
   unsubscribe_groups_id: number;
 }

@@ -10,9 +10,7 @@ export interface WebhookAttemptDocument {
   message_id: string;
   types: EventType[];
   events: number;
-  /** Null: no answer. */
   status: number | null;
-  /** Null: it succeeded. */
   failure: string | null;
   took_ms: number;
   at: Date;

@@ -5,18 +5,15 @@ import { collection, model } from '../store/collection.ts';
 /** A webhook's progress: all notes before `note`, and `told` records of it, were sent. */
 export interface WebhookPosition {
   at: Date;
-  /** Null: no note of that time was sent. */
   note: Types.ObjectId | null;
   told: number;
 }
 
-/** A replaced secret, sealed. */
 export interface FormerSecret {
   sealed: string;
   until: Date;
 }
 
-/** An endpoint of an account that receives events. */
 export interface WebhookDocument {
   _id: number;
   user_id: number;
@@ -33,7 +30,6 @@ export interface WebhookDocument {
   /** Set until the operator releases it or its owner requests a new call. */
   hold_reason?: 'restored' | null;
   position: WebhookPosition;
-  /** When a worker looks for events next. */
   due_at: Date;
   /** The start and number of the failed calls in a row; null: the last call succeeded. */
   failing_since: Date | null;
@@ -45,13 +41,11 @@ export interface WebhookDocument {
   updated_at: Date;
 }
 
-/** The state after an answer with 2xx. */
 export const ANSWERED = Object.freeze({ failing_since: null, failures: 0, last_failure: null });
 
 /** Makes a failed, disabled or held webhook be called at once. */
 export const CALLED_AGAIN = Object.freeze({ enabled: true, hold_reason: null, ...ANSWERED });
 
-/** A webhook for events from now on. */
 export const newWebhook = (
   given: Pick<WebhookDocument, '_id' | 'user_id' | 'url' | 'events' | 'batch' | 'sealed'>,
   at: Date,
@@ -68,7 +62,6 @@ export const newWebhook = (
 
 const schema = collection<WebhookDocument>('webhooks');
 schema.index({ user_id: 1, _id: 1 });
-// The workers.
 schema.index({ due_at: 1 }, { partialFilterExpression: { enabled: true } });
 
 export const Webhook = model<WebhookDocument>('Webhook', schema);

@@ -41,7 +41,7 @@ export async function ruleReader(userId: number, at = now()): Promise<RuleReader
 function readStored(written: WrittenRule, fields: RuleFields): SegmentRule {
   const rule = readRule(written, fields);
   if ('conditions' in rule) return rule;
-  throw new Error(`a stored rule can not be read: ${JSON.stringify(rule)}`);
+  throw new Error(`a stored segment rule is invalid: ${JSON.stringify(rule)}`);
 }
 
 /**

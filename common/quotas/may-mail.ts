@@ -13,4 +13,4 @@ export async function mayMail(userId: number, config: Pick<Config, 'quotas'>): P
 
 /** For the account's owner. */
 export const MAILS_HELD =
-  'The quota mails_per_day is used up. It goes on by itself when the day turns (00:00 UTC), or once the quota is raised.';
+  'The quota mails_per_day is used up. Sending resumes at 00:00 UTC, or once the quota is raised.';

@@ -80,7 +80,7 @@ function connect(url: string, options: RedisBehaviour): RedisConnection {
 
 function targetOf(url: string): RedisTarget {
   const target = readRedisUrl(url);
-  if (!target) throw new Error('REDIS_URL is of no known form');
+  if (!target) throw new Error('REDIS_URL has an unknown form');
   return target;
 }
 

@@ -23,7 +23,7 @@ const REASONS = Object.freeze({
   memory: 'it takes too much memory to render; make it shorter, or use fewer rules and elements.',
   broken: 'it ended the renderer several times; make it shorter, or use fewer rules and elements.',
 } as const);
-const DEADLY: TaskFailure = { failed: 'broken', error: 'it ended every process', crashed: true };
+const DEADLY: TaskFailure = { failed: 'broken', error: 'the design ended every process', crashed: true };
 
 /** Counts a design in its account's quota, once for all its steps. False: the quota is used up. */
 export type Charge = () => Promise<boolean>;
@@ -130,7 +130,7 @@ export async function inTurn<Answer>(
 export const isLater = (made: object): made is Deferment => 'state' in made && made.state === 'later';
 
 export const sentenceOf = (failure: TaskFailure): string =>
-  failure.failed === 'error' ? `it can not be rendered: ${failure.error}.` : REASONS[failure.failed];
+  failure.failed === 'error' ? `it cannot be rendered: ${failure.error}.` : REASONS[failure.failed];
 
 /** HTML without a text can still be sent: the subject replaces the text. */
 const failureOf = (task: string, failure: TaskFailure): MjmlResult | HtmlResult =>

@@ -65,11 +65,14 @@ export function rulesIn(text: string): { rules: ReplyRule[]; problems: string[] 
   } catch (error) {
     return {
       rules: [],
-      problems: [`it is no JSON (${error instanceof Error ? error.message : String(error)})`],
+      problems: [`it is not valid JSON (${error instanceof Error ? error.message : String(error)})`],
     };
   }
   if (!Array.isArray(document))
-    return { rules: [], problems: ['it is no list; write [ { "name": …, "class": …, "texts": [ … ] }, … ]'] };
+    return {
+      rules: [],
+      problems: ['it is not a list; write [ { "name": …, "class": …, "texts": [ … ] }, … ]'],
+    };
   if (document.length > MOST.rules)
     return { rules: [], problems: [`it has ${document.length} rules; ${MOST.rules} are allowed`] };
   const problems: string[] = [];
@@ -81,11 +84,11 @@ export function rulesIn(text: string): { rules: ReplyRule[]; problems: string[] 
       isEntry(entry) && typeof entry['name'] === 'string' ? ` ("${entry['name'].slice(0, 60)}")` : '';
     const say = (problem: string) => problems.push(`entry ${index + 1}${name}: ${problem}`);
     if (!isEntry(entry)) {
-      say('is no object; write { "name": …, "class": …, "texts": [ … ] }');
+      say('is not an object; write { "name": …, "class": …, "texts": [ … ] }');
       return;
     }
     const rule = ruleOf(entry, say);
-    if (names.has(rule.rule)) say('name is used by an entry before; give each its own');
+    if (names.has(rule.rule)) say('an earlier entry has the same name; give each entry its own');
     names.add(rule.rule);
     if (problems.length === before) rules.push(rule);
   });
@@ -108,7 +111,7 @@ function ruleOf(entry: RuleEntry, say: (problem: string) => void): ReplyRule {
   const isClass = (REPLY_CLASSES as readonly unknown[]).includes(given);
   if (!isClass) say(`class is ${shown(given)}; write one of ${REPLY_CLASSES.join(', ')}`);
   if (CONDITIONS.every((field) => entry[field] === undefined))
-    say(`names no condition; give at least one of ${CONDITIONS.join(', ')}`);
+    say(`has no condition; give at least one of ${CONDITIONS.join(', ')}`);
 
   const list = <Value>(
     field: string,
@@ -154,7 +157,7 @@ function ruleOf(entry: RuleEntry, say: (problem: string) => void): ReplyRule {
   const suppresses = given === 'gone' || given === 'inactive';
   if (suppresses && stages?.includes('MAIL'))
     say(
-      `stages has MAIL, where a server speaks of the sender; a rule of class ${given} has RCPT, DATA, dot or report`,
+      `stages has MAIL, where replies are about the sender; a rule of class ${given} has RCPT, DATA, dot or report`,
     );
 
   return {

@@ -65,6 +65,9 @@ export async function openSendingKey(
   secrets: ServiceSecrets,
 ): Promise<KeyObject> {
   const pkcs8 = unseal(await secretOf(secrets), nameOf(owner, selector), sealed);
-  if (!pkcs8) throw new Error(`The DKIM key ${selector} of ${owner.domain} can not be opened`);
+  if (!pkcs8)
+    throw new Error(
+      `The DKIM key ${selector} of ${owner.domain} cannot be decrypted with the configured secrets`,
+    );
   return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
 }

@@ -24,6 +24,9 @@ export async function sealAnswer(
 export async function openAnswer(key: Key, answer: KeptAnswer, secrets: ServiceSecrets): Promise<KeptAnswer> {
   if (!answer.sealed) return answer;
   const body = unseal(await sealingKey(secrets), nameOf(key), answer.body);
-  if (!body) throw new Error(`The answer of the Idempotency-Key ${key._id} can not be opened`);
+  if (!body)
+    throw new Error(
+      `The answer of the Idempotency-Key ${key._id} cannot be decrypted with the configured secrets`,
+    );
   return { status: answer.status, body: body.toString() };
 }

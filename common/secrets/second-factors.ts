@@ -29,7 +29,8 @@ export async function openFactorSecret(
 ): Promise<Buffer> {
   const key = await dataKey(NAME, secrets);
   const secret = unseal(key.toString('base64'), nameOf(userId), sealed);
-  if (!secret) throw new Error(`The second factor of account ${userId} can not be opened`);
+  if (!secret)
+    throw new Error(`The second factor of account ${userId} cannot be decrypted with the configured secrets`);
   return secret;
 }
 

@@ -39,7 +39,8 @@ export async function openWebhookSecrets(
   const key = await sealingKey(secrets);
   return [webhook, ...former].map(({ sealed }) => {
     const bytes = unseal(key, nameOf(webhook), sealed);
-    if (!bytes) throw new Error(`A secret of webhook ${webhook._id} can not be opened`);
+    if (!bytes)
+      throw new Error(`A secret of webhook ${webhook._id} cannot be decrypted with the configured secrets`);
     return bytes;
   });
 }

@@ -157,5 +157,5 @@ async function changeWithin(
   const updates = changes.map(({ filter, update }) => ({ q: filter, u: update }));
   const command = { update: model.name, updates, ordered: true };
   const { n } = await database().command(command, { session });
-  if (n !== changes.length) throw new Error(`${changes.length - n} documents are not as they were`);
+  if (n !== changes.length) throw new Error(`${changes.length - n} documents changed meanwhile or are gone`);
 }

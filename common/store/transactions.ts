@@ -144,7 +144,7 @@ export function joined<Document extends object>(collection: Collection<Document>
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function' || typeof name !== 'string') return value;
       const at = OPTIONS_AT[name];
-      if (at === undefined) throw new TypeError(`${name} takes part in no transaction`);
+      if (at === undefined) throw new TypeError(`${name} cannot run in a transaction`);
       return (...given: unknown[]) => {
         const options = { session: joint.session, ...(given[at] as object | undefined) };
         const call = () => (value as DriverMethod).apply(target, [...pad(given, at), options]);

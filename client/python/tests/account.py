@@ -1,4 +1,4 @@
-"""The account of the tests: an API runs, and says in the environment where."""
+"""The account of the tests. The environment has the URL and keys of a running API."""
 
 from __future__ import annotations
 

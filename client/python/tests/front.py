@@ -1,4 +1,4 @@
-"""A server in front of the API, which loses answers or says that the API is away, as often as a test wants it."""
+"""A server in front of the API that drops answers or reports an outage, as often as a test wants."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOST = "lost"
 
 
 class Front:
-    """`faults` are those of the next requests; after them, each goes to the API and its answer comes back."""
+    """`faults` are those of the next requests; later requests are passed to the API."""
 
     def __init__(self, *faults: str) -> None:
         self.faults: List[str] = list(faults)
@@ -54,7 +54,7 @@ class Front:
             do_GET = do_POST = do_DELETE = handle_any
 
             def log_message(self, *_: Any) -> None:
-                """Says nothing."""
+                """Logs nothing."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True

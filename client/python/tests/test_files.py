@@ -38,7 +38,7 @@ class Files(unittest.TestCase):
         self.assertEqual(self.upload(CSV), ("upload.csv", len(CSV)))
         with open(path, "rb") as file:
             self.assertEqual(self.upload(file), (path.name, len(CSV)))
-        # From where it stands.
+        # From its current position.
         memory = io.BytesIO(b"skipped" + CSV)
         memory.seek(len(b"skipped"))
         self.assertEqual(self.upload(memory), ("upload.csv", len(CSV)))
@@ -102,7 +102,7 @@ class Files(unittest.TestCase):
         self.assertEqual(self.client.contact_csv_sample().text().encode(), whole)
         self.client.contact_csv_sample().save(self.folder / "sample.csv")
         self.assertEqual((self.folder / "sample.csv").read_bytes(), whole)
-        # One that is given up does not disturb the next call.
+        # An abandoned download does not disturb the next call.
         with self.client.contact_csv_sample():
             pass
         self.assertEqual(self.client.contact_csv_sample().read(), whole)

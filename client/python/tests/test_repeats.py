@@ -40,7 +40,7 @@ class Repeats(unittest.TestCase):
             with self.assertRaises(ApiError) as caught:
                 mailing.contact_type_add(name="Not")
             self.assertEqual((front.requests, caught.exception.retry_after), (1, 1.0))
-            # A proxy's answer has not the form of the service's.
+            # A proxy's answer has another form than the service's.
             self.assertEqual(caught.exception.errors, "<h1>Service Unavailable</h1>")
 
     def test_wait_as_long_as_the_service_says(self) -> None:

@@ -75,13 +75,13 @@ describe('the check of a single send', () => {
           {
             level: 'warning',
             code: 'unsubscribe_missing',
-            text: 'It has no link to unsubscribe, so that a footer with one is added. Put ((unsubscribe_preferences)) where you want it.',
+            text: 'The mail has no link to unsubscribe, so a footer with the link is added. Put ((unsubscribe_preferences)) where you want it.',
             where: 'template',
           },
           {
             level: 'warning',
             code: 'address_missing',
-            text: 'It has no postal address, so that a footer with it is added. Put ((sender_address)) where you want it.',
+            text: 'The mail has no postal address, so a footer with the address is added. Put ((sender_address)) where you want it.',
             where: 'template',
           },
           {

@@ -46,7 +46,7 @@ describe('the reader of settings', () => {
   it('refuses values in quotes, which some files of settings keep', () => {
     for (const quote of ['"', "'", '`'])
       expect(problemsOf({ APP_SECRET: `${quote}${given.APP_SECRET}${quote}` })).to.deep.equal([
-        'APP_SECRET is in quotes, which would be part of it here: write it without quotes',
+        'APP_SECRET is in quotes, which would become part of the value: write it without quotes',
       ]);
     expect(problemsOf({ APP_SECRETS: JSON.stringify([given.APP_SECRET]) })).to.deep.equal([]);
     expect(problemsOf({ SYSTEM_FROM: 'news@shop.example' })).to.deep.equal([]);

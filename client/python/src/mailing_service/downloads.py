@@ -14,7 +14,7 @@ _CHUNK = 64 * 1024
 
 
 class Download:
-    """A file that is read as it comes in. Use it in a `with` statement, read it to the end, or close it."""
+    """A file that is read while it arrives. Use it in a `with` statement, read it to the end, or close it."""
 
     def __init__(self, call: str, response: HTTPResponse, done: Callable[[bool], None]) -> None:
         self._call = call
@@ -38,7 +38,7 @@ class Download:
             self.close()
             raise NoAnswer(self._call, error) from error
         if self._response.length:
-            # Python before 3.12 tells a file that was cut off by this alone.
+            # The only sign of a truncated file in Python before 3.12.
             self.close()
             raise NoAnswer(self._call, IncompleteRead(b"", self._response.length))
         self._end(True)
@@ -58,7 +58,7 @@ class Download:
                 file.write(chunk)
 
     def close(self) -> None:
-        """Gives the rest of the file up."""
+        """Skips the rest of the file."""
         self._end(False)
 
     def _end(self, is_whole: bool) -> None:

@@ -16,9 +16,9 @@ class Endpoint(NamedTuple):
     query: Tuple[str, ...] = ()
     #: The input that is a file. With it the body is a form, otherwise JSON.
     file: str = ""
-    #: The input that is a list of files. Where it has some, the body is a form.
+    #: The input that is a list of files. If it is given, the body is a form.
     files: str = ""
-    #: It changes something, so it is repeated only with an idempotency key.
+    #: A call that changes something is repeated only with an idempotency key.
     changes: bool = False
     #: The key in `message` that is answered together with `keys`.
     record: str = ""

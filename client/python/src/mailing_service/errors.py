@@ -1,4 +1,4 @@
-"""What a call raises when its answer is not a success."""
+"""Errors of calls."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class ApiError(Exception):
         #: The HTTP status.
         self.status = status
         self.errors = errors
-        #: What would be accepted, as texts by input, where the service says more than in `errors`.
+        #: Accepted values, as texts by input, where the service says more than in `errors`.
         self.hints: Mapping[str, Sequence[str]] = hints or {}
         #: The id of the request in the service's log.
         self.request_id = request_id
-        #: Seconds to wait before the next attempt, when the service says so (409, 429 and 503).
+        #: Seconds to wait before the next attempt, if the service names them (409, 429 and 503).
         self.retry_after = retry_after
 
     @property
@@ -62,7 +62,7 @@ class TooManyRequests(ApiError):
 
 
 class NoAnswer(Exception):
-    """No answer came: the service was not reached, the line broke, or `timeout` passed. A change may have been made."""
+    """No answer: the service was unreachable, the connection broke, or `timeout` passed. A change may have been made."""
 
     def __init__(self, call: str, reason: BaseException) -> None:
         super().__init__(f"{call} got no answer: {reason or type(reason).__name__}")

@@ -20,8 +20,8 @@ from .uploads import Form
 UNSET: Any = type("Unset", (), {"__repr__": lambda _: "UNSET"})()
 
 _PAGE = 1000
-#: Statuses after which the same call may succeed. A 409 is one of them only with `Retry-After`, which says that the first call
-#: with this idempotency key is still handled.
+#: Statuses after which a retry may succeed. A 409 is one of them only with `Retry-After`: then the first call with this
+#: idempotency key is still running.
 _PASSING = frozenset((429, 502, 503, 504))
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 60.0
@@ -119,7 +119,7 @@ class Transport:
                 pause = wait if error.retry_after is None else error.retry_after
                 if left == 0 or not passes or pause > _LONGEST_WAIT:
                     raise
-            # Clients that were refused at the same moment must not come again at the same moment.
+            # Clients that were refused at the same moment must not retry at the same moment.
             time.sleep(pause * random.uniform(1, 1.25))
             left -= 1
             wait *= 2
@@ -159,7 +159,7 @@ class Transport:
             try:
                 connection.request(endpoint.method, f"{target}?{query}" if query else target, body, headers)
             except (BrokenPipeError, ConnectionResetError):
-                # The service may have refused the body before all of it was sent. Then its answer is there.
+                # The service may refuse the body before all of it is sent. Then its answer has arrived.
                 if connection.sock is None:
                     raise
             response = connection.getresponse()

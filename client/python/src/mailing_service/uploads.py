@@ -28,7 +28,7 @@ class _File:
         self.name = Path(name).name if isinstance(name, (str, os.PathLike)) else unnamed
         self.type = mimetypes.guess_type(self.name)[0] or "application/octet-stream"
         is_ours = isinstance(upload, (str, os.PathLike, bytes))
-        # A file that is open already is sent from where it stands now.
+        # An open file is sent from its current position.
         self._start = 0 if is_ours else upload.tell()  # type: ignore[union-attr]
 
     def length(self) -> int:

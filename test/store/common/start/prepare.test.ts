@@ -150,7 +150,7 @@ describe('a program at its start', () => {
     await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION + 1 } });
     expect(await refusal()).to.match(/older than its store/);
     await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION, restoring: true } });
-    expect(await refusal()).to.match(/never came to its end/);
+    expect(await refusal()).to.match(/did not finish/);
   });
 
   it('reminds of what a restore holds', async () => {

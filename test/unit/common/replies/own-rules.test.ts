@@ -11,9 +11,9 @@ const right = { name: 'our-relay-busy', class: 'slow', texts: ['queue is full'] 
 
 /** Each wrong file, and what is said of it. */
 const WRONG: readonly (readonly [what: string, text: string, said: RegExp])[] = [
-  ['no JSON', '[{', /^it is no JSON \(.*\)$/],
-  ['no list', '{}', /^it is no list; write \[ \{ "name"/],
-  ['an entry that is no object', '["x"]', /^entry 1: is no object; write/],
+  ['no JSON', '[{', /^it is not valid JSON \(.*\)$/],
+  ['no list', '{}', /^it is not a list; write \[ \{ "name"/],
+  ['an entry that is no object', '["x"]', /^entry 1: is not an object; write/],
   [
     'an unknown class',
     JSON.stringify([{ ...right, class: 'gon' }]),
@@ -25,11 +25,11 @@ const WRONG: readonly (readonly [what: string, text: string, said: RegExp])[] = 
     /has no field "regex"; fields are name, class,/,
   ],
   ['a wrong name', JSON.stringify([{ ...right, name: 'Über uns' }]), /name is "Über uns"; write 1 to 60/],
-  ['a name twice', JSON.stringify([right, right]), /^entry 2 .*name is used by an entry before/],
+  ['a name twice', JSON.stringify([right, right]), /^entry 2 .*an earlier entry has the same name/],
   [
     'no condition',
     JSON.stringify([{ name: 'all', class: 'later' }]),
-    /names no condition; give at least one of codes,/,
+    /has no condition; give at least one of codes,/,
   ],
   [
     'a code as a text',
@@ -76,7 +76,7 @@ const WRONG: readonly (readonly [what: string, text: string, said: RegExp])[] = 
   [
     'a rule that suppresses at MAIL',
     JSON.stringify([{ ...right, class: 'gone', stages: ['MAIL'] }]),
-    /stages has MAIL, where a server speaks of the sender/,
+    /stages has MAIL, where replies are about the sender/,
   ],
   [
     'too many rules',
