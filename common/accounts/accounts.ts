@@ -16,7 +16,6 @@ export interface NewAccount {
   timezone: string;
 }
 
-/** Creates an account. Returns null when the address is taken. */
 export async function createAccount({
   name,
   email,
@@ -46,7 +45,6 @@ export async function createAccount({
 export const accountByAddress = (email: string): Promise<AccountDocument | null> =>
   Account.findOne({ email_norm: normalizeAddress(email) });
 
-/** Returns null when the address or the password is wrong. */
 export async function accountByPassword(email: string, password: string): Promise<AccountDocument | null> {
   const account = await accountByAddress(email);
   const fits = await isPassword(password, account?.password ?? null);
@@ -75,7 +73,6 @@ async function startWalks(userId: number): Promise<void> {
   await Segment.updateMany({ user_id: userId, deleted_at: null }, { $set: { walk, recheck_at: null } });
 }
 
-/** `tell`: makes every process drop its cached details. */
 export async function changeDetails(
   userId: number,
   { name, timezone }: Pick<AccountDocument, 'name' | 'timezone'>,

@@ -3,7 +3,6 @@ import { now } from '../clock.ts';
 import { Brand, type BrandDocument, type Logo } from '../models/brands.ts';
 
 export interface ShownBrand {
-  /** `''`: none. */
   readonly name: string;
   readonly logo: Omit<Logo, 'bytes'> | null;
 }
@@ -25,7 +24,6 @@ export async function brandOf(userId: number): Promise<ShownBrand> {
   return { name: found?.name ?? '', logo: found?.logo ?? null };
 }
 
-/** Keeps the logo when `logo` is null. */
 export async function saveBrand(
   userId: number,
   name: string,
@@ -47,7 +45,6 @@ export async function removeLogo(userId: number): Promise<void> {
   await Brand.updateOne({ _id: userId }, { $set: { logo: null, updated_at: now() } });
 }
 
-/** Returns null when no account uses the image. */
 export async function findLogo(digest: string): Promise<{ type: Logo['type']; bytes: Buffer } | null> {
   const found = await Brand.findOne<Pick<BrandDocument, 'logo'>>(
     { 'logo.digest': digest },

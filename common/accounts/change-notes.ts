@@ -11,7 +11,6 @@ export const CHANGE_MAIL_MS = 24 * 3600_000;
 /** Delay of that mail after the note. The note is stored before the change, which takes milliseconds. */
 const AFTER_CHANGE_MS = 5000;
 
-/** An address has at most one mail of a kind at a time. */
 export const passwordMailId = (kind: PasswordMailDocument['kind'], address: string): string =>
   createHash('sha256').update(`${kind} ${address}`).digest('hex');
 

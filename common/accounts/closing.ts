@@ -8,7 +8,6 @@ import { endSessions } from './sessions.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** Whether the typed text is the account's own address, in any spelling. */
 export const isOwnAddress = ({ email_norm }: AccountDocument, typed: string): boolean =>
   normalizeAddress(typed) === email_norm;
 
@@ -30,10 +29,7 @@ export async function closeAccount(before: AccountDocument, days: number): Promi
   return closed;
 }
 
-/**
- * Reopens an account, unless its deletion has begun. All pending sends are held first: a crash in between leaves the account closed. The
- * caller tells every process. Returns whether the account was closed.
- */
+/** Reopens an account whose deletion has not begun. Sends are held first, in case of a crash. The caller tells every process. */
 export async function reopenAccount(account: AccountDocument): Promise<boolean> {
   if (!account.closed || account.closed.deleting) return false;
   await holdReopened(account._id);

@@ -29,10 +29,7 @@ export const newDeletion = (_id: number, closed_at: Date, at: Date): DeletedAcco
   lease_until: new Date(0),
 });
 
-/**
- * Begins the deletion of a closed account whose time is over; it can no longer be reopened. Returns false when it was reopened meanwhile.
- * The erasure key identifies this store in exported deletions, so it is created here.
- */
+/** It can no longer be reopened; false when it was. The erasure key identifies this store in exported deletions, so it is created here. */
 export async function beginDeletion({ _id, closed }: AccountDocument, at: Date): Promise<boolean> {
   const { matchedCount } = await Account.updateOne(
     { _id, 'closed.until': { $lte: at } },
@@ -48,7 +45,6 @@ export async function beginDeletion({ _id, closed }: AccountDocument, at: Date):
   return true;
 }
 
-/** Removes the account itself, after all its data. Its address becomes free. */
 export async function endAccount(userId: number): Promise<void> {
   const account = await Account.findOne({ _id: userId }, { projection: { email_norm: 1 } });
   if (!account) return;

@@ -13,7 +13,6 @@ export interface KeyLimits {
   readonly scope: Scope;
   /** Null: never. */
   readonly expires_at: Date | null;
-  /** CIDR notation; empty: any network. */
   readonly networks: readonly string[];
 }
 
@@ -47,21 +46,16 @@ export async function createKeyPair(
   return { public_key: publicKey, secret_key: secretKey };
 }
 
-/** Active key pairs of an account, the oldest first, without their hashes. */
 export type KeyOverview = Omit<KeyDocument, 'secret_hash'>;
 export const liveKeyPairs = (userId: number): Promise<KeyOverview[]> =>
   Key.find({ user_id: userId, revoked_at: null }, { projection: { secret_hash: 0 } })
     .sort({ created_at: 1, _id: 1 })
     .toArray();
 
-/** Returns null when the pair is another account's or revoked. */
 export const liveKeyPair = (userId: number, publicKey: string): Promise<KeyOverview | null> =>
   Key.findOne({ _id: publicKey, user_id: userId, revoked_at: null }, { projection: { secret_hash: 0 } });
 
-/**
- * Creates a pair with the name and limits of a live one, which works until it is revoked. It has the lifetime that the old one was created
- * with. Returns null when the old pair does not exist.
- */
+/** Creates a pair with the limits and original lifetime of a live one, which still works. Returns null when no such live pair exists. */
 export async function rollKeyPair(userId: number, publicKey: string): Promise<KeyPair | null> {
   const old = await liveKeyPair(userId, publicKey);
   if (!old) return null;
@@ -71,10 +65,7 @@ export async function rollKeyPair(userId: number, publicKey: string): Promise<Ke
   return createKeyPair(userId, old.name, { ...limits, expires_at });
 }
 
-/**
- * Sets the limits of a live pair. `tell` makes every process drop its cached copy. Returns false when the pair is another account's or
- * revoked.
- */
+/** Sets the limits of a live pair. `tell` makes every process drop its copy. Returns false when no such live pair exists. */
 export async function limitKeyPair(
   userId: number,
   publicKey: string,

@@ -13,7 +13,6 @@ export const LINK_MS = LINK_MINUTES * 60_000;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The form in which a token is stored. */
 export const tokenHash = (token: string): string => sha256(token);
 
 /** Requests a mail with a link to set a new password, and returns its id. It does the same for an unknown address. Earlier links expire. */
@@ -56,8 +55,7 @@ export async function findReset(token: string): Promise<Reset | null> {
 }
 
 /**
- * Sets the password, uses up the link and ends all sessions. Returns false when another request used the link first. After a crash the
- * password may be the old or the new one; the mail is noted first and is sent only when it changed.
+ * Ends all sessions. Returns false when another request used the link. The mail is noted first, and sent only when the password changed.
  */
 export async function resetPassword({ mail, account }: Reset, password: string): Promise<boolean> {
   // Before the link is used up: when the process is busy, the person can try again.

@@ -29,14 +29,12 @@ interface Cost {
 
 let current = COST;
 
-/** Only tests call it. Returns the earlier cost. */
 export function usePasswordCost(cost: Cost): Cost {
   const before = current;
   current = cost;
   return before;
 }
 
-/** One line for all accounts. */
 const turns = new Turns<null>({
   total: AT_ONCE,
   line: { each: MOST_WAITING, total: MOST_WAITING },
@@ -72,13 +70,9 @@ const read = (kept: string) => {
   return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
 };
 
-/** Whether a password is stored at a lower cost than the current one. */
 export const isOutdated = (kept: string): boolean => read(kept).cost.N < current.N;
 
-/**
- * Compares in constant time, unless the password is too long for any. A wrong one takes equally long for a lower stored cost and for no
- * account (`null`): the time does not reveal whether an account exists.
- */
+/** A wrong password takes equally long for a lower stored cost and without an account (`null`): the time reveals nothing. */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   if (isTooLong(password)) return false;
   const { cost, salt, key } = kept === null ? { cost: current, ...NO_PASSWORD } : read(kept);
@@ -99,16 +93,12 @@ interface PasswordRecord {
   readonly password_mark?: { readonly of: string; readonly mark: string } | null;
 }
 
-/**
- * Changes with the password, and stays when the same password is stored at a higher cost. A stored mark is valid only for the hash that it
- * was made with.
- */
+/** Same while the password is the same, also under a new hash. A stored mark is valid only for the hash that it was made with. */
 export function passwordMark({ password, password_mark: kept }: PasswordRecord): string {
   const own = sha256(password);
   return kept?.of === own ? kept.mark : own;
 }
 
-/** The fields for the same password under a new hash. */
 export const keptAnew = (account: PasswordRecord, password: string): Required<PasswordRecord> => ({
   password,
   password_mark: { of: sha256(password), mark: passwordMark(account) },

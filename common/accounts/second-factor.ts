@@ -12,7 +12,6 @@ import {
 } from '../secrets/second-factors.ts';
 import { noteChange } from './change-notes.ts';
 
-/** Longest text that is parsed as a code. */
 const TYPED_MAX = 40;
 const RECOVERY = /^[A-Z2-7]{16}$/;
 
@@ -36,10 +35,7 @@ export interface SecondFactorStart {
   readonly recoveryCodes: readonly string[];
 }
 
-/**
- * Turns the second factor on by a code of the offered secret. Every session ends, and a mail reports it. Returns null when the code is
- * wrong, nothing was offered, or it is already on.
- */
+/** Turns the second factor on and ends every session. Returns null for a wrong code, without an offer, or when it is already on. */
 export async function turnOn(
   before: AccountDocument,
   sessionId: string,
@@ -65,10 +61,7 @@ export async function turnOn(
   return account && { account, recoveryCodes: shown };
 }
 
-/**
- * Checks and uses up a code, or a recovery code, by one conditional write: of two requests with one code only one succeeds. A code of an
- * earlier step is refused after a later one.
- */
+/** Uses up a code by one conditional write: of two requests only one succeeds. After a later step's code an earlier one is refused. */
 export async function useCode(
   { _id, second_factor: factor }: AccountDocument,
   typed: string,

@@ -6,7 +6,6 @@ import { accessMark } from './access-mark.ts';
 /** Most sessions shown: no person signs in more often in half a day. */
 const SHOWN = 50;
 
-/** Valid sessions, the latest sign-in first. */
 export const liveSessions = (account: AccountDocument): Promise<SessionDocument[]> =>
   Session.find({ user_id: account._id, password_hash: accessMark(account), expires_at: { $gt: now() } })
     .sort({ created_at: -1 })

@@ -31,7 +31,6 @@ export async function readMembers(
   }));
 }
 
-/** `at`: as in `segmentAddressesIn`. */
 export async function memberAddressesIn(
   ref: AudienceRef,
   userId: number,

@@ -15,10 +15,7 @@ const STRIDE = 20_000;
 type MemberAddress = Pick<Member, '_id' | 'email' | 'email_norm'>;
 const PERSON = { email: 1, email_norm: 1 } as const;
 
-/**
- * Null when the segment does not exist; `contacts` is null when its contact type was deleted. `current`: the rule sees sends, openings and
- * clicks until now.
- */
+/** Null: no segment; `contacts` is null when its contact type was deleted. `current`: the rule sees engagement until now. */
 async function find(
   segmentId: number,
   current: boolean,
@@ -43,10 +40,7 @@ export async function recordEngagementOf(segmentIds: readonly number[]): Promise
   }
 }
 
-/**
- * The next members of a segment: contacts that its *rule* matches (its rows may lag), less those removed by hand, then those added by hand.
- * An address is in a segment once.
- */
+/** The next contacts that the *rule* matches (rows may lag) less those removed by hand, then those added by hand, each address once. */
 export async function segmentMembers(
   segmentId: number,
   after: number,

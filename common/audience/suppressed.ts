@@ -15,7 +15,6 @@ type SuppressionEntry = Pick<
   'email_norm' | 'reason' | 'state' | 'class' | 'mailing' | 'delivery' | 'reply'
 >;
 
-/** A server's permanent refusal of a mail. */
 export interface ServerRefusal {
   readonly class: ReplyClass;
   readonly reply: string;
@@ -28,13 +27,9 @@ export interface SuppressionFindings {
   readonly refused: Map<number, ServerRefusal>;
 }
 
-/** For {@link readSuppressed} to fill. */
 export const nothingFound = (): SuppressionFindings => ({ suspected: new Set(), refused: new Map() });
 
-/**
- * Which of these addresses a mailing excludes, and why: unsubscribed from all or its group, erased, or permanently refused. `also` collects
- * other findings.
- */
+/** The excluded addresses and why: unsubscribed from all or the group, erased, or refused. `also` collects other findings. */
 export async function readSuppressed(
   { _id: key, user_id, unsubscribe_group_id, message_id }: SuppressingMailing,
   addresses: readonly string[],
@@ -46,7 +41,6 @@ export async function readSuppressed(
       email_norm: { $in: [...addresses] },
       unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
     })
-      // A walk of an audience needs no replies.
       .project<SuppressionEntry>({ ...PROJECTION, ...(also && { delivery: 1, reply: 1 }) })
       .toArray(),
     erasedAmong(user_id, addresses),
@@ -73,10 +67,7 @@ export async function readSuppressed(
   return reasons;
 }
 
-/**
- * Whether a suppression stops a single message without an unsubscribe group (docs/rules.md 16.3): opt-outs do not apply. Bounces from
- * before replies had classes had no mailbox.
- */
+/** Opt-outs do not stop a single message without a group (docs/rules.md 16.3). Old bounces without a class had no mailbox. */
 const stopsMessages = ({
   reason,
   class: name,

@@ -16,8 +16,7 @@ export async function mergeDeletion({ _id, closed_at, begun_at, mails }: KeptDel
 }
 
 /**
- * A restored store may contain accounts that were deleted after its backup: workers delete them again. Other closed accounts get some days,
- * so that their owners can reopen them. Returns the number of accounts to delete.
+ * Workers delete again accounts that a restore brought back. Other closed accounts get some days, in which their owners can reopen them.
  */
 export async function deleteAgain(): Promise<number> {
   const at = now();

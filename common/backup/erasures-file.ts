@@ -13,7 +13,6 @@ const FORMAT = 'mailing-service-erasures';
 /** 2: with deleted accounts. */
 const VERSION = 2;
 
-/** Sealed by APP_SECRET. */
 export type StoredKey = DataKeyDocument;
 
 /** The store has the hash, not the address. */
@@ -21,10 +20,7 @@ export type KeptErasure = Pick<ErasureDocument, '_id' | 'user_id' | 'requested_a
 
 export type KeptDeletion = Pick<DeletedAccountDocument, '_id' | 'closed_at' | 'begun_at' | 'mails'>;
 
-/**
- * Writes erased addresses (hashes and the sealed key) and deleted accounts into a file. It replaces an existing file when the new one is
- * complete and on disk. Returns their number.
- */
+/** Writes erasures (hashes, sealed key) and deleted accounts into a file, replacing an existing one at the end. Returns their number. */
 export async function writeErasures(file: string): Promise<number> {
   const key = await DataKey.findOne({ _id: ERASURE_KEY });
   let count = 0;
@@ -50,10 +46,7 @@ export async function writeErasures(file: string): Promise<number> {
 
 const broken = (): BadBackup => new BadBackup('The erasure file is damaged or incomplete.');
 
-/**
- * Reads such a file and returns its key. `each` gets groups of erasures, `eachDeleted` each account. Throws {@link BadBackup} when the file
- * is incomplete.
- */
+/** Returns the key. `each` gets groups of erasures, `eachDeleted` each account. Throws {@link BadBackup} for an incomplete file. */
 export async function readErasures(
   file: string,
   each: (some: readonly KeptErasure[]) => Promise<unknown> = async () => {},

@@ -5,10 +5,7 @@ import { Erasure } from '../models/erasures.ts';
 import { type ErasureKey, erasureId, erasureKey } from '../secrets/erasure-key.ts';
 import { STORED_TEXTS } from './stored-texts.ts';
 
-/**
- * A restored store may contain addresses that were erased after its backup. Hashes do not reveal them, so all addresses of these accounts
- * are hashed. Workers erase the found ones again. Returns their number.
- */
+/** Hashes do not reveal restored addresses, so all addresses of these accounts are hashed. Workers erase the found ones again. */
 export async function findErased(since: Date): Promise<number> {
   const later = { $or: [{ done_at: null }, { done_at: { $gt: since } }] };
   const accounts = await Erasure.distinct('user_id', later);
@@ -35,7 +32,6 @@ export async function findErased(since: Date): Promise<number> {
   return found;
 }
 
-/** The addresses of an account whose erasures are wanted, by erasure id. */
 async function addressesOf(
   userId: number,
   wanted: ReadonlySet<string>,

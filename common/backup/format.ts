@@ -58,10 +58,7 @@ export function readDocument({ bytes }: Frame, options: BSON.DeserializeOptions 
 export const readExactly = (one: Frame): BSON.Document =>
   readDocument(one, { promoteValues: false }) as BSON.Document;
 
-/**
- * Splits bytes into frames and checks the digest. It holds at most one frame and one chunk. Throws {@link BadBackup} for incomplete or
- * wrong bytes.
- */
+/** Checks the digest while it holds at most one frame and one chunk. Throws {@link BadBackup} for incomplete or wrong bytes. */
 export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   const digest = newDigest();
   let held: Buffer = Buffer.alloc(0);

@@ -2,14 +2,12 @@ import { now } from '../clock.ts';
 import { Mailing } from '../models/mailings.ts';
 import { Message } from '../models/messages.ts';
 
-/** Mailings of single messages that a restore holds. */
 export const HELD_MESSAGES = {
   state: 'open' as const,
   message_id: { $exists: true },
   paused_reason: 'restored' as const,
 };
 
-/** Messages that are released together. */
 const AT_ONCE = 500;
 
 /** Releases the messages of an account, each at its time. Returns false when none is held. A crash leaves the rest held. */

@@ -7,7 +7,6 @@ import { releaseMessages } from './held-messages.ts';
 import { releaseWebhooks } from './held-webhooks.ts';
 import type { RestoreHold } from './report.ts';
 
-/** The sweep of any worker finds the released object within a second. */
 export async function releaseHold({ kind, id }: Pick<RestoreHold, 'kind' | 'id'>): Promise<boolean> {
   if (kind === 'scheduled send') return releaseSend(id);
   if (kind === 'live automation') return releaseAutomation(id);

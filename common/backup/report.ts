@@ -17,12 +17,8 @@ export interface RestoreHold {
   readonly user_id: number;
   /** For webhooks their number. */
   readonly name: string;
-  /**
-   * Mails that are sent on release: ledger rows without an outcome, or due contacts. Null for webhooks and while the audience is not
-   * frozen.
-   */
+  /** Mails sent on release: open ledger rows, or due contacts. Null for webhooks and until the audience is frozen. */
   readonly mails: number | null;
-  /** The earliest start of a send that has not started. */
   readonly due_at: Date | null;
 }
 
@@ -112,7 +108,6 @@ async function automations(): Promise<RestoreHold[]> {
   return held;
 }
 
-/** Single messages that had no outcome in the backup, by account. */
 async function messages(): Promise<RestoreHold[]> {
   const held = await Mailing.aggregate<{ _id: number; mails: number }>([
     { $match: HELD_MESSAGES },

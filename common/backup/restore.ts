@@ -16,7 +16,6 @@ import { type Head, readDocument, readExactly } from './format.ts';
 import { holdEverything } from './hold.ts';
 import { inspectBackup, readBackup } from './read-backup.ts';
 
-/** The text is readable. */
 export class RestoreRefusal extends Error {}
 
 const GROUP_DOCUMENTS = 1000;
@@ -25,7 +24,6 @@ const GROUP_BYTES = 8 * 2 ** 20;
 const OWN = new Set(['store_states', 'workers']);
 /** Rows of these collections may survive the clearing: they are newer than the backup's. */
 const KEPT: ReadonlySet<string> = new Set([Erasure.name, DeletedAccount.name, DataKey.name]);
-/** Every program writes this collection when it starts. */
 const NOTED_AT_START = 'signing_keys';
 
 export interface RestoreResult {
@@ -151,7 +149,6 @@ async function refuseInUse(replace: boolean): Promise<void> {
   }
 }
 
-/** Collections that stay when the store is the saved one. */
 const STAY: ReadonlySet<string> = new Set([Erasure.name, DeletedAccount.name]);
 
 async function clear(keepErasures: boolean): Promise<void> {

@@ -23,13 +23,9 @@ import { keptAnswersOf, noticesOfUnsubscribes } from '../queries/keys-of-account
 import { mailingsOfAccount } from '../queries/mailings-of-account.ts';
 import { readUpload, UploadGone } from '../store/uploads.ts';
 
-/** Mailings whose addresses are read together. */
 const AT_ONCE = 200;
 
-/**
- * The texts of an account that may contain addresses: strings, lists or objects. A file is too large for one text and goes to the finder
- * directly.
- */
+/** Texts that may contain addresses: strings, lists or objects. A file goes to the finder directly, because it is too large. */
 type TextsOf = (userId: number, finder: AddressFinder) => AsyncIterable<unknown>;
 
 export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {

@@ -2,10 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 
-/**
- * Writes a file that only its owner can read. It replaces an existing file when the new one is complete and on disk; a failure leaves
- * nothing.
- */
+/** The owner alone can read the file. It replaces an existing one when complete and on disk; a failure leaves nothing. */
 export async function writeWhole(file: string, write: (into: Writable) => Promise<void>): Promise<void> {
   const part = `${file}.part`;
   try {

@@ -26,10 +26,7 @@ export interface WrittenBackup {
   readonly taken_at: Date;
 }
 
-/**
- * Writes every collection of the store, including uploads, into a file that only its owner can read. It holds one chunk at a time. It
- * replaces an existing file when the new one is complete and on disk.
- */
+/** Includes uploads, and holds one chunk at a time. It replaces an existing file when the new one is complete and on disk. */
 export async function writeBackup({ file, consistency, appSecret }: BackupOptions): Promise<WrittenBackup> {
   const { schema_version } = await readStoreState();
   const head: Head = {

@@ -14,7 +14,6 @@ export interface GroupBounds {
   readonly retryMs?: number;
 }
 
-/** `again`: this group failed before, and some of it may be written. */
 type GroupWrite<Item, Answer> = (items: readonly Item[], again: boolean) => Promise<Answer>;
 
 class OpenGroup<Item, Answer> implements Group<Answer> {
@@ -45,7 +44,6 @@ export class GroupWriter<Item, Answer> {
   #writing: Promise<unknown> | null = null;
   #closed = false;
 
-  /** `onFailure` gets the error of each write that is retried. */
   constructor(
     bounds: GroupBounds,
     write: GroupWrite<Item, Answer>,
@@ -71,7 +69,6 @@ export class GroupWriter<Item, Answer> {
     return group;
   }
 
-  /** Writes the open group after this many milliseconds. */
   hasten(ms: number): void {
     if (this.#queue.length === 0) return;
     this.#rest();

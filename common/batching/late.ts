@@ -3,10 +3,7 @@ export const LATE_QUESTION_MS = 500;
 /** The same for a write, which a majority stores first. */
 export const LATE_WRITE_MS = 1000;
 
-/**
- * Whether work takes longer than `ms`, well ended or not. After a blocked loop timers run before received data, and immediates after it: so
- * an answer that came in time is read first.
- */
+/** After a blocked loop timers run before received data, and immediates after it: so an answer that came in time is read first. */
 export async function isLate(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -1,11 +1,9 @@
 interface CacheOptions<Subject extends readonly unknown[]> {
   /** Lifetime of an answer in milliseconds, counted from the question; unlimited by default. */
   readonly ms?: number | (() => number);
-  /** Most cached answers. The oldest is dropped beyond it. */
   readonly most?: number;
   /** Questions of one key share an answer. The default is the first argument. */
   readonly keyOf?: (...subject: Subject) => unknown;
-  /** Milliseconds, for tests. */
   readonly clock?: () => number;
 }
 

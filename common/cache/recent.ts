@@ -1,9 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * Keeps the most recently used values while their sizes add up to at most `most`. A value larger than half of it is not kept, nor one
- * unused for `unusedMs`.
- */
+/** The sizes of the most recently used values add up to at most `most`. A value larger than half of it is not kept. */
 export const keepRecent = <Value extends object | string>(
   most: number,
   unusedMs?: number,

@@ -19,22 +19,17 @@ export interface Act {
 }
 
 export interface OpenAct {
-  /** `made`: the record that the act created. */
   end(outcome: Exclude<AuditOutcome, 'begun'>, made?: AuditSubject): Promise<void>;
 }
 
-/** Characters that distinguish a public key among those of an account. */
 const KEY_SHOWN = 11;
 
-/** Longest key name and utr. */
 const [NAME_MAX, UTR_MAX] = [255, 64];
 
-/** Entries that are removed at once. */
 const AT_ONCE = 10_000;
 
 export const prefixOf = (publicKey: string): string => publicKey.slice(0, KEY_SHOWN);
 
-/** Limits lengths and removes addresses. */
 const shortened = ({ key, key_name, ...rest }: Actor): Actor => ({
   ...rest,
   key: key && prefixOf(key),
@@ -79,7 +74,6 @@ export const noteAct = (act: Act, outcome: Exclude<AuditOutcome, 'begun'> = 'don
     await write(act, outcome);
   });
 
-/** Null and false mean that the act was refused. */
 export const isDone = <Result>(result: Result): result is Exclude<Result, null | false> =>
   result !== null && result !== false;
 
@@ -95,7 +89,6 @@ export async function audited<Result>(
   return result;
 }
 
-/** Removes older entries in groups until `isStopping`. Returns their number. */
 export async function removeEntries(before: Date, isStopping: () => boolean): Promise<number> {
   let removed = 0;
   while (!isStopping()) {

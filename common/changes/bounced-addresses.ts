@@ -19,9 +19,7 @@ export interface BouncedAddress {
   readonly email: string;
   readonly class: ReplyClass;
   readonly reply: string;
-  /** The key of the mailing. */
   readonly mailing: string;
-  /** Its row in the ledger, if any. */
   readonly delivery?: number;
   /** Whether the server of this domain is trusted (`changes/reply-counts.ts`); called as late as possible. */
   readonly believes: (domain: string) => Promise<boolean>;
@@ -96,7 +94,6 @@ function gone(
         update: { $set: { ...said, mailing, state: 'active' } },
       },
     },
-    // Until now its mailbox was only full.
     {
       updateOne: {
         filter: { ...of, state: 'suspected', class: 'full' },

@@ -8,7 +8,6 @@ import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { isWatched } from '../queries/contact-changes.ts';
 import { isInTransaction } from '../store/transactions.ts';
 
-/** Contacts of one entry. */
 const ENTRY = 1000;
 /** Larger changes yield to changes of up to this many contacts. */
 const FEW = 100;
@@ -19,10 +18,7 @@ const HELD_MS = 15_000;
 /** Notes of changes that are about to be stored. When their caller fails, they count after {@link HELD_MS}. */
 export type ChangeNotes = readonly ContactChangesDocument[];
 
-/**
- * Announces a change that is not repeated after a crash. Call it *before* contacts of a type are added, changed or deleted. In a
- * transaction it does nothing: change and note are stored together.
- */
+/** Call it *before* contacts change, when a crash would not repeat the change. In a transaction `noteContactChanges` is enough. */
 export async function announceContactChanges(
   userId: number,
   contactTypeId: number,
@@ -59,7 +55,6 @@ export async function noteContactChanges(
   return true;
 }
 
-/** Removes the notes of refused changes. */
 export async function withdrawContactChanges(announced: ChangeNotes): Promise<void> {
   if (announced.length === 0) return;
   await ContactChanges.deleteMany({ _id: { $in: announced.map(({ _id }) => _id) } });
@@ -86,10 +81,7 @@ export async function noteByType(userId: number, contactIds: readonly number[]):
   return watched;
 }
 
-/**
- * Notes recipients who are added to a segment by hand, for automations. The transaction that adds the rows always stores the note, because
- * an automation may go live before it ends.
- */
+/** For automations. The transaction of the rows always stores the note, because an automation may go live before it ends. */
 export async function noteAddedByHand(
   { user_id, contact_type_id }: { user_id: number; contact_type_id: number },
   segment_recipient_ids: number[],

@@ -7,7 +7,6 @@ import type { Filter } from '../store/collection.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { countContacts } from './contact-counts.ts';
 
-/** Types that are read together. */
 const AT_ONCE = 200;
 
 type NotedContactType = Pick<
@@ -15,7 +14,6 @@ type NotedContactType = Pick<
   '_id' | 'user_id' | 'contacts' | 'contacts_dirty_at' | 'contacts_noted' | 'deleted_at'
 >;
 
-/** Types whose number of contacts may differ from the noted one. */
 const CHANGED: Filter<ContactTypeDocument> = {
   $or: [
     { contacts_dirty_at: { $type: 'date' }, deleted_at: null },

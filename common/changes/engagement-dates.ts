@@ -18,15 +18,11 @@ type EngagementRange = Pick<EngagementDocument, 'first' | 'last' | 'ids'>;
 const AT_ONCE = 20;
 
 /**
- * Milliseconds before contacts get an opening or click: it may turn out to be a machine's, and dates of contacts only move forward. It is
- * longer than labels change, by the time that a fetch takes to the store.
+ * It may turn out to be a machine's, and contacts' dates only move forward. Longer than labels change, plus the fetch's way to the store.
  */
 export const QUIET_MS = SETTLED_MS + 5000;
 
-/**
- * Call it before a rule that asks for engagement is stored: from then on engagement is written to contacts, and a walk adds that of the
- * existing ledger. Returns whether it is the account's first such rule.
- */
+/** Call it before a rule is stored: a walk then adds the existing ledger. Returns whether it is the account's first such rule. */
 export async function askForEngagement(userId: number): Promise<boolean> {
   try {
     const asked = await EngagementAccount.updateOne(
@@ -41,10 +37,7 @@ export async function askForEngagement(userId: number): Promise<boolean> {
   }
 }
 
-/**
- * Call it after ledger rows were sent. Before a rule asks for engagement nothing is noted: the walk of the ledger finds it. Returns whether
- * to ring `record-engagement`. With a session the note is part of its transaction.
- */
+/** Call it after rows were sent. Before the first rule nothing is noted: the walk finds it. Returns whether to ring `record-engagement`. */
 export async function noteEngagement(
   userId: number,
   range: EngagementRange,
@@ -84,10 +77,7 @@ const entryOf = (
   created_at,
 });
 
-/**
- * Writes due engagement to contacts, and that of the ledger before the first rule. Concurrent callers do the same work with the same
- * result. Returns false when `stopped` ended it early.
- */
+/** Writes due engagement, and the ledger's earlier one. Concurrent callers do the same work. Returns false when `stopped` ended it. */
 export async function recordEngagement(userId: number, stopped: () => boolean): Promise<boolean> {
   for (;;) {
     if (stopped()) return false;
@@ -103,7 +93,6 @@ export async function recordEngagement(userId: number, stopped: () => boolean): 
   return true;
 }
 
-/** Returns false when no batch is left. */
 async function walkBatches(userId: number): Promise<boolean> {
   const asked = await EngagementAccount.findOne({ _id: userId, walked: false });
   if (!asked) return false;

@@ -14,7 +14,6 @@ export type TrackedEvent = { readonly id: number } & (
   | Readonly<Fetch>
 );
 
-/** Tries at a row that other processes write at the same time. */
 const MOST_TRIES = 20;
 
 /**
@@ -79,14 +78,11 @@ const readMails = (ids: readonly number[]): Promise<TrackedMail[]> =>
 interface EngagementWrite {
   readonly id: number;
   readonly batch: number;
-  /** Whether figures change. */
   readonly isCounted: boolean;
-  /** Changes nothing if the row has changed since it was read. */
   readonly guarded: BulkWrite<DeliveryDocument> | null;
   readonly plain: BulkWrite<DeliveryDocument> | null;
 }
 
-/** Null when the row has all of the events. */
 function changeOf(
   mail: TrackedMail,
   events: readonly TrackedEvent[],
@@ -117,10 +113,7 @@ function changeOf(
   };
 }
 
-/**
- * The write is computed from the log that was read; a concurrent write has changed that log. MongoDB finds a row by `_id` alone in half of
- * the time of a longer filter, so the update compares the log.
- */
+/** A concurrent write has changed the log. The update compares it, because MongoDB finds `_id` alone in half of a longer filter's time. */
 function guardedWrite(
   { _id, ...before }: TrackedMail,
   after: Engagement,

@@ -24,7 +24,6 @@ const counting: Counting<AutomationTallies, readonly EnrollmentTally[]> = {
 export const markEnrollments = (automationId: number, ids: readonly number[]): Promise<void> =>
   markRuns(counting, automationId, ids);
 
-/** The number of an automation's enrollments by state. */
 export const tallyEnrollments = countOfOwner(counting);
 
 async function tallyByRun(automationId: number, ids?: Ids): Promise<Map<number, EnrollmentTally[]>> {

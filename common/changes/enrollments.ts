@@ -5,10 +5,7 @@ import { Enrollment, type EnrollmentDocument, type LeftReason } from '../models/
 import { sharedQuestion } from '../store/shared-question.ts';
 import { markEnrollments } from './enrollment-counts.ts';
 
-/**
- * Ends the enrollments of recipients who opted out: of a group, or of the whole account (`groupId` null). Otherwise they would leave when
- * their next email is due, unless they had opted in again by then.
- */
+/** Of a group, or of the account (`groupId` null). Otherwise they would leave at their next email, unless they had opted in again. */
 export async function endByOptOut(
   userId: number,
   groupId: number | null,

@@ -11,28 +11,21 @@ import { isInTransaction, outsideTransaction } from '../store/transactions.ts';
 export interface ComingEvent extends NotedRecord {
   readonly user_id: number;
   readonly type: EventType;
-  /** Milliseconds until it is reported, when it is not certain at once. */
   readonly laterMs?: number;
   /** Distinguishes this change of the record, when the change may be reported again after a crash. */
   readonly occasion?: string;
 }
 
-/** Milliseconds after its time at which a note is read. */
 export const READ_AFTER_MS = 2000;
 /** A note must be stored in this many milliseconds to be found when notes of its time are read. */
 const STORED_MS = 1000;
 /** Most writes of a note. A store this slow fails other operations too. */
 const TRIES = 10;
-/** Milliseconds for which a webhook waits for the noted change. */
 export const CHANGE_WAIT_MS = 15_000;
 
-/** Records of one note. */
 const MOST_RECORDS = 500;
 
-/**
- * Runs `change` and reports its events to webhooks. Notes are stored first, so that no crash separates them. A change that fails, returns
- * false or null, or changes nothing, reports nothing.
- */
+/** Notes are stored before `change`, in case of a crash. A change that fails, returns false or null, or changes nothing, reports none. */
 export async function toldChange<Result>(
   events: readonly ComingEvent[],
   change: () => Promise<Result>,
@@ -77,7 +70,6 @@ async function notesOf(events: readonly ComingEvent[]): Promise<EventNoteDraft[]
   return notes;
 }
 
-/** The reported event types, by account; only accounts with any. */
 async function toldOf(
   events: readonly Pick<ComingEvent, 'user_id'>[],
 ): Promise<ReadonlyMap<number, ReadonlySet<EventType>>> {

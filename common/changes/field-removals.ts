@@ -11,10 +11,7 @@ import { transaction } from '../store/transactions.ts';
 /** A transaction of this many contacts takes a few tens of milliseconds, far below MongoDB's 60 s. */
 const PAGE = 1000;
 
-/**
- * Deletes a field and records the removal of its values. `used`: a segment's rule uses the field, which stays. `gone`: another request
- * deleted it.
- */
+/** Also records the removal of the values. `used`: a segment's rule uses the field, which stays. `gone`: another request deleted it. */
 export async function deleteField(field: CustomFieldDocument): Promise<'deleted' | 'used' | 'gone'> {
   const { _id, user_id, field_name, name_key } = field;
   let end: 'deleted' | 'used' | 'gone' = 'gone';
@@ -30,19 +27,13 @@ export async function deleteField(field: CustomFieldDocument): Promise<'deleted'
   return end;
 }
 
-/**
- * Finishes pending removals of a name, so that a new field of that name starts empty. There is mostly nothing to do; a name that is reused
- * within seconds waits for the walk.
- */
+/** A new field must start empty. There is mostly nothing to do; a name that is reused within seconds waits for the walk. */
 export async function finishRemovals(userId: number, nameKey: string): Promise<void> {
   const pending = await FieldRemoval.find({ user_id: userId, name_key: nameKey }).toArray();
   for (const { _id } of pending) await removeFieldValues(_id, () => false);
 }
 
-/**
- * Removes a deleted field's values from all contacts, from its checkpoint on, and then the removal's row. Concurrent callers share the
- * work. It returns early when `stopped` returns true.
- */
+/** Continues from the checkpoint; concurrent callers share the work. It returns early when `stopped` returns true. */
 export async function removeFieldValues(fieldId: number, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     const removal = await FieldRemoval.findOne({ _id: fieldId });
@@ -51,10 +42,7 @@ export async function removeFieldValues(fieldId: number, stopped: () => boolean)
   }
 }
 
-/**
- * Page and checkpoint are one transaction. A new field of the same name is created only when the removal's row is gone, so a slow worker
- * never removes its values.
- */
+/** One transaction for page and checkpoint. A new field of this name needs the row to be gone, so a slow worker never empties it. */
 async function removePage({ _id, user_id, field_name, walked_to }: FieldRemovalDocument): Promise<void> {
   const page = await Contact.find({ user_id, _id: { $gt: walked_to } }, { projection: { _id: 1 } })
     .sort({ _id: 1 })

@@ -29,7 +29,6 @@ export async function markDirty(batchIds: readonly number[]): Promise<void> {
   failpoint('rows-marked');
 }
 
-/** Marks all of a mailing whose figures do not fit its rows. */
 export async function markAllDirty(mailing: string): Promise<void> {
   const at = now();
   await Batch.updateMany(
@@ -62,7 +61,6 @@ export const storeFigures: FigureStore = async (mailing, figures) => {
 
 type DirtyBatch = Pick<BatchDocument, '_id' | 'first' | 'last' | 'counted_at'> & { dirty_at: Date };
 
-/** `storeAll`: given when every marked batch is to be counted. */
 async function refresh(mailing: string, storeAll?: FigureStore): Promise<Figures> {
   const at = now();
   const whole = storeAll !== undefined;

@@ -53,7 +53,6 @@ export const dueForDetails = (limit: number): Promise<DetailedBatch[]> =>
     .limit(limit)
     .toArray();
 
-/** The mails of an account, all of them or those of one mailing. */
 export interface DetailedMails {
   readonly user_id: number;
   readonly mailing?: string;
@@ -149,12 +148,10 @@ async function store(counted: readonly BatchDetails[], at: Date, session: Client
   );
 }
 
-/** Characters of a timestamp up to its day, and up to its month. */
 const [DAY_LENGTH, MONTH_LENGTH] = [10, 7];
 
 const NOTHING = writeDetails(noDetails());
 
-/** The changes of sums, by the name of the sum. */
 function createSums() {
   interface DetailsChange {
     readonly user_id: number;
@@ -209,10 +206,7 @@ function byDay(times: MailDetails['times']): Map<number, MailDetails['times']> {
   return days;
 }
 
-/**
- * Marks batches as counted. The mark is removed once no marked change can still be in progress, and stays when the batch was marked again;
- * then a worker counts it again later.
- */
+/** A mark stays while a marked change may be in progress, and when it is newer than the count; then a worker counts again later. */
 async function unmark(batches: readonly DetailedBatch[], at: Date): Promise<void> {
   await Batch.bulkWrite(
     batches.map(({ _id, details_dirty_at }) => ({

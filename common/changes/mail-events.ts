@@ -16,7 +16,6 @@ import { pauseByBrake } from './mailings.ts';
 import { believes, countReplies, repliesOf, tooManyGone } from './reply-counts.ts';
 import { addComplaint, addOptOuts } from './suppressions.ts';
 
-/** Longest stored reply. */
 const REPLY_LENGTH = 500;
 
 type MailRow = Pick<
@@ -34,10 +33,7 @@ type MailRow = Pick<
   | 'retried_at'
 >;
 
-/**
- * Stores a report about a mail, and first its results: suppressions, opt-outs, figures, brakes. The row is written last, so a crash or a
- * repeated report is applied again.
- */
+/** Stores the results first (suppressions, opt-outs, figures, brakes) and the row last, so a crash or repeated report applies again. */
 export async function applyMailEvent(event: MailEvent, _config: Config): Promise<EventResult> {
   if (event.kind === 'deferred') return 'ignored';
   if (event.kind === 'unsubscribed') return unsubscribe(event);
@@ -74,8 +70,7 @@ const attemptOf = ({ state, attempts = 0 }: MailRow): number =>
   state === 'accepted' || state === 'pending' ? attempts + 1 : attempts;
 
 /**
- * States that a late bounce ends. The acceptance of a pending row is not written yet. A row in doubt, or one that waits to be sent again
- * because of doubt, was accepted after all.
+ * Also a pending row, whose acceptance is not written yet, and doubtful ones (in doubt, or waiting to be sent again): all were accepted.
  */
 const canBounce = ({ state, doubted, retried_at }: MailRow): boolean =>
   state === 'accepted' ||

@@ -3,10 +3,7 @@ import { MailLink } from '../models/mail-links.ts';
 import { LINK } from '../queries/mail-links.ts';
 import type { Filter } from '../store/collection.ts';
 
-/**
- * Keeps the data for links of mails whose ledger rows are about to be deleted: those that a server accepted, or may have accepted. It is
- * idempotent.
- */
+/** Keeps the link data of rows that are about to be deleted, if a server accepted the mail or may have. It is idempotent. */
 export async function keepLinks(ledgerRows: Filter<DeliveryDocument>): Promise<void> {
   await Delivery.aggregate(
     [

@@ -52,7 +52,6 @@ export const FORGET_DOMAINS = {
   $inc: { 'standing.version': 1, 'standing.epoch': 1 },
 };
 
-/** The update when a person resumes a mailing. */
 const LET_GO = {
   $set: { paused_reason: null, paused_detail: null, ...FORGET_DOMAINS.$set },
   $inc: FORGET_DOMAINS.$inc,
@@ -71,7 +70,6 @@ export async function letGo(key: string): Promise<boolean> {
   return matchedCount === 1;
 }
 
-/** Resumes the emails of an automation that replies or reports paused. */
 export async function letEmailsGo(automationId: number): Promise<void> {
   await Mailing.updateMany(
     {

@@ -5,12 +5,9 @@ import { NO_FILE, removeUpload } from '../store/uploads.ts';
 
 type AttachedMessage = Pick<MessageDocument, '_id' | 'attached'>;
 
-/** Messages that are read together. */
 const AT_ONCE = 500;
 
-/**
- * Removes the file of a message's attachments; their names and sizes stay. The file is removed first, so that a crash leaves none behind.
- */
+/** Removes the file, and keeps names and sizes. The file is removed first, so that a crash leaves none behind. */
 export async function removeAttachments({ _id, attached }: AttachedMessage): Promise<void> {
   if (!attached) return;
   await removeUpload(attached.file_id);

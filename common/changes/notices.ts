@@ -7,7 +7,6 @@ import { isDuplicateKey } from '../store/connection.ts';
 export interface NoticeEvent {
   readonly kind: NoticeKind;
   readonly user_id: number;
-  /** The id of the record it is about. */
   readonly subject: number;
   /** Distinguishes several events of this kind about this record: letters, digits, `-`, `_`. */
   readonly occasion?: string | number;
@@ -16,10 +15,7 @@ export interface NoticeEvent {
 
 type Log = Pick<Logger, 'warn'>;
 
-/**
- * Notes an event once, unless the account has no notification recipients. The sweep finds it within a second. It never throws: the caller's
- * work matters more than the mail about it.
- */
+/** The sweep finds the notice within a second. It never throws: the caller's work matters more than the mail about it. */
 export async function note(event: NoticeEvent, log: Log): Promise<void> {
   const { kind, user_id, subject, occasion, facts = {} } = event;
   const key = [kind, subject, ...(occasion === undefined ? [] : [occasion])].join('-');
@@ -35,15 +31,11 @@ export async function note(event: NoticeEvent, log: Log): Promise<void> {
 }
 
 const MINUTE = 60_000;
-/** Addresses that a mail names; it counts the others. */
 const NAMED = 10;
 /** Later minutes to try: a worker whose clock is ahead may have mailed this one. */
 const MINUTES_AHEAD = 3;
 
-/**
- * Notes that `address` unsubscribed from all mails of an account. Addresses of one minute share a notice, which is due at the minute's end.
- * It never throws.
- */
+/** Addresses of one minute share a notice, which is due at the minute's end. It never throws. */
 export async function noteUnsubscribed(user_id: number, address: string, log: Log): Promise<void> {
   const at = now();
   const minute = Math.floor(at.getTime() / MINUTE);
@@ -57,7 +49,6 @@ export async function noteUnsubscribed(user_id: number, address: string, log: Lo
   }
 }
 
-/** False: that minute's notice is claimed, and its mails may be sent. */
 async function addToMinute(user_id: number, address: string, minute: number, at: Date): Promise<boolean> {
   const kind: NoticeKind = 'unsubscribed-all';
   const unclaimed = {
@@ -85,6 +76,5 @@ async function addToMinute(user_id: number, address: string, minute: number, at:
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  // Claimed, or inserted concurrently.
   return (await Notice.updateOne(unclaimed, addition)).matchedCount === 1;
 }

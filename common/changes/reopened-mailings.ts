@@ -7,7 +7,6 @@ interface Reopening {
   readonly at: Date;
   /** True: the mailing must have ended. False: it may also be running. */
   readonly ended: boolean;
-  /** Further changes. */
   readonly set?: Partial<MailingDocument>;
   readonly inc?: Readonly<Record<string, number>>;
 }

@@ -11,7 +11,6 @@ const HOURS = 24;
 const LEAST = 50;
 /** … and above this share of `gone` the server or the whole list is wrong. */
 const MOST_GONE = 0.2;
-/** Milliseconds for which the sums of an account are cached. */
 const BELIEVED_MS = 1000;
 /** Domains of an account that are counted separately in an hour, and the least replies of a slice for a new one. */
 const DOMAINS = 100;
@@ -19,7 +18,6 @@ const LEAST_OF_DOMAIN = 5;
 /** Replies that a process collects for one write, and milliseconds between two writes while no mailbox is gone. */
 const KEPT = 20;
 const BETWEEN_MS = 1000;
-/** Accounts in a process's caches. */
 const ACCOUNTS = 1000;
 
 export interface Replies extends GoneShare {
@@ -28,7 +26,6 @@ export interface Replies extends GoneShare {
 
 export const NO_REPLIES: Replies = { replies: 0, gone: 0, domains: new Map() };
 
-/** Whether the share of missing mailboxes is implausible. */
 export const tooManyGone = ({ replies, gone }: GoneShare): boolean =>
   replies >= LEAST && gone > replies * MOST_GONE;
 
@@ -40,7 +37,6 @@ export const plus = (one: GoneShare, other: GoneShare | undefined): GoneShare =>
 
 const keyOf = (userId: number, at: number): string => `${new Date(at).toISOString().slice(0, 13)} ${userId}`;
 
-/** Accounts whose replies were written recently. */
 const written = new LRUCache<number, true>({ max: ACCOUNTS, ttl: BETWEEN_MS });
 const kept = new LRUCache<number, { replies: number; gone: number; domains: Map<string, GoneShare> }>({
   max: ACCOUNTS,
@@ -50,7 +46,6 @@ mongoose.connection.on('close', () => {
   for (const map of [written, repliesOf, kept]) map.clear();
 });
 
-/** The replies of an account in the last 24 hours, at most a second old. */
 export const repliesOf = cached(sumOf, { ms: BELIEVED_MS, most: ACCOUNTS });
 
 async function sumOf(userId: number): Promise<Replies> {
@@ -70,10 +65,7 @@ async function sumOf(userId: number): Promise<Replies> {
   return { replies: all.replies, gone: all.gone, domains };
 }
 
-/**
- * Counts the replies of a slice, alone or with the next slices: a fast send has twenty slices a second. A killed process loses collected
- * replies: then fewer are known, and addresses are suspected rather than suppressed.
- */
+/** A fast send has twenty slices a second. A killed process loses collected replies: then addresses are suspected, not suppressed. */
 export async function countReplies(userId: number, slice: Replies): Promise<void> {
   if (slice.replies === 0 && slice.gone === 0) return;
   const all = kept.get(userId) ?? { replies: 0, gone: 0, domains: new Map<string, GoneShare>() };

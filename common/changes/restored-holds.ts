@@ -5,10 +5,7 @@ import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 /** A person may end these holds: after a restore, a closure, or repeated failures. */
 const RELEASED = ['$hold_reason', ['restored', 'closed', 'failed']];
 
-/**
- * A person releases a send that was held by a restore, a closure or a failed start. The sweep finds it within a second, and the caller may
- * ring `start-single-send`. Returns whether it was held so.
- */
+/** A person releases a held send. The sweep finds it within a second, and the caller may ring `start-single-send`. */
 export async function releaseSend(singleSendId: number): Promise<boolean> {
   const { modifiedCount } = await SingleSend.updateOne(
     {

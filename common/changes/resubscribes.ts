@@ -8,10 +8,7 @@ import { toldChange } from './event-notes.ts';
 import { markDirty } from './figures.ts';
 import { removeOptOut } from './suppressions.ts';
 
-/**
- * Reverts an opt-out from a group (null: from all mails) that a link of this mail made. Returns the remaining opt-outs of the address;
- * those made by other means stay. A repeated call completes what a crash left.
- */
+/** Returns the remaining opt-outs of the address; those made by other means stay. A repeated call completes what a crash left. */
 export async function undoOptOut(
   mail: MailBehind,
   groupId: number | null,

@@ -9,7 +9,6 @@ import { markDirty } from './figures.ts';
 import { FORGET_DOMAINS } from './mailings.ts';
 import { reopenMailing } from './reopened-mailings.ts';
 
-/** Why a send's refused mails are not sent again. */
 export type RetryRefusal = 'notCompleted' | 'cancelled' | 'expired' | 'nothing';
 
 type MailingRetry = NonNullable<MailingDocument['retry']>;
@@ -33,10 +32,7 @@ const withBounces = (mailing: string) =>
     .project<{ _id: number; first: number; last: number }>({ first: 1, last: 1 })
     .sort({ _id: 1 });
 
-/**
- * Sends a completed send's mails again that bounced with these classes. The send runs again; a worker opens its rows ({@link openRetried}),
- * because there may be a million. Returns the refusal, if any.
- */
+/** The send runs again; a worker opens its rows ({@link openRetried}), because there may be a million. Returns the refusal, if any. */
 export async function retryRefused(
   mailing: string,
   classes: readonly ReplyClass[],

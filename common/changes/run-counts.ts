@@ -19,15 +19,12 @@ const rowsOf = ({ driver }: OwnerCollection) => driver as unknown as Collection<
 /** Counts things of owners, such as the contacts of types, in runs of ids. */
 export interface Counting<Owner extends { _id: number }, Count> {
   readonly owners: OwnerCollection;
-  /** The owner's fields with the sum and its mark. */
   readonly sum: keyof Owner & string;
   readonly dirtyAt: keyof Owner & string;
   readonly runs: OwnerCollection;
-  /** The field of a run's count with the owner's id. */
   readonly ownerField: string;
   /** Ids of a run: all are counted again after one change. */
   readonly length: number;
-  /** Counts things of an owner by run, within `ids` if given. */
   readonly count: (owner: Owner, ids?: Ids) => Promise<Map<number, Count>>;
   readonly total: (counts: readonly Count[]) => Count;
 }
@@ -38,10 +35,7 @@ const lastMarked = new LRUCache<string, Date>({ max: 10_000 });
 /** For tests that replace the store while the process runs. */
 export const forgetMarks = (): void => lastMarked.clear();
 
-/**
- * Marks the runs of these ids. Call it *before* counted things are added, deleted or changed. The next reader of the count counts them
- * again. A crash between mark and change costs one count, and makes none wrong.
- */
+/** Call it *before* the change; the next reader counts again. A crash in between costs one count, and makes none wrong. */
 export async function markRuns<Owner extends { _id: number }, Count>(
   { owners, dirtyAt, runs, ownerField, length, total }: Counting<Owner, Count>,
   ownerId: number,
@@ -95,7 +89,6 @@ export function countOfOwner<Owner extends { _id: number }, Count>(
   };
 }
 
-/** The counts of several owners, by id. */
 export function countsOf<Owner extends { _id: number }, Count>(
   counting: Counting<Owner, Count>,
 ): (owners: readonly Owner[]) => Promise<Map<number, Count>> {

@@ -79,7 +79,6 @@ async function storeByHand(
     ));
   if (before) {
     if (!before.removed) return { row: before._id, isNew: false };
-    // It was removed, and returns now.
     await SegmentRecipient.updateOne({ _id: before._id }, { $set: { created_at: at } }, { session });
     return { row: before._id, isNew: true };
   }
@@ -87,10 +86,7 @@ async function storeByHand(
   return { row: id, isNew: true };
 }
 
-/**
- * Removes a recipient from its segment. A contact, also one added by hand, stays out until its address is added by hand again. Returns
- * false when the recipient does not exist.
- */
+/** A removed contact, also one added by hand, stays out until its address is added by hand again. Returns false for no such recipient. */
 export async function removeRecipient(userId: number, recipientId: number): Promise<boolean> {
   const found = await SegmentRecipient.findOne({ _id: recipientId, user_id: userId, removed: false });
   const segment = found && (await Segment.findOne(livingSegment(userId, found.segment_id)));
@@ -117,10 +113,7 @@ export async function removeRecipient(userId: number, recipientId: number): Prom
   });
 }
 
-/**
- * Changes a segment's recipients and their count in one transaction. `change` returns the difference, or null for no change. Returns false
- * then, and when the segment was deleted.
- */
+/** `change` returns the difference of the count, or null for no change. Returns false then, and when the segment was deleted. */
 async function changing(
   { _id, user_id }: SegmentIds,
   change: (session: ClientSession) => Promise<number | null>,
@@ -141,7 +134,6 @@ async function changing(
   return done;
 }
 
-/** The id of a contact of the segment's type. */
 async function contactWith(
   { user_id, contact_type_id }: SegmentIds,
   email_norm: string,

@@ -4,10 +4,7 @@ import type { SegmentRule } from '../domain/segment-rules.ts';
 import { CustomField } from '../models/custom-fields.ts';
 import { transaction } from '../store/transactions.ts';
 
-/**
- * Stores a rule by `write`, unless one of its custom fields was deleted since it was read: then it returns false. The transaction also
- * writes the fields, so that a concurrent deletion waits for its end and sees the rule.
- */
+/** Returns false when a custom field was deleted since. Writing the fields makes a concurrent deletion wait and see the rule. */
 export async function storeRule(
   userId: number,
   { conditions }: SegmentRule,

@@ -13,7 +13,6 @@ import { markUnsubscribes } from './unsubscribe-counts.ts';
 
 interface OptOutResult {
   readonly added: number;
-  /** The entries of all addresses, once each, in the given order. */
   readonly ids: number[];
 }
 
@@ -67,7 +66,6 @@ async function idsOf(
   return new Map(there.map(({ _id, email_norm }) => [email_norm, _id]));
 }
 
-/** Adds the new entries to `ids` and returns their number. */
 async function insertOptOuts(
   userId: number,
   groupId: number | null,
@@ -163,10 +161,7 @@ export interface ImportedSuppression extends Partial<Pick<SuppressionDocument, '
   readonly since: Date | null;
 }
 
-/**
- * Suppresses addresses that an import found bounced or complained, by normalized address. Existing entries stay, but a suspected one is
- * suppressed.
- */
+/** Suppresses bounced or complained addresses of an import. Existing entries stay, but a suspected one becomes suppressed. */
 export async function addImported(
   userId: number,
   reason: 'bounced' | 'complained',
@@ -184,7 +179,6 @@ export async function addImported(
   );
 }
 
-/** `saidOf`: further fields of a new entry. */
 async function suppressAll(
   userId: number,
   reason: 'bounced' | 'complained' | 'manual',

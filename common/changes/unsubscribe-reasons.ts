@@ -3,10 +3,7 @@ import { Delivery } from '../models/deliveries.ts';
 import type { MailBehind } from '../queries/mail-links.ts';
 import { markDirty } from './figures.ts';
 
-/**
- * Records why a recipient unsubscribed through a mail; the last reason counts. It records nothing when the recipient is not unsubscribed
- * through it, or the row has expired.
- */
+/** The last reason counts. It records nothing when the recipient is not unsubscribed by this mail, or its row has expired. */
 export async function recordReason({ _id, batch }: MailBehind, reason: UnsubscribeReason): Promise<void> {
   if (batch === undefined) return;
   await markDirty([batch]);

@@ -20,15 +20,11 @@ type Rates = Pick<Config['rates'], 'verifications' | 'accountVerifications'>;
 
 interface Counter {
   readonly id: string;
-  /** 0: none. */
   readonly limit: number;
   readonly window: number;
 }
 
-/**
- * The counter belongs to the account: otherwise one account's requests would show in another's answers, and could block its verifications.
- * Only the operator creates accounts, so more accounts are no way around it.
- */
+/** Per account: otherwise one account's requests would show in another's answers. Only the operator creates accounts. */
 const addressId = ({ user_id, from_email }: VerificationMail): string =>
   `address ${user_id} ${normalizeAddress(from_email)}`;
 
@@ -150,10 +146,7 @@ async function takeAll(counter: Counter, keys: readonly string[], at: Date): Pro
 /** Future turns of an account, some two days; a counter has about 50 bytes of each. */
 const MOST_WAITING = 1000;
 
-/**
- * Gives a mail a turn behind all earlier ones, in the future while the window is full. Returns null when its turn has come, otherwise its
- * time. With too many turns the mail has to ask again.
- */
+/** The turn is in the future while the window is full. Returns null when it has come, otherwise its time or when to ask again. */
 async function takeTurn(counter: Counter, key: string, at: Date): Promise<Date | null> {
   const { limit, window } = counter;
   if (limit === 0) return null;

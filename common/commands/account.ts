@@ -47,7 +47,6 @@ interface AccountOptions extends NewAccount {
   set: 'on' | 'off';
 }
 
-/** One line of JSON, or text for a person. */
 interface CommandOutput {
   readonly json: object;
   readonly text: string;
@@ -73,7 +72,6 @@ async function named(email: string): Promise<AccountDocument> {
   return account;
 }
 
-/** Runs an operator's command as an entry of the account's audit log. */
 const acting = <Result>(
   userId: number,
   act: string,
@@ -225,7 +223,6 @@ await runCommand({
     refuseUnusable(await readStoreState(), SCHEMA_VERSION);
     await createIndexes();
     const said = await work(config);
-    // Not on stdout, which is for programs.
     console.error(`Store: ${storeInWords()}`);
     console.log(json ? JSON.stringify(said.json) : said.text);
   },

@@ -5,10 +5,7 @@ import { Writable } from 'node:stream';
 /** Replaces readline's echo. */
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/**
- * Reads a password twice without echo, or the first line of piped input, so that it is in neither the shell's history nor the list of
- * processes. Throws when the two differ; returns `''` without a line.
- */
+/** Twice without echo, or the first piped line: neither in the shell's history nor in the list of processes. Throws when they differ. */
 export async function askPassword(input: NodeJS.ReadStream = process.stdin): Promise<string> {
   if (!input.isTTY) return (await readLines(input, ['']))[0]!;
   const [first, second] = await readLines(input, ['Password: ', 'The same once more: ']);

@@ -6,17 +6,14 @@ import { startFailure } from '../start/failure.ts';
 import { checkSecrets, lookAtSecrets } from '../start/secrets.ts';
 import { connectMongo, disconnectMongo } from '../store/connection.ts';
 
-/** Ends a command with a line for the operator. */
 export class CommandRefusal extends Error {}
 
-/** Ends a mistyped command with the error and its usage. */
 export class CommandMisuse extends Error {}
 
 export interface Command<Given> {
   readonly usage: string;
   /** Runs with a wrong secret too: it repairs secrets, replaces the store, or stops mail in an emergency. */
   readonly anySecret?: true;
-  /** Parses the arguments before the store is connected. */
   read(): Given | Promise<Given>;
   run(given: Given, config: Config): Promise<void>;
 }

@@ -11,7 +11,6 @@ export async function stopSending(reason: string): Promise<SendingStop> {
   return (await sendingStop()) ?? stop;
 }
 
-/** Resumes all sending where it stopped. Returns whether it was stopped. */
 export async function resumeSending(): Promise<boolean> {
   const { modifiedCount } = await StoreState.updateOne(
     { _id: 'store', sending_stopped: { $ne: null } },

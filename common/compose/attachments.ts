@@ -55,10 +55,7 @@ export function placeAttachments(files: readonly Attachment[]): {
   return { placed, bytes: at + TAIL.length };
 }
 
-/**
- * The encoded attachments, which follow a mail's texts in `multipart/mixed`. They are encoded once, when they are stored, and copied into
- * the mail at each attempt.
- */
+/** Follows a mail's texts in `multipart/mixed`. Attachments are encoded once, when they are stored, and copied at each attempt. */
 export async function* encodedAttachments(files: readonly AttachmentFile[]): AsyncGenerator<Buffer> {
   for (const file of files) {
     yield Buffer.from(headOf(file), 'latin1');

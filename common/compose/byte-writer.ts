@@ -1,4 +1,3 @@
-/** A growing byte buffer, and the current column of its line. */
 export interface ByteWriter {
   bytes: Buffer;
   at: number;

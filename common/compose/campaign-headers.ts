@@ -5,19 +5,14 @@ import { isEmailMailing } from '../domain/mailing-keys.ts';
 export interface MailList {
   /** RFC 2919, 3: labels with dots between them, at most 255 characters. */
   readonly id: string;
-  /** For people; may be empty. */
   readonly name: string;
 }
 
-/** Longest list name in a header. */
 const NAME_LENGTH = 80;
 /** Leaves room for the labels of group and account in the 255 characters of a list's id. */
 const DOMAIN_LENGTH = 200;
 
-/**
- * `List-Id` of an unsubscribe group (RFC 2919). The id stays when the group is renamed. `domain` is that of Message-IDs; an IPv6 address is
- * written with hyphens.
- */
+/** RFC 2919. The id stays when the group is renamed. `domain` is that of Message-IDs; an IPv6 address gets hyphens. */
 export function listIdOf(group: number, account: number, name: string, domain: string): MailList {
   const host = (domainToASCII(domain) || domain).replace(/[^\w.-]+/g, '-').slice(-DOMAIN_LENGTH);
   const namespace = host.replace(/^[.-]+|[.-]+$/g, '') || 'localhost';
@@ -30,10 +25,7 @@ export function listIdOf(group: number, account: number, name: string, domain: s
   };
 }
 
-/**
- * `Feedback-ID` as Gmail reads it: campaign, account, kind, and the sender's id of 5 to 15 characters, the same for all mails of a service.
- * Gmail reports complaint rates by field, so none identifies a recipient.
- */
+/** Gmail reads campaign, account, kind and sender (5 to 15 characters), and reports complaint rates by field: none is a recipient. */
 export function feedbackIdOf(mailing: string, account: number, domain: string): string {
   const sender = createHash('sha256').update(domain).digest('hex').slice(0, 10);
   return `${mailing}:u${account}:${kindOf(mailing)}:${sender}`;

@@ -18,7 +18,7 @@ export type SubjectSegment = string | { readonly name: number; readonly fallback
 
 /** The mail of one send, encoded except for the values of recipients. It contains no recipient's data. */
 export interface CompiledMail {
-  /** The targets of tracked clicks; store them before the first mail is sent. */
+  /** Store them before the first mail is sent. */
   readonly links: readonly TrackedLink[];
   readonly program: MailProgram;
   /** Empty when all recipients get the same subject: then the program contains it. */
@@ -47,7 +47,6 @@ function subjectSegments(
   });
 }
 
-/** The source without the key, for another process. */
 export type DraftSource = Omit<MailSource, 'tokenKey'>;
 
 export type MailDraft = Omit<CompiledMail, 'program'> & { readonly program: ProgramDraft };

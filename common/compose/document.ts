@@ -2,10 +2,7 @@ import { escapeHtml } from '../domain/html-escape.ts';
 import type { HtmlMark } from '../domain/html-pieces.ts';
 import type { ScannedHtml } from '../domain/scan-html.ts';
 
-/**
- * "Undetermined" (RFC 5646, 4.1), as MJML writes it, for a mail without a language. A wrong guess makes screen readers mispronounce the
- * whole mail.
- */
+/** "Undetermined" (RFC 5646, 4.1), as in MJML: after a wrong guess screen readers mispronounce the whole mail. */
 const UNKNOWN_LANGUAGE = 'und';
 const CHARSET = '<meta charset="utf-8">';
 
@@ -14,10 +11,7 @@ export interface Insertions {
   readonly end: string;
 }
 
-/**
- * Completes HTML with doctype (without it, readers use the layout of outdated browsers), charset and language. The author's own stay, and
- * nothing is doubled.
- */
+/** Adds missing doctype (without it, readers use an outdated layout), charset and language. The author's own stay. */
 export function documentInsertions({ pieces, language }: ScannedHtml): Insertions {
   const marks = new Set<HtmlMark>();
   let hasCharset = false;

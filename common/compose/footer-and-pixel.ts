@@ -61,10 +61,7 @@ export const pixelHtml = (send: SendConstants): BodyPart[] => [
   '" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">',
 ];
 
-/**
- * A link that no person sees, hears or reaches by keyboard: only scanners follow it. It has no text, because spam filters look for hidden
- * text.
- */
+/** A link that only scanners follow: hidden from eyes, ears and keyboards, and without text, which spam filters look for. */
 export const hiddenLinkHtml = (send: SendConstants): BodyPart[] => [
   `<div style="display:none;mso-hide:all" aria-hidden="true"><a href="${escapeHtml(send.publicUrl)}/c/`,
   token('click', HIDDEN_LINK),

@@ -17,7 +17,6 @@ const WORD_SAFE = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9!*+/-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Replaces each run of control characters by a space, and trims. */
 export function flattenHeader(text: string): string {
   return text.replace(CONTROLS, ' ').trim();
 }
@@ -45,10 +44,7 @@ function writeFolded(writer: ByteWriter, text: string): void {
   }
 }
 
-/**
- * Writes a quoted or encoded name and the address in angle brackets, or the address alone. An address that is not ASCII is unchanged (RFC
- * 6532); such a mail needs SMTPUTF8.
- */
+/** A name is quoted or encoded. An address that is not ASCII is unchanged (RFC 6532); such a mail needs SMTPUTF8. */
 export function writeMailbox(writer: ByteWriter, name: string, address: string): void {
   const flat = name === '' ? '' : flattenHeader(name);
   if (flat === '') writeUtf8(writer, address);

@@ -31,7 +31,6 @@ export function htmlBody(
 ): BodyPart[] {
   const { pieces } = scanned;
   const parts: BodyPart[] = [];
-  /** The first part at each mark. */
   const places = new Map<HtmlMark, number>();
   const start = { rank: -1, at: 0 };
   const end = { rank: -1, at: -1 };
@@ -90,10 +89,7 @@ function withInsertions(
   return whole;
 }
 
-/**
- * The parts that readers of the HTML do not see, so that the footer must add them: the link to the preferences (or its address as text) and
- * the sender's address. A mail without a footer needs none.
- */
+/** A footer must add what readers do not see: the preferences link (or its address as text), and the sender's address. */
 export function footerNeeds(
   pieces: readonly HtmlPiece[],
   { optOut }: Pick<MailSource, 'optOut'>,

@@ -5,8 +5,8 @@ import type { TrackedLink } from './mail-source.ts';
 import { PREFERENCES, type SendConstants } from './value-parts.ts';
 
 /**
- * The target of a tracked link, with its placeholders. Null for links that are not rewritten: other than http or https links of `<a>` or
- * `<area>`, addresses that begin with a placeholder, and the preferences page.
+ * With its placeholders. Null unless it is http(s) of `<a>` or `<area>`, does not begin with a placeholder, and is not the preferences
+ * page.
  */
 export function linkTarget({ element, attribute, segments }: UrlPiece, send: SendConstants): string | null {
   if ((element !== 'a' && element !== 'area') || attribute !== 'href') return null;

@@ -21,14 +21,12 @@ export interface MailSource {
   readonly values: PlaceholderValues;
   /** `PUBLIC_URL`: scheme, host, port and optionally a path. */
   readonly publicUrl: string;
-  /** Whether to rewrite links and to add the open pixel. */
   readonly tracking: boolean;
   readonly tokenKey: TokenKey;
   /** The links of earlier contents of this send; they keep their ids. */
   readonly links?: readonly TrackedLink[] | undefined;
   /** False, for single messages: no footer and no header to unsubscribe. Absent: true. */
   readonly optOut?: boolean | undefined;
-  /** True: {@link encodedAttachments} follow the mail. */
   readonly attached?: boolean | undefined;
   readonly list?: MailList | undefined;
   /** The domain (ASCII) of addresses that unsubscribe, when inbound mail is configured. */
@@ -44,7 +42,6 @@ export interface MailRecipient {
   readonly to: { readonly address: string; readonly name?: string | undefined };
   /** A safe integer, signed in the tokens of this mail's links. */
   readonly deliveryId: number;
-  /** The contact's values by placeholder name. */
   readonly values: PlaceholderValues;
   /** `id@domain`, without the angle brackets. */
   readonly messageId: string;
@@ -53,7 +50,6 @@ export interface MailRecipient {
 
 /** The target of `/c/<token>` with this id as the token's second number. */
 export interface TrackedLink {
-  /** Counted from 1, in the order of first appearance. */
   readonly id: number;
   /** http or https; `fillLinkTarget` fills its placeholders on a click. */
   readonly url: string;

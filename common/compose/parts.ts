@@ -1,7 +1,6 @@
 import type { TokenPurpose } from '../domain/tokens.ts';
 import type { FilterName } from './filters.ts';
 
-/** A place in a body for a recipient's value. */
 export interface ValuePart {
   readonly kind: 'value';
   readonly name: string;
@@ -9,7 +8,6 @@ export interface ValuePart {
   readonly fallback: string;
   /** Applied to the value first, for example percent-encoding within an address. */
   readonly filter: FilterName | null;
-  /** Whether to escape HTML's special characters, after the filter. */
   readonly html: boolean;
 }
 

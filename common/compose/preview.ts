@@ -17,7 +17,6 @@ export interface Preview {
   readonly preheader: string;
   readonly html: string;
   readonly text: string;
-  /** The whole message, with CRLF line ends. */
   readonly raw: string;
 }
 

@@ -40,7 +40,6 @@ export interface MailProgram {
 export interface ProgramDraft {
   readonly steps: readonly (Omit<ProgramStep, 'filter'> & { readonly filter: FilterName | null })[];
   readonly names: readonly string[];
-  /** The tokens of a mail, in the order of their offsets. */
   readonly kinds: readonly { readonly purpose: TokenPurpose; readonly second: number }[];
 }
 
@@ -86,7 +85,6 @@ export function programBuilder() {
     writer.column = 0;
   }
 
-  /** The offset of a token among all tokens of the mail. */
   function offsetOf(purpose: TokenPurpose, second = 0): number {
     const identity = `${purpose} ${second}`;
     let offset = offsets.get(identity);
@@ -106,15 +104,11 @@ export function programBuilder() {
     writer,
     hole,
     nameIndex,
-    /** Headers and boundaries, with their CRLF. */
     ascii: (text: string): void => writeAscii(writer, text),
     header: (kind: Exclude<StepKind, 'value' | 'address-token' | 'end'>): void => cut(kind),
     /** A token in an e-mail address (`common/domain/token-addresses.ts`). */
     addressToken: (purpose: TokenPurpose): void => cut('address-token', undefined, offsetOf(purpose)),
-    /**
-     * A body in quoted-printable. Each value has its own lines between soft line breaks, which decoders drop, so the fixed text around it
-     * has the same lines for every value.
-     */
+    /** Each value has its own lines between soft line breaks, so the fixed text around it has the same lines for every value. */
     body(parts: readonly BodyPart[]): void {
       writer.column = 0;
       for (const part of joined(parts)) {

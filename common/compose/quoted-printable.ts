@@ -19,7 +19,6 @@ const REFERENCES = new Map(
   ),
 );
 
-/** Ends a non-empty line with a soft line break. */
 export function softBreak(writer: ByteWriter): void {
   if (writer.column === 0) return;
   reserve(writer, 3);

@@ -11,7 +11,6 @@ import { softBreak, writeQuotedPrintable } from './quoted-printable.ts';
 
 const MESSAGE_ID = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.[\]:-]+$/;
 
-/** Writes the fixed bytes of a step with the tokens in their places. */
 function writeFixed(writer: ByteWriter, { fixed, holes }: ProgramStep, tokens: Buffer): void {
   reserve(writer, fixed.length);
   const { bytes, at: start } = writer;

@@ -36,7 +36,6 @@ export function textBody(
   return [...textParts(parsePlaceholders(source.subject), false, send), ...footer(WHOLE_FOOTER)];
 }
 
-/** The placeholder that a piece of text shows, or null. */
 function shownBy(piece: TextPiece): string | null {
   if (typeof piece === 'string') return null;
   return 'url' in piece ? leadsTo(piece.url) : piece.placeholder.name;

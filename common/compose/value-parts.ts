@@ -39,7 +39,6 @@ const unescaped = ({ name, fallback }: Placeholder): Placeholder => ({
   fallback: decodeHtml(fallback),
 });
 
-/** For HTML outside of addresses. */
 export function htmlValueParts(
   placeholder: Placeholder,
   context: HtmlContext,
@@ -49,14 +48,10 @@ export function htmlValueParts(
   return partsOf(unescaped(placeholder), filter, context !== 'unquoted', send);
 }
 
-/** For the text made from the HTML. */
 export const derivedValueParts = (placeholder: Placeholder, send: SendConstants): BodyPart[] =>
   partsOf(unescaped(placeholder), null, false, send);
 
-/**
- * The parts of an attribute value that is an address. A value at its start may be a whole address; later values are components. `html`:
- * whether to escape.
- */
+/** The first value may be a whole address; later values are components. `html`: whether to escape. */
 export function urlParts(segments: readonly Segment[], html: boolean, send: SendConstants): BodyPart[] {
   let atStart = true;
   return segments.flatMap((segment) => {

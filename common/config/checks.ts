@@ -4,18 +4,13 @@ import mongoose from 'mongoose';
 import { REDIS_FORMS, readRedisUrl } from '../redis/redis-url.ts';
 import { MAIL_SCHEMES } from './mail-schemes.ts';
 
-/** Shortest secret. */
 const LEAST_SECRET = 32;
 
 export const listed = (text: string): string[] => text.split(',').map((one) => one.trim());
 
-/**
- * The driver parses the connection string with its hosts, options and percent-encoded passwords; its own error texts might repeat the
- * password.
- */
+/** The driver parses the connection string. Its own error texts might repeat the password. */
 export const mongodbUrl = Joi.string().custom((text: string, helpers) => {
   try {
-    // It connects with its first query.
     void new mongoose.mongo.MongoClient(text);
     return text;
   } catch {
@@ -30,10 +25,7 @@ export const redisUrl = Joi.string().custom((text: string, helpers) =>
     : helpers.message({ custom: `{#label} must be of one of these forms: ${REDIS_FORMS.join(', ')}` }),
 );
 
-/**
- * An SMTP server, a provider, or `mail+NAME:…` with a NAME in the worker's table of transports (`worker/sending/transport/schemes.ts`). A
- * transport checks its URL further.
- */
+/** SMTP, a provider, or `mail+NAME:…` from `worker/sending/transport/schemes.ts`. A transport checks its URL further. */
 const MAIL_SERVER = new RegExp(`^((${MAIL_SCHEMES.join('|')})://[^\\s/]|mail\\+[a-z0-9]+:\\S)`);
 
 export const mailServerUrls = Joi.string().custom((text: string, helpers) =>
@@ -59,7 +51,6 @@ export const secrets = Joi.string().custom((text: string, helpers) => {
     : helpers.message({ custom: `APP_SECRETS: each must have at least ${LEAST_SECRET} characters` });
 });
 
-/** Key ids as the programs print them. */
 export const keyIds = Joi.string().custom((text: string, helpers) => {
   const all = listed(text);
   return all.every((one) => /^[\da-f]{6}$/.test(one))

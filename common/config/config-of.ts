@@ -77,16 +77,12 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     }),
     smtpConnections: value.SMTP_CONNECTIONS,
     smtpRate: value.SMTP_RATE,
-    /** Null: the limits of big providers. */
     paceFile: value.PACE_FILE ?? null,
     smtpTimeout: value.SMTP_TIMEOUT_MS,
-    /** Null: no rules of the operator. */
     replyRulesFile: value.REPLY_RULES_FILE ?? null,
     /** Null: no signature. */
     dkim,
-    /** Null: those of the system. */
     dnsServers: value.DNS_SERVERS ?? null,
-    /** Null: mails have no score. */
     spamCheckUrl: value.SPAM_CHECK_URL ?? null,
     inDoubt: value.IN_DOUBT,
     messagesInDoubt: value.MESSAGES_IN_DOUBT,

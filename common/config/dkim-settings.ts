@@ -47,8 +47,7 @@ export function readDkimSettings(environment: Environment): {
   const pem = environment['DKIM_KEY'];
   const settings = {
     selectors,
-    // An environment file with one line a setting has `
-    // ` for a line break.
+    // In an environment file a line break is `\n`.
     pem: typeof pem === 'string' ? pem.replaceAll('\\n', '\n') : null,
     files: list(environment['DKIM_KEY_FILE']),
   };

@@ -1,9 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/**
- * Points at which a process kills itself, so that the fault runs (`npm run faults`) stop it at the worst moments. A point acts only when
- * the environment variable FAILPOINTS names it.
- */
+/** A process kills itself at a point that the environment variable FAILPOINTS names, for the fault runs (`npm run faults`). */
 export const FAILPOINTS = [
   /** A batch is leased, nothing of it handed over. */
   'after-claim',
@@ -27,7 +24,6 @@ export const FAILPOINTS = [
   'mid-undo',
   /** A step of a bulk change is done, and not counted. */
   'mid-bulk-change',
-  /** A segment's rows are written, and the notes that caused it still exist. */
   'mid-refresh',
   /** One step of an erasure is done, others are not. */
   'mid-erasure',
@@ -54,7 +50,6 @@ export const FAILPOINTS = [
 ] as const;
 export type Failpoint = (typeof FAILPOINTS)[number];
 
-/** Kills at the pass of this number, or at each pass by chance. */
 type Arming = { readonly pass: number } | { readonly chance: number };
 
 const isFailpoint = (name: string): name is Failpoint => (FAILPOINTS as readonly string[]).includes(name);

@@ -3,7 +3,6 @@ import Joi from 'joi';
 /** Each setting has one row, from which its check, documentation and type are derived. */
 export interface Setting<Value = unknown> {
   readonly check: Joi.Schema;
-  /** The allowed values, for the documentation. */
   readonly type: string;
   /** The default as an environment has it; null: none, or no fixed text. */
   readonly standard: string | null;
@@ -12,7 +11,6 @@ export interface Setting<Value = unknown> {
   readonly unit: string | null;
   /** The purpose, and the reason of the default. */
   readonly reason: string;
-  /** Only its type is used. */
   readonly value?: Value;
 }
 
@@ -20,7 +18,6 @@ export type SettingValue<One> = One extends Setting<infer Value> ? Value : never
 
 export interface Section<Settings = Readonly<Record<string, Setting>>> {
   readonly title: string;
-  /** A text about all of them. */
   readonly about?: string;
   readonly settings: Settings;
 }
@@ -59,7 +56,6 @@ function numeric(check: Joi.NumberSchema, kind: string, words: NumberTexts): Set
   };
 }
 
-/** At least 1 by default. */
 export const whole = ({ least = 1, ...words }: NumberTexts): Setting<number> =>
   numeric(Joi.number().integer(), 'whole number', { least, ...words });
 

@@ -1,2 +1,1 @@
-/** The text is readable for the operator. */
 export class StartRefusal extends Error {}

@@ -44,7 +44,6 @@ export const SETTINGS = Object.freeze({
   ...running.settings,
 });
 
-/** The checked value of each setting. */
 export type SettingValues = {
   readonly [Name in keyof typeof SETTINGS]: SettingValue<(typeof SETTINGS)[Name]>;
 };

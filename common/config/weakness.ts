@@ -1,7 +1,4 @@
-/**
- * Secrets published in this repository, now or in the past: in docker-compose.yml, programs and tests. Any reader can sign links with them,
- * so none is ever removed from this list.
- */
+/** Published in this repository, now or in the past. Any reader can sign links with them, so none is ever removed here. */
 const PUBLISHED: ReadonlySet<string> = new Set([
   'for-trying-on-one-machine-and-nothing-else',
   'a secret of thirty-two characters or more',
@@ -20,7 +17,6 @@ const LEAST_BITS = 80;
 
 export const MAKE_ONE = 'make one with `openssl rand -hex 32`';
 
-/** Returns a text, or null when the secret is good enough. */
 export function weaknessOf(secret: string): string | null {
   if (PUBLISHED.has(secret)) return 'is published in the repository of this service';
   if (PLACEHOLDERS.test(secret)) return 'looks like a placeholder, not like random text';

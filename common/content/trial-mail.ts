@@ -5,10 +5,7 @@ import type { MailingContent } from '../models/mailings.ts';
 import { type ContactFields, valuesOf } from '../queries/contact-values.ts';
 import { type HeaderSource, mailSourceOf } from './mail-source.ts';
 
-/**
- * The source of a test or preview: like the send's, but without tracking, without the provider's campaign (`Feedback-ID`) and without
- * references to a delivery.
- */
+/** Like the send's source, but without tracking, provider's campaign (`Feedback-ID`) and references to a delivery. */
 export function trialSourceOf(content: MailingContent, named: HeaderSource, config: Config): DraftSource {
   const { headers = [], ...source } = mailSourceOf(content, named, content.text ?? null, config, []);
   return {

@@ -1,7 +1,4 @@
-/**
- * Other names in address lists, by ISO alpha-2 code: abbreviations, former names, parts of a state that post treats as a country, and own
- * names of larger countries. Names and codes of ISO 3166-1 need no entry.
- */
+/** Other names in address lists, by ISO alpha-2 code. Names and codes of ISO 3166-1 need no entry. */
 export const COUNTRY_ALIASES: Readonly<Record<string, readonly string[]>> = Object.freeze({
   AE: ['UAE', 'Emirates'],
   AM: ['Republic of Armenia'],

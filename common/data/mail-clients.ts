@@ -4,14 +4,11 @@ import { lazily } from './lazily.ts';
 /** A feature is recognized by CSS (`property` with any of `value`, `call`, `unit`, `pseudo`, `at`), an element, or an image. */
 export type FeatureMatch =
   | { readonly property: readonly string[]; readonly value?: readonly string[] }
-  /** Functions of CSS. */
   | { readonly call: readonly string[] }
   | { readonly unit: string }
-  /** A pseudo-class or pseudo-element. */
   | { readonly pseudo: string }
   | { readonly at: string }
   | { readonly element: string; readonly type?: string }
-  /** The beginning or end of an image's address. */
   | { readonly image: readonly string[] };
 
 export interface ClientFeature {

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
-/**
- * The reference data in `places/`. **A row's id is its place, from 1**, and never changes: contacts and senders refer to it. `build/`
- * appends and never reorders.
- */
+/** **A row's id is its place, from 1**, and never changes: contacts and senders refer to it. `build/` appends and never reorders. */
 export type CountryRow = [name: string, iso2: string, iso3: string, numeric: string, isoName: string];
 
 /** Countries have their own file, because an import needs them and not the 2 MB of the rest. */

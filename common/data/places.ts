@@ -9,10 +9,7 @@ export { type Country, countriesById, countryName, findCountry, shownCountry } f
 
 /** A first-level division (GeoNames admin1). `code` is unique within its country, such as `CA` for California. */
 export type State = { id: number; country_id: number; name: string; code: string };
-/**
- * A place of at least 15,000 people. `state_id` is null when the source names no division (Singapore has none; 18 places in all):
- * `((sender_address))` would print an invented state.
- */
+/** `state_id` is null when the source names no division (18 places): `((sender_address))` would print an invented state. */
 export type City = { id: number; country_id: number; state_id: number | null; name: string };
 export type Places = { countries: Country[]; states: State[]; cities: City[] };
 
@@ -28,7 +25,6 @@ export const stateById = (id: number): Readonly<State> | null => rows().states[i
 
 export const cityById = (id: number): Readonly<City> | null => rows().cities[id - 1] ?? null;
 
-/** For the build and tests. Requests get `placesJson`. */
 export const allPlaces = (): Places => ({ countries: [...countriesById().values()], ...rows() });
 
 export type PlacesEncoding = 'br' | 'gzip' | 'identity';
@@ -53,7 +49,6 @@ export async function placesJson(encoding: PlacesEncoding): Promise<PlacesAnswer
   return encoding === 'br' ? brotli() : encoding === 'gzip' ? gzip() : identity();
 }
 
-/** Answers `If-None-Match` without unpacking. */
 export async function placesEtag(encoding: PlacesEncoding): Promise<string> {
   return encoding === 'identity' ? identityTag() : (await placesJson(encoding)).etag;
 }

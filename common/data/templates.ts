@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { lazily } from './lazily.ts';
 
-/** In the contract's shape. */
 export type Template = {
   id: number;
   template_name: string;
-  /** A file name; its bytes: `templateImage`. */
   preview_image: string;
   /** A JSON text, `{"mjml": "<mjml>…"}`, in the form of `template_json`. */
   json_code: string;
@@ -33,14 +31,12 @@ export const TEMPLATE_FILES = Object.freeze([
   { id: 7, slug: 'letter', template_name: 'Plain letter', is_blank: 0, updated_at: FIRST_EDITION },
 ] as const);
 
-/** For accounts with a design of their own. */
 export const BLANK_TEMPLATE_ID = 1;
 
 const read = (name: string): Buffer => readFileSync(new URL(name, TEMPLATES_FOLDER));
 
 const HEAD = '    <mj-include path="./head.mjml" />\n';
 
-/** The whole MJML of a design, with the included head that the designs share. */
 export const readMjml = (slug: string): string =>
   read(`${slug}.mjml`)
     .toString('utf8')

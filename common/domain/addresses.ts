@@ -13,7 +13,6 @@ const UNICODE_LOCAL =
 const UNICODE_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const ASCII = /^[\x21-\x7e]+$/;
-/** A common address: only its lengths are left to check. */
 const PLAIN = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
 /** Most addresses need no further checks. {@link asciiDomain} checks Punycode. */
@@ -79,10 +78,7 @@ export function normalizeAddress(text: string): string {
   return parts && ascii ? `${parts.local}@${ascii}` : address;
 }
 
-/**
- * An address for the SMTP envelope and the `To` header: with the domain in ASCII. Null when it is not an address, or its local part is not
- * ASCII, which only servers with SMTPUTF8 (RFC 6531) accept.
- */
+/** For the SMTP envelope and `To`, with the domain in ASCII. Null also for a local part that needs SMTPUTF8 (RFC 6531). */
 export function envelopeAddress(text: string): string | null {
   const address = mailboxAddress(text);
   return address !== null && isAscii(address) ? address : null;

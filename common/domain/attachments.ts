@@ -1,7 +1,5 @@
-/** A file of a single message. */
 export interface Attachment {
   readonly name: string;
-  /** A media type as {@link mediaTypeOf} makes it. */
   readonly type: string;
   /** Before its encoding. */
   readonly bytes: number;
@@ -9,14 +7,11 @@ export interface Attachment {
 
 /** An attachment, and its place among the encoded ones (`common/compose/attachments.ts`). */
 export interface PlacedAttachment extends Attachment {
-  /** Offset of its first line. */
   readonly at: number;
-  /** With line ends. */
   readonly length: number;
 }
 
 export interface Attachments {
-  /** As encoded at the mail's end. */
   readonly bytes: Buffer;
   readonly files: readonly PlacedAttachment[];
 }
@@ -38,10 +33,7 @@ const PARAMETER = /^(charset|method)="?([\w.:+-]{1,40})"?$/;
 /** A part of these types must not be base64 (RFC 2046, 5; RFC 2045, 6.4). */
 const COMPOSITE = /^(multipart|message)\//;
 
-/**
- * A media type for a mail: `type/subtype`, with `charset` and `method`. Anything else is `application/octet-stream`, also messages and
- * multiparts, whose content a mail may not encode.
- */
+/** Keeps only `charset` and `method`. Messages and multiparts are `application/octet-stream`: a mail may not encode them. */
 export function mediaTypeOf(given: string): string {
   const [type = '', ...parameters] = given
     .slice(0, 255)

@@ -6,7 +6,6 @@ export interface AudienceRef {
 
 const REF = /^(contacts_|segments_)(\d{1,15})$/;
 
-/** Reads an entry such as `contacts_12`; null for anything else. */
 export function readAudienceRef(text: string): AudienceRef | null {
   const [, table, id] = REF.exec(text) ?? [];
   return table === undefined ? null : { table: table as AudienceRef['table'], id: Number(id) };

@@ -1,4 +1,3 @@
-/** The keys that an object of this type always has. */
 type RequiredKeys<Made> = { [Key in keyof Made]-?: undefined extends Made[Key] ? never : Key }[keyof Made];
 
 /**

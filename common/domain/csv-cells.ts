@@ -1,10 +1,7 @@
 import papaparse from 'papaparse';
 import type { CsvForm } from './csv-records.ts';
 
-/**
- * The cells of records without their newlines. Null for a record that the parser does not read as one. All records are parsed in one call,
- * since a call costs as much as ten records.
- */
+/** Null for a record that the parser does not read as one. All are parsed in one call, which costs as much as ten records. */
 export function readCells(records: readonly string[], form: CsvForm): (string[] | null)[] {
   const cells = parse(records.join(form.newline), form);
   if (cells.length === records.length) return cells;

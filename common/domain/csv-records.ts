@@ -1,22 +1,15 @@
-/**
- * The separators of cells and records. CRLF counts as `
- * `: the `\r` before it is dropped.
- */
+/** CRLF counts as `\n`: the `\r` before it is dropped. */
 export interface CsvForm {
   readonly delimiter: ',' | ';' | '\t';
   readonly newline: '\n' | '\r';
 }
 
 export interface CsvLimits {
-  /** Bytes of one record. */
   readonly record: number;
   readonly columns: number;
 }
 
-/**
- * Why a record is not parsed: it exceeds a limit; its quotes do not pair, so it was taken as one line; or a quoted cell did not end within
- * the limit, so the begin of the next record is unknown.
- */
+/** It exceeds a limit; its quotes do not pair (taken as one line); or a quoted cell did not end within the limit, so its end is unknown. */
 export type RecordFault = 'too_long' | 'too_many_columns' | 'quotes' | 'unclosed';
 
 export interface CsvRecord {
@@ -38,9 +31,8 @@ const MORE = 'more';
 const isSpace = (code: number): boolean => code === SPACE || code === TAB || code === RETURN;
 
 interface Cut {
-  /** The end of the record's text … */
   end: number;
-  /** … and where to search for the newline before the next record, if it does not follow directly. */
+  /** Where to search for the newline before the next record, if it does not follow directly. */
   skip?: number;
   fault: RecordFault | null;
 }
@@ -71,7 +63,6 @@ class Finder {
     return this.#found;
   }
 
-  /** Occurrences between two places, at most `most`. */
   count(start: number, end: number, most = NOWHERE): number {
     let count = 0;
     for (let found = this.at(start); found < end && count < most; found = this.at(found + 1)) count += 1;
@@ -95,7 +86,6 @@ export class RecordSplitter {
   readonly #quotes = new Finder('"');
   #buffer = '';
   #ended = false;
-  /** Where the next record begins in the buffer. */
   #at = 0;
   #line: number;
   #bytes = 0;
@@ -175,7 +165,6 @@ export class RecordSplitter {
     return this.#ended ? null : MORE;
   }
 
-  /** Reads a record with quotes, cell by cell. */
   #walk(): Cut | typeof MORE {
     const limit = this.#at + this.#limits.record;
     let columns = 1;
@@ -199,7 +188,6 @@ export class RecordSplitter {
     }
   }
 
-  /** Finds the delimiter, newline or end after a quoted cell. */
   #afterQuotes(open: number, limit: number): number | Cut | typeof MORE {
     const buffer = this.#buffer;
     /** After a literal quote the cell must end before this offset. */

@@ -3,10 +3,7 @@ import iconv from 'iconv-lite';
 import type { CsvEncoding, Utf8Check } from '../../shared/csv-encoding.ts';
 import { utf8Length } from '../../shared/utf8-rows.ts';
 
-/**
- * Decodes a file chunk by chunk. An invalid byte becomes a lone surrogate, which no valid text has: {@link badByte} finds it, and {@link
- * encodedBytes} counts it as one byte.
- */
+/** An invalid byte becomes a lone surrogate: {@link badByte} finds it, and {@link encodedBytes} counts it as one byte. */
 export interface CsvDecoder {
   write(chunk: Buffer): string;
   end(): string;
@@ -107,10 +104,7 @@ function openTail(bytes: Uint8Array): number {
 const BAD = /\p{Cs}/u;
 const EACH_BAD = /\p{Cs}/gu;
 
-/**
- * The number of file bytes of a text from {@link createCsvDecoder}: an invalid byte is one, Windows-1252 has one a character, and UTF-16
- * two a code unit.
- */
+/** An invalid byte is one, Windows-1252 has one a character, and UTF-16 two a code unit. */
 export function encodedBytes(text: string, encoding: CsvEncoding): number {
   switch (encoding) {
     case 'utf-8':

@@ -2,6 +2,5 @@ const PREFIX = 'custom_field.';
 
 export const customPath = (name: string) => `${PREFIX}${name}` as const;
 
-/** Null for other paths of a contact. */
 export const customNameOf = (path: string): string | null =>
   path.startsWith(PREFIX) ? path.slice(PREFIX.length) : null;

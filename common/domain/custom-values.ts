@@ -8,7 +8,6 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 /** The text as given, and the number that rules compare. */
 export interface CustomValue {
   readonly text: string;
-  /** Only for number fields. */
   readonly number?: number;
 }
 

@@ -7,10 +7,7 @@ const [MARK, MARK_END] = ['\ue000', '\ue001'];
 
 const plain = (literal: string): string => literal.replace(/[\ue000\ue001]/g, '');
 
-/**
- * Converts visible HTML to text and keeps the placeholders in their places. It takes as long as html-to-text (minutes, for hostile HTML)
- * and throws its errors, so call it only in processes that can be killed.
- */
+/** It takes as long as html-to-text (minutes, for hostile HTML) and throws its errors, so call it only in processes that can be killed. */
 export function textTemplateOf(pieces: readonly HtmlPiece[]): TextPiece[] {
   const marked: TextPiece[] = [];
   const mark = (piece: TextPiece): string => `${MARK}${marked.push(piece) - 1}${MARK_END}`;

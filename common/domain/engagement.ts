@@ -3,12 +3,9 @@ import { type Fetch, type FetchLog, type FetchTotals, NOTHING_COUNTED } from './
 
 /** Fetches that a mail keeps individually, so that their labels may change. Older ones are only counted. */
 const KEPT = 32;
-/** New fetches that are labelled together: the work is quadratic. */
 const AT_ONCE = 32;
-/** Links of a mail with separate click counts. */
 const MOST_LINKS = 200;
 
-/** Clicks by the id of their link. */
 export type ClicksByLink = Readonly<Record<string, number>>;
 
 /** Counts of a ledger row for people and machines. Zeros and missing times are absent. */
@@ -122,7 +119,6 @@ interface LinkClickers {
 const mapOf = (counts: ClicksByLink | undefined): Map<string, number> =>
   new Map(Object.entries(counts ?? {}));
 
-/** Adds `sign` for each click. */
 function countLinks(
   { people, machines }: LinkClickers,
   fetches: readonly Fetch[],

@@ -7,7 +7,6 @@ const SUFFIX = `@${ERASED_DOMAIN}`;
 /** The replacement of an erased address, unique for account and address. `hash`: hexadecimal. */
 export const erasedAddress = (hash: string): string => `${hash}${SUFFIX}`;
 
-/** A name for a row when the usual one is taken. */
 export const ownName = (erased: string, id: number): string => erased.replace('@', `-${id}@`);
 
 export const isErased = (address: string): boolean => address.endsWith(SUFFIX);
@@ -20,7 +19,6 @@ const LOCAL = /[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]/u;
 const BEFORE = new Set('!#$%&*/=?^`{|}~');
 const DOMAIN_PART = /[\p{L}\p{M}\p{N}.-]/u;
 
-/** The place of an address in a text, and its replacement. */
 export interface FoundAddress {
   readonly from: number;
   readonly to: number;
@@ -85,7 +83,6 @@ function endOf(text: string, at: number): number {
   return end;
 }
 
-/** Possible starts of the part before the @, the longest first. */
 function startsOf(text: string, at: number, least: number): number[] {
   let start = at;
   const first = Math.max(least, at - LONGEST);
@@ -96,7 +93,6 @@ function startsOf(text: string, at: number, least: number): number[] {
     if (BEFORE.has(character) && start < at) starts.push(start);
     start -= character.length;
   }
-  // Quotes around an address are not part of it.
   while (start < at && text[start] === "'") {
     starts.push(start);
     start += 1;

@@ -1,6 +1,3 @@
-/**
- * Escapes a text for a regular expression without the flag `u`. Every ASCII character that could be special to JavaScript or to MongoDB's
- * PCRE gets a backslash.
- */
+/** Without the flag `u`. Every ASCII character that may be special to JavaScript or MongoDB's PCRE gets a backslash. */
 export const escapePattern = (text: string): string =>
   text.replaceAll(/[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/g, '\\$&');

@@ -14,10 +14,7 @@ export const GATEWAY_MS = 10_000;
 /** After this many milliseconds the label of a fetch no longer changes, except by fetches that are stored late. */
 export const SETTLED_MS = Math.max(BURST_MS, SCAN_MS, HEAD_MS, GATEWAY_MS);
 
-/**
- * Which of a mail's fetches are a machine's; docs/people-and-machines.md has the rules. Later fetches may change the result; their order
- * does not.
- */
+/** The rules are in docs/people-and-machines.md. Later fetches may change the result; their order does not. */
 export function machinesAmong(fetches: readonly Fetch[]): boolean[] {
   const scans = scansAmong(fetches);
   const heads = fetches.filter(({ kind }) => kind === 'head');
@@ -49,7 +46,6 @@ const isCheckedBefore = (fetch: Fetch, head: Fetch): boolean =>
   fetch.at >= head.at &&
   fetch.at - head.at <= HEAD_MS;
 
-/** Fetches of the hidden link, and clicks of many links at once. */
 function scansAmong(fetches: readonly Fetch[]): Fetch[] {
   const scans = new Set(fetches.filter(({ kind }) => kind === 'hidden'));
   const clicks = fetches.filter(({ kind }) => kind === 'click' || kind === 'hidden');

@@ -19,7 +19,6 @@ export interface Fetch {
   readonly network: number;
   /** 8 such bits of the visitor's user agent. */
   readonly agent: number;
-  /** The link of a click, otherwise 0. */
   readonly link: number;
 }
 

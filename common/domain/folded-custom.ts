@@ -6,7 +6,6 @@ export const foldedCustomName = (fieldId: number) => `f${fieldId}` as const;
 /** The path of a custom text field's searchable value. The field's id belongs to one account, so one index keeps accounts apart. */
 export const foldedCustomKey = (fieldId: number) => `custom_folded.${foldedCustomName(fieldId)}` as const;
 
-/** Values of text fields as stored; blank ones are left out. */
 export function foldedCustom(values: readonly (readonly [fieldId: number, text: string])[]): {
   custom_folded?: Record<string, string>;
 } {

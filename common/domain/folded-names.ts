@@ -2,7 +2,6 @@ import { foldedKey, SEARCHED_NAMES } from '../../shared/contact-field-names.ts';
 import type { FoldedNames, NameOfType } from '../../shared/contact-fields.ts';
 import { foldName } from '../../shared/fold-name.ts';
 
-/** The given names of a contact in the form of the indexes. */
 export function foldNames(
   given: { readonly [Name in NameOfType<'name'>]?: string | undefined },
 ): FoldedNames {

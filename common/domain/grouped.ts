@@ -1,4 +1,3 @@
-/** Groups keep the order of their items. */
 export function grouped<One, Key>(all: readonly One[], by: (one: One) => Key): Map<Key, One[]> {
   const groups = new Map<Key, One[]>();
   for (const one of all) {

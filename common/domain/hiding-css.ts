@@ -1,13 +1,11 @@
 import { type CssReader, readCss } from './read-css.ts';
 
-/** A declaration that may hide an element, or show it. */
 export interface Declaration {
   readonly property: string;
   readonly value: string;
   readonly important: boolean;
 }
 
-/** A rule of a style sheet with such declarations. */
 interface HidingRule {
   readonly tag: string | null;
   readonly id: string | null;
@@ -31,7 +29,6 @@ const PROPERTIES: ReadonlySet<string> = new Set(
 const MOST_RULES = 1000;
 /** Rules of one element that are read. An element with more counts as one that may be hidden. */
 const MOST_OF_ELEMENT = 100;
-/** Characters of a selector, and of a value, that are read. */
 const SELECTOR_LENGTH = 300;
 const VALUE_LENGTH = 200;
 
@@ -59,7 +56,6 @@ function declaredBy(property: string, value: string): Declaration | null {
   return { property: name, value: plain.trim(), important: plain.length < text.length };
 }
 
-/** The declarations in a `style` attribute that may hide. */
 export function declarationsIn(style: string): Declaration[] {
   const found: Declaration[] = [];
   readCss(style, {
@@ -74,7 +70,6 @@ export function declarationsIn(style: string): Declaration[] {
 /** The rules of a mail that may hide elements, indexed by selector. */
 export interface HidingRules {
   readonly size: number;
-  /** Some rules were not read. */
   readonly tooMany: boolean;
   /** The rules that match an element, the weakest first. Null: they are too many. */
   of(element: string, id: string, classes: readonly string[]): readonly HidingRule[] | null;

@@ -6,7 +6,6 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** For HTML's text and quoted attribute values. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
@@ -45,10 +44,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ rdquo: '”', euro: '€', trade: '™', bull: '•', zwnj: '\u200c', zwj: '\u200d' }),
 ]);
 
-/**
- * Decodes numeric character references and the names that occur in addresses and prose. One without its semicolon, or with another name, is
- * unchanged: in an address `&copy=2` is a parameter.
- */
+/** Only numbers and names common in addresses and prose. One without its semicolon is unchanged: in an address `&copy=2` is a parameter. */
 export function decodeHtml(html: string): string {
   if (!html.includes('&')) return html;
   return html.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]\w{1,7}));/gi, (whole, hex, decimal, name) => {

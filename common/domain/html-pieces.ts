@@ -27,7 +27,6 @@ export type HtmlMark =
   | 'body-end'
   | 'html-end';
 
-/** A complete attribute value that is an address, without its quotes. */
 export interface UrlPiece {
   readonly kind: 'url';
   /** In lower case. */
@@ -39,7 +38,6 @@ export interface UrlPiece {
   readonly shown: boolean;
 }
 
-/** The source's charset declaration. */
 export interface CharsetPiece {
   readonly kind: 'charset';
   readonly written: string;
@@ -53,7 +51,6 @@ export interface ValuePiece {
   readonly kind: 'value';
   readonly placeholder: Placeholder;
   readonly context: HtmlContext;
-  /** A reader sees this text. */
   readonly shown: boolean;
 }
 

@@ -7,9 +7,7 @@ import { ATTRIBUTE_LENGTH, SIGHT_ATTRIBUTES } from './sight.ts';
 const URL_ATTRIBUTES = new Set(
   'href src srcset action formaction background poster cite longdesc data xlink:href'.split(' '),
 );
-/** Attributes that determine whether a reader sees an element. */
 const WATCHED: ReadonlySet<string> = new Set([...SIGHT_ATTRIBUTES, 'alt', 'media']);
-/** Attributes of `<meta>` that declare a charset. */
 const META_ATTRIBUTES = new Set(['charset', 'content', 'http-equiv']);
 const UTF_8 = Object.freeze({
   charset: /^\s*utf-?8\s*$/i,
@@ -24,16 +22,13 @@ export interface HtmlLanguage {
   xml: string | null;
 }
 
-/** The current tag with its attributes. */
 export class HtmlTag {
   element = '';
   closing = false;
-  /** The name of the current attribute, and the quote of its value. */
   attribute = '';
   quote: UrlPiece['quote'] = '';
   /** Only the watched attributes. */
   readonly attributes = new Map<string, string>();
-  /** Its `href`. */
   address: HtmlLink | null = null;
   /** The offset of its `<` in the current segment; -1: in an earlier one. */
   at = -1;
@@ -62,7 +57,6 @@ export class HtmlTag {
     this.#meta.clear();
   }
 
-  /** The tag continues in the next literal segment. */
   continueAt(from: number): void {
     this.at = -1;
     this.#collectedFrom = from;
@@ -93,7 +87,6 @@ export class HtmlTag {
     out.url = [];
   }
 
-  /** Adds a placeholder to the value. */
   addUnknown(): void {
     if (this.#collected === null) return;
     const { length } = this.#out.text;
@@ -142,7 +135,6 @@ export class HtmlTag {
       this.#declareCharset('content');
   }
 
-  /** Turns the value of an attribute of `<meta>` into a charset declaration. */
   #declareCharset(of: 'charset' | 'content'): void {
     const { pieces, conditional } = this.#out;
     const value = this.#meta.get(of);

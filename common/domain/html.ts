@@ -1,6 +1,5 @@
 import { escapeHtml } from './html-escape.ts';
 
-/** Markup that is sent unchanged. */
 export interface Html {
   readonly html: string;
 }

@@ -1,16 +1,11 @@
-/** Ids from `first` to `last`, both included. */
 export interface IdRange {
   first: number;
   last: number;
 }
 
-/**
- * Ranges closer than this become one. A restore of a backup skips ten times as many ids, so that no range includes ids of mails that the
- * store does not have.
- */
+/** Closer ranges become one. A restore skips ten times as many ids, so that no range includes ids of unknown mails. */
 const NEAR = 100_000_000;
 
-/** Adds ids to ranges. The result is ascending, and its ranges do not touch. */
 export function withIds(ranges: readonly IdRange[], ids: readonly number[]): IdRange[] {
   const all = [...ranges, ...rangesOf(ids)].sort((one, other) => one.first - other.first);
   const joined: IdRange[] = [];

@@ -1,4 +1,3 @@
-/** Groups the ids of records, such as contacts by their type. */
 export function idsBy<Stored extends { _id: number }, Key>(
   records: readonly Stored[],
   keyOf: (record: Stored) => Key,

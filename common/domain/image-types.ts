@@ -2,14 +2,12 @@
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** File name endings, for public addresses. */
 export const IMAGE_ENDINGS: Readonly<Record<ImageType, string>> = Object.freeze({
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/gif': 'gif',
 });
 
-/** First bytes of a file that {@link looksLikeImage} needs. */
 export const IMAGE_HEAD_BYTES = 12;
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');

@@ -2,16 +2,12 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export interface JsonBounds {
-  /** Nesting of lists and objects. */
   readonly levels: number;
   /** Values and names of all levels. */
   readonly values: number;
 }
 
-/**
- * The first bound that a JSON text exceeds, or null. It reads each character once and stops there, before the text is parsed: one of 10^6
- * levels took 1 s to parse.
- */
+/** Stops at the first exceeded bound, before the text is parsed: one of 10^6 levels took 1 s to parse. */
 export function exceededBound(text: string, most: JsonBounds): keyof JsonBounds | null {
   let values = 0;
   let levels = 0;
@@ -30,7 +26,6 @@ export function exceededBound(text: string, most: JsonBounds): keyof JsonBounds 
   return null;
 }
 
-/** The offset of the quote that closes a string, or of the end of the text. */
 function closingQuote(text: string, open: number): number {
   let at = open + 1;
   for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at))

@@ -8,10 +8,7 @@ const BLANK = /[ \t\n\r]*/y;
 
 type ExpectedToken = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'end or comma';
 
-/**
- * The position of a JSON text's first fault: line and column, counted from 1. Null for valid JSON, or a text too long to search. JSON.parse
- * reports a position only in some versions of Node and for some faults.
- */
+/** Line and column from 1; null for valid JSON or a long text. JSON.parse reports positions only in some versions of Node. */
 export function jsonFault(text: string): { readonly line: number; readonly column: number } | null {
   if (text.length > LOOKED_AT) return null;
   const open: string[] = [];

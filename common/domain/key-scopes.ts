@@ -5,5 +5,4 @@ export type Scope = (typeof SCOPES)[number];
 
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
 
-/** Whether a key with the scope `has` may make a call that needs `needed`. */
 export const covers = (has: Scope, needed: Scope): boolean => SCOPES.indexOf(has) >= SCOPES.indexOf(needed);

@@ -24,10 +24,7 @@ export function wholeUrl(value: string): string {
     .replace(/['()]/g, percent);
 }
 
-/**
- * The target of a click on a tracked link, with escaped values in its placeholders. Null when it is not an http or https address. Otherwise
- * it is ASCII without blanks, fit for a `Location` header.
- */
+/** Values are escaped. Null when it is not http or https; otherwise ASCII without blanks, fit for a `Location` header. */
 export function fillLinkTarget(template: string, values: PlaceholderValues): string | null {
   const filled = fillPlaceholders(parsePlaceholders(template), values, urlComponent);
   if (!URL.canParse(filled)) return null;

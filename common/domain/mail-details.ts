@@ -23,9 +23,8 @@ export const QUARTER_MS = 900_000;
 export const QUARTERS_OF_DAY = 96;
 export const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
 
-/** Named recipient domains of a sum: some 500 kB. */
+/** Some 500 kB. */
 export const DOMAINS_KEPT = 20_000;
-/** All further domains. No domain has this name. */
 export const OTHER_DOMAINS = '';
 
 /** Numbers of events, each at its place in {@link DETAIL_EVENTS}. */
@@ -37,12 +36,11 @@ export const bouncesOf = (counts: EventCounts): number =>
 /** People who clicked a link, their clicks, and those of machines. */
 export type LinkCounts = [people: number, clicks: number, machineClicks: number];
 
-/** Events of some mails: by time, recipient domain and link. */
+/** By time, recipient domain and link. */
 export interface MailDetails {
   /** By quarter (UTC, counted from 1970). Events without a time, such as bounces before version 0.2.0, are not included. */
   readonly times: Map<number, EventCounts>;
   readonly domains: Map<string, EventCounts>;
-  /** By the link's id in the mailing. */
   readonly links: Map<number, LinkCounts>;
 }
 
@@ -78,7 +76,6 @@ export interface DetailRow {
   readonly first_clicked_at?: Date;
   readonly unsubscribed_at?: Date;
   readonly complained_at?: Date;
-  /** Clicks by the id of the link: of people, and of machines. */
   readonly links?: Readonly<Record<string, number>>;
   readonly machine_links?: Readonly<Record<string, number>>;
 }
@@ -125,10 +122,7 @@ function addLink({ links }: MailDetails, id: number, more: LinkCounts): void {
   links.set(id, [found[0] + more[0], found[1] + more[1], found[2] + more[2]]);
 }
 
-/**
- * Adds details to a sum, or subtracts them (`sign` -1). The first `most` domains have names; a later domain always counts in {@link
- * OTHER_DOMAINS}, so that subtraction finds the same entry.
- */
+/** The first `most` domains have names; a later one always counts in {@link OTHER_DOMAINS}, where subtraction finds it again. */
 export function addDetails(sum: MailDetails, more: MailDetails, sign: 1 | -1, most: number): void {
   for (const [quarter, counts] of more.times) addCounts(sum.times, quarter, counts, sign);
   for (const [domain, counts] of more.domains) {
@@ -148,7 +142,6 @@ function addCounts<Key>(sums: Map<Key, EventCounts>, key: Key, counts: EventCoun
 /** Domain names stay in a sum without a count, so that their bound is stable; other empty entries are removed. */
 const isEmpty = (counts: readonly number[]): boolean => counts.every((count) => count === 0);
 
-/** Pairs of place and count, without zeros. */
 function pairsOf(counts: EventCounts): number[] {
   const pairs: number[] = [];
   for (let place = 0; place < counts.length; place += 1)

@@ -1,7 +1,4 @@
-/**
- * Headers that repeat a mail's Message-ID, for providers whose events use an id of their own. Resend's events have the mail's headers;
- * Postmark's have those whose names begin with X-PM-Metadata-.
- */
+/** Headers that repeat the Message-ID for events of Resend (all headers) and Postmark (names that begin with X-PM-Metadata-). */
 export const REFERENCE_HEADER = 'X-Mail-Reference';
 export const POSTMARK_HEADER = 'X-PM-Metadata-mail';
 /** The tag of a mail sent by the API of Amazon SES: the token at the beginning of its Message-ID. */

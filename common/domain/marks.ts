@@ -1,10 +1,6 @@
-/**
- * Counted data has a mark, `dirty_at`, which is set *before* a change of the data (decision 002). The mark shows a reader whether to count
- * again. All times are the database's.
- */
+/** The mark is set *before* a change of the data (decision 002), and makes readers count again. All times are the database's. */
 export interface CountMark {
   dirty_at: Date | null;
-  /** When the stored count began. */
   counted_at?: Date | null;
 }
 
@@ -15,13 +11,11 @@ const FLIGHT_MS = 1000;
 /** … and every change within this time: the driver gives up before. Only then the mark is removed. */
 const SETTLED_MS = 10_000;
 
-/** Whether a mark set at `set` also serves a change at `at`. */
 export const stands = (set: Date, at: Date): boolean =>
   at >= set && at.getTime() - set.getTime() <= STANDS_MS;
 
 type MarkFilter<Field extends string> = { readonly [Key in Field]: null | { readonly $lt: Date } };
 
-/** A filter for data that needs a new mark in `field`. */
 export const unmarked = <Field extends string>(
   field: Field,
   at: Date,

@@ -20,13 +20,9 @@ export function messageIdOf(deliveryId: number, secret: string, domain: string):
   return `${sign(deliveryId).toString('latin1', KEY_LENGTH)}@${domain}`;
 }
 
-/** A token without its key id, and what may follow it. */
 const OURS = /^<?([\w-]{36})@/;
 
-/**
- * The delivery of a Message-ID of ours, with or without brackets; null for a wrong tag. The domain is not compared, because its setting may
- * have changed.
- */
+/** With or without brackets; null for a wrong tag. The domain is not compared, because its setting may have changed. */
 export function readMessageId(messageId: string, key: TokenKey): number | null {
   const token = OURS.exec(messageId)?.[1];
   const content = token === undefined ? null : readToken(key, 'message', token);

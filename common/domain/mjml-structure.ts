@@ -26,7 +26,6 @@ const NO_HTML: ReadonlySet<string> = new Set(['mj-breakpoint', 'mj-preview', 'mj
 const leftOpenIn = (html: string): UnclosedPart | null =>
   html.includes('<') ? scanHtml(parsePlaceholders(html)).leftOpen : null;
 
-/** Most reported problems. */
 const MOST = 10;
 const MJML_TAG = /<\/?(mjml|mj-[a-z-]+)(?=[\s/>])/g;
 const NAME_END = /[\s/>]/g;
@@ -36,10 +35,7 @@ interface OpenTag {
   readonly line: number;
 }
 
-/**
- * The problems of an MJML text's elements, a sentence for each. MJML's own parser silently closes open elements and drops those it can't
- * place. It takes linear time.
- */
+/** A sentence for each problem, in linear time. MJML's own parser silently closes open elements and drops those it can't place. */
 export const mjmlProblems = (text: string): string[] => new Elements(text).problems();
 
 class Elements {

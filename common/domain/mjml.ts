@@ -8,7 +8,6 @@ export interface CompiledMjml {
   readonly errors: readonly string[];
 }
 
-/** Most reported errors. */
 const MOST = 10;
 
 /** Our texts for those of MJML's validator. An attribute value with a placeholder is unknown, so it is not an error. */

@@ -20,14 +20,12 @@ const CLOSES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     .map((element): [string, ReadonlySet<string>] => [element, new Set(['p'])]),
 ]);
 
-/** Open elements, each with a note of the caller. */
 export interface Nesting<Note> {
   /** Closes the elements that a start tag ends. Call it before {@link Nesting.open}. */
   end(element: string): void;
   open(element: string, note: Note): void;
   /** Returns the elements that were open inside the closed one, the innermost last. */
   close(element: string): readonly OpenElement<Note>[];
-  /** The note of the innermost open element, if any. */
   readonly note: Note | undefined;
   readonly deep: boolean;
 }
@@ -37,10 +35,7 @@ interface OpenElement<Note> {
   readonly note: Note;
 }
 
-/**
- * Tracks nesting like the parser that makes the text part: every element counts. An end tag closes its element and all elements inside it,
- * or nothing.
- */
+/** Like the parser that makes the text part. An end tag closes its element and all elements inside it, or nothing. */
 export function nesting<Note = undefined>(): Nesting<Note> {
   const stack: OpenElement<Note>[] = [];
   let deep = false;

@@ -15,7 +15,6 @@ export function network(address: string): string {
     .join(':');
 }
 
-/** Characters of a full address, including the zone of a link-local one. */
 const ADDRESS_MAX = 64;
 
 /** A client's address in its usual form, also when a listener for both families has IPv4 as IPv6. */
@@ -32,10 +31,7 @@ export function shownNetwork(address: string): string | null {
   return `${family.networkAddressFromCIDR(`${read.toString()}/${bits}`).toString()}/${bits}`;
 }
 
-/**
- * Whether the host of a URL is this machine: `localhost` or a loopback address (127.0.0.0/8, ::1), with or without the brackets of IPv6.
- * Data sent there never leaves the machine.
- */
+/** `localhost` or a loopback address, with or without the brackets of IPv6. Data sent there never leaves the machine. */
 export function isLoopback(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true;
   const address = host.replace(/^\[(.*)\]$/, '$1');

@@ -10,7 +10,6 @@ const DRIFT = 1;
 /** As long as the hash (RFC 4226, 4). */
 export const SECRET_BYTES = 20;
 
-/** Codes change with the time step. */
 export const stepOf = (at: Date): number => Math.floor(at.getTime() / 1000 / STEP_SECONDS);
 
 /** RFC 4226, 5.3. */

@@ -3,8 +3,5 @@ import { getDomain } from 'tldts';
 /** The public suffix list with its private section: people register `shop.github.io`, but not `github.io`. */
 const SUFFIXES = { allowPrivateDomains: true, extractHostname: false, validateHostname: false } as const;
 
-/**
- * The organizational domain (RFC 7489, 3.2), such as `shop.example` of `news.shop.example`. Null for a public suffix. `domain` has
- * A-labels. The list takes 9 MB of memory: import this module only where needed.
- */
+/** RFC 7489, 3.2: `shop.example` of `news.shop.example`; null for a public suffix. The list takes 9 MB: import it only where needed. */
 export const organizationOf = (domain: string): string | null => getDomain(domain, SUFFIXES);

@@ -1,7 +1,6 @@
 import type { HtmlMark, HtmlPiece } from './html-pieces.ts';
 import type { Segment } from './placeholders.ts';
 
-/** An offset in the piece with this index. */
 export interface PiecePlace {
   readonly index: number;
   readonly offset: number;
@@ -10,7 +9,6 @@ export interface PiecePlace {
 /** Writes the pieces of HTML: unchanged source between other pieces. */
 export class PieceWriter {
   readonly pieces: HtmlPiece[] = [];
-  /** The current literal segment. */
   text = '';
   /** In a conditional comment of Outlook, where no mark is put. */
   conditional = false;
@@ -19,7 +17,6 @@ export class PieceWriter {
   #flushed = 0;
   readonly #cuts: (PiecePlace & { readonly mark: HtmlMark })[] = [];
 
-  /** Begins a literal segment, without the characters before `from`. */
   begin(text: string, from = 0): void {
     this.text = text;
     this.#flushed = from;
@@ -45,7 +42,6 @@ export class PieceWriter {
     this.#cuts.push({ index, offset, mark });
   }
 
-  /** The pieces with all marks. */
   whole(): HtmlPiece[] {
     const cuts = this.#cuts;
     if (cuts.length === 0) return this.pieces;

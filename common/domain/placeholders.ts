@@ -5,7 +5,6 @@ export interface Placeholder {
   readonly fallback: string;
 }
 
-/** Literal text or a placeholder. */
 export type Segment = string | Placeholder;
 
 /** Use a `Map`, not a plain object, in which `constructor` would be a value. */
@@ -47,10 +46,7 @@ function placeholderAt(text: string, at: number): { placeholder: Placeholder; en
   return end === -1 ? null : { placeholder: { name, fallback: text.slice(nameEnd + 1, end) }, end: end + 2 };
 }
 
-/**
- * Splits a template. A name consists of letters, digits and underscores, like the names of custom fields. Other text is literal. It takes
- * linear time for any input.
- */
+/** A name consists of letters, digits and underscores, as for custom fields. It takes linear time for any input. */
 export function parsePlaceholders(text: string): Segment[] {
   const segments: Segment[] = [];
   let literal = 0;

@@ -1,12 +1,9 @@
 /** A bound on stored or concurrent things of one account. A limit of 0 is none. */
 interface Quota {
   readonly unit: string;
-  /** The setting of its default … */
   readonly setting: `QUOTA_${string}`;
   readonly standard: number;
-  /** … and its text in the documentation of the settings. */
   readonly reason: string;
-  /** Name and description for people. */
   readonly label: string;
   readonly about: string;
 }

@@ -6,17 +6,13 @@ export interface CssReader {
   atRule?(name: string): void;
 }
 
-/**
- * Reads a style sheet or a `style` attribute in linear time. It splits as CSS does, with comments, quotes and brackets, and skips broken
- * parts.
- */
+/** Splits as CSS does, with comments, quotes and brackets, in linear time, and skips broken parts. */
 export function readCss(css: string, reader: CssReader): void {
   let parts: string[] = [];
   let from = 0;
   let depth = 0;
   const blocks: string[] = [];
 
-  /** The text between the last end and `end`. */
   function take(end: number): string {
     parts.push(css.slice(from, end));
     const text = parts.join(' ').trim();

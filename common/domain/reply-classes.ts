@@ -32,7 +32,6 @@ export const OF_ALL: ReadonlySet<ReplyClass> = set('relay', 'content', 'size');
 /** An operator can correct it: a mail of the service itself is retried. */
 export const OURS: ReadonlySet<ReplyClass> = set('policy', 'auth', 'relay', 'size');
 
-/** `rule`: the name of the rule that found the class. */
 export interface Verdict {
   readonly class: ReplyClass;
   readonly rule: string;

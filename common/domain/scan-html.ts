@@ -22,7 +22,6 @@ type TokenizerState =
   | 'before-value'
   | 'value';
 
-/** Elements whose contents are not markup. */
 const RAW_ELEMENTS = new Set([
   'style',
   'script',
@@ -36,11 +35,9 @@ const RAW_ELEMENTS = new Set([
 ]);
 /** Values of `media` with which a style sheet always applies. */
 const EVERYWHERE = new Set(['', 'all', 'screen']);
-/** Characters of an unclosed part that an author is shown. */
 const BEGIN_LENGTH = 60;
 /** Possible text before a document: a byte order mark, blanks and an XML declaration. */
 const BEFORE = /^\ufeff?[ \t\r\n\f]{0,1000}(?:<\?xml\b[^>]{0,200}>)?/i;
-/** The encoding in an XML declaration. */
 const XML_ENCODING = /(\bencoding\s{0,9}=\s{0,9})(?:"[^"]*"|'[^']*')/i;
 const isSpace = (c: string): boolean => c === ' ' || c === '\n' || c === '\t' || c === '\r' || c === '\f';
 const isLetter = (c: string): boolean => (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -49,9 +46,7 @@ const NAME_LENGTH = 32;
 
 /** A comment or an element that is open at the end of HTML, so that all following text belongs to it. */
 export interface UnclosedPart {
-  /** `comment`, or the name of the element. */
   readonly what: string;
-  /** Its first characters. */
   readonly begin: string;
 }
 
@@ -77,12 +72,10 @@ export function scanHtml(segments: readonly Segment[]): ScannedHtml {
 }
 
 class Scan {
-  /** The style sheets that always apply. */
   readonly sheets: string[] = [];
   /** The current style sheet; null: it does not count. */
   #sheet: string[] | null = null;
   #state: TokenizerState = 'data';
-  /** The current element without markup. */
   #raw = '';
   #declaration = '';
   #dashes = 0;
@@ -400,9 +393,7 @@ class Scan {
     if (isSheet && EVERYWHERE.has((attributes.get('media') ?? '').trim().toLowerCase())) this.#sheet = [];
   }
 
-  /**
-   * Finds the part that is open at the end, and marks it as hidden. A tag alone is not reported, because its author may have meant a `<`.
-   */
+  /** Marks an open part as hidden. A tag alone is not reported, because its author may have meant a `<`. */
   #leftOpen(): UnclosedPart | null {
     const { conditional, pieces } = this.#out;
     const isComment = conditional || ['comment', 'bogus', 'declaration'].includes(this.#state);

@@ -18,9 +18,7 @@ const FRAME = new Set(['html', 'head', 'body']);
 
 interface ElementSight {
   readonly sight: Sight;
-  /** The enclosing link. */
   readonly link: HtmlLink | null;
-  /** Hides more than its ancestors do. */
   readonly hides: boolean;
 }
 
@@ -45,13 +43,11 @@ export class SeenElements {
     this.#rules = rules;
   }
 
-  /** Whether a reader sees text here. */
   get isSeen(): boolean {
     const { sight } = this.#here;
     return hidingOf(sight) === 0 && sight.font === 0;
   }
 
-  /** A start tag, whose `>` is before `after`. */
   open(tag: HtmlTag, after: number): void {
     const { element, attributes } = tag;
     if (FRAME.has(element)) {
@@ -100,14 +96,12 @@ export class SeenElements {
     this.#look(this.#innermost(), this.#out.placeOf(after));
   }
 
-  /** Text between tags. */
   text(from: number, to: number): void {
     const { link } = this.#here;
     if (this.#out.conditional || !link || link.shown || to <= from || !this.isSeen) return;
     if (showsText(decodeHtml(this.#out.text.slice(from, to)))) this.#showLink(link);
   }
 
-  /** A placeholder whose value a reader sees. */
   value(): void {
     this.#showLink(this.#here.link);
   }
@@ -120,7 +114,6 @@ export class SeenElements {
     return this.#open.deep ? TOO_DEEP : (this.#open.note ?? this.#root);
   }
 
-  /** Changes the current state at this place. */
   #look(next: ElementSight, place: PiecePlace): void {
     const [before, after] = [this.#hidingIn(this.#here), this.#hidingIn(next)];
     this.#here = next;
@@ -131,7 +124,7 @@ export class SeenElements {
     if (before < 2 && after === 2) this.#out.cut(place, 'hidden');
   }
 
-  /** How far an element hides more than the document itself. */
+  /** More than the document itself. */
   #hidingIn({ sight }: ElementSight): HidingLevel {
     return hidingOf(sight) > hidingOf(this.#root.sight) ? hidingOf(sight) : 0;
   }

@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { Operand } from './segment-rules.ts';
 import { instantOf } from './times.ts';
 
-/** Includes `from`, excludes `to`. */
 export interface Span<Point> {
   readonly from: Point;
   readonly to: Point;
@@ -32,10 +31,7 @@ export const firstDayWithin = (today: string, days: number): string =>
 
 const startOf = (day: string, timezone: string): Date => instantOf(day, '00:00:00', timezone) ?? END_OF_TIME;
 
-/**
- * The instants of a day or a minute in a time zone. A day has its actual length there. A minute that a clock change skips is empty; of a
- * minute that occurs twice, the first counts (as in `instantOf`).
- */
+/** A day has its actual length. A minute that a clock change skips is empty; of a repeated one the first counts (as in `instantOf`). */
 export function instantsOf(operand: Operand, timezone: string): Span<Date> {
   if (operand.kind === 'day') {
     return { from: startOf(operand.day, timezone), to: startOf(dayAfter(operand.day), timezone) };
@@ -46,10 +42,7 @@ export function instantsOf(operand: Operand, timezone: string): Span<Date> {
   return { from, to: last > from ? new Date(from.getTime() + MINUTE_MS) : from };
 }
 
-/**
- * The same for local times, `YYYY-MM-DDTHH:MM[:SS]`, compared as texts. `U` follows `T`, and `;` follows `:`, so the upper bound needs no
- * next day or minute, which could not be written after the year 9999.
- */
+/** Local times, compared as texts. `U` follows `T`, and `;` follows `:`, so no next day is needed, which fails after the year 9999. */
 export function localTextsOf(operand: Operand): Span<string> {
   if (operand.kind === 'day') return { from: operand.day, to: `${operand.day}U` };
   const minute = minuteOf(operand);

@@ -25,7 +25,6 @@ export interface RuleField {
 /** Fields by their lower-case names. */
 export type RuleFields = ReadonlyMap<string, RuleField>;
 
-/** The parsed value of a condition. */
 export type Operand =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly number: number }
@@ -45,7 +44,6 @@ export type Condition = {
 }[RuleFieldType];
 
 export interface SegmentRule {
-  /** Whether one fulfilled condition is enough. */
   readonly any: boolean;
   readonly conditions: readonly Condition[];
 }
@@ -67,7 +65,6 @@ export interface RuleProblem {
   readonly problem: 'unknown' | 'many' | 'uneven' | 'missing' | 'text' | 'number' | 'date' | 'days';
 }
 
-/** Longest name of a field or an operator. */
 const NAME_MAX = 255;
 
 /** The fields of an account's rules: those of a contact, its dates, and custom fields. */
@@ -114,7 +111,6 @@ export const writeRule = ({
   select_operator: conditions.map(({ operator }) => operator),
 });
 
-/** A condition without parsed operands. */
 interface UnreadCondition {
   readonly field: RuleField;
   readonly operator: string;
@@ -146,7 +142,6 @@ function readOperators(
 
 const lower = (name: string): string => (name.length > NAME_MAX ? '' : name.toLowerCase());
 
-/** Null when the type does not have this operator. */
 function operandsOf(type: RuleFieldType, operator: string): readonly OperandKind[] | null {
   const operators: Readonly<Record<string, readonly OperandKind[]>> = OPERATORS[type];
   return Object.hasOwn(operators, operator) ? operators[operator]! : null;

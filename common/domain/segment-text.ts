@@ -43,7 +43,6 @@ export function textPattern(text: string, { at }: TextShape): string {
 
 const folded = (text: string): string => text.toLowerCase().replaceAll('ß', 'ss');
 
-/** The same test for a value in memory. */
 export function standsIn(value: string, text: string, { at }: TextShape): boolean {
   const [whole, part] = [folded(value), folded(text)];
   if (at === 'all') return whole === part;

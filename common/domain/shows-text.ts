@@ -1,7 +1,4 @@
-/**
- * Characters that show nothing: blanks of all kinds, and those that authors pad a preview with. Direction marks that embed or isolate text
- * are excluded, since they come in pairs.
- */
+/** Blanks of all kinds, and characters that pad a preview. Direction marks that embed or isolate come in pairs and are excluded. */
 export const BLANKS =
   '\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2060-\\u2064\\u206a-\\u206f\\u2800\\u3164\\ufeff\\uffa0';
 const SHOWN = new RegExp(`[^${BLANKS}]`);

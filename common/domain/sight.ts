@@ -4,7 +4,6 @@ import { type Declaration, declarationsIn, type HidingRules, UNKNOWN } from './h
 /** 0: all readers see it · 1: some do not, or it is unknown · 2: none does. */
 export type HidingLevel = 0 | 1 | 2;
 
-/** How far an element is hidden, by itself or by its ancestors. */
 export interface Sight {
   /** No inner element can override it. */
   readonly box: HidingLevel;
@@ -20,7 +19,6 @@ export const IN_DOUBT: Sight = Object.freeze({ box: 1, visibility: 0, font: 0 })
 /** Whether a reader sees the element's box, with images in it. */
 export const hidingOf = ({ box, visibility }: Sight): HidingLevel => (box > visibility ? box : visibility);
 
-/** Attributes that determine the sight. */
 export const SIGHT_ATTRIBUTES = ['style', 'class', 'id', 'hidden', 'open', 'width', 'height'] as const;
 export type Attributes = ReadonlyMap<string, string>;
 
@@ -53,7 +51,6 @@ function inline(style: string): readonly Declaration[] {
   return found;
 }
 
-/** The sight of an element in its parent's. */
 export function sightOf(element: string, given: Attributes, parent: Sight, rules: HidingRules): Sight {
   const [style, classes, id] = [given.get('style') ?? '', given.get('class') ?? '', given.get('id') ?? ''];
   const folded = element === 'details' || element === 'dialog';
@@ -93,7 +90,6 @@ export function sightOf(element: string, given: Attributes, parent: Sight, rules
 /** A sure effect counts; a possible one makes the element doubtful. */
 const worse = (sure: HidingLevel, maybe: HidingLevel): HidingLevel => (sure === 0 && maybe > 0 ? 1 : sure);
 
-/** The effect of declarations, the strongest last. */
 function effectOf(all: readonly Declaration[], element: string, parent: Sight): Sight {
   if (all.length === 0) return { ...parent, box: 0 };
   const set = new Map<string, Declaration>();
@@ -135,7 +131,6 @@ function fontOf(declared: Declaration | undefined, parent: HidingLevel): HidingL
   return value.includes(UNKNOWN) && parent === 0 ? 1 : parent;
 }
 
-/** Whether an image is so small that no reader sees it. */
 export const isDot = (given: Attributes): boolean => {
   const [width, height] = ['width', 'height'].map((name) => Number.parseFloat(given.get(name) ?? 'NaN'));
   return width === 0 || height === 0 || (width === 1 && height === 1);

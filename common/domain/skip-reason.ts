@@ -1,14 +1,8 @@
-/**
- * exit_criteria: the contact left the target of the automation · deleted: the contact or contact type was deleted · cancelled: the mailing
- * was cancelled or deleted.
- */
+/** exit_criteria: the contact left the automation's target · deleted: contact or type · cancelled: the mailing was cancelled or deleted. */
 export const SKIP_REASONS = ['unsubscribed', 'bounced', 'exit_criteria', 'deleted', 'cancelled'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/**
- * Null for a row in another state. Version 0.1.0 wrote the reason into `reply`, a cancellation with its time; in a skipped deferred row of
- * a cancelled mailing, `reply` kept the server's last words.
- */
+/** Version 0.1.0 wrote the reason into `reply`, or kept the server's last words there when it cancelled a deferred row. */
 export function skipReasonOf({
   state,
   skip_reason,

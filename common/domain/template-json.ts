@@ -4,7 +4,6 @@ import { jsonFault } from './json-fault.ts';
 /** Editors use a handful of levels. */
 const BOUNDS = { levels: 64, values: Number.POSITIVE_INFINITY } as const;
 
-/** Returns a readable text, or null when the `template_json` is valid. */
 export function templateJsonProblem(templateJson: string): string | null {
   if (exceededBound(templateJson, BOUNDS)) return `A template has at most ${BOUNDS.levels} levels.`;
   if (mjmlOf(templateJson) !== null) return null;
@@ -13,10 +12,7 @@ export function templateJsonProblem(templateJson: string): string | null {
   return 'Write a JSON object with the MJML as a text under the key mjml: {"mjml":"<mjml>…</mjml>"}.';
 }
 
-/**
- * The MJML of a `template_json`: a JSON document with a text under the key `mjml`; the other keys belong to the editor. Null for any other
- * text.
- */
+/** A JSON document with a text under the key `mjml`; other keys belong to the editor. Null for any other text. */
 export function mjmlOf(templateJson: string): string | null {
   try {
     const document: unknown = JSON.parse(templateJson);

@@ -27,15 +27,11 @@ export function localTime(date: Date | null, timezone: string): string | null {
   return date === null ? null : DateTime.fromJSDate(date, { zone: timezone }).toFormat('yyyy-MM-dd HH:mm:ss');
 }
 
-/**
- * The instant of a local date and time. For a time that a clock change skips it is the next existing instant; for a time that occurs twice
- * it is the first. Null when the texts are not a date and a time.
- */
+/** For a time that a clock change skips the next existing instant; for one that occurs twice the first. Null: not a date and time. */
 export function instantOf(date: string, time: string, timezone: string): Date | null {
   const wall = DateTime.fromFormat(`${date} ${time}`, 'yyyy-MM-dd HH:mm:ss', { zone: 'utc' });
   if (!wall.isValid) return null;
-  // luxon is not used for this: of an hour that occurs twice it takes the one with today's offset, and it moves a skipped time by the
-  // length of the gap.
+  // Not luxon: of a repeated hour it takes the one with today's offset, and it moves a skipped time by the length of the gap.
   const offsetAt = (instant: number): number =>
     DateTime.fromMillis(instant, { zone: timezone }).offset * MINUTE;
   const clock = wall.toMillis();

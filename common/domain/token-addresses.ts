@@ -13,10 +13,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const BITS = 5;
 /** Characters of a token of 30 bytes. */
 export const ADDRESS_TOKEN_LENGTH = 48;
-/**
- * `b-<token>@…` is the return path of a mail, `u-<token>@…` the address of its List-Unsubscribe. They are in sent mails, so they never
- * change.
- */
+/** Return path `b-<token>@…` and List-Unsubscribe `u-<token>@…`. They are in sent mails, so they never change. */
 export const ADDRESS_PREFIXES = Object.freeze({ bounce: 'b-', unsubscribe: 'u-' } as const satisfies Partial<
   Record<TokenPurpose, string>
 >);
@@ -55,7 +52,6 @@ export function readReturnPath(address: string, key: TokenKey): ReturnedMail | n
 export const unsubscribeAddressOf = (delivery: number, key: TokenKey, domain: string): string =>
   addressOf('unsubscribe', signToken(key, 'unsubscribe', delivery), domain);
 
-/** Null when the token is not ours. */
 export const readUnsubscribeAddress = (address: string, key: TokenKey): number | null =>
   contentOf('unsubscribe', address, key)?.id ?? null;
 
@@ -105,10 +101,7 @@ for (const [value, code] of Buffer.from(
 ).entries())
   SIXES[code] = value;
 
-/**
- * Writes the token at `from` in `tokens`, 40 characters of base64url, as the 48 characters in an address. Five characters contain the bits
- * of six. The numbers stay below 2^31, which V8 keeps without allocation.
- */
+/** 40 characters of base64url become 48: five have the bits of six. Numbers stay below 2^31, which V8 keeps without allocation. */
 export function writeAddressToken(target: Buffer, start: number, tokens: Buffer, from: number): void {
   let at = start;
   for (let five = from; five < from + TOKEN_LENGTH; five += 5) {

@@ -32,7 +32,6 @@ export const TOKEN_PURPOSES = Object.freeze({
 } as const);
 export type TokenPurpose = keyof typeof TOKEN_PURPOSES;
 
-/** Characters. */
 export const TOKEN_LENGTH = 40;
 
 /** Replaces the token in links of tests and previews. It is signed by no key, and as long as one. */
@@ -89,10 +88,7 @@ function checkNumbers(id: number, second: number): void {
     throw new RangeError('The second number of a token must fit in 32 bits.');
 }
 
-/**
- * Signs all tokens of a mail in one call. `kinds` are their purposes and second numbers. Returns a function from the delivery's id to the
- * tokens as ASCII, one after the other. Each call reuses that buffer.
- */
+/** Returns a function from the delivery's id to the tokens of `kinds` as ASCII, one after the other. Each call reuses that buffer. */
 export function tokenSigner(
   key: TokenKey,
   kinds: readonly { readonly purpose: TokenPurpose; readonly second: number }[],
@@ -145,10 +141,7 @@ export function signToken(key: TokenKey, purpose: TokenPurpose, id: number, seco
   return tokenSigner(key, [{ purpose, second }])(id).toString('latin1');
 }
 
-/**
- * The contents of a token for this purpose, or null when we did not sign it. Any key may have signed a token without a key id. The tag is
- * compared in constant time.
- */
+/** Null when we did not sign it. Any key may have signed a token without a key id. The tag is compared in constant time. */
 export function readToken(key: TokenKey, purpose: TokenPurpose, token: string): TokenContent | null {
   if (!TOKEN.test(token)) return null;
   const whole = Buffer.from(token, 'base64url');

@@ -1,7 +1,4 @@
-/**
- * Reasons to choose after an unsubscribe. The names are stored and shown by the API, so they keep their meaning. There is no free text: it
- * would be personal data, and could not be counted.
- */
+/** The names are stored and shown by the API, so they stay. There is no free text: it would be personal data, and could not be counted. */
 export const UNSUBSCRIBE_REASONS = Object.freeze({
   too_many: 'I get too many mails',
   not_relevant: 'The mails are not what I expected',
@@ -18,5 +15,4 @@ export const UNSUBSCRIBE_REASON_NAMES = Object.freeze(
 
 export const reasonFigure = <Reason extends UnsubscribeReason>(reason: Reason) => `reason_${reason}` as const;
 
-/** Recipients by reason, as figures have them. */
 export type ReasonFigures = { [Reason in UnsubscribeReason as `reason_${Reason}`]: number };

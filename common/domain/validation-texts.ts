@@ -1,9 +1,6 @@
 const spoken = (key: string): string => key.replaceAll('_', ' ');
 
-/**
- * The texts that refuse a value (docs/rules.md 2.7), each about one input of the API or one column of an imported file. Only this table
- * forms them.
- */
+/** Each text (docs/rules.md 2.7) is about one input of the API or one column of a file. Only this table forms them. */
 export const texts = {
   required: (key: string) => `The ${spoken(key)} field is required.`,
   /** The published contract has this text for `email_owner`, without a period. */

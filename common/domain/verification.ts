@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** The state of a sender's verification mail and its link. */
 export interface Verification {
   /** 32 random bits in the link's token; each new mail has its own, which ends earlier links. */
   nonce: number;
@@ -32,7 +31,6 @@ export const linkExpiryAfter = ({ expires_at }: Verification, at: Date, due: Dat
 /** superseded: a newer mail was requested, or the address has changed. */
 export type LinkState = 'good' | 'superseded' | 'used' | 'expired';
 
-/** The state of a link that was signed with `nonce`. */
 export function linkState(verification: Verification | null, nonce: number, at: Date): LinkState {
   if (verification?.nonce !== nonce) return 'superseded';
   if (verification.used_at !== null) return 'used';

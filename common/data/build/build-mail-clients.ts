@@ -33,10 +33,7 @@ const pseudo = (name: string): FeatureMatch => ({ pseudo: name });
 const element = (name: string, type?: string): FeatureMatch => ({ element: name, ...(type && { type }) });
 const image = (...endings: string[]): FeatureMatch => ({ image: endings });
 
-/**
- * Features whose absence a reader sees: layout, content and images. Harmless losses are left out, such as round corners, shadows,
- * transitions, `cursor` and `:hover`.
- */
+/** Features whose absence a reader sees. Harmless losses, such as round corners, shadows and `:hover`, are left out. */
 const FEATURES: Readonly<Record<string, FeatureMatch>> = {
   'css-align-items': property('align-items'),
   'css-aspect-ratio': property('aspect-ratio'),
@@ -126,7 +123,6 @@ const FEATURES: Readonly<Record<string, FeatureMatch>> = {
   'image-webp': image('.webp'),
 };
 
-/** Not supported by its newest version. */
 function isMissing(stats: SupportTable['data'][number]['stats'], of: string): boolean {
   const [family, platform] = of.split('.') as [string, string];
   return (

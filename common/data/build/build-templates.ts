@@ -3,10 +3,7 @@ import mjml2html from 'mjml';
 import { readMjml, TEMPLATE_FILES, TEMPLATES_FOLDER } from '../templates.ts';
 import { replaceFile } from './replace-file.ts';
 
-/**
- * Compiles MJML without includes or fonts; any doubt of MJML ends the build. Indentation and blank lines are removed: a third of the size
- * of every mail, and no design has a `<pre>`.
- */
+/** Any doubt of MJML ends the build. Removing indentation saves a third of every mail; no design has a `<pre>`. */
 export async function compileTemplate(mjml: string): Promise<string> {
   const { html } = await mjml2html(mjml, {
     ignoreIncludes: true,

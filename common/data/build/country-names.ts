@@ -1,7 +1,4 @@
-/**
- * Common names for ISO 3166-1's formal or inverted ones ("South Korea", not "Korea, Republic of"), by ISO alpha-2 code. All other countries
- * keep ISO's name.
- */
+/** Common names for formal or inverted ones of ISO 3166-1 ("South Korea", not "Korea, Republic of"), by ISO alpha-2 code. */
 export const COMMON_NAMES: Readonly<Record<string, string>> = Object.freeze({
   BN: 'Brunei',
   BO: 'Bolivia',

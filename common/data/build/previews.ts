@@ -5,7 +5,6 @@ import { TEMPLATE_FILES, TEMPLATES_FOLDER } from '../templates.ts';
 /** CSS pixels: the width that mail is designed for, and a page's proportion. */
 const SIZE = { width: 600, height: 760 };
 
-/** Sample data of recipient and sender. */
 const SAMPLE: Readonly<Record<string, string>> = {
   first_name: 'Ada',
   sender_name: 'Harbour &amp; Finch',
@@ -27,7 +26,6 @@ const startChromium = (): Promise<Browser> =>
     args: ['--no-sandbox'],
   });
 
-/** Writes a PNG of the top of each template, without JavaScript and requests. */
 export async function takePreviews(): Promise<string[]> {
   const browser = await startChromium();
   try {

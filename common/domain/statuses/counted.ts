@@ -27,7 +27,6 @@ export function countStatuses(said: Iterable<RowStatus>): CountedStatuses {
   return { statuses, unknown_statuses: [...unknown.values()] };
 }
 
-/** The sum of two counts. The earlier one may be absent. */
 export function sumOfStatuses(
   before: { readonly [Key in keyof CountedStatuses]?: CountedStatuses[Key] | undefined },
   { statuses, unknown_statuses }: CountedStatuses,

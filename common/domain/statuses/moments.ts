@@ -12,7 +12,6 @@ export function momentOf(cell: string, now: Date): Date | null {
   return at === null || at < FIRST || at > now.getTime() ? null : new Date(at);
 }
 
-/** Whether a cell has the form of a date. */
 export const isDateLike = (cell: string): boolean =>
   DATE.test(cell) || GERMAN.test(cell) || SECONDS.test(cell) || MILLISECONDS.test(cell);
 

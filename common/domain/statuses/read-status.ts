@@ -6,18 +6,14 @@ import { isReplyCode, statusOfWords } from '../../../shared/statuses/words.ts';
 import { unguarded } from '../csv-cells.ts';
 import { isDateLike, momentOf } from './moments.ts';
 
-/** The status of a row's person. */
 export interface RowStatus {
   readonly status: ContactStatus;
   /** The unknown word that makes the row unconfirmed; blank for a blank cell. Null: the status is known. */
   readonly unknown: string | null;
-  /** The date in the file, if any. */
   readonly at: Date | null;
-  /** The server's reply in the file, if any. */
   readonly reply: string | null;
 }
 
-/** The status in a cell. */
 interface CellStatus {
   /** Null: none, since the cell is a code. */
   readonly status: ContactStatus | null;
@@ -28,14 +24,12 @@ interface CellStatus {
 const YES = /^(?:yes|y|true|1|x|ja|j|wahr|on|oui|si)$/;
 const NO = /^(?:no|n|false|0|nein|falsch|off|non)$/;
 
-/** Longest stored unknown word, and reply. */
 const WORD_MAX = 100;
 const REPLY_MAX = 500;
 /** Cached cells of a column: a real status column has few. */
 const REMEMBERED = 2000;
 
 const rank = new Map(STATUSES.map((status, at) => [status, at]));
-/** Whether a status overrides another. */
 const isStricter = (one: ContactStatus, other: ContactStatus): boolean => rank.get(one)! < rank.get(other)!;
 
 /** Shared objects for the rows of most files. */
