@@ -1,6 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-/** Detailed outcomes of one batch, counted from its rows (decision 020). A batch without events has none. */
+/** Detailed outcomes of one batch, counted from its rows (decision 002). A batch without events has none. */
 export interface BatchDetailsDocument {
   _id: number;
   counted_at: Date;

@@ -2,7 +2,7 @@ import { collection, model } from '../store/collection.ts';
 
 /**
  * Details of many batches, added up. A sum changes in one transaction with the details of a batch, so it is always exact
- * (decision 020).
+ * (decision 002).
  */
 export interface DetailSumDocument {
   /** A key by {@link mailingSum}, {@link daySum} or {@link domainSum}. */

@@ -1,6 +1,6 @@
 import { type ContractRow, contract, type EndpointName, scopeOf } from '../../api/contract.ts';
 import { entryOf } from '../../api/openapi/entries/all.ts';
-import { FACTS, type Fact } from '../../test/support/specification.ts';
+import { FACTS } from '../../test/support/specification.ts';
 import { type Coverage, coverageOf, walksOf } from './coverage.ts';
 import type { RecordedCall } from './record.ts';
 
@@ -8,46 +8,38 @@ const HEAD = `# The contract and its tests
 
 Made by \`npm run docs:contract\`: it runs the tests and records the endpoint and the status of each call. Do not edit.
 
-The tests compare every answer with the API's own document (\`test/support/documented.ts\`). They compare the document with
-the published contract, which is typed by hand (\`test/support/specification.ts\`). "Scope" is the smallest scope that a key needs
-([rules 18.2](rules.md)). "Statuses" are those that tests got. "Tests" names the file about the endpoint first.
+Tests compare every answer with the API's own document (\`test/support/documented.ts\`), and the document with
+the published contract, typed by hand (\`test/support/specification.ts\`). \`+\` marks an endpoint that the published contract lacks.
+"Scope" is the smallest scope that a key needs ([rules 18.2](rules.md)). "Statuses" are those that tests got besides 200 and 401, which
+they got from every endpoint. "Test" is the file about the endpoint.
 `;
 
-const COLUMNS = `| endpoint | scope | success | statuses | tests |
-|---|---|---|---|---|
+const COLUMNS = `| endpoint | scope | statuses | test |
+|---|---|---|---|
 `;
 
-const specified = new Map(FACTS.map((fact) => [`/${fact.path}`, fact]));
+const specified = new Set(FACTS.map(({ path }) => `/${path}`));
 
-const MOST = 4;
+/** Statuses that tests must get from every endpoint: a success, and a call without keys. */
+const OF_ALL = [200, 401];
 
-const escaped = (text: string): string => text.replace(/[|<>*_\\]/g, '\\$&');
 const link = (file: string): string =>
   `[${file.replace(/^test\/\w+\//, '').replace(/\.test\.ts$/, '')}](../${file})`;
 
-/** A success as the published contract writes it; for an additive endpoint, as api/contract.ts has it. */
-function successOf({ done }: ContractRow, fact: Fact | undefined): string {
-  if (fact?.success) return fact.success;
-  if ('text' in done) return `message: ${done.text}`;
-  if ('errorsText' in done) return `errors: ${done.errorsText}`;
-  if ('raw' in done) return done.raw;
-  return `message.${'key' in done ? done.key : done.list}`;
-}
-
-function testsOf({ files }: Coverage): string {
-  const named = files.slice(0, MOST).map(({ file }) => link(file));
-  const more = files.length - named.length;
-  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+function statusesOf({ statuses }: Coverage): string {
+  const missing = OF_ALL.filter((status) => !statuses.includes(status)).map((status) => `no ${status}`);
+  return [...missing, ...statuses.filter((status) => !OF_ALL.includes(status))].join(' ');
 }
 
 const NOTHING: Coverage = { statuses: [], files: [] };
 
 function lineOf(method: string, row: ContractRow, coverage: Coverage): string {
-  const fact = specified.get(row.path);
-  const mark = fact ? '' : ' (additive)';
-  return `| \`${method} ${row.path.slice(1)}\`${mark} | ${scopeOf(row, method)} | ${escaped(successOf(row, fact))} | ${coverage.statuses.join(' ')} | ${testsOf(coverage)} |\n`;
+  const mark = specified.has(row.path) ? '' : '+';
+  const tests = coverage.files.slice(0, 1).map(({ file }) => link(file));
+  return `| \`${method} ${row.path.slice(1)}\`${mark} | ${scopeOf(row, method)} | ${statusesOf(coverage)} | ${tests.join('')} |\n`;
 }
 
+/** The text of the file: every endpoint under its heading, in the order of the contract. */
 export function tableOf(recorded: readonly RecordedCall[]): string {
   const coverage = coverageOf(recorded);
   const sections = new Map<string, string>();
@@ -59,5 +51,5 @@ export function tableOf(recorded: readonly RecordedCall[]): string {
     sections.set(heading, (sections.get(heading) ?? '') + lines.join(''));
   }
   const bodies = [...sections].map(([heading, lines]) => `\n## ${heading}\n\n${COLUMNS}${lines}`);
-  return `${HEAD}\nThese files call most or all endpoints, and are not repeated in the tables: ${walksOf(recorded).map(link).join(', ')}.\n${bodies.join('')}`;
+  return `${HEAD}\nThese files call most or all endpoints: ${walksOf(recorded).map(link).join(', ')}.\n${bodies.join('')}`;
 }

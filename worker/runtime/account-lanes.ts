@@ -60,7 +60,7 @@ export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>): A
   return { enter, isKept: (account, key) => waiting.get(account)?.has(key) ?? false };
 }
 
-/** Jobs that wait in this worker for a lane of their account, and are then done without another ring (decision 039). */
+/** Jobs that wait in this worker for a lane of their account, and are then done without another ring (decision 021). */
 export interface KeptJobs {
   add(queue: QueueName, lanes: AccountLanes): void;
   begin(run: () => Promise<void>, failed: (error: unknown) => void): void;

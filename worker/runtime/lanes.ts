@@ -44,7 +44,7 @@ export const lanesOf = ({
   // Walks take turns; starts and ends of sends do not wait for them.
   walks: { all: 4, each: 2 },
   ends: { all: 4, each: 2 },
-  // Enough for an account to make groups worthwhile (decision 031); with more, it would delay others' messages.
+  // Enough for an account to make groups worthwhile (decision 021); with more, it would delay others' messages.
   messages: { all: 128, each: 16, keeps: holdMessage },
   tests: { all: 2, each: 1 },
   slices: { all: config.workerSlices },

@@ -10,29 +10,21 @@ const read = (file: string): string => readFileSync(new URL(file, root), 'utf8')
 interface Line {
   endpoint: string;
   scope: string;
-  success: string;
-  statuses: number[];
-  /** The files of tests that are named, the first of which is about the endpoint. */
-  files: string[];
+  /** Besides 200 and 401. */
+  statuses: string[];
+  /** The file about the endpoint. */
+  file: string | undefined;
 }
-
-const plain = (text: string): string => text.replace(/\\(.)/g, '$1');
 
 const filesIn = (text: string): string[] =>
   [...text.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => file!);
 
 /** Parses a line of the table; null for other lines. */
 function lineOf(text: string): Line | null {
-  const cells = /^\| `([A-Z]+ [^`]+)`[^|]* \| (\w+) \| (.*?) \| ([\d ]*) \| (.*) \|$/.exec(text);
+  const cells = /^\| `([A-Z]+ [^`]+)`\+? \| (\w+) \| (.*) \| (.*) \|$/.exec(text);
   if (!cells) return null;
-  const [, endpoint = '', scope = '', success = '', statuses = '', tests = ''] = cells;
-  return {
-    endpoint,
-    scope,
-    success: plain(success),
-    statuses: statuses.split(' ').filter(Boolean).map(Number),
-    files: filesIn(tests),
-  };
+  const [, endpoint = '', scope = '', statuses = '', test = ''] = cells;
+  return { endpoint, scope, statuses: statuses.split(' ').filter(Boolean), file: filesIn(test)[0] };
 }
 
 /** Tests make these paths of parts. */
@@ -79,22 +71,13 @@ describe('docs/contract.md', () => {
     ).to.have.members(rows);
   });
 
-  it('shows the success of the published contract', () => {
-    for (const { methods, path, success } of FACTS) {
-      for (const method of methods) {
-        const line = lines.find(({ endpoint }) => endpoint === `${method} ${path}`);
-        if (success !== null) expect(line?.success, `${method} ${path}. ${STALE}`).to.equal(success);
-      }
-    }
-  });
-
   it('shows the failures of the published contract', () => {
     for (const { methods, path, failure, validation, query, body } of FACTS) {
       const isNamed = query.length + body.length > 0;
       const wanted = [
         // A plain list with nothing in it is a success (docs/rules.md 2.5).
-        ...(isNamed && failure?.startsWith('Record') ? [404] : []),
-        ...(validation.length > 0 ? [422] : []),
+        ...(isNamed && failure?.startsWith('Record') ? ['404'] : []),
+        ...(validation.length > 0 ? ['422'] : []),
       ];
       for (const method of methods) {
         const { statuses = [] } = lines.find(({ endpoint }) => endpoint === `${method} ${path}`) ?? {};
@@ -103,10 +86,9 @@ describe('docs/contract.md', () => {
     }
   });
 
-  it('names for every endpoint a file whose tests call it, and the status of a success', () => {
-    for (const { endpoint, statuses, files } of lines) {
-      const [file] = files;
-      expect(statuses, endpoint).to.include(200);
+  it('names for every endpoint a file whose tests call it, and no missing status', () => {
+    for (const { endpoint, statuses, file } of lines) {
+      expect(statuses, endpoint).not.to.include('no');
       expect(file, endpoint).to.match(/^test\/\w+\/.+\.test\.ts$/);
       expect(namesEndpoint(file!, endpoint), `${endpoint} in ${file}. ${STALE}`).to.equal(true);
     }

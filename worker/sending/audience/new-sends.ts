@@ -7,7 +7,7 @@ const CHANNEL = 'new-sends';
 
 /**
  * Sends that any worker has just begun, until their last mail or until they turn out to be large. Large walks, which take most of
- * MongoDB and the processors, yield to them (decision 040).
+ * MongoDB and the processors, yield to them (decision 015).
  */
 export interface NewSends {
   begun(mailing: string): void;
