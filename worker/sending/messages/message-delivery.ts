@@ -28,7 +28,7 @@ const UNTIL_SAID: readonly (PauseReason | null)[] = ['person', 'restored'];
 
 /**
  * The path of all mails: its batch of one row is leased, marked, handed over and recorded. New messages do this together (decision
- * 031).
+ * 021).
  */
 export async function deliverMessage(
   messageId: number,
