@@ -24,7 +24,7 @@ export const limits = section({
       standard: 10 * 2 ** 20,
       unit: 'bytes',
       reason:
-        'The attachments of a single message together. In the mail they are a third larger, and few mail servers take more than 25 MB.',
+        'The attachments of a single message together. Few mail servers take mails over 25 MB, and attachments are a third larger there.',
     }),
     LIMIT_IMAGE_BYTES: whole({
       most: 50 * 2 ** 20,
@@ -110,7 +110,7 @@ export const rates = section({
       unit: 'mails an hour',
       reason:
         'Mails of an account to addresses that it only claims: verification mails of senders and confirmation mails of notification ' +
-        'recipients, together. Further mails wait for their turn.',
+        'recipients, together.',
     }),
   },
 });

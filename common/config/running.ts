@@ -33,7 +33,7 @@ export const keeping = section({
       standard: 30,
       unit: 'days',
       reason:
-        'An account that its owner closed can be reopened for this time; then everything of it is deleted. What is counted by the day has ended by then.',
+        'An account that its owner closed can be reopened for this time; then everything of it is deleted.',
     }),
   },
 });

@@ -79,7 +79,7 @@ export const rendering = section({
       most: 8 * 2 ** 20,
       standard: 5 * 2 ** 20,
       unit: 'bytes',
-      reason: 'HTML that a design may become. Gmail shows the first 102 kB of a mail.',
+      reason: 'HTML that a design may become.',
     }),
     RENDER_CACHE_BYTES: whole({
       standard: 256 * 2 ** 20,

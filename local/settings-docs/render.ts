@@ -18,6 +18,13 @@ function comment(text: string): string {
 
 const typeOf = ({ type, unit }: Setting): string => (unit === null ? type : `${type} (${unit})`);
 
+/** The type in the table, where most are whole numbers of a unit: `1 to 64 slices`. */
+function shortTypeOf(setting: Setting): string {
+  const [, range, least] = /^whole number, (?:(\d+ to \d+)|at least (\d+))$/.exec(setting.type) ?? [];
+  const numbers = range ?? (least && `${least} or more`);
+  return numbers === undefined || setting.unit === null ? typeOf(setting) : `${numbers} ${setting.unit}`;
+}
+
 const HEAD_OF_ENVIRONMENT =
   comment('Every setting. Made by `npm run docs:settings` from common/config/table.ts; do not edit.') +
   comment(
@@ -45,7 +52,7 @@ export const environmentExample = (): string =>
 const HEAD_OF_TABLE = `# Settings
 
 Made by \`npm run docs:settings\` from \`common/config/table.ts\`; do not edit. All settings are read from the environment and checked once,
-at the start.
+at the start. Numbers with a unit are whole, unless their type is "number".
 `;
 
 const escaped = (text: string): string => text.replace(/[|<*]/g, '\\$&');
@@ -53,7 +60,7 @@ const escaped = (text: string): string => text.replace(/[|<*]/g, '\\$&');
 function tableLine([name, setting]: [string, Setting]): string {
   const { reason, standard, otherwise } = setting;
   const unset = standard === null ? escaped(otherwise ?? '') : `\`${standard}\``;
-  return `| \`${name}\` | ${escaped(typeOf(setting))} | ${unset} | ${escaped(reason)} |\n`;
+  return `| \`${name}\` | ${escaped(shortTypeOf(setting))} | ${unset} | ${escaped(reason)} |\n`;
 }
 
 function tableSection({ title, about, settings }: Section): string {
