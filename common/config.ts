@@ -35,4 +35,4 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 const quoted = (given: NodeJS.ProcessEnv): string[] =>
   Object.keys(SETTINGS)
     .filter((name) => /^(["'`]).*\1$/s.test(given[name] ?? ''))
-    .map((name) => `${name} is in quotes, which would become part of the value: write it without quotes`);
+    .map((name) => `${name} must be written without quotes, which would be part of its value`);

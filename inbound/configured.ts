@@ -4,7 +4,7 @@ import type { Config } from '../common/config.ts';
 /** The names of the configured receivers; throws {@link StartRefusal} if one lacks a setting. */
 export function configuredReceivers({ bounceDomain, inbound: { smtp, imap, hooks } }: Config): string[] {
   if (smtp.port !== null && bounceDomain === null)
-    throw new StartRefusal('INBOUND_SMTP_PORT needs BOUNCE_DOMAIN: only mails to that domain are accepted.');
+    throw new StartRefusal('INBOUND_SMTP_PORT needs BOUNCE_DOMAIN, the domain whose mails it receives.');
   const all: readonly (readonly [name: string, setting: unknown])[] = [
     ['smtp', smtp.port],
     ['imap', imap.url],

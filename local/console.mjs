@@ -17,7 +17,7 @@ export async function buildConsole(root, say = () => {}) {
   const hash = digestOf(root, filesOf(root, SOURCES));
   if (isCurrent(out, hash)) return;
   if (!isInstalled(root)) return;
-  say('building the console, which takes some seconds');
+  say('building the console; this takes some seconds');
   const { build } = await import(createRequire(import.meta.url).resolve('vite'));
   // Parallel builds use a folder each; the last one stays.
   const own = join(root, 'node_modules/.cache', `console-${process.pid}`);

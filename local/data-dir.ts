@@ -29,7 +29,7 @@ export function lockDataDir(folder: string): { release: () => void } {
   const { release, holder } = takeLock(join(folder, 'lock'));
   if (release) return { release };
   throw new InUse(
-    `Process ${holder} runs the embedded services on ${folder} already. Stop it, or set DATA_DIR to another folder.`,
+    `Process ${holder} already runs the embedded services on ${folder}. Stop it, or set DATA_DIR to another folder.`,
   );
 }
 

@@ -28,7 +28,7 @@ function readOptions(): { contacts: number; exit: boolean } {
     const number = Number(values.contacts);
     if (Number.isInteger(number) && number >= 1 && number <= MOST_CONTACTS)
       return { contacts: number, exit: values.exit };
-    return misused(`--contacts takes a whole number from 1 to ${MOST_CONTACTS}; it is ${values.contacts}.`);
+    return misused(`--contacts must be a whole number from 1 to ${MOST_CONTACTS}, not ${values.contacts}.`);
   } catch (error) {
     // Node's own message names an unknown option or a missing value.
     return misused((error as Error).message);
@@ -36,7 +36,9 @@ function readOptions(): { contacts: number; exit: boolean } {
 }
 
 function misused(problem: string): never {
-  process.stderr.write(`${problem}\nUsage: npm run demo -- [--contacts N] [--exit]\n`);
+  process.stderr.write(
+    `${problem}\nUsage: npm run demo -- [--contacts N] [--exit]\n  --contacts N  contacts to import (default: 1000)\n  --exit        ends the demo when it is done\n`,
+  );
   process.exit(1);
 }
 
@@ -103,14 +105,14 @@ function wrongFigures({ statistics, expected, caught }: DemoFigures): string[] {
     .map((name) => name as keyof typeof expected)
     .filter((name) => statistics[name] !== expected[name])
     .map((name) => `${name} is ${JSON.stringify(statistics[name])}, not ${JSON.stringify(expected[name])}`);
-  if (caught !== contacts) wrong.push(`the mailbox holds ${caught} mails, not ${contacts}`);
+  if (caught !== contacts) wrong.push(`the mailbox has ${caught} mails, not ${contacts}`);
   return wrong;
 }
 
 function sayAddresses({ config, mailboxUrl }: RunningService, keys: DemoKeys): void {
   const base = config.publicUrl;
   say(`
-All of it stays up until Ctrl-C:
+The service runs until Ctrl-C:
   Mailbox        ${mailboxUrl ?? '(mails go to SMTP_URL)'}
   Console        ${base}/console
   Account page   ${base}/account

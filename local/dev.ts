@@ -44,7 +44,7 @@ const passOn =
         return;
       }
       answer.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' });
-      answer.end('The API starts again. Its log in the terminal says why, if it does not.\n');
+      answer.end('The API is restarting. If it does not start, look at its log in the terminal.\n');
     });
     given.pipe(passed);
   };
@@ -68,7 +68,7 @@ async function serveConsole(port: number, apiPort: number): Promise<ViteDevServe
 async function run(asked: AbortSignal): Promise<void> {
   readEnvFile();
   const port = Number(process.env['PORT'] || DEFAULT_PORT);
-  if (!(await isFree(port))) throw new SetupError(`Port ${port} is taken. Set PORT to another one.`);
+  if (!(await isFree(port))) throw new SetupError(`Port ${port} is in use. Set PORT to another port.`);
   const apiPort = await freePort();
   const stops: (() => Promise<unknown>)[] = [];
   try {
@@ -93,8 +93,8 @@ async function run(asked: AbortSignal): Promise<void> {
     const console = await serveConsole(port, apiPort);
     stops.unshift(() => console.close());
     say(`
-Look at http://localhost:${port}/console (reference: /docs, mailbox: ${embedded.mailboxUrl ?? 'SMTP_URL'}). An account: npm run account -- create
-A change of api/, worker/, common/ or shared/ starts the programs again; the console shows a change at once. Ctrl-C stops all of it.
+Open http://localhost:${port}/console (reference: /docs, mailbox: ${embedded.mailboxUrl ?? 'SMTP_URL'}). To create an account: npm run cli -- account create
+A change of api/, worker/, common/ or shared/ restarts the programs. The console shows a change at once. Ctrl-C stops everything.
 `);
     await Promise.race([
       embedded.failed.then((reason) => {

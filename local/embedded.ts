@@ -94,7 +94,9 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
 
   function unasked(name: string, server: GuardedServer | undefined): Promise<string> {
     return new Promise((resolve) => {
-      void server?.exited.then((code) => !stopping && resolve(`${name} ended unasked (exit code ${code})`));
+      void server?.exited.then(
+        (code) => !stopping && resolve(`${name} exited unexpectedly with code ${code}`),
+      );
     });
   }
 }
@@ -113,5 +115,5 @@ const cacheGb = (): number => Math.max(0.25, Math.min(1, totalmem() / 2 ** 30 / 
 function mailboxPort(env: NodeJS.ProcessEnv): number {
   const port = Number(env['MAILBOX_PORT'] || embedded.settings.MAILBOX_PORT.standard);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new SetupError(`MAILBOX_PORT must be a port number; it is ${env['MAILBOX_PORT']}.`);
+  throw new SetupError(`MAILBOX_PORT must be a port number, not ${env['MAILBOX_PORT']}.`);
 }

@@ -13,5 +13,5 @@ export function readEnvFile(): void {
   const file = named ?? embedded.settings.ENV_FILE.standard!;
   const path = isAbsolute(file) ? file : join(ROOT, file);
   if (existsSync(path)) process.loadEnvFile(path);
-  else if (named !== undefined) throw new SetupError(`ENV_FILE names ${path}, which is not there.`);
+  else if (named !== undefined) throw new SetupError(`ENV_FILE is ${path}, which does not exist.`);
 }

@@ -28,8 +28,8 @@ export function useRunningServices(
   if (without.length > 0) {
     const verb = without.length === 1 ? 'is' : 'are';
     throw new SetupError(
-      `${without.join(', ')} ${verb} not set, and no \`npm start\` keeps embedded services for it on ${folder}.\n` +
-        `Start one (npm start) with the same DATA_DIR, or set ${without.join(', ')}.`,
+      `${without.join(', ')} ${verb} not set, and no embedded services run on ${folder}.\n` +
+        `Run \`npm start\` with the same DATA_DIR, or set ${without.join(', ')}.`,
     );
   }
   for (const name of missing) env[name] = services?.[SERVICE[name]];

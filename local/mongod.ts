@@ -46,10 +46,7 @@ export async function startMongod(options: MongodOptions): Promise<Mongod> {
   const { mongod } = SERVERS;
   const binary = options.binary ?? findServer(mongod);
   if (!binary)
-    throw missingServer(
-      mongod,
-      'There is no mongod to run; `node local/setup.mjs` fetches one where it can.',
-    );
+    throw missingServer(mongod, 'No mongod was found. `node local/setup.mjs` downloads one on Linux x86_64.');
   const files = serverFiles(resolve(options.folder));
   await endLeftOver(files, options.say ?? (() => {}));
   const address = addressWith(keptPassword(files));
@@ -190,13 +187,13 @@ async function moveTo(
 /** Checks whether the disk is full. mongod cannot report it, because its log is on the same disk. */
 function diskFull({ data }: ServerFiles): string {
   const { bavail, bsize } = statfsSync(data);
-  return bavail * bsize < LEAST_BYTES ? `\nThe disk that ${data} lies on is full.` : '';
+  return bavail * bsize < LEAST_BYTES ? `\nThe disk of ${data} is full.` : '';
 }
 
 function failure(binary: string, files: ServerFiles): SetupError {
   const words = lastWords(files);
   const hint = words.includes('libcurl.so.4') ? '\nInstall libcurl4 (apt-get install libcurl4).' : '';
   return new SetupError(
-    `${binary} did not start on ${files.data}. It said:\n${words}${hint}${diskFull(files)}`,
+    `${binary} did not start with the folder ${files.data}. Its last output:\n${words}${hint}${diskFull(files)}`,
   );
 }

@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
     const port = randomInt(FIRST_PORT, LAST_PORT);
     if (await isFree(port)) return port;
   }
-  throw new Error(`No port of the loopback interface between ${FIRST_PORT} and ${LAST_PORT} is free.`);
+  throw new Error(`No loopback port from ${FIRST_PORT} to ${LAST_PORT} is free.`);
 }
 
 /** The port in `file` while it is free, else a new one, which is stored: remembered addresses stay valid after a restart. */

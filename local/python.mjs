@@ -9,7 +9,7 @@ if (spawnSync(python, ['--version'], { stdio: 'ignore' }).status !== 0) {
   if (!installed) {
     process.stderr.write(
       `The tests of the Python client need Python 3.9 or newer, and ${python} does not run.\n` +
-        'Install it (Debian: apt-get install python3), or name another in PYTHON.\n',
+        'Install it (Debian: apt-get install python3), or set PYTHON to its path.\n',
     );
     process.exit(1);
   }

@@ -34,7 +34,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   if (!binary)
     throw missingServer(
       redis,
-      'There is no valkey-server or redis-server to run; `node local/setup.mjs` fetches one where it can.',
+      'No valkey-server or redis-server was found. `node local/setup.mjs` downloads one on Linux x86_64.',
     );
   const files = serverFiles(resolve(options.folder));
   await endLeftOver(files, options.say ?? (() => {}));
@@ -54,7 +54,9 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
     }
     // Another process may have taken the port since it was checked. Only then is another attempt useful.
     if (attempt === 3 || options.port !== undefined || (await isFree(port))) {
-      throw new SetupError(`${binary} did not start on ${files.data}. It said:\n${lastWords(files)}`);
+      throw new SetupError(
+        `${binary} did not start with the folder ${files.data}. Its last output:\n${lastWords(files)}`,
+      );
     }
   }
 }

@@ -16,8 +16,16 @@ import { RUN_LENGTH } from '../common/queries/count-by-run.ts';
 import { nextId } from '../common/store/ids.ts';
 
 const USAGE = `Usage: npm run seed -- --account ID [--contacts N] [--campaigns N] [--deliveries N]
-Fills an account of a service that you try: by default 1,000,000 contacts, 500 campaigns and 5,000,000 mails of them. The account
-needs a sender and an unsubscribe group.`;
+
+Fills an account with invented contacts and campaigns, to try the service. The account needs a sender and an
+unsubscribe group.
+
+  --contacts N    default: 1,000,000
+  --campaigns N   default: 500
+  --deliveries N  mails of all campaigns; default: 5,000,000
+
+Example:
+  npm run seed -- --account 7 --contacts 10000 --campaigns 20 --deliveries 50000`;
 
 const STANDARD = { contacts: '1000000', campaigns: '500', deliveries: '5000000' } as const;
 const DAY_MS = 24 * 3600_000;
@@ -30,7 +38,8 @@ interface Sizes {
 }
 
 const whole = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandMisuse('Each size is a whole number from 1.');
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new CommandMisuse('--contacts, --campaigns and --deliveries must be whole numbers from 1.');
   return Number(text);
 };
 
@@ -38,7 +47,9 @@ await runCommand({
   usage: USAGE,
   read() {
     if (process.env['NODE_ENV'] === 'production')
-      throw new CommandRefusal('This fills an account with people who do not exist: not in production.');
+      throw new CommandRefusal(
+        'This command fills an account with invented people. It is refused with NODE_ENV=production.',
+      );
     const text = { type: 'string' } as const;
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -60,7 +71,7 @@ await runCommand({
       UnsubscribeGroup.findOne({ user_id: userId }),
     ]);
     if (!sender || !group)
-      throw new CommandRefusal('The account has no sender, or no unsubscribe group. Make both first.');
+      throw new CommandRefusal('The account needs a sender and an unsubscribe group. Create them first.');
     const began = Date.now();
     const { type, first } = await layContacts(userId, sizes.contacts);
     console.log(`${sizes.contacts} contacts`);
@@ -69,7 +80,7 @@ await runCommand({
       await layCampaign(ground, sizes, done);
       if ((done + 1) % 50 === 0) console.log(`${done + 1} campaigns`);
     }
-    console.log(`The account is filled, after ${Math.round((Date.now() - began) / 1000)} s.`);
+    console.log(`Filled the account in ${Math.round((Date.now() - began) / 1000)} s.`);
   },
 });
 

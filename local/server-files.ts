@@ -37,7 +37,7 @@ export async function endLeftOver(files: ServerFiles, say: (line: string) => voi
   const [, id = '', beginning = ''] = /^(\d+) (.*)\n$/.exec(textOf(files.pidFile)) ?? [];
   const pid = Number(id);
   if (beginning === '' || beginningOf(pid) !== beginning) return;
-  say(`Stopping process ${pid}, which an earlier run left on ${files.data}`);
+  say(`Stopping process ${pid} of an earlier run, which uses ${files.data}`);
   await endProcess(pid, beginning);
 }
 

@@ -44,7 +44,7 @@ export function findServer(server, env = process.env) {
   const named = env[server.binaryVariable];
   if (named) {
     if (isProgram(named)) return resolve(named);
-    throw new SetupError(`${server.binaryVariable} names ${named}, which is not a program that can be run.`);
+    throw new SetupError(`${server.binaryVariable} is ${named}, which is not a program.`);
   }
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
   const onPath = server.names.flatMap((name) => folders.map((folder) => join(folder, name)));

@@ -50,14 +50,14 @@ export async function startService(
     const env = { ...given, ...embedded?.environment };
     const config = readConfig(env);
     if (!(await isFree(config.port)))
-      throw new SetupError(`Port ${config.port} is taken. Set PORT to another one.`);
+      throw new SetupError(`Port ${config.port} is in use. Set PORT to another port.`);
     const failures = [embedded?.failed ?? new Promise<string>(() => {})];
     for (const [at, name] of programsOf(config).entries()) {
       signal.throwIfAborted();
       const program = startProgram(name, { ...env, ...ownMetricsPort(config, at) });
       programs.push(program);
       const { exited } = await program;
-      failures.push(exited.then((code) => `The ${name} ended (exit code ${code})`));
+      failures.push(exited.then((code) => `The ${name} process exited with code ${code}`));
     }
     const failed = Promise.race(failures);
     await Promise.race([untilReady(config, signal), failed.then((reason) => fail(reason))]);

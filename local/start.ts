@@ -22,8 +22,8 @@ The service is ready.
   API reference  ${base}/docs
   Account page   ${base}/account
   Mailbox        ${mailboxUrl ?? '(mails go to SMTP_URL)'}
-An account with keys: npm run account -- create --name NAME --email ADDRESS
-Ctrl-C stops all of it.
+To create an account with keys: npm run cli -- account create --name NAME --email ADDRESS
+Ctrl-C stops the service.
 `);
 }
 
@@ -32,7 +32,7 @@ async function run(): Promise<void> {
   const service = await startService(process.env, asked.signal, say);
   sayAddresses(service);
   const failure = await Promise.race([service.failed, stopAsked]);
-  say(failure === undefined ? 'Stopping …' : `${failure}; stopping all of it.`);
+  say(failure === undefined ? 'Stopping …' : `${failure}. Stopping the service …`);
   await service.stop();
   if (failure !== undefined) process.exitCode = 1;
 }

@@ -52,7 +52,7 @@ export function unpackPrograms(programs) {
   const missing = programs.filter(({ program }) => !existsSync(join(FOLDER, program)));
   if (process.getuid?.() !== 0 || (missing.length > 0 && !existsSync('/usr/bin/apt-get'))) {
     process.stderr.write(
-      `These tests run ${namesOf(programs)} in root folders of their own: as root, on Debian.\n`,
+      `These tests need root on Debian: they run ${namesOf(programs)} in root folders of their own.\n`,
     );
     process.exit(1);
   }
@@ -63,7 +63,7 @@ export function unpackPrograms(programs) {
     if (!aptGet('update')) throw new Error('apt-get update failed');
     for (const one of missing) unpack(one);
   } catch (error) {
-    process.stderr.write(`They could not be had: ${error.message}\n`);
+    process.stderr.write(`The download failed: ${error.message}\n`);
     process.exit(1);
   }
 }

@@ -62,7 +62,7 @@ export async function readErasures(
     if (!head) {
       if (read['format'] !== FORMAT) throw new BadBackup('The file is not an erasure file of this service.');
       if (Number(read['version']) > VERSION)
-        throw new BadBackup('The erasure file was made by a newer release.');
+        throw new BadBackup('A newer release wrote the erasure file. Use that release.');
       head = { key: keyOf(read['key']) };
     } else if ('count' in read) {
       if (read['count'] !== count) throw broken();

@@ -39,7 +39,7 @@ function checkHead(one: Frame): void {
   const head = one.kind === 'H' ? (readDocument(one) as Partial<Head>) : {};
   if (head.format !== FORMAT) throw foreign();
   if (head.version! > FORMAT_VERSION || head.schema_version! > SCHEMA_VERSION) {
-    throw new BadBackup('The backup was made by a newer release. Restore it with that release.');
+    throw new BadBackup('A newer release wrote the backup. Restore it with that release.');
   }
 }
 
@@ -56,8 +56,7 @@ export async function inspectBackup(
     if (one.kind === 'D') count += 1;
     if (one.kind === 'E') {
       const end = readDocument(one) as { name: string; count: number };
-      if (end.count !== count)
-        throw new BadBackup('The file is damaged: it has another number of documents than it states.');
+      if (end.count !== count) throw new BadBackup('The file is damaged: documents are missing.');
       documents[end.name] = count;
     }
   }

@@ -135,10 +135,10 @@ async function webhooks(): Promise<RestoreHold[]> {
   }));
 }
 
-function wouldGo({ kind, mails, due_at }: RestoreHold): string {
+function wouldSend({ kind, mails, due_at }: RestoreHold): string {
   if (due_at)
-    return `${due_at <= now() ? 'was due' : 'is due'} ${due_at.toISOString()}, to all of its audience`;
-  if (mails === null) return 'was being prepared: its audience is counted when it is frozen';
+    return `${due_at <= now() ? 'was due' : 'is due'} ${due_at.toISOString()}, to its whole audience`;
+  if (mails === null) return 'its audience was not complete';
   return kind === 'live automation'
     ? `${mails} mail(s) would be sent now, more later`
     : `${mails} mail(s) would be sent`;
@@ -148,12 +148,12 @@ function lineOf(one: RestoreHold): string {
   if (one.kind === 'messages')
     return `messages of account ${one.user_id}: ${one.mails} mail(s) would be sent, at once or at their time`;
   if (one.kind === 'webhooks')
-    return `webhooks of account ${one.user_id}: ${one.name} would be called for all events after the backup`;
-  return `${one.kind} ${one.id} of account ${one.user_id}: ${wouldGo(one)} (${JSON.stringify(one.name)})`;
+    return `webhooks of account ${one.user_id}: ${one.name} would be called with events since the backup`;
+  return `${one.kind} ${one.id} of account ${one.user_id}: ${wouldSend(one)} (${JSON.stringify(one.name)})`;
 }
 
 export function reportText(held: readonly RestoreHold[]): string {
-  if (held.length === 0) return 'A restore holds nothing.';
+  if (held.length === 0) return 'The restore holds nothing.';
   const lines = held.map((one) => `  ${lineOf(one)}`);
   return ['Held until a person releases it:', ...lines].join('\n');
 }

@@ -50,12 +50,11 @@ export async function restoreBackup(
   const saved = await keyIn(file);
   const given = erasures === null ? null : await readErasures(erasures);
   if (given && saved && !isSameKey(given, saved))
-    throw new RestoreRefusal('The erasure file belongs to another store than the backup.');
+    throw new RestoreRefusal('The erasure file and the backup are of different stores.');
   const state = await readStoreState(head.schema_version);
   await refuseInUse(replace || state.restoring);
   const lease = await takeStoreLease();
-  if (!lease)
-    throw new RestoreRefusal('Another migration or restore is running; its lease ends within 30 s.');
+  if (!lease) throw new RestoreRefusal('Another migration or restore is running. Try again in 30 s.');
   try {
     await lease.write({ $set: { restoring: true } });
     await clear(await isOfSameStore(saved, given));
@@ -132,7 +131,7 @@ async function refuseInUse(replace: boolean): Promise<void> {
   const { length: living } = await livingWorkers();
   if (living > 0) {
     throw new RestoreRefusal(
-      `${living} worker(s) run on this store. Stop workers and API first; a killed worker is counted for 15 s.`,
+      `${living} worker(s) run on this store. Stop workers and API first. A killed worker counts for 15 s.`,
     );
   }
   if (replace) return;
@@ -144,7 +143,7 @@ async function refuseInUse(replace: boolean): Promise<void> {
     )
       continue;
     throw new RestoreRefusal(
-      'The store is not empty. Restore into an empty one, or give --replace to clear it.',
+      'The store is not empty. Restore into an empty store, or clear this one with --replace.',
     );
   }
 }

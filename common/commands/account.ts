@@ -18,6 +18,7 @@ import {
 import { MAX_PASSWORD, MIN_PASSWORD } from '../accounts/passwords.ts';
 import { turnOff } from '../accounts/second-factor.ts';
 import { type AuditSubject, audited, noteAct, OPERATOR } from '../changes/audit-entries.ts';
+import { commandLine } from '../config/command-line.ts';
 import type { Config } from '../config.ts';
 import { ADDRESS_MAX } from '../domain/addresses.ts';
 import { isTimezone } from '../domain/times.ts';
@@ -31,15 +32,26 @@ import { askPassword } from './ask-password.ts';
 import { tell } from './named-accounts.ts';
 import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run account -- create --name NAME --email ADDRESS [--timezone ZONE] [--json]
-                          keys     --email ADDRESS                 lists the account's key pairs
-                          roll     --email ADDRESS --key PUBLIC    makes a pair beside one, which still works
-                          revoke   --email ADDRESS --key PUBLIC    ends a pair at once
-                          tracking --email ADDRESS --set on|off    whether openings and clicks of its mails are counted
-                          password --email ADDRESS                 also signs out wherever the account is signed in
-                          second-factor --email ADDRESS            turns it off, for who has lost phone and recovery codes
-All take --json. The password is asked for; where standard input is no terminal, its first line is the password.
-It can also stand behind --password, where the list of processes and the shell's history show it.`;
+const USAGE = `Usage: ${commandLine('account')} ACTION --email ADDRESS [options]
+
+  create         creates an account and its first key pair; needs --name
+  keys           lists the key pairs of an account
+  roll           creates a key pair that replaces --key; the old pair works until it is revoked
+  revoke         revokes the key pair --key at once
+  tracking       turns the counting of opens and clicks --set on or off, for new mails
+  password       sets a new password and ends all sessions of the account
+  second-factor  turns off the second factor, for an owner who lost phone and recovery codes
+
+  --name NAME          name of the account
+  --timezone ZONE      time zone of the account (default: UTC)
+  --key PUBLIC_KEY     public key of a pair
+  --password PASSWORD  password. Without this option, create and password ask for it, or read the first line
+                       of a piped input. The list of processes and the shell's history show this option.
+  --json               prints the result as a line of JSON
+
+Examples:
+  ${commandLine('account create --name "Ada Ltd" --email ada@example.com --timezone Europe/Berlin')}
+  ${commandLine('account keys --email ada@example.com')}`;
 
 interface AccountOptions extends NewAccount {
   password: string;
@@ -64,11 +76,11 @@ const fields = {
 };
 
 const shown = ({ public_key, secret_key }: KeyPair): string =>
-  `  PublicKey  ${public_key}\n  SecretKey  ${secret_key}\nThe secret key is shown this once.`;
+  `  PublicKey  ${public_key}\n  SecretKey  ${secret_key}\nStore the secret key now: it is not shown again.`;
 
 async function named(email: string): Promise<AccountDocument> {
   const account = await accountByAddress(email);
-  if (!account) throw new CommandRefusal(`There is no account with the address ${email}.`);
+  if (!account) throw new CommandRefusal(`No account has the address ${email}.`);
   return account;
 }
 
@@ -80,7 +92,7 @@ const acting = <Result>(
 ): Promise<Result> => audited({ userId, actor: OPERATOR, act, concerned }, work);
 
 const noKey = (key: string): CommandRefusal =>
-  new CommandRefusal(`The account has no key pair ${key} that works.`);
+  new CommandRefusal(`The account has no valid key pair ${key}.`);
 
 const COMMANDS: Readonly<
   Record<
@@ -95,7 +107,7 @@ const COMMANDS: Readonly<
     wants: ['name', 'email', 'password', 'timezone'],
     async run(given) {
       const account = await createAccount(given);
-      if (!account) throw new CommandRefusal(`There is an account with the address ${given.email} already.`);
+      if (!account) throw new CommandRefusal(`Another account has the address ${given.email}.`);
       await noteAct({ userId: account._id, actor: OPERATOR, act: 'account_created' });
       const pair = await createKeyPair(account._id, 'command line');
       const text = `Account ${account._id} (${account.name}, ${account.timezone})\n${shown(pair)}`;
@@ -117,7 +129,7 @@ const COMMANDS: Readonly<
         created_at,
         last_used_at: last_used_at ?? null,
       }));
-      return { json: { keys }, text: lines.join('\n') || 'The account has no key pairs that work.' };
+      return { json: { keys }, text: lines.join('\n') || 'The account has no valid key pairs.' };
     },
   },
   roll: {
@@ -126,7 +138,7 @@ const COMMANDS: Readonly<
       const { _id: userId } = await named(email);
       const pair = await acting(userId, 'key_rolled', () => rollKeyPair(userId, key), { subject: key });
       if (!pair) throw noKey(key);
-      return { json: pair, text: `${shown(pair)}\n${key} works until it is revoked.` };
+      return { json: pair, text: `${shown(pair)}\nKey pair ${key} works until you revoke it.` };
     },
   },
   revoke: {
@@ -140,7 +152,7 @@ const COMMANDS: Readonly<
         { subject: key },
       );
       if (!revoked) throw noKey(key);
-      return { json: { revoked: key }, text: `${key} works no more.` };
+      return { json: { revoked: key }, text: `Key pair ${key} is revoked.` };
     },
   },
   tracking: {
@@ -148,7 +160,7 @@ const COMMANDS: Readonly<
     async run({ email, set }) {
       const { _id } = await named(email);
       await acting(_id, 'tracking_changed', () => changeTracking(_id, set === 'on'));
-      const text = `Tracking is ${set}, for mails that are composed from now on.`;
+      const text = `Tracking is ${set} for new mails.`;
       return { json: { user_id: _id, tracking: set }, text };
     },
   },
@@ -157,7 +169,10 @@ const COMMANDS: Readonly<
     async run({ email, password }) {
       const account = await named(email);
       await acting(account._id, 'password_changed', () => changePassword(account, password));
-      return { json: { user_id: account._id }, text: 'The password is changed.' };
+      return {
+        json: { user_id: account._id },
+        text: 'The password is changed. All sessions of the account have ended.',
+      };
     },
   },
   'second-factor': {
@@ -166,7 +181,7 @@ const COMMANDS: Readonly<
       const account = await named(email);
       if (!account.second_factor) throw new CommandRefusal('The account has no second factor.');
       await acting(account._id, 'second_factor_off', () => turnOff(account));
-      const text = 'The second factor is off. Wherever the account was signed in, it no longer is.';
+      const text = 'The second factor is off. All sessions of the account have ended.';
       return { json: { user_id: account._id, second_factor: false }, text };
     },
   },

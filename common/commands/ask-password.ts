@@ -8,8 +8,8 @@ const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) 
 /** Twice without echo, or the first piped line: neither in the shell's history nor in the list of processes. Throws when they differ. */
 export async function askPassword(input: NodeJS.ReadStream = process.stdin): Promise<string> {
   if (!input.isTTY) return (await readLines(input, ['']))[0]!;
-  const [first, second] = await readLines(input, ['Password: ', 'The same once more: ']);
-  if (first !== second) throw new TypeError('These are two different passwords.');
+  const [first, second] = await readLines(input, ['Password: ', 'Repeat the password: ']);
+  if (first !== second) throw new TypeError('The passwords do not match.');
   return first!;
 }
 

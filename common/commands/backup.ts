@@ -1,11 +1,18 @@
 import { parseArgs } from 'node:util';
 import { writeBackup } from '../backup/write-backup.ts';
+import { commandLine } from '../config/command-line.ts';
 import { livingWorkers } from '../queries/living-workers.ts';
 import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run backup -- FILE [--stopped]
-  Reads all of one instant while the service runs, for as long as MongoDB keeps that instant (5 minutes, unless
-  minSnapshotHistoryWindowInSeconds says more). --stopped takes as long as it takes, with API and workers stopped.`;
+const USAGE = `Usage: ${commandLine('backup')} FILE [--stopped]
+
+Writes a backup of the whole store into FILE. The service may run. All documents are of one instant, which MongoDB
+keeps for 5 minutes (minSnapshotHistoryWindowInSeconds).
+
+  --stopped  no time limit; API and workers must be stopped
+
+Example:
+  ${commandLine('backup mailing-2026-03-01.backup')}`;
 
 /** MongoDB's codes: the instant has expired, or it is older than a collection or index. */
 const SNAPSHOT_TOO_OLD = 239;
@@ -24,7 +31,7 @@ await runCommand({
   },
   async run({ file, stopped }, { signingSecrets }) {
     if (stopped && (await livingWorkers()).length > 0)
-      throw new CommandRefusal('Workers run on this store: --stopped wants API and workers stopped.');
+      throw new CommandRefusal('Workers run on this store. Stop API and workers, or leave out --stopped.');
     try {
       const consistency = stopped ? 'stopped' : 'snapshot';
       const { sha256, documents, taken_at } = await writeBackup({
@@ -35,17 +42,19 @@ await runCommand({
       const count = Object.values(documents).reduce((sum, one) => sum + one, 0);
       console.log(
         `${file}: ${count} documents of ${Object.keys(documents).length} collections, as of ${taken_at.toISOString()}\n` +
-          `SHA-256 of what it holds: ${sha256}\n` +
-          'It holds personal data and hashes of keys and passwords, and not APP_SECRET or APP_SECRETS: keep those with it, apart.',
+          `SHA-256 of its documents: ${sha256}\n` +
+          'The file contains personal data and hashes of keys and passwords. It does not contain APP_SECRET or APP_SECRETS: keep them in another place.',
       );
     } catch (error) {
       const { code } = error as { code?: number };
       if (code === SNAPSHOT_UNAVAILABLE)
-        throw new CommandRefusal('A collection or an index was being made: try again in a minute.');
+        throw new CommandRefusal(
+          'A collection or an index was created during the backup. Try again in a minute.',
+        );
       if (code !== SNAPSHOT_TOO_OLD) throw error;
       throw new CommandRefusal(
-        'MongoDB does not keep an instant for as long as this backup takes. Raise minSnapshotHistoryWindowInSeconds\n' +
-          '(db.adminCommand({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 3600 })), or stop API and workers and give --stopped.',
+        'The backup takes longer than MongoDB keeps an instant. Raise minSnapshotHistoryWindowInSeconds\n' +
+          '(db.adminCommand({ setParameter: 1, minSnapshotHistoryWindowInSeconds: 3600 })), or stop API and workers and use --stopped.',
       );
     }
   },

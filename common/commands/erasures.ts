@@ -1,10 +1,16 @@
 import { parseArgs } from 'node:util';
 import { writeErasures } from '../backup/erasures-file.ts';
+import { commandLine } from '../config/command-line.ts';
 import { CommandMisuse, runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run erasures -- FILE
-  Writes which addresses were erased, as hashes, and which accounts were deleted into FILE, while the service runs. A restore of
-  an older backup on an empty machine takes it (npm run restore -- BACKUP --erasures FILE), and erases and deletes them again.`;
+const USAGE = `Usage: ${commandLine('erasures')} FILE
+
+Writes the erased addresses (as hashes) and the deleted accounts into FILE. The service may run. Give FILE to a restore
+of an older backup on an empty machine, which then erases and deletes them again.
+
+Examples:
+  ${commandLine('erasures erasures.txt')}
+  ${commandLine('restore mailing.backup --erasures erasures.txt')}`;
 
 await runCommand({
   usage: USAGE,
@@ -16,7 +22,7 @@ await runCommand({
   },
   async run({ file }) {
     console.log(
-      `${file}: ${await writeErasures(file)} erasure(s) and deletion(s). Keep it apart from the backups, and renew it often.`,
+      `${file}: ${await writeErasures(file)} erasure(s) and deletion(s). Keep the file apart from the backups, and write it again often.`,
     );
   },
 });

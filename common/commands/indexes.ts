@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { commandLine } from '../config/command-line.ts';
 import { createLogger } from '../log.ts';
 import { createIndexes, dropChangedIndexes } from '../migrations/indexes.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -6,7 +7,9 @@ import { runCommand } from './run-command.ts';
 
 /** A release runs this before new code starts: migrations, then missing or changed indexes. */
 await runCommand({
-  usage: 'Usage: npm run indexes',
+  usage: `Usage: ${commandLine('indexes')}
+
+Migrates the store and creates its indexes. Run it in each release, before new code starts. It writes JSON log lines.`,
   read: () => parseArgs(),
   async run(_, { logLevel }) {
     const log = createLogger('indexes', logLevel);

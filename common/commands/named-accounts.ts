@@ -6,7 +6,7 @@ import { CommandRefusal } from './run-command.ts';
 
 export async function findAccount(id: string): Promise<AccountDocument> {
   const account = /^\d{1,15}$/.test(id) ? await Account.findOne({ _id: Number(id) }) : null;
-  if (!account) throw new CommandRefusal(`There is no account ${id}.`);
+  if (!account) throw new CommandRefusal(`No account has the id ${id}.`);
   return account;
 }
 

@@ -1,17 +1,27 @@
 import { parseArgs } from 'node:util';
+import { commandLine } from '../config/command-line.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaName, quotaLimitsOf } from '../domain/quotas.ts';
 import { changeQuotas } from '../quotas/change-standing.ts';
 import { findAccount, tell } from './named-accounts.ts';
 import { CommandMisuse, runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run quotas -- --account ID                              shows an account's quotas
-       npm run quotas -- --account ID --set NAME=NUMBER [--set …]  changes them; 0 is no limit, NAME=default the configured one
-Names: ${QUOTA_NAMES.join(', ')}`;
+const USAGE = `Usage: ${commandLine('quotas')} --account ID [--set NAME=NUMBER …]
+
+Shows the quotas of an account, after changes by --set.
+
+  --set NAME=NUMBER   sets a quota; 0: no limit
+  --set NAME=default  restores the configured quota
+
+Names: ${QUOTA_NAMES.join(', ')}
+
+Examples:
+  ${commandLine('quotas --account 7')}
+  ${commandLine('quotas --account 7 --set contacts=50000 --set calls=default')}`;
 
 /** Null restores the configured limit. */
 function readChange(text: string): [QuotaName, number | null] {
   const [name = '', value = ''] = text.split('=');
-  if (!Object.hasOwn(QUOTAS, name)) throw new CommandMisuse(`There is no quota ${name}.`);
+  if (!Object.hasOwn(QUOTAS, name)) throw new CommandMisuse(`Unknown quota ${name}.`);
   if (value === 'default') return [name as QuotaName, null];
   if (!/^\d{1,15}$/.test(value)) throw new CommandMisuse(`${name} must be a whole number or default.`);
   return [name as QuotaName, Number(value)];
@@ -38,7 +48,9 @@ await runCommand({
     console.log(`Account ${_id} (${name})`);
     for (const quota of QUOTA_NAMES) {
       const limit = limits[quota] === 0 ? 'no limit' : `${limits[quota]} ${QUOTAS[quota].unit}`;
-      console.log(`  ${quota.padEnd(20)}${limit}${own[quota] === undefined ? '' : '  (its own)'}`);
+      console.log(
+        `  ${quota.padEnd(20)}${limit}${own[quota] === undefined ? '' : '  (set for this account)'}`,
+      );
     }
   },
 });

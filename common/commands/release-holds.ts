@@ -1,15 +1,23 @@
 import { parseArgs } from 'node:util';
 import { holdOfSend, releaseHold } from '../backup/release.ts';
 import { heldByRestore, reportText } from '../backup/report.ts';
+import { commandLine } from '../config/command-line.ts';
 import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run release-holds                    lists what a restore holds
-       npm run release-holds -- --all           lets all of it go
-       npm run release-holds -- --send ID       lets a single send go (or single-send/resume)
-       npm run release-holds -- --automation ID lets an automation go (or automations/set-live)
-       npm run release-holds -- --messages ACCOUNT lets the single messages of an account go
-       npm run release-holds -- --webhooks ACCOUNT lets the webhooks of an account be called
-What is not to go is cancelled: single-send/cancel, automations/pause, messages/cancel, webhooks/delete.`;
+const USAGE = `Usage: ${commandLine('release-holds')} [option]
+
+Without an option: lists everything that a restore holds. An option releases it; its mails are then sent.
+
+  --all               releases everything
+  --send ID           releases a single send (as single-send/resume)
+  --automation ID     releases an automation (as automations/set-live)
+  --messages ACCOUNT  releases the single messages of an account
+  --webhooks ACCOUNT  enables the webhooks of an account
+
+Cancel by single-send/cancel, automations/pause, messages/cancel or webhooks/delete.
+
+Example:
+  ${commandLine('release-holds --send 12')}`;
 
 await runCommand({
   usage: USAGE,
@@ -41,14 +49,14 @@ await runCommand({
       webhooks,
     };
     const wanted = held.filter(({ kind, id }) => all || String(id) === named[kind]);
-    if (wanted.length === 0) throw new CommandRefusal('There is no such thing that a restore holds.');
+    if (wanted.length === 0) throw new CommandRefusal('The restore holds nothing with this id.');
     for (const one of wanted) {
       if (!(await releaseHold(one))) continue;
       const still = one.kind === 'scheduled send' ? await holdOfSend(one.id) : null;
-      const then = still ? `, and still held: ${still}` : '';
+      const then = still ? `; it is still held: ${still}` : '';
       const isOfAccount = one.kind === 'messages' || one.kind === 'webhooks';
       const what = isOfAccount ? `of account ${one.id}` : `${one.id} (${JSON.stringify(one.name)})`;
-      console.log(`Let go: ${one.kind} ${what}${then}`);
+      console.log(`Released: ${one.kind} ${what}${then}`);
     }
   },
 });

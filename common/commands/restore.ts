@@ -2,14 +2,21 @@ import { parseArgs } from 'node:util';
 import { heldByRestore, reportText } from '../backup/report.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { secretMark } from '../backup/secret-mark.ts';
+import { commandLine } from '../config/command-line.ts';
 import { SCHEMA_VERSION } from '../migrations/list.ts';
 import { useErasureSecrets } from '../secrets/erasure-key.ts';
 import { CommandMisuse, runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run restore -- FILE [--replace] [--erasures FILE]
-  With API and workers stopped. Reads FILE into an empty store; --replace clears it first. All that would be sent is
-  held: \`npm run release-holds\` lists it, and lets it go. What was erased after the backup is erased again: the store
-  that is cleared knows it, or a file of \`npm run erasures\`.`;
+const USAGE = `Usage: ${commandLine('restore')} FILE [--replace] [--erasures FILE]
+
+Restores a backup into an empty store. Stop API and workers first. All sends, automations, messages and webhooks are then
+held: release-holds lists and releases them. Addresses that were erased after the backup are erased again.
+
+  --replace        clears the store first; its erasures are kept
+  --erasures FILE  erasures of a store that is lost, from the command erasures
+
+Example:
+  ${commandLine('restore mailing.backup --replace')}`;
 
 await runCommand({
   usage: USAGE,
@@ -28,19 +35,21 @@ await runCommand({
     useErasureSecrets(config);
     const { head, erased, deleted } = await restoreBackup(file, replace, erasures);
     const { taken_at, secret_mark, schema_version } = head;
-    console.log(`Restored as of ${taken_at.toISOString()}.`);
+    console.log(`Restored the backup of ${taken_at.toISOString()}.`);
     if (erased > 0)
-      console.log(`${erased} address(es) were erased since. Workers erase them again when they start.`);
-    if (deleted > 0) console.log(`${deleted} account(s) were deleted since. Workers delete them again.`);
+      console.log(`${erased} address(es) were erased after the backup. Workers erase them again.`);
+    if (deleted > 0)
+      console.log(`${deleted} account(s) were deleted after the backup. Workers delete them again.`);
     if (!signingSecrets.some((secret) => secretMark(secret) === secret_mark)) {
       console.log(
-        'APP_SECRET is another than it was: the links of mails that are out do not work, opting out included. Start the\n' +
-          'service with the one of then (DATA_DIR/app-secret where it was made by itself), or add it at the end of APP_SECRETS.',
+        'APP_SECRET has changed since the backup: links in sent mails do not work, including unsubscribe links. Set the old\n' +
+          'secret (a generated one is in DATA_DIR/app-secret), or add it at the end of APP_SECRETS.',
       );
     }
-    if (schema_version < SCHEMA_VERSION) console.log('Run `npm run indexes` before the service starts.');
+    if (schema_version < SCHEMA_VERSION)
+      console.log(`Run \`${commandLine('indexes')}\` before the service starts.`);
     console.log(
-      'Lost is what came after: who unsubscribed since, and which keys were revoked since, must be told to it again.',
+      'Changes after the backup are lost. Enter later unsubscribes again, and revoke later revoked keys again.',
     );
     console.log(reportText(await heldByRestore()));
   },

@@ -1,9 +1,16 @@
 import { parseArgs } from 'node:util';
+import { commandLine } from '../config/command-line.ts';
 import { CommandMisuse, runCommand } from './run-command.ts';
 import { stopSending } from './sending-stop.ts';
 
-const USAGE = `Usage: npm run stop-sending [-- --reason TEXT]
-No mail of any account leaves, nor any of the service itself, until npm run resume-sending. Nothing is lost.`;
+const USAGE = `Usage: ${commandLine('stop-sending')} [--reason TEXT]
+
+Stops all mails of all accounts and of the service itself, until resume-sending. Nothing is lost.
+
+  --reason TEXT  shown to operators
+
+Example:
+  ${commandLine('stop-sending --reason "Our address is on a blocklist"')}`;
 
 await runCommand({
   usage: USAGE,
@@ -18,9 +25,9 @@ await runCommand({
   },
   async run(given) {
     const { at, reason } = await stopSending(given);
-    console.log(`All sending is stopped since ${at.toISOString()}${reason === '' ? '' : ` (${reason})`}.`);
+    console.log(`All sending stopped since ${at.toISOString()}${reason === '' ? '' : ` (${reason})`}.`);
     console.log(
-      'Workers hand nothing more over within seconds; npm run resume-sending goes on where they stood.',
+      `Workers stop within seconds. \`${commandLine('resume-sending')}\` continues where they stopped.`,
     );
   },
 });

@@ -1,10 +1,17 @@
 import { parseArgs } from 'node:util';
+import { commandLine } from '../config/command-line.ts';
 import { REASON_MAX, suspendAccount } from '../quotas/change-standing.ts';
 import { findAccount, tell } from './named-accounts.ts';
 import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run suspend -- --account ID [--reason TEXT]
-Nothing of the account is sent and its calls answer 403, until npm run unsuspend. Its owner reads TEXT on the account page.`;
+const USAGE = `Usage: ${commandLine('suspend')} --account ID [--reason TEXT]
+
+Suspends an account until unsuspend: its calls are answered with 403, and its mails wait.
+
+  --reason TEXT  shown to the owner on the account page
+
+Example:
+  ${commandLine('suspend --account 7 --reason "Too many complaints"')}`;
 
 await runCommand({
   usage: USAGE,
@@ -23,6 +30,8 @@ await runCommand({
     const { _id, name } = await findAccount(id);
     await suspendAccount(_id, reason);
     await tell(config, _id);
-    console.log(`Account ${_id} (${name}) is suspended: its calls answer 403, and its mails wait.`);
+    console.log(
+      `Account ${_id} (${name}) is suspended: its calls are answered with 403, and its mails wait.`,
+    );
   },
 });

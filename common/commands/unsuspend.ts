@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
+import { commandLine } from '../config/command-line.ts';
 import { unsuspendAccount } from '../quotas/change-standing.ts';
 import { findAccount, tell } from './named-accounts.ts';
 import { CommandMisuse, runCommand } from './run-command.ts';
 
 await runCommand({
-  usage: 'Usage: npm run unsuspend -- --account ID',
+  usage: `Usage: ${commandLine('unsuspend')} --account ID
+
+Ends the suspension of an account. Its mails continue where they stopped.`,
   read() {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -17,7 +20,9 @@ await runCommand({
     const { _id, name } = await findAccount(id);
     const wasSuspended = await unsuspendAccount(_id);
     await tell(config, _id);
-    const done = wasSuspended ? 'goes on where it stood' : 'was not suspended';
+    const done = wasSuspended
+      ? 'is no longer suspended: its mails continue where they stopped'
+      : 'was not suspended';
     console.log(`Account ${_id} (${name}) ${done}.`);
   },
 });

@@ -15,21 +15,26 @@ export const mongodbUrl = Joi.string().custom((text: string, helpers) => {
     return text;
   } catch {
     const form = 'mongodb://user:password@host1:27017,host2:27017/database?replicaSet=name';
-    return helpers.message({ custom: `{#label} is no connection string of MongoDB; write it as ${form}` });
+    return helpers.message({ custom: `{#label} must be a MongoDB connection string, such as ${form}` });
   }
 });
 
 export const redisUrl = Joi.string().custom((text: string, helpers) =>
   readRedisUrl(text)
     ? text
-    : helpers.message({ custom: `{#label} must be of one of these forms: ${REDIS_FORMS.join(', ')}` }),
+    : helpers.message({ custom: `{#label} must have one of these forms: ${REDIS_FORMS.join(', ')}` }),
 );
 
 /** SMTP, a provider, or `mail+NAME:…` from `worker/sending/transport/schemes.ts`. A transport checks its URL further. */
 const MAIL_SERVER = new RegExp(`^((${MAIL_SCHEMES.join('|')})://[^\\s/]|mail\\+[a-z0-9]+:\\S)`);
 
 export const mailServerUrls = Joi.string().custom((text: string, helpers) =>
-  listed(text).every((one) => MAIL_SERVER.test(one)) ? text : helpers.error('string.uri'),
+  listed(text).every((one) => MAIL_SERVER.test(one))
+    ? text
+    : helpers.message({
+        custom:
+          '{#label} must be URLs of mail servers, such as smtps://user:password@host:465, with commas between them',
+      }),
 );
 
 export const secret = Joi.string().min(LEAST_SECRET);
@@ -48,7 +53,9 @@ export const secrets = Joi.string().custom((text: string, helpers) => {
   const all = [...new Set(listedSecrets(text))];
   return all.length > 0 && all.every((one) => one.length >= LEAST_SECRET)
     ? all
-    : helpers.message({ custom: `APP_SECRETS: each must have at least ${LEAST_SECRET} characters` });
+    : helpers.message({
+        custom: `{#label} must be secrets of at least ${LEAST_SECRET} characters each, with commas between them`,
+      });
 });
 
 export const keyIds = Joi.string().custom((text: string, helpers) => {
@@ -62,7 +69,11 @@ const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).
 
 export const origins = Joi.string().custom((text: string, helpers) => {
   const all = listed(text);
-  return all.every((one) => one === '*' || isOrigin(one)) ? all : helpers.error('string.uri');
+  return all.every((one) => one === '*' || isOrigin(one))
+    ? all
+    : helpers.message({
+        custom: '{#label} must be * or origins such as https://app.example, with commas between them',
+      });
 });
 
 export const spamCheckUrl = Joi.string().uri({ scheme: ['http', 'https'] });

@@ -26,23 +26,23 @@ export function readDkimSettings(environment: Environment): {
   if (given.length === 0) return { settings: null, problems };
 
   for (const name of ['DKIM_DOMAIN', 'DKIM_SELECTOR'] as const) {
-    if (!given.includes(name)) problems.push(`${name} is not set, and ${given[0]} is`);
+    if (!given.includes(name)) problems.push(`${name} is not set; ${given[0]} needs it`);
     for (const one of list(environment[name])) {
-      if (!DOMAIN.test(one)) problems.push(`${name}: "${one}" is no name in the DNS`);
+      if (!DOMAIN.test(one)) problems.push(`${name}: "${one}" is not a DNS name`);
     }
   }
   if (given.includes('DKIM_KEY') === given.includes('DKIM_KEY_FILE'))
-    problems.push('DKIM_KEY or DKIM_KEY_FILE must be set, and not both');
+    problems.push('DKIM_KEY or DKIM_KEY_FILE must be set, but not both');
   const domains = list(environment['DKIM_DOMAIN']);
   const names = list(environment['DKIM_SELECTOR']);
   if (domains.length > 1 && domains.length !== names.length)
-    problems.push('DKIM_DOMAIN names one domain, or one a selector');
+    problems.push('DKIM_DOMAIN must have one domain, or one for each selector');
   const selectors = names.map((selector, at) => ({
     selector: selector.toLowerCase(),
     domain: (domains[at] ?? domains[0] ?? '').toLowerCase(),
   }));
   if (new Set(selectors.map(({ selector, domain }) => `${selector} ${domain}`)).size < selectors.length)
-    problems.push('DKIM_SELECTOR names a selector twice');
+    problems.push('DKIM_SELECTOR has a selector twice');
 
   const pem = environment['DKIM_KEY'];
   const settings = {

@@ -8,7 +8,7 @@ const imapUrl = Joi.string().custom((text: string, helpers) => {
   // This text contains the password, so no message may repeat it.
   return complete
     ? text
-    : helpers.message({ custom: '{#label} must be of the form imaps://user:password@host/mailbox' });
+    : helpers.message({ custom: '{#label} must have the form imaps://user:password@host/mailbox' });
 });
 
 /** `arn:<partition>:sns:<region>:<account>:<name>`. */
@@ -18,14 +18,14 @@ const topics = Joi.string().custom((text: string, helpers) => {
   const all = listed(text);
   return all.every((one) => TOPIC.test(one))
     ? all
-    : helpers.message({ custom: '{#label} must be of the form arn:aws:sns:region:account:name' });
+    : helpers.message({ custom: '{#label} must have the form arn:aws:sns:region:account:name' });
 });
 
 const login = Joi.string().custom((text: string, helpers) =>
   /^[^:]+:.{16,}$/.test(text)
     ? text
     : helpers.message({
-        custom: '{#label} must be of the form user:password, with 16 characters of password or more',
+        custom: '{#label} must have the form user:password, with a password of at least 16 characters',
       }),
 );
 

@@ -19,8 +19,8 @@ export const MAKE_ONE = 'make one with `openssl rand -hex 32`';
 
 export function weaknessOf(secret: string): string | null {
   if (PUBLISHED.has(secret)) return 'is published in the repository of this service';
-  if (PLACEHOLDERS.test(secret)) return 'looks like a placeholder, not like random text';
-  return randomBits(secret) < LEAST_BITS ? 'is easy to guess: it is not random text' : null;
+  if (PLACEHOLDERS.test(secret)) return 'looks like a placeholder';
+  return randomBits(secret) < LEAST_BITS ? 'is easy to guess, because it is not random text' : null;
 }
 
 /**

@@ -54,7 +54,7 @@ export async function serveMetrics(
   });
   const given = await listen(server, host, port).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new StartRefusal(`METRICS_PORT ${port} is taken: each process needs its own port.`);
+    throw new StartRefusal(`METRICS_PORT ${port} is in use. Give each process a port of its own.`);
   });
   log.info({ port: given }, 'metrics server started');
   return {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { commandLine } from '../config/command-line.ts';
 import { StartRefusal } from '../config/start-refusal.ts';
 import type { Logger } from '../log.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
@@ -40,14 +41,14 @@ export function refuseUnusable(
 ): void {
   if (restoring) {
     throw new StartRefusal(
-      'The restore of a backup into this store did not finish: no program may run on the store.\n' +
-        'Run `npm run restore -- FILE --replace` again.',
+      'A restore of a backup into this store did not complete, so no program may use it.\n' +
+        `Run \`${commandLine('restore FILE --replace')}\` again.`,
     );
   }
   if (version > own) {
     throw new StartRefusal(
-      `This program is older than its store: it knows version ${own}, and the store is at ${version}.\n` +
-        'Start the release that the store was migrated for, or a newer one. Only a backup brings back an older version.',
+      `This program is older than its store: it needs schema version ${own}, and the store has ${version}.\n` +
+        'Start the release that migrated the store, or a newer one. Only a backup brings an older version back.',
     );
   }
 }

@@ -88,7 +88,7 @@ export function rulesIn(text: string): { rules: ReplyRule[]; problems: string[] 
       return;
     }
     const rule = ruleOf(entry, say);
-    if (names.has(rule.rule)) say('an earlier entry has the same name; give each entry its own');
+    if (names.has(rule.rule)) say('name is used by an earlier entry; give each a name of its own');
     names.add(rule.rule);
     if (problems.length === before) rules.push(rule);
   });
@@ -111,7 +111,7 @@ function ruleOf(entry: RuleEntry, say: (problem: string) => void): ReplyRule {
   const isClass = (REPLY_CLASSES as readonly unknown[]).includes(given);
   if (!isClass) say(`class is ${shown(given)}; write one of ${REPLY_CLASSES.join(', ')}`);
   if (CONDITIONS.every((field) => entry[field] === undefined))
-    say(`has no condition; give at least one of ${CONDITIONS.join(', ')}`);
+    say(`has no condition; write at least one of ${CONDITIONS.join(', ')}`);
 
   const list = <Value>(
     field: string,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { now } from '../clock.ts';
+import { commandLine } from '../config/command-line.ts';
 import type { Config } from '../config.ts';
 import { DataKey, type DataKeyDocument } from '../models/data-keys.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
@@ -14,8 +15,8 @@ const KEY_BYTES = 32;
 export class SealedForGood extends Error {
   constructor({ _id, sealed_by }: Pick<DataKeyDocument, '_id' | 'sealed_by'>) {
     super(
-      `The data key "${_id}" is sealed by a secret that is not configured (key ${sealed_by}): ` +
-        'put that secret at the end of APP_SECRETS, and run `npm run rotate`.',
+      `The data key "${_id}" is sealed by a secret that is not configured (key ${sealed_by}). ` +
+        `Add that secret at the end of APP_SECRETS, and run \`${commandLine('rotate')}\`.`,
     );
   }
 }

@@ -5,7 +5,13 @@ import { StartRefusal } from '../config/start-refusal.ts';
 export const startFailure = (error: unknown): unknown =>
   error instanceof ConfigurationError || error instanceof StartRefusal
     ? error.message
-    : (storeFailure(error) ?? error);
+    : (listenFailure(error) ?? storeFailure(error) ?? error);
+
+/** Why the port of the API could not be opened; null for other errors. Other servers refuse the start with the name of their setting. */
+function listenFailure(error: unknown): string | null {
+  const { syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
+  return syscall === 'listen' ? `The port cannot be opened: ${message}. Change PORT or HOST.` : null;
+}
 
 /** MongoDB's error codes for a refused login, and for missing permissions. */
 const LOGIN_REFUSED = new Set([18, 8000]);
@@ -19,15 +25,15 @@ function storeFailure(error: unknown): string | null {
     reason?: { type?: string; servers?: ReadonlyMap<string, unknown> };
   };
   if (LOGIN_REFUSED.has(Number(code))) return `MongoDB refuses the login in MONGODB_URL: ${message}`;
-  if (code === NOT_ALLOWED) return `MongoDB's user in MONGODB_URL may not do this: ${message}`;
-  if (name === 'MongoParseError') return `MONGODB_URL can not be used: ${message}`;
+  if (code === NOT_ALLOWED) return `The MongoDB user in MONGODB_URL lacks a permission: ${message}`;
+  if (name === 'MongoParseError') return `MONGODB_URL cannot be used: ${message}`;
   if (!name.endsWith('ServerSelectionError')) return null;
   const servers = [...(reason?.servers?.keys() ?? [])].join(', ');
   if (servers === '') {
     return (
-      'MongoDB can be reached, but it is not a member of the replica set that MONGODB_URL names: start mongod with --replSet and ' +
-      'that name, and run rs.initiate().'
+      'MongoDB is not a member of the replica set that MONGODB_URL names. Start mongod with --replSet and that name, and run ' +
+      'rs.initiate().'
     );
   }
-  return `MongoDB can not be reached, or has no primary (MONGODB_URL: ${servers}): ${message}`;
+  return `MongoDB cannot be reached, or has no primary (MONGODB_URL: ${servers}): ${message}`;
 }

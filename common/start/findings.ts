@@ -1,3 +1,4 @@
+import { commandLine } from '../config/command-line.ts';
 import { isLoopback } from '../domain/network.ts';
 
 /** A problem with MongoDB, Redis or the settings, and whether it prevents the start. */
@@ -22,8 +23,8 @@ export const checkReplicaSet = ({ setName, msg }: HelloReply): Finding | null =>
     : {
         fatal: true,
         words:
-          'MongoDB is not a replica set: confirmed writes may be lost, and there are no transactions. ' +
-          'A set with a single member is enough: start mongod with --replSet and run rs.initiate().',
+          'MongoDB (MONGODB_URL) is not a replica set, so it has no transactions and may lose confirmed writes. ' +
+          'One member is enough: start mongod with --replSet and run rs.initiate().',
       };
 
 /** `skewMs`: our clock minus the database's. */
@@ -33,8 +34,8 @@ export const checkClock = (skewMs: number): Finding | null =>
     : {
         fatal: false,
         words:
-          `The clock is ${Math.abs(Math.round(skewMs / 100) / 10)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the ` +
-          "database's. Schedules and leases use the database's clock, logs use this machine's. Synchronise both by NTP.",
+          `The clock of this machine is ${Math.abs(Math.round(skewMs / 100) / 10)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the ` +
+          "database's. Schedules and leases use the database's clock, logs this machine's. Synchronise both by NTP.",
       };
 
 /** An eviction loses jobs, or prevents new ones. */
@@ -44,8 +45,8 @@ export const checkEviction = (policy: string | null): Finding | null =>
     : {
         fatal: true,
         words:
-          `Redis evicts keys when its memory is full (maxmemory-policy ${policy}). ` +
-          'Set maxmemory-policy to noeviction.',
+          `Redis (REDIS_URL) evicts keys when its memory is full (maxmemory-policy ${policy}), and jobs are lost. ` +
+          'Set its maxmemory-policy to noeviction.',
       };
 
 /** `problem`: the error text of Redis or the system. A Redis that is away comes back, but a wrong login stays wrong. */
@@ -55,7 +56,7 @@ export function checkRedis(problem: string | null): Finding | null {
     ? { fatal: true, words: `Redis refuses the login in REDIS_URL: ${problem}` }
     : {
         fatal: false,
-        words: `Redis can not be reached (REDIS_URL): ${problem}. Calls are answered; nothing is sent or imported until it is back.`,
+        words: `Redis (REDIS_URL) cannot be reached: ${problem}. Calls are answered; nothing is sent or imported until it is back.`,
       };
 }
 
@@ -64,7 +65,7 @@ export function checkPublicUrl(publicUrl: string, production: boolean): Finding 
   const { protocol, hostname } = new URL(publicUrl);
   if (!production || protocol === 'https:') return null;
   const words =
-    `PUBLIC_URL is ${publicUrl}: one-click unsubscribe requires https (RFC 8058), and so do passwords and keys. ` +
+    `PUBLIC_URL is ${publicUrl}, but one-click unsubscribe (RFC 8058), passwords and keys require https. ` +
     'Put a TLS proxy in front and set PUBLIC_URL to its https address.';
   // docker-compose.yml uses http on one machine.
   return { fatal: !isLoopback(hostname), words };
@@ -77,15 +78,15 @@ export const checkIndexes = (missing: readonly string[]): Finding | null =>
     : {
         fatal: false,
         words:
-          `Indexes are missing and are being made, which takes minutes on a large store (${missing.join('; ')}). ` +
-          'Run `npm run indexes` before new code starts.',
+          `Missing indexes are being created, which takes minutes on a large store (${missing.join('; ')}). ` +
+          `Run \`${commandLine('indexes')}\` before new code starts.`,
       };
 
 /** Null: mails are sent. */
 export const checkStopped = (stop: { at: Date; reason: string } | null): Finding | null =>
   stop && {
     fatal: false,
-    words: `All sending is stopped since ${stop.at.toISOString()}: \`npm run resume-sending\` lets mails go out again.`,
+    words: `An operator stopped all sending at ${stop.at.toISOString()}. \`${commandLine('resume-sending')}\` resumes it.`,
   };
 
 /** `count`: sends and automations held since a restore, which the operator may have forgotten. */
@@ -95,6 +96,6 @@ export const checkHeld = (count: number): Finding | null =>
     : {
         fatal: false,
         words:
-          `A restore holds ${count} send(s) and automation(s), or messages and webhooks of accounts, until a person releases them: ` +
-          '`npm run release-holds` lists them.',
+          `A restore holds ${count} send(s), automation(s), messages or webhooks until a person releases them. ` +
+          `\`${commandLine('release-holds')}\` lists them.`,
       };

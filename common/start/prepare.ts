@@ -1,4 +1,5 @@
 import { heldByRestore } from '../backup/report.ts';
+import { commandLine } from '../config/command-line.ts';
 import { StartRefusal } from '../config/start-refusal.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
@@ -66,7 +67,7 @@ export async function prepareStart(
     await createIndexes(indexes);
   } catch (error) {
     throw new StartRefusal(
-      `An index can not be made: ${error instanceof Error ? error.message : String(error)}`,
+      `An index cannot be created: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }
@@ -84,8 +85,8 @@ async function prepareSchema(config: Config, log: Logger): Promise<FoundIndexes>
   refuseUnusable(state, SCHEMA_VERSION);
   if (state.schema_version < SCHEMA_VERSION) {
     throw new StartRefusal(
-      `The store is at version ${state.schema_version}, and this program wants ${SCHEMA_VERSION}: ` +
-        'run `npm run indexes` before new code starts.',
+      `The store has schema version ${state.schema_version}; this program needs ${SCHEMA_VERSION}. ` +
+        `Run \`${commandLine('indexes')}\` before new code starts.`,
     );
   }
   return findIndexes();

@@ -31,10 +31,10 @@ export function checkSecrets(look: SecretsLook, accepted: readonly string[]): Fi
   const warnings = [
     ...ids
       .filter((id) => accepted.includes(id))
-      .map((id) => `${lackOf(id, look)} ACCEPT_MISSING_KEYS has it.`),
+      .map((id) => `${lackOf(id, look)} The program starts because ACCEPT_MISSING_KEYS has the key.`),
     ...missing.listed.map(
       (id) =>
-        `APP_SECRETS had the secret of key ${id} and has it no more. It signed nothing since it was added; if it signed before, put it back.`,
+        `APP_SECRETS no longer has the secret of key ${id}. The key signed nothing since it was added. If it signed links before, add the secret again.`,
     ),
   ];
   const fatal = [...refused.map((id) => lackOf(id, look)), remedy(refused)].join('\n');
@@ -45,15 +45,15 @@ export function checkSecrets(look: SecretsLook, accepted: readonly string[]): Fi
 }
 
 function lackOf(id: string, { missing, closed }: SecretsLook): string {
-  const words = [`No configured secret is that of key ${id}, which this store was used with.`];
+  const words = [`APP_SECRET and APP_SECRETS lack the secret of key ${id}, which this store uses.`];
   if (missing.signed.includes(id))
-    words.push('Links of mails that it signed would not work, including the links to unsubscribe.');
+    words.push('Links in mails that it signed would not work, including unsubscribe links.');
   const names = closed.filter(({ sealedBy }) => sealedBy === id).map(({ name }) => name);
   if (names.length > 0)
-    words.push(`The data keys ${names.join(', ')} would stay sealed, and what they protect unreadable.`);
+    words.push(`The data keys ${names.join(', ')} could not be opened, nor the data that they protect.`);
   return words.join(' ');
 }
 
 const remedy = (ids: readonly string[]): string =>
-  'If APP_SECRET is wrong, set the right one. If it was changed, put the old one at the end of APP_SECRETS. ' +
-  `If the secret is lost for ever, ACCEPT_MISSING_KEYS=${ids.join()} lets the program start without it.`;
+  'If APP_SECRET is wrong, correct it. If it was changed, add the old secret at the end of APP_SECRETS. ' +
+  `If the secret is lost, set ACCEPT_MISSING_KEYS=${ids.join()} to start without it.`;

@@ -53,7 +53,9 @@ function readKey(publicKey: string): KeyObject {
   } catch {
     // Reported below.
   }
-  throw new StartRefusal('HOOK_SENDGRID_KEY is not a public key of SendGrid (an EC key in base64).');
+  throw new StartRefusal(
+    'HOOK_SENDGRID_KEY must be the public key that SendGrid shows (base64 of an EC key).',
+  );
 }
 
 function eventOf(event: Json): ReportedEvent | null {

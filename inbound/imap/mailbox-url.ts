@@ -24,6 +24,8 @@ export function mailboxPlace(address: string): MailboxPlace {
       mailbox: decodeURIComponent(url.pathname.replace(/^\//, '')) || 'INBOX',
     };
   } catch {
-    throw new StartRefusal('INBOUND_IMAP_URL has a % that begins no percent-encoded character.');
+    throw new StartRefusal(
+      'INBOUND_IMAP_URL has a % that begins no percent-encoded character; write %25 for a %.',
+    );
   }
 }

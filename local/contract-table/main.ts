@@ -48,7 +48,7 @@ try {
     .sort((a, b) => a.file.localeCompare(b.file));
   writeFileSync(join(ROOT, 'docs/contract.md'), tableOf(calls));
   if (status !== 0) {
-    console.error('Some tests failed: the table leaves them out.');
+    console.error('Some tests failed. The table omits them.');
     process.exitCode = 1;
   }
 } finally {

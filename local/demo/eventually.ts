@@ -11,7 +11,7 @@ export async function eventually<Value>(
     const value = await look();
     if (value !== null && value !== undefined && value !== false)
       return value as NonNullable<Exclude<Value, false>>;
-    if (performance.now() > end) throw new Error(`There was no ${what} within ${seconds} s.`);
+    if (performance.now() > end) throw new Error(`No ${what} within ${seconds} s.`);
     await setTimeout(100);
   }
 }

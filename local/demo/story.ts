@@ -55,7 +55,7 @@ export async function tellStory(story: Story): Promise<DemoFigures> {
   const unsubscribed = Math.min(UNSUBSCRIBED, opened);
   say(`Opening ${opened} of the mails, clicking in ${clicked}, unsubscribing ${unsubscribed} …`);
   const [first] = (await story.mailbox.list(addressOf(1), 1)).messages;
-  if (!first) throw new Error('the first reader got no mail');
+  if (!first) throw new Error('the first recipient got no mail');
   for (let number = 1; number <= opened; number++) {
     await readLikeAPerson(story, number, number <= clicked, number <= unsubscribed);
   }
@@ -92,7 +92,7 @@ async function verifiedSender({ client, mailbox, say }: Story): Promise<number> 
   const link = /https?:\/\/\S+\/verify\/[\w.-]+/.exec(mail.text ?? '')?.[0];
   if (!link) throw new Error('the verification mail has no link');
   const answer = await fetch(link, { method: 'POST' });
-  if (!answer.ok) throw new Error(`verifying answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the verification page answered with ${answer.status}`);
   say(`Sender ${SENDER} verified by the link in its mail.`);
   return id;
 }
@@ -107,7 +107,7 @@ async function importPeople({ client, contacts }: Story, contactTypeId: number):
       bar.show(rows_read);
       if (state === 'failed') throw new Error(`the import failed: ${failure}`);
       if (state === 'completed' && rows_added !== contacts)
-        throw new Error(`${rows_added} of ${contacts} were added`);
+        throw new Error(`${rows_added} of ${contacts} contacts were added`);
       return state === 'completed';
     },
     'end of the import',

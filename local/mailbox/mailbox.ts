@@ -17,9 +17,7 @@ export interface Mailbox {
 export async function startMailbox(options: { folder: string; port: number }): Promise<Mailbox> {
   const { folder } = options;
   if (options.port !== 0 && !(await isFree(options.port))) {
-    throw new SetupError(
-      `Port ${options.port}, where the mailbox shows the mails, is taken. Set MAILBOX_PORT to another one.`,
-    );
+    throw new SetupError(`Port ${options.port} of the mailbox is in use. Set MAILBOX_PORT to another port.`);
   }
   const store = await openStore(folder);
   const smtpPort = await keptPort(join(folder, 'smtp-port'));

@@ -61,7 +61,7 @@ const BODIES: Readonly<Record<View, (mail: Message, images: boolean) => Html>> =
     body === null
       ? html`<p class="empty">This mail has no HTML.</p>`
       : html`<iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/messages/${id}/html${images ? '?images=1' : ''}"></iframe>
-<p class="count">${images ? 'Images are loaded, as a mail program does it.' : html`Images from elsewhere are not loaded. <a href="/mails/${id}?images=1">Load them</a> (this counts as an opening).`}</p>`,
+<p class="count">${images ? 'Images are loaded, as in a mail program.' : html`Images from elsewhere are not loaded. <a href="/mails/${id}?images=1">Load them</a> (this counts as an opening).`}</p>`,
   text: ({ text }) =>
     text === null ? html`<p class="empty">This mail has no text.</p>` : html`<pre>${linked(text)}</pre>`,
   headers: ({ headers }) => html`<pre>${headers.map(({ key, value }) => `${key}: ${value}\n`)}</pre>`,
@@ -69,7 +69,7 @@ const BODIES: Readonly<Record<View, (mail: Message, images: boolean) => Html>> =
 };
 
 export const notFoundPage = (): string =>
-  page('Not found', '', html`<p class="empty">There is no such page. <a href="/">To the mailbox</a></p>`);
+  page('Not found', '', html`<p class="empty">This page does not exist. <a href="/">To the mailbox</a></p>`);
 
 function page(title: string, to: string, body: Html): string {
   return html`<!doctype html>

@@ -23,14 +23,14 @@ export async function startSmtp(store: MailStore, port: number): Promise<{ stop:
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         if (stream.sizeExceeded) {
-          reply(replyWith(552, `A mail may have ${MAIL_BYTES} bytes`));
+          reply(replyWith(552, `A mail has at most ${MAIL_BYTES} bytes`));
           return;
         }
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom ? mailFrom.address : '';
         store.add({ from, to: rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks) }).then(
           () => reply(),
-          (error: unknown) => reply(replyWith(451, `The mail could not be kept: ${String(error)}`)),
+          (error: unknown) => reply(replyWith(451, `The mail could not be stored: ${String(error)}`)),
         );
       });
     },

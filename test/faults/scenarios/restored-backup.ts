@@ -80,7 +80,8 @@ async function run(options: RunOptions): Promise<Tally> {
         await delay(short ? WATCHED_MS.short : WATCHED_MS.long);
         const held = (await arena.taken()) - before;
         const broken: string[] = [];
-        if (!/running send 1 .* (\d+) mail\(s\) would be sent/.test(report)) broken.push(`the report: ${report}`);
+        if (!/running send 1 .* (\d+) mail\(s\) would be sent/.test(report))
+          broken.push(`the report: ${report}`);
         const wouldGo = Number(/running send 1 .*?(\d+) mail\(s\)/.exec(report)?.[1] ?? -1);
         if ((await arena.details(scheduled))['status'] !== 0)
           broken.push('what is due in 2099 would go by itself');

@@ -6,8 +6,8 @@ describe('local/demo', function () {
 
   for (const [given, said] of [
     [['--contact', '5'], "Unknown option '--contact'"],
-    [['--contacts', 'five'], '--contacts takes a whole number from 1 to 5000000; it is five.'],
-    [['--contacts', '0'], '--contacts takes a whole number from 1 to 5000000; it is 0.'],
+    [['--contacts', 'five'], '--contacts must be a whole number from 1 to 5000000, not five.'],
+    [['--contacts', '0'], '--contacts must be a whole number from 1 to 5000000, not 0.'],
     [['--contacts'], "Option '--contacts <value>' argument missing"],
   ] as const) {
     it(`explains what is wrong with ${given.join(' ')}, and starts nothing`, async () => {

@@ -61,7 +61,7 @@ describe('local/embedded', () => {
     const redis = new Redis(embedded.redisUrl ?? '', { retryStrategy: () => null });
     redis.on('error', () => {});
     await redis.shutdown('NOSAVE').catch(() => {});
-    expect(await embedded.failed).to.match(/^Redis ended unasked/);
+    expect(await embedded.failed).to.match(/^Redis exited unexpectedly/);
     redis.disconnect();
     await embedded.stop();
   });

@@ -31,6 +31,6 @@ describe('local/env-file', () => {
   it('reports a named file that does not exist', async () => {
     const file = join(folder(), 'nowhere');
     const failed = await read({ ENV_FILE: file }).catch((error: { stderr: string }) => error.stderr);
-    expect(failed).to.include(`ENV_FILE names ${file}, which is not there.`);
+    expect(failed).to.include(`ENV_FILE is ${file}, which does not exist.`);
   });
 });

@@ -35,9 +35,11 @@ describe('seeding an account', function () {
     expect((await run(['--account', String(client.user_id), '--contacts', '0'])).err).to.contain(
       'whole number',
     );
-    expect((await run(['--account', '999999'])).err).to.contain('There is no account');
-    expect((await run(['--account', String(client.user_id)])).err).to.contain('no sender');
-    expect((await run(['--account', '1'], { NODE_ENV: 'production' })).err).to.contain('not in production');
+    expect((await run(['--account', '999999'])).err).to.contain('No account has the id');
+    expect((await run(['--account', String(client.user_id)])).err).to.contain('needs a sender');
+    expect((await run(['--account', '1'], { NODE_ENV: 'production' })).err).to.contain(
+      'refused with NODE_ENV=production',
+    );
   });
 
   it('lays contacts and completed campaigns, whose figures and lists agree', async () => {

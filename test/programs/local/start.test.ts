@@ -75,7 +75,7 @@ describe('local/start', function () {
       const second = await startNode(['local/start.ts'], bareEnvironment(env)).ended;
       expect(second.code).to.equal(1);
       expect(second.err).to.include(
-        `Process ${service.child.pid} runs the embedded services on ${folder()} already`,
+        `Process ${service.child.pid} already runs the embedded services on ${folder()}`,
       );
       send(service.child.pid ?? 0);
       const { code, out } = await service.ended;
@@ -105,7 +105,7 @@ describe('local/start', function () {
     process.kill(Number(worker), 'SIGKILL');
     const { code, err } = await service.ended;
     expect(code).to.equal(1);
-    expect(err).to.include('The worker ended (exit code 137); stopping all of it.');
+    expect(err).to.include('The worker process exited with code 137. Stopping the service');
     await until(() => descendants().length === 0, 'every process to end');
   });
 });

@@ -352,7 +352,7 @@ describe('the second factor', function () {
     const { code, out } = await turnOffByCommand();
     expect([code, out]).to.deep.equal([
       0,
-      'The second factor is off. Wherever the account was signed in, it no longer is.\n',
+      'The second factor is off. All sessions of the account have ended.\n',
     ]);
     expect(await isSignedIn(browser)).to.equal(false);
     expect((await passwordTyped()).page.path).to.equal('/account');

@@ -39,14 +39,14 @@ describe('the reader of settings', () => {
       const problems = problemsOf({ MONGODB_URL: url });
       expect(problems).to.have.length(1);
       expect(problems[0])
-        .to.match(/^MONGODB_URL is no connection string of MongoDB; write it as mongodb:\/\//)
+        .to.match(/^MONGODB_URL must be a MongoDB connection string, such as mongodb:\/\//)
         .and.not.include('hidden');
     });
 
   it('refuses values in quotes, which some files of settings keep', () => {
     for (const quote of ['"', "'", '`'])
       expect(problemsOf({ APP_SECRET: `${quote}${given.APP_SECRET}${quote}` })).to.deep.equal([
-        'APP_SECRET is in quotes, which would become part of the value: write it without quotes',
+        'APP_SECRET must be written without quotes, which would be part of its value',
       ]);
     expect(problemsOf({ APP_SECRETS: JSON.stringify([given.APP_SECRET]) })).to.deep.equal([]);
     expect(problemsOf({ SYSTEM_FROM: 'news@shop.example' })).to.deep.equal([]);

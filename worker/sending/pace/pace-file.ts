@@ -67,12 +67,13 @@ export function readPaceFile(path: string | null): PaceRules {
 }
 
 export function parseRules(text: string): PaceRules {
-  if (text.length > MOST_BYTES) throw new ConfigurationError([`PACE_FILE has more than ${MOST_BYTES} bytes`]);
+  if (text.length > MOST_BYTES)
+    throw new ConfigurationError([`PACE_FILE has more than ${MOST_BYTES} bytes; write fewer rules`]);
   let written: unknown;
   try {
     written = JSON.parse(text);
   } catch (error) {
-    throw new ConfigurationError([`PACE_FILE is not JSON: ${(error as Error).message}`]);
+    throw new ConfigurationError([`PACE_FILE is not valid JSON: ${(error as Error).message}`]);
   }
   const { value, error } = schema.validate(written, { abortEarly: false });
   const problems = (error?.details ?? []).map(({ message }) => `PACE_FILE: ${message.replaceAll('"', '')}`);
@@ -101,7 +102,7 @@ function ambiguous(providers: PaceRules['providers']): string[] {
   for (const [name, { domains }] of Object.entries(providers)) {
     for (const domain of domains) {
       const owner = owners.get(domain);
-      if (owner) problems.push(`PACE_FILE: ${domain} is a domain of both ${owner} and ${name}`);
+      if (owner) problems.push(`PACE_FILE: ${domain} is a domain of both ${owner} and ${name}; remove one`);
       owners.set(domain, name);
     }
   }

@@ -25,7 +25,7 @@ export function readDkimKeys(settings: DkimSettings | null): DkimKey[] {
   if (blocks.length !== selectors.length) {
     const where = pem === null ? 'DKIM_KEY_FILE' : 'DKIM_KEY';
     throw new ConfigurationError([
-      `${where} holds ${blocks.length} PEM keys, and DKIM_SELECTOR names ${selectors.length}`,
+      `${where} has ${blocks.length} PEM keys, but DKIM_SELECTOR has ${selectors.length} selectors`,
     ]);
   }
   const problems: string[] = [];
@@ -56,13 +56,13 @@ function readKey(pem: string): Pick<DkimKey, 'algorithm' | 'key'> | string {
     key = createPrivateKey(pem);
   } catch {
     // OpenSSL's messages name its own source files, so they are not shown.
-    return 'is not a private key, or needs a passphrase';
+    return 'must be a private key without a passphrase';
   }
   if (key.asymmetricKeyType === 'ed25519') return { algorithm: 'ed25519-sha256', key };
-  if (key.asymmetricKeyType !== 'rsa') return `is of the kind ${key.asymmetricKeyType}: RSA or Ed25519`;
+  if (key.asymmetricKeyType !== 'rsa') return `has the type ${key.asymmetricKeyType}; use RSA or Ed25519`;
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (bits < LEAST_BITS || bits > MOST_BITS)
-    return `has ${bits} bits: ${LEAST_BITS} to ${MOST_BITS}, 2048 as a rule`;
+    return `has ${bits} bits; use ${LEAST_BITS} to ${MOST_BITS}, usually 2048`;
   return { algorithm: 'rsa-sha256', key };
 }
 

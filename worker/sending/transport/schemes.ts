@@ -22,6 +22,9 @@ const SCHEMES: Readonly<Record<string, OpenMailServer | undefined>> = Object.fre
 export const openMailServer: OpenMailServer = (url, options) => {
   const scheme = url.slice(0, url.indexOf(':'));
   const open = SCHEMES[scheme];
-  if (!open) throw new ConfigurationError([`SMTP_URL: no transport for ${scheme}`]);
+  if (!open)
+    throw new ConfigurationError([
+      `SMTP_URL: unknown scheme ${scheme}; use ${Object.keys(SCHEMES).join(', ')}`,
+    ]);
   return open(url, options);
 };

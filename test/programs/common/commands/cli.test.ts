@@ -32,12 +32,12 @@ describe('the command line', () => {
   it('says how a command is used, and needs no settings for that', async () => {
     const { code, stdout } = await cli('account', '--help');
     expect(code).to.equal(0);
-    expect(stdout).to.match(/^Usage: npm run account -- create /);
+    expect(stdout).to.match(/^Usage: npm run cli -- account ACTION /);
   });
 
   it('refuses a command that does not exist, with the list of those that do', async () => {
     const { code, stderr } = await cli('acount', 'create');
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^There is no command acount\.\nUsage: /);
+    expect(stderr).to.match(/^Unknown command acount\.\nUsage: /);
   });
 });

@@ -54,7 +54,7 @@ describe('a start without the required MongoDB', () => {
   it('reports what can not be reached, and never the password', async () => {
     const said = await failure('mongodb://ada:open-sesame@127.0.0.1:9/x?replicaSet=rs0');
     expect(said)
-      .to.match(/can not be reached.*127\.0\.0\.1:9.*ECONNREFUSED/)
+      .to.match(/cannot be reached.*127\.0\.0\.1:9.*ECONNREFUSED/)
       .and.not.include('sesame');
   });
 
@@ -64,7 +64,7 @@ describe('a start without the required MongoDB', () => {
       .to.match(/refuses the login/)
       .and.not.include('sesame');
     expect(startFailure(new mongoose.mongo.MongoParseError('no hosts'))).to.match(
-      /MONGODB_URL can not be used/,
+      /MONGODB_URL cannot be used/,
     );
   });
 

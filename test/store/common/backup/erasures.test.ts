@@ -89,7 +89,7 @@ describe('restoring a backup from before an erasure', function () {
         () => '',
         (error: Error) => error.message,
       );
-    expect(await refused(other, erasures)).to.match(/of another store/);
+    expect(await refused(other, erasures)).to.match(/of different stores/);
     const text = readFileSync(erasures, 'utf8');
     for (const spoilt of [
       '',

@@ -131,7 +131,7 @@ describe('a backup', () => {
         frame('C', { name: 'filler' }),
         frame('E', { name: 'filler', count: 2 }),
       );
-      expect(await refusal(short)).to.match(/does not contain the documents/);
+      expect(await refusal(short)).to.match(/documents are missing/);
     });
 
     it('fails with a bit changed in any byte, found by what its bytes mean or by its digest', async () => {

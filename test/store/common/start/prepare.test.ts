@@ -26,7 +26,10 @@ const SECRET = randomBytes(32).toString('hex');
 describe('a program at its start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-start-'));
   const warnings: string[] = [];
-  const log = { warn: (words: string) => warnings.push(words), info: () => {} } as unknown as Logger;
+  const log = {
+    warn: ({ problem }: { problem: string }) => warnings.push(problem),
+    info: () => {},
+  } as unknown as Logger;
   let redis: RedisServer;
   let url: string;
 
@@ -83,7 +86,7 @@ describe('a program at its start', () => {
     await client.config('SET', 'maxmemory-policy', 'noeviction');
     client.disconnect();
     await start({ REDIS_URL: 'redis://127.0.0.1:9' });
-    expect(warnings.join()).to.match(/Redis can not be reached.*ECONNREFUSED.*:9/);
+    expect(warnings.join()).to.match(/Redis \(REDIS_URL\) cannot be reached.*ECONNREFUSED.*:9/);
   });
 
   it('refuses a Redis that refuses the login, and never shows the password', async () => {
@@ -114,14 +117,12 @@ describe('a program at its start', () => {
 
   it('refuses unencrypted links in production, but allows them on one machine', async () => {
     const production = { NODE_ENV: 'production' };
-    expect(await refusal({ ...production, PUBLIC_URL: 'http://mail.example.com' })).to.match(
-      /requires https/,
-    );
+    expect(await refusal({ ...production, PUBLIC_URL: 'http://mail.example.com' })).to.match(/require https/);
     await start({ ...production, PUBLIC_URL: 'https://mail.example.com' });
     await start({ PUBLIC_URL: 'http://mail.example.com' });
     expect(warnings).to.deep.equal([]);
     await start({ ...production, PUBLIC_URL: 'http://localhost:3000' });
-    expect(warnings.join()).to.match(/requires https/);
+    expect(warnings.join()).to.match(/require https/);
   });
 
   it('names missing indexes, and makes them', async () => {
@@ -140,7 +141,7 @@ describe('a program at its start', () => {
       { ...(account as object), _id: 1 } as never,
       { ...(account as object), _id: 2 } as never,
     ]);
-    expect(await refusal()).to.match(/An index can not be made: .*email_norm/);
+    expect(await refusal()).to.match(/An index cannot be created: .*email_norm/);
     await Account.deleteMany({});
     await start();
   });
@@ -150,7 +151,7 @@ describe('a program at its start', () => {
     await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION + 1 } });
     expect(await refusal()).to.match(/older than its store/);
     await StoreState.updateOne({}, { $set: { schema_version: SCHEMA_VERSION, restoring: true } });
-    expect(await refusal()).to.match(/did not finish/);
+    expect(await refusal()).to.match(/did not complete/);
   });
 
   it('reminds of what a restore holds', async () => {
@@ -165,7 +166,7 @@ describe('a program at its start', () => {
     expect(warnings).to.deep.equal([]);
     await StoreState.updateOne({}, { $set: { restored: { taken_at: new Date(), at: new Date() } } });
     await start();
-    expect(warnings.join()).to.match(/holds 1 send\(s\) and automation\(s\).*release-holds/);
+    expect(warnings.join()).to.match(/holds 1 send\(s\), automation\(s\).*release-holds/);
     await Automation.deleteMany({});
   });
 
@@ -173,7 +174,7 @@ describe('a program at its start', () => {
     await start();
     await StoreState.updateOne({}, { $set: { schema_version: 0 } });
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://mail.example.com' };
-    expect(await refusal(production)).to.match(/npm run indexes/);
+    expect(await refusal(production)).to.match(/npm run cli -- indexes/);
     await start();
     await start(production);
   });

@@ -40,7 +40,7 @@ describe('the check of secrets', () => {
       expect(said, weak).to.match(/^APP_SECRET .*openssl rand -hex 32/);
       expect(said).not.to.include(weak);
     }
-    expect(problems({})).to.match(/APP_SECRET is not set .*openssl rand -hex 32/);
+    expect(problems({})).to.match(/APP_SECRET is not set: .*openssl rand -hex 32/);
     expect(problems({ APP_SECRET: 'Xk29fQ' })).to.match(/APP_SECRET length must be at least 32/);
   });
 
@@ -93,7 +93,9 @@ describe('the check of secrets', () => {
     });
 
     it('refuses a secret with fewer than 32 characters', () => {
-      expect(problems({ APP_SECRETS: `${fresh},short` })).to.match(/APP_SECRETS: each must have at least 32/);
+      expect(problems({ APP_SECRETS: `${fresh},short` })).to.match(
+        /APP_SECRETS must be secrets of at least 32/,
+      );
     });
   });
 
@@ -104,7 +106,7 @@ describe('the check of secrets', () => {
       const { environment } = renderCompose()[program]!;
       expect(() => readConfig({ NODE_ENV: 'production', ...environment }), program).to.throw(
         ConfigurationError,
-        'APP_SECRET is not set (make one with `openssl rand -hex 32`)',
+        'APP_SECRET is not set: make one with `openssl rand -hex 32`',
       );
     }
   });

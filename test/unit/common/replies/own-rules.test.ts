@@ -25,11 +25,11 @@ const WRONG: readonly (readonly [what: string, text: string, said: RegExp])[] = 
     /has no field "regex"; fields are name, class,/,
   ],
   ['a wrong name', JSON.stringify([{ ...right, name: 'Über uns' }]), /name is "Über uns"; write 1 to 60/],
-  ['a name twice', JSON.stringify([right, right]), /^entry 2 .*an earlier entry has the same name/],
+  ['a name twice', JSON.stringify([right, right]), /^entry 2 .*name is used by an earlier entry/],
   [
     'no condition',
     JSON.stringify([{ name: 'all', class: 'later' }]),
-    /has no condition; give at least one of codes,/,
+    /has no condition; write at least one of codes,/,
   ],
   [
     'a code as a text',

@@ -39,7 +39,7 @@ export function readEndpoint(text: string, form: EndpointForm): ProviderUrl {
   const password = decoded(url.password) ?? wrong('its login is not percent-encoded');
   if (user === '' || (password === '') === form.hasPassword) wrong('its login is missing or too long');
   // Header fields of the request have the login.
-  if (!/^[!-~]+$/.test(user + password)) wrong('its login has characters that no key has');
+  if (!/^[!-~]+$/.test(user + password)) wrong('its login has invalid characters');
   if (url.pathname !== '' && url.pathname !== '/') wrong('it has a path');
   const parameters = new Map<string, string>();
   for (const [name, value] of url.searchParams) {
@@ -47,7 +47,7 @@ export function readEndpoint(text: string, form: EndpointForm): ProviderUrl {
     parameters.set(name, value);
     if (name === 'endpoint') continue;
     const right = name === 'rate' ? RATE : form.parameters[name];
-    if (!right) wrong('it has a parameter that is not known');
+    if (!right) wrong('it has an unknown parameter');
     else if (!right.test(value)) wrong(`${name} has a wrong value`);
   }
   const host = url.hostname;
@@ -65,7 +65,7 @@ export function readEndpoint(text: string, form: EndpointForm): ProviderUrl {
 }
 
 const ofHost = (host: string | null, wrong: (what: string) => never): URL =>
-  host === null ? wrong('its host is not one of the provider') : new URL(`https://${host}`);
+  host === null ? wrong('its host is unknown') : new URL(`https://${host}`);
 
 /** The endpoint gets the key and all mails, so another one than the provider's must be on this machine. */
 function override(text: string | undefined, wrong: (what: string) => never): URL | null {

@@ -39,7 +39,7 @@ describe('pace: the file of limits', () => {
   });
 
   for (const [text, problem] of [
-    ['{', /no JSON/],
+    ['{', /not valid JSON/],
     ['{"servers":{"relay":{"weight":2}}}', /servers.relay/],
     ['{"accounts":{"7":{"per_minute":2}}}', /accounts.7.per_minute/],
     ['{"accounts":{"7":{"per_day":0}}}', /accounts.7.per_day/],

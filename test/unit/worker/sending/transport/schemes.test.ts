@@ -8,7 +8,7 @@ const given = {
   REDIS_URL: 'redis://localhost',
   APP_SECRET: 'a secret of thirty-two characters or more',
 };
-const NO_TRANSPORT = /SMTP_URL: no transport for mail\+nothing$/m;
+const NO_TRANSPORT = /SMTP_URL: unknown scheme mail\+nothing; use smtp, smtps, ses, postmark, resend$/m;
 
 describe('transport: the scheme of a URL in SMTP_URL', () => {
   it('selects SMTP, in the clear or over TLS', async () => {
@@ -52,7 +52,7 @@ describe('transport: the scheme of a URL in SMTP_URL', () => {
     ['postmark://default', /login/],
     ['postmark://hidden:hidden@default', /login/],
     ['postmark://hidden@api.example', /host/],
-    ['postmark://hidden@default?streams=hidden', /parameter that is not known/],
+    ['postmark://hidden@default?streams=hidden', /unknown parameter/],
     ['resend://hidden@default?batch=101', /batch has a wrong value/],
     ['resend://hidden@default?rate=-1', /rate has a wrong value/],
     ['resend://hidden@default?rate=1&rate=2', /rate twice/],
@@ -82,7 +82,7 @@ describe('transport: the scheme of a URL in SMTP_URL', () => {
     it(`stops each program at ${url}`, () => {
       expect(() => readConfig({ ...given, SMTP_URL: url })).to.throw(
         ConfigurationError,
-        'SMTP_URL must be a valid uri',
+        'SMTP_URL must be URLs of mail servers',
       );
     });
 });
