@@ -1,8 +1,8 @@
 import Koa from 'koa';
+import { createProxyWarning } from '../common/start/proxy-warning.ts';
 import { whileAnswering } from '../common/store/patience.ts';
 import { authenticate } from './http/authenticate.ts';
 import type { BodyReader } from './http/body.ts';
-import { warnOfProxies } from './http/client-address.ts';
 import { allowOrigins } from './http/cors.ts';
 import type { Service } from './http/endpoint.ts';
 import { answerFailures } from './http/errors.ts';
@@ -30,7 +30,11 @@ export function createApp(service: Service, bodies: BodyReader): Koa {
   app.use(securityHeaders(publicUrl));
   app.use(countRequests);
   app.use(answerFailures(service.log, logAddresses));
-  if (trustProxy === 0) app.use(warnOfProxies(service.log));
+  const warn = createProxyWarning(trustProxy, service.log);
+  app.use((ctx, next) => {
+    warn(ctx.req);
+    return next();
+  });
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(api);
   app.use((_ctx, next) => whileAnswering(next()));

@@ -38,7 +38,7 @@ const USAGE = `Usage: ${commandLine('account')} ACTION --email ADDRESS [options]
   keys           lists the key pairs of an account
   roll           creates a key pair that replaces --key; the old pair works until it is revoked
   revoke         revokes the key pair --key at once
-  tracking       turns the counting of opens and clicks --set on or off, for new mails
+  tracking       turns the tracking of opens and clicks in new mails on or off (--set on|off)
   password       sets a new password and ends all sessions of the account
   second-factor  turns off the second factor, for an owner who lost phone and recovery codes
 

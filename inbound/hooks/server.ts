@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listen, stopListening } from '../../common/config/listen.ts';
 import { StartRefusal } from '../../common/config/start-refusal.ts';
 import type { Config } from '../../common/config.ts';
+import { createProxyWarning } from '../../common/start/proxy-warning.ts';
 import { type AnswerParts, answerTo, failureAnswer } from './answers.ts';
 
 export interface HookServer {
@@ -20,6 +21,7 @@ const LINGER_MS = 1000;
 /** `POST /hooks/<provider>` for the configured providers. It answers 200 once all events of a request are stored. */
 export async function startHookServer(config: Config, parts: AnswerParts): Promise<HookServer> {
   const { hooks, log } = parts;
+  const warn = createProxyWarning(config.trustProxy, log);
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -27,11 +29,13 @@ export async function startHookServer(config: Config, parts: AnswerParts): Promi
       keepAliveTimeout: 5000,
       connectionsCheckingInterval: 2000,
     },
-    (request, response) =>
+    (request, response) => {
+      warn(request);
       void respond(request, response, parts, config.trustProxy).catch((error: unknown) => {
         log.error({ err: error }, 'provider request not answered; its connection is closed');
         response.destroy();
-      }),
+      });
+    },
   );
   server.maxConnections = CONNECTIONS;
   server.setTimeout(2 * REQUEST_MS);

@@ -29,10 +29,13 @@ describe('the command line', () => {
     for (const name of Object.keys(COMMANDS)) expect(help.stdout).to.include(`  ${name} `);
   });
 
-  it('says how a command is used, and needs no settings for that', async () => {
-    const { code, stdout } = await cli('account', '--help');
-    expect(code).to.equal(0);
-    expect(stdout).to.match(/^Usage: npm run cli -- account ACTION /);
+  it('describes each command, and needs no settings for that', async () => {
+    for (const name of Object.keys(COMMANDS)) {
+      const { code, stdout } = await cli(name, '--help');
+      expect(code, name).to.equal(0);
+      // A sentence says what the command does.
+      expect(stdout, name).to.match(new RegExp(`^Usage: npm run cli -- ${name}\\b.*\n\n.*[a-z]`));
+    }
   });
 
   it('refuses a command that does not exist, with the list of those that do', async () => {

@@ -30,7 +30,10 @@ const ROWS: Readonly<Record<TroubleName, readonly [rule: string, reply: string]>
   silent: ['own-silence', 'The server did not answer in time at RCPT'],
   hangupdata: ['own-lost-line', 'The server closed the connection at DATA'],
   nonsensedata: ['own-nonsense', 'The server gave no valid answer at DATA: DATA was answered xyz what'],
-  more: ['own-nonsense', 'The server gave no valid answer at DATA: the server sent more replies than commands'],
+  more: [
+    'own-nonsense',
+    'The server gave no valid answer at DATA: the server sent more replies than commands',
+  ],
   silentdata: ['own-silence', 'The server did not answer in time at DATA'],
 };
 const NAMES = Object.keys(TROUBLES) as TroubleName[];
