@@ -71,7 +71,7 @@ try {
     { what: 'openings', value: Math.round(opens), unit: '/s' },
     { what: 'clicks, all redirected and in the ledger', value: Math.round(clicks), unit: '/s' },
     {
-      what: 'clicks beside openings',
+      what: 'clicks compared with openings',
       value: Number((clicks / opens).toFixed(2)),
       unit: '×',
       goal: { atLeast: 0.8 },
@@ -79,7 +79,7 @@ try {
     { what: '99 % of the clicks within', value: Math.round(median(slow.click)), unit: 'ms' },
     { what: '99 % of the openings within', value: Math.round(median(slow.open)), unit: 'ms' },
     {
-      what: 'of clicks beside openings',
+      what: 'of clicks compared with openings',
       value: Number((median(slow.click) / median(slow.open)).toFixed(2)),
       unit: '×',
       goal: { atMost: 1.5 },

@@ -157,7 +157,7 @@ async function measure(stack: Stack, browser: Browser): Promise<void> {
     sumOfNew += usable(await open(fresh, path));
   }
   report({
-    what: `all pages of ${contacts.toLocaleString('en')} contacts and ${mails.toLocaleString('en')} mails, beside those of a new account`,
+    what: `all pages of ${contacts.toLocaleString('en')} contacts and ${mails.toLocaleString('en')} mails, compared with those of a new account`,
     value: Math.round((sumOfFull / sumOfNew) * 100) / 100,
     unit: '×',
     goal: { atMost: 1.5 },
@@ -224,13 +224,13 @@ async function watch({ call, keys }: Stack, visitor: BrowserContext, origin: str
     report(
       { what: `${during}: heap`, value: Math.round(of(end, 'heap') / 1e5) / 10, unit: 'MB' },
       {
-        what: `${during}: heap at the end, beside the beginning`,
+        what: `${during}: heap at the end, compared with the beginning`,
         value: Math.round((of(end, 'heap') / of(begin, 'heap')) * 100) / 100,
         unit: '×',
         goal: { atMost: 1.1 },
       },
       {
-        what: `${during}: nodes at the end, beside the beginning`,
+        what: `${during}: nodes at the end, compared with the beginning`,
         value: Math.round((of(end, 'nodes') / of(begin, 'nodes')) * 100) / 100,
         unit: '×',
         goal: { atMost: 1.1 },

@@ -239,7 +239,7 @@ async function details(mailing: string, utr: string, { headers, origin, user_id 
     report(
       { what, value: Math.round(median(took)), unit: 'ms', goal: { atMost: 300 } },
       {
-        what: `${what}, beside MongoDB’s aggregation`,
+        what: `${what}, compared with MongoDB’s aggregation`,
         value: round(aggregation / median(took)),
         unit: '× faster',
       },

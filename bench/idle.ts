@@ -55,7 +55,7 @@ try {
     { what: 'all four with bare programs', value: Number(bound.sum.toFixed(1)), unit: 'ms CPU a second' },
     ...rows(bound, ', bare'),
     {
-      what: 'beside bare programs',
+      what: 'compared with bare programs',
       value: Number((ours.sum / bound.sum).toFixed(2)),
       unit: '×',
       goal: { atMost: 1.75 },

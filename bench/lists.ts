@@ -125,7 +125,7 @@ async function compare({ api, keys, origin }: Stack): Promise<void> {
     { what: `${streamed}, the plain driver`, value: seconds(middle((turn) => turn.bound)), unit: 's' },
     { what: streamed, value: seconds(middle((turn) => turn.all)), unit: 's' },
     {
-      what: `${streamed}, beside the plain driver`,
+      what: `${streamed}, compared with the plain driver`,
       value: share(middle((turn) => turn.all / turn.bound)),
       unit: '× the time',
       goal: { atMost: 1.25 },
@@ -155,7 +155,7 @@ async function compare({ api, keys, origin }: Stack): Promise<void> {
     },
     { what: `pages of ${PAGE}`, value: Math.round(middle((turn) => turn.pages)), unit: '/s' },
     {
-      what: `pages of ${PAGE}, beside the plain driver`,
+      what: `pages of ${PAGE}, compared with the plain driver`,
       value: share(middle((turn) => turn.pages / turn.pagesBound)),
       unit: '×',
       goal: { atLeast: 0.8 },

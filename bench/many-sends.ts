@@ -66,7 +66,7 @@ async function run({ keys, mongod, redis, call, callAs, startWorker }: Stack): P
   report(
     { what: `rate, ${size}`, value: Math.round(many.rate), unit: 'mails/s' },
     {
-      what: `beside one send to as many`,
+      what: `compared with one send to as many`,
       value: Number((many.rate / one.rate).toFixed(2)),
       unit: '×',
       ...(fair && { goal: { atLeast: 0.7 } }),
@@ -82,7 +82,7 @@ async function run({ keys, mongod, redis, call, callAs, startWorker }: Stack): P
       : [
           { what: 'its commands and jobs alone', value: Number((bare / 1000).toFixed(1)), unit: 'ms' },
           {
-            what: 'beside them',
+            what: 'compared with them',
             value: Number((fixed / bare).toFixed(2)),
             unit: '×',
             goal: { atMost: 2.5 },

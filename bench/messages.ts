@@ -63,12 +63,12 @@ async function run({ keys, call, sink, startWorker }: Stack): Promise<void> {
     { what: 'idle: from the call to the acceptance, median', value: Math.round(median(quiet)), unit: 'ms' },
     { what: 'idle: 95 % within', value: p95(quiet), unit: 'ms' },
     {
-      what: `beside a campaign of ${recipients.toLocaleString('en')}: median`,
+      what: `during a campaign of ${recipients.toLocaleString('en')}: median`,
       value: Math.round(median(beside)),
       unit: 'ms',
     },
     {
-      what: `beside a campaign of ${recipients.toLocaleString('en')}: 95 % within`,
+      what: `during a campaign of ${recipients.toLocaleString('en')}: 95 % within`,
       value: p95(beside),
       unit: 'ms',
       goal: { atMost: 250 },

@@ -47,7 +47,7 @@ try {
         ? []
         : [
             {
-              what: `${what}, beside one server`,
+              what: `${what}, compared with one server`,
               value: Math.round((100 * rates[at]!) / rates[0]!) / 100,
               unit: '×',
             },

@@ -45,7 +45,7 @@ try {
     { what: 'Koa, one find, one hash', value: Math.round(raw), unit: 'calls/s' },
     { what: 'contacts-type', value: Math.round(ours), unit: 'calls/s' },
     {
-      what: 'contacts-type beside it',
+      what: 'contacts-type compared with it',
       value: Number((ours / raw).toFixed(2)),
       unit: '×',
       goal: { atLeast: 0.5 },

@@ -30,8 +30,8 @@ try {
     { what: 'a worker', value: seconds(worker!), unit: 's CPU' },
     { what: 'a bare API', value: seconds(bareApi!), unit: 's CPU' },
     { what: 'a bare worker', value: seconds(bareWorker!), unit: 's CPU' },
-    beside('the API beside a bare one', api!, bareApi!),
-    beside('a worker beside a bare one', worker!, bareWorker!),
+    beside('the API compared with a bare one', api!, bareApi!),
+    beside('a worker compared with a bare one', worker!, bareWorker!),
     { what: 'the first start of the API, with every index to make', value: seconds([first]), unit: 's CPU' },
     { what: 'Node alone', value: seconds(node!), unit: 's CPU' },
   );

@@ -18,7 +18,7 @@ report(
   { what: 'CPU of one worker', value: Math.round(median(one)), unit: 'µs a mail' },
   { what: 'CPU of two workers', value: Math.round(median(two)), unit: 'µs a mail' },
   {
-    what: 'CPU of the workers a mail, two workers beside one',
+    what: 'CPU of the workers a mail, two workers compared with one',
     value: Number((median(two) / median(one)).toFixed(2)),
     unit: '×',
     goal: { atMost: 1.11 },

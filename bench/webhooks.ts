@@ -72,7 +72,7 @@ async function run(stack: Stack): Promise<void> {
       goal: { atMost: 25 },
     },
     {
-      what: 'the same, beside a mail without',
+      what: 'the same, compared with a mail without',
       value: Number((batch.more / batch.without).toFixed(2)),
       unit: '×',
     },

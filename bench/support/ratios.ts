@@ -12,21 +12,21 @@ export interface Ratio {
 
 export const RATIOS: readonly Ratio[] = Object.freeze([
   {
-    what: 'CPU of a mail at 1,000,000 recipients beside 10,000',
+    what: 'CPU of a mail at 1,000,000 recipients compared with 10,000',
     figure: 'CPU of worker, mongod and Redis',
     of: 'send-million',
     to: 'send-growth',
     goal: { atMost: 1.1 },
   },
   {
-    what: 'largest memory of a worker at 1,000,000 recipients beside 100,000',
+    what: 'largest memory of a worker at 1,000,000 recipients compared with 100,000',
     figure: 'largest memory of a worker',
     of: 'send-million',
     to: 'send',
     goal: { atMost: 1.15 },
   },
   {
-    what: 'CPU of an imported row at 1,000,000 beside 100,000',
+    what: 'CPU of an imported row at 1,000,000 compared with 100,000',
     figure: 'CPU of worker and mongod, fresh rows',
     of: 'import',
     to: 'import-growth',

@@ -55,7 +55,7 @@ function readRow(line: string): { figure: Omit<Figure, 'value'>; values: readonl
   };
 }
 
-/** The text of RESULTS.md: each figure with all its runs, their median, and whether that reaches its goal; then the profiles. */
+/** The text of RESULTS.md: each figure with all its runs, their median, and whether that reaches its goal. */
 export function resultsPage(measured: readonly Measured[]): string {
   const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', FOLDER), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -63,13 +63,14 @@ export function resultsPage(measured: readonly Measured[]): string {
   const versions = VERSIONS.map((name) => `${name} ${dependencies[name] ?? '?'}`).join(', ');
   return `# Results
 
-Made by \`npm run bench\`; what each figure is to show stands in [REQUIREMENTS.md](REQUIREMENTS.md). ${cpus().length} cores,
+Made by \`npm run bench\`; [REQUIREMENTS.md](REQUIREMENTS.md) says what each figure shows. ${cpus().length} cores,
 ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}; ${versions}. Sender, sink and stores share these cores.
 
 ## How cost grows
 ${table(ratios(measured))}
 ${measured.map(section).join('\n')}
-${readFileSync(new URL('PROFILES.md', FOLDER), 'utf8')}`;
+[PROFILES.md](PROFILES.md) has the profiles, and the bounds that were not reached.
+`;
 }
 
 /** The values of a figure, one for each run. */

@@ -84,7 +84,8 @@ export const inbound = section({
       most: 3600,
       standard: 60,
       unit: 'seconds',
-      reason: 'The mailbox is looked at this often. A server that has IDLE tells of new mails sooner.',
+      reason:
+        'The time between two checks of the mailbox. A server that has IDLE announces new mails sooner.',
     }),
     INBOUND_IMAP_MOVE_TO: checked<string | undefined>(Joi.string(), {
       type: 'name of a folder',

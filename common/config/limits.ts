@@ -124,7 +124,7 @@ export const questions = section({
       most: 60_000,
       standard: 5000,
       unit: 'milliseconds',
-      reason: 'A question that takes longer is ended, with a 422 that says so.',
+      reason: 'A question that takes longer is ended, and the call answers 422.',
     }),
     PREVIEW_COUNTING_MS: whole({
       least: 0,

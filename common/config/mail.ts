@@ -61,7 +61,7 @@ export const mail = section({
     DKIM_DOMAIN: checked<string | undefined>(Joi.any(), {
       type: 'domain, or one for each selector, comma-separated',
       reason:
-        'The domain of the keys of the service, which sign beside the key of the sending domain, or alone where a sender has none ' +
+        'The domain of the keys of the service, which sign in addition to the key of the sending domain, or alone where a sender has none ' +
         '(docs/dkim.md). Unset: mails of such senders have no signature; the mail server may add one.',
     }),
     DKIM_SELECTOR: checked<string | undefined>(Joi.any(), {
@@ -92,7 +92,7 @@ export const mail = section({
     IN_DOUBT: choice(['resend', 'hold'], {
       standard: 'resend',
       reason:
-        'What to do with a mail when the connection was lost before the server said whether it took it (RFC 1047): send it again, or ' +
+        'A mail whose connection was lost before the server said whether it took it (RFC 1047): send it again, or ' +
         'hold it until a person decides.',
     }),
     MESSAGES_IN_DOUBT: choice(['hold', 'resend'], {

@@ -25,7 +25,7 @@ export const keeping = section({
       most: 3650,
       standard: 365,
       unit: 'days',
-      reason: 'What people, keys and operators did in an account (GET account/audit) is kept for this time.',
+      reason: 'How long acts of people, keys and operators in an account (GET account/audit) are kept.',
     }),
     CLOSED_DAYS: whole({
       least: 3,

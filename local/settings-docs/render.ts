@@ -29,7 +29,7 @@ const HEAD_OF_ENVIRONMENT =
   comment('Every setting. Made by `npm run docs:settings` from common/config/table.ts; do not edit.') +
   comment(
     'All are read from the environment and checked once, at the start. `npm start` and the other commands also read them from a ' +
-      'file `.env` beside this one.',
+      'file `.env` next to this one.',
   );
 
 function environmentEntry([name, setting]: [string, Setting]): string {
