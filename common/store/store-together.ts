@@ -131,7 +131,7 @@ async function storeGroup(session: ClientSession, works: readonly Work[]): Promi
       works.flatMap(({ inserts }) => inserts),
     );
     await Promise.all(works.flatMap(({ written }) => (written ? [written()] : [])));
-    if (performance.now() - began > OPEN_MS) throw new Error('a group took too long');
+    if (performance.now() - began > OPEN_MS) throw new Error('a group of writes was open for too long');
     await commit(session);
   } finally {
     if (session.inTransaction()) await session.abortTransaction().catch(() => {});

@@ -39,7 +39,7 @@ export async function undoStep(step: ImportStepDocument, custom: CustomFields): 
     const { counts, writes } = await chooseUndos(step, added, changed, custom);
     if (await writeUndos(step, writes)) return counts;
     if (attempt === TRIES)
-      throw new Error(`contacts of import ${step.import_id} were written by others again and again`);
+      throw new Error(`${TRIES} write conflicts on contacts of import ${step.import_id}`);
     await delay(5 * 2 ** attempt);
   }
 }

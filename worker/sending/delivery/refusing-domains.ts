@@ -42,7 +42,7 @@ async function addReplies(
     );
     if (matchedCount === 1) return { parked, isNew };
   }
-  throw new Error(`the domains of ${mailing} were changed by other workers in each of 20 tries`);
+  throw new Error(`${TRIES} write conflicts on the domains of ${mailing}`);
 }
 
 /**
