@@ -5,15 +5,16 @@ import { checked, section, whole } from './setting.ts';
 export const connections = section({
   title: 'Connections',
   about:
-    'Where one of the first three URLs is unset, an embedded service is used (not with NODE_ENV=production).',
+    'Where one of the first three URLs is unset, an embedded service is used (not with NODE_ENV=production). ' +
+    'Names and passwords in all URLs are percent-encoded.',
   settings: {
     MONGODB_URL: checked<string>(mongodbUrl.required(), {
       type: 'connection string',
       otherwise: 'embedded',
       reason:
-        'Must name a replica set, because a write waits for a majority of its members. Several members: ' +
-        'mongodb://user:password@a:27017,b:27017,c:27017/mailing?replicaSet=rs0, or mongodb+srv://…. Names and passwords are ' +
-        'percent-encoded.',
+        'Must name a replica set, because a write waits for a majority of its members. Several ' +
+        'members: mongodb://user:password@a:27017,b:27017,c:27017/mailing?replicaSet=rs0, or ' +
+        'mongodb+srv://….',
     }),
     REDIS_URL: checked<string>(redisUrl.required(), {
       type: 'URL',
@@ -30,7 +31,7 @@ export const connections = section({
         'The mail servers, such as smtp://user:password@relay.example:587. Several servers share the load and replace one another. ' +
         'A login is sent over TLS only (smtps:// or STARTTLS), except to the loopback address; ?allow-plain-login=1 sends it in plain ' +
         'text, for a network that is trusted as a whole. Providers by HTTP (docs/transports.md): ses://ACCESS-KEY-ID:SECRET@REGION, ' +
-        'postmark://SERVER-TOKEN@default, resend://API-KEY@default. Logins are percent-encoded.',
+        'postmark://SERVER-TOKEN@default, resend://API-KEY@default.',
     }),
     PORT: checked<number>(Joi.number().port().default(3000), {
       type: 'port',

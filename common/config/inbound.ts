@@ -76,8 +76,8 @@ export const inbound = section({
     INBOUND_IMAP_URL: checked<string | undefined>(imapUrl, {
       type: 'URL',
       reason:
-        'A mailbox that gets bounces or abuse reports, such as imaps://user:password@host/INBOX. Names and passwords are ' +
-        'percent-encoded. imap:// needs STARTTLS, except at a loopback address. Unset: no mailbox is read.',
+        'A mailbox that gets bounces or abuse reports, such as imaps://user:password@host/INBOX. ' +
+        'imap:// needs STARTTLS, except at a loopback address. Unset: no mailbox is read.',
     }),
     INBOUND_IMAP_SECONDS: whole({
       least: 5,
@@ -132,8 +132,7 @@ export const inbound = section({
       least: 0,
       standard: 6000,
       unit: 'requests a minute',
-      reason:
-        'Events of providers, for each IP address, counted before their bodies are read. Providers send again what was refused. 0: no rate.',
+      reason: 'Events of providers, for each IP address, counted before their bodies are read. 0: no rate.',
     }),
   },
 });

@@ -16,8 +16,9 @@ export const limits = section({
       standard: 64 * 2 ** 20,
       unit: 'bytes',
       reason:
-        'Request bodies that an API process has in memory together; memory is up to four times as much, so a heap of 512 MB has room. ' +
-        'An account has a quarter of it, a network without an account a sixteenth. A body that waits longer than a second is answered 429.',
+        'Request bodies that an API process has in memory together; memory is up to four times as ' +
+        'much. An account has a quarter of it, a network without an account a sixteenth. A body that ' +
+        'waits longer than a second is answered 429.',
     }),
     LIMIT_ATTACHMENTS_BYTES: whole({
       most: 25 * 2 ** 20,
@@ -47,8 +48,8 @@ export const limits = section({
       standard: 32 * 2 ** 20,
       unit: 'bytes',
       reason:
-        'Rows that all lists under way in an API process hold together; memory is about four times as much. Further lists wait; none ' +
-        'is refused.',
+        'Rows that all lists under way in an API process hold together; memory is about four times as ' +
+        'much. Further lists wait.',
     }),
   },
 });
@@ -62,29 +63,26 @@ export const rates = section({
       least: 0,
       standard: 100,
       unit: 'calls a second',
-      reason:
-        'Calls of an account in the long run, whichever API process answers them. While a process is busy and other accounts call, calls of one that makes many wait for a second at most.',
+      reason: 'Calls of an account in the long run, whichever API process answers them.',
     }),
     RATE_BURST: whole({
       standard: 1000,
       unit: 'calls',
-      reason:
-        'Calls of an account that may come at once: those of ten seconds, for a program that catches up.',
+      reason: 'Calls of an account that may come at once.',
     }),
     RATE_WRONG_KEYS: whole({
       least: 0,
       standard: 100,
       unit: 'requests a minute',
-      reason:
-        'Requests with a wrong key pair, for each IP address. Right key pairs pass, because many people may share the address of a proxy.',
+      reason: 'Requests with a wrong key pair, for each IP address. Right key pairs pass.',
     }),
     RATE_FORMS: whole({
       least: 0,
       standard: 600,
       unit: 'requests a minute',
       reason:
-        'Forms of pages (sign-in, preferences, …), for each IP address, counted before their bodies are read. A company or a proxy may ' +
-        'have one address. One-click unsubscribes are never refused.',
+        'Forms of pages (sign-in, preferences, …), for each IP address, counted before their bodies ' +
+        'are read. One-click unsubscribes are never refused.',
     }),
     RATE_SIGN_INS: whole({
       least: 0,
@@ -100,8 +98,8 @@ export const rates = section({
       standard: 3,
       unit: 'mails a day',
       reason:
-        'Verification mails for each account and e-mail address, because an account may name the address of any person as a sender. ' +
-        'Further mails wait, and resend-mail answers 429. A link that is used gives the places back.',
+        'Verification mails for each account and e-mail address. Further mails wait, and resend-mail ' +
+        'answers 429. A link that is used gives the places back.',
     }),
     RATE_ACCOUNT_VERIFICATIONS: whole({
       least: 0,
@@ -137,8 +135,9 @@ export const questions = section({
       standard: 3,
       unit: 'questions',
       reason:
-        'Questions of an API process at once, on as many connections of their own. Each takes a core of the database for seconds. An ' +
-        'account has QUOTA_EXPENSIVE_CALLS of them; eight more wait for their turn, and further ones are answered 429.',
+        'Questions of an API process at once, on as many connections of their own. An account has ' +
+        'QUOTA_EXPENSIVE_CALLS of them; eight more wait for their turn, and further ones are answered ' +
+        '429.',
     }),
   },
 });

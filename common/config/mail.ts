@@ -25,9 +25,7 @@ export const mail = section({
       most: 1000,
       standard: 10,
       unit: 'connections',
-      reason:
-        'Connections of a worker to each mail server, or requests at a time to a provider. Several hide latency, and cost nothing in a local ' +
-        'network.',
+      reason: 'Connections of a worker to each mail server, or requests at a time to a provider.',
     }),
     SMTP_RATE: decimal({
       least: 0,
@@ -49,14 +47,15 @@ export const mail = section({
       standard: 60_000,
       unit: 'milliseconds',
       reason:
-        'How long a mail server may be silent, and twice that after the final dot, where giving up may cause a second copy. A sixth of it ' +
-        'while mails wait and silent recipients hold half of the connections. RFC 5321, 4.5.3.2, asks for 300000 of a client that hands mails to servers of strangers.',
+        'How long a mail server may be silent, and twice that after the final dot, where giving up ' +
+        'may cause a second copy. A sixth of it while mails wait and silent recipients hold half of ' +
+        'the connections. RFC 5321, 4.5.3.2, asks for 300000 between strangers.',
     }),
     REPLY_RULES_FILE: checked<string | undefined>(Joi.string(), {
       type: 'path of a JSON file',
       reason:
-        "An operator's own rules for what replies of servers mean; they go before ours (docs/replies.md). Worker and receiver read the " +
-        'file at their start, and refuse to start with one that is wrong.',
+        "An operator's own rules for what replies of servers mean; they go before ours " +
+        '(docs/replies.md). Worker and receiver read the file at their start.',
     }),
     DKIM_DOMAIN: checked<string | undefined>(Joi.any(), {
       type: 'domain, or one for each selector, comma-separated',
@@ -97,8 +96,7 @@ export const mail = section({
     }),
     MESSAGES_IN_DOUBT: choice(['hold', 'resend'], {
       standard: 'hold',
-      reason:
-        'The same for single messages, such as receipts and codes to sign in, of which a second one misleads more than a late one.',
+      reason: 'The same for single messages, such as receipts and codes to sign in.',
     }),
     GIVE_UP_HOURS: positive({
       standard: 72,

@@ -56,8 +56,8 @@ export const rendering = section({
       standard: 2,
       unit: 'processes',
       reason:
-        'Such processes at once, for each API and worker process. An account uses all but one of them, and at least one. They end after ' +
-        'ten seconds without work.',
+        'Such processes at once, for each API and worker process. An account uses all but one of ' +
+        'them, and at least one.',
     }),
     RENDER_CPU_MS: whole({
       least: 500,
