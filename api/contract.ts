@@ -5,48 +5,40 @@ import type { StatusBasis } from '../shared/statuses/plan.ts';
 import type { StatusCounts } from '../shared/statuses/statuses.ts';
 
 /**
- * THE TABLE: one row an endpoint, with its texts and shapes. `resources/` has what an endpoint takes and does, `present/`
- * the fields of its output. Routes, reference and tests are made of this table, and `test/store/contract/openapi.test.ts`
- * compares it with the published contract.
+ * The table of all endpoints: one row an endpoint, with its texts and shapes. Routes, reference and tests are made from it.
+ * `test/store/contract/openapi.test.ts` compares it with the published contract.
  */
 
 const NOT_FOUND = 'Record Not Found';
-/** The casing differs by endpoint, and is exact. */
+/** The published contract has both spellings; the exact one matters. */
 const not_found = 'Record not found';
 const NOT_RUNNING = 'Single send is not running';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** What a success looks like. */
 export type SuccessForm =
   /** `message` is this text. */
   | { readonly text: string }
-  /** The text stands in `errors`: some deletes of the published contract have it there. */
+  /** `errors` is this text, as for some deletes of the published contract. */
   | { readonly errorsText: string }
-  /** `message` is an object with one record, or value, under this name. */
+  /** `message` is an object with one record or value under this name. */
   | { readonly key: string }
   /** `message` is an object with an array under this name, streamed; `limit` and `after_id` page it. */
   | { readonly list: string }
-  /** Not our envelope but a file, or a body made beforehand. */
+  /** The body is a file, or a body that was made before. */
   | { readonly raw: string };
 
-/** Whether a call of a row under one of its methods changes something. */
 export const changesSomething = ({ changes, reads }: ContractRow, method: string): boolean =>
   method === 'GET' || method === 'HEAD' ? changes === true : reads !== true;
 
-/** The scope that a key needs for a call of a row under one of its methods. */
 export const scopeOf = (row: ContractRow, method: string): Scope =>
   changesSomething(row, method) ? (row.scope ?? 'all') : row.scope === 'all' ? 'all' : 'read';
 
-/** Whether a call of a row under one of its methods is an act of the account's audit log (docs/rules.md 18.14). */
+/** Whether the audit log of the account has an entry of the call (docs/rules.md 18.14). */
 export const isAudited = (row: ContractRow, method: string): boolean =>
   row.audited ?? (changesSomething(row, method) && scopeOf(row, method) === 'all');
 
-/**
- * What an answer may hold beside `message`: what names a new record, or several, what its author may want to mend, whether it will
- * soon be newer, a secret that is shown once, the version of a changed record, what holds it, how an uploaded file is read, and what its
- * rows say.
- */
+/** The values that an answer may have next to `message`. */
 export type AnswerExtra =
   | 'id'
   | 'utr'
@@ -61,7 +53,6 @@ export type AnswerExtra =
   | 'encoding_certain'
   | keyof FileStatuses;
 
-/** What an upload saw of the statuses of a file. */
 export interface FileStatuses {
   readonly statuses: StatusCounts;
   readonly status_by: StatusBasis | null;
@@ -69,53 +60,51 @@ export interface FileStatuses {
   readonly whole: boolean;
 }
 
-/** Why a body of a row is longer than others (see `http/body-limits.ts`). */
+/** Why a row allows a longer body (see `http/body-limits.ts`). */
 export type BodyKind =
-  /** A template. */
   | 'design'
-  /** A template and the values of a message. */
   | 'message'
   /** Lists of addresses or ids, or many long values. */
   | 'list'
-  /** What the columns of a file mean. */
+  /** The meanings of the columns of a file. */
   | 'columns';
 
 export interface ContractRow {
   readonly methods: readonly Method[];
   readonly path: `/${string}`;
   readonly done: SuccessForm;
-  /** What answers 404 when the record acted on is not there; absent where nothing is looked up. */
+  /** The text of the 404 if the record does not exist; absent if the row looks up no record. */
   readonly missing?: typeof NOT_FOUND | typeof not_found;
-  /** What answers 409 where the state of the record forbids it, by the name that the handler knows it by. */
+  /** The texts of a 409, by the name that the handler uses. */
   readonly conflicts?: Readonly<Record<string, string>>;
-  /** Quotas that answer 409 where the account has as much as it may. */
+  /** Quotas that answer 409 when the account has used them up. */
   readonly quotas?: readonly QuotaName[];
-  /** What stands beside `message`; a create answers at least its record's `id`, or `ids` where it may make many. */
+  /** The values next to `message`. A create has at least the `id` of its record, or `ids` if it can create several. */
   readonly beside?: readonly AnswerExtra[];
-  /** `message` shows a secret, as `secret` beside it does: the answer of a keyed call is stored sealed. */
+  /** `message` has a secret, as `secret` in `beside`: the stored answer of a keyed call is encrypted. */
   readonly showsSecret?: true;
-  /** Inputs of a POST that stand in the query string. GET and DELETE take all of theirs from there. */
+  /** Inputs of a POST in the query string. GET and DELETE take all inputs from there. */
   readonly query?: readonly string[];
-  /** The GET changes something: a HEAD is refused, as it must not. */
+  /** The GET changes something, so a HEAD is refused. */
   readonly changes?: true;
   /** The POST changes nothing. */
   readonly reads?: true;
   /**
-   * A program that sends needs this call: a key with the scope `send` may make it (docs/rules.md 18.2). Other changes need `all`. `all`: so
-   * does this call, though it changes nothing.
+   * `send`: a key with the scope `send` may make the call (docs/rules.md 18.2); other changes need `all`. `all`: the call
+   * needs `all` although it changes nothing.
    */
   readonly scope?: 'send' | 'all';
-  /** The audit log has an entry of each call. Absent: it has where a call that changes something needs the scope `all`. */
+  /** The audit log has an entry of each call. Without it: of each call that changes something and needs the scope `all`. */
   readonly audited?: true;
-  /** Inputs that are objects, `key[name]`: their names may be digits, and are no index. */
+  /** Inputs that are objects, `key[name]`. Their names may be digits, which are not an index. */
   readonly objects?: readonly string[];
-  /** The body may be longer than 65,536 bytes. Files count by themselves. */
+  /** The body may be longer than 65,536 bytes. Files have their own limits. */
   readonly body?: BodyKind;
   /** The multipart name of an uploaded file. */
   readonly upload?: string;
-  /** The uploaded file is an image, and not CSV. */
+  /** The uploaded file is an image, not CSV. */
   readonly image?: true;
-  /** The multipart name of several files that may come with a form. */
+  /** The multipart name of several optional files. */
   readonly files?: string;
 }
 

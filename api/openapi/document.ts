@@ -9,7 +9,7 @@ import type { OpenApiDocument, Operation, Parameter } from './operation.ts';
 import { bodyOf, bodySchema, parametersOf, placedInputs } from './requests.ts';
 import { responsesOf, sharedHeaders, sharedResponses } from './responses.ts';
 
-/** The version number of the API and its client. */
+/** The version of the API and its client. */
 const API_VERSION = '1.0.0';
 
 type DocumentSettings = Pick<Config, 'publicUrl' | 'limits'>;
@@ -22,7 +22,7 @@ const statusTable = (statuses: readonly Status[]): string =>
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** All operations of a row. A row with two methods is one operation with two names. */
+/** A row with two methods is one operation with two names. */
 function operationsOf(
   name: EndpointName,
   behaviours: Behaviours,
@@ -60,7 +60,7 @@ const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of the answer that is there already.',
+  description: 'The `ETag` of the answer that the client already has.',
   schema: { type: 'string' },
 };
 
@@ -68,13 +68,12 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: KEY_HEADER,
   in: 'header',
   required: false,
-  description: 'Makes the call safe to send once more; see “Sending a call again”.',
+  description: 'Makes it safe to repeat the call; see “Sending a call again”.',
   schema: { type: 'string', minLength: 1, maxLength: KEY_MAX, pattern: KEY_PATTERN },
 };
 
 const nameOfBody = (name: EndpointName): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
 
-/** The bodies of POSTs, by name. */
 function bodiesOf(behaviours: Behaviours, { limits }: DocumentSettings): SchemaRecords {
   const bodies = documented
     .filter((name) => (contract[name].methods as readonly string[]).includes('POST'))
@@ -83,7 +82,6 @@ function bodiesOf(behaviours: Behaviours, { limits }: DocumentSettings): SchemaR
   return Object.fromEntries(bodies.map(({ name, inputs }) => [nameOfBody(name), bodySchema(inputs)]));
 }
 
-/** Every record that an output refers to, by name. */
 function recordsOf(): SchemaRecords {
   const outputs = documented.map((name) => entryOf(name).output?.records ?? {});
   const records: Record<string, JsonSchema> = Object.assign({}, ...outputs);
@@ -92,7 +90,7 @@ function recordsOf(): SchemaRecords {
 
 /**
  * Makes the OpenAPI 3.1 document from the contract table, the Joi schemas and the shapes of outputs. A row without an entry
- * does not compile; an input without a stated schema throws.
+ * does not compile. An input without a schema throws.
  */
 export function createDocument(behaviours: Behaviours, settings: DocumentSettings): OpenApiDocument {
   const records = recordsOf();
@@ -133,12 +131,17 @@ export function createDocument(behaviours: Behaviours, settings: DocumentSetting
       responses: sharedResponses,
       headers: sharedHeaders,
       securitySchemes: {
-        PublicKey: { type: 'apiKey', in: 'header', name: 'PublicKey', description: 'Finds the account.' },
+        PublicKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'PublicKey',
+          description: 'Identifies the account.',
+        },
         SecretKey: {
           type: 'apiKey',
           in: 'header',
           name: 'SecretKey',
-          description: 'Shown once, when it is made.',
+          description: 'Shown once, when the pair is created.',
         },
       },
     },

@@ -10,14 +10,13 @@ export interface Tag {
 interface EntryTexts {
   /** One line, without a full stop. */
   readonly summary: string;
-  /** Details beyond the summary: Markdown of paragraphs and inline code. */
+  /** Markdown of paragraphs and inline code. */
   readonly about?: string;
 }
 
-/** A shape of any type. */
 type AnyShape = Pick<Shape<unknown>, 'schema' | 'records'>;
 
-/** The value under the row's key, one item of its list, or the `message` of a body that was made before. */
+/** The value under the row's key, an item of its list, or the `message` of a raw JSON body. */
 type Output<Name extends EndpointName> = Contract[Name]['done'] extends
   | { key: string }
   | { list: string }
@@ -25,10 +24,8 @@ type Output<Name extends EndpointName> = Contract[Name]['done'] extends
   ? { readonly output: AnyShape }
   : { readonly output?: never };
 
-/** What the reference says about a row in addition to the table and the inputs. */
 type ReferenceEntry<Name extends EndpointName> = EntryTexts & Output<Name>;
 
-/** An entry of any row. */
 export interface TaggedEntry extends EntryTexts {
   readonly output?: AnyShape;
   readonly tag: Tag;
@@ -38,10 +35,9 @@ type EntryTable<Names extends EndpointName> = {
   readonly [Name in Names]: ReferenceEntry<Name> & { readonly tag: Tag };
 };
 
-/** The entries of all rows: a missing or surplus one does not compile. */
+/** A missing or surplus entry does not compile. */
 export type Entries = EntryTable<EndpointName>;
 
-/** Entries under one heading. */
 export function entries<Names extends EndpointName>(
   tag: Tag,
   table: { readonly [Name in Names]: ReferenceEntry<Name> },

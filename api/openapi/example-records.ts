@@ -3,7 +3,7 @@ import type { EndpointName } from '../contract.ts';
 
 type ExampleValues = Readonly<Record<string, unknown>>;
 
-/** The records of the example account, by their names in the document. All examples use them. */
+/** The records of the example account. All examples use the same ones. */
 const SINGLE_SEND = { id: 15, utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11' } as const;
 const SEND_COPY = { id: 16, utr: 'b6a2f1d0-93a4-4c5e-8f27-6f0f4d7c2a58' } as const;
 const AUTOMATION = { id: 9, utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' } as const;
@@ -12,7 +12,6 @@ export const EMAIL = { id: 21, utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' } as 
 const MESSAGE = { id: 18, utr: '3c1d9a77-52e4-4b0e-9f6d-8a2b7c6d5e4f' } as const;
 const SENDER = { id: 4, utr: 'q7Zr0xJvT2aB' } as const;
 
-/** What became of mails, in an hour or at a domain. */
 const EVENTS = {
   accepted: 3,
   opened: 3,
@@ -22,7 +21,7 @@ const EVENTS = {
   bounced: 1,
 };
 
-/** A file that says no statuses, of so many rows. */
+/** A file without statuses, with this number of rows. */
 const plainFile = (mailable: number) => ({
   statuses: { ...noStatuses(), mailable },
   status_by: null,
@@ -43,7 +42,6 @@ const DELIVERY = {
   complained_at: null,
 };
 
-/** A single send that was sent. */
 const SENT = {
   ...SINGLE_SEND,
   recipient_id: [
@@ -59,7 +57,7 @@ const SENT = {
   total_clicks: 151,
 };
 
-/** Example values of a record's fields where the name of the field alone is not enough. */
+/** Example values by record, for fields whose name alone does not give one. */
 export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.freeze({
   AutomationWay: { state: 'done', reason: null },
   OwnTemplate: { id: 13, template_name: 'Monthly news' },
@@ -179,7 +177,7 @@ export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.f
 interface Example {
   /** Inputs that refer to records, and inputs with a special meaning. */
   readonly inputs?: ExampleValues;
-  /** Values of this answer that differ from those of other answers. */
+  /** Values that only this answer has. */
   readonly outputs?: ExampleValues;
 }
 
@@ -286,5 +284,4 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   webhookRedeliver: { inputs: { id: 4 } },
 };
 
-/** The values of an endpoint's example that differ from the general ones. */
 export const exampleFor = (name: EndpointName): Example => EXAMPLES[name] ?? {};

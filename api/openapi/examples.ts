@@ -3,7 +3,7 @@ import type { JsonSchema } from '../http/json-schema.ts';
 import { RECORD_EXAMPLES } from './example-records.ts';
 import { WORDS } from './words.ts';
 
-/** Values of outputs that have no input of the same name. */
+/** Values of outputs without an input of the same name. */
 const OUTPUTS: Readonly<Record<string, unknown>> = Object.freeze({
   user_id: 1,
   fullname: 'Ada Lovelace',
@@ -74,7 +74,6 @@ const OUTPUTS: Readonly<Record<string, unknown>> = Object.freeze({
   code: 'ENG',
 });
 
-/** A record's examples are found by its name. */
 const recordName = ({ $ref = '' }: JsonSchema): string => $ref.split('/').at(-1)!;
 
 const resolve = (schema: JsonSchema, records: Readonly<Record<string, JsonSchema>>): JsonSchema =>

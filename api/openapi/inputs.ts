@@ -7,14 +7,13 @@ import { rangeInput } from '../http/range.ts';
 import type { StatedSchema } from '../http/typed-input.ts';
 import { WORDS, type Word } from './words.ts';
 
-/** One input of an endpoint. */
 export interface OperationInput {
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
 }
 
-/** The inputs of a row, read from its Joi schema; for a list, also its range. Throws for an input without a stated schema. */
+/** Reads the inputs of a row from its Joi schema, and those of a page for a list. Throws for an input without a schema. */
 export function inputsOf(
   row: ContractRow,
   behaviour: Behaviour<EndpointName>,
@@ -31,7 +30,7 @@ const keysOf = (described: Description): Readonly<Record<string, Description>> =
 
 function readInput(name: string, description: Description, limits: Config['limits']): OperationInput {
   const metas = (description['metas'] ?? []) as { schema?: StatedSchema }[];
-  // The last one, because a rule that is built on another states the more exact schema.
+  // The last one: a rule that is built on another states the more exact schema.
   const stated = metas.findLast((meta) => meta.schema !== undefined)?.schema;
   const { flags, examples = [] } = description as {
     flags?: { presence?: string; description?: string };
@@ -59,7 +58,7 @@ function readInput(name: string, description: Description, limits: Config['limit
   };
 }
 
-/** A file, or a list of files: JSON has no example of it. */
+/** JSON has no example of a file. */
 const isOfFiles = ({ format, items }: JsonSchema): boolean => (items?.format ?? format) === 'binary';
 
 /** In a list of texts, example ids become texts. */

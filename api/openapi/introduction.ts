@@ -2,7 +2,7 @@ import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { USED_OTHERWISE } from '../http/reserved-keys.ts';
 
-/** A chapter of the reference's introduction. Its paragraphs are Markdown with only inline code. */
+/** Paragraphs are Markdown with only inline code. */
 export interface Chapter {
   readonly title: string;
   readonly paragraphs: readonly string[];
@@ -11,7 +11,6 @@ export interface Chapter {
   readonly statuses?: readonly Status[];
 }
 
-/** What an HTTP status says. */
 export interface Status {
   readonly status: number;
   readonly meaning: string;
@@ -20,104 +19,110 @@ export interface Status {
 }
 
 const STATUSES: readonly Status[] = [
-  { status: 400, meaning: 'The body can not be read.', remedy: 'Mend the call. `hints` may say where.' },
+  {
+    status: 400,
+    meaning: 'The body cannot be read.',
+    remedy: 'Correct the body. `hints` may say where the error is.',
+  },
   { status: 401, meaning: 'A key is missing, or the pair is wrong.', remedy: 'Check both keys.' },
   {
     status: 403,
     meaning:
-      'The key may not make this call, or not from this network; or the account is suspended or closed.',
-    remedy: '`errors` says which. The account page sets what a key may do.',
+      'The key may not make this call, or may not be used from this network. Or the account is suspended or closed.',
+    remedy: '`errors` gives the reason. The account page sets what a key may do.',
   },
   {
     status: 404,
-    meaning: 'The record, or the path, is not there.',
-    remedy: 'Check the id, and whether the record is of this account.',
+    meaning: 'The record or the path does not exist.',
+    remedy: 'Check the id, and that the record belongs to this account.',
   },
-  { status: 405, meaning: 'The path has other methods.', remedy: 'Use one that `Allow` names.' },
+  {
+    status: 405,
+    meaning: 'The path does not have this method.',
+    remedy: 'Use a method that the header `Allow` names.',
+  },
   {
     status: 409,
-    meaning: 'The state of the record forbids it, or a quota has no room.',
+    meaning: 'The state of the record does not allow the call, or a quota is used up.',
     remedy:
-      'As `errors` says. With `Retry-After` the first call with this `Idempotency-Key` is still handled: wait so many seconds.',
+      '`errors` gives the reason. With `Retry-After`, the first call with this `Idempotency-Key` is still running: repeat the call after that many seconds.',
   },
   { status: 413, meaning: 'The body, the file or the list is too large.', remedy: 'Split it.' },
   {
     status: 415,
-    meaning: 'The body is of a type that is not read, or is compressed.',
-    remedy: 'Set `Content-Type`, and send the body as it is.',
+    meaning: 'The type of the body is not supported, or the body is compressed.',
+    remedy: 'Set `Content-Type` to a supported type, and send the body uncompressed.',
   },
   {
     status: 422,
-    meaning: 'Inputs are missing or refused.',
-    remedy: '`errors` has texts for each of them; `hints` may say what would be right.',
+    meaning: 'Inputs are missing or invalid.',
+    remedy: '`errors` has the texts for each input; `hints` may suggest a correct value.',
   },
   {
     status: 429,
-    meaning: 'Too many requests, or too many at once. Nothing was done.',
-    remedy: 'Try again after `Retry-After` seconds.',
+    meaning: 'Too many requests, or too many at the same time. The call changed nothing.',
+    remedy: 'Repeat the call after `Retry-After` seconds.',
   },
   {
     status: 500,
-    meaning: 'Our fault.',
-    remedy: 'Tell the operator the `X-Request-Id`. With an `Idempotency-Key` the call can be sent again.',
+    meaning: 'An error of the service.',
+    remedy: 'Report the `X-Request-Id` to the operator. With an `Idempotency-Key` you can repeat the call.',
   },
   {
     status: 503,
-    meaning: 'A store is away. A change may have been made, or may still be.',
+    meaning: 'A database of the service does not answer. A change may have been made, or may still be made.',
     remedy:
-      'Try again after `Retry-After` seconds. With an `Idempotency-Key` it is made once, and the repeat gets the first answer.',
+      'Repeat the call after `Retry-After` seconds. With an `Idempotency-Key` the change is made once, and the repeated call gets the first answer.',
   },
 ];
 
 const inMebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toLocaleString('en')} MiB`;
 
-/** What applies to every endpoint. */
 export const introduction = (limits: Config['limits']): readonly Chapter[] => [
   {
     title: 'Keys',
     paragraphs: [
-      'Every request carries the two headers `PublicKey` and `SecretKey`, a pair from the account page. All records ' +
-        'belong to the account of the keys; those of other accounts are simply not there.',
-      'A pair has a scope. `read` may make the calls that change nothing. `send` may also do what a program that sends needs: send ' +
-        'messages and single sends, add and change contacts, and add opt-outs. `all` may do everything. Each endpoint says which scope ' +
-        'it needs. A pair may expire, after which it is refused as one that does not exist, and it may be for clients of some ' +
-        'networks alone.',
+      'Every request has the two headers `PublicKey` and `SecretKey`: a pair of keys from the account page. All records belong to the account ' +
+        'of the keys. A record of another account answers like a record that does not exist.',
+      'A pair has a scope, and each endpoint names the scope that it needs. `read` allows the calls that change nothing. `send` also allows a ' +
+        'program to send messages and single sends, to add and change contacts, and to add opt-outs. `all` allows every call. A pair may expire; ' +
+        'it is then refused like a pair that does not exist. A pair may also be limited to some networks of clients.',
     ],
   },
   {
     title: 'Requests',
     paragraphs: [
-      'A POST takes `multipart/form-data`, `application/x-www-form-urlencoded` or `application/json`, with the same ' +
-        'names. Lists are `key[0]`, `key[1]`, or `key[]`, or the key repeated, or a JSON array. Texts are trimmed, an ' +
-        'empty text is a missing one, a text has at most 255 characters where nothing else is said (an address 254, a custom value 4,096). Booleans are 0, 1, true or false.',
-      'An input that a call does not take is ignored, and so is one in the query that belongs in the body: `warnings` beside `message` and the header ' +
-        '`X-Ignored-Inputs` then name it. A name near one that leaves people out is refused.',
-      'In an update an input that is absent keeps its value; an optional one given blank, or null, clears it.',
-      'A body has at most 65,536 bytes, or more where its call says so under 413. It nests at most 32 levels, and has no `Content-Encoding`. ' +
-        `A CSV file is at most ${inMebibytes(limits.csv)}, an image ${inMebibytes(limits.image)}, a list ` +
-        `${limits.items.toLocaleString('en')} items, a template ${inMebibytes(limits.template)}. What is larger is ` +
-        'refused whole, and nothing is done.',
+      'A POST takes `multipart/form-data`, `application/x-www-form-urlencoded` or `application/json`, with the same input names. A list is ' +
+        'written as `key[0]`, `key[1]`, as `key[]`, as a repeated key, or as a JSON array. The service trims texts, and an empty text counts as ' +
+        'missing. A text has at most 255 characters unless its input says otherwise (an address 254, a custom value 4,096). Booleans are 0, 1, ' +
+        'true or false.',
+      'An input that a call does not take is ignored, and so is an input in the query that belongs in the body. `warnings`, next to `message`, ' +
+        'and the header `X-Ignored-Inputs` then name it. A name that resembles the name of an input for excluding people is refused.',
+      'In an update, an absent input keeps its stored value. A blank or null value clears an optional input.',
+      'A body has at most 65,536 bytes, unless its call states a larger limit under 413. It has at most 32 levels of nesting, and no ' +
+        `\`Content-Encoding\`. A CSV file has at most ${inMebibytes(limits.csv)}, an image ${inMebibytes(limits.image)}, a list ` +
+        `${limits.items.toLocaleString('en')} items, and a template ${inMebibytes(limits.template)}. A larger body is refused as a whole, and the` +
+        ' call changes nothing.',
     ],
   },
   {
     title: 'Answers',
     paragraphs: [
-      'Every answer is JSON, but for CSV files. A success has `status` `success` and a `message`: a text, or an object ' +
-        'with what was asked for. Some deletions have their text in `errors`, as is said there. Every answer has an ' +
-        '`X-Request-Id`, by which our log finds it.',
-      'What makes a record answers its `id` beside `message`, and its `utr` where it has one. A list of addresses makes ' +
-        'many: there `ids` has the entry of each address, in the order given and each once, also of those that were ' +
-        'there before.',
-      'Times such as `created_at` are ISO 8601 in UTC with six decimals; `sent_at`, `live_at` and `send_at` are ' +
-        '`YYYY-MM-DD HH:MM:SS` in the time zone of the account.',
+      'Every answer is JSON, except downloads of files. A success has `status` `success` and a `message`: a text, or an object with the ' +
+        'requested data. Some deletions have their text in `errors`; their descriptions say this. Every answer has an `X-Request-Id`, which ' +
+        'identifies the request in the log of the service.',
+      'A call that creates a record returns its `id` next to `message`, and its `utr` if it has one. A list of addresses creates several ' +
+        'records. Such a call returns `ids`: one for each different address, in the given order, including addresses that were stored before.',
+      'Times such as `created_at` are ISO 8601 in UTC with six decimals. `sent_at`, `live_at` and the `send_at` of a sender are `YYYY-MM-DD ' +
+        'HH:MM:SS` in the time zone of the account.',
     ],
   },
   {
     title: 'Errors',
     paragraphs: [
-      'A failure has `status` `failed` and `errors`: a text, or, where inputs are missing or refused, an object with ' +
-        'an array of texts for each of them. All problems are told at once. `hints` may stand beside it: what would be ' +
-        'right, where it is wrong, as an array of texts for an input, `body` or `path`.',
+      'A failure has `status` `failed` and `errors`. `errors` is a text. If inputs are missing or invalid, it is an object with an array of ' +
+        'texts for each of these inputs; one answer reports all problems. `hints` may be next to `errors`. It suggests correct values, as an ' +
+        'array of texts for an input, for `body` or for `path`.',
     ],
     statuses: STATUSES,
     code: JSON.stringify({ status: 'failed', errors: { name: [texts.required('name')] } }),
@@ -125,20 +130,21 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
   {
     title: 'Sending a call again',
     paragraphs: [
-      'A call that changes something, also by GET or DELETE, takes the header `Idempotency-Key`: up to 255 visible ' +
-        'characters of your own, such as a UUID, one for each thing to be done. Where no answer came, or a 5xx or 429, send ' +
-        'the same call with the same key once more: what was done is not done again, and for 24 hours its first answer ' +
-        'comes again, with the header `Idempotent-Replayed: true`. That holds after a crash at any moment, too.',
-      'The same call is the same method, path, inputs and file, in whatever encoding. Another one with that key is ' +
-        `refused (422, \`${USED_OTHERWISE}\`); so is one that comes while the first is still handled (409). A key belongs to ` +
-        'its account. Refusals are answers, too: what was refused once is tried with a new key.',
+      'A call that changes something, also by GET or DELETE, takes the header `Idempotency-Key`. Its value has up to 255 visible characters of ' +
+        'your choice, such as a UUID. Use a new key for each thing to do. After no answer, a 5xx or a 429, send the same call with the same key ' +
+        'again. A change that was made is not made again. For 24 hours the service returns the first answer, with the header ' +
+        '`Idempotent-Replayed: true`. This is also true after a crash at any moment.',
+      'The same call has the same method, path, inputs and file, in any encoding. A different call with that key is refused (422, ' +
+        `\`${USED_OTHERWISE}\`). A call that arrives while the first is still handled is refused, too (409). A key belongs to its account. A ` +
+        'refusal is also an answer: use a new key to try a refused call again.',
     ],
   },
   {
     title: 'Lists',
     paragraphs: [
-      'A list is whole and in ascending id, unless it is paged: `limit` (1 to 10,000) says how many, `after_id` behind ' +
-        'which id. A page has `next_after_id` beside `message`: the `after_id` of the next page, or null at the end.',
+      'A list is complete and in ascending order of `id`, unless you ask for a page. `limit` (1 to 10,000) is the number of items, and the page' +
+        ' begins after the item with the id `after_id`. A page has `next_after_id` next to `message`: the `after_id` of the next page, or null on' +
+        ' the last page.',
     ],
   },
 ];

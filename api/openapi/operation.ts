@@ -1,7 +1,7 @@
 import type { Scope } from '../../common/domain/key-scopes.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 
-/** The parts of an OpenAPI 3.1 document, as far as ours have them. */
+/** The parts of an OpenAPI 3.1 document that ours uses. */
 export interface Parameter {
   readonly name: string;
   readonly in: string;
@@ -40,7 +40,7 @@ export interface Operation {
   readonly operationId: string;
   /** The same operation under another method. */
   readonly 'x-same-as'?: string;
-  /** The scope that a key needs for it. */
+  /** The scope that a key needs. */
   readonly 'x-scope': Scope;
   readonly tags: readonly string[];
   readonly summary: string;

@@ -1,4 +1,4 @@
-/** Words that no Python name may be. PEP 8 adds an underscore to them. */
+/** PEP 8 adds an underscore to a name that is a keyword. */
 const KEYWORDS = new Set(
   'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
     ' ',
@@ -7,14 +7,12 @@ const KEYWORDS = new Set(
 
 export const isKeyword = (name: string): boolean => KEYWORDS.has(name);
 
-/** The name of an input in the Python client. */
 export const argumentName = (name: string): string => (isKeyword(name) ? `${name}_` : name);
 
-/** The name of a method in the Python client: `singleSendCreate` → `single_send_create`. */
+/** `singleSendCreate` → `single_send_create`. */
 export const methodName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (upper) => `_${upper.toLowerCase()}`);
 
-/** Python's literal for a JSON value. */
 export function pythonLiteral(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -23,6 +21,6 @@ export function pythonLiteral(value: unknown): string {
     const pairs = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${pythonLiteral(one)}`);
     return `{${pairs.join(', ')}}`;
   }
-  // A text in JSON is one in Python.
+  // A JSON text is a valid Python text.
   return JSON.stringify(value);
 }

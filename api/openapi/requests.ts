@@ -6,16 +6,12 @@ import { exampleFor } from './example-records.ts';
 import { exampleIn, inputsOf, type OperationInput } from './inputs.ts';
 import type { Parameter, RequestBody } from './operation.ts';
 
-/** The inputs of an operation, by where they are sent. */
 export interface OperationInputs {
   readonly query: readonly OperationInput[];
   readonly body: readonly OperationInput[];
 }
 
-/**
- * A POST takes its inputs from the body, except for those that the row puts into the query. Other methods take them from the
- * query.
- */
+/** A POST takes its inputs from the body, except those that the row puts into the query. Other methods take all from the query. */
 export function placedInputs(
   name: EndpointName,
   method: Method,
@@ -35,7 +31,7 @@ export function placedInputs(
   };
 }
 
-/** An input of which the example names a record is shown in the example of the call, also where it is not required. */
+/** The example of a call also shows an optional input that names a record of the example account. */
 const shownAs = ({ schema, ...input }: OperationInput, example: unknown): OperationInput => ({
   ...input,
   schema: {
@@ -55,11 +51,11 @@ export const parametersOf = ({ query }: OperationInputs): Parameter[] =>
     ...(examples && { example: examples[0] }),
   }));
 
-/** The request body, in every accepted encoding. `$ref` names the schema of {@link bodySchema}. */
+/** In every accepted encoding. `$ref` names the schema of {@link bodySchema}. */
 export function bodyOf({ body }: OperationInputs, row: ContractRow, $ref: string): RequestBody {
   const schema = { $ref };
   const keyed = body.filter(({ name }) => row.objects?.includes(name));
-  // `custom_field[name]`. Lists need no style: a repeated key is the default, and it is accepted.
+  // `custom_field[name]`. Lists need no style: repeating the key is the default, and the API accepts it.
   const styles = Object.fromEntries(keyed.map(({ name }) => [name, { style: 'deepObject', explode: true }]));
   const form = { schema, ...(keyed.length > 0 && { encoding: styles }) };
   const content: RequestBody['content'] = row.upload
@@ -81,7 +77,6 @@ export function bodyOf({ body }: OperationInputs, row: ContractRow, $ref: string
   return { required: body.some(({ required }) => required), content };
 }
 
-/** A body's inputs as one object. */
 export function bodySchema({ body }: OperationInputs): JsonSchema {
   const required = body.filter((one) => one.required).map(({ name }) => name);
   return {
@@ -93,7 +88,7 @@ export function bodySchema({ body }: OperationInputs): JsonSchema {
   };
 }
 
-/** An optional input may be null in JSON; it means the same as blank in a form. */
+/** An optional input may be null in JSON, like a blank one in a form. */
 function orNull({ type, enum: words, ...schema }: JsonSchema): JsonSchema {
   const types = typeof type === 'string' ? [type] : (type ?? []);
   return { ...schema, type: [...types, 'null'], ...(words && { enum: [...words, null] }) };

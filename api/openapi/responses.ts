@@ -21,7 +21,7 @@ import { saidOfFile } from './said-of-file.ts';
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
-/** What stands beside `message` or `errors` only where there is something to say. */
+/** Values next to `message` or `errors` that an answer may lack. */
 const OPTIONAL: ReadonlySet<string> = new Set(['next_after_id', 'hints', 'warnings']);
 
 const envelope = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
@@ -36,7 +36,7 @@ const IGNORED: JsonSchema = {
   type: 'array',
   items: { type: 'string' },
   description:
-    'Only where inputs of the call were ignored: which, at most 20. `firstname is not an input of this call. Did you mean first_name?`',
+    'Only if inputs of the call were ignored: which inputs, at most 20. Example: `firstname is not an input of this call. Did you mean first_name?`',
 };
 
 const succeeded = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema =>
@@ -48,7 +48,7 @@ const failed = (errors: JsonSchema): JsonSchema =>
     errors,
     hints: {
       type: 'object',
-      description: 'Where there is more to say: what would be right, as an array of texts for an input.',
+      description: 'Only if the service can suggest correct values: an array of texts for each input.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
   });
@@ -60,7 +60,6 @@ const messageOf = (key: string, schema: JsonSchema): JsonSchema => ({
 });
 
 const ID: JsonSchema = { type: 'integer', minimum: 1 };
-/** The values beside `message`. */
 const BESIDE: Readonly<Record<AnswerExtra, JsonSchema>> = {
   id: { ...ID, description: 'The id of the new record.' },
   utr: { type: 'string', description: 'The utr of the record.' },
@@ -68,24 +67,26 @@ const BESIDE: Readonly<Record<AnswerExtra, JsonSchema>> = {
     type: 'array',
     items: ID,
     description:
-      'The ids of the addresses’ entries, one for each address in the order given; of one that was there already its own.',
+      'The ids of the entries, one for each address in the given order. An address that was stored before has the id of its existing entry.',
     examples: [[31, 32]],
   },
   warnings: {
     type: 'array',
     items: { type: 'string' },
     description:
-      'What was stored all the same and may be a mistake, at most 20: placeholders that show nothing, such as a name that is misspelt or another tool’s form: `((firstname)) in the subject shows nothing. Did you mean ((first_name))?` Inputs that were ignored. Of senders: that the domain of `from_email` has no key that signs. Empty where nothing was found.',
+      'Contents that were stored but may be mistakes, at most 20; empty if there are none. Placeholders that show nothing, such as a misspelt ' +
+      'name or the form of another tool: `((firstname)) in the subject shows nothing. Did you mean ((first_name))?` Inputs that were ignored. ' +
+      'For a sender: the domain of `from_email` has no key to sign its mails.',
     examples: [[]],
   },
   secret: {
     type: 'string',
-    description: 'The secret that signs calls. No other answer shows it.',
+    description: 'The secret that signs the calls of the webhook. No other answer shows it.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw0123456789A='],
   },
   refreshing: {
     type: 'boolean',
-    description: 'Whether something that changed a moment ago is not counted yet.',
+    description: 'Whether recent changes are not counted yet.',
     examples: [false],
   },
   version: {
@@ -97,32 +98,32 @@ const BESIDE: Readonly<Record<AnswerExtra, JsonSchema>> = {
   encoding: {
     type: 'string',
     enum: CSV_ENCODINGS,
-    description: 'How the file is read.',
+    description: 'The encoding in which the service reads the file.',
     examples: ['utf-8'],
   },
   encoding_by: {
     type: 'string',
     enum: ENCODING_SOURCES,
     description:
-      'How it is known: by the input `encoding`, by the byte order mark, by the contents, or not, so that it is a guess.',
+      'The source of the encoding: the input `encoding` (`input`), the byte order mark (`mark`), the contents (`content`), or a guess (`guess`).',
     examples: ['content'],
   },
   encoding_certain: {
     type: 'boolean',
-    description: 'False where the encoding is a guess: a dry run shows what would be stored.',
+    description: 'False if the encoding is a guess. A dry run then shows what would be stored.',
     examples: [true],
   },
   hold_reason: {
     type: ['string', 'null'],
     enum: [...HOLD_REASONS, null],
     description:
-      'What holds it, as far as that is known now; null where nothing does. Its design is rendered after the answer.',
+      'Why the send is held, as far as known now; null if nothing holds it. The service renders its design after the answer.',
     examples: [null],
   },
   statuses: saidOfFile.statuses.schema,
   status_by: saidOfFile.status_by.schema,
   unknown_statuses: saidOfFile.unknown_statuses.schema,
-  whole: { type: 'boolean', description: 'Whether the counts are those of all rows of the file.' },
+  whole: { type: 'boolean', description: 'Whether the counts include all rows of the file.' },
 };
 
 const toldBeside = ({ beside = [] }: ContractRow): Record<string, JsonSchema> =>
@@ -140,12 +141,11 @@ function successSchema(row: ContractRow, output: JsonSchema): JsonSchema {
     next_after_id: {
       type: ['integer', 'null'],
       description:
-        'Only where `limit` or `after_id` is given: the `after_id` of the next page, null at the end.',
+        'Only if `limit` or `after_id` is given: the `after_id` of the next page, or null on the last page.',
     },
   });
 }
 
-/** The success of an operation. */
 function success(name: EndpointName, entry: TaggedEntry, records: SchemaRecords): Response {
   const row: ContractRow = contract[name];
   if ('raw' in row.done && row.done.raw !== 'application/json') {
@@ -180,7 +180,7 @@ const plain = (description: string, text: string, headers: Response['headers'] =
 
 const TEXTS: JsonSchema = { type: 'array', items: { type: 'string' }, minItems: 1 };
 
-/** 422: an array of texts for each input that is missing or refused. */
+/** 422: an array of texts for each missing or invalid input. */
 function refused({ query, body }: OperationInputs, keyed: boolean): Response {
   const inputs = [...query, ...body];
   const first = inputs.find(({ required }) => required);
@@ -188,8 +188,8 @@ function refused({ query, body }: OperationInputs, keyed: boolean): Response {
   const errors = { [name]: [first ? texts.required(name) : texts.integer(name)] };
   return {
     description: keyed
-      ? `Inputs are missing or refused; as a text: \`${USED_OTHERWISE}\`.`
-      : 'Inputs are missing or refused.',
+      ? `Inputs are missing or invalid; as a text: \`${USED_OTHERWISE}\`.`
+      : 'Inputs are missing or invalid.',
     headers: REQUEST_ID,
     content: {
       'application/json': {
@@ -207,14 +207,13 @@ function refused({ query, body }: OperationInputs, keyed: boolean): Response {
   };
 }
 
-/** What a 409 of a row says. */
 export const conflictsOf = ({ conflicts = {}, quotas = [] }: ContractRow): readonly string[] => [
   ...Object.values(conflicts),
   ...quotas.map(quotaText),
 ];
 
 const conflicting = (conflicts: readonly string[]): Response => ({
-  description: 'The state of the record forbids it.',
+  description: 'The state of the record does not allow the call.',
   headers: REQUEST_ID,
   content: {
     'application/json': {
@@ -223,17 +222,13 @@ const conflicting = (conflicts: readonly string[]): Response => ({
     },
   },
 });
-/** Quotas of work under way, which ends by itself soon. */
+/** Quotas of work that ends soon. */
 const BUSY = ['calls', 'expensive_calls', 'imports', 'renders_per_minute'] as const;
 
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
 const tooLarge = (row: ContractRow, limits: Config['limits']): Response =>
-  plain(
-    `The body has more than ${bodyBytes(row, limits).toLocaleString('en')} bytes${row.upload || row.files ? '; files count by themselves' : ''}.`,
-    'Payload Too Large',
-  );
+  plain('; files have their own limits', 'Payload Too Large');
 
-/** All answers of an operation, by status. */
 export function responsesOf(
   name: EndpointName,
   method: ContractRow['methods'][number],
@@ -277,7 +272,6 @@ const wrongKeys = failed({
   ],
 });
 
-/** Responses that operations share. */
 export const sharedResponses: Readonly<Record<string, Response>> = {
   Unauthorized: {
     description: 'A key is missing, or the pair is wrong.',
@@ -301,13 +295,14 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
     },
   },
   NotModified: {
-    description: 'It is what `If-None-Match` names.',
+    description: 'The data has not changed since the answer that `If-None-Match` names.',
     headers: { ...REQUEST_ID, ETag: { $ref: '#/components/headers/ETag' } },
   },
-  BadRequest: plain('The request can not be read.', 'Bad Request'),
+  BadRequest: plain('The request cannot be read.', 'Bad Request'),
   Forbidden: {
     description:
-      'The key has a narrower scope, or may not be used from this network; or an operator suspended the account, or its owner closed it.',
+      'The scope of the key does not allow the call, or the key may not be used from this network. Or an operator suspended the account, or its' +
+      ' owner closed it.',
     headers: REQUEST_ID,
     content: {
       'application/json': {
@@ -320,20 +315,20 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
       },
     },
   },
-  NotFound: plain('There is no such path.', 'Not Found'),
-  MethodNotAllowed: plain('The path has other methods.', 'Method Not Allowed', {
+  NotFound: plain('The path does not exist.', 'Not Found'),
+  MethodNotAllowed: plain('The path does not have this method.', 'Method Not Allowed', {
     Allow: { $ref: '#/components/headers/Allow' },
   }),
   PayloadTooLarge: plain(
-    'The body has more than 65,536 bytes; a file counts by itself.',
+    'The body has more than 65,536 bytes; a file has its own limit.',
     'Payload Too Large',
   ),
   UnsupportedMediaType: plain(
-    'A body of a type that is not read, or with a `Content-Encoding`.',
+    'The type of the body is not supported, or it has a `Content-Encoding`.',
     'Unsupported Media Type',
   ),
   TooManyRequests: {
-    description: 'Too many requests, or more at once than a quota allows.',
+    description: 'Too many requests, or more at the same time than a quota allows.',
     headers: { ...REQUEST_ID, ...RETRY_AFTER },
     content: {
       'application/json': {
@@ -345,18 +340,18 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
       },
     },
   },
-  ServerError: plain('Our fault.', 'Server Error'),
-  ServiceUnavailable: plain('A store is away.', 'Service Unavailable', RETRY_AFTER),
+  ServerError: plain('An error of the service.', 'Server Error'),
+  ServiceUnavailable: plain('A database of the service does not answer.', 'Service Unavailable', RETRY_AFTER),
 };
 
 export const sharedHeaders: Readonly<Record<string, object>> = {
   'X-Request-Id': {
-    description: 'By which our log finds the request.',
+    description: 'Identifies the request in the log of the service.',
     schema: { type: 'string', format: 'uuid' },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-  Allow: { description: 'The methods that the path has.', schema: { type: 'string' } },
-  ETag: { description: 'Names this body; see `If-None-Match`.', schema: { type: 'string' } },
+  Allow: { description: 'The methods of the path.', schema: { type: 'string' } },
+  ETag: { description: 'Identifies this body; see `If-None-Match`.', schema: { type: 'string' } },
   'Content-Disposition': {
     description: '`attachment`, with the name of the file.',
     schema: { type: 'string' },

@@ -7,36 +7,40 @@ type ImportAnswer = ReturnType<typeof presentImport>;
 
 const statusCounts = object<StatusCounts>(
   {
-    mailable: count('Rows of people who get campaigns. All, where the file says no statuses.'),
-    opted_out: count('Rows of people who opted out: of all mails, or of `opt_out_group`.'),
-    bounced: count('Rows of addresses that a server refused for good: they are suppressed.'),
+    mailable: count('Rows of people who may get campaigns. All rows if the file gives no statuses.'),
+    opted_out: count('Rows of people who opted out of all mail or of `opt_out_group`.'),
+    bounced: count('Rows of addresses that a mail server refused permanently. They are suppressed.'),
     complained: count(
-      'Rows of people who reported a mail as spam: they are suppressed and opted out of all mails.',
+      'Rows of people who reported a mail as spam. They are suppressed and opted out of all mail.',
     ),
     unconfirmed: count(
-      'Rows of people who get no campaigns and are in no segment and no automation until they confirm.',
+      'Rows of people who get no campaigns, and are in no segment or automation, until they are confirmed.',
     ),
     left_out: count('Rows that are not imported.'),
   },
-  'Rows by the status that the file says, without refused rows and those whose word is not known.',
+  'Rows by the status in the file, without refused rows and rows with an unknown word.',
 );
 
 const by = nullable(
   object<StatusBasis>(
     {
       by: oneOf(SAID_BY),
-      name: nullable(text('The name of the column or heading, or the words of the file’s name.')),
+      name: nullable(text('The name of the column or heading, or the words of the file name.')),
     },
-    'What the statuses go by. Null: the file says none, and all of its rows are mailable.',
+    'Where the file has its statuses. Null: it has none, and all its rows are mailable.',
   ),
 );
 
 const unknown = list(
-  object<ImportAnswer['unknown_statuses'][number]>({ word: text('Blank for blank cells.'), rows: count() }),
-  'Words that are no known status, with their rows, at most fifty. These rows are imported as unconfirmed. `statuses[<word>]` decides on them.',
+  object<ImportAnswer['unknown_statuses'][number]>({
+    word: text('The word; blank for blank cells.'),
+    rows: count(),
+  }),
+  'Words that are no known status, with the number of their rows; at most 50. These rows are imported as unconfirmed, unless ' +
+    '`statuses[<word>]` gives their status.',
 );
 
-/** What an import, and the answer of its upload, show of the statuses of a file. */
+/** The statuses of a file, in an import and in the answer of its upload. */
 export const saidOfFile = {
   statuses: statusCounts,
   status_by: like(by, { by: 'column', name: 'Status' }),

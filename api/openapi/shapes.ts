@@ -3,8 +3,8 @@ import type { JsonSchema } from '../http/json-schema.ts';
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /**
- * The JSON schema of an output, checked against the type of the output: a field that is missing or surplus, or that may be null
- * although the schema excludes it, does not compile.
+ * The JSON schema of an output, checked against the type of the output. A missing or surplus field, or a null that the
+ * schema excludes, does not compile.
  */
 export interface Shape<Value> {
   readonly schema: JsonSchema;
@@ -25,7 +25,6 @@ export const text = (about?: string) => shape<string>({ type: 'string' }, about)
 export const integer = (about?: string) => shape<number>({ type: 'integer' }, about);
 export const boolean = (about?: string) => shape<boolean>({ type: 'boolean' }, about);
 export const id = (about?: string) => shape<number>({ type: 'integer', minimum: 1 }, about);
-/** A number of things. */
 export const count = (about?: string) => shape<number>({ type: 'integer', minimum: 0 }, about);
 
 /** ISO 8601 in UTC with six decimals. */
@@ -46,11 +45,10 @@ export const localTime = (about?: string) =>
 export const matching = (pattern: string, about?: string) =>
   shape<string>({ type: 'string', pattern }, about);
 
-/** A shape with its own example, for names such as `name` that have many meanings. */
+/** For names with many meanings, such as `name`. */
 export const like = <Value>({ schema, records }: Shape<Value>, example: Value): Shape<Value> =>
   shape({ ...schema, examples: [example] }, undefined, records);
 
-/** One of a few words or codes. */
 export function oneOf<const Value extends string | number>(
   values: readonly Value[],
   about?: string,
@@ -59,7 +57,6 @@ export function oneOf<const Value extends string | number>(
   return shape({ type, enum: values }, about);
 }
 
-/** Always this number. */
 export const only = (value: number) => shape<number>({ type: 'integer', enum: [value] });
 
 export const nothing = shape<null>({ type: 'null' });
@@ -78,7 +75,6 @@ export const list = <Item>({ schema, records }: Shape<Item>, about?: string): Sh
 export const mapping = <Value>({ schema, records }: Shape<Value>, about?: string) =>
   shape<Record<string, Value>>({ type: 'object', additionalProperties: schema }, about, records);
 
-/** An object that always has all of these fields. */
 export function object<Item>(fields: ShapeFields<Item>, about?: string): Shape<Item> {
   const named = Object.entries(fields as Readonly<Record<string, Shape<unknown>>>);
   return shape(
@@ -92,7 +88,7 @@ export function object<Item>(fields: ShapeFields<Item>, about?: string): Shape<I
   );
 }
 
-/** An object that the document stores under its own name. */
+/** Stored in the document under its own name. */
 export function record<Item>(name: string, fields: ShapeFields<Item>, about?: string): Shape<Item> {
   const { schema, records } = object<Item>(fields, about);
   return shape({ $ref: `#/components/schemas/${name}` }, undefined, { ...records, [name]: schema });

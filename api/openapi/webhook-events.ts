@@ -1,6 +1,6 @@
 import type { EventType } from '../../common/domain/event-types.ts';
 
-/** An event in the reference. Tests compare the example with the events that they get. */
+/** Tests compare the example with real events. */
 interface DocumentedEvent {
   readonly when: string;
   readonly example: {
@@ -22,40 +22,39 @@ const send = {
   single_send_name: 'November news',
 };
 
-/** What the reference says of each event that webhooks are told. */
 export const WEBHOOK_EVENTS: Readonly<Record<EventType, DocumentedEvent>> = Object.freeze({
   'delivery.accepted': {
-    when: 'A mail server took the mail.',
+    when: 'A mail server accepted the mail.',
     example: { id: 'delivery-1204-accepted-1', data: { ...delivery, attempt: 1 } },
   },
   'delivery.bounced': {
-    when: 'A mail server refused the mail for good, at once or by a report later, or it was given up.',
+    when: 'A mail server refused the mail permanently, at once or in a later report, or the service stopped its attempts.',
     example: {
       id: 'delivery-1204-bounced-1',
       data: { ...delivery, attempt: 1, class: 'gone', reply: '550 5.1.1 No such user' },
     },
   },
   'delivery.deferred': {
-    when: 'A mail server said “later”. The mail is tried again.',
+    when: 'A mail server deferred the mail. The service tries again.',
     example: {
       id: 'delivery-1204-deferred-1',
       data: { ...delivery, attempt: 1, class: 'later', reply: '451 4.7.1 Greylisted, try again' },
     },
   },
   'delivery.complained': {
-    when: 'Its recipient reported the mail as spam.',
+    when: 'The recipient reported the mail as spam.',
     example: { id: 'delivery-1204-complained', data: { ...delivery, attempt: 1 } },
   },
   'delivery.in_doubt': {
-    when: 'A mail server may or may not have the mail, and a person decides.',
+    when: 'It is unknown whether a mail server accepted the mail. A person decides.',
     example: { id: 'delivery-1204-in_doubt-1', data: { ...delivery, attempt: 1 } },
   },
   'delivery.opened': {
-    when: 'A person opened the mail. It is told 35 seconds later, when it is certain that no machine did.',
+    when: 'A person opened the mail. The event follows 35 seconds later, when it is certain that no machine opened it.',
     example: { id: 'delivery-1204-opened-1763971200000', data: delivery },
   },
   'delivery.clicked': {
-    when: 'A person clicked a link of the mail. It is told 35 seconds later, as an opening is.',
+    when: 'A person clicked a link of the mail. The event follows 35 seconds later, as for an opening.',
     example: {
       id: 'delivery-1204-clicked-1-1763971200000',
       data: { ...delivery, url: 'https://shop.example/november' },
@@ -74,21 +73,21 @@ export const WEBHOOK_EVENTS: Readonly<Record<EventType, DocumentedEvent>> = Obje
     example: { id: 'contact-deleted-12-once', data: contact },
   },
   'contact.unsubscribed': {
-    when: 'An address was taken off a group’s mails, or off all: by a person, a complaint or a call. `delivery_id` is the mail whose link did it.',
+    when: 'A person, a complaint or a call unsubscribed an address from a group or from all mail. `delivery_id` is the mail whose link was used.',
     example: {
       id: 'contact-unsubscribed-33-once',
       data: { email: delivery.email, delivery_id: delivery.delivery_id },
     },
   },
   'contact.resubscribed': {
-    when: 'A person subscribed again by a link of a mail.',
+    when: 'A person resubscribed by a link of a mail.',
     example: {
       id: 'contact-resubscribed-1204-6925b7f08d1c2a7e5b9f4d21',
       data: { email: delivery.email, delivery_id: delivery.delivery_id },
     },
   },
   'single_send.started': {
-    when: 'The mails of a single send begin to go out.',
+    when: 'A single send starts to send its mails.',
     example: { id: 'single_send-started-15-once', data: send },
   },
   'single_send.paused': {
@@ -99,11 +98,11 @@ export const WEBHOOK_EVENTS: Readonly<Record<EventType, DocumentedEvent>> = Obje
     },
   },
   'single_send.completed': {
-    when: 'Each recipient of a single send has a final outcome.',
+    when: 'Every recipient of a single send has a final outcome.',
     example: { id: 'single_send-completed-15-1763971200000', data: send },
   },
   'import.completed': {
-    when: 'A file of contacts was read to its end, or could not be: then `failure` says why.',
+    when: 'An import has ended. `failure` gives the reason if the file could not be read to its end.',
     example: {
       id: 'import-completed-8-once',
       data: {

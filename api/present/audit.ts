@@ -1,7 +1,6 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type { AuditEntryDocument } from '../../common/models/audit-entries.ts';
 
-/** An entry of the audit log. */
 export const presentAuditEntry = (found: AuditEntryDocument) => ({
   id: found._id,
   by: found.by,

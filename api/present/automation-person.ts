@@ -2,7 +2,6 @@ import { timestamp } from '../../common/domain/times.ts';
 import type { AutomationWay } from '../services/queries/automation-person.ts';
 import { presentDelivery } from './deliveries.ts';
 
-/** One person's way through an automation. */
 export const presentWay = ({ enrollment, emails }: AutomationWay) => ({
   email: enrollment.email,
   contact_id: enrollment.contact_id,

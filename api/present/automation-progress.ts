@@ -5,11 +5,10 @@ import type { EmailHold } from '../../common/queries/email-holds.ts';
 import type { AutomationProgress } from '../services/queries/progress.ts';
 import { presentReasons } from './unsubscribe-reasons.ts';
 
-/** One email of an automation with what became of it. */
 export interface EmailProgress {
   schedule: Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
   hold: EmailHold | BrakeReason | null;
-  /** What is wrong with its template. */
+  /** The error in its template. */
   detail: string | null;
   figures: Figures | undefined;
 }
@@ -36,7 +35,6 @@ const presentEmail = ({ schedule, hold, detail, figures = NO_FIGURES }: EmailPro
   unsubscribe_reasons: presentReasons(figures),
 });
 
-/** How far the people of an automation are, and what became of its emails, in their order. */
 export const presentAutomationProgress = (
   { entered, waiting, done, left, reasons, byEmail }: AutomationProgress,
   emails: readonly EmailProgress[],

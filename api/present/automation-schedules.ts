@@ -2,7 +2,7 @@ import { timestamp } from '../../common/domain/times.ts';
 import { versionOf } from '../../common/domain/version-of.ts';
 import type { AutomationScheduleDocument } from '../../common/models/automation-schedules.ts';
 
-/** `publicUrl` is the address that the design editor and the preview images stand under. */
+/** `publicUrl`: the base address of the design editor and the preview images. */
 export const presentAutomationSchedule = (schedule: AutomationScheduleDocument, publicUrl: string) => ({
   id: schedule._id,
   user_id: schedule.user_id,

@@ -2,7 +2,7 @@ import { localTime, timestamp } from '../../common/domain/times.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import type { Figures } from '../../common/models/figures.ts';
 
-/** `figures` are those of all its mails. */
+/** `figures`: those of all its mails. */
 export const presentAutomation = (automation: AutomationDocument, figures: Figures, timezone: string) => ({
   id: automation._id,
   user_id: automation.user_id,
@@ -35,7 +35,6 @@ export const presentAutomation = (automation: AutomationDocument, figures: Figur
   total_machine_clicks: figures.machine_clicks ?? 0,
 });
 
-/** As lists show it: with the number of its mails. */
 export const presentCountedAutomation = (
   automation: AutomationDocument,
   figures: Figures,

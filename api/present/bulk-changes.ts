@@ -19,11 +19,11 @@ export const presentBulkChange = (found: BulkChangeDocument) => ({
   updated_at: timestamp(found.updated_at),
 });
 
-/** Seconds in which it changes no contact yet; 0 where it has begun, has ended or was not started. */
+/** Seconds until it changes contacts; 0 if it has begun, has ended or was not started. */
 const secondsUntilStart = ({ state, waits_until: until }: BulkChangeDocument): number =>
   state === 'running' ? secondsUntil(until, now()) : 0;
 
-/** How far it is with what it does now; both walk contacts by their ids. */
+/** Percent of the current phase. Counting and changing both walk contacts by id. */
 function percentOf({ state, matched, done, after, last }: BulkChangeDocument): number {
   if (state === 'completed') return 100;
   if (state === 'counting') return Math.min(99, Math.floor((100 * after) / Math.max(1, last)));

@@ -10,7 +10,6 @@ export const presentContactType = (type: ContactTypeDocument) => ({
   updated_at: timestamp(type.updated_at),
 });
 
-/** As lists show it: with the number of its contacts. */
 export const presentCountedContactType = (type: ContactTypeDocument, contacts: number) => ({
   ...presentContactType(type),
   contacts_count: contacts,

@@ -20,7 +20,7 @@ import type {
 } from '../../shared/contact-fields.ts';
 import type { presentContactType } from './contact-types.ts';
 
-/** What of a contact the contract does not show, as a projection leaves it out. */
+/** Fields that the contract does not show; projections exclude them. */
 export const UNSHOWN = Object.freeze({
   email_norm: 0,
   ...(Object.fromEntries(SEARCHED_NAMES.map((name) => [foldedKey(name), 0])) as Record<keyof FoldedNames, 0>),
@@ -32,7 +32,7 @@ export const UNSHOWN = Object.freeze({
 
 export type ShownContact = Omit<ContactDocument, keyof typeof UNSHOWN>;
 
-/** A country is shown as text: its name, or its id. */
+/** A country is shown as text: its name or its id. */
 type ShownValues = {
   [Name in ContactFieldName]: Name extends NameOfType<'country'> ? string : ContactValues[Name];
 };
@@ -50,13 +50,13 @@ interface PresentedContact extends ShownValues {
 
 type CountryPresenter = (id: number | null | undefined) => string;
 
-/** Where a shown field comes from. A contact that is older than the field has no value of it. */
+/** The source of a shown field. A contact older than the field has no value for it. */
 const shownValue = (name: ContactFieldName): string =>
   fieldOf(name).type === 'country'
     ? `country(contact.${name})`
     : `contact.${name} ?? ${JSON.stringify(blankValue(name))}`;
 
-/** Compiled, as lists have a million contacts. */
+/** Compiled, because a list may have a million contacts. */
 const assemble = compileLiteral<
   [
     contact: ShownContact,
@@ -83,11 +83,11 @@ const present = (contact: ShownContact, country: CountryPresenter, fields: reado
 
 const idText: CountryPresenter = (id) => (typeof id === 'number' ? String(id) : '');
 
-/** As details show it: the country as the text of its id. */
+/** The country is its id as text. */
 export const presentContact = (contact: ShownContact, fields: readonly CustomFieldDocument[]) =>
   present(contact, idText, fields);
 
-/** As lists show it: the country as its name, and with its contact type. No copy is made: lists have a million. */
+/** The country is its name. The object is not copied: a list may have a million contacts. */
 export const presentListedContact = (
   contact: ShownContact,
   contact_type: ReturnType<typeof presentContactType>,
@@ -95,8 +95,8 @@ export const presentListedContact = (
 ) => Object.assign(present(contact, shownCountry, fields), { contact_type });
 
 /**
- * All fields of the account, so that a client may read any of them; null for a contact without a value. Values of
- * fields that are no more, on their way out, are not shown.
+ * All fields of the account, so that a client may read any of them; null for a contact without values. Values of fields that
+ * are being deleted are not shown.
  */
 function presentCustomValues(
   values: Readonly<Record<string, string>>,

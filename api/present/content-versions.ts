@@ -1,7 +1,6 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type { ShownVersion } from '../services/queries/content-versions.ts';
 
-/** Sources of an earlier content. */
 export const CONTENT_KINDS = ['design', 'html', 'template'] as const;
 
 export const presentContentVersion = ({

@@ -9,7 +9,7 @@ const CUSTOM_EXAMPLE: Readonly<Record<FieldType, string>> = Object.freeze({
   'datetime-local': '2026-01-31T09:30',
 });
 
-/** The CSV sample: a header with every column that an import of the account reads, and one row. */
+/** A header with every column that an import of the account reads, and one row. */
 export const csvSample = (
   fields: readonly Pick<CustomFieldDocument, 'field_name' | 'field_type'>[],
 ): string =>

@@ -4,15 +4,14 @@ import type { DeliveryDocument } from '../../common/models/deliveries.ts';
 
 const timeOf = (date: Date | undefined): string | null => (date === undefined ? null : timestamp(date));
 
-/** How often a mail server had the mail: `attempts` of the row does not count the one that was accepted, or is in doubt. */
+/** `attempts` of the row does not count the attempt that was accepted or is in doubt. */
 const handedOver = ({ state, attempts = 0 }: DeliveryDocument): number =>
   state === 'accepted' || state === 'in_doubt' ? attempts + 1 : attempts;
 
-/** A mail that was accepted or refused at once has no date of its own for it. */
+/** A mail that was accepted or refused at the first attempt has no separate date for it. */
 const firstAttemptOf = (row: DeliveryDocument): Date | undefined =>
   row.first_tried_at ?? row.first_deferred_at ?? row.accepted_at ?? row.bounced_at ?? row.in_doubt_at;
 
-/** One mail of a single send or of an automation's email, and what became of it. */
 export const presentDelivery = (row: DeliveryDocument) => ({
   id: row._id,
   email: row.email,

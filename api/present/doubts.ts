@@ -1,7 +1,7 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type { DeliveryDocument } from '../../common/models/deliveries.ts';
 
-/** A mail in doubt, with what finds it in the log of the mail server that had it. */
+/** `message_id` finds the mail in the log of its mail server. */
 export const presentDoubt = (row: DeliveryDocument, messageId: string) => ({
   id: row._id,
   user_id: row.user_id,

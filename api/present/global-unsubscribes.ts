@@ -1,7 +1,6 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type { SuppressionDocument } from '../../common/models/suppressions.ts';
 
-/** An unsubscriber, of the whole account or of one group. */
 export const presentUnsubscriber = (row: SuppressionDocument) => ({
   id: row._id,
   user_id: row.user_id,

@@ -5,7 +5,7 @@ import { noStatuses } from '../../shared/statuses/statuses.ts';
 
 type ImportFields = Omit<ImportDocument, 'header' | 'columns'>;
 
-/** What became of undoing an import; null: it was not asked for. */
+/** Null if no undo was requested. */
 const presentUndo = ({
   undo_state,
   undo_failure,
@@ -29,7 +29,7 @@ const presentUndo = ({
         finished_at: timestamp(undo_ended_at ?? null),
       };
 
-/** What the rows say. Where a file says nothing, all are mailable. */
+/** In a file without statuses all rows are mailable. */
 const presentStatuses = ({
   statuses,
   statuses_by,
@@ -71,9 +71,9 @@ export const presentImport = (found: ImportFields) => ({
   ...presentStatuses(found),
   skipped_columns: found.skipped_columns,
   dry_run: found.dry_run ?? false,
-  /** Null but for a dry run that has ended. */
+  /** Null except for a dry run that has ended. */
   trial: found.trial ?? null,
-  /** Until when it can be undone; null: it can not. */
+  /** Null if it cannot be undone. */
   undoable_until: timestamp(undoableUntil(found)),
   undo: presentUndo(found),
   finished_at: timestamp(found.finished_at),

@@ -10,7 +10,7 @@ import type { LinkTarget } from '../../common/models/mailings.ts';
 import type { PeriodCounts } from '../services/domain/periods.ts';
 import type { DomainCounts } from '../services/domain/shown-domains.ts';
 
-/** Recipients, each counted once in each figure. */
+/** Each recipient counts once in each figure. */
 export const presentEvents = (counts: EventCounts) => ({
   accepted: countOfEvent(counts, 'accepted'),
   opened: countOfEvent(counts, 'opened'),
@@ -20,7 +20,7 @@ export const presentEvents = (counts: EventCounts) => ({
   bounced: bouncesOf(counts),
 });
 
-/** Bounces by the class of the reply; classes without one are left out. */
+/** Classes without bounces are left out. */
 export const bouncesByClass = (counts: EventCounts): Record<string, number> =>
   Object.fromEntries(
     REPLY_CLASSES.flatMap((name) =>
@@ -28,7 +28,6 @@ export const bouncesByClass = (counts: EventCounts): Record<string, number> =>
     ),
   );
 
-/** A link of a mail, as its author wrote it, and who followed it. */
 export const presentLink = (
   { url }: LinkTarget,
   [people, clicks, machine_clicks]: LinkCounts = [0, 0, 0],

@@ -2,7 +2,6 @@ import { timestamp } from '../../common/domain/times.ts';
 import type { MediaDocument } from '../../common/models/media.ts';
 import { MEDIA_PATH, mediaFileName } from '../services/media.ts';
 
-/** An image with its public address. */
 export const presentMedia = (found: MediaDocument, publicUrl: string) => ({
   id: found._id,
   user_id: found.user_id,

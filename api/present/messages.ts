@@ -3,7 +3,6 @@ import type { MessageDocument } from '../../common/models/messages.ts';
 import type { MessageFate } from '../services/queries/messages.ts';
 import { presentDelivery } from './deliveries.ts';
 
-/** A single message, and what became of it. */
 export function presentMessage(message: MessageDocument, fate: MessageFate | undefined) {
   const row = fate && presentDelivery(fate.row);
   return {

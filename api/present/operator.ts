@@ -5,9 +5,9 @@ import type { JobFailureDocument } from '../../common/models/job-failures.ts';
 import type { WorkerDocument } from '../../common/models/workers.ts';
 import type { AccountVolume, ListedAccount } from '../../common/quotas/account-volumes.ts';
 
-// What operators see of the service and of accounts: no addresses and no contents (docs/rules.md 23).
+// Operators see no addresses and no contents (docs/rules.md 23).
 
-/** A name, or what a mail server said, may have an address in it. */
+/** A name or a reply may contain an address. */
 const withoutAddresses = (text: string): string => text.replace(/[^\s@<>]{1,100}@[^\s@<>]{1,255}/g, '…');
 
 export const presentWorkers = (
@@ -19,14 +19,14 @@ export const presentWorkers = (
     id: _id,
     slices,
     seen_at: timestamp(seen_at),
-    /** Seconds since its last sign of life. */
+    /** Seconds since its last report. */
     silent_for: Math.max(0, Math.round((at.getTime() - seen_at.getTime()) / 1000)),
-    /** Mails of the last seconds, by second; null while it has not said. */
+    /** Mails of the last seconds, by second; null before its first report. */
     rate: views.get(_id)?.servers.reduce((sum, { rate }) => sum + rate, 0) ?? null,
     in_flight: views.get(_id)?.servers.reduce((sum, { in_flight }) => sum + in_flight, 0) ?? null,
   }));
 
-/** Servers and the pace by domain, of all workers together. */
+/** Servers and rates by domain, over all workers. */
 export function presentPace(views: ReadonlyMap<string, OwnView>) {
   const { servers, domains } = mergeViews([...views.values()], true);
   return {
@@ -51,7 +51,7 @@ export function presentPace(views: ReadonlyMap<string, OwnView>) {
       waiting,
       state,
       slowed_until,
-      // The reply itself may name the recipient.
+      // The reply may name the recipient.
       last_slow: last_slow && { at: last_slow.at, class: last_slow.class },
     })),
   };
@@ -69,10 +69,10 @@ export const presentListedAccount = ({
   name: withoutAddresses(name),
   suspended_at: timestamp(suspended?.at ?? null),
   suspended_reason: suspended?.reason ?? null,
-  /** When its owner closed it, and from when on everything of it is deleted. */
+  /** When its owner closed it, and when its data is deleted. */
   closed_at: timestamp(closed?.at ?? null),
   deleted_from: timestamp(closed?.until ?? null),
-  /** Names of the quotas that have a limit of their own. */
+  /** Quotas with a limit of their own. */
   own_quotas: QUOTA_NAMES.filter((quota) => quotas?.[quota] !== undefined),
   created_at: timestamp(created_at),
 });
@@ -101,7 +101,7 @@ export const presentGivenUp = ({
   tries,
   first_at: timestamp(first_at),
   last_at: timestamp(last_at),
-  /** Null: not before its owner or an operator asks for it. */
+  /** Null: not before its owner or an operator requests it. */
   next_at: timestamp(next_at),
   given_up_at: timestamp(given_up_at),
 });

@@ -4,7 +4,7 @@ import { presentContact } from './contacts.ts';
 import { presentDelivery } from './deliveries.ts';
 import { presentErasure } from './erasures.ts';
 
-/** All that an account has of a person (docs/rules.md 14.1). */
+/** See docs/rules.md 14.1. */
 export const presentPerson = (person: Person) => ({
   email: person.email,
   other_addresses: [...person.otherAddresses],

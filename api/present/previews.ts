@@ -1,6 +1,6 @@
 import type { Preview } from '../../common/compose/preview.ts';
 
-/** Characters of a message that an answer holds: writing more of them as JSON would hold other calls up. */
+/** In characters: writing a longer message as JSON delays other calls. */
 const RAW_MOST = 2 * 2 ** 20;
 
 /** `message.preview`. */

@@ -1,6 +1,6 @@
 import { QUOTA_NAMES, QUOTAS, type QuotaLimits, type QuotaName } from '../../common/domain/quotas.ts';
 
-/** All quotas of an account; `used` is null of what is counted nowhere. */
+/** `used` is null for a quota that is not counted. */
 export const presentQuotas = (limits: QuotaLimits, used: Readonly<Record<QuotaName, number>>) =>
   QUOTA_NAMES.map((name) => ({
     name,

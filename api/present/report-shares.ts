@@ -1,7 +1,7 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type { ReportShareDocument } from '../../common/models/report-shares.ts';
 
-/** A link to a report. Its address is in the answer that made it, and null in every other. */
+/** The URL is only in the answer that created the link; all others have null. */
 export const presentReportShare = (
   share: Pick<ReportShareDocument, '_id' | 'user_id' | 'created_at' | 'expires_at'>,
   url: string | null,

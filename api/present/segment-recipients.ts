@@ -5,7 +5,7 @@ import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { AddedRecipient, SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import type { ContactFieldName } from '../../shared/contact-fields.ts';
 
-/** What of a matched contact its segment shows: fewer fields than a contact has, by the published contract. */
+/** By the published contract, a segment shows fewer fields of a contact. */
 const SHOWN = Object.freeze([
   'first_name',
   'last_name',
@@ -18,12 +18,11 @@ const SHOWN = Object.freeze([
 
 export type ShownMember = Pick<ContactDocument, '_id' | (typeof SHOWN)[number]>;
 
-/** A projection of it. */
 export const MEMBER_FIELDS: Readonly<Record<string, 1>> = Object.freeze(
   Object.fromEntries(SHOWN.map((name) => [name, 1] as const)),
 );
 
-/** A contact that the rule matches, as it is now, or a recipient added by hand, whose row holds all that is known. */
+/** A matched contact with its current values, or a recipient added by hand, whose row has all its data. */
 export function presentSegmentRecipient(row: SegmentRecipientDocument, person: ShownMember | AddedRecipient) {
   const contact = '_id' in person ? person : null;
   return {

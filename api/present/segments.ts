@@ -1,7 +1,7 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
 
-/** `refreshFailed`: why its recipients could not be brought up to date, again and again; null where they could. */
+/** `refreshFailed`: why the update of its recipients fails repeatedly, or null. */
 export const presentSegment = (segment: SegmentDocument, refreshFailed: string | null) => ({
   id: segment._id,
   user_id: segment.user_id,

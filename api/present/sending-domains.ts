@@ -7,7 +7,7 @@ import type {
 import type { DomainRecord } from '../services/dns/domain-records.ts';
 import { domainWarnings } from '../services/domain/domain-warnings.ts';
 
-/** A domain as it is listed. Private keys are in no answer. */
+/** No answer has private keys. */
 export const presentSendingDomain = (found: SendingDomainDocument) => ({
   id: found._id,
   user_id: found.user_id,
@@ -31,7 +31,6 @@ const presentRecord = (record: DomainRecord, { status, found, problem }: RecordF
   problem,
 });
 
-/** A domain with its records, what the DNS said about each, and what receivers make of that. */
 export const presentDetailedSendingDomain = (
   found: SendingDomainDocument,
   records: readonly DomainRecord[],

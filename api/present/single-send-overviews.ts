@@ -1,6 +1,6 @@
 import type { presentSingleSend } from './single-sends.ts';
 
-/** A single send without its template, which may have megabytes. */
+/** Without the template, which may have megabytes. */
 export function presentOverview(send: ReturnType<typeof presentSingleSend>) {
   const { template_json: _, template_html: __, ...shown } = send;
   return shown;

@@ -10,7 +10,6 @@ import { SEND_STATUS, type SingleSendDocument } from '../../common/models/single
 import type { ParkedRows } from '../services/queries/single-sends.ts';
 import { presentReasons } from './unsubscribe-reasons.ts';
 
-/** A domain that refuses a send, as it is shown. */
 export interface ParkedDomain {
   domain: string;
   class: ReplyClass;
@@ -19,7 +18,7 @@ export interface ParkedDomain {
   until: string;
 }
 
-/** What a running or completed send's row shows of its mailing. */
+/** The fields of the mailing of a running or completed send. */
 export type ShownMailing = Pick<
   MailingDocument,
   'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content'
@@ -32,7 +31,7 @@ interface SingleSendParts {
   /** Null before the start. */
   mailing: ShownMailing | null;
   figures: Figures | null;
-  /** Null once it was deleted. */
+  /** Null after its deletion. */
   sender: ShownSender | null;
   senderAddress: string | null;
   timezone: string;
@@ -49,7 +48,7 @@ const presentParked = ({ domain, class: name, reply, rows, until }: ParkedRows):
   until: timestamp(until),
 });
 
-/** Sender and address are those of the start once it started, and today's before. */
+/** After the start, sender and address are those of the start; before, the current ones. */
 export function presentSingleSend({
   send,
   mailing,
@@ -101,7 +100,7 @@ export function presentSingleSend({
     hold_detail: send.hold_reason === null ? null : (send.hold_detail ?? null),
     paused_reason: mailing?.paused_reason ?? (send.paused && !mailing ? 'person' : null),
     paused_detail: mailing?.paused_reason ? (mailing.paused_detail ?? null) : null,
-    // One that was cancelled before its start never had a mailing.
+    // A send cancelled before its start has no mailing.
     cancelled: mailing?.stopped ?? send.status === SEND_STATUS.completed,
     unique_clicks: tracked.unique_clicks,
     total_clicks: tracked.total_clicks,
@@ -121,6 +120,6 @@ export function presentSingleSend({
   };
 }
 
-/** Seconds in which a send may still be taken back that is ready to go; 0 where that was not asked for. */
+/** Seconds in which a ready send can be taken back; 0 without an undo time. */
 const secondsToTakeBack = ({ status, waits_until: until }: SingleSendDocument): number =>
   status === SEND_STATUS.ready ? secondsUntil(until, now()) : 0;

@@ -4,7 +4,7 @@ import { shownDomains } from '../services/domain/shown-domains.ts';
 import type { Growth } from '../services/queries/contact-growth.ts';
 import { bouncesByClass, presentEvents } from './mail-details.ts';
 
-/** One line of statistics: of a day, or of a recipient domain. */
+/** One entry: a day or a recipient domain. */
 const presentGrowth = ({ contact_type_id, name, before, contacts }: Growth) => ({
   contact_type_id,
   contact_type: name,

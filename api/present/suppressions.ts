@@ -1,10 +1,9 @@
 import { timestamp } from '../../common/domain/times.ts';
 import type { SuppressionDocument, SuppressionReason } from '../../common/models/suppressions.ts';
 
-/** Why the account's own list has an address: opt-outs of people are in other lists. */
+/** Opt-outs of people are in other lists. */
 export type ListedReason = Exclude<SuppressionReason, 'unsubscribed'>;
 
-/** An address that the account does not mail, or may soon not. */
 export const presentSuppression = (row: SuppressionDocument) => ({
   id: row._id,
   email: row.email_address,

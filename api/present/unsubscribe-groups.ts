@@ -12,7 +12,6 @@ export const presentUnsubscribeGroup = (group: UnsubscribeGroupDocument) => ({
   updated_at: timestamp(group.updated_at),
 });
 
-/** As lists show it: with the number of addresses that left it. */
 export const presentCountedUnsubscribeGroup = (group: UnsubscribeGroupDocument, clients: number) => ({
   ...presentUnsubscribeGroup(group),
   unsubscribe_clients_count: clients,

@@ -5,7 +5,6 @@ import {
 } from '../../common/domain/unsubscribe-reasons.ts';
 import type { Figures } from '../../common/models/figures.ts';
 
-/** How many recipients gave each reason for their unsubscribe. */
 export const presentReasons = (figures: Figures) =>
   Object.fromEntries(
     UNSUBSCRIBE_REASON_NAMES.map((reason) => [reason, figures[reasonFigure(reason)] ?? 0]),

@@ -2,7 +2,7 @@ import { timestamp } from '../../common/domain/times.ts';
 import type { WebhookAttemptDocument } from '../../common/models/webhook-attempts.ts';
 import type { WebhookDocument } from '../../common/models/webhooks.ts';
 
-/** A webhook as it is listed. Its secret is in the answer that made it, and in no other. */
+/** The secret is only in the answer that created the webhook. */
 export const presentWebhook = (found: WebhookDocument) => ({
   id: found._id,
   user_id: found.user_id,
@@ -16,7 +16,6 @@ export const presentWebhook = (found: WebhookDocument) => ({
   updated_at: timestamp(found.updated_at),
 });
 
-/** A call of a webhook. */
 export const presentAttempt = (found: WebhookAttemptDocument) => ({
   id: found._id,
   message_id: found.message_id,

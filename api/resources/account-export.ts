@@ -6,15 +6,14 @@ import { nothing } from '../http/typed-input.ts';
 import { zipOf } from '../http/zip.ts';
 import { exportedFiles } from './exported-files.ts';
 
-/** Exports that an API process sends at once. Each reads one page at a time, and rests as long as it worked. */
+/** Exports at the same time in a process. Each reads a page, and rests as long as that took. */
 const MOST = 4;
-/** Seconds after which it may be tried again. */
+/** In seconds. */
 const AGAIN = 60;
 
-/** Exports that this process is sending. */
 const underWay = new Budget<number>({ total: MOST, each: 1 });
 
-/** Everything that an account has, as one file (docs/rules.md 18.17). */
+/** All data of an account as one file (docs/rules.md 18.17). */
 export const accountExport = endpoints({
   accountExport: {
     input: nothing,
@@ -22,9 +21,9 @@ export const accountExport = endpoints({
       if (underWay.of(account.id) > 0) throw call.conflict('underWay');
       const end = underWay.take(account.id, 1);
       if (!end) throw tooMany(AGAIN);
-      // As a value: each question for the signal of a call makes a new one, and here every list asks.
+      // Stored once: each read of `signal` makes a new one, and every list reads it.
       const body = zipOf(exportedFiles(account, { ...call }), now());
-      // Also where the client hangs up, or a question fails.
+      // Also after the client disconnects or a query fails.
       body.once('close', end);
       return {
         headers: {

@@ -48,7 +48,7 @@ import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
 import { webhooks } from './webhooks.ts';
 
-/** What every row of the contract does. */
+/** The handlers of all rows of the contract. */
 export const behaviours: Behaviours = {
   ...accountExport,
   ...audit,

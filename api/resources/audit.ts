@@ -10,7 +10,7 @@ export const audit = endpoints({
   auditList: {
     input: inputs({
       before_id: optional(integer())
-        .description('Only entries with a smaller id: the page before.')
+        .description('Only entries with a smaller id, for the previous page.')
         .example(1204),
       last,
     }),

@@ -14,14 +14,14 @@ import { type CallOf, endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
 import { livingAutomation, subjectsOfAutomations } from '../services/queries/automations.ts';
 
-/** The first requirement for going live that an automation does not meet, as its conflict; null when it meets all. */
+/** The first unmet requirement for going live, as its conflict; null if all are met. */
 async function unmetRequirement({ user_id, unsubscribe_group_id, automation_for }: AutomationDocument) {
   if (unsubscribe_group_id === null) return 'noGroup';
-  // A target that was deleted in the meantime has no recipients either.
+  // A deleted target has no recipients either.
   return automation_for === null || !(await allThere(user_id, [automation_for])) ? 'noRecipients' : null;
 }
 
-/** Each time that it goes live, or is paused, is an event of its own. */
+/** Each start and each pause is an event of its own. */
 const eventOf = (
   kind: 'automation-live' | 'automation-paused',
   { _id, user_id }: AutomationDocument,
@@ -54,14 +54,14 @@ export const automationControl = endpoints({
   },
 });
 
-/** Sets an automation live, or lets a live one go on that was stopped. Null where there is none. */
+/** Also resumes a live one that was stopped. Null if it does not exist. */
 async function setLive(
   own: ReturnType<typeof livingAutomation>,
   call: CallOf<'automationSetLive'>,
 ): Promise<true | null> {
   const automation = await Automation.findOne(own);
   if (!automation) return null;
-  // A person has looked: what failed is tried once more, and counted from the start.
+  // A person has checked it: failed steps are tried again, with a new count.
   await forgetFailures(await subjectsOfAutomations([automation._id]));
   if (automation.status === AUTOMATION_STATUS.live) {
     await releaseAutomation(automation._id);
@@ -80,15 +80,15 @@ async function setLive(
         updated_at: at,
         hold_reason: null,
         hold_detail: null,
-        // Who is in the target now enters; a walk that was broken off would only find the same people.
+        // The contacts that are in the target now enter. An interrupted earlier walk finds the same contacts.
         ...(automation.automation_type === AUTOMATION_TYPE.custom && { walk: { at, after: 0 } }),
       },
       $push: { live_periods: { from: at, to: null } },
     },
   );
-  // It was set live or changed meanwhile: what it requires is looked at again.
+  // It was set live or changed in the meantime: its requirements are checked again.
   if (modifiedCount === 0) return setLive(own, call);
-  // A person has looked: what its mail servers refused is tried once more.
+  // A person has checked it: refused mails are tried again.
   await letEmailsGo(automation._id);
   await note(eventOf('automation-live', automation, at), call.log);
   await call.ring('automation-walk', { automationId: automation._id });

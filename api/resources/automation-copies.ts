@@ -6,7 +6,7 @@ import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { storeBytes } from './stored-bytes.ts';
 
-/** Copies an automation with its mails, unless their designs are more than the account may store. */
+/** Throws if the designs exceed the quota of the account. */
 export async function copyAutomation(
   original: AutomationDocument,
   account: Account,
@@ -19,8 +19,8 @@ export async function copyAutomation(
 }
 
 /**
- * Stores a draft with the same mails; answers it. The mails come first: a copy that a crash cuts short is nowhere to
- * be seen. They are copied one by one, because each may have a template of 2 MiB.
+ * Stores and returns a draft with the same emails. The emails are stored first, so that a crash leaves no visible copy. They
+ * are copied one by one, because each may have a template of 2 MiB.
  */
 async function storeCopy(original: AutomationDocument): Promise<AutomationDocument> {
   const id = await nextId('automations');

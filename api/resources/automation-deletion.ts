@@ -6,10 +6,7 @@ import type { Filter } from '../../common/store/collection.ts';
 import type { Account } from '../http/account.ts';
 import { subjectsOfAutomations } from '../services/queries/automations.ts';
 
-/**
- * Deletes those of an account's automations. Nothing more is handed over from here on; a worker ends each enrollment.
- * Null when there was none.
- */
+/** Null if none of them exists. From here no mail is handed over; a worker ends each enrollment. */
 export async function deleteAutomations(
   account: Account,
   which: Filter<AutomationDocument>,

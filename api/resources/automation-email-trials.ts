@@ -14,12 +14,12 @@ import { wrongReferences } from './wrong-references.ts';
 
 const line = () => text({ max: SUBJECT_MAX });
 
-/** What stands in place of the stored email, for who wants to see a change before it is stored: a live automation sends what is stored. */
+/** Replaces the stored content in a preview or check: a live automation sends what is stored. */
 const trialInputs = {
   utr: required(recordUtr()),
   sender_id: optional(integer()),
   subject: optional(line()),
-  preheader: line().description('What mail readers show beside the subject; a blank one shows none.'),
+  preheader: line().description('The text that mail readers show next to the subject; blank shows none.'),
   template_id: optional(integer()),
   template_json: templateJson,
   template_html: templateHtml,
@@ -27,10 +27,7 @@ const trialInputs = {
 
 type TrialInput = ValuesOf<typeof trialInputs>;
 
-/**
- * An email with what the call gives in its place; null where there is none. Throws a 422 where the account does not have what the
- * call names.
- */
+/** Null if the email does not exist. Throws a 422 for references that the account does not have. */
 async function trialOf({ utr, ...given }: TrialInput, { id }: Account): Promise<TrialMail | null> {
   const stored = await findSchedule(id, utr);
   if (!stored) return null;
@@ -41,7 +38,7 @@ async function trialOf({ utr, ...given }: TrialInput, { id }: Account): Promise<
   const { template_id = stored.template_id, sender_id = stored.sender_id } = given;
   const wrong = await wrongReferences(id, {
     template_id,
-    // One that was deleted since it was stored is no wrong input: the check says so.
+    // A reference deleted after it was stored is not a wrong input: the check reports it.
     sender_id: sender_id === stored.sender_id ? undefined : sender_id,
     unsubscribe_group_id: undefined,
   });

@@ -6,7 +6,7 @@ import { presentWay } from '../present/automation-person.ts';
 import { wayOf } from '../services/queries/automation-person.ts';
 import { livingAutomation } from '../services/queries/automations.ts';
 
-/** One person's way through an automation (docs/rules.md 10.12). */
+/** See docs/rules.md 10.12. */
 export const automationPerson = endpoints({
   automationPerson: {
     input: inputs({ utr: required(recordUtr()), email: required(email()) }),

@@ -21,7 +21,7 @@ type ListedHeldEmail = HeldEmail & { _id: number; utr: string; subject: string }
 
 const isThere = (field: string) => ({ $cond: [{ $ifNull: [field, false] }, 'there', null] });
 
-/** An automation's emails in their order; of a template only whether there is one, as it may weigh 2 MiB. */
+/** In their order. Of a template, only whether one exists: it may have 2 MiB. */
 const readEmails = (automationId: number): Promise<ListedHeldEmail[]> =>
   AutomationSchedule.find({ automation_id: automationId })
     .project<ListedHeldEmail>({

@@ -13,7 +13,7 @@ import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
 /** Ten years. */
 const PERIOD_MAX = Object.freeze({ hours: 87_660, days: 3_653 } as const);
 
-/** An email that goes instantly has no waiting period: any value is read as 1, as the published contract says. */
+/** For an instant email any value is read as 1, as the published contract says. */
 const waitingPeriod = stated(
   integer().custom((period, helpers) => {
     const [{ waiting_type: type }] = helpers.state.ancestors as [Record<string, unknown>];
@@ -25,15 +25,15 @@ const waitingPeriod = stated(
   }),
   { type: 'integer', minimum: 1, maximum: PERIOD_MAX.hours },
 ).description(
-  `Days (at most ${PERIOD_MAX.days}) or hours from the mail before; 1 for one that goes instantly.`,
+  `Days (at most ${PERIOD_MAX.days}) or hours to wait after the previous email; 1 for an instant email.`,
 );
 
-/** What `automations/schedule/create` and `update` take. */
+/** Inputs of `automations/schedule/create` and `update`. */
 export const scheduleInput = {
   sender_id: required(integer()),
   subject: required(text({ max: SUBJECT_MAX })),
   preheader: text({ max: SUBJECT_MAX }).description(
-    'What mail readers show beside the subject. An update without it keeps it; a blank one removes it.',
+    'The text that mail readers show next to the subject. An absent one keeps its value in an update; a blank one is removed.',
   ),
   waiting_type: required(oneOf(WAITING_TYPES)),
   waiting_period: required(waitingPeriod),
@@ -46,7 +46,7 @@ export const scheduleInput = {
 
 export type ScheduleInput = ValuesOf<typeof scheduleInput>;
 
-/** Whether all that a mail refers to is there and its design makes a mail; throws a 422 with all that is not. */
+/** Throws a 422 with all errors: references must exist, and the design must render. */
 export async function checkScheduleReferences(
   input: ScheduleInput,
   account: Account,

@@ -30,7 +30,7 @@ import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
 const withUtr = { utr: required(recordUtr()), ...scheduleInput };
 
-/** What a create and an update store alike; throws a 422 with all that is wrong. */
+/** Stored by a create and an update alike; throws a 422 with all errors. */
 async function contentOf(
   input: ScheduleInput,
   before: AutomationScheduleDocument | null,
@@ -69,7 +69,7 @@ export const automationSchedules = endpoints({
           model: AutomationSchedule,
           filter: { automation_id: automation._id },
           index: { automation_id: 1, _id: 1 },
-          // Each has its template, of up to 2 MiB.
+          // Each has its template of up to 2 MiB.
           heavy: true,
           present: (page) => page.map((schedule) => presentAutomationSchedule(schedule, config.publicUrl)),
         })
@@ -115,7 +115,7 @@ export const automationSchedules = endpoints({
           returnDocument: 'before',
           ...(session ? { session } : { projection: { template_json: 0, template_html: 0 } }),
         });
-        // Thrown here, so that the plan of the automation stays as it is, too.
+        // Thrown here, so that the plan of the automation does not change either.
         if (!old && if_version !== undefined) throw conflict('changed');
         return old;
       };
@@ -146,7 +146,7 @@ export const automationSchedules = endpoints({
         AutomationSchedule.deleteOne({ _id: schedule._id }, { session }),
       );
       await forgetVersions('email', [schedule._id]);
-      // What is written and not handed over is taken back.
+      // Mails that were written but not handed over are withdrawn.
       const mailing = mailingOfEmail(schedule._id);
       if ((await stopMailings([mailing])) > 0) await ring('finish-mailing', { mailing, userId: account.id });
       await ring('automation-replan', { automationId: schedule.automation_id });

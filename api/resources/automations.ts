@@ -34,7 +34,7 @@ const target = stated(
   { type: 'string', pattern: '^(contacts|segments)_\\d{1,15}$' },
 );
 
-/** Target and group may be missing until the automation goes live (docs/rules.md 10.3). */
+/** Target and group may be absent until the automation goes live (docs/rules.md 10.3). */
 const automationInput = {
   type: required(oneOf(TYPES)),
   automation_name: required(text()),
@@ -43,7 +43,7 @@ const automationInput = {
   exit_criteria: optional(flag()),
 };
 
-/** Target and group are cleared by a blank; the others always have a value, which a blank keeps. */
+/** A blank clears target and group. The others always have a value, which a blank keeps. */
 const automationChanges = {
   utr: required(recordUtr()),
   type: optional(oneOf(TYPES)),
@@ -58,7 +58,7 @@ type AutomationReferences = Pick<
   'automation_for' | 'unsubscribe_group_id'
 >;
 
-/** Whether all that an automation refers to is there; throws a 422 with all that is not. */
+/** Throws a 422 with all references that do not exist. */
 async function checkReferences(input: AutomationReferences, { id }: Account): Promise<void> {
   const { automation_for: entry, unsubscribe_group_id: groupId } = input;
   const [target, group] = await Promise.all([
@@ -126,7 +126,7 @@ export const automations = endpoints({
       await checkReferences(rest, account);
       const series = { ...(type !== undefined && { automation_type: AUTOMATION_TYPE[type] }), ...rest };
       const isSeries = Object.keys(series).length > 0;
-      // Who entered it, and what they agreed to, is settled when it first goes live. Its name is not.
+      // Its recipients and their consent are fixed when it first goes live. Its name is not.
       const { matchedCount } = await Automation.updateOne(
         { ...own, ...(isSeries && { live_at: null }) },
         { $set: { ...series, ...(automation_name !== undefined && { automation_name }), updated_at: now() } },

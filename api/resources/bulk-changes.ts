@@ -27,23 +27,24 @@ import { presentBulkChange } from '../present/bulk-changes.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { isTypeThere } from './contact-references.ts';
 
-/** Changes of an account that have not ended, at most. */
+/** Bulk changes of an account under way. */
 const MOST = 3;
-/** Hours in which a change has to be started after it was made. */
+/** Hours from its creation to its start. */
 const START_HOURS = 24;
 const HOUR_MS = 3600_000;
-/** Seconds for which a change that was started may wait, at most. */
+/** In seconds. */
 const MOST_UNDO = 3600;
 
 const saveInput = {
   action: required(oneOf(BULK_ACTIONS))
     .description(
-      '`delete`; `unsubscribe` from a group; `segment_add` adds them to a segment by hand, `segment_remove` takes them out of it.',
+      '`delete` deletes the contacts. `unsubscribe` unsubscribes them from a group. `segment_add` adds them to a segment by hand. ' +
+        '`segment_remove` removes them from it.',
     )
     .example('delete'),
   search: optional(text()),
   contact_type_id: optional(recordId()).description(
-    'Only contacts of this type. For a segment its own type is taken without it.',
+    'Only contacts of this contact type. Without it, a segment action uses the contact type of the segment.',
   ),
   segment_id: optional(recordId()).description('Required for `segment_add` and `segment_remove`.'),
   unsubscribe_groups_id: optional(recordId()).description('Required for `unsubscribe`.'),
@@ -51,7 +52,7 @@ const saveInput = {
 
 const undoSeconds = integerFrom(0, MOST_UNDO)
   .description(
-    'Seconds for which it changes nothing yet, so that a person can take it back by `contacts/bulk/cancel`; 0 by default.',
+    'Seconds to wait before the first change, in which a person can cancel by `contacts/bulk/cancel`; 0 by default.',
   )
   .example(10);
 
@@ -61,7 +62,7 @@ type BulkTarget = Pick<
   'action' | 'search' | 'contact_type_id' | 'segment_id' | 'unsubscribe_groups_id'
 >;
 
-/** What the inputs name, which has to be there; also what the action does not need. */
+/** All references must exist, also those that the action does not need. */
 async function targetOf(input: SaveInput, account: Account): Promise<BulkTarget> {
   const { action, search, contact_type_id, segment_id, unsubscribe_groups_id } = input;
   const needed = NEEDED[action];
@@ -97,10 +98,10 @@ async function lastContact(user_id: number): Promise<number> {
   return last?._id ?? 0;
 }
 
-/** Changes that calls of this process are about to store. */
+/** Changes that running calls of this process will store, by account. */
 const saving = new Budget<number>();
 
-/** Changes of all contacts that a search finds: counted first, and done once they are started (docs/rules.md 22). */
+/** See docs/rules.md 22. */
 export const bulkChanges = endpoints({
   bulkChangeList: {
     input: nothing,
@@ -170,7 +171,7 @@ export const bulkChanges = endpoints({
         if (found.state !== 'running') throw conflict('ended');
       }
       await forgetFailures([subjectOfBulkChange(id)]);
-      // The sweep rings for one that waits.
+      // The sweep rings for a waiting change.
       if (wait === 0) await ring('bulk-change', { bulkChangeId: id });
       return true;
     },
@@ -182,7 +183,7 @@ export const bulkChanges = endpoints({
       const own = { user_id: account.id, _id: id };
       const at = now();
       const kept = new Date(at.getTime() + KEPT_DAYS * 24 * HOUR_MS);
-      // No contact was changed, and none will be: a worker stores a step only where the change is still running.
+      // No contact was changed, and none will be: a worker stores a step only while the change is running.
       const cancelled = await BulkChange.findOneAndUpdate(
         { ...own, $or: [UNSTARTED_BULK, UNBEGUN_BULK, GIVEN_UP_BULK] },
         [
@@ -198,7 +199,7 @@ export const bulkChanges = endpoints({
         ],
       );
       if (cancelled) return true;
-      // One that has begun ends after the step that is under way, and counts it.
+      // A change that has begun ends after its current step, which counts.
       const stopped = await BulkChange.findOneAndUpdate(
         { ...own, state: 'running' },
         { $set: { stop: true } },

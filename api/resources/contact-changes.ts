@@ -9,7 +9,7 @@ import { foldName } from '../../shared/fold-name.ts';
 import type { ContactInput } from './contact-inputs.ts';
 import type { CustomValues } from './contact-references.ts';
 
-/** What is stored of the inputs as they are; an absent one is left out. */
+/** The inputs that are stored unchanged; absent ones are left out. */
 function valuesOf(input: ContactInput): Partial<ContactDocument> {
   const { contact_type_id, email } = input;
   const values: Record<string, unknown> = { contact_type_id, email_norm: normalizeAddress(email) };
@@ -17,7 +17,6 @@ function valuesOf(input: ContactInput): Partial<ContactDocument> {
   return { ...values, ...foldNames(input) };
 }
 
-/** A contact as it is first stored. */
 export function contactOf(
   id: number,
   userId: number,
@@ -41,7 +40,7 @@ export function contactOf(
   };
 }
 
-/** The update that inputs make: what is absent stays, what is blank goes. Field names are letters, digits and `_`. */
+/** An absent input keeps its value, a blank one clears it. Field names are letters, digits and `_`. */
 export function changesOf(input: ContactInput, values: CustomValues, at: Date): Update<ContactDocument> {
   const set: Record<string, unknown> = { ...valuesOf(input), updated_at: at };
   const unset: Record<string, ''> = {};

@@ -20,20 +20,20 @@ import { askFor, type QuestionRunner, type SearchInput, searchInput } from './se
 import { findRecipients } from './segment-searches.ts';
 
 const chosen = {
-  contact_type_id: optional(integer()).description('Only contacts of this type.'),
+  contact_type_id: optional(integer()).description('Only contacts of this contact type.'),
   segment_id: optional(integer()).description(
-    'Only recipients of this segment; it goes with no other input.',
+    'Only recipients of this segment. Not allowed with other inputs.',
   ),
   ...searchInput,
 };
 
-/** A contact as cells by field, custom ones as well. */
+/** By field, including custom ones. */
 interface ContactRow {
   readonly id: number;
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** Contacts as a CSV file that can be imported again (docs/rules.md 6.16). */
+/** The file can be imported again (docs/rules.md 6.16). */
 export const contactFiles = endpoints({
   contactDownload: {
     input: inputs(chosen),
@@ -81,7 +81,7 @@ function rowOf(contact: ReturnType<typeof presentListedContact>): ContactRow {
   return { id: contact.id, cells };
 }
 
-/** The recipients of a segment: contacts as they are now, and people who were added by hand. */
+/** Contacts with their current values, and people added by hand. */
 function recipientsOf(
   account: Account,
   segment: SegmentDocument,

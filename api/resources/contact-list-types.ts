@@ -9,17 +9,17 @@ import { presentContactType } from '../present/contact-types.ts';
 type ShownType = ReturnType<typeof presentContactType>;
 type ContactPage = readonly Pick<ContactDocument, 'contact_type_id' | 'custom_field'>[];
 
-/** The contact types of one list of contacts: read once, in one question with those that are hidden (docs/rules.md 4.5). */
+/** Read once for a list, in one query with the hidden types (docs/rules.md 4.5). */
 export interface ListTypes {
-  /** Those that the contacts of a page are shown with, presented. */
+  /** The presented types of the contacts of a page. */
   of(page: ContactPage): Promise<ReadonlyMap<number, ShownType>>;
-  /** The ids of those that are not hidden. */
+  /** The ids of types that are not hidden. */
   ids(): Promise<number[]>;
-  /** What leaves contacts of hidden types out of a read, as far as it is known by now. */
+  /** A filter that excludes contacts of hidden types, as far as they are known yet. */
   hidden(): { contact_type_id?: { $nin: number[] } };
 }
 
-/** Begins to read at once. */
+/** The read begins at once. */
 export function typesFor({ id: userId }: Account): ListTypes {
   const shown = new Map<number, ShownType>();
   const hidden = new Set<number>();
@@ -36,7 +36,7 @@ export function typesFor({ id: userId }: Account): ListTypes {
     async of(page) {
       await all();
       const asked = page.map((contact) => contact.contact_type_id);
-      // These types were created after the list began, or are gone.
+      // These types were created after the list began, or were deleted.
       const late = [...new Set(asked)].filter((id) => !shown.has(id) && !hidden.has(id));
       if (late.length > 0) await read({ _id: { $in: late } });
       return shown;
@@ -49,10 +49,7 @@ export function typesFor({ id: userId }: Account): ListTypes {
   };
 }
 
-/**
- * The custom fields that contacts of a page are shown with, read once for a list. A page on which no contact has a value
- * does not need them: a page of 50 is noticeably faster with one query less.
- */
+/** Read once for a list, and only for a page with a custom value: a page of 50 is noticeably faster with one query less. */
 export function fieldsFor({
   id: userId,
 }: Account): (page: ContactPage) => Promise<readonly CustomFieldDocument[]> {

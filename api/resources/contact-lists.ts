@@ -15,7 +15,7 @@ import {
   walkBy,
 } from './searches.ts';
 
-/** Presents contacts of an account as lists show them, without those of deleted types. */
+/** Leaves out contacts of deleted types. */
 export function presenterFor(account: Account, types = typesFor(account)) {
   const fields = fieldsFor(account);
   return async (page: ContactDocument[]) => {
@@ -27,7 +27,7 @@ export function presenterFor(account: Account, types = typesFor(account)) {
   };
 }
 
-/** The contacts of an account, or of one of its types; with an address, or found by a search, where one is given. */
+/** The contacts of an account or of one type, optionally by an address or a search. */
 export async function listContacts(
   account: Account,
   { email, search }: SearchInput,
@@ -63,7 +63,7 @@ export async function listContacts(
     );
     return foundListing({ ...source, filter: living() }, few);
   }
-  // The first page is read while the types are: of hidden ones it may have some, whom `present` leaves out.
+  // The first page and the types are read at the same time. The page may have contacts of hidden types; `present` removes them.
   return listing({
     ...source,
     filter: living,

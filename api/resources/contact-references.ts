@@ -10,16 +10,16 @@ import type { Account } from '../http/account.ts';
 import { invalid } from '../http/failures.ts';
 import type { ContactInput } from './contact-inputs.ts';
 
-/** Characters; no field has a longer name. */
+/** In characters; no field has a longer name. */
 const NAME_MAX = 255;
 
-/** A value, with the id of its field where searches look into it. */
+/** With the id of its field if searches use it. */
 export type GivenValue = CustomValue & { readonly searched?: number };
 
-/** Custom values by the field's own name; a blank one, which clears, has the text `''`. */
+/** By the name of the field. A blank value, which clears, has the text `''`. */
 export type CustomValues = ReadonlyMap<string, GivenValue>;
 
-/** Whether all that a contact's inputs refer to is there; throws a 422 with all that is not. */
+/** Throws a 422 with all references that do not exist. */
 export async function checkContactReferences(input: ContactInput, account: Account): Promise<CustomValues> {
   const given = Object.entries(input.custom_field ?? {});
   const [type, fields] = await Promise.all([
@@ -40,7 +40,6 @@ export async function checkContactReferences(input: ContactInput, account: Accou
   return values;
 }
 
-/** Whether an account has this contact type, and has not deleted it. */
 export const isTypeThere = sharedQuestion(
   (userId: number, typeId: number) => `${userId} ${typeId}`,
   async (userId, typeId) => {

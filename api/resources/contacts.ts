@@ -79,13 +79,13 @@ export const contacts = endpoints({
         await unlessTaken(updated);
         const before = await updated;
         if (before && before.contact_type_id !== contact_type_id) {
-          // Another call moved the contact meanwhile. The mark comes after the write here, so the next look counts again.
+          // Another call moved the contact. The mark follows the write here, so the next look counts again.
           if (!moves) await markBoth(before.contact_type_id, contact_type_id, id);
           await Contact.updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
         }
         return before;
       };
-      // One that moves leaves a type and comes into another.
+      // A contact that moves leaves one type and joins another.
       const ofTypes = (one: number): ContactsByType =>
         [...new Set([one, contact_type_id])].map((type) => [type, [id]]);
       const before = await tellingOf(
@@ -148,7 +148,7 @@ async function addContact(
 const markBoth = (one: number, other: number, id: number): Promise<unknown> =>
   Promise.all([markCounts(one, [id]), markCounts(other, [id])]);
 
-/** Has the types of contacts that are about to be deleted counted again; answers the contacts by type. */
+/** Has the types of these contacts counted again; returns the contacts by type. */
 async function markFound(filter: Filter<ContactDocument>): Promise<ReadonlyMap<number, number[]>> {
   const found = await Contact.find(filter)
     .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
@@ -158,7 +158,7 @@ async function markFound(filter: Filter<ContactDocument>): Promise<ReadonlyMap<n
   return byType;
 }
 
-/** The unique index alone knows whether an address is there: a look beforehand would be out of date. */
+/** Only the unique index decides whether an address exists: an earlier check would be out of date. */
 async function unlessTaken(write: Promise<unknown>): Promise<void> {
   try {
     await write;
@@ -168,7 +168,7 @@ async function unlessTaken(write: Promise<unknown>): Promise<void> {
   }
 }
 
-/** A contact whose type was deleted since it was looked up: the purge may be past it, so it goes here. */
+/** Its type was deleted after the check, and the purge may have passed it, so it is deleted here. */
 async function refuseOrphan({ _id, user_id, contact_type_id }: ContactDocument): Promise<void> {
   if (await isTypeThere(user_id, contact_type_id)) return;
   await Contact.updateOne({ _id, contact_type_id }, { $set: { deleted_at: now() } });

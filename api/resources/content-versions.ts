@@ -21,10 +21,10 @@ import {
 import { storeDesign } from './stored-bytes.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
-/** An input of updates: a person who takes another design may want the earlier one back. */
+/** A person who takes another design may want the earlier one back. */
 export const keepVersion = optional(flag())
   .description(
-    '1: the stored content is kept as an earlier version also where the new content is of the same kind. Where the kind or the template differs, the stored content is kept without this.',
+    '1: the stored content becomes an earlier version. Without this, it does so only if the new content has another kind or template.',
   )
   .example(0);
 
@@ -38,7 +38,7 @@ const contentOf = ({ template_id, template_json, template_html, design_bytes = 0
   design_bytes,
 });
 
-/** Contents that others took the place of, and the way back to them (docs/rules.md 21.4). */
+/** See docs/rules.md 21.4. */
 export const contentVersions = endpoints({
   singleSendVersions: {
     input: byUtr,
@@ -84,7 +84,7 @@ export const contentVersions = endpoints({
                 _id: before._id,
                 deleted_at: null,
                 status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] },
-                // The hold was found for the record that was read.
+                // The hold belongs to the record that was read.
                 ...ofVersion(if_version ?? before.version ?? 0),
               },
               { $set: fields, $inc: { version: 1 } },

@@ -4,7 +4,6 @@ import type { RawAnswer } from '../http/endpoint.ts';
 import { UNSHARED } from '../http/list-shares.ts';
 import type { Listing, ListPage } from '../http/listing.ts';
 
-/** A CSV file to download. */
 export const csvAnswer = (fileName: string, body: Readable | string): RawAnswer => ({
   headers: {
     'Content-Type': 'text/csv; charset=utf-8',
@@ -13,7 +12,7 @@ export const csvAnswer = (fileName: string, body: Readable | string): RawAnswer 
   body,
 });
 
-/** A list as a CSV file, which is written a page at a time. `cellsOf` gives the cells of the items of a page. */
+/** Writes a page at a time. `cellsOf`: the cells of the items of a page. */
 export const csvOfList = (
   fileName: string,
   list: Listing,

@@ -17,12 +17,11 @@ import { configuredLimits, refuse, text, upload } from '../http/inputs.ts';
 import { optional, stated } from '../http/typed-input.ts';
 import { type CsvHeader, type HeaderProblem, readHeader } from '../services/domain/csv-header.ts';
 
-/** Most headers end in here … */
+/** Most headers end within these bytes … */
 const HEAD_BYTES = 64 * 2 ** 10;
-/** … and none behind this many times the limit of a record: UTF-16 has two bytes a character. */
+/** … and all within this many times the limit of a record, because UTF-16 has two bytes a character. */
 const LONG_HEAD = 2;
 
-/** How a CSV file is written, and where its rows begin. */
 export interface CsvFile {
   readonly encoding: FoundEncoding;
   readonly header: CsvHeader;
@@ -33,15 +32,15 @@ export interface CsvFile {
 const encodingNamed = (name: string): CsvEncoding | undefined =>
   CSV_ENCODINGS.find((encoding) => encoding === name.toLowerCase());
 
-/** How the file is encoded, if the caller says it. A blank one is absent. */
+/** A blank one is absent. */
 export const csvEncoding = stated(
   optional(text()).custom((name, helpers) => encodingNamed(name) ?? refuse(helpers, texts.selected)),
   { type: 'string', enum: CSV_ENCODINGS },
 );
 
 /**
- * An uploaded file that is, by its name and its first bytes, CSV with a header that an import can use. It reads the
- * disk as it checks, at most some MB that were just written, so that all problems of a request are told at once.
+ * A CSV file, by its name and first bytes, with a header that an import can use. The check reads the disk, at most a few MB
+ * that were just written, so that one answer reports all problems of a call.
  */
 export const csvFile = stated(
   upload.custom((file, helpers) => {
@@ -56,11 +55,10 @@ export const csvFile = stated(
   { type: 'string', format: 'binary' },
 );
 
-/** The encoding that the same call names. */
 const encodingIn = (given: unknown): CsvEncoding | undefined =>
   typeof given === 'string' ? encodingNamed(given.trim()) : undefined;
 
-/** The column that the same call's `map` names for addresses. */
+/** The column that `map` of the same call names for addresses. */
 function emailColumnIn(map: unknown): string | undefined {
   const chosen =
     typeof map === 'object' && map !== null ? (map as Record<string, unknown>)['email'] : undefined;
@@ -78,7 +76,7 @@ function problemText(key: string, problem: HeaderProblem, limits: Config['limits
   }
 }
 
-/** Looks a file that {@link csvFile} let pass through to its end, as that may decide on the encoding. */
+/** Reads a file that {@link csvFile} accepted to its end, because the encoding may depend on that. */
 export async function inspectCsv(
   file: UploadedFile,
   limits: Config['limits'],
@@ -93,13 +91,13 @@ export async function inspectCsv(
   return { encoding, header, firstRow: { offset: (byteOrderMark(head)?.bytes ?? 0) + bytes, line } };
 }
 
-/** Bytes that are looked at in one turn of the event loop: rows are counted in some 2 ms. */
+/** In bytes: one turn of the event loop counts rows for about 2 ms. */
 const TURN_BYTES = 256 * 2 ** 10;
 
 const encodingOf = ({ path }: UploadedFile): Promise<FoundEncoding> =>
   encodingOfContents(() => createReadStream(path, { highWaterMark: TURN_BYTES }), createUtf8Check());
 
-/** The header as it is in the encoding that the whole file will turn out to have, or may turn out to have. */
+/** The header in each encoding that the whole file may turn out to have. */
 function likelyHeader(
   file: UploadedFile,
   stated: FoundEncoding | null,
@@ -107,7 +105,7 @@ function likelyHeader(
   emailColumn: string | undefined,
 ): CsvHeader | { readonly problem: HeaderProblem } {
   const header = headerOf(file, stated?.encoding ?? 'utf-8', limits, emailColumn);
-  // The name of a chosen column may have characters beyond ASCII.
+  // The name of a chosen column may have characters outside ASCII.
   return 'problem' in header && !stated && emailColumn !== undefined
     ? headerOf(file, 'windows-1252', limits, emailColumn)
     : header;

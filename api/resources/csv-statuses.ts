@@ -11,18 +11,17 @@ import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { UploadedFile } from '../http/body.ts';
 import type { CsvFile } from './csv-files.ts';
 
-/** Bytes of a file that its upload looks at for statuses: some thousand rows, in a few milliseconds. */
+/** In bytes: about a thousand rows, read in a few milliseconds. */
 const LOOK_BYTES = 256 * 2 ** 10;
 
-/** What a caller decides about the statuses of a file. */
 export type StatusDecisions = Pick<RecognisedFile, 'column' | 'decisions' | 'group'>;
 
-/** What an upload has seen of the statuses of a file; `whole`: it has seen all rows. */
+/** `whole`: all rows were read. */
 export interface SeenStatuses extends CountedStatuses {
   readonly whole: boolean;
 }
 
-/** Recognises the statuses of a file by its name, its header and its first rows, and counts those rows. `at`: when it came. */
+/** Recognises statuses in the file name, the header and the first rows, and counts these rows. `at`: the time of the upload. */
 export async function lookAtStatuses(
   file: UploadedFile,
   csv: CsvFile,
@@ -41,7 +40,7 @@ export async function lookAtStatuses(
   return { plan, seen: { ...counted, whole } };
 }
 
-/** The cells of the first rows, without those that can't be read. */
+/** Skips rows that cannot be read. */
 async function firstRows(
   file: UploadedFile,
   { encoding: { encoding }, header, firstRow }: CsvFile,

@@ -15,18 +15,18 @@ import { inspectCsv } from './csv-files.ts';
 import { lookAtStatuses, type SeenStatuses, type StatusDecisions } from './csv-statuses.ts';
 import { columnsOf, statusColumn } from './import-columns.ts';
 
-/** Of a file's name, for people. */
+/** In characters, for display. */
 const NAME_MAX = 255;
 
-/** Files that are stored at a time, of an account one: MongoDB takes some 50 MB a second, and is asked by all. */
+/** Files stored at the same time, one for an account. All accounts share MongoDB, which takes about 50 MB a second. */
 const AT_ONCE = 2;
-/** As many as there may be requests: each account has few uploads under way, by its quota. */
+/** No limit in practice: a quota limits the uploads of each account. */
 const LINE = Object.freeze({ each: 1000, total: 10_000 });
-/** Milliseconds of a file after which its account's next one waits for twice as long as it took. */
+/** In milliseconds. After a slower file, the account's next file waits twice its time. */
 const QUICK_MS = 100;
-/** Bytes that a busy store takes in a millisecond. What takes longer waited for one that was away. */
+/** Bytes that a busy database takes in a millisecond. A slower file waited for a database that was away. */
 const BYTES_A_MS = 5000;
-/** Milliseconds beyond that in which a file keeps its account's turn: the next one is not to wait for a store that is silent. */
+/** In milliseconds beyond the expected time. A file then gives up its account's turn, so the next one does not wait for a silent database. */
 const HANGS_MS = 2000;
 
 const storing = new Turns<number>({
@@ -36,30 +36,27 @@ const storing = new Turns<number>({
   coolDownMs: coolDownAfter(QUICK_MS, 2),
 });
 
-/** How a file is to be read. */
 export interface CsvReading {
-  /** The columns that a person chose; null: they go by their names. */
+  /** Null: columns are matched by their names. */
   readonly map?: ChosenColumns | null;
-  /** How the file is encoded, if that is known. */
+  /** Absent if unknown. */
   readonly encoding?: CsvEncoding | undefined;
-  /** What the caller decides about statuses, and the name of their column. */
+  /** The caller's decisions about statuses, and the name of their column. */
   readonly statuses?: Omit<StatusDecisions, 'column'> & { readonly column: string | null };
-  /** Only what would happen is asked for. */
   readonly isTrial?: boolean;
 }
 
 const UNDECIDED = Object.freeze({ column: null, decisions: [], group: null });
 
-/** The import that a file became, how the file is read, and what its upload saw of the statuses of its rows. */
 export interface ReceivedFile extends FoundEncoding, SeenStatuses {
   readonly id: number;
-  /** What the statuses go by; null: the file has none. */
+  /** Null: the file has no statuses. */
   readonly status_by: StatusBasis | null;
 }
 
 /**
- * Stores a file whose header was checked where every worker reaches it, and then the import that it is for; answers the
- * import's id, how the file is read, and what it says of statuses. The file goes from disk to MongoDB in chunks, whatever its size.
+ * Stores a file with a checked header in MongoDB, where every worker reaches it, and then its import. Returns the import's
+ * id, how the file is read, and its statuses. The file goes from disk to MongoDB in chunks, whatever its size.
  */
 export async function receiveCsv(
   file: UploadedFile,
@@ -70,7 +67,7 @@ export async function receiveCsv(
 ): Promise<ReceivedFile> {
   const csv = await inspectCsv(file, limits, given, map?.['email']);
   const { encoding, header, firstRow } = csv;
-  // What takes as long as the file is large comes before the transaction of a keyed call begins.
+  // This takes long for a large file, so it comes before the transaction of a keyed call.
   const { columns, skipped } = await outsideTransaction(() => columnsOf(userId, header.names, map));
   const at = now();
   const decided = { ...statuses, column: statusColumn(header.names, statuses.column) };
@@ -118,7 +115,7 @@ export async function receiveCsv(
     });
     return { id: _id, ...encoding, status_by: plan?.by ?? null, ...seen };
   } catch (error) {
-    // A store that is away does not say whether it has the import; the sweep removes what belongs to none.
+    // After a failure the database may or may not have the import; the sweep removes files without one.
     if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});
     throw error;
   }

@@ -29,7 +29,7 @@ export const customFields = endpoints({
       listing({
         model: CustomField,
         filter: { user_id: account.id },
-        // Their index is by name, and they are few.
+        // The index is by name, and an account has few.
         index: null,
         present: (page) => page.map(presentCustomField),
       }),
@@ -40,7 +40,7 @@ export const customFields = endpoints({
     async run({ field_name, field_type }, account) {
       const of = { user_id: account.id, field_name, field_type };
       const field = newCustomField({ _id: await nextId('custom_fields'), ...of }, now());
-      // Steps of their own, each a transaction; that they are done is not undone with this call.
+      // Each step is a transaction of its own; a failure of this call does not undo them.
       await outsideTransaction(() => finishRemovals(account.id, field.name_key));
       try {
         await CustomField.insertOne(field);

@@ -25,10 +25,10 @@ const deliveriesInput = {
   utr: required(recordUtr()),
   state: optional(oneOf(DELIVERY_STATES)).description('Only mails in this state.').example('bounced'),
   class: optional(oneOf(REPLY_CLASSES))
-    .description('Only mails that bounced, or wait for another try, with a reply of this class.')
+    .description('Only mails that bounced or wait for another attempt, with a reply of this class.')
     .example('full'),
   did: optional(oneOf(RECIPIENT_ACTS))
-    .description('Only mails whose recipients did this; machines do not count.')
+    .description('Only mails whose recipients did this; actions of machines do not count.')
     .example('opened'),
   ...searchInput,
 };
@@ -37,7 +37,6 @@ type DeliveriesInput = ValuesOf<typeof deliveriesInput>;
 
 const presentAll = (page: readonly DeliveryDocument[]): ShownDelivery[] => page.map(presentDelivery);
 
-/** The deliveries of a mailing, or those of a choice. */
 function listed(mailing: string, userId: number, input: DeliveriesInput, ask: QuestionRunner): Listing {
   const { email, search } = input;
   const choice = {
@@ -103,7 +102,6 @@ const COLUMNS = [
   'doubted',
 ] as const satisfies readonly (keyof ShownDelivery)[];
 
-/** The handlers for the records that `find` finds. */
 function handlersOf(find: FindMailing) {
   async function list(input: DeliveriesInput, account: Account, call: Call): Promise<Listing | null> {
     const mailing = await find(account, input.utr);
@@ -126,7 +124,7 @@ function handlersOf(find: FindMailing) {
 const ofSend = handlersOf(mailingOfSendUtr);
 const ofEmail = handlersOf(mailingOfEmailUtr);
 
-/** Who got a single send or an automation's email, who did not, and why (docs/rules.md 9.25). */
+/** See docs/rules.md 9.25. */
 export const deliveries = endpoints({
   singleSendDeliveryList: { input: inputs(deliveriesInput), run: ofSend.list },
   singleSendDeliveryDownload: { input: inputs(deliveriesInput), run: ofSend.download },

@@ -7,13 +7,12 @@ import { beginsWith } from '../../shared/fold-name.ts';
 import type { QuestionStore } from '../http/asking.ts';
 import { FEW, fewOf, namedBy, type SearchInput, type SearchQuery } from './searches.ts';
 
-/** The mailing whose deliveries are searched, and its account. */
 export interface SearchedMailing {
   readonly mailing: string;
   readonly userId: number;
 }
 
-/** Each address is in a mailing once. */
+/** A mailing has each address once. */
 const BY_ADDRESS = { mailing: 1, email_norm: 1 } as const;
 
 const byAddress = (mailing: string, email_norm: unknown): SearchQuery<DeliveryDocument> => ({
@@ -21,16 +20,13 @@ const byAddress = (mailing: string, email_norm: unknown): SearchQuery<DeliveryDo
   hint: BY_ADDRESS,
 });
 
-/**
- * What a search is for: a few deliveries, by their ids, ascending; or else all that pass a filter; or, where more names begin
- * so than are looked up, rows that `matching` picks.
- */
+/** A few deliveries by ascending ids; or all that pass a filter; or, if too many names match, the rows that `matching` picks. */
 export type DeliverySearch =
   | { readonly ids: readonly number[] }
   | { readonly filter: SearchQuery<DeliveryDocument>['filter'] }
   | { readonly picked: string };
 
-/** Finds out how the deliveries are found that have an address or that a search is for. */
+/** Chooses the query for an address or a search. */
 export async function searchingFor(
   asking: QuestionStore,
   { mailing, userId }: SearchedMailing,
@@ -49,7 +45,7 @@ export async function searchingFor(
   return ids ? { ids } : { filter: { $or: wanted.map((email_norm) => ({ email_norm })) } };
 }
 
-/** Whether more than a few match. The index alone answers, so that no row is read of a search that is for too many. */
+/** Only the index is read, so a search with too many matches reads no rows. */
 async function areMany(
   { collection, options }: QuestionStore,
   { filter, hint }: SearchQuery<DeliveryDocument>,
@@ -57,7 +53,7 @@ async function areMany(
   return (await collection(Delivery).countDocuments(filter, { ...options(), hint, limit: FEW + 1 })) > FEW;
 }
 
-/** The addresses of contacts of which a name or custom text begins so; null where there are more than a few. */
+/** Contacts with a name or custom text that begins with the search; null if there are more than a few. */
 async function addressesOfNames(
   asking: QuestionStore,
   userId: number,
@@ -83,7 +79,6 @@ const read = (ids: readonly number[]): Promise<SearchRow[]> =>
     .project<SearchRow>({ contact_id: 1, email_norm: 1 })
     .toArray();
 
-/** The ids of those among some rows that a search is for. */
 export async function matchingIds(
   found: readonly SearchRow[],
   userId: number,

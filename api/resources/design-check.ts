@@ -3,18 +3,17 @@ import type { Design, Renderer, RenderResult } from '../../common/rendering/rend
 import type { Account } from '../http/account.ts';
 import { type FieldTexts, notRendered } from '../http/failures.ts';
 
-/** What a design that is to be stored is like. */
 export interface CheckedDesign {
-  /** By the input that holds it; empty where nothing is. */
+  /** Errors by input; empty if there are none. */
   readonly wrong: FieldTexts;
-  /** A mail of it would show its footer alone. */
+  /** A mail of it has only the footer. */
   readonly empty: boolean;
 }
 
 /**
- * Renders a design before it is stored, so that what is wrong with it is told at once and the send finds it rendered. Only
- * what the request itself gave is refused: what was stored before is held when it is to go. Throws a 429 or 503 where
- * there is no room; HTML is then stored as it is, as its mail can do without a text of its own.
+ * Renders a design before it is stored, so that errors are reported at once and the send finds it rendered. Only inputs of
+ * this call are refused; a stored design with errors is held at its start. Throws a 429 or 503 without room for MJML; HTML
+ * is then stored unrendered, because its mail needs no text part of its own.
  */
 export async function checkDesign(
   design: Design,

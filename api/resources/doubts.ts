@@ -13,7 +13,7 @@ import { presentDoubt } from '../present/doubts.ts';
 import { DECISIONS, DOUBT_INDEX, decide, inDoubt, isAnyOf } from '../services/queries/doubts.ts';
 import { mailingOfEmailUtr, mailingOfMessageUtr, mailingOfSendUtr } from '../services/queries/mailing-of.ts';
 
-/** Either ids or all mails in doubt. A call with both is refused, because we can not know which one was meant. */
+/** A call with both ids and `all` is refused, because its intention is unclear. */
 const decisionInput = {
   utr: required(recordUtr()),
   decision: required(oneOf(DECISIONS)),
@@ -44,7 +44,7 @@ async function listed(mailing: string, { config }: Call): Promise<Listing> {
 }
 
 /**
- * Stores a decision on mails of a mailing. Null when none of the ids is a mail of it. `stopped`: the mails were to be sent
+ * Stores a decision on mails of a mailing. Null if none of the ids is a mail of it. `stopped`: the mails were to be sent
  * again, but the mailing was stopped.
  */
 async function storeDecision(
@@ -55,14 +55,14 @@ async function storeDecision(
   if (all !== 1 && !(await isAnyOf(mailing, ids))) return null;
   const chosen = all === 1 ? 'all' : ids;
   const owned = { _id: mailing, user_id: account.id };
-  // The decision may change a million rows, a thousand in each of its own transactions. A repeated call goes on where the
-  // first one stopped. Mails that got into doubt after the first call are not part of its decision.
+  // A decision may change a million rows, 1,000 in each transaction. A repeated call continues where the first one stopped.
+  // Mails that got into doubt after the first call are not part of it.
   const until = firstTriedAt() ?? undefined;
   const isStored = await outsideTransaction(() => decide(owned, chosen, decision, until));
   return isStored ? 'stored' : 'stopped';
 }
 
-/** Mails in doubt, which a mail server may or may not have accepted, and a person's decision on them (docs/guarantees.md). */
+/** See docs/guarantees.md. */
 export const doubts = endpoints({
   singleSendDoubtList: {
     input: byUtr,
@@ -113,7 +113,7 @@ export const doubts = endpoints({
     async run(given, account) {
       const mailing = await mailingOfEmailUtr(account, given.utr);
       const outcome = mailing && (await storeDecision(mailing, account, given));
-      // The mailing of an email is stopped when the email is deleted, so the record is gone.
+      // A mailing stops when its email is deleted, so the record does not exist.
       return outcome === 'stopped' ? null : outcome;
     },
   },

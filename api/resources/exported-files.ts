@@ -38,11 +38,11 @@ import { webhooks } from './webhooks.ts';
 type Item = { readonly id: number; readonly utr?: string };
 type List = Behaviour<EndpointName>;
 
-/** A list of the contract as a file: an item is a line, as the API shows it. */
+/** A list of the contract as a file: a line is an item in the form that the API shows. */
 interface ExportedList {
   readonly name: string;
   readonly list: List;
-  /** The list is asked for once for each item of another list, by these inputs, which each of its lines has as well. */
+  /** The list is read once for each item of another list. These inputs name the item, and each line has them too. */
   readonly of?: {
     readonly list: List;
     readonly by: (item: Item) => Readonly<Record<string, number | string>>;
@@ -86,10 +86,13 @@ const PARTS: readonly ExportedList[] = [
   { name: 'audit', list: audit.auditList },
 ];
 
-/** A page that took longer than the first of these (milliseconds) is followed by a rest of the same length: others have half of the process. */
+/**
+ * After a page that took longer than the first value (milliseconds), the export rests for the same time: other calls have
+ * half of the process.
+ */
 const restMs = coolDownAfter(5, 1, 2000);
 
-/** The files of an export, each of which is read as it is written. */
+/** Each file is read while it is written. */
 export async function* exportedFiles(account: Account, call: Call): AsyncGenerator<ZippedFile> {
   yield { name: 'account.json', bytes: detailsOf(account.id) };
   for (const part of PARTS) yield { name: `${part.name}.jsonl`, bytes: linesOf(part, account, call) };
@@ -108,7 +111,7 @@ async function* detailsOf(_id: number): AsyncGenerator<string> {
   yield JSON.stringify({ id: _id, name, email, timezone, created_at: timestamp(created_at) }, null, 2);
 }
 
-/** An image that is deleted meanwhile is an empty file. */
+/** An image deleted during the export is an empty file. */
 async function* unlessGone(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
@@ -127,7 +130,6 @@ async function* linesOf({ list, of }: ExportedList, account: Account, call: Call
   }
 }
 
-/** The deliveries of the emails of all automations. */
 async function* emailDeliveries(account: Account, call: Call): AsyncGenerator<string> {
   const { automationScheduleList } = automationSchedules;
   for await (const found of pagesOf(ofAutomations.list, {}, account, call)) {
@@ -159,7 +161,7 @@ async function* linesBy(
 const textOf = (items: readonly object[]): string =>
   items.map((item) => `${JSON.stringify(item)}\n`).join('');
 
-/** The pages of a list that have items; none where the record that it is of is gone. */
+/** Ends at an empty page, or when the record of the list is gone. */
 async function* pagesOf(
   { run }: List,
   input: object,

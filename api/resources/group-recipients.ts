@@ -6,7 +6,6 @@ import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { listOptOuts } from './opt-out-lists.ts';
 import { addressSearchInput, askFor } from './searches.ts';
 
-/** The addresses that left a group. */
 export const groupRecipients = endpoints({
   groupRecipientAdd: {
     input: inputs({

@@ -19,7 +19,7 @@ import { refuse, upload } from '../http/inputs.ts';
 import { stated } from '../http/typed-input.ts';
 import { storeBytes } from './stored-bytes.ts';
 
-/** An uploaded file that begins as an image. */
+/** Recognised by the first bytes. */
 export const imageFile = stated(
   upload.custom((file: UploadedFile, helpers) =>
     looksLikeImage(readHead(file.path)) ? file : refuse(helpers, texts.image),
@@ -39,7 +39,7 @@ function readHead(path: string): Buffer {
 
 const MILLION = 1_000_000;
 
-/** Makes an image anew, in a process that can be killed. Throws where that is not possible, or not now. */
+/** Writes the image again, in a process that can be killed. Throws if this fails, or is not possible now. */
 export async function remadeImage(
   file: UploadedFile,
   account: Account,
@@ -61,7 +61,7 @@ export async function remadeImage(
   }
 }
 
-/** Stores an image's bytes in the account's quota. */
+/** Counts the bytes in the account's quota. */
 export const storeImage = (account: Account, { bytes }: MadeImage): Promise<Types.ObjectId> =>
   storeBytes(account, bytes.byteLength, () => storeChunks(chunksOf(Buffer.from(bytes)), 'image'));
 

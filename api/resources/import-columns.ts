@@ -14,12 +14,12 @@ import { type ContactStatus, isStatus, STATUSES } from '../../shared/statuses/st
 import { invalidField } from '../http/failures.ts';
 import { refuse, textsByName } from '../http/inputs.ts';
 
-/** Characters of a column's name and of a field's: no header's name is compared beyond them. */
+/** In characters of a column or field name; comparisons ignore the rest. */
 const NAME_MAX = 255;
 
 /**
- * `map[<field>]`: the name of the column whose cells become the field. Columns that are not named are left out. An entry that is blank
- * is no entry, since forms send those of fields that have no column.
+ * `map[<field>]`: the column whose cells become the field. Other columns are left out. Blank entries are ignored, because
+ * forms send them for fields without a column.
  */
 export const chosenColumns = textsByName({ type: ['string', 'null'], maxLength: NAME_MAX }).custom(
   (given, helpers): ChosenColumns | null => {
@@ -30,23 +30,23 @@ export const chosenColumns = textsByName({ type: ['string', 'null'], maxLength: 
       if (column.trim() !== '') chosen.push([field, column.trim()]);
     }
     if (chosen.length === 0) return null;
-    // The column of statuses alone leaves all others to their names.
+    // With only the column of statuses, all others are matched by their names.
     if (!chosen.some(([field]) => field === 'email') && chosen.some(([field]) => field !== STATUS))
       return refuse(helpers, (key) => texts.required(`${key} email`)) as never;
     return Object.fromEntries(chosen);
   },
 );
 
-/** Names the column of statuses in a `map`, and may be the name of an own field too. */
+/** The name of the status column in a `map`; a custom field may have the same name. */
 const STATUS = 'status';
 
-/** The column of statuses that a caller chose, and the columns of fields; null: none was chosen. */
+/** The chosen column of statuses, and the columns of fields; null if none was chosen. */
 export function chosenOf(map: ChosenColumns | null): { column: string | null; map: ChosenColumns | null } {
   const column = map?.[STATUS] ?? null;
   return { column, map: map && Object.keys(map).every((field) => field === STATUS) ? null : map };
 }
 
-/** The position of the column of statuses that a caller chose; null: none was chosen. */
+/** Null if none was chosen. */
 export function statusColumn(header: readonly string[], column: string | null): number | null {
   if (column === null) return null;
   const at = positionOf(header, column);
@@ -55,7 +55,8 @@ export function statusColumn(header: readonly string[], column: string | null): 
 }
 
 /**
- * `statuses[<word>]`: the status of the rows with that word. A blank one is no decision, as forms send those of words that nobody decided.
+ * `statuses[<word>]`: the status of the rows with that word. Blank entries are ignored, because forms send them for words
+ * without a decision.
  */
 export const decisionsInput = textsByName({ type: ['string', 'null'], enum: [...STATUSES, null] }).custom(
   (given, helpers): Decisions => {
@@ -71,7 +72,7 @@ export const decisionsInput = textsByName({ type: ['string', 'null'], enum: [...
   },
 );
 
-/** The field of each column of a file; refuses a choice of fields or columns that are not there. */
+/** The field of each column. Refuses chosen fields or columns that do not exist. */
 export async function columnsOf(
   userId: number,
   header: readonly string[],
@@ -80,7 +81,7 @@ export async function columnsOf(
   const custom = await customFieldsOf(userId);
   const fields = [...CONTACT_FIELD_NAMES, ...custom.map((field) => field.field_name)];
   if (chosen === null) return mapColumns(header, fields);
-  // Without an own field of that name it is no field.
+  // Without a custom field of that name it is not a field.
   const entries = Object.entries(chosen).filter(([field]) => field !== STATUS || fields.includes(STATUS));
   const { wrong, ...map } = mapChosen(header, Object.fromEntries(entries));
   const unknown = entries.map(([field]) => field).find((field) => !fields.includes(field)) ?? wrong[0];

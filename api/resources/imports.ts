@@ -28,19 +28,23 @@ export const imports = endpoints({
     input: inputs({
       contact_type_id: required(integer()),
       map: chosenColumns.description(
-        'The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without it columns go by their names; with it those that are not named are left out, and `map[email]` is required. `map[status]` names the column that says statuses; alone it leaves the other columns to their names.',
+        'The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without it, columns are matched by their' +
+          ' names. With it, columns that it does not name are left out, and `map[email]` is required. `map[status]` names the column with the ' +
+          'statuses; if it is the only entry, the other columns are matched by their names.',
       ),
       dry_run: flag().description(
-        '1: nothing is imported. The import says what would happen, looked up for the first 100,000 rows or 32 MiB of the file.',
+        '1: a dry run. Nothing is imported, and the import counts what would change, for the first 100,000 rows or 32 MiB of the file.',
       ),
       encoding: csvEncoding.description(
-        'How the file is encoded. Without it the byte order mark decides, then the contents: `encoding_by` of the answer says which.',
+        'The character encoding of the file. Without it, the byte order mark decides, then the contents; `encoding_by` of the answer says which.',
       ),
       statuses: decisionsInput.description(
-        'The status of the rows with a word, as `statuses[<word>]`, such as `statuses[Waiting list]=unconfirmed`; `statuses[]` for blank cells. `statuses[*]` speaks for all words and blank cells that are not named, also for those that are known and for a file without statuses: `statuses[*]=mailable` says that all may be mailed.',
+        'The status of the rows with each word, as `statuses[<word>]`, such as `statuses[Waiting list]=unconfirmed`. `statuses[]` is for blank ' +
+          'cells. `statuses[*]` is for all other words and blank cells, also for known words and for a file without statuses. ' +
+          '`statuses[*]=mailable` makes all rows mailable.',
       ),
       opt_out_group: optional(integer()).description(
-        'The unsubscribe group that people who opted out leave. Without it they get no mail of the account.',
+        'The unsubscribe group that people with the status `opted_out` leave. Without it, they get no mail of the account at all.',
       ),
       file: required(csvFile),
     }),
@@ -129,7 +133,7 @@ export const imports = endpoints({
   },
 });
 
-/** The report, a page of refused rows at a time. */
+/** The report of refused rows, a page at a time. */
 async function* errorReport(importId: number, header: readonly string[]): AsyncGenerator<string> {
   yield writeCsv([['line', 'reason', ...header]]);
   for await (const page of refusedRows(importId)) {

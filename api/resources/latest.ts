@@ -2,15 +2,14 @@ import type { Collection } from '../../common/store/collection.ts';
 import { type Filter, ofIds } from '../../common/store/collection.ts';
 import { integerFrom } from '../http/inputs.ts';
 
-/** Records that `last` asks for at most. */
 const LAST_MAX = 500;
 
-/** The input of a list that can begin with its latest records. */
+/** For a list that can begin with its newest records. */
 export const last = integerFrom(1, LAST_MAX)
-  .description('Only so many, the latest. Not given: all.')
+  .description('Only this number of the newest records. Without it: all.')
   .example(50);
 
-/** The id of the first of the latest `wanted` records; 0 where all are wanted, or there are no more than that. */
+/** The id of the first of the newest `wanted` records; 0 if all are wanted or there are not more. */
 export async function firstOfLatest<Stored extends { _id: number }>(
   model: Collection<Stored>,
   filter: Filter<Stored>,

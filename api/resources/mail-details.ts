@@ -11,23 +11,22 @@ import { byPeriod, PERIODS } from '../services/domain/periods.ts';
 import { shownDomains } from '../services/domain/shown-domains.ts';
 import { type FindMailing, mailingOfEmailUtr, mailingOfSendUtr } from '../services/queries/mailing-of.ts';
 
-/** Hours or days that one answer has at most: the first in which something happened. */
+/** The most hours or days of an answer: the first ones with events. */
 const MOST_PERIODS = 1000;
 
 const timelineInput = {
   utr: required(recordUtr()),
   by: optional(oneOf(PERIODS))
-    .description('Hours or days of the account’s time zone; hours by default.')
+    .description('Whether a period is an hour or a day, in the account’s time zone; an hour by default.')
     .example('hour'),
 };
 
 type TimelineInput = ValuesOf<typeof timelineInput>;
 
-/** The handlers for the records that `find` finds. */
 function handlersOf(find: FindMailing) {
   /**
-   * What became of the mails of a record, and whether it will soon be newer; null: there is no such record. Where much changed, some
-   * 6,000 rows are counted: as a slow question, so that an account has few such counts under way.
+   * The outcomes of a record's mails, and whether newer ones follow soon; null if the record does not exist. After many
+   * changes it counts about 6,000 rows. This is a slow query, so an account has few of them at the same time.
    */
   async function asked(
     utr: string,
@@ -76,7 +75,7 @@ function handlersOf(find: FindMailing) {
 const ofSend = handlersOf(mailingOfSendUtr);
 const ofEmail = handlersOf(mailingOfEmailUtr);
 
-/** What became of a single send or an automation's email: by link, by time and by recipient domain (docs/rules.md 9.29). */
+/** See docs/rules.md 9.29. */
 export const mailDetails = endpoints({
   singleSendLinks: { input: byUtr, run: ofSend.links },
   singleSendTimeline: { input: inputs(timelineInput), run: ofSend.timeline },

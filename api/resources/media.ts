@@ -11,10 +11,10 @@ import { presentMedia } from '../present/media.ts';
 import { addMedia } from '../services/media.ts';
 import { imageFile, remadeImage, storeImage } from './image-files.ts';
 
-/** Characters of a name. */
+/** In characters. */
 const NAME_MAX = 100;
 
-/** What an image is called whose uploader did not say: the file's name without its ending. */
+/** The default name: the file name without its extension. */
 const nameOfFile = (name: string): string =>
   withoutAddress(name.replace(/\.[a-z]{3,4}$/i, ''))
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -23,7 +23,9 @@ const nameOfFile = (name: string): string =>
     .trim() || 'Image';
 
 const name = () =>
-  text({ max: NAME_MAX }).description('What people call it; an @ becomes “at”.').example('Summer banner');
+  text({ max: NAME_MAX })
+    .description('Its name in the media library; an @ becomes “at”.')
+    .example('Summer banner');
 
 export const media = endpoints({
   mediaList: {
@@ -40,13 +42,15 @@ export const media = endpoints({
   mediaUpload: {
     input: inputs({
       file: required(imageFile)
-        .description('PNG, JPEG, GIF or WebP, by its content, of at most `LIMIT_IMAGE_BYTES` (10 MiB).')
+        .description(
+          'A PNG, JPEG, GIF or WebP, recognised by its content, with at most `LIMIT_IMAGE_BYTES` (10 MiB).',
+        )
         .example('banner.png'),
       name: optional(name()),
     }),
     async run({ file, name }, account, { renderer }) {
       const called = name === undefined ? nameOfFile(file.name) : withoutAddress(name);
-      // What takes as long as the image is large comes before the transaction of a keyed call begins.
+      // This takes long for a large image, so it comes before the transaction of a keyed call.
       const { made, file_id } = await outsideTransaction(async () => {
         const made = await remadeImage(file, account, renderer);
         return { made, file_id: await storeImage(account, made) };
@@ -54,7 +58,7 @@ export const media = endpoints({
       try {
         return { id: await addMedia(account.id, called, made, file_id) };
       } catch (error) {
-        // A store that is away does not say whether it has the image; the sweep removes a file that belongs to none.
+        // After a failure the database may or may not have the image; the sweep removes a file without one.
         if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});
         throw error;
       }
@@ -84,7 +88,7 @@ export const media = endpoints({
     input: byId,
     async run({ id }, account) {
       const deleted = await Media.findOneAndDelete({ user_id: account.id, _id: id });
-      // The sweep removes the file: a keyed call may still fail, and then has the image as before.
+      // The sweep removes the file later: a keyed call may still fail and then keeps the image.
       return deleted && true;
     },
   },

@@ -12,15 +12,15 @@ import { configuredLimits, input, refuse } from '../http/inputs.ts';
 import { type Input, stated } from '../http/typed-input.ts';
 import { storeBytes } from './stored-bytes.ts';
 
-/** Messages whose attachments are stored at a time, and of an account: 10 MiB take the store about 0.2 s. */
+/** Messages whose attachments are stored at the same time, in total and of an account. Storing 10 MiB takes about 0.2 s. */
 const AT_ONCE = 4;
 const EACH = 2;
-/** As many as there may be calls: each account has few under way, by its quota. */
+/** No limit in practice: a quota limits the calls of each account. */
 const LINE = Object.freeze({ each: 1000, total: 10_000 });
 
 const storing = new Turns<number>({ total: AT_ONCE, each: EACH, line: LINE });
 
-/** Files of a form, in their order. A form of a browser has one without a name where a person chose none. */
+/** Files of a form in their order. A browser sends a file without a name if no file was chosen. */
 export const attachments = stated(
   (input as Input<UploadedFile[] | false | string | null>).custom((given, helpers) => {
     if (!Array.isArray(given)) return refuse(helpers, texts.files);
@@ -35,17 +35,17 @@ export const attachments = stated(
   { type: 'array', items: { type: 'string', format: 'binary' }, maxItems: MOST_FILES },
 )
   .description(
-    'Files of a multipart form, also as `attachments[]` or `attachments[0]`: at most 20, together at most `LIMIT_ATTACHMENTS_BYTES` (10 MiB). Each has ' +
-      'its name and media type of the form; a mail can not have `message/…` and `multipart/…`, which are sent as `application/octet-stream`. Files of any ' +
-      'kind are taken; mail servers may refuse programs.',
+    'Files of a multipart form, also as `attachments[]` or `attachments[0]`: at most 20, with at most `LIMIT_ATTACHMENTS_BYTES` (10 MiB) ' +
+      'together. Each keeps its name and media type of the form; `message/…` and `multipart/…`, which a mail cannot have, become ' +
+      '`application/octet-stream`. Any kind of file is accepted; mail servers may refuse programs.',
   )
   .example(['receipt.pdf']);
 
 type MessageFiles = Pick<MessageDocument, 'attachments' | 'attached'>;
 
 /**
- * Stores the files of a call as they stand in the mail, and then `write`s the message that they are of. Nothing is left of a call that fails.
- * What takes as long as the files are large comes before the transaction of a keyed call begins.
+ * Stores the encoded files of a call, and then its message by `write`. A call that fails leaves nothing. Large files take
+ * long, so this comes before the transaction of a keyed call.
  */
 export async function withAttachments<Answer>(
   files: readonly UploadedFile[],
@@ -62,7 +62,7 @@ export async function withAttachments<Answer>(
   try {
     return await write({ attachments: [...placed], attached: { file_id, bytes } });
   } catch (error) {
-    // A store that is away does not say whether it has the message; the sweep removes what belongs to none.
+    // After a failure the database may or may not have the message; the sweep removes files without one.
     if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});
     throw error;
   }

@@ -9,9 +9,8 @@ import { optional, required, stated, unlessGiven, type ValuesOf } from '../http/
 import { attachments } from './message-attachments.ts';
 import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
 
-/** Values of one message. */
 const MOST_VALUES = 100;
-/** Days that a message may be sent ahead. */
+/** In days. */
 const MOST_DAYS = 30;
 const DAY_MS = 24 * 3600_000;
 
@@ -43,8 +42,8 @@ const data = stated(
   },
 )
   .description(
-    'What placeholders show, by their names; in a form `data[<name>]`. At most 100, each with at most 4,096 characters. ' +
-      'A placeholder without a value shows its fallback. `email` is the address, unless it is given here.',
+    'The values of placeholders by name, in a form as `data[<name>]`: at most 100, each with at most 4,096 characters. A placeholder without ' +
+      'a value shows its fallback. `email` is the address, unless it is given here.',
   )
   .example({ company_name: 'Analytical Engines' });
 
@@ -63,21 +62,21 @@ const sendAt = stated(
   { type: 'string', format: 'date-time', maxLength: 40 },
 )
   .description(
-    'When it goes: an instant with its offset from UTC, to come, and at most 30 days ahead. Without it, it goes at once.',
+    'The time to send it, with its offset from UTC: in the future, and at most 30 days ahead. Without it, the mail is sent at once.',
   )
   .example('2030-05-01T09:30:00Z');
 
 export const messageInputs = {
-  email: required(email()).description('Who gets it.').example('ada@example.com'),
+  email: required(email()).description('The address of the recipient.').example('ada@example.com'),
   sender_id: required(integer()),
   template_id: optional(integer()).description(
-    'An id of `get-design/template`, whose design it has unless one of its own is given.',
+    'An id from `get-design/template`. The mail has its design unless the call gives another one.',
   ),
   subject: stated(unlessGiven('template_id', text({ max: SUBJECT_MAX })), {
     type: 'string',
     maxLength: SUBJECT_MAX,
   }).description(
-    'The subject line; it may hold placeholders. Required without `template_id`, whose name it is otherwise.',
+    'The subject line. It may contain placeholders. Required without `template_id`; with it, the name of the template is the default.',
   ),
   template_html: templateHtml,
   template_json: templateJson,
@@ -85,7 +84,7 @@ export const messageInputs = {
   attachments: optional(attachments),
   send_at: optional(sendAt),
   unsubscribe_group_id: optional(integer()).description(
-    'The id of an unsubscribe group. With it the mail has a footer and a header to unsubscribe, and does not go to people who did.',
+    'The id of an unsubscribe group. With it, the mail has a footer and a header to unsubscribe, and is not sent to people who unsubscribed.',
   ),
 };
 

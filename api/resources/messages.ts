@@ -42,7 +42,7 @@ async function present(page: readonly MessageDocument[]) {
   return page.map((message) => presentMessage(message, fates.get(message._id)));
 }
 
-/** Mails to one person each, in a lane of their own: receipts, codes, reminders (docs/rules.md 16). */
+/** They have a lane of their own (docs/rules.md 16). */
 export const messages = endpoints({
   messageSend: {
     input: inputs(messageInputs),
@@ -91,7 +91,7 @@ const senderOf = together(async (ids: readonly number[]) => {
   return new Map(found.map((sender) => [sender._id, sender]));
 }, LATE_QUESTION_MS);
 
-/** The content of a call that nothing forbids. What is asked for is no part of the transaction of a keyed call, so that it is asked for at once. */
+/** Throws for a call that may not be made. Reads outside of the transaction of a keyed call, so that the queries run in parallel. */
 const checkedContent = (
   given: MessageInput,
   written: AuthoredMail,
@@ -112,7 +112,7 @@ const checkedContent = (
     return contentOf(written, await looksOf(written, call), sender);
   });
 
-/** Files are stored before the transaction of a keyed call begins, and what forbids the call is found before them. */
+/** Files are stored before the transaction of a keyed call begins, and after all checks of the call. */
 async function storeWithFiles(
   files: readonly UploadedFile[],
   given: MessageInput,
@@ -128,7 +128,7 @@ async function storeWithFiles(
 
 const WAITING: readonly string[] = ['pending', 'deferred'];
 
-/** Stops a message, and has a worker skip it now, whenever it was to go. False: it has ended. */
+/** Has a worker skip the message now, whenever it is due. False: it has ended. */
 async function cancel({ _id }: Pick<MessageDocument, '_id'>): Promise<boolean> {
   const mailing = mailingOfMessage(_id);
   if ((await stopMailings([mailing])) === 0) return false;
@@ -152,7 +152,7 @@ function writtenOf(given: MessageInput, account: Account): AuthoredMail {
   };
 }
 
-/** The texts of a 422 for all that is wrong with what the call gives, its sender apart. */
+/** The texts of a 422, except for the sender. */
 async function wrongInputs(
   given: MessageInput,
   written: AuthoredMail,
@@ -164,7 +164,7 @@ async function wrongInputs(
     checkDesign(written, given, account, renderer),
     wrongReferences(account.id, {
       template_id: written.template_id,
-      // The caller reads the sender whole.
+      // The caller reads the whole sender.
       sender_id: undefined,
       unsubscribe_group_id: given.unsubscribe_group_id,
     }),
@@ -176,7 +176,7 @@ async function wrongInputs(
   };
 }
 
-/** Stores a message with its mailing, and its row of the ledger in a batch that is free from when it goes: all of them, or none. */
+/** Stores a message, its mailing and its row of the ledger, all or none. The batch is free from the time at which the message is due. */
 async function store(
   { email, data, send_at }: MessageInput,
   written: AuthoredMail,
@@ -237,7 +237,7 @@ async function store(
   return message;
 }
 
-/** Names a content, so that workers compile it once for all messages that have it. */
+/** A key of the content: workers compile it once for all messages that have it. */
 const sourceOf = ({ user_id, unsubscribe_group_id }: AuthoredMail, content: MailingContent): string =>
   createHash('sha256')
     .update(JSON.stringify([user_id, unsubscribe_group_id, content]))

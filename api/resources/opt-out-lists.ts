@@ -12,7 +12,7 @@ import { fewOf, findNext, type QuestionRunner, type SearchInput, walkBy } from '
 const BY_ID = { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 } as const;
 const BY_ADDRESS = { user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 } as const;
 
-/** Who opted out: of the whole account (`groupId` null), or of one group. */
+/** `groupId` null: opt-outs of the whole account. */
 export const listOptOuts = (
   userId: number,
   groupId: number | null,
@@ -20,7 +20,7 @@ export const listOptOuts = (
   ask: QuestionRunner,
 ): Listing => listAddresses(optOuts(userId, groupId), presentUnsubscriber, input, ask);
 
-/** Suppressed addresses of an account: `all` of one kind, or those that a search finds. */
+/** `all`: all of one kind, or those that a search finds. */
 export function listAddresses(
   all: Filter<SuppressionDocument>,
   presentOne: (row: SuppressionDocument) => { id: number },

@@ -19,13 +19,13 @@ import { storeDesign } from './stored-bytes.ts';
 import { templateCodesOf, templateJson } from './template-inputs.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
-/** Characters of a name. */
+/** In characters. */
 const NAME_MAX = 100;
 
 const name = () =>
-  text({ max: NAME_MAX }).description('What people call it; an @ becomes “at”.').example('Monthly news');
+  text({ max: NAME_MAX }).description('Its name in the account; an @ becomes “at”.').example('Monthly news');
 
-/** What is stored of a design; throws a 422 where it can not be rendered. */
+/** Throws a 422 if the design cannot be rendered. */
 async function designFields(template_json: string, account: Account, renderer: Renderer) {
   const codes = templateCodesOf({ template_json }, null);
   const { wrong } = await checkDesign(
@@ -38,7 +38,7 @@ async function designFields(template_json: string, account: Account, renderer: R
   return { template_json, design_bytes: codes.design_bytes };
 }
 
-/** Designs that an account begins mails with. Who chooses one gets a copy: a later change of it changes no mail. */
+/** A mail gets a copy of the design: a later change of the template changes no mail. */
 export const ownTemplates = endpoints({
   ownTemplateList: {
     input: nothing,
@@ -46,7 +46,7 @@ export const ownTemplates = endpoints({
       listing({
         model: OwnTemplate,
         filter: { user_id: account.id },
-        // Each has its design, of up to 2 MiB.
+        // Each has its design of up to 2 MiB.
         heavy: true,
         present: (page) => page.map(presentOwnTemplate),
       }),

@@ -2,10 +2,9 @@ import { type PlacesEncoding, placesEtag, placesJson } from '../../common/data/p
 import { endpoints } from '../http/endpoint.ts';
 import { nothing } from '../http/typed-input.ts';
 
-/** Smallest first. */
 const COMPRESSED = ['br', 'gzip'] as const satisfies readonly PlacesEncoding[];
 
-/** Whether a client has the body that this tag names (RFC 9110, 13.1.2: compared weakly). */
+/** RFC 9110, 13.1.2: the tags are compared weakly. */
 const isFresh = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
@@ -18,7 +17,7 @@ export const places = endpoints({
       const headers = {
         ETag: etag,
         Vary: 'Accept-Encoding',
-        // Asked for again only to hear that it is the same: 2 MB that change with a release.
+        // 2 MB that change only with a release: clients revalidate them.
         'Cache-Control': 'private, no-cache',
       };
       if (isFresh(header('If-None-Match'), etag)) return { status: 304, headers, body: null };

@@ -5,7 +5,7 @@ import type { Account } from '../http/account.ts';
 import { presentSingleSend } from '../present/single-sends.ts';
 import { mailingsOfSends } from '../services/queries/single-sends.ts';
 
-/** Single sends of an account as they are answered, with figures that equal the ledger. */
+/** With figures that equal the ledger. */
 export async function presentSends(page: readonly SingleSendDocument[], account: Account) {
   const mailings = await mailingsOfSends(page.map((send) => send._id));
   const senders = await Sender.find({

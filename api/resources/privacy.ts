@@ -10,7 +10,7 @@ import { personOf } from '../services/queries/person.ts';
 
 const onePerson = inputs({ email: required(email()) });
 
-/** What a person may ask of an account: all that it has of them, and that it is removed (docs/rules.md 14). */
+/** See docs/rules.md 14. */
 export const privacy = endpoints({
   contactExport: {
     input: onePerson,

@@ -7,7 +7,7 @@ interface Rendering {
   readonly conflict: (which: 'template' | 'empty') => Failure;
 }
 
-/** A design as it is rendered, with its placeholders; throws where it makes no mail, or cannot be rendered now. */
+/** Placeholders stay as written. Throws if the design cannot be rendered, or not now. */
 export async function designOf(
   design: Design,
   account: number,
@@ -19,11 +19,11 @@ export async function designOf(
   return rendered.looks;
 }
 
-/** The 409 with what is wrong with the template as hints. */
+/** `hints` have the errors of the template. */
 export const notRenderable = ({ status, errors }: Failure, problems: readonly string[]): Failure =>
   new Failure(status, errors, {}, { template: problems });
 
-/** What a mail looks like; throws where its template makes no mail, or an empty one, or cannot be rendered now. */
+/** Throws if the template is empty or cannot be rendered, or not now. */
 export async function looksOf(written: AuthoredMail, call: Rendering): Promise<Looks> {
   const looks = await designOf(written, written.user_id, call);
   if (looks.empty) throw call.conflict('empty');

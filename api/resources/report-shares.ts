@@ -11,26 +11,26 @@ import { byId, byUtr, integerFrom, recordUtr } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { presentReportShare } from '../present/report-shares.ts';
 
-/** Links to one report that work at a time. */
+/** Links to one report at the same time. */
 const MOST = 20;
-/** Days for which a link works at most, and where the call does not say. */
+/** In days: the maximum, and the default. */
 const [MOST_DAYS, USUAL_DAYS] = [365, 30];
 const DAY_MS = 24 * 3600_000;
-/** Random bytes of a token: nobody finds a link by trying. */
+/** Random bytes of a token, which cannot be guessed. */
 const TOKEN_BYTES = 32;
 
 const days = () =>
   integerFrom(1, MOST_DAYS)
-    .description(`For how many days the link works; ${USUAL_DAYS} by default.`)
+    .description(`The number of days for which the link works; ${USUAL_DAYS} by default.`)
     .example(USUAL_DAYS);
 
-/** Links to a send's report that calls of this process are about to make. */
+/** Links that running calls of this process will create, by send. */
 const making = new Budget<number>();
 
 const sendOf = (account: Account, utr: string) =>
   SingleSend.findOne({ user_id: account.id, utr, deleted_at: null }, { projection: { _id: 1 } });
 
-/** Links to the report of a single send, for people without an account (docs/rules.md 19). */
+/** For people without an account (docs/rules.md 19). */
 export const reportShares = endpoints({
   singleSendShare: {
     input: inputs({ utr: required(recordUtr()), days: days() }),

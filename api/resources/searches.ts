@@ -12,24 +12,23 @@ import type { NextIds } from '../http/found-listing.ts';
 import { email, text } from '../http/inputs.ts';
 import { optional, type ValuesOf } from '../http/typed-input.ts';
 
-/** What narrows a list of people down. */
 export const searchInput = {
-  email: optional(email()).description('Only who has this address, without case.'),
+  email: optional(email()).description('Only people with this address; case is ignored.'),
   search: optional(text()),
 };
 
 export type SearchInput = ValuesOf<typeof searchInput>;
 
-/** The same, of opt-outs, which have no names. */
+/** Opt-outs have no names. */
 export const addressSearchInput = {
   ...searchInput,
-  search: optional(text()).description('Only addresses that begin with this, without case.'),
+  search: optional(text()).description('Only addresses that begin with this text; case is ignored.'),
 };
 
-/** Matches whose ids are sorted in memory. Of more, the list itself is walked by id: there, the next is never far. */
+/** Ids that are sorted in memory. With more matches, the list is walked by id, where the next match is near. */
 export const FEW = 5000;
 
-/** Asks the store as a slow question: an account has few under way, and each ends with its client or its time. */
+/** Runs as a slow query: an account has few of them at the same time, and each ends with its client or its time limit. */
 export type QuestionRunner = <Answer>(
   question: (asking: QuestionStore) => Promise<Answer>,
 ) => Promise<Answer>;
@@ -44,7 +43,7 @@ export interface SearchQuery<Stored> {
   readonly hint: Readonly<Record<string, 1>>;
 }
 
-/** The ids that any of the questions finds, ascending; null where one of them finds more than a few. */
+/** Ascending; null if one of the queries finds more than a few. */
 export async function fewOf<Stored extends { _id: number }>(
   { collection, options }: QuestionStore,
   model: Collection<Stored>,
@@ -67,13 +66,13 @@ export async function fewOf<Stored extends { _id: number }>(
   return [...ids].sort((one, other) => one - other);
 }
 
-/** The next of some ids, which ascend. */
+/** The ids ascend. */
 export function idsAfter(ids: readonly number[], after: number, size: number): number[] {
   const from = ids.findIndex((id) => id > after);
   return from === -1 ? [] : ids.slice(from, from + size);
 }
 
-/** The next ids of few that are known, or else of a walk. Which of the two it is, is found out once for a list. */
+/** From a few known ids, or from a walk. The choice is made once for a list. */
 export function findNext(
   ask: QuestionRunner,
   few: (asking: QuestionStore) => Promise<number[] | null>,
@@ -87,7 +86,6 @@ export function findNext(
   };
 }
 
-/** Walks the rows of a list by id. */
 export const walkBy =
   <Stored extends { _id: number }>(model: Collection<Stored>, { filter, hint }: SearchQuery<Stored>) =>
   async ({ collection, options }: QuestionStore, after: number, size: number): Promise<number[]> => {
@@ -109,7 +107,6 @@ export const walkBy =
 
 const ADDRESS = { user_id: 1, contact_type_id: 1, email_norm: 1 } as const;
 
-/** Contacts with an address, of these types. */
 export const contactsWith = (userId: number, types: readonly number[], email: string) =>
   ({
     filter: {
@@ -121,7 +118,7 @@ export const contactsWith = (userId: number, types: readonly number[], email: st
     hint: ADDRESS,
   }) satisfies SearchQuery<ContactDocument>;
 
-/** The questions for contacts that a name is the beginning of a text of: each by its index, of those that pass the filter. */
+/** One query for each text field, by its index. Finds contacts whose text begins with the name and that pass the filter. */
 export const namedBy = (
   filter: Filter<ContactDocument>,
   name: string,
@@ -141,7 +138,7 @@ export const namedBy = (
       ]),
 ];
 
-/** The few contacts of these types that a search is for, each part of it by its index; null where there are more. */
+/** Each part of the search uses its index. Null if there are more than a few contacts. */
 export function fewContacts(
   asking: QuestionStore,
   userId: number,

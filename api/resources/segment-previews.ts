@@ -13,12 +13,11 @@ import { presentListedContact, UNSHOWN } from '../present/contacts.ts';
 import { listedValues } from '../services/queries/listed-values.ts';
 import { checkTypeAndRule, ruleInput } from './segment-rule-inputs.ts';
 
-/** Contacts that a preview shows. */
 const SHOWN = 10;
 
 /**
- * Of the contacts that match: how many were found in time, whether there may be more, and those of them that are shown. Until the
- * first is found it goes on.
+ * Counts the matches within the time, and returns whether there may be more, and the contacts to show. It continues until it
+ * finds the first match.
  */
 async function look(filter: ContactFilter, { collection, ids, options }: QuestionStore, until: number) {
   let [count, first, more] = [0, [] as number[], true];

@@ -13,7 +13,7 @@ import { MEMBER_FIELDS, presentSegmentRecipient, type ShownMember } from '../pre
 import { askFor, searchInput } from './searches.ts';
 import { findRecipients } from './segment-searches.ts';
 
-/** Contacts are shown as they are now; one that was deleted or moved a moment ago, and whose row is still here, is not. */
+/** Contacts have their current values. A contact that was just deleted or moved is left out although its row still exists. */
 async function present(page: readonly SegmentRecipientDocument[], segment: SegmentDocument) {
   const ids = page.flatMap((row) => (row.contact_id === null ? [] : [row.contact_id]));
   const contacts = await Contact.find({

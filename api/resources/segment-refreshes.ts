@@ -7,15 +7,15 @@ import { toldChange } from '../../common/changes/event-notes.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 
-/** What webhooks are told of it. */
+/** The events for webhooks. */
 type ContactEvent = 'contact.added' | 'contact.updated' | 'contact.deleted';
 
-/** Contacts of an account, by their type. */
+/** By contact type. */
 export type ContactsByType = Iterable<readonly [contactTypeId: number, contactIds: readonly number[]]>;
 
 /**
- * Changes these contacts of types, and tells segments, automations and webhooks of it: a crash at any moment leaves both or neither. `cameTo`:
- * whom the change came to, where that is known only then.
+ * Changes contacts, and notifies segments, automations and webhooks. A crash at any moment leaves both or neither. `cameTo`:
+ * the contacts that the change added, if they are known only afterwards.
  */
 export async function tellingOf<Changed>(
   ring: Ring,
@@ -34,7 +34,7 @@ export async function tellingOf<Changed>(
   const told = new Set([...contacts].flatMap(([, ids]) => [...ids]));
   const events = [...told].map((id) => ({ user_id: userId, type, id }));
   const changed = await toldChange(events, change).catch(async (error: unknown) => {
-    // Refused: there is nothing to tell. Where it is not known whether it was done, all are told.
+    // A refused change has no events. If the result is unknown, all events are sent.
     if (!isStoreAway(error)) await withdrawContactChanges([...announced.values()].flat());
     throw error;
   });

@@ -16,25 +16,23 @@ import { integer, list, oneOf } from '../http/inputs.ts';
 import { required, type ValuesOf } from '../http/typed-input.ts';
 import { isTypeThere } from './contact-references.ts';
 
-/** A rule as it is given: a blank query type is `''`. */
+/** A blank query type is `''`. */
 export const ruleInput = {
   contact_type_id: required(integer()),
   select_field: required(list()).description(
-    'One condition each: the name of a reserved or custom field, or a time.',
+    'The name of a field for each condition: a reserved or custom field, or a time.',
   ),
-  select_operator: required(list()).description('The operator of the condition at the same place.'),
-  value: list().description('The operands of all conditions in order: none, one or two each.'),
+  select_operator: required(list()).description('The operator of the condition at the same position.'),
+  value: list().description('The operands of all conditions in order: none, one or two for each condition.'),
   query_type: oneOf(QUERY_TYPES).description(
-    'Whether all conditions must hold, as they must without it, or any.',
+    '`and`, the default: all conditions must hold. `or`: one condition must hold.',
   ),
 };
 
 export type RuleInput = ValuesOf<typeof ruleInput>;
 
-/** Fields that a hint names. */
 const HINTS_MAX = 10;
 
-/** What an input of a rule is refused with. */
 const REFUSALS: Readonly<Record<RuleProblem['problem'], (key: string) => string>> = Object.freeze({
   unknown: texts.selected,
   many: (key) => texts.items(key, CONDITIONS_MAX),
@@ -46,13 +44,13 @@ const REFUSALS: Readonly<Record<RuleProblem['problem'], (key: string) => string>
   days: (key) => texts.between(key, 1, DAYS_MAX),
 });
 
-/** A rule that was read, with all that is stored of it. */
+/** A valid rule, with all that is stored of it. */
 interface CheckedRule {
   readonly rule: SegmentRule;
   readonly written: WrittenRule;
 }
 
-/** The rule, on a contact type that is there; throws a 422 with all that is not, or does not fit. */
+/** Throws a 422 for a contact type that does not exist, or a rule that does not fit it. */
 export async function checkTypeAndRule(
   input: RuleInput,
   account: Account,
@@ -69,8 +67,8 @@ export async function checkTypeAndRule(
 }
 
 /**
- * Reads a rule on the account's fields; answers texts by input where it is none. What is absent keeps its value;
- * operands that the new rule has no use for go.
+ * Reads a rule on the account's fields; returns texts by input if it is invalid. Absent inputs keep their values; operands
+ * that the new rule does not use are removed.
  */
 async function checkRule(
   input: RuleInput,

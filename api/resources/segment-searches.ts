@@ -24,7 +24,7 @@ import {
 
 type SegmentMember = Pick<SegmentRecipientDocument, '_id' | 'contact_id' | 'by_hand'>;
 
-/** Rows of a segment that are looked at together. */
+/** Rows compared together. */
 const GROUP = 1000;
 
 const here = ({ _id }: SegmentIds) => ({ segment_id: _id, removed: false });
@@ -34,10 +34,7 @@ const ofContacts = (segment: SegmentIds, ids: number[]): SearchQuery<SegmentReci
   hint: { contact_id: 1, segment_id: 1 },
 });
 
-/**
- * The recipients of a segment that have an address, or that a search is for. A row of a contact has nothing of it: the
- * contacts are found first, and their rows then.
- */
+/** Rows of contacts have no names or addresses, so contacts are found first, and then their rows. */
 export function findRecipients(
   segment: SegmentIds,
   { email, search }: SearchInput,
@@ -51,7 +48,7 @@ export function findRecipients(
   );
 }
 
-/** They are two at most. */
+/** There are at most two. */
 async function withAddress(
   asking: QuestionStore,
   segment: SegmentIds,
@@ -104,7 +101,7 @@ async function fewFound(
   ]);
 }
 
-/** More contacts match than a few, whether they are in the segment or not: its rows are held against the search in groups. */
+/** More than a few contacts match, in the segment or not, so its rows are compared with the search in groups. */
 async function walkRows(
   asking: QuestionStore,
   segment: SegmentIds,

@@ -28,7 +28,7 @@ type SegmentInput = ValuesOf<typeof segmentInput>;
 
 const oneSegment = inputs({ segment_id: required(recordId()) });
 
-/** What a segment's inputs say; throws a 422 with all that they refer to and that is not there or does not fit. */
+/** Throws a 422 with all references that do not exist or do not fit. */
 async function contentOf(input: SegmentInput, account: Account, before: SegmentDocument | null) {
   const { segment_name, contact_type_id } = input;
   const { rule, written } = await checkTypeAndRule(input, account, before);
@@ -37,7 +37,7 @@ async function contentOf(input: SegmentInput, account: Account, before: SegmentD
 
 type SegmentContent = Awaited<ReturnType<typeof contentOf>>['content'];
 
-/** What the ledger knows of contacts is kept with them from now on, where the rule asks for it. */
+/** If the rule uses mail history, contacts store it from now on. */
 async function askFor({ select_field }: SegmentContent, account: Account): Promise<void> {
   if (asksForEngagement(select_field)) await askForEngagement(account.id);
 }
@@ -52,7 +52,7 @@ async function present(page: readonly SegmentDocument[]) {
   return page.map((segment) => presentSegment(segment, failed.get(segment.contact_type_id) ?? null));
 }
 
-/** What failed may be the rule that was changed. */
+/** The failure may come from the rule that was changed. */
 async function refreshNow(ring: Ring, contactTypeId: number): Promise<void> {
   await forgetFailures([subjectOfType(contactTypeId)]);
   await ring('refresh-segments', { contactTypeId });

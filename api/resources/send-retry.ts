@@ -8,7 +8,7 @@ import { endpoints } from '../http/endpoint.ts';
 import { list, listSchema, recordUtr, refuse } from '../http/inputs.ts';
 import { inputs, optional, required, stated } from '../http/typed-input.ts';
 
-/** Said of a mail, these are true of the next one, too. */
+/** These classes also hold for the next attempt. */
 const LASTING: readonly ReplyClass[] = ['gone', 'inactive', 'content', 'size'];
 const PASSING = REPLY_CLASSES.filter((name) => !LASTING.includes(name));
 
@@ -21,12 +21,14 @@ const classes = stated(
   listSchema({ type: 'string', enum: REPLY_CLASSES }),
 );
 
-/** Sends the refused mails of a completed send once more (docs/rules.md 9.26). */
+/** See docs/rules.md 9.26. */
 export const sendRetry = endpoints({
   singleSendRetry: {
     input: inputs({
       utr: required(recordUtr()),
-      classes: optional(classes).description('Which refusals are tried again.').example(['full', 'policy']),
+      classes: optional(classes)
+        .description('The classes of refusals to try again.')
+        .example(['full', 'policy']),
     }),
     async run({ utr, classes: chosen = PASSING }, account, { conflict }) {
       const send = await SingleSend.findOne(

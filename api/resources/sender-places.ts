@@ -4,23 +4,20 @@ import { type FieldTexts, invalid } from '../http/failures.ts';
 import { integer, refuseLater } from '../http/inputs.ts';
 import type { Input } from '../http/typed-input.ts';
 
-/** Where a sender is, by ids of the reference data. */
+/** Ids of the reference data. */
 export interface SenderPlace {
   readonly country_id: number;
   readonly state_id: number | null;
   readonly city_id: number | null;
 }
 
-/** The id of a country that there is: told with all that is wrong with the other inputs. */
+/** Checked here, so that the answer reports it with all other errors. */
 export const countryId = (): Input<number | null> =>
   integer().custom((id: number | null, helpers) =>
     id === null || countryName(id) !== null ? id : refuseLater(helpers, id, texts.selected),
   );
 
-/**
- * Throws a 422 unless country, state and city exist and lie in one another. A city of which the reference data does
- * not know the state fits any state of its country.
- */
+/** Throws a 422 unless country, state and city exist and belong together. A city without a known state fits any state of its country. */
 export function checkPlace({ country_id, state_id, city_id }: SenderPlace): void {
   const state = state_id === null ? null : stateById(state_id);
   const city = city_id === null ? null : cityById(city_id);

@@ -37,13 +37,13 @@ const ofAccount = (userId: number, id: number) => ({ user_id: userId, _id: id, d
 const find = (userId: number, id: number): Promise<SenderDocument | null> =>
   Sender.findOne(ofAccount(userId, id));
 
-/** Asks for a new verification mail; links of the mails before are no longer good. */
+/** Links of earlier mails stop working. */
 const askAgain = (at: Date) => ({ verification: newVerification(at), send_at: at });
 
 const ringMail = (ring: Ring, senderId: number, { nonce }: Verification): Promise<void> =>
   ring('mail-verification', { senderId, nonce });
 
-/** Input that is absent keeps what was there. */
+/** Absent inputs keep their values. */
 const placeOf = (input: SenderInput, before: Pick<SenderDocument, 'state_id' | 'city_id'>) => ({
   country_id: input.country_id,
   state_id: input.state_id === undefined ? before.state_id : input.state_id,
@@ -111,7 +111,8 @@ export const senders = endpoints({
         const asked = moved ? askAgain(at) : null;
         const { from_email, state_id, city_id } = before;
         const { matchedCount } = await Sender.updateOne(
-          // On what was decided by: else two updates at once could leave a new address with an old one's proof.
+          // Conditional on the values that were read: two updates at the same time could otherwise combine a new address with the proof
+          // of the old one.
           { ...ofAccount(account.id, id), from_email, state_id, city_id },
           { $set: { ...input, ...place, ...(asked && { ...asked, is_verified: 0 }), updated_at: at } },
         );
@@ -135,7 +136,7 @@ export const senders = endpoints({
       if (!before) return null;
       const at = now();
       const asked = askAgain(at);
-      // Before the links of the mails before end: who is told to wait can still use them.
+      // Before earlier links stop working: after a 429 they can still be used.
       const free = await takeVerificationPlace({ ...before, ...asked }, config.rates, at, { waits: false });
       if (free) throw tooMany(Math.ceil((free.getTime() - at.getTime()) / 1000));
       const sender = await Sender.findOneAndUpdate(ofAccount(account.id, id), {

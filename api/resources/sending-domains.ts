@@ -36,7 +36,7 @@ const find = (userId: number, id: number): Promise<SendingDomainDocument | null>
 
 const adding = new Budget<number>();
 
-/** Runs `write` when the account may have another domain; throws a 409 otherwise. */
+/** Runs `write` if the quota allows another domain; otherwise throws a 409. */
 async function withPlace<Result>(
   { id, quotas: { sending_domains: limit } }: Pick<Account, 'id' | 'quotas'>,
   write: () => Promise<Result>,
@@ -58,7 +58,7 @@ export const sendingDomains = endpoints({
       listing({
         model: SendingDomain,
         filter: { user_id: account.id },
-        // Their index is by domain, and they are few.
+        // The index is by domain, and an account has few.
         index: null,
         fields: { keys: 0, 'check.records': 0 },
         present: (page) => page.map(presentSendingDomain),
@@ -70,7 +70,7 @@ export const sendingDomains = endpoints({
     async run({ domain }, account, { domains, signal }) {
       const of = { user_id: account.id, domain };
       const taken = () => invalidField('domain', texts.taken('domain'));
-      // Before keys are made, which takes longer.
+      // Checked before the slow creation of keys.
       if (await SendingDomain.findOne(of, { projection: { _id: 1 } })) throw taken();
       return withPlace(account, async () => {
         const _id = await nextId('sending_domains');
@@ -115,7 +115,7 @@ export const sendingDomains = endpoints({
       const findings = await domains.look(account.id, records, signal);
       const proven = DKIM_KINDS.filter((kind) => isProven(findings[`dkim_${kind}`]?.status, kind, before));
       const found = await SendingDomain.findOneAndUpdate(
-        // A check that began earlier and took longer does not overwrite this one.
+        // An older, slower check does not overwrite this one.
         { user_id: account.id, _id: id, $or: [{ check: null }, { 'check.at': { $lte: at } }] },
         { $set: { proven, check: { at, records: findings }, updated_at: now() } },
         { returnDocument: 'after' },
@@ -131,6 +131,6 @@ export const sendingDomains = endpoints({
   },
 });
 
-/** Whether a key may sign. Where the DNS gave no answer, what was known before stays. */
+/** Whether a key may sign. Without an answer of the DNS, the earlier result stays. */
 const isProven = (status: string | undefined, kind: DkimKind, before: SendingDomainDocument): boolean =>
   status === 'unknown' ? before.proven.includes(kind) : status === 'ok';

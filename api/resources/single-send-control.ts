@@ -26,23 +26,23 @@ const change = async (send: SingleSendDocument, fields: Partial<SingleSendDocume
   return matchedCount === 1;
 };
 
-/** Pauses a send that has started. False: it does not run. */
+/** False: it is not running. */
 async function pause(send: SingleSendDocument): Promise<boolean> {
-  // What failed again and again stands still already, and its reason stays.
+  // A failed send is paused already, and keeps its reason.
   if (send.failed) return true;
   if (send.status !== SEND_STATUS.running) return false;
   const key = mailingOfSend(send._id);
   if (await pauseMailing(key, 'person')) return true;
   const mailing = await findMailing(send);
-  // Nothing more goes out of it: it failed, or all is sent and only its last step is left.
+  // It sends nothing more: it failed, or only its last step is left.
   if (mailing) return mailing.paused_reason === 'failed' || mailing.state === 'done';
-  // Its mailing is still to be made: who makes it looks for this, and who made it meanwhile may have looked before.
+  // Its mailing does not exist yet. The worker that makes it reads this, unless it has read it before.
   if (!(await change(send, { paused: true }))) return false;
   await pauseMailing(key, 'person');
   return true;
 }
 
-/** Lets a send go on that stands still, whatever for. False: it does not. */
+/** Resumes a send that waits for any reason. False: it does not wait. */
 async function resume(send: SingleSendDocument): Promise<boolean> {
   const isHeld = send.status === SEND_STATUS.running && (send.paused || send.hold_reason === 'failed');
   if (isHeld) await change(send, { paused: false, hold_reason: null, hold_detail: null });
@@ -51,7 +51,7 @@ async function resume(send: SingleSendDocument): Promise<boolean> {
   return isHeld || released || resumed;
 }
 
-/** Ends a send: one that has not started never will, one that runs completes with what was sent. False: it has ended. */
+/** A send that has not started never will; a running one completes with the sent mails. False: it has ended. */
 async function cancel(send: SingleSendDocument): Promise<boolean> {
   const at = now();
   const ended = {
@@ -67,17 +67,17 @@ async function cancel(send: SingleSendDocument): Promise<boolean> {
     { $set: ended },
   );
   const key = mailingOfSend(send._id);
-  // One that failed may have a mailing of an earlier start.
+  // A failed send may have a mailing from an earlier start.
   if ((await stopMailings([key])) > 0 || modifiedCount === 1) return true;
   const mailing = await findMailing(send);
-  // All is sent and only its last step is left; or its mailing is still to be made, and who makes it looks for this.
+  // Only its last step is left, or its mailing does not exist yet and the worker that makes it reads this.
   if (mailing && mailing.state !== 'done') return false;
   if (!(await change(send, ended))) return false;
   await stopMailings([key]);
   return true;
 }
 
-/** Pause, resume and cancel of a running send (docs/rules.md 9.7). */
+/** See docs/rules.md 9.7. */
 export const singleSendControl = endpoints({
   singleSendPause: {
     input: byUtr,
@@ -94,7 +94,7 @@ export const singleSendControl = endpoints({
     async run({ utr }, account, { ring, conflict }) {
       const send = await find(account, utr);
       if (!send) return null;
-      // Before it goes on: what fails from then on is counted from the start.
+      // Before it resumes, so that later failures are counted from zero.
       await forgetFailures([subjectOfSend(send._id)]);
       if (!(await resume(send))) throw conflict('notPaused');
       await ring('start-single-send', { singleSendId: send._id, userId: account.id });

@@ -9,8 +9,8 @@ import type { Account } from '../http/account.ts';
 import { forgetVersions } from '../services/queries/content-versions.ts';
 
 /**
- * Deletes the account's sends among these; what runs stops, and the ledger stays: opting out by a link in a mail
- * always works. Null when none of them was the account's.
+ * Null if none of them belongs to the account. Running sends stop. The ledger stays, so that the opt-out links in sent mails
+ * always work.
  */
 export async function deleteSends(
   account: Account,
@@ -28,7 +28,7 @@ export async function deleteSends(
     { _id: { $in: sends.map((send) => send._id) } },
     { $set: { deleted_at: now() } },
   );
-  // What never started, or is done, needs its design no more; the content that was sent stays in its mailing.
+  // A send that never started or is done needs no design; the sent content stays in its mailing.
   await SingleSend.updateMany(
     { _id: { $in: sends.map((send) => send._id) }, status: { $ne: SEND_STATUS.running } },
     { $set: { template_json: null, template_html: null, design_bytes: 0 } },

@@ -13,7 +13,6 @@ import {
 } from '../http/typed-input.ts';
 import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
 
-/** How an entry is written. */
 export const audienceHint = (entry: string): string =>
   `Write contacts_1 for the contact type 1, or segments_1 for the segment 1: ${repeated(entry)} is neither.`;
 
@@ -36,7 +35,7 @@ export const anyAudience = audience.custom((refs: AudienceRef[], helpers) =>
   refs.length === 0 ? refuse(helpers, texts.required) : refs,
 );
 
-/** Text of a date or time; whether there is such an instant, and to come, is asked of both together. */
+/** Date and time are checked together: whether the instant exists and is in the future. */
 const whenScheduled = (shape: RegExp, format: string) =>
   stated(
     dependingOn(
@@ -49,32 +48,32 @@ const whenScheduled = (shape: RegExp, format: string) =>
       ),
       ignored,
     ),
-    // Not with the pattern: what is given beside `schedule_type` 0 is ignored, whatever it is.
+    // Without the pattern: a value with `schedule_type` 0 is ignored, whatever it is.
     { type: 'string' },
   );
 
-/** Of single sends and of emails of automations. */
+/** Of single sends and emails of automations. */
 export const tracking = optional(flag())
   .description(
-    'Whether openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. By default 1; an update without it ' +
-      'keeps it. No mail of an account is tracked that has turned tracking off.',
+    '1: openings and clicks are counted. 0: the mail has no pixel, and its links are not rewritten. The default is 1; an update without it ' +
+      'keeps the stored value. If the account has turned tracking off, no mail is tracked.',
   )
   .example(1);
 
 const draft = optional(flag())
   .description(
-    '1: it is a draft, held (`draft`) until an update without it. Then `subject`, `preheader` and `recipient_id` may be blank.',
+    '1: it is a draft, held (`draft`) until an update without this input. In a draft, `subject`, `preheader` and `recipient_id` may be blank.',
   )
   .example(0);
 
 const undoSeconds = integerFrom(0, 60)
   .description(
-    'Seconds for which it does not start yet, so that a person can take it back by an update with `draft` 1; 0 by default. One that is ' +
-      'scheduled for later than that starts at its time.',
+    'Seconds to wait before the start, in which a person can take it back by an update with `draft` 1; 0 by default. A send that is scheduled' +
+      ' for a later time starts at its time.',
   )
   .example(0);
 
-/** What `single/send/create` and `update` take. */
+/** Inputs of `single/send/create` and `update`. */
 export const singleSendInputs = {
   template_id: required(integer()),
   template_json: templateJson,

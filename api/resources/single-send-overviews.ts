@@ -8,23 +8,27 @@ import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
 import { presentOverview } from '../present/single-send-overviews.ts';
 import { presentSends } from './present-sends.ts';
 
-/** Sends that one answer has at most, and by default. */
+/** The largest page, and the default. */
 const MOST = 100;
 const USUAL = 50;
 
-/** What becomes of a send, in its owner's words. */
+/** The state of a send, in the words of its owner. */
 const STATES = ['draft', 'held', 'scheduled', 'running', 'completed'] as const;
 
 const overviewInput = {
   utr: optional(recordUtr()).description('Only this single send.'),
   state: optional(oneOf(STATES))
     .description(
-      '`draft`, also copies that are not readied. `held` for another reason. `scheduled`, ready and waiting for its time or for a worker.',
+      '`draft`: also copies that are not ready. `held`: for any other reason. `scheduled`: ready, and waiting for its time or for a worker.',
     )
     .example('running'),
-  search: optional(text()).description('Only those whose name or subject contains this, without case.'),
-  before_id: optional(integer()).description('Only those with a smaller id: the next page.').example(16),
-  limit: integerFrom(1, MOST).description(`How many at most; ${USUAL} by default.`).example(USUAL),
+  search: optional(text()).description(
+    'Only single sends whose name or subject contains this text; case is ignored.',
+  ),
+  before_id: optional(integer())
+    .description('Only single sends with a smaller id, for the next page.')
+    .example(16),
+  limit: integerFrom(1, MOST).description(`The most items to return; ${USUAL} by default.`).example(USUAL),
 };
 
 type OverviewInput = ValuesOf<typeof overviewInput>;
@@ -59,7 +63,7 @@ export const singleSendOverviews = endpoints({
     async run(input, account, { questions, signal }: CallOf<'singleSendOverview'>) {
       const filter = filterOf(input, account);
       const projection = WITHOUT_TEMPLATE;
-      // One is found by its utr, and asked for each second while a page shows it. Of many, all may have to be looked at.
+      // A page asks for one send by its utr each second. A list may read all sends of the account.
       const found =
         input.utr === undefined
           ? await questions.ask(account, 'search', signal, ({ collection, options }) =>

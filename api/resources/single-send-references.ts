@@ -9,7 +9,7 @@ import type { CheckedDesign } from './design-check.ts';
 import type { SingleSendInput } from './single-send-inputs.ts';
 import { wrongReferences } from './wrong-references.ts';
 
-/** A schedule as it is stored: zero texts and at once where there is none. It starts when the time for taking it back is over. */
+/** Zero texts if it is sent at once. It starts when the time for taking it back is over. */
 export interface Schedule {
   schedule_type: 0 | 1;
   schedule_date: string;
@@ -18,10 +18,7 @@ export interface Schedule {
   waits_until: Date | null;
 }
 
-/**
- * Whether all that a send refers to is there, its design makes a mail and its schedule is to come; throws a 422 with all
- * that is not.
- */
+/** Throws a 422 with all errors: references must exist, the design must render, and the schedule must be in the future. */
 export async function checkSendReferences(
   input: SingleSendInput,
   account: Account,
@@ -45,7 +42,7 @@ export async function checkSendReferences(
   return { schedule, design };
 }
 
-/** The schedule, or the text that refuses it. */
+/** The schedule, or the text of its error. */
 function readSchedule(
   { schedule_type, schedule_date, schedule_time, undo_seconds = 0 }: SingleSendInput,
   zone: string,

@@ -24,9 +24,8 @@ import { SUBJECT_MAX, templateCodesOf, templateHtml, templateJson } from './temp
 import { contactNamed, whoseMail } from './trial-mails.ts';
 import { wrongReferences } from './wrong-references.ts';
 
-/** Addresses of one test. */
 const MOST_ADDRESSES = 10;
-/** Stands before the subject, so that a recipient does not take the test for the mail itself. */
+/** Before the subject, so that no recipient takes the test for the mail itself. */
 const MARK = '[Test] ';
 
 const addresses = addressList().custom((given, helpers) => {
@@ -46,20 +45,18 @@ const line = (about: string) =>
   }).description(`${about} Required without \`utr\`.`);
 
 const testInputs = {
-  utr: optional(recordUtr()).description(
-    'The single send; without it, the content stands in the other inputs.',
-  ),
+  utr: optional(recordUtr()).description('The single send. Without it, the other inputs give the content.'),
   email_address: required(addresses)
-    .description(`Who gets the test: at most ${MOST_ADDRESSES} addresses, with commas between them.`)
+    .description(`The addresses for the test: at most ${MOST_ADDRESSES}, separated by commas.`)
     .example('editor@example.com,letters@example.com'),
   contact_id: whoseMail,
-  template_id: reference('An id of `get-design/template`; 1 brings its own design.'),
+  template_id: reference('An id from `get-design/template`. Use 1 for a design of your own.'),
   template_json: templateJson,
   template_html: templateHtml,
   sender_id: reference('The id of a sender.'),
   unsubscribe_group_id: reference('The id of an unsubscribe group.'),
-  subject: line('The subject line; it may hold placeholders.'),
-  preheader: line('What mail readers show beside the subject.'),
+  subject: line('The subject line. It may contain placeholders.'),
+  preheader: line('The text that mail readers show next to the subject.'),
 };
 
 type TestInput = ValuesOf<typeof testInputs>;
@@ -99,13 +96,13 @@ export const singleSendTests = endpoints({
   },
 });
 
-/** What is to be mailed: the stored send, with what the call gives in its place. */
+/** The stored send, with the inputs of the call in its place. */
 function writtenOf(
   given: Partial<TestInput>,
   stored: SingleSendDocument | null,
   account: Account,
 ): AuthoredMail {
-  // Without a stored send each of these was given.
+  // Without a stored send, all of these are required.
   const { template_id, sender_id, unsubscribe_group_id, subject, preheader } = {
     ...stored,
     ...given,
@@ -123,7 +120,7 @@ function writtenOf(
   };
 }
 
-/** Throws a 422 with all that is wrong with what the call gives. */
+/** Throws a 422 with all errors of the inputs. */
 async function checkInputs(
   given: Partial<TestInput>,
   written: AuthoredMail,
@@ -169,7 +166,7 @@ async function checkSender(
   if (sender.is_verified !== 1 || !canSendFrom(sender)) throw conflict('unverified');
 }
 
-/** Tests do not count in the quota of mails; but who has used it up sends none. */
+/** Tests do not count in the quota of mails, but an account that has used it up sends none. */
 async function takePlaces({ id, quotas }: Account, testId: string, mails: number): Promise<void> {
   if (!(await hasMailPlace(id, quotas.mails_per_day))) throw quotaReached('mails_per_day');
   const at = now();

@@ -35,7 +35,7 @@ const CHANGEABLE = [SEND_STATUS.initiate, SEND_STATUS.ready] as const;
 
 type SingleSendContent = Omit<SingleSendDocument, '_id' | 'user_id' | 'utr' | 'created_at'>;
 
-/** What a create and an update store alike. */
+/** Stored by a create and an update alike. */
 function contentOf(
   input: SingleSendInput,
   design: Design,
@@ -55,14 +55,14 @@ function contentOf(
     tracking: input.tracking ?? before?.tracking ?? 1,
     ...schedule,
     ...NOT_STARTED,
-    // Workers from before there were drafts hold them as copies.
+    // Older workers, which do not know drafts, hold them as copies.
     ...(input.draft === 1 && { draft: true, duplicate: true }),
     unique_open_token: tokensOf(input, before),
     updated_at: now(),
   };
 }
 
-/** An entry keeps its token for as long as it is there. */
+/** An entry keeps its token while it exists. */
 const tokensOf = (input: SingleSendInput, before: SingleSendDocument | null): Record<string, string> =>
   Object.fromEntries(
     (input.recipient_id ?? [])
@@ -70,7 +70,7 @@ const tokensOf = (input: SingleSendInput, before: SingleSendDocument | null): Re
       .map((entry) => [entry, before?.unique_open_token[entry] ?? randomBytes(12).toString('base64url')]),
   );
 
-/** Whether it may start, as far as can be told now; the worker asks again at the start. */
+/** Whether it may start, as far as known now; the worker checks again at the start. */
 async function readied(
   userId: number,
   content: SingleSendContent,
@@ -80,7 +80,7 @@ async function readied(
   return { ...content, hold_reason: hold, status: hold === null ? SEND_STATUS.ready : SEND_STATUS.initiate };
 }
 
-/** What is stored of a create or an update; throws a 422 with all that is wrong. */
+/** Throws a 422 with all errors. */
 async function checked(
   input: SingleSendInput,
   before: SingleSendDocument | null,
@@ -103,7 +103,7 @@ export const singleSends = endpoints({
       listing({
         model: SingleSend,
         filter: { user_id: account.id, deleted_at: null },
-        // Each has its template, of up to 2 MiB.
+        // Each has its template of up to 2 MiB.
         heavy: true,
         present: (page) => presentSends(page, account),
       }),
@@ -166,7 +166,7 @@ export const singleSends = endpoints({
         const now = await SingleSend.findOne({ _id: before._id }, { projection: { version: 1 } });
         throw call.conflict(now && !isOfVersion(now, if_version) ? 'changed' : 'running');
       }
-      // What failed may be what was changed.
+      // The change may have fixed the failure.
       await forgetFailures([subjectOfSend(before._id)]);
       await ringStart(call, account, before._id);
       const warnings = await warningsFor(account.id, content);

@@ -14,12 +14,11 @@ import { presentDay, presentDomainStatistics } from '../present/statistics.ts';
 import { byDay } from '../services/domain/periods.ts';
 import { growthOf } from '../services/queries/contact-growth.ts';
 
-/** Days of one answer at most. */
 const MOST_DAYS = 366;
-/** Days that are answered where no first one is given; the last is one of them. */
+/** The default number of days, including the last one. */
 const DAYS = 30;
 
-/** A day as `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 const day = () =>
   stated(
     text().custom((value, helpers) =>
@@ -37,7 +36,7 @@ const spanOf = (first: string, last: string, timezone: string) => ({
   to: instantsOf({ kind: 'day', day: last }, timezone).to,
 });
 
-/** The days from `first` to `last`, each with what happened to mails, and how contacts grew. */
+/** With the events of each day, and the growth of contact types. */
 async function daysOf(
   { id, timezone }: Account,
   days: { readonly first: string; readonly last: string },
@@ -51,20 +50,20 @@ async function daysOf(
   return byDay(times, days, timezone).map((day) => presentDay(day, growth.get(day.day) ?? []));
 }
 
-/** What became of all mails of an account, over days, and how its contacts grew (docs/rules.md 9.30). */
+/** See docs/rules.md 9.30. */
 export const statistics = endpoints({
   accountStatistics: {
     input: inputs({
       from: optional(day())
         .description(
-          'The first day, `YYYY-MM-DD` in the account’s time zone, by domain in UTC; 29 days before `to` by default.',
+          'The first day, `YYYY-MM-DD` in the account’s time zone, or in UTC by domain; by default 29 days before `to`.',
         )
         .example('2030-05-01'),
       to: optional(day())
-        .description('The last day, today by default. At most 366 days.')
+        .description('The last day; today by default. The period has at most 366 days.')
         .example('2030-05-31'),
       by: optional(oneOf(BY))
-        .description('One entry for each day (by default) or recipient domain.')
+        .description('Whether an entry is a day (the default) or a recipient domain.')
         .example('day'),
     }),
     async run({ from, to, by }, account, { questions, signal }) {

@@ -6,7 +6,7 @@ interface SizedRecord {
   readonly design_bytes?: number;
 }
 
-/** Stores `bytes` more with `write`; a 409 where the account would then have more than it may. */
+/** Stores `bytes` more by `write`; throws a 409 if that exceeds the quota. */
 export async function storeBytes<Answer>(
   { id, quotas }: Account,
   bytes: number,
@@ -17,7 +17,7 @@ export async function storeBytes<Answer>(
   return stored.answer;
 }
 
-/** Stores a design in the place of `before`. One that is no larger always passes. */
+/** Replaces the design `before`. A design that is not larger is always stored. */
 export const storeDesign = <Answer>(
   account: Account,
   design: SizedRecord,

@@ -8,7 +8,7 @@ import { presentSuppression } from '../present/suppressions.ts';
 import { listAddresses } from './opt-out-lists.ts';
 import { addressSearchInput, askFor } from './searches.ts';
 
-/** The addresses that bounced, complained, or that the account keeps itself (docs/rules.md 9.23). */
+/** See docs/rules.md 9.23. */
 export const suppressions = endpoints({
   suppressionList: {
     input: inputs(addressSearchInput),

@@ -3,10 +3,10 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import { configuredLimits, input, refuse } from '../http/inputs.ts';
 import { stated } from '../http/typed-input.ts';
 
-/** A header line may not be longer (RFC 5322, 2.1.1). */
+/** The longest header line (RFC 5322, 2.1.1). */
 export const SUBJECT_MAX = 998;
 
-/** Kept as it is, but for the blanks around it. */
+/** Trimmed only. */
 const code = stated(
   input.custom((value: unknown, helpers) => {
     if (value === null || value === undefined) return '';
@@ -18,13 +18,13 @@ const code = stated(
   ({ template }) => ({ type: 'string', maxLength: template }),
 );
 
-/** MJML in a JSON document; see `mjmlOf`. Blank is `''`, which clears. */
+/** MJML in a JSON document; see `mjmlOf`. A blank one is `''`, which clears it. */
 export const templateJson = code.custom((value: string, helpers) => {
   const problem = value === '' ? null : templateJsonProblem(value);
   return problem === null ? value : refuse(helpers, texts.format, problem);
 });
 
-/** HTML; not beside a `template_json`. */
+/** HTML; only without a `template_json`. */
 export const templateHtml = code.custom((value: string, helpers) => {
   const [{ template_json: other }] = helpers.state.ancestors as [Record<string, unknown>];
   const both = value !== '' && typeof other === 'string' && other !== '';
@@ -38,7 +38,7 @@ interface TemplateCodes {
 
 const bytesOf = (code: string): number => Buffer.byteLength(code);
 
-/** The codes that are stored: one that is given takes the other's place; where neither is, both stay. */
+/** A given code replaces the other one. Without either, both keep their values. */
 export function templateCodesOf(
   input: { template_json?: string; template_html?: string },
   before: TemplateCodes | null,

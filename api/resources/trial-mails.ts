@@ -15,7 +15,7 @@ import { presentPreview } from '../present/previews.ts';
 import type { TrialMail } from '../services/mail-check/mail-problems.ts';
 import { designOf, notRenderable } from './rendered-looks.ts';
 
-/** The contact whose mail is asked for; throws a 422 where the account has no such contact. */
+/** Throws a 422 if the account has no such contact. */
 export async function contactNamed(
   account: Account,
   id: number | undefined,
@@ -27,14 +27,14 @@ export async function contactNamed(
 }
 
 export const whoseMail = optional(integer()).description(
-  'The contact whose mail it is. Without it, placeholders show their fallbacks.',
+  'The contact whose mail to show. Without it, placeholders show their fallbacks.',
 );
 
 type PreviewCall = Pick<Service, 'config' | 'renderer'> & {
   readonly conflict: (which: 'template') => Failure;
 };
 
-/** The mail as the contact would get it; without one, placeholders show their fallbacks. Throws where its template makes no mail, or not now. */
+/** Without a contact, placeholders show their fallbacks. Throws if the template cannot be rendered, or not now. */
 export async function previewOf(
   mail: TrialMail,
   contact: ContactDocument | null,

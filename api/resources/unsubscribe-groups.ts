@@ -9,7 +9,7 @@ import { listing } from '../http/listing.ts';
 import { inputs, nothing, required } from '../http/typed-input.ts';
 import { presentCountedUnsubscribeGroup, presentUnsubscribeGroup } from '../present/unsubscribe-groups.ts';
 
-/** People read it on the preferences page: some paragraphs are enough. */
+/** In characters: people read it on the preferences page. */
 const DESCRIPTION_MAX = 2000;
 
 const groupInput = {
@@ -18,7 +18,7 @@ const groupInput = {
   is_display: required(flag()),
 };
 
-/** Ten digits. It names a group to people and carries no authority. */
+/** Ten digits that name the group to people; knowing them gives no rights. */
 const randomId = (): string => String(randomInt(1_000_000_000, 10_000_000_000));
 
 export const unsubscribeGroups = endpoints({

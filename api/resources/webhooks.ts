@@ -17,11 +17,11 @@ import { inputs, nothing, optional, required, stated } from '../http/typed-input
 import { presentAttempt, presentWebhook } from '../present/webhooks.ts';
 import { firstOfLatest, last } from './latest.ts';
 
-/** Webhooks of an account. Each is told on its own, so that many would cost workers as many calls. */
+/** Each webhook gets its own calls, so many webhooks cost workers as many calls. */
 const MOST = 10;
-/** Milliseconds for which a secret that was replaced signs, too, and how many of them do at most: each is a hash of every call. */
+/** Milliseconds for which a replaced secret still signs, and how many of them: each costs a hash of every call. */
 const [FORMER_MS, MOST_FORMER] = [24 * 3600_000, 3];
-/** Characters of a URL. */
+/** In characters. */
 const URL_MAX = 2048;
 
 const URL_HINT = 'Write a URL that begins with https:// and has no user name, password or fragment';
@@ -34,7 +34,7 @@ const url = () =>
     { type: 'string', format: 'uri', maxLength: URL_MAX },
   )
     .description(
-      'The endpoint: https, on port 443, 80 or one above 1023, at a public address. Outside of production http on the loopback, too.',
+      'The endpoint: https on port 443, 80 or above 1023, at a public address. Outside of production, also http on the loopback.',
     )
     .example('https://shop.example/webhooks/mail');
 
@@ -47,11 +47,13 @@ const events = () =>
     ),
     listSchema({ type: 'string', enum: EVENT_TYPES }),
   )
-    .description('The types of the events that it is told.')
+    .description('The types of its events.')
     .example(['delivery.bounced', 'delivery.complained']);
 
 const batch = () =>
-  optional(flag()).description('1: calls have up to 500 events each. 0, or not given: one.').example(0);
+  optional(flag())
+    .description('1: a call has up to 500 events. 0, the default: a call has one event.')
+    .example(0);
 
 const from = optional(
   stated(
@@ -65,11 +67,11 @@ const from = optional(
   ),
 )
   .description(
-    'Events from this time (UTC) on are told again. Events are kept for seven days. Not given: only what was not told yet.',
+    'Send all events since this time (UTC) again. Events are stored for seven days. Without it: only events that were not sent yet.',
   )
   .example('2026-11-20T08:00:00Z');
 
-/** Webhooks that calls of this process are about to make. */
+/** Webhooks that running calls of this process will create, by account. */
 const making = new Budget<number>();
 
 const find = (userId: number, id: number): Promise<WebhookDocument | null> =>

@@ -4,14 +4,14 @@ import { Sender } from '../../common/models/senders.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import type { FieldTexts } from '../http/failures.ts';
 
-/** What a mail refers to; what a call does not give was checked before. */
+/** The references of a mail. The call checks only the ones that it gives. */
 interface MailReferences {
   readonly template_id: number;
   readonly sender_id: number | undefined;
   readonly unsubscribe_group_id: number | undefined;
 }
 
-/** The texts of a 422 for the references of a mail that an account does not have. */
+/** The texts of a 422, by input, for references that the account does not have. */
 export async function wrongReferences(
   user_id: number,
   { template_id, sender_id, unsubscribe_group_id }: MailReferences,

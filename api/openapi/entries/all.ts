@@ -25,7 +25,7 @@ import { templates } from './templates.ts';
 import { unsubscribeGroups } from './unsubscribe-groups.ts';
 import { webhooks } from './webhooks.ts';
 
-/** The entries of the reference for all rows of the contract, in the order of the reference. */
+/** In the order of the reference. */
 const allEntries: Entries = {
   ...senders,
   ...sendingDomains,
@@ -53,7 +53,6 @@ const allEntries: Entries = {
   ...audit,
 };
 
-/** The rows in that order. */
 export const documented = Object.keys(allEntries) as readonly EndpointName[];
 
 export const entryOf = (name: EndpointName): TaggedEntry => allEntries[name];

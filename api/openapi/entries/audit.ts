@@ -5,26 +5,32 @@ import { id, integer, like, nullable, oneOf, record, text, timestamp } from '../
 
 const entry = record<ReturnType<typeof presentAuditEntry>>('AuditEntry', {
   id: id(),
-  by: oneOf(ACTORS, 'A person who was signed in, a pair of keys, or an operator of the service.'),
+  by: oneOf(
+    ACTORS,
+    '`person`: someone who was signed in. `key`: a pair of keys. `operator`: an operator of the service.',
+  ),
   key: nullable(like(text('The beginning of the public key.'), 'pk_8Hq2vXyT')),
-  key_name: nullable(like(text('What the pair was called; an @ is shown as “at”.'), 'The shop')),
-  device: nullable(like(text('What the browser or program says that it is.'), 'Firefox on Linux')),
+  key_name: nullable(like(text('The name of the pair; an @ is shown as “at”.'), 'The shop')),
+  device: nullable(like(text('The browser or program, as it describes itself.'), 'Firefox on Linux')),
   network: nullable(
     like(
-      text("The client's network: the /24 of its IPv4 address, the /48 of its IPv6 address."),
+      text('The network of the client: the /24 of its IPv4 address, the /48 of its IPv6 address.'),
       '192.0.2.0/24',
     ),
   ),
-  act: like(text('The call, or an act on the account itself such as `password_changed`.'), 'singleSendPause'),
-  record_id: nullable(integer('The id of the record that it was about, or that it made.')),
+  act: like(
+    text('The call, or an action on the account itself such as `password_changed`.'),
+    'singleSendPause',
+  ),
+  record_id: nullable(integer('The id of the record that the call used or created.')),
   utr: nullable(text('The utr of that record.')),
   subject: nullable(
-    like(text('The beginning of the public key of a pair of keys that was acted on.'), 'pk_8Hq2vXyT'),
+    like(text('The beginning of the public key, if the call was about a pair of keys.'), 'pk_8Hq2vXyT'),
   ),
-  records: nullable(integer('How many records the call named.')),
+  records: nullable(integer('The number of records that the call named.')),
   outcome: oneOf(
     AUDIT_OUTCOMES,
-    '`refused`: nothing was changed. `begun`: it is under way, or failed so that it may have been done.',
+    '`refused`: the call changed nothing. `begun`: the call is still running, or it failed and may have made the change.',
   ),
   created_at: timestamp(),
 });
@@ -32,20 +38,21 @@ const entry = record<ReturnType<typeof presentAuditEntry>>('AuditEntry', {
 export const audit = entries(
   {
     name: 'Account',
-    about: 'What was done in the account, and everything that it has as a file.',
+    about: 'The audit log of the account, and all data of the account as a file.',
   },
   {
     auditList: {
       summary: 'List the audit log',
       about:
-        'The oldest first. `last` gives the newest; for those before, take the smallest `id` as `before_id`.',
+        'The oldest entries first. `last` returns the newest. For older entries, use the smallest `id` as `before_id`.',
       output: entry,
     },
     accountExport: {
-      summary: 'Download everything',
+      summary: 'Download all data of the account',
       about:
-        'A ZIP file with all lists of the account as JSON Lines, an item a line as the API shows it, and the images of the media library. It has no ' +
-        'secrets. It is written while it is downloaded, a page at a time; one that broke off has no directory at its end, and is downloaded again.',
+        'A ZIP file with all lists of the account and the images of the media library. A list is JSON Lines: one item a line, in the form that ' +
+        'the API shows. The file contains no secrets. The service writes it a page at a time during the download. A download that breaks off has ' +
+        'no ZIP directory at its end; download it again.',
     },
   },
 );

@@ -34,15 +34,15 @@ import { unsubscribeReasons } from './unsubscribe-reasons.ts';
 const fields: ShapeFields<ReturnType<typeof presentAutomation>> = {
   id: id(),
   user_id: id(),
-  automation_for: nullable(id('The contact type or segment that it is for; null until that is known.')),
+  automation_for: nullable(id('The id of the target, a contact type or segment; null until it is known.')),
   automation_for_table: nullable(audienceTable),
   automation_name: text(),
-  exit_criteria: oneOf([0, 1], '1: who leaves the target leaves the automation.'),
-  unsubscribe_group_id: nullable(matching('^\\d+$', 'The id, as text; null until it is known.')),
-  automation_type: oneOf([1, 2], '1 welcome, 2 custom.'),
+  exit_criteria: oneOf([0, 1], '1: a contact that leaves the target also leaves the automation.'),
+  unsubscribe_group_id: nullable(matching('^\\d+$', 'The id as text; null until it is known.')),
+  automation_type: oneOf([1, 2], '1: `welcome`. 2: `custom`.'),
   utr: text(),
-  status: oneOf([0, 1], '0 draft, 1 live.'),
-  live_at: nullable(localTime('When it last went live.')),
+  status: oneOf([0, 1], '0: draft. 1: live.'),
+  live_at: nullable(localTime('When it went live the last time.')),
   total_triggered: like(count('Mails handed to the mail server, over all emails of the automation.'), 63),
   total_delivered: like(count(), 62),
   total_unique_opens: like(count('Mails that a person opened.'), 31),
@@ -55,11 +55,11 @@ const fields: ShapeFields<ReturnType<typeof presentAutomation>> = {
   hold_reason: nullable(
     oneOf(
       AUTOMATION_HOLDS,
-      'Why nothing is sent though it is live: `restored`, a backup was restored; `closed`, the account was closed and reopened; `failed`, a step failed again and again. ' +
-        '`automations/set-live` lets it go on.',
+      'Why a live automation sends nothing. `restored`: a backup was restored. `closed`: the account was closed and reopened. `failed`: a step ' +
+        'failed repeatedly. `automations/set-live` resumes it.',
     ),
   ),
-  hold_detail: nullable(text('What failed, where `hold_reason` alone does not say it.')),
+  hold_detail: nullable(text('What failed, if `hold_reason` does not say it.')),
   total_complaints: count('Recipients who reported one of its mails as spam.'),
   total_unique_clicks: like(count('Mails in which a person clicked.'), 12),
   total_clicks: like(count('Clicks of people.'), 15),
@@ -74,7 +74,7 @@ const automation = record<ReturnType<typeof presentAutomation>>('Automation', fi
 
 const listed = record<ReturnType<typeof presentCountedAutomation>>('ListedAutomation', {
   ...fields,
-  automation_schedule_count: count('Its emails.'),
+  automation_schedule_count: count('The number of its emails.'),
 });
 
 const schedule = record<ReturnType<typeof presentAutomationSchedule>>('AutomationSchedule', {
@@ -84,7 +84,7 @@ const schedule = record<ReturnType<typeof presentAutomationSchedule>>('Automatio
   sender_id: id(),
   template_id: id(),
   subject: text(),
-  waiting_period: count('How many hours or days; 1 where it goes instantly.'),
+  waiting_period: count('The number of hours or days to wait; 1 for an instant email.'),
   waiting_type: oneOf(WAITING_TYPES),
   utr: text(),
   preview_img: text('The file name of a preview image.'),
@@ -95,29 +95,29 @@ const schedule = record<ReturnType<typeof presentAutomationSchedule>>('Automatio
   design_url: text('The address of the design page.'),
   image: text('The address of the preview image.'),
   preheader: text(),
-  tracking: oneOf([0, 1], '1: openings and clicks are counted, unless the account has turned that off.'),
-  version: like(count('Grows with each change; `if_version` of an update refers to it.'), 0),
+  tracking: oneOf([0, 1], '1: openings and clicks are counted, unless the account has turned tracking off.'),
+  version: like(count('Increases with each change; `if_version` of an update refers to it.'), 0),
 });
 
 type ShownProgress = ReturnType<typeof presentAutomationProgress>;
 
 const progress = record<ShownProgress>('AutomationProgress', {
-  entered: like(count('Everybody who ever entered.'), 250),
+  entered: like(count('All people who entered so far.'), 250),
   waiting: like(
-    count('Those under way: their next email is not due, is held, or has no final outcome yet.'),
+    count('People under way: their next email is not due, is held, or has no final outcome yet.'),
     180,
   ),
-  done: like(count('Those who went through all emails.'), 62),
-  left: like(count('Those who left before the end.'), 8),
+  done: like(count('People who completed all emails.'), 62),
+  left: like(count('People who left before the end.'), 8),
   left_reasons: object<ShownProgress['left_reasons']>(
     {
       exit_criteria: count('They left the target.'),
       unsubscribed: count(),
       bounced: count('Their address does not exist.'),
       deleted: like(count('The contact was deleted.'), 3),
-      address_taken: count('The contact took an address that goes through the automation itself.'),
+      address_taken: count('The contact changed to an address that is already in the automation.'),
     },
-    'How many left for which reason. But for opting out, it is found out when their next email is due.',
+    'The number of people who left, by reason. Except for opt-outs, the service finds the reason when the next email is due.',
   ),
   emails: list(
     object<ShownProgress['emails'][number]>({
@@ -127,14 +127,14 @@ const progress = record<ShownProgress>('AutomationProgress', {
       hold_reason: nullable(
         oneOf(
           [...EMAIL_HOLDS, ...BRAKE_REASONS],
-          'Why it is not sent; `sender_address`: an address of its sender is not ASCII before the @; `refused`, `too_many_bounces` and ' +
-            '`too_many_complaints`: mail servers refuse its mails, or its recipients are not the right ones; set the automation live again.',
+          'Why it is not sent. `sender_address`: an address of its sender is not ASCII before the @. `refused`, `too_many_bounces` and ' +
+            '`too_many_complaints`: mail servers refuse its mails, or its recipients are the wrong ones; set the automation live again to resume.',
         ),
       ),
       hold_detail: nullable(
-        text('What is wrong with its template, for `template_failed`; what stopped it, for the last three.'),
+        text('The error in its template for `template_failed`; the cause for the last three reasons.'),
       ),
-      waiting: like(count('Those for whom it comes next.'), 180),
+      waiting: like(count('People whose next email it is.'), 180),
       triggered: like(count('Mails handed to the mail server.'), 63),
       delivered: like(count(), 62),
       unique_opens: like(count('Mails that a person opened.'), 31),
@@ -156,20 +156,20 @@ const progress = record<ShownProgress>('AutomationProgress', {
 type ShownWay = ReturnType<typeof presentWay>;
 
 const way = record<ShownWay>('AutomationWay', {
-  email: text('The address that goes through it.'),
-  contact_id: nullable(id('Null for one that was added to a segment by hand.')),
+  email: text('The person’s address in the automation.'),
+  contact_id: nullable(id('Null for a recipient who was added to a segment by hand.')),
   state: oneOf(['waiting', 'done', 'left']),
-  reason: nullable(oneOf(LEFT_REASONS, 'Why it left.')),
+  reason: nullable(oneOf(LEFT_REASONS, 'Why the person left.')),
   entered_at: timestamp(),
-  ended_at: nullable(timestamp('When it was through or left.')),
+  ended_at: nullable(timestamp('When the person completed the emails or left.')),
   emails: list(
     object<ShownWay['emails'][number]>({
       id: like(id(), EMAIL.id),
       utr: like(text(), EMAIL.utr),
       subject: text(),
-      is_next: oneOf([0, 1], '1: it comes next, or is on its way.'),
+      is_next: oneOf([0, 1], '1: it is the next email, or is being sent.'),
       due_at: like(
-        nullable(timestamp('When it is due; null while it is on its way, and for all others.')),
+        nullable(timestamp('When it is due; null while it is being sent, and for all other emails.')),
         null,
       ),
       delivery: nullable(delivery),
@@ -183,21 +183,22 @@ const details = detailEntries('an automation’s email');
 export const automations = entries(
   {
     name: 'Automations',
-    about: 'A series of emails to everybody who joins a contact type or segment, each after a wait.',
+    about:
+      'A series of emails to every contact that joins a contact type or segment. A wait precedes each email.',
   },
   {
     automationList: { summary: 'List automations with their statistics', output: listed },
     automationCreate: {
       summary: 'Create an automation',
       about:
-        '`welcome` is for contacts who join the target after it went live, `custom` also for those who are in it at ' +
-        'that moment. Target and unsubscribe group may come later, but have to be there to set it live.',
+        '`welcome` is for contacts that join the target after the automation goes live. `custom` is also for contacts that are in it at that ' +
+        'moment. Target and unsubscribe group may be set later, but must be set before it goes live.',
       output: text('Its utr.'),
     },
     automationUpdate: {
       summary: 'Change an automation',
       about:
-        'Inputs that are left out keep their values; a blank target or group is removed. Once the automation was live, only its name can change.',
+        'Absent inputs keep their values. A blank target or group is removed. After the automation was live, only its name can change.',
     },
     automationDuplicate: {
       summary: 'Copy an automation and its emails',
@@ -206,34 +207,34 @@ export const automations = entries(
     },
     automationDetails: { summary: 'Get one automation with its statistics', output: automation },
     automationProgress: {
-      summary: 'See how far people are in an automation',
-      about: 'Counted from the people and their mails as they are at this moment.',
+      summary: 'Get the progress of people in an automation',
+      about: 'Counted from the current states of the people and their mails.',
       output: progress,
     },
     automationPerson: {
       summary: 'Follow one person through an automation',
       about:
-        'Where the person is, when the next email is due, and what became of each. `email` is the address that goes through the automation, or one ' +
-        'that its contact has now.',
+        'The person’s place in the automation, when the next email is due, and the outcome of each email. `email` is the address in the ' +
+        'automation, or a current address of its contact.',
       output: way,
     },
     automationPause: {
       summary: 'Pause a live automation',
-      about: 'Contacts under way keep their place.',
+      about: 'Contacts under way keep their place and continue when it is live again.',
     },
     automationSetLive: {
       summary: 'Set an automation live',
     },
-    automationDelete: { summary: 'Delete an automation', about: 'It ends for everyone.' },
+    automationDelete: { summary: 'Delete an automation', about: 'It ends for all people under way.' },
     automationBulkDelete: {
       summary: 'Delete several automations',
-      about: 'Ids or utrs. Succeeds if at least one was there; the others are ignored.',
+      about: 'Takes ids or utrs. Succeeds if at least one exists; the others are ignored.',
     },
     automationScheduleList: { summary: 'List the emails of an automation', output: schedule },
     automationScheduleCreate: {
       summary: 'Add an email to an automation',
       about:
-        'Emails go in the order of their creation; each waits from the one before, the first from the entry.',
+        'Emails are sent in the order of their creation. Each waits from the email before it; the first waits from the entry.',
     },
     automationScheduleUpdate: {
       summary: 'Change an email of an automation',
@@ -244,40 +245,40 @@ export const automations = entries(
       output: list(contentVersion),
     },
     automationScheduleRestore: {
-      summary: 'Have an earlier content of an email of an automation back',
-      about: `${RESTORING} A live automation sends it from then on.`,
+      summary: 'Restore an earlier content of an email of an automation',
+      about: `${RESTORING} A live automation sends this content from then on.`,
     },
     automationScheduleDelete: { summary: 'Delete an email of an automation' },
     automationSchedulePreview: {
       summary: 'Show an email of an automation as one contact would get it',
       about:
-        'What is given stands in place of what is stored, and nothing is stored: a change can be seen before a live automation sends it. Otherwise as ' +
-        '`single-send/preview`. It counts in `renders_per_minute`.',
+        'The inputs replace the stored content for this call only; nothing is stored. So you can see a change before a live automation sends it. ' +
+        'Otherwise it works like `single-send/preview`. It counts in `renders_per_minute`.',
       output: previewRecord,
     },
     automationScheduleCheck: {
-      summary: 'Say what is wrong with an email of an automation',
+      summary: 'Check an email of an automation for problems',
       about:
-        'What is given stands in place of what is stored, and nothing is stored. Otherwise as `single-send/check`: errors first, and it counts in ' +
-        '`renders_per_minute`. docs/checks.md lists the codes.',
+        'The inputs replace the stored content for this call only; nothing is stored. Otherwise it works like `single-send/check`: errors come ' +
+        'first, and it counts in `renders_per_minute`. docs/checks.md lists the codes.',
       output: list(mailProblem),
     },
     automationScheduleDoubtList: {
       summary: 'List the mails of an automation’s email that are in doubt',
-      about: `${DOUBTS} Who got one has moved on to the next email all the same.`,
+      about: `${DOUBTS} Their recipients have continued to the next email.`,
       output: mailInDoubt,
     },
     automationScheduleDoubtDecide: {
       summary: 'Decide on mails of an automation’s email that are in doubt',
-      about: `${DECIDING} While the automation is paused they wait.`,
+      about: `${DECIDING} While the automation is paused, they wait.`,
     },
     automationScheduleDeliveryList: {
-      summary: 'List who got an automation’s email, who did not, and why',
+      summary: 'List the deliveries of an automation’s email, with their outcomes',
       about: DELIVERIES,
       output: delivery,
     },
     automationScheduleDeliveryDownload: {
-      summary: 'Download who got an automation’s email, who did not, and why',
+      summary: 'Download the deliveries of an automation’s email, with their outcomes',
       about: DOWNLOADING,
     },
     automationScheduleLinks: details.links,

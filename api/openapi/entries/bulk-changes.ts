@@ -6,21 +6,24 @@ import { count, id, like, nullable, oneOf, record, text, timestamp } from '../sh
 const bulkChange = record<ReturnType<typeof presentBulkChange>>('BulkChange', {
   id: like(id(), 9),
   action: like(oneOf(BULK_ACTIONS), 'delete'),
-  contact_type_id: nullable(like(id('Only contacts of this type; null: of all.'), 3)),
-  segment_id: like(nullable(id('The segment that contacts are added to, or taken out of.')), null),
-  unsubscribe_groups_id: nullable(id('The group that contacts are unsubscribed from.')),
+  contact_type_id: nullable(like(id('The contact type of the contacts; null for contacts of all types.'), 3)),
+  segment_id: like(
+    nullable(id('The segment to which contacts are added, or from which they are removed.')),
+    null,
+  ),
+  unsubscribe_groups_id: nullable(id('The group from which contacts are unsubscribed.')),
   state: like(oneOf(BULK_STATES), 'ready'),
-  failure: nullable(text('Why it ended before its end.')),
+  failure: nullable(text('Why it stopped before it was complete.')),
   contacts_matched: like(
     count(
-      'The contacts that the search finds, as far as they are counted: all of them once the state is not `counting`.',
+      'The number of contacts that the search finds. While the state is `counting`, the contacts counted so far.',
     ),
     1200,
   ),
-  contacts_done: count('Of these, how many it has gone through.'),
-  percent: like(count('0 to 100: how far it is with counting, then with changing.'), 0),
+  contacts_done: count('The number of these contacts that are processed.'),
+  percent: like(count('0 to 100: the progress of counting, then of changing.'), 0),
   starts_in: like(
-    count('Seconds in which it changes nothing yet, once it was started with `undo_seconds`; 0 otherwise.'),
+    count('Seconds until it begins to change contacts, if it was started with `undo_seconds`; otherwise 0.'),
     0,
   ),
   finished_at: like(nullable(timestamp()), null),
@@ -32,29 +35,34 @@ export const bulkChanges = entries(
   {
     name: 'Bulk changes',
     about:
-      'One change of all contacts that a search finds, also of a million. First a worker counts them; once the change is started, a worker ' +
-      'changes each of them as the calls for one contact do, with webhooks, segments and automations. Contacts that are added after the call are left alone.',
+      'One change of all contacts that a search finds, even of a million. First a worker counts the contacts. After the change is started, a ' +
+      'worker changes each contact like the calls for one contact, with webhooks, segments and automations. Contacts that are added after the ' +
+      'call are not changed.',
   },
   {
     bulkChangeSave: {
       summary: 'Prepare a change of all contacts that a search finds',
       about:
-        'The contacts are counted, and nothing is changed. `contacts/bulk/details` says when the state is `ready`, and how many they are; then ' +
-        '`contacts/bulk/start` begins, within a day. Without `search` and `contact_type_id` it is about all contacts. Three changes of an account ' +
-        'may be under way; another is a 409.',
+        'Counts the contacts and changes nothing. `contacts/bulk/details` shows when the state is `ready`, and the number of contacts. Start it ' +
+        'with `contacts/bulk/start` within a day. Without `search` and `contact_type_id` it applies to all contacts. An account can have three ' +
+        'bulk changes under way; one more is a 409.',
     },
     bulkChangeStart: {
       summary: 'Start a bulk change',
       about:
-        'What it has changed can not be taken back. With `undo_seconds` it waits first, and `contacts/bulk/cancel` then leaves everything as it is. ' +
-        'One that was given up while it ran goes on where it is started again. Asking again changes nothing.',
+        'Its changes cannot be undone. With `undo_seconds` it waits first, and `contacts/bulk/cancel` in this time leaves all contacts unchanged.' +
+        ' A change that failed while it ran continues where it stopped when it is started again. A repeated call changes nothing.',
     },
     bulkChangeCancel: {
       summary: 'Cancel a bulk change',
       about:
-        'One that has changed no contact yet changes none. One that has begun ends after at most 500 more contacts, and what was done stays.',
+        'A change that has not begun changes no contact. A change that has begun stops after at most 500 more contacts; completed changes stay.',
     },
     bulkChangeDetails: { summary: 'Get one bulk change', output: bulkChange },
-    bulkChangeList: { summary: 'List bulk changes', about: 'Those of the last 90 days.', output: bulkChange },
+    bulkChangeList: {
+      summary: 'List bulk changes',
+      about: 'The bulk changes of the last 90 days.',
+      output: bulkChange,
+    },
   },
 );

@@ -19,7 +19,7 @@ const listed = record<ReturnType<typeof presentCountedContactType>>('ListedConta
 });
 
 export const contactTypes = entries(
-  { name: 'Contact types', about: 'The lists that contacts are kept in. Each contact belongs to one.' },
+  { name: 'Contact types', about: 'Lists of contacts. Each contact belongs to one contact type.' },
   {
     contactTypeList: { summary: 'List contact types', output: listed },
     contactTypeAdd: { summary: 'Add a contact type' },
@@ -27,7 +27,7 @@ export const contactTypes = entries(
     contactTypeUpdate: { summary: 'Rename a contact type' },
     contactTypeDelete: {
       summary: 'Delete a contact type and its contacts',
-      about: 'The success text stands in `errors`.',
+      about: '`errors` has the success text.',
     },
   },
 );

@@ -22,7 +22,7 @@ import { contactType } from './contact-types.ts';
 
 type Contact = ReturnType<typeof presentContact>;
 
-/** Shapes of the table's fields; `country` is that of a country. */
+/** `country`: the shape of a country, an id or a name. */
 const valueShapes = (country: Shape<string>) =>
   eachField((name) => {
     const { type, required } = fieldOf(name);
@@ -34,13 +34,13 @@ const activity = record<ReturnType<typeof presentActivity>>('Activity', {
   at: timestamp(),
   kind: oneOf(
     ACTIVITY_KINDS,
-    '`opened` and `clicked`: by a person, for the first time. `machine_opened` and `machine_clicked`: by a scanner or prefetching proxy, as far as ' +
-      'that is kept. `unsubscribed`, `complained`: by a mail. `resubscribed`: by a link of a mail. `opted_out`: the address was put into a ' +
-      'list of opt-outs. `suppressed`: mails to it bounced, or it complained.',
+    '`opened` and `clicked`: by a person, for the first time. `machine_opened` and `machine_clicked`: by a scanner or prefetching proxy, as ' +
+      'far as this is stored. `unsubscribed`, `complained`: through a mail. `resubscribed`: by a link of a mail. `opted_out`: the address was ' +
+      'added to a list of opt-outs. `suppressed`: mails to it bounced, or it complained.',
   ),
-  utr: nullable(text('The single send or automation email.')),
+  utr: nullable(text('The utr of the single send or automation email.')),
   subject: nullable(text('Its subject.')),
-  detail: nullable(text('What the mail server said, or the name of the unsubscribe group.')),
+  detail: nullable(text('The reply of the mail server, or the name of the unsubscribe group.')),
 });
 
 export const contactFields: ShapeFields<Contact> = {
@@ -51,10 +51,10 @@ export const contactFields: ShapeFields<Contact> = {
   custom_field: nullable(
     mapping(
       object<NonNullable<Contact['custom_field']>[string]>({
-        field_name: like(text('The label: the name with blanks for underscores.'), 'Company name'),
+        field_name: like(text('The label: the name with spaces instead of underscores.'), 'Company name'),
         field_value: nullable(text()),
       }),
-      'By the names of the custom fields; null for a contact without any value.',
+      'The values, by the name of the custom field; null for a contact without values.',
     ),
   ),
   deleted_at: nullable(timestamp()),
@@ -74,31 +74,31 @@ export const listedContact = record<ReturnType<typeof presentListedContact>>('Li
 export const contacts = entries(
   {
     name: 'Contacts',
-    about: 'People with an address. An address is unique within its contact type, whatever its case.',
+    about: 'People with an e-mail address. An address is unique in its contact type; case is ignored.',
   },
   {
     contactList: { summary: 'List contacts', output: listedContact },
     contactDownload: {
       summary: 'Download contacts as CSV',
       about:
-        'All contacts, those of a contact type, of a segment, or those that a search finds. The columns are those of an import: the file can be imported again. ' +
-        'A cell that a spreadsheet would run as a formula begins with an apostrophe, which an import takes away.',
+        'All contacts, the contacts of a contact type, of a segment, or the contacts that a search finds. The columns are those of an import, so ' +
+        'the file can be imported again. A cell that a spreadsheet would run as a formula begins with an apostrophe; an import removes it.',
     },
     contactAdd: { summary: 'Add a contact' },
     contactDetails: { summary: 'Get one contact', output: contact },
     contactActivity: {
-      summary: 'List what one contact was sent and did',
-      about: 'Newest first, at most a thousand entries.',
+      summary: 'List the mails to one contact and its actions',
+      about: 'Newest first, at most 1,000 entries.',
       output: list(activity),
     },
     contactUpdate: {
       summary: 'Change a contact',
-      about: 'An optional input that is absent keeps its value; one given blank, or null, clears it.',
+      about: 'An absent optional input keeps its value. A blank or null one clears it.',
     },
     contactDelete: { summary: 'Delete a contact' },
     contactBulkDelete: {
       summary: 'Delete several contacts',
-      about: 'Succeeds if at least one of the ids was there; the others are ignored.',
+      about: 'Succeeds if at least one of the ids exists; the others are ignored.',
     },
   },
 );

@@ -26,7 +26,11 @@ const custom = record<ReturnType<typeof presentCustomField>>('CustomField', {
 });
 
 export const fields = entries(
-  { name: 'Fields', about: 'What is known of a contact: fields that every account has, and its own.' },
+  {
+    name: 'Fields',
+    about:
+      'The fields of a contact: reserved fields, which every account has, and custom fields of the account.',
+  },
   {
     reservedFieldList: { summary: 'List reserved fields', output: reserved },
     customFieldList: { summary: 'List custom fields', output: custom },

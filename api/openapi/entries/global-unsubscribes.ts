@@ -2,11 +2,10 @@ import type { presentUnsubscriber } from '../../present/global-unsubscribes.ts';
 import { entries } from '../entry.ts';
 import { id, nullable, record, text, timestamp } from '../shapes.ts';
 
-/** An entry of the account, or of one group. */
 export const unsubscriber = record<ReturnType<typeof presentUnsubscriber>>('Unsubscriber', {
   id: id(),
   user_id: id(),
-  unsubscribe_groups_id: nullable(id('The group that was left; null where all mail was.')),
+  unsubscribe_groups_id: nullable(id('The group that the address left; null if it left all mail.')),
   email_address: text(),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -15,18 +14,19 @@ export const unsubscriber = record<ReturnType<typeof presentUnsubscriber>>('Unsu
 export const globalUnsubscribes = entries(
   {
     name: 'Global unsubscribes',
-    about: 'Addresses that get no mail of the account at all, whatever they are a member of.',
+    about: 'Addresses that get no mail of the account, in whatever contact type or segment they are.',
   },
   {
     globalUnsubscribeList: { summary: 'List global unsubscribers', output: unsubscriber },
     globalUnsubscribeSave: {
-      summary: 'Unsubscribe addresses from everything',
-      about: 'Addresses that are there already are kept once. An invalid one refuses the whole request.',
+      summary: 'Unsubscribe addresses from all mail',
+      about:
+        'An address that is stored already keeps its one entry. One invalid address refuses the whole call.',
     },
-    globalUnsubscribeDelete: { summary: 'Remove one entry' },
+    globalUnsubscribeDelete: { summary: 'Remove one global unsubscriber' },
     globalUnsubscribeBulkDelete: {
-      summary: 'Remove several entries',
-      about: 'Succeeds if at least one of the ids was there; the others are ignored.',
+      summary: 'Remove several global unsubscribers',
+      about: 'Succeeds if at least one of the ids exists; the others are ignored.',
     },
   },
 );

@@ -26,11 +26,11 @@ const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
   {
     examples: list(
       object<TrialExample>({
-        line: count('The line of the file, with the header as 1.'),
+        line: count('The line of the file; the header is line 1.'),
         result: oneOf(['added', 'updated']),
-        fields: list(text(), 'The fields that it would fill or change.'),
+        fields: list(text(), 'The fields that the import would fill or change.'),
       }),
-      'At most five contacts that would be added, and five that would be changed.',
+      'At most five contacts that would be added, and five that would be updated.',
     ),
     refusals: list(
       object<TrialRefusal>({
@@ -38,63 +38,72 @@ const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
         rows: count(),
         line: count('The line of the first of these rows.'),
       }),
-      'Refused rows by reason, at most fifty reasons.',
+      'Refused rows by reason, at most 50 reasons.',
     ),
-    whole: boolean('Whether it has looked at the whole file.'),
+    whole: boolean('Whether the dry run read the whole file.'),
   },
-  'What a dry run found. Null but for one that has ended.',
+  'The result of a dry run; null except after its end.',
 );
 
 const undo = object<NonNullable<ReturnType<typeof presentImport>['undo']>>(
   {
     state: oneOf(UNDO_STATES),
-    failure: nullable(text('Why it could not be undone to its end. It can be asked for again, and goes on.')),
-    percent: count('0 to 100.'),
-    contacts_removed: count('Contacts that it had added, and that were deleted.'),
-    contacts_restored: count('Contacts that it had changed, and that have values of before.'),
-    contacts_kept: count('Contacts that were changed since, and stayed as they are.'),
-    contacts_gone: count('Contacts that had been deleted before.'),
+    failure: nullable(text('Why the undo failed. Request it again to continue it.')),
+    percent: count('Progress from 0 to 100.'),
+    contacts_removed: count('Contacts that the import added and the undo deleted.'),
+    contacts_restored: count('Contacts that the import changed and the undo gave their earlier values.'),
+    contacts_kept: count('Contacts that were changed since the import, and were not undone.'),
+    contacts_gone: count('Contacts that were deleted before the undo.'),
     opt_outs_kept: count(
-      'Addresses that it had opted out, or suppressed as bounced or complained. They stay so. Counted once it is undone.',
+      'Addresses that the import opted out, or suppressed as bounced or complained. They stay so. Counted at the end of the undo.',
     ),
     finished_at: nullable(timestamp()),
   },
-  'How far undoing it is. Null if undoing was not asked for.',
+  'The progress of the undo; null if it was not requested.',
 );
 
 const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   id: id(),
   user_id: id(),
   contact_type_id: id(),
-  file_name: text('As it was called where it came from.'),
+  file_name: text('The name of the uploaded file.'),
   file_bytes: count(),
-  encoding: like(text('How the file is read: `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`.'), 'utf-8'),
+  encoding: like(
+    text(
+      'The encoding in which the service reads the file: `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`.',
+    ),
+    'utf-8',
+  ),
   encoding_by: like(
     nullable(
       oneOf(
         ENCODING_SOURCES,
-        'How it is known: by the input `encoding`, by the byte order mark, by the contents, or not, so that it is a guess. Null for an import of an earlier version.',
+        'The source of the encoding: the input `encoding` (`input`), the byte order mark (`mark`), the contents (`content`), or a guess ' +
+          '(`guess`). Null for an import of an earlier version.',
       ),
     ),
     'content',
   ),
   encoding_certain: like(
-    nullable(boolean('False where the encoding is a guess: look at the names before you import.')),
+    nullable(boolean('False if the encoding is a guess: check the names before you import.')),
     true,
   ),
   state: like(oneOf(IMPORT_STATES), 'completed'),
-  failure: nullable(text('Why the file could not be imported to its end.')),
-  percent: count('0 to 100.'),
-  rows_read: count('The sum of the four below, and of the rows that say that they are left out.'),
+  failure: nullable(text('Why the import stopped before the end of the file.')),
+  percent: count('Progress from 0 to 100.'),
+  rows_read: count('The sum of the four counts below, and of the rows with the status `left_out`.'),
   rows_added: count(),
   rows_updated: count(),
   rows_unchanged: count(),
-  rows_refused: count('Rows that could not be used: `contacts/imports/errors` says why.'),
+  rows_refused: count('Rows that could not be imported; `contacts/imports/errors` gives the reasons.'),
   ...saidOfFile,
-  skipped_columns: list(text(), 'Columns of the file that belong to no field.'),
-  dry_run: like(boolean('Whether nothing is imported: the counts say what would happen.'), false),
+  skipped_columns: list(text(), 'Columns of the file that match no field.'),
+  dry_run: like(
+    boolean('Whether it is a dry run: nothing is imported, and the counts show what would change.'),
+    false,
+  ),
   trial: nullable(trial),
-  undoable_until: nullable(timestamp('Until when it can be undone; null if it can not.')),
+  undoable_until: nullable(timestamp('The end of the time in which it can be undone; null if it cannot.')),
   undo: nullable(undo),
   finished_at: nullable(timestamp()),
   created_at: timestamp(),
@@ -105,37 +114,39 @@ export const imports = entries(
   {
     name: 'Imports',
     about:
-      'CSV files on their way into a contact type. The upload answers once the file is stored and its header is ' +
-      'checked; the rows are imported in the background.',
+      'CSV files that are imported into a contact type. The answer of the upload comes when the file is stored and its header is checked. A ' +
+      'worker imports the rows in the background.',
   },
   {
     contactCsvSample: {
       summary: 'Download a CSV sample',
-      about: 'A header with every column that an import of this account reads, and one row.',
+      about: 'A header with every column that an import of this account reads, and one example row.',
     },
     contactUploadCsv: {
       summary: 'Import contacts from a CSV file',
       about:
-        'Columns go by name, in any order; `email` has to be there. Comma, semicolon or tab; UTF-8, UTF-16 with a ' +
-        'byte order mark, or Windows-1252: `encoding` of the answer says which, and `encoding_certain` is false where it is a guess. ' +
-        'A row with bytes that the encoding does not have is refused, and the input `encoding` names another one. A contact whose address is there already is updated with the cells that ' +
-        'are not empty. A column, heading or file name that says a status (unsubscribed, bounced, pending …) is recognised and applied: the ' +
-        'answer, the dry run and the import count the rows by status, and nobody is mailed whom the file does not call mailable. `contacts/imports` shows how far it is. Beyond the quota `imports` the answer is 429, before the file ' +
-        'is received; rows beyond the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of ' +
-        'the import then say what would happen, and `trial` has examples.',
+        'The header names the columns, in any order; `email` is required. The separator is a comma, semicolon or tab. The encoding is UTF-8, ' +
+        'UTF-16 with a byte order mark, or Windows-1252: `encoding` of the answer names it, and `encoding_certain` is false if it is a guess. The' +
+        ' input `encoding` sets another one. A row with bytes that the encoding does not have is refused. A row whose address exists updates its ' +
+        'contact with the cells that are not empty. The service recognises a status (unsubscribed, bounced, pending …) in a column, heading or ' +
+        'file name, and applies it. The answer, the dry run and the import count the rows by status. People that the file does not call mailable ' +
+        'get no campaigns. `contacts/imports` shows the progress. Over the quota `imports` the answer is 429, before the file is received. Rows ' +
+        'over the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of the import show what would ' +
+        'change, and `trial` has examples.',
     },
     importList: { summary: 'List imports', output: contactImport },
     importDetails: { summary: 'Get one import', output: contactImport },
     importUndo: {
       summary: 'Undo an import',
       about:
-        'Within 30 days of its end. Contacts that it added are deleted, unless a call, another import or a person changed them since. In contacts ' +
-        'that it changed, each cell that still has what it wrote gets its value of before. Mails that were sent meanwhile stay in the reports, and ' +
-        'opt-outs stay. A worker does it: `undo` of the import shows how far it is. Asking again changes nothing.',
+        'Possible within 30 days after its end. Contacts that the import added are deleted, unless a call, another import or a person has changed' +
+        ' them since. In contacts that it changed, each cell that still has the imported value gets its earlier value. Mails that were sent in ' +
+        'the meantime stay in the reports, and opt-outs stay. A worker does the work; `undo` of the import shows the progress. A repeated call ' +
+        'changes nothing.',
     },
     importErrors: {
       summary: 'Download the rows that an import refused',
-      about: 'CSV: `line` (the header is 1), `reason`, then the row as it came.',
+      about: 'A CSV file with `line` (the header is 1), `reason`, and the row as it was in the file.',
     },
   },
 );

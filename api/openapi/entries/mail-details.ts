@@ -2,27 +2,26 @@ import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import type { presentDomain, presentLink, presentPeriod } from '../../present/mail-details.ts';
 import { count, like, list, localTime, mapping, nullable, record, text, timestamp } from '../shapes.ts';
 
-/** Recipients, each counted once in each figure. */
+/** Each recipient counts once in each figure. */
 export const mailEvents = {
-  accepted: count('Mails that a mail server accepted, and that have not bounced since.'),
-  opened: count('People who opened, at their first opening.'),
-  clicked: count('People who clicked, at their first click.'),
+  accepted: count('Mails that a mail server accepted and that have not bounced since.'),
+  opened: count('People who opened, counted at their first opening.'),
+  clicked: count('People who clicked, counted at their first click.'),
   unsubscribed: count('People who unsubscribed by the mail.'),
   complained: count('People who reported it as spam.'),
-  bounced: count('Refused for good, then or later, or given up.'),
+  bounced: count('Mails that were refused permanently, at once or later, or given up.'),
 };
 
-/** Of a domain, or a day. */
 export const bouncesByClass = like(
-  mapping(count(), `Those by the class of the reply, where there is any: ${REPLY_CLASSES.join(', ')}.`),
+  mapping(count(), `Bounces by the class of the reply, if there are any: ${REPLY_CLASSES.join(', ')}.`),
   { full: 1 },
 );
 
 const link = record<ReturnType<typeof presentLink>>('LinkDetails', {
-  url: text('The address, as its author wrote it.'),
+  url: text('The address as the author of the mail wrote it.'),
   people: count('Recipients who clicked it at least once.'),
-  clicks: count('Their clicks.'),
-  machine_clicks: count('Clicks of programs, such as scanners of mail servers.'),
+  clicks: count('The number of their clicks.'),
+  machine_clicks: count('Clicks by machines, such as scanners of mail servers.'),
 });
 
 const period = record<ReturnType<typeof presentPeriod>>('PeriodDetails', {
@@ -32,31 +31,31 @@ const period = record<ReturnType<typeof presentPeriod>>('PeriodDetails', {
 });
 
 const domain = record<ReturnType<typeof presentDomain>>('DomainDetails', {
-  domain: nullable(text('Null, and last: all that are not named.')),
+  domain: nullable(text('The recipient domain. The last entry has null: all other domains.')),
   ...mailEvents,
   bounces: bouncesByClass,
 });
 
 export const FRESHNESS =
-  '`refreshing` true: much changed a moment ago, and a part of it is not counted yet; ask again in a minute.';
+  'If `refreshing` is true, a part of many recent changes is not counted yet; ask again in a minute.';
 
-/** What is said of the three questions; `of`: whose mails. */
+/** `of`: the mails, as in “a single send”. */
 export const detailEntries = (of: string) => ({
   links: {
-    summary: `Get who clicked the links of ${of}`,
-    about: `In the order in which they stand in the mail. Clicks of before version 0.2.0 are not counted by link. ${FRESHNESS}`,
+    summary: `Get the clicks on the links of ${of}`,
+    about: `The links in their order in the mail. Clicks before version 0.2.0 are not counted by link. ${FRESHNESS}`,
     output: list(link),
   },
   timeline: {
     summary: `Get when ${of} was accepted, opened, clicked and refused`,
     about:
-      'The hours or days of the account’s time zone in which something happened, in order, at most the first thousand. Each recipient is ' +
-      `counted once in each figure, when it happened first. ${FRESHNESS}`,
+      'The hours or days with events, in order, at most the first 1,000; in the time zone of the account. Each recipient counts once in each ' +
+      `figure, at the first event. ${FRESHNESS}`,
     output: list(period),
   },
   domains: {
-    summary: `Get what became of ${of} by recipient domain`,
-    about: `The 200 domains with the most mails, those with more first, and all others together. ${FRESHNESS}`,
+    summary: `Get the outcomes of ${of} by recipient domain`,
+    about: `The 200 domains with the most mails, largest first, and all other domains together. ${FRESHNESS}`,
     output: list(domain),
   },
 });

@@ -9,7 +9,7 @@ import { DECIDING, mailInDoubt } from './doubts.ts';
 
 const attachment = record<ReturnType<typeof presentMessage>['attachments'][number]>('MessageAttachment', {
   name: like(text(), 'receipt.pdf'),
-  type: like(text('As the mail names it.'), 'application/pdf'),
+  type: like(text('The media type in the mail.'), 'application/pdf'),
   bytes: like(count(), 21_480),
 });
 
@@ -17,26 +17,26 @@ const message = record<ReturnType<typeof presentMessage>>('Message', {
   id: id(),
   user_id: id(),
   utr: text(),
-  email: text('Who gets it.'),
+  email: text('The address of the recipient.'),
   sender_id: id(),
   template_id: id(),
-  unsubscribe_group_id: nullable(id('Null: it has no footer and no header to unsubscribe.')),
-  subject: text('With its placeholders.'),
-  data: mapping(text(), 'What its placeholders show.'),
-  attachments: list(attachment, 'Their bytes are kept until it is out.'),
-  send_at: timestamp('When it goes, or went.'),
+  unsubscribe_group_id: nullable(id('Null: the mail has no footer and no header to unsubscribe.')),
+  subject: text('The subject with its placeholders.'),
+  data: mapping(text(), 'The values of its placeholders.'),
+  attachments: list(attachment, 'The attachments. Their bytes are stored until the mail has its outcome.'),
+  send_at: timestamp('The time at which it is to be sent.'),
   state: oneOf(
     DELIVERY_STATES,
-    '`pending`: it waits for its time or its turn. `deferred`: it is tried again. `accepted`: a mail server took it. `bounced`: it was refused, ' +
-      'then or later. `skipped`: it was cancelled, or its recipient gets no mails. `in_doubt`: a person decides.',
+    '`pending`: it waits for its time or its turn. `deferred`: another attempt follows. `accepted`: a mail server accepted it. `bounced`: it ' +
+      'was refused, at once or later. `skipped`: it was cancelled, or its recipient gets no mail. `in_doubt`: a person decides.',
   ),
   paused_reason: nullable(
-    oneOf(PAUSE_REASONS, 'Why it can not go now. It is tried again every five minutes.'),
+    oneOf(PAUSE_REASONS, 'Why it cannot be sent now. The service tries again every five minutes.'),
   ),
-  class: nullable(oneOf(REPLY_CLASSES, 'What the last reply that was no acceptance means.')),
-  reply: nullable(text('That reply.')),
+  class: nullable(oneOf(REPLY_CLASSES, 'The meaning of the last reply that was not an acceptance.')),
+  reply: nullable(text('The text of that reply.')),
   skip_reason: nullable(oneOf(SKIP_REASONS)),
-  attempts: count('How often a mail server had it.'),
+  attempts: count('How many times it was handed to a mail server.'),
   first_attempted_at: nullable(timestamp()),
   accepted_at: nullable(timestamp()),
   bounced_at: nullable(timestamp()),
@@ -49,28 +49,28 @@ const message = record<ReturnType<typeof presentMessage>>('Message', {
 export const messages = entries(
   {
     name: 'Messages',
-    about: 'Mails to one person each, such as receipts and codes to sign in. They do not wait for campaigns.',
+    about: 'Mails to one person each, such as receipts and sign-in codes. They do not wait for campaigns.',
   },
   {
     messageSend: {
       summary: 'Send a message',
       about:
-        'It is stored when the call is answered, and goes at once, or at `send_at`. Only a mailbox that is gone or inactive, or a complaint, stops ' +
-        'it; with `unsubscribe_group_id`, an opt-out, too. Openings and clicks are not counted. Use an `Idempotency-Key`: then a call that is ' +
-        'made again sends nothing twice.',
+        'The message is stored before the answer, and is sent at once or at `send_at`. It is not sent to a mailbox that is gone or inactive, nor ' +
+        'after a complaint; with `unsubscribe_group_id`, also not after an opt-out. Openings and clicks are not counted. Use an ' +
+        '`Idempotency-Key`: then a repeated call sends no second mail.',
       output: text('Its utr.'),
     },
     messageList: { summary: 'List messages', output: message },
-    messageDetails: { summary: 'Show what became of a message', output: message },
+    messageDetails: { summary: 'Get a message and its outcome', output: message },
     messageCancel: {
       summary: 'Cancel a message',
-      about: 'One that waits, or is to be tried again, is skipped.',
+      about: 'A message that waits, or that waits for another attempt, is skipped.',
     },
     messageDoubtList: {
       summary: 'Show whether a message is in doubt',
       about:
-        'The mail of this message, where it is unknown whether the mail server accepted it: the connection or the worker ended between the end ' +
-        'of the mail and the answer. With `MESSAGES_IN_DOUBT=hold` it waits for a decision.',
+        'The mail of this message if the mail server may have accepted it: the connection or the worker ended after the end of the mail and ' +
+        'before the answer. With `MESSAGES_IN_DOUBT=hold` it waits for a decision.',
       output: mailInDoubt,
     },
     messageDoubtDecide: { summary: 'Decide on a message that is in doubt', about: DECIDING },

@@ -6,50 +6,51 @@ import { contentVersion, RESTORING, VERSIONS } from './content-versions.ts';
 const template = record<ReturnType<typeof presentOwnTemplate>>('OwnTemplate', {
   id: id(),
   user_id: id(),
-  template_name: text('What people call it.'),
-  template_json: text('The design, as single sends and automation emails take it.'),
-  version: integer('0 when it is made, and one more with each change.'),
+  template_name: text('Its name in the account.'),
+  template_json: text('The design, in the form that single sends and automation emails take.'),
+  version: integer('0 at first; increases by one with each change.'),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
 
 const preview = record<ReturnType<typeof presentTemplatePreview>>('TemplatePreview', {
-  html: text('The design as HTML, with its placeholders as they are written.'),
+  html: text('The design as HTML, with its placeholders unchanged.'),
 });
 
 export const ownTemplates = entries(
   {
     name: 'Templates of the account',
     about:
-      'Designs that the account keeps, to begin mails with. To use one, give its `template_json` with `template_id` 1: the mail then has a copy, which no later change of the ' +
-      'template changes. The console makes them in its editor, which keeps the key `project` beside `mjml`.',
+      'Designs that the account stores for its mails. To use one, give its `template_json` with `template_id` 1. The mail then has a copy, and ' +
+      'later changes of the template do not change it. The editor of the console stores the key `project` next to `mjml`.',
   },
   {
     ownTemplateList: { summary: 'List own templates', output: template },
     ownTemplateSave: {
       summary: 'Add an own template',
       about:
-        'The design is rendered before it is stored; what is wrong with its MJML is a 422. It counts in `stored_bytes`.',
+        'The service renders the design before it stores it; an error in its MJML is a 422. It counts in `stored_bytes`.',
     },
     ownTemplateDetails: { summary: 'Get an own template', output: template },
     ownTemplatePreview: {
       summary: 'Preview an own template',
-      about: 'How it looks. Show the HTML where its scripts do not run, as in a frame with `sandbox`.',
+      about:
+        'The rendered design. Show the HTML where its scripts cannot run, for example in a frame with `sandbox`.',
       output: preview,
     },
     ownTemplateUpdate: {
       summary: 'Change an own template',
-      about: 'What is not given stays. Mails that were made from it stay as they are.',
+      about: 'Absent inputs keep their values. Mails that use a copy of it do not change.',
     },
     ownTemplateVersions: {
       summary: 'List the earlier designs of an own template',
       about: VERSIONS,
       output: list(contentVersion),
     },
-    ownTemplateRestore: { summary: 'Have an earlier design of an own template back', about: RESTORING },
+    ownTemplateRestore: { summary: 'Restore an earlier design of an own template', about: RESTORING },
     ownTemplateDelete: {
       summary: 'Delete an own template',
-      about: 'Mails that were made from it stay as they are.',
+      about: 'Mails that use a copy of it do not change.',
     },
   },
 );

@@ -21,16 +21,16 @@ const state = record<State>('State', {
 const city = record<City>('City', {
   id: id(),
   country_id: id(),
-  state_id: nullable(id('Null where the source names no division.')),
+  state_id: nullable(id('Null if the source names no state.')),
   name: like(text(), 'London'),
 });
 
 export const places = entries(
-  { name: 'Reference data', about: 'Countries, states and cities, whose ids other inputs take.' },
+  { name: 'Reference data', about: 'Countries, states and cities. Other inputs take their ids.' },
   {
     placeList: {
       summary: 'List countries, states and cities',
-      about: 'Some 2 MB that change with a release at most: ask again with `If-None-Match`.',
+      about: 'About 2 MB, which change only with a release; use `If-None-Match` for the next call.',
       output: object<Places>({ countries: list(country), states: list(state), cities: list(city) }),
     },
   },

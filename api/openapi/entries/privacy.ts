@@ -11,71 +11,69 @@ type PersonAnswer = ReturnType<typeof presentPerson>;
 type ImportedChangeAnswer = PersonAnswer['imported_changes'][number];
 
 const erasure = record<ReturnType<typeof presentErasure>>('Erasure', {
-  requested_at: timestamp('When it was last asked for.'),
-  erased_at: nullable(timestamp('When the address was gone from everything; null until then.')),
+  requested_at: timestamp('When it was requested the last time.'),
+  erased_at: nullable(timestamp('When the address was removed from all stored data; null until then.')),
   done_at: nullable(
-    timestamp(
-      'When what was under way at the request had ended, and was looked through once more; null until then.',
-    ),
+    timestamp('When all work under way at the request had ended and was searched again; null until then.'),
   ),
 });
 
 const SUPPRESSION_REASONS = ['unsubscribed', 'bounced', 'complained', 'manual'] as const;
 
 const person = record<PersonAnswer>('Person', {
-  email: text('The address that was asked about.'),
-  other_addresses: list(text(), 'Addresses that these contacts had while they went through an automation.'),
+  email: text('The address of the request.'),
+  other_addresses: list(text(), 'Addresses that these contacts had while they were in an automation.'),
   contacts: list(
     record<PersonAnswer['contacts'][number]>('PersonContact', {
       ...contactFields,
       contact_type: text('The name of the contact type.'),
-      import_id: nullable(id('The import that last wrote it.')),
-      last_sent_at: nullable(timestamp('Where a segment asks for it.')),
-      last_opened_at: nullable(timestamp('Where a segment asks for it.')),
-      last_clicked_at: nullable(timestamp('Where a segment asks for it.')),
+      import_id: nullable(id('The last import that changed it.')),
+      last_sent_at: nullable(timestamp('Stored only if a segment uses it.')),
+      last_opened_at: nullable(timestamp('Stored only if a segment uses it.')),
+      last_clicked_at: nullable(timestamp('Stored only if a segment uses it.')),
     }),
-    'Deleted ones, too, until they are purged.',
+    'Also deleted contacts, until they are purged.',
   ),
   segments: list(
     record<PersonAnswer['segments'][number]>('PersonSegment', {
       segment_id: id(),
       segment_name: text(),
       contact_id: nullable(id('Null if the person was added to the segment by hand.')),
-      first_name: nullable(text('Of a person who was added by hand.')),
-      last_name: nullable(text('Of a person who was added by hand.')),
-      created_at: timestamp('Since when.'),
+      first_name: nullable(text('Only of a person who was added by hand.')),
+      last_name: nullable(text('Only of a person who was added by hand.')),
+      created_at: timestamp('When the person joined the segment.'),
     }),
   ),
   opt_outs: list(
     record<PersonAnswer['opt_outs'][number]>('PersonOptOut', {
       email: text(),
       reason: oneOf(SUPPRESSION_REASONS),
-      unsubscribe_groups_id: nullable(id('Null: all mail of the account.')),
+      unsubscribe_groups_id: nullable(id('The unsubscribe group; null for all mail of the account.')),
       group_name: nullable(text()),
       class: nullable(oneOf(REPLY_CLASSES)),
-      reply: nullable(text('What a mail server said, or the report.')),
-      utr: nullable(text('The single send or automation email that it came from.')),
+      reply: nullable(text('The reply of a mail server, or the report.')),
+      utr: nullable(text('The utr of the single send or automation email that caused it.')),
       state: oneOf(['active', 'suspected']),
       created_at: timestamp(),
     }),
-    'Why the address gets no mail, or not of a group.',
+    'Why the address gets no mail at all, or no mail of a group.',
   ),
   deliveries: list(
     record<PersonAnswer['deliveries'][number]>('PersonDelivery', {
-      utr: nullable(text('The single send or automation email; null if it was deleted.')),
+      utr: nullable(text('The utr of the single send or automation email; null if it was deleted.')),
       subject: nullable(text('Its subject.')),
       ...deliveryFields,
     }),
-    'Mails, and what was opened and clicked, newest first: at most 10,000, of the time for which mails are stored.',
+    'Mails with their openings and clicks, newest first: at most 10,000 within the storage time of mails.',
   ),
-  more_deliveries: boolean('There are older ones.'),
+  more_deliveries: boolean('Whether older deliveries exist.'),
   automations: list(
     record<PersonAnswer['automations'][number]>('PersonAutomation', {
       utr: nullable(text()),
       automation_name: nullable(text()),
-      email: text('The address that went through it.'),
+      email: text('The person’s address in the automation.'),
       state: oneOf(['waiting', 'done', 'left']),
-      reason: nullable(oneOf(LEFT_REASONS, 'Why it left.')),
+      reason: nullable(oneOf(LEFT_REASONS, 'Why the person left.')),
       entered_at: timestamp(),
     }),
   ),
@@ -83,11 +81,11 @@ const person = record<PersonAnswer>('Person', {
     record<PersonAnswer['refused_rows'][number]>('RefusedRow', {
       import_id: id(),
       file_name: text(),
-      line: integer('The header is 1.'),
+      line: integer('The line of the file; the header is line 1.'),
       reason: text(),
       cells: list(text()),
     }),
-    'Rows of files that name the address and could not be imported; at most 1,000.',
+    'Rows of files that contain the address and could not be imported; at most 1,000.',
   ),
   imported_changes: list(
     record<ImportedChangeAnswer>('ImportedChange', {
@@ -96,13 +94,13 @@ const person = record<PersonAnswer>('Person', {
       contact_id: id(),
       cells: list(
         record<ImportedChangeAnswer['cells'][number]>('ImportedCell', {
-          field: text('The field of the contact; countries are ids.'),
-          before: nullable(text('What it had before.')),
-          after: text('What the import wrote.'),
+          field: text('The field of the contact; a country is an id.'),
+          before: nullable(text('The value before the import.')),
+          after: text('The value that the import stored.'),
         }),
       ),
     }),
-    'What imports changed in these contacts, for as long as they can be undone: at most of 1,000 batches.',
+    'Changes of these contacts by imports that can still be undone; at most from 1,000 batches.',
   ),
   erasure: nullable(erasure),
 });
@@ -110,24 +108,26 @@ const person = record<PersonAnswer>('Person', {
 export const privacy = entries(
   {
     name: 'Privacy',
-    about: 'What a person may ask for: all that an account has of them, and that it is removed.',
+    about: 'What a person may request: all stored data about them, and its erasure.',
   },
   {
     contactExport: {
-      summary: 'Export everything about one person',
-      about: 'By the address, in any spelling. 404 if the account has nothing.',
+      summary: 'Export all data about one person',
+      about:
+        'The input is the address, in any spelling. The answer is 404 if the account has no data about it.',
       output: person,
     },
     contactErase: {
       summary: 'Erase a person',
       about:
-        'The address gets no mail from now on. Within a minute it is removed from contacts, segments, files and reports of imports, and what ' +
-        'has to be kept has a keyed hash instead, such as `3f9a…@erased.invalid`: figures stay. It stays unsubscribed for ever, also if it is ' +
-        'added again. Links in mails that are out say so. Asked for again, or of an address that is not there, it succeeds, too.',
+        'From now on the address gets no mail. Within a minute it is removed from contacts, segments, and files and reports of imports. Data that' +
+        ' must stay has a keyed hash instead, such as `3f9a…@erased.invalid`, so figures do not change. The address stays unsubscribed forever, ' +
+        'also if it is added again. Links in sent mails say that it was erased. The call also succeeds if it is repeated, or if the address is ' +
+        'unknown.',
     },
     contactErasure: {
-      summary: 'See how far an erasure is',
-      about: '404 if it was never asked for.',
+      summary: 'Get the progress of an erasure',
+      about: 'The answer is 404 if no erasure was requested.',
       output: erasure,
     },
   },

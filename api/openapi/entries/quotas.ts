@@ -5,7 +5,7 @@ import { count, list, nullable, oneOf, record } from '../shapes.ts';
 
 const quota = record<ReturnType<typeof presentQuotas>[number]>('Quota', {
   name: oneOf(QUOTA_NAMES),
-  limit: nullable(count('Null where there is none.')),
+  limit: nullable(count('The most that the account may have; null if there is no limit.')),
   used: count(),
   unit: oneOf([...new Set(QUOTA_NAMES.map((name) => QUOTAS[name].unit))]),
 });
@@ -16,14 +16,13 @@ export const quotas = entries(
   {
     name: 'Quotas',
     about:
-      'What an account may have and have under way, set by who runs the service. A call beyond a quota answers 409, or ' +
-      '429 where room comes by itself (calls, slow calls, imports); its text names the quota, and nothing is done. A ' +
-      'send beyond `mails_per_day` is held or paused with the reason `quota`, loses nothing, and goes on by itself when ' +
-      'the day of UTC has turned.',
+      'The most that an account may have, or have under way. The operator of the service sets the quotas. A call over a quota answers 409, or ' +
+      '429 if room returns soon (calls, slow calls, imports). Its text names the quota, and the call changes nothing. A send over ' +
+      '`mails_per_day` is held or paused with the reason `quota`. It loses no mail, and resumes by itself when the next day in UTC begins.',
   },
   {
     quotaList: {
-      summary: 'List the quotas and what is used of them',
+      summary: 'List the quotas and their use',
       about: `${described}. Calls are counted by the process that answers.`,
       output: list(quota),
     },

@@ -23,19 +23,19 @@ const segment = record<ReturnType<typeof presentSegment>>('Segment', {
   user_id: id(),
   contact_type_id: id(),
   segment_name: text(),
-  select_field: list(text(), 'One condition each: the name of a field.'),
-  select_operator: list(text(), 'The operator of the condition at the same place.'),
-  value: list(text(), 'The operands of all conditions in order: none, one or two each.'),
-  query_type: nullable(oneOf(QUERY_TYPES, '`or`: any condition is enough; else all must hold.')),
+  select_field: list(text(), 'The name of a field for each condition.'),
+  select_operator: list(text(), 'The operator of the condition at the same position.'),
+  value: list(text(), 'The operands of all conditions in order: none, one or two for each condition.'),
+  query_type: nullable(oneOf(QUERY_TYPES, '`or`: one condition must hold; otherwise all must hold.')),
   deleted_at: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
-  segment_emails_count: count('Its recipients.'),
-  refreshing: boolean('Contacts are still being held against a new rule, and recipients may be missing.'),
+  segment_emails_count: count('The number of its recipients.'),
+  refreshing: boolean('Whether contacts are still compared with a new rule; recipients may be missing.'),
   refresh_failed: nullable(
     text(
-      'Why its recipients could not be brought up to date again and again; they are tried again after a while, and at once ' +
-        'when a rule is stored. Sends take their audience from the rule itself.',
+      'Why the update of its recipients fails repeatedly. The service tries again later, and at once when a rule is stored. Sends find their ' +
+        'audience by the rule itself.',
     ),
   ),
 });
@@ -44,7 +44,7 @@ const recipient = record<ReturnType<typeof presentSegmentRecipient>>('SegmentRec
   id: id(),
   user_id: id(),
   segment_id: id(),
-  contact_id: nullable(id('Null for one who was added by hand.')),
+  contact_id: nullable(id('Null for a recipient who was added by hand.')),
   first_name: text(),
   last_name: text(),
   email: text(),
@@ -63,11 +63,11 @@ const preview = object<{
   contacts: ReturnType<typeof presentListedContact>[];
   refreshing: boolean;
 }>({
-  count: like(count('Contacts that match.'), 1),
-  at_least: boolean('The count was ended after half a second: there are as many as `count` or more.'),
-  contacts: list(listedContact, 'Ten of them: the first by id, where all were counted.'),
+  count: like(count('The number of contacts that match.'), 1),
+  at_least: boolean('True if the count stopped after half a second: at least `count` contacts match.'),
+  contacts: list(listedContact, 'Ten of them, in order of their ids if all were counted.'),
   refreshing: boolean(
-    'The mail history of contacts is still being gathered for the rule: there may be more.',
+    'Whether the mail history of contacts is still collected for the rule: more contacts may match.',
   ),
 });
 
@@ -88,28 +88,28 @@ const RULES = [
 export const segments = entries(
   {
     name: 'Segments',
-    about: 'Parts of a contact type, by a rule on its fields and mail history, and people added by hand.',
+    about:
+      'Parts of a contact type: contacts that match a rule on fields and mail history, and people who were added by hand.',
   },
   {
     segmentList: { summary: 'List segments', output: segment },
     segmentStore: { summary: 'Add a segment', about: RULES },
-    segmentUpdate: { summary: 'Change a segment', about: 'The rule is written as in `segment/store`.' },
+    segmentUpdate: { summary: 'Change a segment', about: 'Write the rule as in `segment/store`.' },
     segmentDetails: { summary: 'Get one segment', output: segment },
     segmentPreview: {
       summary: 'Preview a rule',
       about:
-        'How many contacts the rule matches now, and ten of them. Nothing is stored. ' +
-        'An account has two previews under way at once and a few more waiting for their turn; beyond that the answer is 429. ' +
-        'It counts for half a second, and longer only until it has found one. A rule of which none is found in five seconds ' +
-        'is answered 422, on `select_field`.',
+        'The number of contacts that the rule matches now, and ten of them. Nothing is stored. The service counts for half a second, and longer ' +
+        'only until it finds one contact. If it finds none in five seconds, the answer is 422 for `select_field`. An account can run two previews' +
+        ' at the same time, and a few more wait; after that the answer is 429.',
       output: preview,
     },
-    segmentDelete: { summary: 'Delete a segment', about: 'The success text stands in `errors`.' },
-    segmentRecipientList: { summary: 'List who is in a segment', output: recipient },
+    segmentDelete: { summary: 'Delete a segment', about: '`errors` has the success text.' },
+    segmentRecipientList: { summary: 'List the recipients of a segment', output: recipient },
     segmentRecipientStore: { summary: 'Add a recipient to a segment by hand' },
     segmentRecipientDelete: {
       summary: 'Remove a recipient from a segment',
-      about: 'A contact that the rule matches is kept out, until the address is added by hand.',
+      about: 'A contact that matches the rule stays out of the segment until its address is added by hand.',
     },
   },
 );

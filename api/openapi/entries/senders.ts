@@ -14,10 +14,13 @@ const sender = record<ReturnType<typeof presentSender>>('Sender', {
   zip_code: text(),
   company_address: text(),
   company_address2: text(),
-  nickname: text('What the account calls it; recipients never see it.'),
-  is_verified: oneOf([0, 1], '1: the link in the verification mail was followed. Nothing goes out before.'),
+  nickname: text('Its name in the account; recipients never see it.'),
+  is_verified: oneOf(
+    [0, 1],
+    '1: the link in the verification mail was used. Before that, no mail is sent from this address.',
+  ),
   utr: text(),
-  send_at: localTime('When the last verification mail was asked for.'),
+  send_at: localTime('When the last verification mail was requested.'),
   deleted_at: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -27,29 +30,29 @@ export const senders = entries(
   {
     name: 'Senders',
     about:
-      'Whom mails come from. An address has to be verified by the link in a mail to it before it is used. ' +
-      '`from_email` and `reply_to_email` are ASCII before the @, as only some mail servers take mails from others; their ' +
-      'domain may be of any script.',
+      'The names and addresses in the From header of mails. The owner of an address must use the link in a verification mail before the address' +
+      ' can send. `from_email` and `reply_to_email` are ASCII before the @, because only some mail servers accept other addresses. Their domain' +
+      ' may be in any script.',
   },
   {
     senderList: { summary: 'List senders', output: sender },
     senderSave: {
       summary: 'Add a sender',
       about:
-        'A verification mail goes to `from_email`: by default at most 3 to an address in 24 hours, and 20 an hour in ' +
-        'all, but for those whose link was used. What is more waits for its time.',
+        'The service sends a verification mail to `from_email`. By default it sends at most 3 mails to an address in 24 hours, and at most 20 an ' +
+        'hour for the account; mails whose link was used do not count for the second limit. Mails over a limit wait.',
     },
     senderDetails: { summary: 'Get one sender', output: sender },
     senderUpdate: {
       summary: 'Change a sender',
-      about: 'A changed `from_email` has to be verified again: a new mail goes out.',
+      about: 'A changed `from_email` must be verified again: the service sends a new verification mail.',
     },
-    senderDelete: { summary: 'Delete a sender', about: 'The success text stands in `errors`.' },
+    senderDelete: { summary: 'Delete a sender', about: '`errors` has the success text.' },
     senderResendMail: {
       summary: 'Send the verification mail once more',
       about:
-        'Links of the mails before end. 429 where an address, or the account, had as many as it may have (`sender/save`): ' +
-        'the links before stay good.',
+        'The links in earlier mails stop working. The answer is 429 if the address or the account reached its limit (`sender/save`); then the ' +
+        'earlier links still work.',
     },
   },
 );

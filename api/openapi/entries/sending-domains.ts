@@ -8,12 +8,12 @@ type SendingDomainAnswer = ReturnType<typeof presentDetailedSendingDomain>;
 const fields = {
   id: id(),
   user_id: id(),
-  domain: text('In the form of the DNS: A-labels, lower case.'),
+  domain: text('The domain as the DNS has it: A-labels, lower case.'),
   is_verified: oneOf(
     [0, 1],
-    '1: a check has seen the RSA key in the DNS, and mails from this domain are signed with it.',
+    '1: a check found the RSA key in the DNS, and mails from this domain are signed with it.',
   ),
-  checked_at: nullable(timestamp('When the last check asked the DNS.')),
+  checked_at: nullable(timestamp('When the last check queried the DNS.')),
   created_at: timestamp(),
   updated_at: timestamp(),
 };
@@ -23,70 +23,71 @@ const sendingDomain = record<ReturnType<typeof presentSendingDomain>>('SendingDo
 const dnsRecord = object<SendingDomainAnswer['records'][number]>({
   purpose: oneOf(
     RECORD_PURPOSES,
-    '`return_path_mx` and `return_path_spf` are about the domain of return paths: that of the service where it has one for ' +
-      'bounces, else the sending domain.',
+    '`return_path_mx` and `return_path_spf` are for the domain of return paths: the bounce domain of the service if it has one, otherwise the' +
+      ' sending domain.',
   ),
-  set_by: oneOf(['owner', 'operator'], 'Who sets it: the owner of the domain, or who runs the service.'),
+  set_by: oneOf(
+    ['owner', 'operator'],
+    'Whether the owner of the domain or the operator of the service sets the record.',
+  ),
   type: oneOf(['TXT', 'MX']),
-  host: like(text('The name in the DNS.'), 'r3f9a1c27b04e._domainkey.example.com'),
+  host: like(text('The name of the record in the DNS.'), 'r3f9a1c27b04e._domainkey.example.com'),
   value: nullable(
     like(
-      text('What to set. Null where it depends on the mail servers of the service.'),
+      text('The value to set. Null if it depends on the mail servers of the service.'),
       'v=DKIM1; k=rsa; p=MIIBIjANBgkqh…',
     ),
   ),
   status: oneOf(
     RECORD_STATUSES,
-    '`unknown`: the DNS gave no answer, which changes nothing. `unchecked`: it was not asked yet.',
+    '`unknown`: the DNS did not answer, which changes nothing. `unchecked`: the DNS was not queried yet.',
   ),
-  found: like(list(text(), 'What the DNS has, at most ten values of 1,024 characters.'), [
+  found: like(list(text(), 'The values in the DNS, at most ten of 1,024 characters each.'), [
     'v=DKIM1; k=rsa; p=MIIBIjANBgkqh…',
   ]),
-  problem: nullable(like(text('What is wrong with it.'), null as unknown as string)),
+  problem: nullable(like(text('The problem of the record.'), null as unknown as string)),
 });
 
 const detailed = record<SendingDomainAnswer>('DetailedSendingDomain', {
   ...fields,
   records: list(dnsRecord),
-  warnings: list(text(), 'What receivers refuse while the records are as they are.'),
+  warnings: list(text(), 'What mail servers refuse because of these records.'),
 });
 
 export const sendingDomains = entries(
   {
     name: 'Sending domains',
     about:
-      'Gmail, Yahoo and Microsoft refuse bulk mail that is not signed with a key of its From domain. A sending domain has two ' +
-      'keys (RSA of 2048 bits, and Ed25519), whose public halves go into the DNS. Once `sending-domains/check` has seen them ' +
-      'there, mails from addresses at that domain, and at others of the same organization, are signed with it. Mails of ' +
-      'senders without such a domain are signed with the key of the service, if it has one. Several accounts may have the same ' +
-      'domain, each with selectors of its own.',
+      'Gmail, Yahoo and Microsoft refuse bulk mail that is not signed with a key of its From domain. A sending domain has two keys (RSA of 2048' +
+      ' bits, and Ed25519). Their public halves belong in the DNS. `sending-domains/check` looks for them there. Once it has found them, mails ' +
+      'from this domain, and from other domains of the same organization, are signed with them. Mails of other senders are signed with the key ' +
+      'of the service, if it has one. Several accounts may have the same domain, each with its own selectors.',
   },
   {
     sendingDomainList: { summary: 'List sending domains', output: sendingDomain },
     sendingDomainSave: {
       summary: 'Add a sending domain',
       about:
-        'Makes its keys. Public suffixes such as `co.uk`, IP addresses and single labels are refused. No mail is signed with ' +
-        'the keys before a check has seen them in the DNS.',
+        'Creates the keys of the domain. Public suffixes such as `co.uk`, IP addresses and single labels are refused. The keys sign no mail until' +
+        ' a check has found them in the DNS.',
     },
     sendingDomainDetails: {
       summary: 'Get one sending domain with the DNS records to set',
       about:
-        'Says what the DNS has now, and stores nothing. 429 where four calls of the account wait already.',
+        'Returns what the DNS has now, and stores nothing. The answer is 429 if four calls of the account are already waiting.',
       output: detailed,
     },
     sendingDomainCheck: {
-      summary: 'Look the DNS records of a sending domain up',
+      summary: 'Look up the DNS records of a sending domain',
       about:
-        'Stores what the DNS says, within five seconds. A key signs from then on if its record is right, and no longer if the ' +
-        'record is gone or wrong; without an answer of the DNS nothing changes. 429 where four calls of the account wait ' +
-        'already.',
+        'Stores the answers of the DNS, within five seconds. From then on a key signs if its record is correct, and stops if its record is ' +
+        'missing or wrong. If the DNS does not answer, nothing changes. The answer is 429 if four calls of the account are already waiting.',
       output: detailed,
     },
     sendingDomainDelete: {
       summary: 'Delete a sending domain with its keys',
       about:
-        'The keys sign no further mail within seconds. Leave their records in the DNS for a week: mails may be on their way.',
+        'The keys stop signing within seconds. Leave their records in the DNS for a week, for mails that are still on their way.',
     },
   },
 );

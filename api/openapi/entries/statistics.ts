@@ -6,31 +6,34 @@ import { bouncesByClass, FRESHNESS, mailEvents } from './mail-details.ts';
 type DayAnswer = ReturnType<typeof presentDay>;
 
 const line = record<DayAnswer>('Statistics', {
-  date: nullable(matching('^\\d{4}-\\d\\d-\\d\\d$', 'The day; null where `by` is `domain`.')),
+  date: nullable(matching('^\\d{4}-\\d\\d-\\d\\d$', 'The day; null if `by` is `domain`.')),
   domain: nullable(
-    text('The recipient domain, where `by` is `domain`; null, and last: all that are not named.'),
+    text('The recipient domain if `by` is `domain`. The last entry has null: all other domains.'),
   ),
   ...mailEvents,
   bounces: bouncesByClass,
   contact_types: list(
     object<DayAnswer['contact_types'][number]>({
       contact_type_id: id(),
-      contact_type: nullable(like(text('Its name; null if it is deleted, and gone.'), 'Customers')),
-      contacts: like(count('Its contacts at the end of the day.'), 2),
-      growth: like(integer('How many more, or less, than the day before.'), 2),
+      contact_type: nullable(
+        like(text('Its name; null if it was deleted and its data is removed.'), 'Customers'),
+      ),
+      contacts: like(count('The number of its contacts at the end of the day.'), 2),
+      growth: like(integer('The change from the day before.'), 2),
     }),
-    'The contact types that grew or shrank on the day; none by domain. They are looked at every hour.',
+    'The contact types whose size changed on the day; empty by domain. They are counted every hour.',
   ),
 });
 
 export const statistics = entries(
-  { name: 'Statistics', about: 'What became of all mails of an account.' },
+  { name: 'Statistics', about: 'The outcomes of all mails of an account.' },
   {
     accountStatistics: {
-      summary: 'Get what became of all mails, by day or by recipient domain',
+      summary: 'Get the outcomes of all mails, by day or by recipient domain',
       about:
-        'By day: what happened on each day, to mails of any age; days of the account’s time zone, those without any included. By domain: what became ' +
-        'until now of the mails that began to be sent on these days of UTC; the 200 domains with the most mails, and all others together. ' +
+        'By day: the events of each day, for mails of any age. The days are in the time zone of the account, and days without events are ' +
+        'included. By domain: the outcomes until now of the mails whose sending began on these days in UTC. These are the 200 domains with the ' +
+        'most mails, and all others together. ' +
         FRESHNESS,
       output: list(line),
     },

@@ -8,21 +8,21 @@ const suppression = record<ReturnType<typeof presentSuppression>>('Suppression',
   email: text(),
   reason: oneOf(
     ['bounced', 'complained', 'manual'],
-    '`bounced`: a mail server said so. `complained`: the recipient reported a mail as spam, and is a global unsubscriber, too. `manual`: ' +
-      'it was added here.',
+    '`bounced`: a mail server refused it. `complained`: the recipient reported a mail as spam, and is also a global unsubscriber. `manual`: ' +
+      'it was added by a call or in the console.',
   ),
   class: nullable(
     oneOf(
       REPLY_CLASSES,
-      'Of those that bounced: what the server said. `unknown`: before replies were classified.',
+      'For bounced addresses: what the reply of the server means. `unknown`: the reply is older than the classification.',
     ),
   ),
-  reply: nullable(text('What the server said, or the report.')),
-  utr: nullable(text('The single send or automation email that it came from.')),
+  reply: nullable(text('The reply of the server, or the report.')),
+  utr: nullable(text('The utr of the single send or automation email that caused it.')),
   state: oneOf(
     ['active', 'suspected'],
-    '`suspected`: the next mailing still mails it. It becomes `active` if its server says the same then, or if its mailbox was full for ' +
-      'five mailings in a row; a delivery removes it.',
+    '`suspected`: the next mailing still goes to the address. It becomes `active` if its server answers the same again, or if its mailbox was' +
+      ' full for five mailings in a row. A delivery removes it.',
   ),
   created_at: timestamp(),
 });
@@ -31,22 +31,23 @@ export const suppressions = entries(
   {
     name: 'Suppressions',
     about:
-      'Addresses that the account does not mail: they bounced, complained, or were added here. People who unsubscribed are in the lists of ' +
-      'global unsubscribes and of unsubscribe groups.',
+      'Addresses that get no mail of the account: they bounced, complained, or were added here. Global unsubscribes and unsubscribe groups have' +
+      ' the people who unsubscribed.',
   },
   {
     suppressionList: { summary: 'List suppressed addresses', output: suppression },
     suppressionSave: {
       summary: 'Suppress addresses',
-      about: 'Addresses that were added before are kept once. An invalid one refuses the whole request.',
+      about:
+        'An address that was added before keeps its one entry. One invalid address refuses the whole call.',
     },
     suppressionDelete: {
       summary: 'Remove one suppression',
-      about: 'The address is mailed again, unless it is in another list, too.',
+      about: 'The address gets mail again, unless it is also in another list.',
     },
     suppressionBulkDelete: {
       summary: 'Remove several suppressions',
-      about: 'Succeeds if at least one of the ids was there; the others are ignored.',
+      about: 'Succeeds if at least one of the ids exists; the others are ignored.',
     },
   },
 );

@@ -5,10 +5,12 @@ import { id, like, list, nullable, oneOf, record, text, timestamp } from '../sha
 const template = record<Template>('Template', {
   id: id(),
   template_name: text(),
-  preview_image: text('A file name; the image stands under `/images/` beside the API.'),
-  json_code: text('A JSON text with the key `mjml`, of the form that `template_json` takes.'),
+  preview_image: text(
+    'A file name; the address of the image is `/images/` and this name, on the host of the API.',
+  ),
+  json_code: text('A JSON text with the key `mjml`, in the form that `template_json` takes.'),
   html_code: text(),
-  is_blank: oneOf([0, 1], '1: the template for designs of one’s own.'),
+  is_blank: oneOf([0, 1], '1: the template for your own designs.'),
   created_at: nullable(timestamp()),
   updated_at: timestamp(),
 });
@@ -17,8 +19,7 @@ export const templates = entries(
   {
     name: 'Templates and dynamic content',
     about:
-      'Designs to start from, and the placeholders that stand in them as `((name))`, or `((name|fallback))` where a ' +
-      'contact may have no such value.',
+      'Designs to begin with, and the placeholders in them: `((name))`, or `((name|fallback))` with a text for contacts without this value.',
   },
   {
     templateList: { summary: 'List design templates', output: template },

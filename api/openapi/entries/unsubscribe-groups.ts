@@ -9,10 +9,10 @@ import { unsubscriber } from './global-unsubscribes.ts';
 const fields: ShapeFields<ReturnType<typeof presentUnsubscribeGroup>> = {
   id: id(),
   user_id: id(),
-  rand_id: matching('^\\d+$', 'Names the group to people.'),
+  rand_id: matching('^\\d+$', 'A number that names the group to people.'),
   group_name: text(),
   description: text(),
-  is_display: oneOf([0, 1], '1: shown as a choice on the preferences page.'),
+  is_display: oneOf([0, 1], '1: the preferences page shows the group as a choice.'),
   created_at: timestamp(),
   updated_at: timestamp(),
 };
@@ -21,13 +21,13 @@ const group = record<ReturnType<typeof presentUnsubscribeGroup>>('UnsubscribeGro
 
 const listed = record<ReturnType<typeof presentCountedUnsubscribeGroup>>('ListedUnsubscribeGroup', {
   ...fields,
-  unsubscribe_clients_count: count('Addresses that left the group.'),
+  unsubscribe_clients_count: count('The number of addresses that left the group.'),
 });
 
 export const unsubscribeGroups = entries(
   {
     name: 'Unsubscribe groups',
-    about: 'Kinds of mail that a recipient can leave one by one. Every single send and automation has one.',
+    about: 'Kinds of mail that a recipient can leave separately. Every single send and automation has one.',
   },
   {
     unsubscribeGroupList: { summary: 'List unsubscribe groups', output: listed },
@@ -36,13 +36,14 @@ export const unsubscribeGroups = entries(
     unsubscribeGroupUpdate: { summary: 'Change an unsubscribe group' },
     groupRecipientAdd: {
       summary: 'Unsubscribe addresses from a group',
-      about: 'Addresses that are there already are kept once. An invalid one refuses the whole request.',
+      about:
+        'An address that is stored already keeps its one entry. One invalid address refuses the whole call.',
     },
-    groupRecipientList: { summary: 'List who left a group', output: unsubscriber },
+    groupRecipientList: { summary: 'List the addresses that left a group', output: unsubscriber },
     groupRecipientDelete: { summary: 'Remove one recipient from its group' },
     groupRecipientBulkDelete: {
       summary: 'Remove several recipients from their groups',
-      about: 'Succeeds if at least one of the ids was there; the others are ignored.',
+      about: 'Succeeds if at least one of the ids exists; the others are ignored.',
     },
   },
 );
