@@ -17,3 +17,19 @@ export const HOLD_REASONS = [
   'failed',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** Why a running mailing is paused. A person resumes it, or the end of the reason does (docs/rules.md 9.7). */
+export const PAUSE_REASONS = [
+  'person',
+  'refused',
+  'too_many_bounces',
+  'too_many_complaints',
+  'sender_deleted',
+  'sender_address',
+  'sender_unverified',
+  'quota',
+  'suspended',
+  'restored',
+  'failed',
+] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];

@@ -1,3 +1,4 @@
+import type { PauseReason } from '../../shared/hold-reasons.ts';
 import type { AudienceRef } from '../domain/audience-refs.ts';
 import type { ReplyClass } from '../domain/reply-classes.ts';
 import { collection, model } from '../store/collection.ts';
@@ -9,21 +10,7 @@ import { type Figures, NO_FIGURES } from './figures.ts';
  */
 export type MailingState = 'freezing' | 'open' | 'done';
 
-/** Why a running mailing is paused. A person resumes it, or the end of the reason does (docs/rules.md 9.7). */
-export const PAUSE_REASONS = [
-  'person',
-  'refused',
-  'too_many_bounces',
-  'too_many_complaints',
-  'sender_deleted',
-  'sender_address',
-  'sender_unverified',
-  'quota',
-  'suspended',
-  'restored',
-  'failed',
-] as const;
-export type PauseReason = (typeof PAUSE_REASONS)[number];
+export { PAUSE_REASONS, type PauseReason } from '../../shared/hold-reasons.ts';
 
 /** Pauses for replies and reports about its mails: only a person resumes these. */
 export const BRAKE_REASONS = ['refused', 'too_many_bounces', 'too_many_complaints'] as const;

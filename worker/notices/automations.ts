@@ -14,12 +14,12 @@ export const automationLive: RenderNotice = async ({ subject: id }) => {
   if (name === null) return null;
   const mails = await AutomationSchedule.countDocuments({ automation_id: id });
   return {
-    subject: `An automation is live with ${counted(mails, 'mail')}`,
+    subject: `An automation is on, with ${counted(mails, 'email')}`,
     paragraphs: [
       `It is ${name}.`,
       mails > 0
-        ? 'From now on it mails the contacts that join it.'
-        : 'It has no mails yet: contacts that join it wait for the first.',
+        ? 'Contacts that join it now get its emails.'
+        : 'It has no emails yet. Contacts that join it wait for the first one.',
     ],
   };
 };
@@ -29,11 +29,11 @@ export const automationPaused: RenderNotice = async ({ subject: id, facts }) => 
   if (name === null) return null;
   if (facts['reason'] === 'failed') {
     return {
-      subject: 'An automation is held: a step of it failed repeatedly',
+      subject: 'An automation is held: a step failed repeatedly',
       paragraphs: [
         `It is ${name}.`,
-        'It sends no mails; contacts in it keep their place.',
-        'Its details name the failure. Please set it live to try again, and tell the operator of this service if it fails again.',
+        'It sends no emails. Contacts in it keep their place.',
+        'Turn it on to try again. If it fails again, tell the operator of the service.',
       ],
     };
   }
@@ -41,7 +41,7 @@ export const automationPaused: RenderNotice = async ({ subject: id, facts }) => 
     subject: 'An automation is paused',
     paragraphs: [
       `It is ${name}.`,
-      'Contacts in it keep their place; mails that fall due wait until it is live again.',
+      'Contacts in it keep their place. Due emails wait until it is turned on again.',
     ],
   };
 };

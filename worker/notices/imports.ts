@@ -19,17 +19,17 @@ export const importEnded: RenderNotice = async ({ subject: id }) => {
   return {
     subject:
       found.failure === null
-        ? `An import is done: ${sums}`
+        ? `An import is complete: ${sums}`
         : `An import failed after ${counted(found.rows_read, 'row')}: ${sums}`,
     paragraphs: [
       ...(found.failure === null
         ? []
-        : [`It could not be completed. ${found.failure} Rows that were read before are in your contacts.`]),
-      ...(refused > 0 ? [`The report of import ${id} names each refused row and why it was refused.`] : []),
+        : [`The import stopped. ${found.failure} Rows that were read before are in your contacts.`]),
+      ...(refused > 0 ? [`The report of import ${id} gives the reason for each refused row.`] : []),
     ],
     figures: [
       ['File', file],
-      ...(type ? ([['Contact type', shorten(type.name)]] as const) : []),
+      ...(type ? ([['Audience', shorten(type.name)]] as const) : []),
       ['Rows read', number(found.rows_read)],
       ['Added', number(added)],
       ['Updated', number(updated)],

@@ -5,9 +5,9 @@ export const senderVerified: RenderNotice = async ({ subject: id, facts }) => {
   const sender = await Sender.findOne({ _id: id }, { projection: { _id: 1 } });
   return (
     sender && {
-      subject: 'A sender is verified',
+      subject: 'A sender is confirmed',
       paragraphs: [
-        `Mails can be sent from ${facts['address']} now. Sends that were held for it are resumed automatically.`,
+        `You can now send emails from ${facts['address']}. Campaigns that were held for it are resumed automatically.`,
       ],
     }
   );

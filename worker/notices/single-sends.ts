@@ -26,7 +26,7 @@ const findMailing = (sendId: number): Promise<SentMailing | null> =>
 
 function leftOut({ duplicates, excluded, unsubscribed, bounced }: AudienceCounts): string {
   const reasons: [number, string][] = [
-    [duplicates, 'listed twice'],
+    [duplicates, 'duplicates'],
     [excluded, 'excluded'],
     [unsubscribed, 'unsubscribed'],
     [bounced, 'bounced before'],
@@ -43,18 +43,18 @@ export const sendStarted: RenderNotice = async ({ subject, at }) => {
   const isCounted = mailing !== null && hasWholeAudience(mailing);
   if (!isCounted && now().getTime() - at.getTime() < COUNTING_MS) return 'wait';
   if (!isCounted)
-    return { subject: 'A single send has started', paragraphs: [itIs(send), 'Its mails go out soon.'] };
+    return { subject: 'A campaign has started', paragraphs: [itIs(send), 'Its emails are sent soon.'] };
   const { audience } = mailing;
   const out = leftOut(audience);
   return {
-    subject: `A single send has started: ${counted(audience.recipients, 'recipient')}`,
-    paragraphs: [itIs(send), 'Its mails are going out.'],
-    figures: [['Recipients', number(audience.recipients)], ...(out ? ([['Left out', out]] as const) : [])],
+    subject: `A campaign has started: ${counted(audience.recipients, 'recipient')}`,
+    paragraphs: [itIs(send), 'Its emails are being sent.'],
+    figures: [['Recipients', number(audience.recipients)], ...(out ? ([['Excluded', out]] as const) : [])],
   };
 };
 
 const IN_DOUBT =
-  'It is unknown whether the mails in doubt arrived, and none of them is sent again automatically: single-send/in-doubt lists them, and you decide.';
+  'For some emails, delivery is unknown. They are not sent again automatically. Open the report of the campaign, and decide whether to send them again.';
 
 export const sendCompleted: RenderNotice = async ({ subject }) => {
   const [send, mailing] = await Promise.all([findSend(subject), findMailing(subject)]);
@@ -64,12 +64,12 @@ export const sendCompleted: RenderNotice = async ({ subject }) => {
   const { recipients } = audience;
   const left = leftOut(audience);
   return {
-    subject: `A single send ${stopped ? 'was stopped' : 'is complete'}: ${number(figures.accepted)} of ${number(recipients)} delivered`,
+    subject: `A campaign ${stopped ? 'was stopped' : 'is complete'}: ${number(figures.accepted)} of ${number(recipients)} delivered`,
     paragraphs: [
       itIs(send),
       stopped
-        ? 'It was ended early; these are the mails that were sent.'
-        : 'Every recipient has a final outcome. Opens, clicks and unsubscribes are still counted.',
+        ? 'It was cancelled. These emails were sent before.'
+        : 'All recipients have a final result. Opens, clicks and unsubscribes are still counted.',
       ...(figures.in_doubt > 0 ? [IN_DOUBT] : []),
     ],
     figures: [
@@ -77,11 +77,11 @@ export const sendCompleted: RenderNotice = async ({ subject }) => {
       ['Handed to a mail server', number(figures.triggered)],
       ['Delivered', `${number(figures.accepted)} (${percent(figures.accepted, recipients)})`],
       ['Bounced', `${number(figures.bounced)} (${percent(figures.bounced, figures.triggered)})`],
-      ...(figures.in_doubt > 0 ? ([['In doubt', number(figures.in_doubt)]] as const) : []),
-      ...(figures.skipped > 0 ? ([['Left out since the start', number(figures.skipped)]] as const) : []),
+      ...(figures.in_doubt > 0 ? ([['Delivery unknown', number(figures.in_doubt)]] as const) : []),
+      ...(figures.skipped > 0 ? ([['Skipped since the start', number(figures.skipped)]] as const) : []),
       ['Opened so far', number(figures.unique_opens)],
       ['Unsubscribed so far', number(figures.unsubscribes)],
-      ...(left ? ([['Left out before', left]] as const) : []),
+      ...(left ? ([['Excluded before the start', left]] as const) : []),
     ],
   };
 };
@@ -91,10 +91,10 @@ export const sendBounces: RenderNotice = async ({ subject, facts }) => {
   if (!send) return null;
   const [bounced, triggered] = [Number(facts['bounced']), Number(facts['triggered'])];
   return {
-    subject: `A single send: ${percent(bounced, triggered)} of its mails bounced`,
+    subject: `A campaign: ${percent(bounced, triggered)} of its emails bounced`,
     paragraphs: [
       itIs(send),
-      'That is more than 5 %, which harms your reputation with mail providers. Addresses that do not exist get no more mails; please check where they came from.',
+      'More than 5 % harms your reputation with mailbox providers. Addresses that do not exist get no more emails. Check where they came from.',
     ],
     figures: [
       ['Handed to a mail server', number(triggered)],

@@ -6,11 +6,10 @@ export const webhookDisabled: RenderNotice = async ({ subject: id }) => {
   // It was deleted or enabled again.
   if (!found || found.enabled) return null;
   return {
-    subject: 'A webhook is disabled: its endpoint failed for three days',
+    subject: 'A webhook is off: its calls failed for three days',
     paragraphs: [
-      `Webhook ${id} is no longer called. ${found.last_failure ?? 'Its endpoint took no call'}.`,
-      'Its events are kept for seven days. Once the endpoint works, call webhooks/redeliver: it enables the webhook again and sends it ' +
-        'all events that it missed.',
+      `Webhook ${id} is no longer called. ${found.last_failure ?? 'Its endpoint accepted no call'}.`,
+      'Its events are kept for seven days. Once the endpoint works, send the missed events on the page of the webhook, or call webhooks/redeliver. This also turns the webhook on.',
     ],
     figures: [['Endpoint', new URL(found.url).host]],
   };

@@ -10,10 +10,10 @@ export const accountDataDe: typeof accountDataEn = {
   toAccount: 'Kontoseite öffnen',
   all: 'Alle Ihre Daten',
   allHint:
-    'Eine ZIP-Datei mit Ihren Zielgruppen und Kontakten, Segmenten, abgemeldeten und gesperrten Adressen, Kampagnen, Automationen, Nachrichten, wem was gesendet wurde und was daraus wurde, Einstellungen und Bildern. Sie enthält keine Passwörter und keine Schlüssel.',
+    'Eine ZIP-Datei mit Ihren Zielgruppen und Kontakten, Segmenten, abgemeldeten und gesperrten Adressen, Kampagnen, Automationen, Nachrichten, Zustellungen und ihren Ergebnissen, Einstellungen und Bildern. Sie enthält keine Passwörter und keine Schlüssel.',
   format:
-    'Jede Liste ist eine Textdatei mit einer Zeile JSON für jeden Eintrag. Bei einem großen Konto dauert es einige Minuten.',
+    'Jede Liste ist eine Textdatei mit einer JSON-Zeile je Eintrag. Bei einem großen Konto dauert es einige Minuten.',
   personal:
-    'Sie enthält die Adressen aller Ihrer Kontakte. Bewahren Sie sie dort auf, wo nur die sie lesen können, die sie brauchen.',
+    'Die Datei enthält die Adressen aller Ihrer Kontakte. Bewahren Sie sie so auf, dass nur Berechtigte sie lesen können.',
   download: 'Alles herunterladen',
 };

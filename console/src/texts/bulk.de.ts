@@ -6,48 +6,50 @@ const become = (n: number): string => (n === 1 ? 'wird' : 'werden');
 
 export const bulkDe: typeof bulkEn = {
   all: 'Alle Kontakte ändern',
-  found: 'Alle gefundenen ändern',
+  found: 'Alle gefundenen Kontakte ändern',
   title: 'Viele Kontakte auf einmal ändern',
   about: (search) =>
-    search === '' ? 'Es geht um alle Ihre Kontakte.' : `Es geht um alle Kontakte, die „${search}“ findet.`,
-  action: 'Was geschehen soll',
+    search === '' ? 'Gilt für alle Ihre Kontakte.' : `Gilt für alle Kontakte, die zu „${search}“ passen.`,
+  action: 'Aktion',
   actions: {
-    unsubscribe: 'Von einer Art von E-Mails abmelden',
+    unsubscribe: 'Von einer Abo-Art abmelden',
     segment_add: 'In ein Segment aufnehmen',
-    segment_remove: 'Aus einem Segment nehmen',
+    segment_remove: 'Aus einem Segment ausschließen',
     delete: 'Löschen',
   },
-  group: 'Art von E-Mails',
+  group: 'Abo-Art',
   segment: 'Segment',
   segmentHint: 'Nur Kontakte der Zielgruppe des Segments.',
-  count: 'Zählen',
+  count: 'Kontakte zählen',
   counting: (n) => `Es wird gezählt: bisher ${contacts(n)} …`,
   confirm: {
     unsubscribe: (n) => `${contacts(n)} abmelden`,
     segment_add: (n) => `${contacts(n)} aufnehmen`,
-    segment_remove: (n) => `${contacts(n)} herausnehmen`,
+    segment_remove: (n) => `${contacts(n)} ausschließen`,
     delete: (n) => `${contacts(n)} löschen`,
   },
   warning: {
-    unsubscribe: (n) => `${contacts(n)} ${become(n)} von dieser Art von E-Mails abgemeldet.`,
-    segment_add: (n) => `${contacts(n)} ${become(n)} im Segment sein, was auch immer seine Regel sagt.`,
+    unsubscribe: (n) => `${contacts(n)} ${become(n)} von dieser Abo-Art abgemeldet.`,
+    segment_add: (n) =>
+      `${contacts(n)} ${become(n)} in das Segment aufgenommen, auch wenn die Regel nicht zutrifft.`,
     segment_remove: (n) =>
-      `${contacts(n)} ${become(n)} geprüft. Wer im Segment ist, bleibt draußen, was auch immer seine Regel sagt.`,
+      `${contacts(n)} ${become(n)} geprüft. Wer im Segment ist, wird ausgeschlossen, auch wenn die Regel zutrifft.`,
     delete: (n) => `${contacts(n)} ${become(n)} gelöscht.`,
   },
   undoable: (seconds) => `Sie können es ${seconds} Sekunden lang rückgängig machen.`,
   soon: {
     unsubscribe: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden abgemeldet.`,
     segment_add: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden aufgenommen.`,
-    segment_remove: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden herausgenommen.`,
+    segment_remove: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden ausgeschlossen.`,
     delete: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden gelöscht.`,
   },
   waits: (n, seconds) => `${contacts(n)}, beginnt in ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'}`,
   undoOf: (what) => `Rückgängig: ${what}`,
-  begun: 'Es hatte schon begonnen. Es hält jetzt an; was bis dahin geändert wurde, bleibt geändert.',
-  noContacts: 'Es wurde kein Kontakt gefunden, also gibt es nichts zu tun.',
-  keep: 'So lassen',
-  under: 'Änderungen vieler Kontakte',
+  begun:
+    'Die Änderung hatte schon begonnen. Sie wird jetzt beendet. Bereits geänderte Kontakte bleiben geändert.',
+  noContacts: 'Keine Kontakte gefunden, daher keine Änderung.',
+  keep: 'Abbrechen',
+  under: 'Massenänderungen',
   done: (done, all) => `${number(done)} von ${contacts(all)}`,
   states: {
     counting: 'Wird gezählt',
@@ -59,5 +61,5 @@ export const bulkDe: typeof bulkEn = {
   },
   stop: 'Anhalten',
   stopOf: (what) => `Anhalten: ${what}`,
-  again: 'Weiter',
+  again: 'Fortsetzen',
 };

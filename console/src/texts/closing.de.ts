@@ -3,20 +3,20 @@ import type { closingEn } from './closing.en.ts';
 /** Closing the account, in German. */
 export const closingDe: typeof closingEn = {
   title: 'Konto schließen',
-  hint: 'Wenn Sie es nicht mehr brauchen. Eine Zeit lang können Sie es sich anders überlegen.',
+  hint: 'Wenn Sie das Konto nicht mehr brauchen. Sie können es für begrenzte Zeit wieder öffnen.',
   happens: 'Was geschieht',
   steps: (days) => [
-    'Sofort: Kampagnen, Automationen und Nachrichten halten an, Schlüssel werden abgewiesen, Webhooks nicht mehr aufgerufen, und alle werden abgemeldet.',
-    `${days} Tage lang: Melden Sie sich an, um das Konto wieder zu öffnen. Alles ist da, wie es war; nichts geht hinaus, bis Sie es freigeben.`,
-    'Danach: Kontakte, Kampagnen, Automationen, Zahlen, Bilder und Einstellungen werden endgültig gelöscht, und niemand kann sie zurückholen.',
+    'Sofort: Kampagnen, Automationen und Nachrichten werden angehalten, Schlüssel gelten nicht mehr, Webhooks werden nicht mehr aufgerufen, und alle werden abgemeldet.',
+    `${days} Tage lang: Melden Sie sich an, um das Konto wieder zu öffnen. Alle Daten bleiben erhalten, und nichts wird gesendet, bis Sie es fortsetzen.`,
+    'Danach: Kontakte, Kampagnen, Automationen, Zahlen, Bilder und Einstellungen werden endgültig gelöscht. Sie lassen sich nicht wiederherstellen.',
   ],
   links:
-    'Abmelde-Links in Mails, die schon draußen sind, funktionieren weiter; wer später einen öffnet, liest, dass es nichts mehr abzubestellen gibt.',
-  first: 'Laden Sie vorher herunter, was Sie behalten wollen.',
+    'Abmelde-Links in gesendeten E-Mails funktionieren weiter. Nach der Löschung zeigen sie, dass keine E-Mails mehr kommen.',
+  first: 'Laden Sie Ihre Daten herunter, bevor Sie das Konto schließen.',
   toData: 'Zum Herunterladen',
   close: 'Konto schließen',
   prove:
-    'Geben Sie dies ein, um das Konto zu schließen. Sie werden dann abgemeldet, und eine Mail sagt, bis wann Sie es wieder öffnen können.',
+    'Geben Sie dies ein, um das Konto zu schließen. Sie werden abgemeldet, und eine E-Mail nennt, bis wann Sie es wieder öffnen können.',
   email: 'Adresse des Kontos',
   password: 'Passwort',
   code: 'Code Ihrer App oder ein Wiederherstellungscode',

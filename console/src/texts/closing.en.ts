@@ -1,20 +1,20 @@
 /** Closing the account. */
 export const closingEn = {
   title: 'Close the account',
-  hint: 'For when you need it no longer. You can change your mind for a while.',
+  hint: 'If you no longer need the account. You can reopen it for a limited time.',
   happens: 'What happens',
   steps: (days: number): readonly string[] => [
-    'At once: campaigns, automations and messages stop, keys are refused, webhooks are called no more, and everyone is signed out.',
-    `For ${days} days: sign in to reopen the account. Everything is there as it was; nothing goes out until you let it go.`,
-    'After that: contacts, campaigns, automations, figures, images and settings are deleted for good. They can not be brought back.',
+    'Immediately: campaigns, automations and messages stop, keys no longer work, webhooks are no longer called, and everyone is signed out.',
+    `For ${days} days: sign in to reopen the account. All data is kept, and nothing is sent until you resume it.`,
+    'After that: contacts, campaigns, automations, figures, images and settings are deleted for good. They cannot be restored.',
   ],
   links:
-    'Links to unsubscribe in mails that are out go on working; who opens one later reads that there is nothing left to stop.',
-  first: 'Before you close it, download what you want to keep.',
-  toData: 'To the download',
+    'Unsubscribe links in sent emails keep working. After the deletion, they show that no more emails will come.',
+  first: 'Download your data before you close the account.',
+  toData: 'Go to the download',
   close: 'Close the account',
   prove:
-    'Type these to close the account. You are signed out then, and a mail says until when you can reopen it.',
+    'Enter these to close the account. You are signed out, and an email tells you until when you can reopen it.',
   email: 'Address of the account',
   password: 'Password',
   code: 'Code of your app, or a recovery code',

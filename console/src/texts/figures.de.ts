@@ -5,7 +5,7 @@ const signed = (n: number): string => new Intl.NumberFormat('de', { signDisplay:
 
 export const plotDe: typeof plotEn = {
   highest: (n) => `höchstens ${number(n)}`,
-  table: 'Als Tabelle zeigen',
+  table: 'Als Tabelle anzeigen',
 };
 
 export const reportsDe: typeof reportsEn = {
@@ -18,7 +18,7 @@ export const reportsDe: typeof reportsEn = {
   print: 'Drucken',
   figures: 'E-Mails aller Kampagnen, Automationen und Nachrichten',
   figuresHint:
-    'Alles zählt an dem Tag, an dem es geschah. Geöffnet und geklickt haben Menschen, nicht Programme.',
+    'Jedes Ereignis zählt an seinem Tag. Öffnungen und Klicks von Bots und Scannern sind nicht enthalten.',
   sent: 'Gesendet',
   delivered: 'Zugestellt',
   opened: 'Geöffnet',
@@ -30,23 +30,22 @@ export const reportsDe: typeof reportsEn = {
   ofDelivered: (share) => `${share} der zugestellten`,
   mails: 'E-Mails im Lauf der Zeit',
   noMails:
-    'In diesem Zeitraum wurde keine E-Mail gesendet. Senden Sie eine Kampagne, oder wählen Sie andere Daten.',
+    'In diesem Zeitraum wurden keine E-Mails gesendet. Senden Sie eine Kampagne, oder wählen Sie andere Daten.',
   day: 'Tag',
   week: 'Tage',
   asCsv: 'Tage als CSV',
   growth: 'Wachstum der Kontakte',
   growthChange: (n) => `${signed(n)} in diesem Zeitraum`,
   growthMonth: (n) => `${signed(n)} in den letzten 30 Tagen`,
-  noGrowth: 'In diesem Zeitraum kamen und gingen keine Kontakte.',
+  noGrowth: 'In diesem Zeitraum wurden keine Kontakte hinzugefügt oder gelöscht.',
   change: 'Änderung',
-  atEnd: 'Kontakte danach',
+  atEnd: 'Kontakte am Ende',
   deletedAudience: 'Gelöschte Zielgruppe',
-  domains: 'Anbieter von Postfächern',
-  domainsHint:
-    'Was aus den E-Mails wurde, die in diesem Zeitraum gesendet wurden, nach der Domain der Empfänger.',
-  domainsMonth: 'Was aus den E-Mails der letzten 30 Tage wurde.',
-  domainsAsCsv: 'Anbieter als CSV',
-  allDomains: (n) => `Alle ${number(n)} zeigen`,
-  noDomains: 'In diesem Zeitraum wurde keine E-Mail gesendet.',
-  toReports: 'Zum ganzen Bericht',
+  domains: 'Empfänger-Domains',
+  domainsHint: 'Ergebnisse der E-Mails, die in diesem Zeitraum gesendet wurden, nach Empfänger-Domain.',
+  domainsMonth: 'Ergebnisse der E-Mails der letzten 30 Tage.',
+  domainsAsCsv: 'Domains als CSV',
+  allDomains: (n) => `Alle ${number(n)} anzeigen`,
+  noDomains: 'In diesem Zeitraum wurden keine E-Mails gesendet.',
+  toReports: 'Zum vollständigen Bericht',
 };

@@ -1,7 +1,7 @@
 const number = (n: number): string => new Intl.NumberFormat('en').format(n);
 const signed = (n: number): string => new Intl.NumberFormat('en', { signDisplay: 'exceptZero' }).format(n);
 
-/** What every plot says. */
+/** The texts of all plots. */
 export const plotEn = {
   highest: (n: number) => `highest: ${number(n)}`,
   table: 'Show as a table',
@@ -16,9 +16,9 @@ export const reportsEn = {
   to: 'To',
   days: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
   print: 'Print',
-  figures: 'Mails of all campaigns, automations and messages',
+  figures: 'Emails of all campaigns, automations and messages',
   figuresHint:
-    'Each is counted on the day on which it happened. Opened and clicked are people, not programs.',
+    'Each event counts on the day it happened. Opens and clicks by bots and scanners are not included.',
   sent: 'Sent',
   delivered: 'Delivered',
   opened: 'Opened',
@@ -28,23 +28,23 @@ export const reportsEn = {
   complained: 'Reported as spam',
   ofSent: (share: string) => `${share} of sent`,
   ofDelivered: (share: string) => `${share} of delivered`,
-  mails: 'Mails over time',
-  noMails: 'No mail was sent in this period. Send a campaign, or choose other dates.',
+  mails: 'Emails over time',
+  noMails: 'No emails were sent in this period. Send a campaign, or choose other dates.',
   day: 'Day',
   week: 'Days',
   asCsv: 'Days as CSV',
   growth: 'Growth of contacts',
   growthChange: (n: number) => `${signed(n)} in this period`,
   growthMonth: (n: number) => `${signed(n)} in the last 30 days`,
-  noGrowth: 'No contacts came or went in this period.',
+  noGrowth: 'No contacts were added or deleted in this period.',
   change: 'Change',
-  atEnd: 'Contacts then',
+  atEnd: 'Contacts at the end',
   deletedAudience: 'Deleted audience',
-  domains: 'Mailbox providers',
-  domainsHint: 'What became of the mails that were sent in this period, by the domain of the recipients.',
-  domainsMonth: 'What became of the mails of the last 30 days.',
-  domainsAsCsv: 'Providers as CSV',
+  domains: 'Recipient domains',
+  domainsHint: 'Results of the emails that were sent in this period, by recipient domain.',
+  domainsMonth: 'Results of the emails of the last 30 days.',
+  domainsAsCsv: 'Domains as CSV',
   allDomains: (n: number) => `Show all ${number(n)}`,
-  noDomains: 'No mail was sent in this period.',
-  toReports: 'See the whole report',
+  noDomains: 'No emails were sent in this period.',
+  toReports: 'See the full report',
 };

@@ -7,67 +7,66 @@ const linesOf = (lines: readonly number[]): string =>
   `${lines.length === 1 ? 'Zeile' : 'Zeilen'} ${lines.join(', ')}`;
 
 export const importStepsDe: typeof importStepsEn = {
-  first:
-    'Wählen Sie zuerst eine Datei aus. Nichts wird importiert, bevor Sie gesehen haben, was geschehen würde.',
+  first: 'Wählen Sie zuerst eine Datei aus. Vor dem Import sehen Sie eine Vorschau.',
   columnsOf: 'Spalten der Datei',
-  fieldFor: (column) => `Was aus ${column} wird`,
+  fieldFor: (column) => `${column} importieren als`,
   noName:
-    'Wird ausgelassen: Eine andere Spalte heißt so, oder sie hat keinen Namen. Benennen Sie sie in der Datei um, um sie zu nutzen.',
+    'Nicht importiert: Die Spalte hat keinen Namen, oder eine andere Spalte heißt ebenso. Benennen Sie sie in der Datei um, um sie zu nutzen.',
   encoding: 'Zeichensatz der Datei',
   findEncoding: 'Automatisch erkennen',
   readAs: (encoding) => `Die Datei wird als ${encoding} gelesen`,
   readBy: {
     input: 'wie ausgewählt',
-    mark: 'nach der Markierung am Anfang',
+    mark: 'nach der Bytereihenfolge-Marke',
     content: 'nach ihrem Inhalt',
     guess: 'vermutet',
   },
   guessed:
     'Prüfen Sie die Namen mit Umlauten und Akzenten. Wählen Sie einen anderen Zeichensatz, wenn sie falsch sind.',
-  trial: 'Was geschehen würde',
-  trialHint: 'Sehen Sie es sich vor dem Import an. Dadurch ändert sich nichts.',
-  look: 'Ansehen, was geschehen würde',
-  looking: 'Die Datei wird durchgesehen …',
-  wouldAdd: 'Kämen hinzu',
-  wouldChange: 'Würden geändert',
-  wouldLeave: 'Schon genauso',
-  wouldRefuse: 'Würden abgelehnt',
+  trial: 'Import-Vorschau',
+  trialHint: 'Sehen Sie das Ergebnis vor dem Import. Die Vorschau ändert nichts.',
+  look: 'Import-Vorschau anzeigen',
+  looking: 'Die Datei wird gelesen …',
+  wouldAdd: 'Neu',
+  wouldChange: 'Geändert',
+  wouldLeave: 'Unverändert',
+  wouldRefuse: 'Abgelehnt',
   beginning: (n) =>
-    `Das steht in ${n === 1 ? 'der ersten' : 'den ersten'} ${count(n, 'Zeile', 'Zeilen')}. Der Import liest die ganze Datei.`,
+    `Die Vorschau zeigt die ${n === 1 ? 'erste' : 'ersten'} ${count(n, 'Zeile', 'Zeilen')}. Der Import liest die ganze Datei.`,
   example: {
     added: (lines, fields) => `${linesOf(lines)}: ein neuer Kontakt mit ${fields}`,
-    updated: (lines, fields) => `${linesOf(lines)}: anders wird ${fields}`,
+    updated: (lines, fields) => `${linesOf(lines)}: ändert ${fields}`,
   },
   refusedRows: (n, line) => `${count(n, 'Zeile', 'Zeilen')}, zuerst in Zeile ${line}`,
   undoTitle: 'Rückgängig machen',
   undoHint: (date) =>
-    `Bis ${date} können Sie diesen Import zurücknehmen. Kontakte, die er hinzugefügt hat, werden gelöscht; was er geändert hat, bekommt seinen früheren Wert. Was seither geändert wurde, bleibt.`,
+    `Sie können diesen Import bis ${date} rückgängig machen. Hinzugefügte Kontakte werden gelöscht, geänderte Kontakte erhalten ihre früheren Werte. Spätere Änderungen bleiben.`,
   undo: 'Import rückgängig machen',
   undoStates: {
     waiting: 'Wartet',
-    running: 'Wird rückgängig gemacht',
-    completed: 'Dieser Import ist rückgängig gemacht',
+    running: 'Wird rückgängig gemacht …',
+    completed: 'Import rückgängig gemacht',
     failed: 'Angehalten',
   },
   undone: 'Rückgängig gemacht',
   removed: 'Gelöscht',
-  restored: 'Wie vorher',
+  restored: 'Wiederhergestellt',
   kept: 'Behalten',
   gone: 'Schon vorher gelöscht',
   keptHint: 'Kontakte, die nach dem Import geändert wurden, sind geblieben.',
 };
 
 export const importStatusesDe: typeof importStatusesEn = {
-  title: 'Wer angeschrieben werden darf',
+  title: 'Anmeldestatus',
   by: {
-    column: (name) => `Die Datei sagt es in ihrer Spalte ${name}.`,
-    heading: (name) => `Die Spalte ${name} sagt es für alle Zeilen der Datei.`,
-    file_name: (name) => `Der Name der Datei sagt es: ${name}.`,
+    column: (name) => `Aus der Spalte ${name}.`,
+    heading: (name) => `Die Spalte ${name} gibt einen Status für alle Zeilen an.`,
+    file_name: (name) => `Aus dem Dateinamen: ${name}.`,
     input: (name) =>
-      name === '' ? 'Es wurde für alle Zeilen entschieden.' : `Die Spalte ${name} wurde dafür gewählt.`,
+      name === '' ? 'Ein Status wurde für alle Zeilen gewählt.' : `Die Spalte ${name} wurde gewählt.`,
   },
   names: {
-    mailable: 'Darf angeschrieben werden',
+    mailable: 'Angemeldet',
     opted_out: 'Abgemeldet',
     bounced: 'Unzustellbar',
     complained: 'Als Spam gemeldet',
@@ -75,21 +74,22 @@ export const importStatusesDe: typeof importStatusesEn = {
     left_out: 'Nicht importiert',
   },
   lookFirst:
-    'Diese Datei sagt, wer angeschrieben werden darf. Sehen Sie sich an, was geschehen würde, bevor Sie sie importieren.',
-  unknown: 'Diese Wörter sind nicht bekannt. Ihre Zeilen sind nicht bestätigt: Sie bekommen keine Kampagnen.',
+    'Diese Datei enthält den Anmeldestatus ihrer Kontakte. Sehen Sie sich zuerst die Import-Vorschau an.',
+  unknown:
+    'Diese Status sind unbekannt. Kontakte damit werden als nicht bestätigt importiert und erhalten keine Kampagnen.',
   decide:
-    'Diese Wörter sind nicht bekannt. Entscheiden Sie, was sie bedeuten. Ohne Entscheidung bekommen ihre Zeilen keine Kampagnen.',
-  undecided: 'Nicht entschieden: bekommt keine Kampagnen',
+    'Diese Status sind unbekannt. Wählen Sie ihre Bedeutung. Sonst erhalten Kontakte damit keine Kampagnen.',
+  undecided: 'Nicht gewählt: erhält keine Kampagnen',
   blank: '(leer)',
-  statusOf: (word) => `Was ${word} bedeutet`,
+  statusOf: (word) => `Bedeutung von ${word}`,
   rows: (shown, n) => `${shown} ${n === 1 ? 'Zeile' : 'Zeilen'}`,
   optOutsKept: (n) =>
-    `${count(n, 'Adresse bleibt', 'Adressen bleiben')} abgemeldet oder gesperrt, wie die Datei es sagte.`,
+    `${count(n, 'Adresse bleibt', 'Adressen bleiben')} abgemeldet oder auf der Sperrliste, wie in der Datei.`,
 };
 
 export const contactFilesDe: typeof contactFilesEn = {
   all: 'Alle als CSV herunterladen',
-  found: 'Diese als CSV herunterladen',
+  found: 'Gefundene Kontakte als CSV herunterladen',
   short: 'Herunterladen',
   audience: (name) => `Die Kontakte von ${name} als CSV herunterladen`,
   segment: 'Als CSV herunterladen',

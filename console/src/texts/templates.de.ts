@@ -3,13 +3,13 @@ import type { templatesEn } from './templates.en.ts';
 /** The templates of the account in German. */
 export const templatesDe: typeof templatesEn = {
   title: 'Vorlagen',
-  hint: 'Gestaltungen, mit denen Sie Mails beginnen. Eine Mail behält ihre eigene Kopie.',
+  hint: 'Designs, mit denen Sie E-Mails beginnen. Jede E-Mail behält ihre eigene Kopie der Vorlage.',
   add: 'Neue Vorlage',
   create: 'Anlegen und gestalten',
   name: 'Name',
   noneTitle: 'Noch keine Vorlagen',
   noneHint:
-    'Eine Vorlage ist eine Gestaltung, die Sie wieder verwenden. Legen Sie hier eine an, oder speichern Sie die Gestaltung einer Kampagne als Vorlage.',
+    'Eine Vorlage ist ein Design, das Sie wiederverwenden können. Legen Sie hier eine an, oder speichern Sie das Design einer Kampagne als Vorlage.',
   changed: (at) => `Geändert ${at}`,
   edit: 'Bearbeiten',
   actions: (name) => `Aktionen für ${name}`,
@@ -17,11 +17,11 @@ export const templatesDe: typeof templatesEn = {
   renameTitle: 'Die Vorlage umbenennen',
   duplicate: 'Duplizieren',
   copyOf: (name) => `Kopie von ${name}`,
-  duplicated: 'Die Vorlage ist dupliziert.',
-  deleted: (name) => `${name} ist gelöscht. Mails, die daraus entstanden sind, bleiben.`,
+  duplicated: 'Vorlage dupliziert.',
+  deleted: (name) => `${name} gelöscht. Daraus erstellte E-Mails bleiben erhalten.`,
   yours: 'Ihre Vorlagen',
-  builtIn: 'Vorlagen für den Anfang',
+  builtIn: 'Mitgelieferte Vorlagen',
   use: 'Verwenden',
   saveAs: 'Als Vorlage speichern',
-  saved: (name) => `Die Vorlage ${name} ist gespeichert.`,
+  saved: (name) => `Vorlage ${name} gespeichert.`,
 };

@@ -1,13 +1,13 @@
 /** The templates of the account in English. */
 export const templatesEn = {
   title: 'Templates',
-  hint: 'Designs that you begin mails with. A mail that was made from one keeps its own copy.',
+  hint: 'Designs to start emails from. Each email keeps its own copy of the template.',
   add: 'New template',
   create: 'Create and design',
   name: 'Name',
   noneTitle: 'No templates yet',
   noneHint:
-    'A template is a design that you use again. Make one here, or save the design of a campaign as a template.',
+    'A template is a design that you can reuse. Create one here, or save the design of a campaign as a template.',
   changed: (at: string) => `Changed ${at}`,
   edit: 'Edit',
   actions: (name: string) => `Actions for ${name}`,
@@ -15,11 +15,11 @@ export const templatesEn = {
   renameTitle: 'Rename the template',
   duplicate: 'Duplicate',
   copyOf: (name: string) => `Copy of ${name}`,
-  duplicated: 'The template is duplicated.',
-  deleted: (name: string) => `${name} is deleted. Mails that were made from it stay.`,
+  duplicated: 'Template duplicated.',
+  deleted: (name: string) => `${name} deleted. Emails made from it are kept.`,
   yours: 'Your templates',
-  builtIn: 'Templates to begin with',
+  builtIn: 'Built-in templates',
   use: 'Use',
   saveAs: 'Save as a template',
-  saved: (name: string) => `The template ${name} is saved.`,
+  saved: (name: string) => `Template ${name} saved.`,
 };

@@ -49,7 +49,7 @@ describe('the access page of the console', function () {
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByRole('link', { name: 'Access' }).click();
-      await page.getByText('No webhook yet.').waitFor();
+      await page.getByText('No webhooks yet.').waitFor();
       await isInOrder(page, 'the page of access, without a webhook');
 
       await page.getByRole('button', { name: 'Add webhook' }).press('Enter');
@@ -72,7 +72,7 @@ describe('the access page of the console', function () {
       await once.waitFor({ state: 'detached' });
 
       await page.getByRole('link', { name: `Open: ${receiver.url}` }).click();
-      await page.getByText('No call yet.').waitFor();
+      await page.getByText('No calls yet.').waitFor();
       await addContact('first@example.com');
       await callWebhooks();
       expect(receiver.events.map(({ type }) => type)).to.deep.equal(['contact.added']);
@@ -80,9 +80,9 @@ describe('the access page of the console', function () {
       await isInOrder(page, 'a webhook');
 
       await page.getByRole('combobox', { name: 'Send again' }).click();
-      await page.getByRole('option', { name: 'Everything of the last hour' }).click();
+      await page.getByRole('option', { name: 'All events of the last hour' }).click();
       await page.getByRole('button', { name: 'Send now' }).click();
-      await page.getByText('Its calls begin.').waitFor();
+      await page.getByText('The events are being sent.').waitFor();
       await callWebhooks();
       const [before, again] = [receiver.events[0]!, receiver.events.at(-1)!];
       expect(receiver.events.length).to.be.greaterThan(1);
@@ -122,14 +122,14 @@ describe('the access page of the console', function () {
   it('makes keys with the scope `read`, which read, may not write, and fail after they are revoked', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings/access`);
-      await page.getByRole('button', { name: 'Make a pair of keys' }).press('Enter');
+      await page.getByRole('button', { name: 'Create a pair of keys' }).press('Enter');
       const form = page.getByRole('dialog');
-      await form.getByRole('button', { name: 'Make a pair of keys' }).click();
+      await form.getByRole('button', { name: 'Create a pair of keys' }).click();
       await form.getByText('Give the key pair a name.').waitFor();
       await isInOrder(page, 'the form of keys');
       await form.getByLabel('Name').fill('Reports');
       await form.getByRole('radio', { name: 'Read' }).check();
-      await form.getByRole('button', { name: 'Make a pair of keys' }).click();
+      await form.getByRole('button', { name: 'Create a pair of keys' }).click();
       const once = page.getByRole('dialog', { name: 'Your new pair of keys' });
       await once.waitFor();
       await isInOrder(page, 'a new pair of keys');
@@ -171,7 +171,7 @@ describe('the access page of the console', function () {
   it('says that a webhook is gone, also on a phone', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await page.goto(`${running.api.url}/console/settings/webhooks/999999`);
-      await page.getByRole('heading', { name: 'There is no such webhook' }).waitFor();
+      await page.getByRole('heading', { name: 'Webhook not found' }).waitFor();
       await isInOrder(page, 'a webhook that is gone');
     }));
 });

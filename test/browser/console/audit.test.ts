@@ -27,7 +27,7 @@ describe('the activity page of the console', () => {
       const first = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
       await first('Signed in').waitFor();
       await first('Quotas changed').getByText('Operator of the service').waitFor();
-      await first('Account suspended').getByText('End unknown').waitFor();
+      await first('Account suspended').getByText('Result unknown').waitFor();
       await first('Audience changed').getByText('Refused').waitFor();
       await first('Sender added').getByText('Keys “test”').waitFor();
       await isInOrder(page, 'activity');

@@ -70,12 +70,12 @@ describe('the automations page of the console', function () {
       await isInOrder(page, 'a new automation');
       await dialog.getByRole('button', { name: 'Create automation' }).click();
       await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
-      await page.getByText('No email yet.').waitFor();
-      expect(await page.getByRole('button', { name: 'Set live' }).isDisabled()).to.equal(true);
+      await page.getByText('No emails yet.').waitFor();
+      expect(await page.getByRole('button', { name: 'Turn on' }).isDisabled()).to.equal(true);
 
       await page.getByRole('button', { name: 'Change', exact: true }).click();
       await dialog.getByRole('textbox', { name: 'Name' }).fill('');
-      await dialog.getByRole('radio', { name: /^Also those/ }).check();
+      await dialog.getByRole('radio', { name: /^Also people already/ }).check();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.getByText('Give the automation a name.').waitFor();
       await isInOrder(page, 'an automation that is changed');
@@ -83,7 +83,7 @@ describe('the automations page of the console', function () {
       await dialog.getByRole('radio', { name: /^People who join/ }).check();
       await dialog.getByRole('switch').check();
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('The automation is changed.').waitFor();
+      await page.getByText('Automation saved.').waitFor();
       const changed = await Automation.findOne({ user_id: client.user_id });
       expect(changed).to.include({ automation_name: 'Welcome', automation_type: 1, exit_criteria: 1 });
 
@@ -97,7 +97,7 @@ describe('the automations page of the console', function () {
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: /^3 days later/ }).waitFor();
 
-      await page.getByRole('button', { name: 'Set live' }).click();
+      await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
       await join('mary@example.com');
       await until(() => running.mail.to('mary@example.com').length === 1, 'the first email');
@@ -113,11 +113,11 @@ describe('the automations page of the console', function () {
 
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByText('Paused', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
 
       await page.getByRole('button', { name: 'Change', exact: true }).click();
-      await dialog.getByText('Who starts it is settled').waitFor();
+      await dialog.getByText('You cannot change the audience after').waitFor();
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Welcome all');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { level: 1, name: 'Welcome all' }).waitFor();
@@ -129,7 +129,7 @@ describe('the automations page of the console', function () {
       const actions = page.getByRole('button', { name: 'Actions for Welcome' });
       await actions.click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await page.getByText('Welcome is deleted.').waitFor();
+      await page.getByText('Welcome deleted.').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
       const stored = await Automation.findOne({ automation_name: 'Welcome' });
@@ -139,17 +139,17 @@ describe('the automations page of the console', function () {
   it('shows live automations on Home, with what stops them', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const live = page.getByRole('region', { name: 'Live automations' });
-      await live.getByText('1 person is under way').waitFor();
+      await live.getByText('1 person in progress').waitFor();
       const one = await Automation.findOneAndUpdate(
         { automation_name: 'Welcome' },
         { $set: { hold_reason: 'failed' } },
       );
       await page.reload();
-      await live.getByText('A step failed again and again').waitFor();
+      await live.getByText('A step failed repeatedly').waitFor();
       await isInOrder(page, 'Home with an automation that is held');
-      await live.getByRole('link', { name: 'Look at it' }).click();
-      await page.getByRole('heading', { name: 'A step failed again and again' }).waitFor();
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await live.getByRole('link', { name: 'Open' }).click();
+      await page.getByRole('heading', { name: 'A step failed repeatedly' }).waitFor();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
       expect((await Automation.findOne({ _id: one!._id }))!.hold_reason).to.equal(null);
     }));
@@ -161,13 +161,13 @@ describe('the automations page of the console', function () {
       await leaveInDoubt(mailingOfEmail(email!._id), client.user_id, 2);
       const { utr } = (await Automation.findOne({ _id }))!;
       await to(page, `/${utr}/emails/${email!.utr}/report`);
-      const doubts = page.getByRole('region', { name: 'In doubt' });
+      const doubts = page.getByRole('region', { name: 'Delivery unknown' });
       const first = doubts.getByRole('group', { name: /^doubt/ }).first();
-      await first.getByRole('button', { name: 'They arrived' }).waitFor();
+      await first.getByRole('button', { name: 'Mark as delivered' }).waitFor();
       await isInOrder(page, 'an email with mails in doubt');
-      await first.getByRole('button', { name: 'They arrived' }).click();
+      await first.getByRole('button', { name: 'Mark as delivered' }).click();
       const all = doubts.getByRole('group', { name: 'All 1' });
-      await all.getByRole('button', { name: 'They arrived' }).click();
+      await all.getByRole('button', { name: 'Mark as delivered' }).click();
       await doubts.waitFor({ state: 'detached' });
       const mailing = mailingOfEmail(email!._id);
       expect(await Delivery.countDocuments({ mailing, state: 'in_doubt' })).to.equal(0);
@@ -197,7 +197,7 @@ describe('the automations page of the console', function () {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
       await page.getByRole('link', { name: 'A day later', exact: true }).click();
-      await page.getByText('what you save is sent from then on').waitFor();
+      await page.getByText('once you save, the new version is sent').waitFor();
       await page.getByRole('textbox', { name: 'Subject' }).fill('Three days later');
       await page.getByRole('link', { name: 'Back to the automation' }).click();
       await page.getByRole('link', { name: 'A day later', exact: true }).click();
@@ -224,12 +224,12 @@ describe('the automations page of the console', function () {
       await page.getByRole('link', { name: 'mary@example.com' }).waitFor();
       await isInOrder(page, 'the people of an email');
       await page.getByRole('link', { name: 'mary@example.com' }).click();
-      await page.getByRole('heading', { level: 1, name: 'The way of mary@example.com' }).waitFor();
-      const way = page.getByRole('list', { name: 'The way of mary@example.com' });
+      await page.getByRole('heading', { level: 1, name: 'Progress of mary@example.com' }).waitFor();
+      const way = page.getByRole('list', { name: 'Progress of mary@example.com' });
       await way.getByText(/^Delivered/).waitFor();
-      await way.getByText(/^Opened .* 1 time in all/).waitFor();
+      await way.getByText(/^Opened .* 1 time in total/).waitFor();
       await way.getByText(/^Due /).waitFor();
-      await way.getByText('On the way', { exact: true }).waitFor();
+      await way.getByText('In progress', { exact: true }).waitFor();
       await isInOrder(page, 'the way of a person');
       await page.getByRole('link', { name: 'Open the contact' }).waitFor();
     }));
@@ -239,7 +239,7 @@ describe('the automations page of the console', function () {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
       await page.getByRole('textbox', { name: 'Eine Person finden' }).fill('mary@example.com');
-      await page.getByRole('button', { name: 'Weg zeigen' }).click();
+      await page.getByRole('button', { name: 'Fortschritt anzeigen' }).click();
       await page.getByRole('heading', { level: 1, name: 'Der Weg von mary@example.com' }).waitFor();
       await isInOrder(page, 'the way of a person in German');
     }));
@@ -249,15 +249,15 @@ describe('the automations page of the console', function () {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
       await page.getByRole('link', { name: 'Hello ((first_name|you))', exact: true }).click();
-      const look = page.getByRole('region', { name: 'Look at it' });
-      await look.getByRole('button', { name: 'Show the mail' }).click();
+      const look = page.getByRole('region', { name: 'Preview and test' });
+      await look.getByRole('button', { name: 'Show preview' }).click();
       await look.getByText('Hello you', { exact: true }).waitFor();
-      await look.getByRole('combobox', { name: 'As it reaches' }).fill('mary');
+      await look.getByRole('combobox', { name: 'Preview as' }).fill('mary');
       await page.getByRole('option', { name: 'mary@example.com' }).click();
       await look.getByText('Hello Mary', { exact: true }).waitFor();
       await page.getByRole('textbox', { name: 'Subject' }).fill('Good day, ((firstname))');
       await look.getByText('Good day,', { exact: true }).waitFor();
-      const mail = look.frameLocator('iframe[title="The mail"][aria-hidden=false]');
+      const mail = look.frameLocator('iframe[title="Email preview"][aria-hidden=false]');
       await mail.getByRole('heading', { name: 'Welcome, Mary' }).waitFor();
 
       const check = page.getByRole('region', { name: 'Check', exact: true });
@@ -268,7 +268,7 @@ describe('the automations page of the console', function () {
       expect(stored, 'nothing is saved').to.include({ user_id: client.user_id });
 
       await look.getByRole('textbox', { name: 'Send a test to' }).fill('mary-test@example.com');
-      await look.getByRole('button', { name: 'Send the test' }).click();
+      await look.getByRole('button', { name: 'Send test' }).click();
       await until(() => running.mail.to('mary-test@example.com').length === 1, 'the test');
       const { subject, html } = await running.mail.read(running.mail.to('mary-test@example.com')[0]!);
       expect(subject).to.match(/^\[Test\] Good day,/);
@@ -281,7 +281,7 @@ describe('the automations page of the console', function () {
       await page.getByRole('link', { name: 'Welcome' }).click();
       await page.getByRole('link', { name: 'Hello ((first_name|you))', exact: true }).click();
       await page.getByRole('textbox', { name: 'Send a test to' }).fill('me@example.com');
-      await page.getByRole('button', { name: 'Send the test' }).click();
+      await page.getByRole('button', { name: 'Send test' }).click();
       await until(() => running.mail.to('me@example.com').length === 1, 'the test');
     }));
 });

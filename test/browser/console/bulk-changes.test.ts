@@ -34,10 +34,10 @@ describe('the change of all contacts that a search finds, in the console,', func
   async function choose(page: Page, search: string, action: string) {
     await page.goto(`${running.api.url}/console/contacts`);
     await page.getByRole('searchbox').fill(search);
-    await page.getByRole('button', { name: 'Change all that were found' }).click();
+    await page.getByRole('button', { name: 'Change all found contacts' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(`This is about all contacts that “${search}” finds.`).waitFor();
-    await dialog.getByRole('combobox', { name: 'What to do' }).click();
+    await dialog.getByText(`Applies to all contacts that match “${search}”.`).waitFor();
+    await dialog.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: action }).click();
     return dialog;
   }
@@ -45,13 +45,13 @@ describe('the change of all contacts that a search finds, in the console,', func
   it('deletes them ten seconds after they were counted, and shows its progress', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const dialog = await choose(page, 'person-', 'Delete');
-      await dialog.getByRole('button', { name: 'Count them' }).click();
+      await dialog.getByRole('button', { name: 'Count contacts' }).click();
       await dialog.getByText('5 contacts will be deleted. You can undo it for 10 seconds.').waitFor();
       await isInOrder(page, 'the number of contacts');
       expect(await addresses()).to.have.length(5);
       await dialog.getByRole('button', { name: 'Delete 5 contacts' }).click();
-      await page.getByText('Deletes 5 contacts in 10 seconds.').waitFor();
-      const list = page.getByRole('region', { name: 'Changes of many contacts' });
+      await page.getByText('Deleting 5 contacts in 10 seconds.').waitFor();
+      const list = page.getByRole('region', { name: 'Bulk changes' });
       await list.getByText(/^5 contacts, begins in \d+ seconds?$/).waitFor();
       expect(await addresses()).to.have.length(5);
       await isInOrder(page, 'a change that begins soon');
@@ -65,13 +65,13 @@ describe('the change of all contacts that a search finds, in the console,', func
     running.visit(client, { viewport: PHONE }, async (page) => {
       for (const isReloaded of [false, true]) {
         const dialog = await choose(page, 'person-', 'Delete');
-        await dialog.getByRole('button', { name: 'Count them' }).click();
+        await dialog.getByRole('button', { name: 'Count contacts' }).click();
         await dialog.getByRole('button', { name: 'Delete 5 contacts' }).click();
-        await page.getByText('Deletes 5 contacts in 10 seconds.').waitFor();
+        await page.getByText('Deleting 5 contacts in 10 seconds.').waitFor();
         if (isReloaded) await page.reload();
         await page.getByRole('button', { name: isReloaded ? 'Undo: Delete' : 'Undo', exact: true }).click();
         await page.getByText('Nothing was changed.').waitFor();
-        await page.getByRole('region', { name: 'Changes of many contacts' }).waitFor({ state: 'detached' });
+        await page.getByRole('region', { name: 'Bulk changes' }).waitFor({ state: 'detached' });
       }
       const { bulk_changes: all } = (await client.get('/contacts/bulk')).body.message;
       expect(all.map(({ state, contacts_done: done }: BulkChange) => [state, done])).to.deep.equal([
@@ -83,13 +83,13 @@ describe('the change of all contacts that a search finds, in the console,', func
 
   it('unsubscribes them from a kind of mail, by keyboard', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
-      const dialog = await choose(page, 'ada', 'Unsubscribe from a kind of mail');
-      await dialog.getByRole('combobox', { name: 'Kind of mail' }).focus();
+      const dialog = await choose(page, 'ada', 'Unsubscribe from a subscription type');
+      await dialog.getByRole('combobox', { name: 'Subscription type' }).focus();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await isInOrder(page, 'what is to be done');
-      await dialog.getByRole('button', { name: 'Count them' }).press('Enter');
+      await dialog.getByRole('button', { name: 'Count contacts' }).press('Enter');
       await dialog.getByRole('button', { name: 'Unsubscribe 1 contact' }).press('Enter');
       await page.getByText('Done, 1 of 1 contact').waitFor();
       const { recipients } = (await client.get(`/unsubscribes-groups/recipients-list?groupId=${group}`)).body
@@ -102,16 +102,16 @@ describe('the change of all contacts that a search finds, in the console,', func
   it('changes nothing when the person leaves it, or the search finds no contact', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const dialog = await choose(page, 'person-', 'Delete');
-      await dialog.getByRole('button', { name: 'Count them' }).click();
+      await dialog.getByRole('button', { name: 'Count contacts' }).click();
       await dialog.getByRole('button', { name: 'Delete 5 contacts' }).waitFor();
-      await dialog.getByRole('button', { name: 'Leave them' }).click();
-      await dialog.getByRole('button', { name: 'Count them' }).waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.getByRole('button', { name: 'Count contacts' }).waitFor();
       await page.keyboard.press('Escape');
       const other = await choose(page, 'nobody at all', 'Add to a segment');
       await other.getByRole('combobox', { name: 'Segment' }).click();
       await page.getByRole('option').first().click();
-      await other.getByRole('button', { name: 'Count them' }).click();
-      await other.getByText('No contact is found').waitFor();
+      await other.getByRole('button', { name: 'Count contacts' }).click();
+      await other.getByText('No contacts found').waitFor();
       expect(await other.getByRole('button', { name: /^Add/ }).count()).to.equal(0);
       await page.keyboard.press('Escape');
       await until(async () => {

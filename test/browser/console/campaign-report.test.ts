@@ -67,7 +67,7 @@ describe('the report of a campaign in the console', function () {
     running.visit(ground.client, { viewport: DESK, colorScheme: 'dark' }, async (page) => {
       await report(page, utrs[3]!);
       await page
-        .getByRole('region', { name: 'Openings and clicks over time' })
+        .getByRole('region', { name: 'Opens and clicks over time' })
         .locator('rect')
         .first()
         .waitFor();

@@ -59,8 +59,8 @@ describe('the campaigns page of the console', function () {
         await to(page, `/${sent}`);
         await page.getByRole('button', { name: 'Share' }).click();
         const dialog = page.getByRole('dialog', { name: 'Share this report' });
-        await dialog.getByText('No link leads to this report.').waitFor();
-        await dialog.getByRole('button', { name: 'Make a link' }).click();
+        await dialog.getByText('No active links.').waitFor();
+        await dialog.getByRole('button', { name: 'Create link' }).click();
         const link = dialog.getByRole('status');
         await link.getByRole('button', { name: 'Copy' }).click();
         await link.getByRole('button', { name: 'Copied' }).waitFor();
@@ -85,7 +85,7 @@ describe('the campaigns page of the console', function () {
         expect(paper).to.equal('rgb(255, 255, 255)');
         await report.close();
         await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
-        await dialog.getByText('No link leads to this report.').waitFor();
+        await dialog.getByText('No active links.').waitFor();
         await until(async () => (await running.api.request(pathname)).status === 404, 'the end of the link');
       },
     ));
@@ -108,7 +108,7 @@ describe('the campaigns page of the console', function () {
       await to(page, `/${draft}/edit`);
       await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('Sale of summer');
       await page.getByRole('textbox', { name: 'Subject', exact: true }).fill('Sun for ');
-      await page.getByRole('button', { name: 'Insert a field into Subject' }).click();
+      await page.getByRole('button', { name: 'Personalise Subject' }).click();
       await page.getByRole('menuitem', { name: '((first_name))' }).click();
       await saved(page);
       const stored = await detailsOf(client, draft);
@@ -144,10 +144,10 @@ describe('the campaigns page of the console', function () {
       const colour = await live.getByRole('heading').evaluate((one) => getComputedStyle(one).color);
       expect(colour).to.equal('rgb(1, 2, 3)');
       await saved(page);
-      await page.getByRole('combobox', { name: 'As it reaches' }).fill('person-0');
+      await page.getByRole('combobox', { name: 'Preview as' }).fill('person-0');
       await page.getByRole('option', { name: 'person-0@example.com' }).click();
-      await page.getByRole('button', { name: 'Show the mail' }).click();
-      const mail = page.frameLocator('iframe[title="The mail"][aria-hidden=false]');
+      await page.getByRole('button', { name: 'Show preview' }).click();
+      const mail = page.frameLocator('iframe[title="Email preview"][aria-hidden=false]');
       await mail.getByRole('heading', { name: 'Hello Ada' }).waitFor();
     }));
 
@@ -156,12 +156,12 @@ describe('the campaigns page of the console', function () {
       await to(page, `/${draft}/edit`);
       await page.getByText('Template', { exact: true }).click();
       await page.getByText('Plain letter', { exact: true }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
       await saved(page);
       expect(await detailsOf(client, draft)).to.include({ template_id: 7, template_html: null });
-      await page.getByRole('button', { name: 'Show the mail' }).click();
+      await page.getByRole('button', { name: 'Show preview' }).click();
       await page
-        .frameLocator('iframe[title="The mail"][aria-hidden=false]')
+        .frameLocator('iframe[title="Email preview"][aria-hidden=false]')
         .getByText('Dorset Street 1')
         .first()
         .waitFor();
@@ -175,7 +175,7 @@ describe('the campaigns page of the console', function () {
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
       await page.getByRole('textbox', { name: 'Send a test to' }).fill('editor@example.com');
-      await page.getByRole('button', { name: 'Send the test' }).click();
+      await page.getByRole('button', { name: 'Send test' }).click();
       await until(() => Promise.resolve(running.mail.to('editor@example.com').length === 1), 'the test');
       await page.getByRole('button', { name: 'Check now' }).click();
       await page.getByRole('button', { name: 'Check again' }).waitFor();
@@ -186,9 +186,9 @@ describe('the campaigns page of the console', function () {
       await to(page, `/${draft}/edit`);
       await page.getByRole('button', { name: 'Review and send' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('This is still missing:').waitFor();
+      await dialog.getByText('Still missing:').waitFor();
       expect(await dialog.getByRole('listitem').allInnerTexts()).to.deep.equal(['Audience']);
-      await dialog.getByRole('button', { name: 'Complete it' }).click();
+      await dialog.getByRole('button', { name: 'Edit' }).click();
       await page.getByRole('combobox', { name: 'Send to' }).click();
       await page.getByRole('option', { name: 'Customers (5)' }).click();
       await page.keyboard.press('Escape');
@@ -200,7 +200,7 @@ describe('the campaigns page of the console', function () {
       await dialog.locator('[aria-invalid=true]').first().waitFor();
       await dialog.getByLabel('Date').fill('2999-01-01');
       await dialog.getByRole('button', { name: 'Schedule for' }).click();
-      await page.getByText('Goes 1 Jan 2999, 09:00').waitFor();
+      await page.getByText('Scheduled for 1 Jan 2999, 09:00').waitFor();
       expect(await detailsOf(client, draft)).to.include({ status: 1, schedule_time: '09:00:00' });
       await page.getByRole('button', { name: 'Back to draft' }).click();
       await until(async () => (await detailsOf(client, draft)).hold_reason === 'draft');
@@ -222,7 +222,7 @@ describe('the campaigns page of the console', function () {
       await page.getByRole('link', { name: 'person-0@example.com' }).waitFor();
       await page.getByRole('combobox', { name: 'Show' }).click();
       await page.getByRole('option', { name: 'Unsubscribed' }).click();
-      await page.getByRole('heading', { name: 'Nobody here' }).waitFor();
+      await page.getByRole('heading', { name: 'No people found' }).waitFor();
     }));
 
   it('duplicates a campaign, and deletes it with a way back', () =>
@@ -254,9 +254,9 @@ describe('the campaigns page of the console', function () {
       await page.goto(`${running.api.url}/console`);
       const decisions = page.getByRole('region', { name: 'Needs a decision' });
       await decisions.getByText('Too many addresses do not exist').waitFor();
-      await decisions.getByRole('link', { name: 'Look at it' }).click();
+      await decisions.getByRole('link', { name: 'Open' }).click();
       await page.waitForURL(`**/campaigns/${sent}`);
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await until(async () => (await Mailing.findOne({ _id: mailing }))!.paused_reason === null);
     }));
 });

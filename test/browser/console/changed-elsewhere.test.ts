@@ -79,7 +79,7 @@ describe('the console in two tabs', function () {
 
     it('makes a campaign that was scheduled elsewhere a draft only after the person was told', () =>
       running.visit(client, { viewport: PHONE }, async (page) => {
-        const scheduled = /^The newer version is set to be sent/;
+        const scheduled = /^The newer version is scheduled/;
         const ready = { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '10:00:00' };
         const schedule = () => client.post('/single/send/update', { ...aSend(ground, ready), utr });
         const status = async () => (await detailsOf(client, utr)).status;
@@ -90,7 +90,7 @@ describe('the console in two tabs', function () {
         await warningIn(tab).getByText(scheduled).waitFor();
         await isInOrder(tab, 'the warning of a scheduled campaign');
         expect(await status()).to.equal(1);
-        await tab.getByRole('button', { name: 'Keep what I wrote' }).click();
+        await tab.getByRole('button', { name: 'Keep my version' }).click();
         await warningIn(tab).waitFor({ state: 'detached' });
         await until(async () => (await subject()) === 'Mine', 'the save');
         expect(await status()).to.equal(0);
@@ -100,11 +100,11 @@ describe('the console in two tabs', function () {
         await subjectIn(tab).fill('Mine again');
         await warningIn(tab).waitFor();
         await schedule();
-        await tab.getByRole('button', { name: 'Keep what I wrote' }).click();
+        await tab.getByRole('button', { name: 'Keep my version' }).click();
         await warningIn(tab).getByText(scheduled).waitFor();
         expect(await status()).to.equal(1);
         await tab.getByRole('button', { name: 'Load the newer version' }).click();
-        await tab.getByRole('heading', { name: 'This campaign is about to go' }).waitFor();
+        await tab.getByRole('heading', { name: 'This campaign is scheduled' }).waitFor();
         expect(await status()).to.equal(1);
       }));
 
@@ -144,7 +144,7 @@ describe('the console in two tabs', function () {
       await save(mine);
       await warningIn(mine).waitFor();
       expect(await subject()).to.equal('Theirs');
-      await mine.getByRole('button', { name: 'Keep what I wrote' }).click();
+      await mine.getByRole('button', { name: 'Keep my version' }).click();
       await until(async () => (await subject()) === 'Mine', 'the save');
       await subjectIn(theirs).fill('Late');
       await theirs.close();

@@ -55,13 +55,13 @@ describe('the contacts page of the console', () => {
       await page.goto(`${running.api.url}/console/contacts`);
       await page.getByLabel('Name of the audience').fill('Partners');
       await page.keyboard.press('Enter');
-      await page.getByText('The audience Partners is made.').waitFor();
+      await page.getByText('Audience Partners created.').waitFor();
       await page.getByRole('button', { name: 'Add contact' }).press('Enter');
       const form = page.getByRole('dialog');
-      await form.getByLabel('E-mail address').fill('not an address');
+      await form.getByLabel('Email address').fill('not an address');
       await page.keyboard.press('Enter');
       await form.locator('[aria-invalid=true]').first().waitFor();
-      await form.getByLabel('E-mail address').fill('new@example.com');
+      await form.getByLabel('Email address').fill('new@example.com');
       await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
@@ -73,7 +73,7 @@ describe('the contacts page of the console', () => {
   it('shows whether a contact gets mails, and gives all that is known of the contact', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts/${contact}`);
-      await page.getByText('Gets your mails').waitFor();
+      await page.getByText('Subscribed', { exact: true }).waitFor();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Download all data' }).click(),
@@ -84,7 +84,7 @@ describe('the contacts page of the console', () => {
       await client.post('/global-unsubscribes/save', { email_address: 'person-3@example.com' });
       const [third] = (await client.get('/contacts/list?email=person-3@example.com')).body.message.contacts;
       await page.goto(`${running.api.url}/console/contacts/${third.id}`);
-      await page.getByText('Unsubscribed from all mails').waitFor();
+      await page.getByText('Unsubscribed from all emails').waitFor();
     }));
 
   it('changes a contact on its own page', () =>

@@ -73,7 +73,7 @@ describe('the editor of designs', function () {
       await page.getByRole('button', { name: 'Open the editor' }).click();
       await page.getByRole('heading', { name: 'Blocks' }).waitFor();
       const mail = canvasOf(page);
-      const hint = page.getByText('The mail is empty');
+      const hint = page.getByText('The email is empty');
       await hint.waitFor();
       await isInOrder(page, 'an empty design');
 
@@ -83,12 +83,12 @@ describe('the editor of designs', function () {
       await page.getByRole('dialog').getByRole('button', { name: 'banner' }).click();
       await until(async () => (await mail.locator('img').getAttribute('src')) === url, 'the image');
       await block(page, 'Text').press('Enter');
-      await settings(page).getByRole('button', { name: 'Write in it' }).click();
+      await settings(page).getByRole('button', { name: 'Edit text' }).click();
       const text = mail.locator('[contenteditable=true]');
       await text.waitFor();
       await page.keyboard.press('Control+A');
       await page.keyboard.type('Dear ');
-      await page.getByRole('button', { name: 'Insert a field into Text' }).click();
+      await page.getByRole('button', { name: 'Personalise Text' }).click();
       await page.getByRole('menuitem', { name: '((first_name))' }).click();
       await page.keyboard.type(', hello & welcome <3');
       await block(page, 'Button').press('Enter');
@@ -105,17 +105,17 @@ describe('the editor of designs', function () {
       expect(mjml).to.include(`src="${url}"`).and.include('alt="A &quot;summer&quot; banner"');
 
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('button', { name: 'Show the mail' }).click();
+      await page.getByRole('button', { name: 'Show preview' }).click();
       const preview = page.frameLocator('iframe').first();
       await preview.getByRole('link', { name: 'To the shop' }).waitFor();
-      await page.getByRole('combobox', { name: 'As it reaches' }).fill('grace');
+      await page.getByRole('combobox', { name: 'Preview as' }).fill('grace');
       await page.getByRole('option', { name: 'grace@example.com' }).click();
       await page
         .frameLocator('iframe[aria-hidden=false]')
         .getByText('Dear Grace, hello & welcome <3')
         .waitFor();
       await page.getByRole('textbox', { name: 'Send a test to' }).fill('test@example.com');
-      await page.getByRole('button', { name: 'Send the test' }).click();
+      await page.getByRole('button', { name: 'Send test' }).click();
       const test = await until(
         () => Promise.resolve(running.mail.to('test@example.com')[0] ?? null),
         'the test',
@@ -161,7 +161,7 @@ describe('the editor of designs', function () {
     running.visit(client, { viewport: DESK }, async (page) => {
       const utr = await makeDraft();
       const mail = await open(page, utr);
-      await block(page, 'Heading').dragTo(page.getByText('The mail is empty'));
+      await block(page, 'Heading').dragTo(page.getByText('The email is empty'));
       const heading = mail.getByText('Your heading');
       await heading.waitFor();
       const { x, y, height } = (await heading.boundingBox())!;
@@ -242,7 +242,7 @@ describe('the editor of designs', function () {
         template_json: designOf(`Loose words ${rowOf('<mj-text>x</mj-text>')}`),
       });
       await page.goto(`${running.api.url}/console/editor/campaigns/${other}`);
-      await page.getByRole('heading', { name: 'The editor can not show this design' }).waitFor();
+      await page.getByRole('heading', { name: 'The editor cannot show this design' }).waitFor();
       await isInOrder(page, 'a design that does not open');
     }));
 

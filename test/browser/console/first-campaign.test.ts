@@ -36,7 +36,7 @@ describe('the first campaign, by the console alone', function () {
       const menu = page.getByRole('navigation', { name: 'Pages' }).first();
       await page.getByText('0 of 5 done').waitFor();
 
-      await page.getByRole('link', { name: 'Say who your mails come from' }).click();
+      await page.getByRole('link', { name: 'Add a sender' }).click();
       await page.getByRole('button', { name: 'Add sender' }).click();
       const form = page.getByRole('dialog');
       await form.getByLabel('Name').fill('Ada');
@@ -54,9 +54,9 @@ describe('the first campaign, by the console alone', function () {
       await page.goto(`${running.api.url}/console/contacts`);
       await page.getByLabel('Name of the audience').fill('Readers');
       await page.keyboard.press('Enter');
-      await page.getByText('The audience Readers is made.').waitFor();
+      await page.getByText('Audience Readers created.').waitFor();
       await page.getByRole('button', { name: 'Add contact' }).click();
-      await form.getByLabel('E-mail address').fill('grace@example.com');
+      await form.getByLabel('Email address').fill('grace@example.com');
       await form.getByLabel('First name').fill('Grace');
       await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
       await page.keyboard.press('ArrowDown');

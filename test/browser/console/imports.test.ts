@@ -50,12 +50,12 @@ describe('the imports page of the console', () => {
       const input = page.locator('input[type=file]');
       await page.getByText('Choose a file first.').waitFor();
       await input.setInputFiles(csv('names.csv', 'name;colour\nAda;green\n'));
-      await page.getByText('Choose which column becomes the e-mail address.').waitFor();
-      for (const name of ['See what would happen', 'Import the file'])
+      await page.getByText('Choose the column that has the email address.').waitFor();
+      for (const name of ['Preview import', 'Import the file'])
         expect(await page.getByRole('button', { name }).isDisabled(), name).to.equal(true);
       await isInOrder(page, 'a file without addresses');
       await input.setInputFiles(csv('people.xlsx', 'PK'));
-      await page.getByText('This is no CSV file.').waitFor();
+      await page.getByText('This is not a CSV file.').waitFor();
       expect(await page.getByRole('button', { name: 'Import the file' }).count()).to.equal(0);
       await input.setInputFiles(csv('people.csv', FILE));
       const columns = page.getByRole('region', { name: 'Columns of the file' });
@@ -71,13 +71,13 @@ describe('the imports page of the console', () => {
       await isInOrder(page, 'the columns');
       await page.getByRole('button', { name: 'Import the file' }).click();
       await page.getByRole('heading', { name: 'people.csv', level: 1 }).waitFor();
-      await page.getByText('The import goes on when you close this page.').waitFor();
+      await page.getByText('The import continues when you close this page.').waitFor();
       const [{ id }] = await imported();
       // The page finds out by itself that the worker is done.
       await engine.run('import-contacts', { importId: id });
       await page.getByText('Completed').waitFor();
       await page.getByText('3 rows read').waitFor();
-      await page.getByText('Columns left out: Shoe size').waitFor();
+      await page.getByText('Columns not imported: Shoe size').waitFor();
       await isInOrder(page, 'an import');
       const [file] = await Promise.all([
         page.waitForEvent('download'),
@@ -97,29 +97,29 @@ describe('the imports page of the console', () => {
         .locator('input[type=file]')
         .setInputFiles(csv('many.csv', `Vorname;Kontakt;Ort;Ort\n${lines}bad;no address;;\n`));
       const columns = page.getByRole('region', { name: 'Columns of the file' });
-      await columns.getByText('Left out: another column has this name').waitFor();
-      const field = (column: string) => columns.getByLabel(`What ${column} becomes`);
+      await columns.getByText('Not imported: the column has no name').waitFor();
+      const field = (column: string) => columns.getByLabel(`Import ${column} as`);
       await field('Kontakt').selectOption({ label: 'Last name' });
-      await field('Vorname').selectOption({ label: 'E-mail address' });
+      await field('Vorname').selectOption({ label: 'Email address' });
       // A field has one column: the one that was chosen last.
-      await field('Kontakt').selectOption({ label: 'E-mail address' });
+      await field('Kontakt').selectOption({ label: 'Email address' });
       await field('Vorname').selectOption({ label: 'First name' });
       await field('Ort').selectOption({ label: 'City' });
       expect(await becomes(columns)).to.deep.equal(['first_name', 'email', 'city']);
       await isInOrder(page, 'the columns of many');
-      await page.getByRole('button', { name: 'See what would happen' }).click();
-      await page.getByText('Looking through the file …').waitFor();
+      await page.getByRole('button', { name: 'Preview import' }).click();
+      await page.getByText('Reading the file …').waitFor();
       await isInOrder(page, 'a file that is looked through');
       await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
-      const trial = page.getByRole('status', { name: 'What would happen' });
+      const trial = page.getByRole('status', { name: 'Import preview' });
       await trial
-        .getByText('Lines 2, 3, 4, 5, 6: a new contact with First name, E-mail address, City')
+        .getByText('Lines 2, 3, 4, 5, 6: a new contact with First name, Email address, City')
         .waitFor();
       expect(await figures(trial)).to.deep.equal({
-        'Would be added': '100,000',
-        'Would be changed': '0',
-        'Already the same': '0',
-        'Would be refused': '0',
+        New: '100,000',
+        Changed: '0',
+        Unchanged: '0',
+        Refused: '0',
       });
       await trial.getByText('This was found in the first 100,000 rows.').waitFor();
       await isInOrder(page, 'what would happen');
@@ -137,13 +137,13 @@ describe('the imports page of the console', () => {
       expect(await people()).to.equal(before + ROWS);
 
       await page.getByRole('button', { name: 'Undo this import' }).click();
-      await page.getByText('Waits for its turn').waitFor();
+      await page.getByText('Waiting', { exact: true }).waitFor();
       await isInOrder(page, 'an import that is being undone');
       await engine.run('undo-import', { importId: id });
-      await page.getByText('This import is undone').waitFor();
+      await page.getByText('Import undone').waitFor();
       expect(await figures(page.getByRole('region', { name: 'Undo' }))).to.deep.equal({
         Deleted: '100,000',
-        'As before': '0',
+        Restored: '0',
         Kept: '0',
         'Deleted earlier': '0',
       });
@@ -157,24 +157,24 @@ describe('the imports page of the console', () => {
       const text =
         'email,status\nin@said.example,active\nout@said.example,unsubscribed\nwait@said.example,Waiting list\nblank@said.example,\n';
       await page.locator('input[type=file]').setInputFiles(csv('said.csv', text));
-      await page.getByText('This file says who may be mailed.').waitFor();
+      await page.getByText('This file gives the subscription status').waitFor();
       const start = page.getByRole('button', { name: 'Import the file' });
       expect(await start.isDisabled()).to.equal(true);
-      await page.getByRole('button', { name: 'See what would happen' }).click();
-      await page.getByText('Looking through the file …').waitFor();
+      await page.getByRole('button', { name: 'Preview import' }).click();
+      await page.getByText('Reading the file …').waitFor();
       await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
-      const said = page.getByRole('region', { name: 'Who may be mailed' });
+      const said = page.getByRole('region', { name: 'Subscription status' });
       await said.getByText('The file says it in its column status.').waitFor();
       expect(await figures(said)).to.deep.equal({
-        'May be mailed': '1',
+        Subscribed: '1',
         Unsubscribed: '1',
         Bounced: '0',
         'Reported as spam': '0',
         'Not confirmed': '0',
         'Not imported': '0',
       });
-      await said.getByLabel('What (blank) means').waitFor();
-      await said.getByLabel('What Waiting list means').selectOption({ label: 'May be mailed' });
+      await said.getByLabel('Meaning of (blank)').waitFor();
+      await said.getByLabel('Meaning of Waiting list').selectOption({ label: 'Subscribed' });
       await isInOrder(page, 'what a file says about statuses');
       await start.click();
       await page.getByRole('heading', { name: 'said.csv', level: 1 }).waitFor();
@@ -182,11 +182,11 @@ describe('the imports page of the console', () => {
       await engine.run('import-contacts', { importId: id });
       await page.getByText('Completed').waitFor();
       expect(
-        (await figures(page.getByRole('region', { name: 'Who may be mailed' })))['May be mailed'],
+        (await figures(page.getByRole('region', { name: 'Subscription status' })))['Subscribed'],
       ).to.equal('2');
-      await page.getByText('Their rows are not confirmed').waitFor();
+      await page.getByText('These statuses are unknown').waitFor();
       await page.getByRole('button', { name: 'Undo this import' }).click();
-      await page.getByText('Waits for its turn').waitFor();
+      await page.getByText('Waiting', { exact: true }).waitFor();
       await engine.run('undo-import', { importId: id });
       await page.getByText('1 address stays unsubscribed or suppressed').waitFor();
       await isInOrder(page, 'an import with statuses that is undone');

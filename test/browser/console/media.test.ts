@@ -77,7 +77,7 @@ describe('the images page of the console', () => {
       const winter = items.filter({ hasText: 'Winter' });
       await winter.getByRole('button', { name: 'More for Winter' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await page.getByText('Winter is deleted. Mails that show it will have a gap there.').waitFor();
+      await page.getByText('Winter deleted. Emails that use it show an empty space.').waitFor();
       expect(await winter.count()).to.equal(0);
       await page.getByRole('button', { name: 'Undo' }).click();
       await winter.waitFor();
@@ -99,7 +99,7 @@ describe('the images page of the console', () => {
         [...pngOf(30, 20)],
       );
       await page.getByText('Drop images here').dispatchEvent('drop', { dataTransfer: data });
-      await page.getByText('The image is added.').waitFor();
+      await page.getByText('Image added.').waitFor();
       expect(await stored()).to.deep.equal(['dropped']);
     }));
 

@@ -55,7 +55,7 @@ describe('the operator page of the console', function () {
     running.visit(client, { viewport: DESK }, async (page) => {
       expect(await page.getByRole('link', { name: 'Operator' }).count()).to.equal(0);
       await page.goto(`${running.api.url}/console/operator/accounts`);
-      await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     }));
 
   it('asks for a second factor, then shows workers, what waits and jobs that failed, which are tried again', () =>
@@ -63,12 +63,12 @@ describe('the operator page of the console', function () {
       await begin(page);
       await WorkerPresence.updateOne({ _id: 'aaaaaaaa-1' }, { $set: { seen_at: new Date() } });
       await page.getByRole('link', { name: 'Operator' }).click();
-      await page.getByText('Works', { exact: true }).first().waitFor();
+      await page.getByText('Working', { exact: true }).first().waitFor();
       await page.getByText('Silent for').first().waitFor();
       await page.getByText('Error: the disk is full').waitFor();
       await isInOrder(page, 'the service');
       await page.getByRole('button', { name: 'Try again: call-webhook webhook-7' }).press('Enter');
-      await page.getByText('No job has failed for good.').waitFor();
+      await page.getByText('No failed jobs.').waitFor();
       expect(await JobFailure.countDocuments()).to.equal(0);
     }));
 
@@ -86,7 +86,7 @@ describe('the operator page of the console', function () {
       await page.getByRole('button', { name: 'Suspend' }).click();
       await page.getByText(/Suspended since .*: Too many complaints/).waitFor();
       expect((await client.get('/contacts-type')).status).to.equal(403);
-      await page.getByRole('button', { name: 'Let it go on' }).click();
+      await page.getByRole('button', { name: 'End suspension' }).click();
       await page.getByText('Active', { exact: true }).waitFor();
       expect((await client.get('/contacts-type')).status).to.equal(200);
 
@@ -96,7 +96,7 @@ describe('the operator page of the console', function () {
       await isInOrder(page, 'quotas with a wrong number');
       await page.getByLabel('Contacts').fill('500');
       await page.getByRole('button', { name: 'Save quotas' }).click();
-      await page.getByText('The quotas are saved.').waitFor();
+      await page.getByText('Quotas saved.').waitFor();
       const { quotas } = (await Account.findOne({ _id: client.user_id }))!;
       expect(quotas).to.deep.equal({ contacts: 500 });
     });

@@ -66,7 +66,7 @@ describe('the console, before it replaces content,', function () {
       expect(await detailsOf(client, utr)).to.deep.equal(before);
 
       await card(page);
-      await ask(page).getByRole('button', { name: 'Replace it' }).click();
+      await ask(page).getByRole('button', { name: 'Replace' }).click();
       await until(async () => (await detailsOf(client, utr)).template_id !== 1, 'the template');
       await page.getByRole('button', { name: 'Earlier versions' }).click();
       await page
@@ -88,10 +88,10 @@ describe('the console, before it replaces content,', function () {
       await tab(page, 'HTML');
       expect(await page.getByRole('textbox', { name: 'HTML' }).count()).to.equal(0);
       await page.getByRole('button', { name: 'Write HTML instead' }).click();
-      await ask(page).getByRole('button', { name: 'Keep it' }).click();
+      await ask(page).getByRole('button', { name: 'Keep' }).click();
       expect(await detailsOf(client, utr)).to.include({ template_json: DESIGN, version: 0 });
       await page.getByRole('button', { name: 'Write HTML instead' }).click();
-      await ask(page).getByRole('button', { name: 'Replace it' }).click();
+      await ask(page).getByRole('button', { name: 'Replace' }).click();
       await page.getByRole('textbox', { name: 'HTML' }).fill(HTML);
       await until(async () => (await detailsOf(client, utr)).template_html === HTML, 'the HTML');
       await restoreNewest(page);
@@ -105,7 +105,7 @@ describe('the console, before it replaces content,', function () {
       await open(page, utr);
       await tab(page, 'Template');
       await page.getByRole('button', { name: 'Use: Mine' }).click();
-      await ask(page).getByRole('button', { name: 'Replace it' }).click();
+      await ask(page).getByRole('button', { name: 'Replace' }).click();
       await until(
         async () => (await detailsOf(client, utr)).template_json === designOf('Mine'),
         'the template',
@@ -120,9 +120,9 @@ describe('the console, before it replaces content,', function () {
       await open(page, utr);
       await tab(page, 'Design');
       await page.getByRole('button', { name: 'Open the editor' }).click();
-      await ask(page).getByRole('button', { name: 'Keep it' }).click();
+      await ask(page).getByRole('button', { name: 'Keep' }).click();
       await page.getByRole('button', { name: 'Open the editor' }).click();
-      await ask(page).getByRole('button', { name: 'Replace it' }).click();
+      await ask(page).getByRole('button', { name: 'Replace' }).click();
       await page.getByRole('heading', { name: 'Blocks' }).waitFor();
       expect(await detailsOf(client, utr)).to.include({ template_html: HTML });
       const heading = page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: 'Heading' });
@@ -144,9 +144,9 @@ describe('the console, before it replaces content,', function () {
       await page.goto(`${running.api.url}/console/automations/${automation}/emails/${email}`);
       await tab(page, 'Template');
       await card(page);
-      await ask(page).getByRole('button', { name: 'Keep it' }).click();
+      await ask(page).getByRole('button', { name: 'Keep' }).click();
       await card(page);
-      await ask(page).getByRole('button', { name: 'Replace it' }).click();
+      await ask(page).getByRole('button', { name: 'Replace' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await until(async () => (await stored()).template_json === null, 'the save');
       await restoreNewest(page);

@@ -20,7 +20,7 @@ describe('the reports page of the console', function () {
   const to = (page: Page, path = '') => page.goto(`${running.api.url}/console/reports${path}`);
   const figure = (page: Page, name: string) =>
     page
-      .getByRole('region', { name: /^Mails of all/ })
+      .getByRole('region', { name: /^Emails of all/ })
       .getByRole('listitem')
       .filter({ hasText: name });
 
@@ -34,11 +34,11 @@ describe('the reports page of the console', function () {
       await page.getByRole('cell', { name: 'example.com' }).waitFor();
       await isInOrder(page, 'a year');
       await page.goto(`${running.api.url}/console`);
-      const providers = page.getByRole('region', { name: 'Mailbox providers', exact: true });
+      const providers = page.getByRole('region', { name: 'Recipient domains', exact: true });
       await providers.getByRole('cell', { name: 'example.com' }).waitFor();
       await page.getByText('+5 in the last 30 days').waitFor();
       await isInOrder(page, 'Home');
-      await providers.getByRole('link', { name: 'See the whole report' }).click();
+      await providers.getByRole('link', { name: 'See the full report' }).click();
       await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
     }));
 
@@ -69,7 +69,7 @@ describe('the reports page of the console', function () {
       const growth = page.getByRole('region', { name: 'Growth of contacts', exact: true });
       const audience = growth.getByRole('row').filter({ hasText: 'Customers' });
       expect(await audience.getByRole('cell').allInnerTexts()).to.deep.equal(['Customers', '+5', '5']);
-      const mails = page.getByRole('region', { name: 'Mails over time' });
+      const mails = page.getByRole('region', { name: 'Emails over time' });
       await mails.getByText('Show as a table').click();
       expect(await mails.getByRole('row').last().getByRole('cell').allInnerTexts()).to.deep.equal([
         await mails.locator('p > span').last().innerText(),
@@ -93,8 +93,8 @@ describe('the reports page of the console', function () {
       await page.getByRole('textbox', { name: 'From' }).fill('2025-03-01');
       await page.getByRole('textbox', { name: 'To' }).fill('2025-03-31');
       await page.waitForURL('**/reports?period=chosen&from=2025-03-01&to=2025-03-31');
-      await page.getByText('No mail was sent in this period. Send a campaign').waitFor();
-      await page.getByText('No contacts came or went in this period.').waitFor();
+      await page.getByText('No emails were sent in this period. Send a campaign').waitFor();
+      await page.getByText('No contacts were added or deleted in this period.').waitFor();
       await isInOrder(page, 'days without mails');
       await page.getByRole('textbox', { name: 'To' }).fill('2025-02-01');
       await page.getByText('The to field must be a date after or equal to from.').waitFor();
@@ -119,7 +119,7 @@ describe('the reports page of the console', function () {
       expect(days).to.have.length(31);
       expect(days[0]).to.match(/^"Day","Sent","Delivered"/);
       expect(days.at(-1)).to.match(/^"\d{4}-\d\d-\d\d",5,4,2,2,0,0,1,5$/);
-      const providers = await linesOf('Providers as CSV');
+      const providers = await linesOf('Domains as CSV');
       expect(providers.slice(1)).to.deep.equal(['"example.com",5,4,2,2,0,0,1']);
     }));
 });

@@ -39,20 +39,20 @@ describe('a campaign that goes out, in the console', function () {
     running.visit(ground.client, { viewport: DESK }, async (page) => {
       const utr = await send();
       await page.goto(`${running.api.url}/console/campaigns/${utr}`);
-      await page.getByText(/mails a second, about .* left/).waitFor();
+      await page.getByText(/emails a second, about .* left/).waitFor();
       await isInOrder(page, 'a campaign that goes out');
       await page.goto(`${running.api.url}/console`);
-      const going = page.getByRole('region', { name: 'Going out now' });
-      await going.getByText(/mails a second, about .* left/).waitFor();
+      const going = page.getByRole('region', { name: 'Sending now' });
+      await going.getByText(/emails a second, about .* left/).waitFor();
       await going.getByRole('link', { name: 'A campaign' }).click();
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByRole('heading', { name: 'It is paused' }).waitFor();
       expect((await detailsOf(ground.client, utr)).paused_reason).to.equal('person');
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByRole('heading', { name: 'It is paused' }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Cancel', exact: true }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('This can not be taken back.').waitFor();
+      await dialog.getByText('You cannot undo this.').waitFor();
       await dialog.getByRole('button', { name: 'Cancel the campaign' }).click();
       await page.getByText('Cancelled', { exact: true }).waitFor();
       const ended = await completed(ground.client, utr);
@@ -69,13 +69,16 @@ describe('a campaign that goes out, in the console', function () {
       await leaveInDoubt(mailingOfSend(_id), user_id, 3);
       await page.goto(`${running.api.url}/console`);
       const decisions = page.getByRole('region', { name: 'Needs a decision' });
-      await decisions.getByText('3 mails are in doubt').waitFor();
-      await decisions.getByRole('link', { name: 'Look at it' }).click();
+      await decisions.getByText('Delivery unknown for 3 emails').waitFor();
+      await decisions.getByRole('link', { name: 'Open' }).click();
       const first = page.getByRole('group', { name: /^doubt/ }).first();
-      await first.getByRole('button', { name: 'They arrived' }).click();
+      await first.getByRole('button', { name: 'Mark as delivered' }).click();
       await page.getByText('All 2', { exact: true }).waitFor();
-      await page.getByRole('group', { name: 'All 2' }).getByRole('button', { name: 'They arrived' }).click();
-      await page.getByRole('region', { name: 'In doubt' }).waitFor({ state: 'detached' });
+      await page
+        .getByRole('group', { name: 'All 2' })
+        .getByRole('button', { name: 'Mark as delivered' })
+        .click();
+      await page.getByRole('region', { name: 'Delivery unknown' }).waitFor({ state: 'detached' });
       expect(await detailsOf(ground.client, utr)).to.include({ in_doubt: 0, delivered: 3 });
     }));
 
@@ -94,8 +97,8 @@ describe('a campaign that goes out, in the console', function () {
       await page.getByRole('link', { name: 'Mailbox is full' }).click();
       await page.getByRole('link', { name: 'full@full.example' }).waitFor();
       await page.getByRole('link', { name: 'Back to the report' }).click();
-      await page.getByRole('button', { name: 'Send refused mails again' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+      await page.getByRole('button', { name: 'Retry bounced' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
       await until(async () => (await detailsOf(ground.client, utr)).delivered === 2, 'the retry');
       await page.getByRole('link', { name: /^Delivered\s*2/ }).waitFor();
     }));

@@ -45,14 +45,14 @@ describe('the segments page of the console', () => {
       await page.goto(`${running.api.url}/console/segments/new`);
       await page.getByLabel('Name', { exact: true }).fill('Two of them');
       const first = page.getByRole('group', { name: 'Condition 1' });
-      const examples = page.getByRole('region', { name: 'Who this is now' });
+      const examples = page.getByRole('region', { name: 'Matching contacts' });
       await first.getByLabel('Value').fill('person');
       await examples.getByText('5 contacts').waitFor();
       await first.getByLabel('Value').fill('person-1');
       await examples.getByText('1 contact', { exact: true }).waitFor();
       await examples.getByText('Grace Hopper').waitFor();
       await page.getByRole('button', { name: 'Add condition' }).click();
-      await page.getByText('any condition holds').click();
+      await page.getByText('any condition matches').click();
       const second = page.getByRole('group', { name: 'Condition 2' });
       // A value is asked for when the person wants to save, and not before.
       await page.getByRole('button', { name: 'Save segment' }).click();
@@ -79,7 +79,7 @@ describe('the segments page of the console', () => {
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/segments/new`);
       const condition = page.getByRole('group', { name: 'Condition 1' });
-      const examples = page.getByRole('region', { name: 'Who this is now' });
+      const examples = page.getByRole('region', { name: 'Matching contacts' });
       const choose = async (label: string, option: string) => {
         await condition.getByRole('combobox', { name: label }).click();
         await page.getByRole('option', { name: option, exact: true }).click();
@@ -87,7 +87,7 @@ describe('the segments page of the console', () => {
       await choose('Field', 'Added on');
       expect(await condition.getByLabel('Value').getAttribute('type')).to.equal('date');
       await condition.getByLabel('Value').fill('2020-01-01');
-      await examples.getByText('No contact fulfils the rule now.').waitFor();
+      await examples.getByText('No contact matches the rule now.').waitFor();
       await choose('Comparison', 'is after');
       await examples.getByText('5 contacts').waitFor();
       await condition.getByLabel('With a time of day').check();
@@ -95,15 +95,15 @@ describe('the segments page of the console', () => {
       await choose('Comparison', 'is between');
       expect(await condition.getByLabel('From').inputValue()).to.equal('2020-01-01T00:00');
       await condition.getByLabel('To').fill('2020-02-01');
-      await examples.getByText('No contact fulfils the rule now.').waitFor();
-      await choose('Comparison', 'is within the last (days)');
+      await examples.getByText('No contact matches the rule now.').waitFor();
+      await choose('Comparison', 'in the last … days');
       await condition.getByLabel('Days').fill('3');
       await examples.getByText('5 contacts').waitFor();
       await choose('Field', 'Country');
       await choose('Comparison', 'is');
       await condition.getByRole('combobox', { name: 'Value' }).fill('Germany');
       await page.getByRole('option', { name: 'Germany', exact: true }).click();
-      await examples.getByText('No contact fulfils the rule now.').waitFor();
+      await examples.getByText('No contact matches the rule now.').waitFor();
       await choose('Comparison', 'is blank');
       await condition.getByRole('combobox', { name: 'Value' }).waitFor({ state: 'detached' });
     }));
@@ -113,19 +113,19 @@ describe('the segments page of the console', () => {
       await page.goto(`${running.api.url}/console/segments/${segment}`);
       const list = page.getByRole('region', { name: 'People in the segment' });
       const matched = list.getByRole('listitem').filter({ hasText: 'person-0@example.com' });
-      await matched.getByRole('button', { name: 'Keep out' }).click();
+      await matched.getByRole('button', { name: 'Exclude' }).click();
       await matched.waitFor({ state: 'detached' });
       await page.goto(`${running.api.url}/account`);
       await until(async () => (await people()).length === 0);
       await page.goto(`${running.api.url}/console/segments/${segment}`);
       await page.getByRole('button', { name: 'Add a person' }).click();
       const form = page.getByRole('dialog');
-      await form.getByLabel('E-mail address').fill('by-hand@example.com');
+      await form.getByLabel('Email address').fill('by-hand@example.com');
       await form.getByLabel('First name').fill('Mary');
       await form.getByLabel('Last name').fill('Somerville');
       await form.getByRole('button', { name: 'Add a person' }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'by-hand@example.com' });
-      await row.getByText('Added by hand').waitFor();
+      await row.getByText('Added manually').waitFor();
       expect(await people()).to.deep.equal(['by-hand@example.com']);
       await row.getByRole('button', { name: 'Remove' }).click();
       await row.waitFor({ state: 'detached' });

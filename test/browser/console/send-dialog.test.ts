@@ -178,8 +178,8 @@ describe('the dialog that sends a campaign', function () {
         .getByRole('link', { name: 'Home' })
         .click();
       await page.waitForURL(/\/console\/?$/);
-      await page.getByRole('alert').getByRole('button', { name: 'Take it back' }).click();
-      await page.getByText('Taken back.').waitFor();
+      await page.getByRole('alert').getByRole('button', { name: 'Undo send' }).click();
+      await page.getByText('Undone.').waitFor();
       const { draft, due_at } = (await stored())!;
       expect(draft).to.equal(true);
       await until(() => Date.now() > due_at.getTime() + 15_000, 'the end of the wait', SLOW_MS);
@@ -194,7 +194,7 @@ describe('the dialog that sends a campaign', function () {
       await page.waitForURL(`**/campaigns/${utr}`);
       const tab = await page.context().newPage();
       await tab.goto(`${running.api.url}/console/campaigns/${utr}`);
-      await tab.getByRole('button', { name: 'Take it back' }).click();
+      await tab.getByRole('button', { name: 'Undo send' }).click();
       await until(async () => (await stored())!.hold_reason === 'draft', 'the draft');
       // The first tab hears of it, and says no longer that it goes.
       await page.getByRole('timer').waitFor({ state: 'detached' });

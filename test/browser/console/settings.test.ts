@@ -28,8 +28,8 @@ describe('the settings page of the console', () => {
       await page.goto(`${running.api.url}/console/settings`);
       const second = page.getByRole('listitem').filter({ hasText: 'news@example.com' });
       await second.getByText('Not confirmed').waitFor();
-      await second.getByRole('button', { name: 'Send the mail again' }).click();
-      await page.getByText('A mail is on its way to news@example.com.').waitFor();
+      await second.getByRole('button', { name: 'Resend the email' }).click();
+      await page.getByText('An email is on its way to news@example.com.').waitFor();
     }));
 
   it('takes a new sender, and names what is wrong at its field', () =>
@@ -48,7 +48,7 @@ describe('the settings page of the console', () => {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await form.getByRole('button', { name: 'Add sender' }).press('Enter');
-      await page.getByText('A mail is on its way to difference@example.com.').waitFor();
+      await page.getByText('An email is on its way to difference@example.com.').waitFor();
       const added = page.getByRole('listitem').filter({ hasText: 'Difference Engines' });
       await added.getByText('Not confirmed').waitFor();
       const { body } = await client.get('/senders');
@@ -87,10 +87,10 @@ describe('the settings page of the console', () => {
       await page.keyboard.press('Enter');
       const row = page.getByRole('listitem').filter({ hasText: 'full@example.com' });
       await row.getByText('Added by you').waitFor();
-      await page.getByRole('searchbox', { name: 'Search suppressed addresses' }).fill('other');
+      await page.getByRole('searchbox', { name: 'Search the suppression list' }).fill('other');
       await page.getByText('No address begins with this.').waitFor();
-      await page.getByRole('searchbox', { name: 'Search suppressed addresses' }).fill('full');
-      await row.getByRole('button', { name: 'Lift' }).click();
+      await page.getByRole('searchbox', { name: 'Search the suppression list' }).fill('full');
+      await row.getByRole('button', { name: 'Remove from list' }).click();
       await row.waitFor({ state: 'detached' });
       await page.goto(`${running.api.url}/account`);
       const suppressed = async () => (await client.get('/suppressions')).body.message.suppressions;
@@ -104,20 +104,20 @@ describe('the settings page of the console', () => {
   it('lists, adds and changes the groups that people can leave', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
-      await page.getByRole('button', { name: 'New group' }).click();
+      await page.getByRole('button', { name: 'New subscription type' }).click();
       const form = page.getByRole('dialog');
       await form.getByLabel('Name', { exact: true }).fill('Newsletter');
-      await form.getByRole('button', { name: 'New group' }).click();
+      await form.getByRole('button', { name: 'New subscription type' }).click();
       await form.locator('[aria-invalid=true]').waitFor();
       await form.getByLabel('Description').fill('News, once a month');
-      await form.getByRole('button', { name: 'New group' }).click();
+      await form.getByRole('button', { name: 'New subscription type' }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'News, once a month' });
       await row.getByText('0 addresses have left it').waitFor();
       await row.getByRole('button', { name: 'Change' }).click();
       await form.getByLabel('Name', { exact: true }).fill('Monthly news');
-      await form.getByLabel('Shown on the preferences page').uncheck();
+      await form.getByLabel('Show on the preferences page').uncheck();
       await form.getByRole('button', { name: 'Save' }).click();
-      await row.getByText('Not shown').waitFor();
+      await row.getByText('Hidden').waitFor();
       const [group] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
       expect(group).to.include({ group_name: 'Monthly news', is_display: 0 });
     }));
@@ -127,8 +127,8 @@ describe('the settings page of the console', () => {
       await page.goto(`${running.api.url}/console/settings`);
       await page.getByRole('button', { name: 'Add recipient' }).click();
       const form = page.getByRole('dialog');
-      await form.getByLabel('E-mail address').fill('ops@example.com');
-      await form.getByLabel('Name of the person').fill('Ada');
+      await form.getByLabel('Email address').fill('ops@example.com');
+      await form.getByLabel('Name').fill('Ada');
       await form.getByRole('button', { name: 'Add recipient' }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'ops@example.com' });
       await row.getByText('Not confirmed').waitFor();

@@ -81,7 +81,7 @@ describe('the templates page of the console', function () {
       await isInOrder(page, 'a choice of templates');
       await page.getByRole('button', { name: 'Use: Ours' }).click();
       // The campaign has HTML, so the console asks first.
-      await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
       await until(
         async () => (await detailsOf(client, utr)).template_json === designOf('From our template'),
         'the save',
@@ -90,7 +90,7 @@ describe('the templates page of the console', function () {
       const form = page.getByRole('dialog');
       await form.getByLabel('Name').fill('Theirs');
       await form.getByRole('button', { name: 'Save as a template' }).click();
-      await page.getByText('The template Theirs is saved.').waitFor();
+      await page.getByText('Template Theirs saved.').waitFor();
       expect(await names()).to.deep.equal(['Ours', 'Theirs']);
       // The campaign has a copy.
       await client.delete(`/templates/delete?id=${(await stored())[0].id}`);

@@ -103,7 +103,7 @@ describe('the confirmation of notification mails', () => {
     expect(await confirmedOf()).to.deep.equal([1]);
     await happens();
     expect((await subjects(engine.mail, address)).slice(1)).to.deep.equal([
-      '1 person unsubscribed from all mails',
+      '1 person unsubscribed from all emails',
     ]);
   });
 

@@ -16,12 +16,12 @@ export function confirmationMail({ accountName, address, url, messageKey }: Conf
     title: 'Do you want these notifications?',
     paragraphs: [
       `${shorten(accountName)} would like to let ${address} know when its imports end, its sends start or complete, and the like.`,
-      'If you want such mails, please confirm.',
+      'If you want these emails, please confirm.',
     ],
     button: { text: 'Confirm this address', url },
     footer: [
-      `The link is good for ${LINK_DAYS} days and works once. Each notification has a link that stops them.`,
-      'If you did not ask for this, you need not do anything: you get no notifications unless you confirm.',
+      `The link works once, within ${LINK_DAYS} days. Each notification has a link to stop them.`,
+      'If you did not ask for this, you can ignore this email. You get no notifications unless you confirm.',
     ],
   };
   return {

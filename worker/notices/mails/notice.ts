@@ -31,10 +31,10 @@ export function noticeMail(facts: NoticeMailFacts): SystemMail {
     footer: [
       ...(lastOf === null
         ? []
-        : [`This is the last mail of this kind for today: at most ${lastOf} a day go to one address.`]),
-      `${momentOf(at, account.timezone)}. This went to ${address} because ${name} lists it for notifications.`,
+        : [`This is the last notification of today: an address gets at most ${lastOf} a day.`]),
+      `${momentOf(at, account.timezone)}. You get this email because ${name} sends notifications to ${address}.`,
     ],
-    stop: { text: 'Stop these mails', url: stopUrl },
+    stop: { text: 'Stop these emails', url: stopUrl },
   };
   return {
     to: address,

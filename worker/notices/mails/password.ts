@@ -9,18 +9,18 @@ import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
 export function resetMail(to: string, url: string, messageKey: string): SystemMail {
   const words: MailLayoutTexts = {
     title: 'Set a new password',
-    paragraphs: ['A new password was asked for, for the account with this address.'],
+    paragraphs: ['Someone requested a new password for the account with this address.'],
     button: { text: 'Set a new password', url },
     footer: [
-      `The link is good for ${LINK_MINUTES} minutes and works once. A newer mail ends it.`,
-      'If you did not ask for this, you need not do anything: your password stays as it is.',
+      `The link works once, within ${LINK_MINUTES} minutes. A newer email makes it invalid.`,
+      'If you did not ask for this, you can ignore this email. Your password stays the same.',
     ],
   };
   return { to, subject: 'Set a new password', text: mailText(words), html: mailHtml(words), messageKey };
 }
 
 const NOT_YOU =
-  'If this was you, you need not do anything. Otherwise another person may be reading your mail: secure your mailbox first, then set another password and tell your administrator.';
+  'If this was you, no action is needed. Otherwise another person may read your emails: secure your mailbox first, then set another password and tell your administrator.';
 
 interface PasswordTexts {
   readonly title: string;
@@ -54,8 +54,8 @@ const CHANGES: Readonly<Record<AccessChange, PasswordMail>> = {
   closed: (account) => ({
     title: 'Your account was closed',
     paragraphs: [
-      'The account with this address was closed. It no longer sends mails, and its keys are refused.',
-      `Until ${endOf(account)} you can sign in and reopen it with all of its data. After that the data are deleted for good.`,
+      'The account with this address was closed. It no longer sends emails, and its keys no longer work.',
+      `Until ${endOf(account)} you can sign in and reopen it with all its data. After that, the data are deleted permanently.`,
     ],
     button: 'Sign in to reopen it',
   }),
@@ -63,15 +63,15 @@ const CHANGES: Readonly<Record<AccessChange, PasswordMail>> = {
     title: 'Your account was reopened',
     paragraphs: [
       'The account with this address was reopened. All of its data were kept, and its keys work again.',
-      'Unsent campaigns and automations wait: please look at them, and resume those that you still want to send.',
+      'Unsent campaigns and automations wait. Check them, and resume those that you still want to send.',
     ],
     button: 'Open your account',
   }),
   deletion_near: (account) => ({
     title: 'Your account is about to be deleted',
     paragraphs: [
-      `The account with this address was closed. At ${endOf(account)} all of its data are deleted for good: contacts, campaigns, automations and their figures.`,
-      'To keep them, sign in before then and reopen the account. Otherwise you need not do anything.',
+      `The account with this address was closed. At ${endOf(account)}, all its data are deleted permanently: contacts, campaigns, automations and their figures.`,
+      'To keep them, sign in before then and reopen the account. Otherwise, no action is needed.',
     ],
     button: 'Sign in to keep it',
   }),

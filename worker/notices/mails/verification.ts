@@ -15,12 +15,12 @@ export function verificationMail({ accountName, address, url, messageKey }: Veri
   const words: MailLayoutTexts = {
     title: 'Confirm your sender address',
     paragraphs: [
-      `${shorten(accountName)} would like to send mails from ${address}. If that is right, please confirm the address.`,
+      `${shorten(accountName)} wants to send emails from ${address}. If this is correct, confirm the address.`,
     ],
     button: { text: 'Confirm this address', url },
     footer: [
-      `The link is good for ${LINK_DAYS} days and works once.`,
-      'If you did not ask for this, you need not do anything: no mails are sent from your address unless you confirm it.',
+      `The link works once, within ${LINK_DAYS} days.`,
+      'If you did not ask for this, you can ignore this email. No emails are sent from your address unless you confirm it.',
     ],
   };
   return {

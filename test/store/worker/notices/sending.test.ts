@@ -52,7 +52,7 @@ describe('a notice to recipients', () => {
     goOn(10 * MINUTE);
     await run();
     for (const address of addresses) {
-      expect(await subjects(engine.mail, address)).to.deep.equal(['1 person unsubscribed from all mails']);
+      expect(await subjects(engine.mail, address)).to.deep.equal(['1 person unsubscribed from all emails']);
     }
     expect(await dueNotices(new Date(Date.now() + 100 * MINUTE))).not.to.include(client.user_id);
   });
@@ -140,8 +140,8 @@ describe('a notice to recipients', () => {
     await engine.sweepOnce();
     const all = await told(engine.mail, address);
     expect(all.map((read) => read.subject)).to.deep.equal([
-      '25 people unsubscribed from all mails',
-      '1 person unsubscribed from all mails',
+      '25 people unsubscribed from all emails',
+      '1 person unsubscribed from all emails',
     ]);
     expect(all[0]!.text!.match(/reader-\d+@/g)).to.have.length(10);
     expect(all[0]!.text).to.include('and 15 others');
@@ -165,7 +165,7 @@ describe('a notice to recipients', () => {
     await run();
     const all = await told(engine.mail, address);
     expect(all).to.have.length(1);
-    expect(all[0]!.text).to.include('the last mail of this kind for today');
+    expect(all[0]!.text).to.include('the last notification of today');
     goOn(24 * 60 * MINUTE);
     await note(
       {

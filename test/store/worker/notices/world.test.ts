@@ -21,8 +21,8 @@ describe('the whole service', () => {
       return all.length >= 2 && all;
     }, 'both mails');
     expect(heard.sort()).to.deep.equal([
-      'A single send has started: 2 recipients',
-      'A single send is complete: 2 of 2 delivered',
+      'A campaign has started: 2 recipients',
+      'A campaign is complete: 2 of 2 delivered',
     ]);
   });
 });

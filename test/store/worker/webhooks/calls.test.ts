@@ -206,7 +206,7 @@ describe('the caller of webhooks', function () {
     const subjects = await Promise.all(
       engine.mail.to(watcher).map(async (one) => (await engine.mail.read(one)).subject),
     );
-    expect(subjects).to.include('A webhook is disabled: its endpoint failed for three days');
+    expect(subjects).to.include('A webhook is off: its calls failed for three days');
     receiver.status = 204;
     await ground.client.post('/webhooks/redeliver', { id });
     await later(1000);

@@ -637,7 +637,7 @@ describe('a job that keeps failing', () => {
       return {
         payload: { userId: ground.client.user_id },
         async end() {
-          expect(await subjects(engine.mail, watcher)).to.include('An automation is live with 0 mails');
+          expect(await subjects(engine.mail, watcher)).to.include('An automation is on, with 0 emails');
         },
       };
     },
@@ -781,7 +781,7 @@ describe('a job that keeps failing', () => {
     ).to.equal('given up');
     await finishAll();
     expect(await subjects(engine.mail, watcher)).to.deep.equal([
-      'A single send is held: its start failed repeatedly',
+      'A campaign is held: a step failed repeatedly',
     ]);
     await ok(ground.client.post('/single/send/update', { ...aSend(ground), utr: subject.utr }));
     await delivered(subject, 2)();

@@ -44,7 +44,7 @@ describe('a notice to recipients', () => {
     const { id } = (await ground.client.get('/contacts/imports')).body.message.imports.at(-1);
     await Promise.all([1, 2].map(() => importContacts.run({ importId: id }, engine.worker)));
     await importContacts.run({ importId: id }, engine.worker);
-    const expected = ['An import is done: 2 added, 0 updated, 1 refused'];
+    const expected = ['An import is complete: 2 added, 0 updated, 1 refused'];
     expect(await heard()).to.deep.equal(expected);
     expect(await heard()).to.deep.equal(expected);
     const { text, html } = await last();
@@ -61,10 +61,7 @@ describe('a notice to recipients', () => {
     await finishMailing.run({ mailing: subject.mailing }, engine.worker);
     await finishMailing.run({ mailing: subject.mailing }, engine.worker);
     expect((await subject.details())['status']).to.equal(3);
-    const expected = [
-      'A single send has started: 3 recipients',
-      'A single send is complete: 3 of 3 delivered',
-    ];
+    const expected = ['A campaign has started: 3 recipients', 'A campaign is complete: 3 of 3 delivered'];
     expect((await heard()).sort()).to.have.members(expected);
     expect((await heard()).sort()).to.have.members(expected);
     const complete = (await told(engine.mail, watcher)).find((read) => read.subject === expected[1]);
@@ -92,7 +89,7 @@ describe('a notice to recipients', () => {
     const subject = await createSend(ground, { single_send_name: 'Autumn' });
     for (let times = 0; times < 3; times += 1)
       await startSingleSend({ singleSendId: subject.id }, engine.worker);
-    const expected = ['A single send is held: its sender is not verified'];
+    const expected = ['A campaign is held: its sender is not confirmed'];
     expect(await heard()).to.deep.equal(expected);
     await SingleSend.updateOne({ _id: subject.id }, { $set: { updated_at: new Date() } });
     await startSingleSend({ singleSendId: subject.id }, engine.worker);
@@ -108,7 +105,7 @@ describe('a notice to recipients', () => {
     await ground.client.get(`/single/send/duplicate?utr=${subject.utr}`);
     await noteStalled(engine.worker);
     await noteStalled(engine.worker);
-    expect(await heard()).to.include('A single send is held: its mail is still empty');
+    expect(await heard()).to.include('A campaign is held: its email is empty');
     const draft = await createSend(ground, { single_send_name: 'Draft' });
     await ground.client.get(`/single/send/duplicate?utr=${draft.utr}`);
     await noteStalled(engine.worker);
@@ -125,12 +122,12 @@ describe('a notice to recipients', () => {
     await noteStalled(engine.worker);
     await noteStalled(engine.worker);
     expect((await heard()).filter((one) => one.includes('paused'))).to.deep.equal([
-      'A single send is paused: mail servers refuse us',
+      'A campaign is paused: mail servers refuse its emails',
     ]);
   });
 
   for (const { size, bounces, expected } of [
-    { size: 40, bounces: 3, expected: ['A single send: 7.5 % of its mails bounced'] },
+    { size: 40, bounces: 3, expected: ['A campaign: 7.5 % of its emails bounced'] },
     { size: 40, bounces: 2, expected: [] },
     { size: 19, bounces: 19, expected: [] },
   ]) {
@@ -182,8 +179,8 @@ describe('a notice to recipients', () => {
     await pause();
     await setLive();
     expect((await heard()).sort()).to.deep.equal([
-      'An automation is live with 0 mails',
-      'An automation is live with 0 mails',
+      'An automation is on, with 0 emails',
+      'An automation is on, with 0 emails',
       'An automation is paused',
     ]);
   });
@@ -193,6 +190,6 @@ describe('a notice to recipients', () => {
     const key = tokenKey(engine.api.config.appSecret);
     const path = `/verify/${signToken(key, 'verify', ground.sender_id, verification!.nonce)}`;
     await Promise.all([1, 2, 3].map(() => engine.api.request(path, { method: 'POST' })));
-    expect(await heard()).to.deep.equal(['A sender is verified']);
+    expect(await heard()).to.deep.equal(['A sender is confirmed']);
   });
 });
