@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+
+/** Where a rule of the glossary holds: each place includes those before it. */
+const PLACES = ['console', 'screens', 'all'] as const;
+type Place = (typeof PLACES)[number];
+
+const FILES: Readonly<Record<Place, readonly string[]>> = {
+  console: ['console/src/texts', 'shared/hold-texts.ts'],
+  screens: ['api/pages/texts', 'worker/notices'],
+  all: ['api/openapi'],
+};
+
+/** A text with a space or an upper-case first letter; others are names in code. */
+const IS_TEXT = /\s|^\p{Lu}/u;
+
+interface ShownText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** All texts in quotes, also those in the placeholders of a template. */
+function literalsOf(source: string): string[] {
+  const found: string[] = [];
+  for (const [, plain, template] of source.matchAll(
+    /'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^`{}]|\{[^{}]*\}|`[^`]*`)*\})*)`/g,
+  )) {
+    if (plain !== undefined) found.push(plain);
+    else if (template !== undefined) {
+      found.push(template.replace(/\$\{(?:[^`{}]|\{[^{}]*\}|`[^`]*`)*\}/g, '…'));
+      for (const [inner] of template.matchAll(/\$\{(?:[^`{}]|\{[^{}]*\}|`[^`]*`)*\}/g))
+        found.push(...literalsOf(inner.slice(2, -1)));
+    }
+  }
+  return found.filter((text) => IS_TEXT.test(text));
+}
+
+const withoutComments = (source: string): string =>
+  source.replace(/^\s*(?:\/\*\*.*\*\/|\/\/.*|import .*)$/gm, '').replace(/^\s*\/\*\*[\s\S]*?\*\/$/gm, '');
+
+const sourcesIn = (path: string): string[] =>
+  path.endsWith('.ts')
+    ? [path]
+    : readdirSync(path, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => join(path, file));
+
+const textsOf = (place: Place): ShownText[] =>
+  FILES[place]
+    .flatMap(sourcesIn)
+    .flatMap((file) =>
+      literalsOf(withoutComments(readFileSync(file, 'utf8'))).map((text) => ({ file, text })),
+    );
+
+const TABLE = /\| say \| in German \| never say \| where \|\n\|[-|]+\|\n((?:\|.*\|\n)+)/;
+
+const rules = (TABLE.exec(readFileSync('docs/glossary.md', 'utf8'))?.[1] ?? '')
+  .trim()
+  .split('\n')
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, say, german, never, where]) => ({
+    say: `${say}, ${german}`,
+    where: where as Place,
+    never: (never ?? '').split(', '),
+  }));
+
+/** Whole words, also at the begin of a sentence: `mail` is not in `mailbox` or `E-Mail`; `mail server` is a term of its own. */
+function patternOf(word: string): RegExp {
+  const first = word.charAt(0);
+  const rest = word.slice(1).replaceAll(' ', '\\s+');
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}_@./-])[${first}${first.toUpperCase()}]${rest}(?![\\p{L}\\p{N}_@/-]|\\.\\p{L}| servers?\\b)`,
+    'u',
+  );
+}
+
+describe('the words of the glossary', () => {
+  const texts = Object.fromEntries(PLACES.map((place) => [place, textsOf(place)]));
+
+  it('are a table with known places, and there are texts to check', () => {
+    expect(rules).to.have.length.above(10);
+    for (const { where } of rules) expect(PLACES).to.include(where);
+    for (const place of PLACES) expect(texts[place], place).to.have.length.above(100);
+  });
+
+  for (const { say, where, never } of rules)
+    it(`say "${say}" instead of a word to avoid (${where})`, () => {
+      const checked = PLACES.slice(0, PLACES.indexOf(where) + 1).flatMap((place) => texts[place] ?? []);
+      const wrong = never.flatMap((word) => {
+        const pattern = patternOf(word);
+        return checked
+          .filter(({ text }) => pattern.test(text))
+          .map(({ file, text }) => `${file} says "${word}": ${text}`);
+      });
+      expect(wrong).to.deep.equal([]);
+    });
+});
