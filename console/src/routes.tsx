@@ -5,20 +5,19 @@ import type { PeriodSearch } from './data/statistics.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: PageLost });
 
-/** What an address narrows the people of a campaign or email to. */
 const peopleSearch = ({ show, reason }: Record<string, unknown>): { show?: string; reason?: string } => ({
   ...(typeof show === 'string' && { show }),
   ...(typeof reason === 'string' && { reason }),
 });
 
-/** The days that an address names: a year, or those from one to another; without them the last 30. */
+/** Days in an address: a year, or from and to; otherwise the last 30. */
 const periodSearch = ({ period, from, to }: Record<string, unknown>): PeriodSearch => ({
   ...((period === 'year' || period === 'chosen') && { period }),
   ...(typeof from === 'string' && { from }),
   ...(typeof to === 'string' && { to }),
 });
 
-/** Each page is a folder in `pages/`, and a file of its own that loads when it is opened. */
+/** Each page is a folder in `pages/` and a file that loads when it is opened. */
 const routes = [
   createRoute({
     getParentRoute: () => root,

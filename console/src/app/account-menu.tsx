@@ -4,7 +4,6 @@ import { chooseLanguage, LANGUAGES, type Language, useLanguage, useTexts } from 
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
-/** Who is signed in, with the language, the appearance and the way out. */
 export function AccountMenu() {
   const { account } = useTexts();
   const session = useSession();

@@ -5,7 +5,6 @@ import { fieldProblems, problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
 import { TEXT_MAX } from './typed-fields.tsx';
 
-/** One field with its button, which adds an entry to the list above it. */
 export function AddLine({
   label,
   hint,
@@ -16,7 +15,7 @@ export function AddLine({
   label: string;
   hint: string;
   button: string;
-  /** The name of the contract's input, whose problem stands beside the field. */
+  /** Name of the input in the contract; its problem is shown at the field. */
   input: string;
   add: (typed: string) => Promise<unknown>;
 }) {

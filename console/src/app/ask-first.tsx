@@ -3,7 +3,6 @@ import { useTexts } from '../texts/texts.ts';
 
 interface Question {
   readonly title: string;
-  /** The consequences, in a sentence. */
   readonly hint: string;
   readonly yes: string;
   readonly no: string;
@@ -12,7 +11,7 @@ interface Question {
   readonly close: () => void;
 }
 
-/** Asks before something is done that a person may not want. The focus is on the way out. */
+/** Asks before an action with consequences. The focus is on the button that does nothing. */
 export function AskFirst({ title, hint, yes, no, isPending = false, run, close }: Question) {
   const texts = useTexts();
   return (

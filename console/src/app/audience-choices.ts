@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { contactTypes, segments } from '../data/lists.ts';
 import { useTexts } from '../texts/texts.ts';
 
-/** What mails can go to, with how many people each has: the values are `contacts_<id>` and `segments_<id>`. */
+/** The values are `contacts_<id>` and `segments_<id>`. */
 export function useAudienceChoices() {
   const { compose: texts } = useTexts().campaignsPage;
   const types = useQuery(contactTypes);

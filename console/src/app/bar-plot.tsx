@@ -3,35 +3,28 @@ import { useTexts } from '../texts/texts.ts';
 import styles from './bar-plot.module.css';
 import { useFormats } from './formats.ts';
 
-/** The plot's own units; it is as wide as its place. */
+/** Units of the drawing, which is scaled to its place. */
 const WIDTH = 720;
 export const PLOT_HEIGHT = 200;
-/** A plot of few columns leaves a part of its width free, so that its bars are no blocks. */
+/** With few columns, bars stay narrow and a part of the width is empty. */
 const FEWEST = 12;
 
-/** What is counted. `of` chooses its look: what all others are parts of, the main thing, or what follows from that. */
+/** `of` chooses the look: the whole, the main series, or a result of it. */
 export interface Series {
   readonly name: string;
   readonly of: 'all' | 'main' | 'second';
 }
 
 export interface PlotColumn {
-  /** What tells it apart where two have one name: clock changes repeat an hour. */
+  /** Unique: clock changes repeat the name of an hour. */
   readonly key?: string;
   readonly name: string;
   /** One for each series; may be below zero. */
   readonly values: readonly number[];
 }
 
-/** Numbers over time as bars side by side, with their legend. Screen readers get {@link PlotTable}. */
-export function BarPlot({
-  series,
-  columns,
-}: {
-  series: readonly Series[];
-  /** At least one. */
-  columns: readonly PlotColumn[];
-}) {
+/** Screen readers get {@link PlotTable}. */
+export function BarPlot({ series, columns }: { series: readonly Series[]; columns: readonly PlotColumn[] }) {
   const { plot: texts } = useTexts();
   const { number } = useFormats();
   const all = columns.flatMap(({ values }) => values);
@@ -84,7 +77,6 @@ export function BarPlot({
   );
 }
 
-/** The numbers of a plot, and others of the same times, as a table that is opened. */
 export function PlotTable({ head, rows }: { head: readonly string[]; rows: readonly PlotColumn[] }) {
   const { plot: texts } = useTexts();
   const { number } = useFormats();

@@ -1,7 +1,6 @@
 import { Button, CopyButton as Copying } from '@mantine/core';
 import { useTexts } from '../texts/texts.ts';
 
-/** Copies a text that belongs elsewhere, such as a record of the DNS or a secret. */
 export function CopyButton({
   value,
   of,

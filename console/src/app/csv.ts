@@ -1,4 +1,4 @@
-// Spreadsheets run a cell that begins so as a formula.
+// Spreadsheets run a cell that starts with these as a formula.
 const FORMULA = /^[=+\-@\t\r]/;
 
 const cellOf = (cell: string | number): string => {

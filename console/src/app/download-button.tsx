@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { noteProblem } from './problem-note.ts';
 
-/** Begins a download; says so where that fails. */
 export function DownloadButton({
   start,
   children,

@@ -1,17 +1,15 @@
 import { consoleCall } from '../data/console-call.ts';
 
-/** Saves what the browser has as a file. */
 export function saveAs(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   open(url, name);
-  // The browser has taken the content by the time that other tasks run.
+  // The browser has copied the content before later tasks run.
   setTimeout(() => URL.revokeObjectURL(url));
 }
 
-/** A file of the service: the path of its endpoint, and inputs. */
 export interface ServiceFile {
   readonly path: string;
-  /** How the file is to be called, if not as the service calls it. */
+  /** Replaces the name that the service gives. */
   readonly name?: string;
   readonly input?: Readonly<Record<string, string | number | undefined>>;
 }

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useTexts } from '../texts/texts.ts';
 import { Empty, Page } from './page.tsx';
 
-/** Stands in place of a page that threw. */
 export function PageFailed() {
   const { problems } = useTexts();
   return (
@@ -15,7 +14,6 @@ export function PageFailed() {
   );
 }
 
-/** For an address that is no page. */
 export function PageLost() {
   const { problems } = useTexts();
   return (

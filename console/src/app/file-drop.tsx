@@ -2,7 +2,6 @@ import { Button, FileButton } from '@mantine/core';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import styles from './file-drop.module.css';
 
-/** Takes files that are dropped on it, or chosen by its button: one, unless it is for many. */
 export function FileDrop({
   hint,
   button,
@@ -13,12 +12,11 @@ export function FileDrop({
 }: {
   hint: string;
   button: string;
-  /** Media types and endings, as an input has them. */
+  /** In the form of the `accept` attribute. */
   accept: string;
   isMany?: boolean;
   /** Gets at least one. */
   choose: (files: readonly File[]) => void;
-  /** Stands between the hint and the button, such as what was chosen. */
   children?: ReactNode;
 }) {
   const [isOver, setOver] = useState(false);

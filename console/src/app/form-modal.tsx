@@ -20,9 +20,7 @@ export function FormModal({
   isOpen: boolean;
   close: () => void;
   title: string;
-  /** What the button says; it does what the form is for. */
   submit: string;
-  /** It takes something away for good. */
   isGrave?: boolean;
   mutation: UseMutationResult<unknown, Error, void>;
   children: ReactNode;

@@ -11,18 +11,18 @@ export interface Formats {
   /** Of `YYYY-MM-DD`, a day without a time. */
   readonly day: (day: string) => string;
   readonly dateTime: (at: string | Date) => string;
-  /** Of `YYYY-MM-DD HH:MM:SS`, which is in the account's time zone already. */
+  /** Of `YYYY-MM-DD HH:MM:SS`, already in the account's time zone. */
   readonly localDateTime: (at: string) => string;
 }
 
-/** Timestamps of the contract have six decimals, of which a browser reads three. */
+/** Timestamps of the contract have six decimals; browsers read three. */
 const momentOf = (at: string | Date): Date =>
   at instanceof Date ? at : new Date(at.replace(/(\.\d{3})\d+/, '$1'));
 
-/** Numbers and dates in the person's language, and in the account's time zone. */
+/** Formats in the language of the console and the time zone of the account. */
 export function useFormats(): Formats {
   const speaks = useLanguage();
-  // A language has several ways to write dates, of which the browser knows the person's.
+  // The browser knows the person's variant of a language, such as en-GB.
   const language = navigator.languages.find((one) => one.startsWith(speaks)) ?? speaks;
   const { timezone: timeZone } = useSession();
   return useMemo(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Icons of our own: lines on a grid of 24, in the colour of the text beside them. */
+/** Lines on a grid of 24, in the colour of the text. */
 const icon = (path: ReactNode) => () => (
   <svg
     width="20"

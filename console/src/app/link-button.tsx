@@ -6,5 +6,4 @@ const Anchor = (props: ButtonProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement
   <Button component="a" {...props} />
 );
 
-/** A link to a page that looks like a button. */
 export const LinkButton = createLink(Anchor);

@@ -4,7 +4,6 @@ import { senders, unsubscribeGroups } from '../data/lists.ts';
 import { useTexts } from '../texts/texts.ts';
 
 interface MailSelectProps {
-  /** The id; null where none is chosen yet. */
   readonly value: number | null;
   readonly choose: (id: number) => void;
   readonly error?: string | undefined;
@@ -12,7 +11,6 @@ interface MailSelectProps {
 
 const textOf = (id: number | null): string | null => (id === null ? null : String(id));
 
-/** Who a mail comes from. */
 export function SenderSelect({ value, choose, error }: MailSelectProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const from = useQuery(senders);
@@ -32,7 +30,6 @@ export function SenderSelect({ value, choose, error }: MailSelectProps) {
   );
 }
 
-/** What people unsubscribe from when they unsubscribe from a mail. */
 export function GroupSelect({ value, choose, error }: MailSelectProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const groups = useQuery(unsubscribeGroups);

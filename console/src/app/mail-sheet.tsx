@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react';
 import styles from './mail-sheet.module.css';
 
 interface Sheet {
-  /** Another one for each frame of the page. */
+  /** Unique for each frame of the page. */
   readonly name: string;
-  /** What it is, for screen readers. */
   readonly title: string;
   readonly html: string;
   readonly isShown: boolean;

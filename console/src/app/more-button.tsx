@@ -7,7 +7,6 @@ interface Pages {
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
-/** Loads the next page of a list, where there is one. */
 export function MoreButton({ pages }: { pages: Pages }) {
   const { more } = useTexts();
   if (!pages.hasNextPage) return null;

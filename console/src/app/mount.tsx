@@ -13,9 +13,8 @@ import { sessionQuery } from '../data/session.ts';
 import { languageOf, loadTexts, SpeechContext } from '../texts/texts.ts';
 import { themeOf } from './theme.ts';
 
-/** Loads the texts of one language and the session, then shows what a page of ours consists of. */
 export async function mount(page: ReactNode): Promise<void> {
-  /** Style sheets that components make while they run have the nonce of this answer: the policy allows no others. */
+  /** The content security policy allows only style sheets with the nonce of this answer. */
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')!.nonce;
   setNonce(nonce);
 

@@ -29,11 +29,11 @@ interface NavigationPlace {
     | '/operator';
   readonly name: (texts: Texts) => string;
   readonly icon: ComponentType;
-  /** Only who runs the service has it. */
+  /** For operators only. */
   readonly isOperators?: true;
 }
 
-/** The pages of the menu and of the palette, in their order. A page that is not there yet has no place. */
+/** Pages of the menu and the palette, in order. */
 const PLACES: readonly NavigationPlace[] = [
   { to: '/', name: (texts) => texts.home, icon: HomeIcon },
   { to: '/campaigns', name: (texts) => texts.campaigns, icon: CampaignIcon },
@@ -52,7 +52,6 @@ const PLACES: readonly NavigationPlace[] = [
   },
 ];
 
-/** The pages that are there for who is signed in. */
 export function usePlaces(): readonly NavigationPlace[] {
   const { is_operator } = useSession();
   return PLACES.filter(({ isOperators }) => !isOperators || is_operator);

@@ -3,14 +3,12 @@ import { useFormats } from './formats.ts';
 import styles from './numbers-table.module.css';
 
 export interface NumbersRow {
-  /** What tells it apart where two may have one name. */
+  /** For rows that may share a name. */
   readonly key?: string;
   readonly name: string;
-  /** Texts are shown as they are, such as shares. */
   readonly numbers: readonly (number | string)[];
 }
 
-/** A table of names and their numbers. */
 export function NumbersTable({
   title,
   columns,

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
 
-/** A page: its title, which is the window's too, and what can be done with all of it. */
 export function Page({
   title,
   actions,
@@ -27,7 +26,6 @@ export function Page({
   );
 }
 
-/** What a list without entries says: what it is for, and what to do. */
 export function Empty({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
   return (
     <div className="empty">
@@ -38,7 +36,7 @@ export function Empty({ title, hint, children }: { title: string; hint: string; 
   );
 }
 
-/** As high as the rows that will stand there, so that nothing jumps. */
+/** As high as the later rows, to avoid a layout shift. */
 export function Waiting({ rows, height = 44 }: { rows: number; height?: number }) {
   const { loading } = useTexts();
   return (
@@ -50,7 +48,6 @@ export function Waiting({ rows, height = 44 }: { rows: number; height?: number }
   );
 }
 
-/** A part that could not be loaded, with the way to try again. */
 export function Unread({ error, retry }: { error: unknown; retry: () => void }) {
   const texts = useTexts();
   return (

@@ -12,7 +12,7 @@ import { usePlaces } from './navigation.tsx';
 /** Entries that the palette shows at once; typing finds the others. */
 const SHOWN = 12;
 
-/** Goes anywhere by the keyboard: opens with Ctrl-K, or ⌘K. */
+/** Opens with Ctrl-K or ⌘K. */
 export function Palette() {
   const texts = useTexts();
   const navigate = useNavigate();

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import styles from './place-links.module.css';
 
-/** The ways between pages that belong together. */
 export function PlaceLinks({
   label,
   places,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTexts } from '../texts/texts.ts';
 
-/** Opens the browser's window for printing; what paper shows is in `app/print.css`. */
+/** `app/print.css` has the look on paper. */
 export function PrintButton() {
   const { reportsPage } = useTexts();
   return (

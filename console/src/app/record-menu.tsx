@@ -4,21 +4,17 @@ import { MoreIcon } from './icons.tsx';
 import { undoable } from './undo.tsx';
 
 interface RecordMenuProps {
-  /** What it does, for screen readers. */
   readonly label: string;
   readonly rename?: { readonly label: string; readonly run: () => void };
   readonly duplicate: { readonly label: string; readonly run: () => void };
   readonly removal: {
-    /** What happened, as a sentence. */
     readonly said: string;
     readonly change: () => Promise<unknown>;
-    /** Hides the record, which is deleted a moment later. */
     readonly hide: () => void;
     readonly show: () => void;
   };
 }
 
-/** What can be done with any campaign, automation or template: it is renamed where its list has its name only, copied, or deleted with a way back. */
 export function RecordMenu({ label, rename, duplicate, removal }: RecordMenuProps) {
   const texts = useTexts();
   const { hide, show, ...rest } = removal;

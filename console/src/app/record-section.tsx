@@ -7,9 +7,7 @@ import rows from './rows.module.css';
 interface Row {
   readonly name: string;
   readonly detail?: string | null;
-  /** What is to be known of it at once. */
   readonly badge?: string | null;
-  /** What else can be done with it. */
   readonly more?: ReactNode;
 }
 
@@ -19,7 +17,6 @@ interface SectionQuery<Item> {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** A list of records with what each is called and a button that deletes it, with a way back. */
 export function RecordSection<Item extends { readonly id: Id }>({
   id,
   title,
@@ -31,23 +28,19 @@ export function RecordSection<Item extends { readonly id: Id }>({
   removal,
   children,
 }: {
-  /** Of the heading, unique on its page. */
   id: string;
   title: string;
   hint: string;
-  /** What an empty list says. */
   none: string;
-  /** Stands above the list. */
   tools?: ReactNode;
   read: SectionQuery<Item>;
   rowOf: (item: Item) => Row;
-  /** Null: it cannot be deleted. */
+  /** Null: not deletable. */
   removal: (item: Item) => {
     readonly label: string;
     readonly said: string;
     readonly change: () => Promise<unknown>;
   } | null;
-  /** Stands below the list, such as a field for a new record. */
   children: ReactNode;
 }) {
   const { remove, isShown } = useRemovals();

@@ -7,12 +7,11 @@ export type Id = number | string;
 
 interface Removal {
   readonly ids: readonly Id[];
-  /** What happened, as a sentence. */
   readonly said: string;
   readonly change: () => Promise<unknown>;
 }
 
-/** Entries of a list that are deleted: they are hidden at once, and shown again when the deletion is taken back or fails. */
+/** Hides deleted entries at once, and shows them again when the deletion is undone or fails. */
 export function useRemovals() {
   const texts = useTexts();
   const [hidden, setHidden] = useState<ReadonlySet<Id>>(new Set());

@@ -1,77 +1,69 @@
 import { ApiError } from '../../../client/src/index.ts';
 import { isConflict } from '../data/problems.ts';
 
-/** `conflict`: what is stored was changed elsewhere, and nothing is saved until the person chooses. */
+/** `conflict`: the stored record was changed elsewhere; nothing is saved until a person chooses. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
 
-/** A record as the service has it. */
 export interface StoredDraft<Draft> {
   readonly draft: Draft;
   readonly version: number;
-  /** It was saved as ready: a save of a draft takes that back. */
+  /** Saved as ready; saving a draft reverts that. */
   readonly isReady?: boolean;
 }
 
-/** The service's answer to a save. */
 export interface SaveAnswer {
   readonly version: number;
   readonly warnings?: readonly string[];
 }
 
-/** A draft, and the record that keeps it. `Ready` has the further inputs of a save that does more than keeping it. */
+/** A draft and its record. `Ready` has the further inputs of a save as ready. */
 export interface SavedRecord<Draft, Ready, Answer extends SaveAnswer> {
-  /** Names the record among all that are saved. */
   readonly name: string;
   readonly initial: Draft;
-  /** The version that `initial` is. */
+  /** The version of `initial`. */
   readonly version: number;
-  /** The service's text for a record that was changed elsewhere. */
   readonly changed: string;
   readonly save: (sending: Draft, stored: Draft, version: number, ready: Ready | null) => Promise<Answer>;
-  /** Reads the record. */
   readonly read: () => Promise<StoredDraft<Draft>>;
-  /** Whether a browser may not send it any more when its page is closed. */
+  /** Whether it is too large to be sent while the page closes. */
   readonly isLarge: (draft: Draft) => boolean;
-  /** Called when what is stored took the place of the draft. */
+  /** Called when the stored record replaced the draft. */
   readonly loaded?: () => Promise<unknown>;
-  /** It is saved only when the person asks for it. */
+  /** No autosave. */
   readonly isManual?: boolean;
 }
 
-/** How a draft stands. */
 export interface DraftStatus<Draft> {
   readonly draft: Draft;
   readonly state: SaveState;
-  /** Why the last save failed; null otherwise. */
+  /** Why the last save failed. */
   readonly error: unknown;
-  /** Placeholders that will not be filled in, as the last save said. */
+  /** Unknown placeholders, from the answer to the last save. */
   readonly warnings: readonly string[];
-  /** How often it was saved: what is made of the stored draft is made again then. */
+  /** Number of saves; a change renews previews of the stored draft. */
   readonly version: number;
-  /** How often what is stored took the place of the draft: its fields begin again then. */
+  /** Number of replacements by the stored record; a change resets the fields. */
   readonly loads: number;
-  /** In a conflict: what is stored is ready, and to keep what was written here makes it a draft again. */
+  /** In a conflict: the stored record is ready; keeping this draft makes it a draft again. */
   readonly isReady: boolean;
 }
 
 const isSame = (one: object, other: object): boolean =>
   JSON.stringify(one) === JSON.stringify({ ...one, ...other });
 
-/** Saves that are under way, so that a page that reads a draft reads what was written last. */
+/** Running saves: a page waits for them before it reads a draft. */
 const underWay = new Map<string, Promise<unknown>>();
 export const saveUnderWay = (name: string): Promise<unknown> => underWay.get(name) ?? Promise.resolve();
 
-/** Keeps a draft and stores it, one save at a time. */
+/** Stores a draft, one save at a time. */
 export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
   kept: SavedRecord<Draft, Ready, Answer>;
   standing: DraftStatus<Draft>;
-  /** Called with each change of the standing. */
   show: (standing: DraftStatus<Draft>) => void = () => {};
   #latest: Draft;
   #stored: Draft;
-  /** The version that `#stored` is. */
   #base: number;
-  /** The draft that was sent last without an answer: it may be stored. */
+  /** The last draft that got no answer; it may be stored. */
   #unanswered: Draft | null = null;
 
   constructor(kept: SavedRecord<Draft, Ready, Answer>) {
@@ -94,12 +86,11 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
     return this.#latest === this.#stored;
   }
 
-  /** The record was changed elsewhere. */
   get #isParted(): boolean {
     return this.standing.state === 'conflict';
   }
 
-  /** A browser may lose it when its page is closed. */
+  /** Whether closing the page may lose changes. */
   get isAtRisk(): boolean {
     return !this.isStored && (this.#isParted || this.kept.isLarge(this.#latest));
   }
@@ -115,7 +106,6 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
       () => false,
     );
 
-  // A save as ready is answered, or throws.
   readonly send = async (ready: Ready): Promise<Answer> => (await this.#store(ready))!;
 
   readonly loadTheirs = async (): Promise<void> => {
@@ -138,7 +128,7 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
 
   async #store(ready: Ready | null): Promise<Answer | null> {
     const { name, changed, save } = this.kept;
-    // Several callers may wait for the same save. One of them saves next, and the others wait again.
+    // Several callers may wait for one save: the first saves next, the others wait again.
     while (underWay.has(name)) await saveUnderWay(name).catch(() => {});
     const sending = this.#latest;
     if (ready === null && sending === this.#stored) return null;
@@ -161,7 +151,7 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
     }
   }
 
-  /** The record was changed elsewhere. True: it was not, as what is stored is what was sent before, and its answer was lost. */
+  /** True: no conflict, because the stored record is our last draft, whose answer was lost. */
   async #part(): Promise<boolean> {
     const theirs = await this.kept.read().catch(() => null);
     if (theirs && this.#unanswered && isSame(theirs.draft, this.#unanswered)) {
@@ -176,19 +166,18 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
   }
 
   #fail(failure: unknown, sending: Draft, ready: Ready | null): void {
-    // The draft is as it was. What was typed since the last save is saved as usual.
+    // The draft is unchanged; later input is saved as usual.
     if (ready !== null) return this.#saved({});
     if (!(failure instanceof ApiError) || failure.status >= 500) this.#unanswered = sending;
     this.#say({ error: failure, state: 'failed' });
   }
 
-  /** The next save is made from this version. */
   #goOnFrom(theirs: StoredDraft<Draft>): void {
     this.#base = theirs.version;
     this.#stored = theirs.draft;
   }
 
-  /** Tells that the stored draft may be another: previews are made again. */
+  /** The stored draft may have changed, so previews are renewed. */
   #saved(fields: Partial<DraftStatus<Draft>>): void {
     const { version } = this.standing;
     this.#say({ state: this.isStored ? 'saved' : 'unsaved', version: version + 1, ...fields });

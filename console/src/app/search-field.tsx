@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { SearchIcon } from './icons.tsx';
 import { TEXT_MAX } from './typed-fields.tsx';
 
-/** Milliseconds after the last key before the service is asked. */
+/** Milliseconds after the last key before the search starts. */
 export const TYPING_MS = 200;
 
-/** A search that follows while one types: `search` gets the text when typing pauses. */
+/** `search` gets the text when typing pauses. */
 export function SearchField({ label, search }: { label: string; search: (text: string) => void }) {
   const [typed, setTyped] = useState('');
   const [settled] = useDebouncedValue(typed.trim(), TYPING_MS);

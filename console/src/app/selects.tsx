@@ -16,7 +16,6 @@ interface RecordSelectProps extends Pick<SelectProps, 'error' | 'flex' | 'maw'> 
 const choices = (records: readonly { readonly id: number; readonly name: string }[] = []) =>
   records.map(({ id, name }) => ({ value: String(id), label: name }));
 
-/** One of the account's audiences. */
 export function AudienceSelect({ value, choose, ...props }: RecordSelectProps) {
   const { contactsPage } = useTexts();
   const types = useQuery(contactTypes);
@@ -32,7 +31,6 @@ export function AudienceSelect({ value, choose, ...props }: RecordSelectProps) {
   );
 }
 
-/** A country, found by typing. */
 export function CountrySelect({ value, choose, ...props }: RecordSelectProps) {
   const { contactsPage } = useTexts();
   const places = useQuery(countries);

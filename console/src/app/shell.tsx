@@ -7,7 +7,7 @@ import { MenuIcon } from './icons.tsx';
 import { Navigation } from './navigation.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 
-/** What surrounds every page: the menu at the side, or behind a button on narrow screens and at high zoom. */
+/** On narrow screens and at high zoom, the menu is behind a button. */
 export function Shell() {
   const texts = useTexts();
   const [isOpen, { open, close }] = useDisclosure();

@@ -19,7 +19,6 @@ export function TemplatePicture({ template, isSmall = false }: { template: OwnTe
       {looks.data && (
         <div className={styles.page}>
           <MailSheet
-            // A frame is filled once.
             key={looks.data.html}
             name={`${name}-${template.version}`}
             title={template.template_name}

@@ -1,7 +1,6 @@
 import { Button, createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
 import type { Texts } from '../texts/texts.ts';
 
-/** Shades around the accent of all our pages (shared/page-tokens.ts). */
 const BRAND: MantineColorsTuple = [
   '#eef3fb',
   '#dbe6f8',
@@ -15,7 +14,6 @@ const BRAND: MantineColorsTuple = [
   '#123b7a',
 ];
 
-/** Mantine's shades of the dark scheme, from texts to grounds, around our tokens. */
 const DARK: MantineColorsTuple = [
   '#e7ecf3',
   '#c3ccd8',
@@ -29,7 +27,6 @@ const DARK: MantineColorsTuple = [
   '#080b0f',
 ];
 
-/** The look of Mantine's components, and what those say that have no text of their own. */
 export const themeOf = ({ close }: Texts) =>
   createTheme({
     colors: { brand: BRAND, dark: DARK },

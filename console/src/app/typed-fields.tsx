@@ -1,14 +1,13 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 
-/** The longest text that the contract takes where it names no other length. */
+/** The contract's default limit of characters. */
 export const TEXT_MAX = 255;
 
 interface TypedField<Name> extends Omit<TextInputProps, 'name' | 'value' | 'onChange'> {
   readonly name: Name;
 }
 
-/** Text fields of a form by the names of the contract's inputs: what was typed, and a component for each field. */
 export function useTyped<Values extends Readonly<Record<string, string>>>(
   initial: Values,
   problems: Readonly<Record<string, string>>,

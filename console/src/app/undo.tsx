@@ -4,22 +4,21 @@ import { queries } from '../data/queries.ts';
 import type { Texts } from '../texts/texts.ts';
 import { noteProblem } from './problem-note.ts';
 
-/** Milliseconds in which a person may take a deletion back. */
+/** Milliseconds to undo a deletion. */
 const UNDO_MS = 6000;
 
 const waiting = new Set<() => void>();
-// What was deleted and not taken back is done when the page is left, too.
+// Leaving the page makes the pending changes at once.
 addEventListener('pagehide', () => {
   for (const run of waiting) run();
 });
 
 interface UndoableChange {
-  /** What happened, as a sentence. */
   readonly said: string;
   readonly texts: Texts;
-  /** Makes the change. It is called once, after the time for undoing. */
+  /** Called once, after the time for undoing. */
   readonly change: () => Promise<unknown>;
-  /** Shows things as they were, when the change is taken back or fails. */
+  /** Called when the change is undone or fails. */
   readonly restore: () => void;
 }
 
@@ -28,11 +27,10 @@ interface Offer {
   readonly said: string;
   readonly texts: Texts;
   readonly takeBack: () => void;
-  /** Milliseconds after which it goes by itself; false: it stays until it is hidden. */
+  /** Milliseconds before it closes; false: it stays open. */
   readonly autoClose: number | false;
 }
 
-/** Says what happened, with a button that takes it back. */
 export const offerUndo = ({ id, said, texts, takeBack, autoClose }: Offer): void => {
   notifications.show({
     id,

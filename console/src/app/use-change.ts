@@ -4,7 +4,6 @@ import { queries } from '../data/queries.ts';
 import { useTexts } from '../texts/texts.ts';
 import { noteProblem } from './problem-note.ts';
 
-/** A change of a campaign or automation: says what was done, or what went wrong; then what is shown of them is read again. */
 export function useChange(change: () => Promise<unknown>, said: string) {
   const texts = useTexts();
   return useMutation({

@@ -2,28 +2,27 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../../client/src/index.ts';
 import { type DraftStatus, type SaveAnswer, type SavedRecord, Saving } from './saving.ts';
 
-/** Milliseconds without a change after which it is saved. */
+/** Milliseconds without a change before a save. */
 const QUIET_MS = 800;
-/** Milliseconds after which a save is tried again that did not reach the service. */
+/** Milliseconds before a retry of a save that did not reach the service. */
 const AGAIN_MS = 5000;
 
 export interface Saves<Draft, Ready = never, Answer extends SaveAnswer = SaveAnswer>
   extends DraftStatus<Draft> {
   readonly change: (fields: Partial<Draft>) => void;
-  /** Ends a conflict: what is stored takes the place of what was written here. */
+  /** Ends a conflict: the stored record replaces the draft. */
   readonly loadTheirs: () => Promise<void>;
   /**
    * Ends a conflict: what was written here is saved over what is stored, as a draft. Where that became ready after the conflict was
    * shown, the conflict goes on, so that the person learns of it first.
    */
   readonly keepMine: () => Promise<void>;
-  /** Saves now. False: it failed. */
+  /** False: the save failed. */
   readonly flush: () => Promise<boolean>;
-  /** Saves it as ready. Throws what refuses it. */
+  /** Throws the refusal of a save as ready. */
   readonly send: (ready: Ready) => Promise<Answer>;
 }
 
-/** Keeps what a person writes, and stores it a moment after each change. */
 export function useSaves<Draft extends object, Ready = never, Answer extends SaveAnswer = SaveAnswer>(
   kept: SavedRecord<Draft, Ready, Answer>,
 ): Saves<Draft, Ready, Answer> {

@@ -19,7 +19,6 @@ export interface KeyPair {
   readonly last_used_at: string | null;
 }
 
-/** Where the account is signed in. */
 export interface SignIn {
   readonly id: string;
   readonly device: string | null;
@@ -29,7 +28,6 @@ export interface SignIn {
   readonly last_seen_at: string;
 }
 
-/** The one answer that has the secret. */
 export interface MadePair {
   readonly public_key: string;
   readonly secret_key: string;

@@ -4,25 +4,22 @@ import { api } from './client.ts';
 
 export type { Automation, AutomationProgress };
 export type Email = AutomationSchedule;
-/** One email as the picture of the series shows it: how many wait for it, and what became of it. */
 export type EmailProgress = AutomationProgress['emails'][number];
 
 export const AUTOMATION_STATES = ['draft', 'live', 'paused', 'held'] as const;
 export type AutomationState = (typeof AUTOMATION_STATES)[number];
 
-/** What a person needs to know of an automation first. */
 export function automationStateOf({ status, live_at, hold_reason }: Automation): AutomationState {
   if (hold_reason !== null) return 'held';
   if (status === 1) return 'live';
   return live_at === null ? 'draft' : 'paused';
 }
 
-/** Milliseconds between two looks at an automation that sends. */
+/** Milliseconds between polls of a live automation. */
 const LIVE_MS = 1000;
-/** Between two looks at what changes now and then. */
+/** Milliseconds between polls of others. */
 const CALM_MS = 10_000;
 
-/** All automations, with their figures. */
 export const automations = queryOptions({
   queryKey: ['automations', 'list'],
   queryFn: ({ signal }) => api.automationList({}, { signal }),
@@ -38,7 +35,7 @@ export const automationQuery = (utr: string) =>
     refetchInterval: CALM_MS,
   });
 
-/** Where its people are. A live one is looked at each second, so that the picture moves as mails go out and are opened. */
+/** A live automation is polled each second. */
 export const progressQuery = (utr: string, isLive: boolean) =>
   queryOptions({
     queryKey: ['automations', 'progress', utr],
@@ -47,7 +44,6 @@ export const progressQuery = (utr: string, isLive: boolean) =>
     refetchInterval: isLive ? LIVE_MS : CALM_MS,
   });
 
-/** One person's way, as it is now. */
 export const wayQuery = (utr: string, email: string) =>
   queryOptions({
     queryKey: ['automations', 'way', utr, email],
@@ -56,14 +52,14 @@ export const wayQuery = (utr: string, email: string) =>
     refetchInterval: LIVE_MS,
   });
 
-/** The emails of an automation with their contents, which may be large: they are read when something was changed. */
+/** Contents may be large, so they are read only after a change. */
 export const emailsQuery = (utr: string) =>
   queryOptions({
     queryKey: ['automations', 'emails', utr],
     queryFn: ({ signal }) => api.automationScheduleList({ utr }, { signal }),
   });
 
-/** An email as its update takes it; without its content, which then stays as it is. */
+/** Inputs of an update; without content, the stored content stays. */
 export const emailInputOf = ({
   utr,
   sender_id,

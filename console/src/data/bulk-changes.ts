@@ -9,7 +9,6 @@ const RECENT_MS = 24 * 3_600_000;
 
 const MOVING: readonly string[] = ['counting', 'running'];
 
-/** A change that is being prepared. */
 export const bulkChangeQuery = (id: number | null) =>
   queryOptions({
     queryKey: ['bulk-changes', id],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SingleSendOverview } from '../../../client/src/index.ts';
 import { api } from './client.ts';
 
-/** A campaign as lists and reports show it, without its template. */
+/** A campaign without its template. */
 export type Campaign = SingleSendOverview;
 
 export const CAMPAIGN_STATES = [
@@ -16,11 +16,9 @@ export const CAMPAIGN_STATES = [
 ] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-/** Whether its owner still writes it. */
 const isWritten = ({ hold_reason }: Campaign): boolean =>
   hold_reason === 'draft' || hold_reason === 'duplicate';
 
-/** What a person needs to know of a campaign first. */
 export function campaignStateOf(campaign: Campaign): CampaignState {
   const { status, hold_reason, paused_reason, cancelled } = campaign;
   if (status === 3) return cancelled ? 'cancelled' : 'completed';
@@ -30,16 +28,15 @@ export function campaignStateOf(campaign: Campaign): CampaignState {
   return isWritten(campaign) ? 'draft' : 'held';
 }
 
-/** Milliseconds between two looks at something that changes by itself. */
+/** Milliseconds between polls of a running campaign. */
 const LIVE_MS = 1000;
-/** Between two looks at what changes now and then. */
+/** Milliseconds between polls of others. */
 const CALM_MS = 30_000;
 
-/** Whether something happens to it without a person. */
 export const isCampaignUnderWay = (campaign: Campaign): boolean =>
   campaign.status === 2 || (campaign.status === 1 && campaign.schedule_type === 0);
 
-/** One campaign. It is looked at each second, so that its report moves as mails are opened. */
+/** Polled each second, so that the report follows opens. */
 export const campaignQuery = (utr: string) =>
   queryOptions({
     queryKey: ['campaigns', 'one', utr],
@@ -48,7 +45,6 @@ export const campaignQuery = (utr: string) =>
     refetchInterval: ({ state }) => (state.data && state.data.status > 0 ? LIVE_MS : CALM_MS),
   });
 
-/** The newest campaigns of these states. */
 export const newestCampaigns = (state: 'held' | 'running' | 'completed', limit: number) =>
   queryOptions({
     queryKey: ['campaigns', 'newest', state, limit],
@@ -58,11 +54,10 @@ export const newestCampaigns = (state: 'held' | 'running' | 'completed', limit: 
       state === 'running' && data && data.length > 0 ? LIVE_MS : state === 'running' ? 5000 : CALM_MS,
   });
 
-/** How a list of campaigns is refreshed: while one of them is under way, each second. */
+/** A list with a running campaign is polled each second. */
 export const refreshOf = (shown: readonly Campaign[]): number =>
   shown.some((one) => isCampaignUnderWay(one) && one.paused_reason === null) ? LIVE_MS : CALM_MS;
 
-/** People whose mail is settled, of all that it goes to. */
 export const progressOf = ({ audience, pending }: Campaign): { done: number; all: number } => ({
   done: Math.max(0, audience.recipients - pending),
   all: audience.recipients,

@@ -1,15 +1,14 @@
 import { createClient } from '../../../client/src/index.ts';
 
-/** Leads to the sign-in page, which leads back to this page. */
 function leadToSignIn(): void {
   location.assign(`/account/sign-in?return=${encodeURIComponent(location.pathname)}`);
 }
 
-/** Stays below what a browser takes from a page that is being closed. */
+/** Below the limit of browsers for `keepalive` requests of a page that is being closed. */
 const KEPT_ALIVE = 32_000;
 
 let isLeaving = false;
-// Before others hear of it, who may call the service then.
+// Before listeners run, as they may call the service.
 addEventListener('pagehide', () => (isLeaving = true), { capture: true });
 addEventListener('pageshow', () => (isLeaving = false));
 
@@ -29,5 +28,4 @@ export const consoleFetch: typeof fetch = async (target, init = {}) => {
   return response;
 };
 
-/** All calls of the contract, by the session. */
 export const api = createClient({ url: '/console', publicKey: '', secretKey: '', fetch: consoleFetch });

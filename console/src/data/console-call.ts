@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/src/index.ts';
 import { consoleFetch } from './client.ts';
 
-/** A call of the console that is not in the contract's table; answers its whole body, and throws as the client does. */
+/** A call that is not in the contract's table; returns the whole body, and throws like the client. */
 export async function consoleAnswer<Body extends { readonly message: unknown }>(
   path: string,
   init?: RequestInit,
@@ -19,11 +19,11 @@ export async function consoleAnswer<Body extends { readonly message: unknown }>(
   });
 }
 
-/** The same; answers its `message`. */
+/** Returns only `message`. */
 export const consoleCall = async <Message>(path: string, init?: RequestInit): Promise<Message> =>
   (await consoleAnswer<{ message: Message }>(path, init)).message;
 
-/** Sends a form. The body is a text: only such a call still arrives when the page is being closed. */
+/** Sends a form as text: only such a body still arrives while the page closes. */
 export const postForm = <Message>(path: string, fields: Readonly<Record<string, string>>): Promise<Message> =>
   consoleCall(path, {
     method: 'POST',

@@ -18,22 +18,19 @@ const CELL_MAX = 60;
 
 export interface CsvColumn {
   readonly name: string;
-  /** The field that has its name; null if none has. */
   readonly field: string | null;
-  /** Whether it can be chosen for a field: it has a name that no column before it has. */
+  /** It has a name, and no earlier column has the same one. */
   readonly isNamed: boolean;
   readonly samples: readonly string[];
 }
 
-/** Why a file cannot be imported, as far as that is seen by its name and contents. */
 export type FileFault = 'notCsv' | 'unreadable';
 
-/** A file as the service reads it. */
 export interface Look extends FoundEncoding {
   readonly columns: readonly CsvColumn[];
 }
 
-/** Bytes of the file that are read at a time to find its encoding. */
+/** Bytes per read for the encoding. */
 const CHUNK_BYTES = 1024 * 1024;
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
@@ -58,13 +55,12 @@ function createUtf8Check(): Utf8Check {
   };
 }
 
-/** The encoding of a file, and the text at its beginning. */
 async function readHead(file: File, given?: CsvEncoding): Promise<{ found: FoundEncoding; text: string }> {
   const head = await bytesOf(file.slice(0, LOOK_BYTES));
   const found =
     statedEncoding(head, given) ?? (await encodingOfContents(() => chunksOf(file), createUtf8Check()));
   const bytes = head.subarray(byteOrderMark(head)?.bytes ?? 0);
-  // The last character may have been cut, which a stream waits for.
+  // `stream`: the last character may be cut.
   return { found, text: new TextDecoder(found.encoding).decode(bytes, { stream: true }) };
 }
 

@@ -1,11 +1,11 @@
-/** The template for content of one's own. */
+/** The blank template, for own content. */
 export const BLANK_TEMPLATE = 1;
 
-/** A design of nothing but room for the first block. */
+/** An empty design with a place for the first block. */
 export const EMPTY_DESIGN =
   '<mjml><mj-body><mj-section background-color="#ffffff"><mj-column></mj-column></mj-section></mj-body></mjml>';
 
-/** The MJML of a `template_json`; null where it has none. */
+/** Null: the `template_json` has no MJML. */
 export function mjmlOf(json: string): string | null {
   try {
     const { mjml } = JSON.parse(json) as { mjml?: unknown };
@@ -15,7 +15,7 @@ export function mjmlOf(json: string): string | null {
   }
 }
 
-/** Characters of codes that a browser may not send any more when its page is closed. */
+/** Longer designs cannot be sent while the page closes (limit of `keepalive` requests). */
 const LARGE = 20_000;
 
 interface DesignContent {
@@ -23,14 +23,14 @@ interface DesignContent {
   readonly template_html?: string | null;
 }
 
-/** Where another design takes the place of one: the service keeps the old one only if it is told so. */
+/** The service keeps the replaced design only on request. */
 export const keptDesign = (next: DesignContent, stored: DesignContent): { keep_version?: 1 } =>
   next.template_json && stored.template_json ? { keep_version: 1 } : {};
 
 export const isLargeContent = ({ template_html, template_json }: DesignContent): boolean =>
   (template_html ?? template_json ?? '').length > LARGE;
 
-/** Addresses of the editor, which is a page of its own: a link to it loads it as a whole. */
+/** The editor is a page of its own, so a link loads the whole page. */
 export const editorOf = {
   campaign: (utr: string): string => `/console/editor/campaigns/${utr}`,
   email: (automation: string, utr: string): string => `/console/editor/emails/${automation}/${utr}`,

@@ -1,7 +1,6 @@
 import { useTexts } from '../texts/texts.ts';
 import type { KnownField } from './rules.ts';
 
-/** Says how a person calls a field; a custom one by its own name. */
 export function useFieldName(): (field: string) => string {
   const { segmentsPage } = useTexts();
   return (field) =>

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 
-/** The lists that several pages ask for. Their names are the contract's. */
 export const contactTypes = queryOptions({
   queryKey: ['contact-types'],
   queryFn: ({ signal }) => api.contactTypeList({}, { signal }),
@@ -48,7 +47,6 @@ export const unsubscribeGroups = queryOptions({
   queryFn: ({ signal }) => api.unsubscribeGroupList({}, { signal }),
 });
 
-/** The images of the media library, the oldest first. */
 export const media = queryOptions({
   queryKey: ['media'],
   queryFn: ({ signal }) => api.mediaList({}, { signal }),
@@ -66,7 +64,7 @@ export const templates = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Names that may stand in a mail as `((name))`. */
+/** Placeholders for emails, as in `((name))`. */
 export const placeholders = queryOptions({
   queryKey: ['placeholders'],
   queryFn: ({ signal }) => api.dynamicContentList({}, { signal }),

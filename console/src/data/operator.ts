@@ -5,9 +5,9 @@ export interface WorkerSeen {
   readonly id: string;
   readonly slices: number;
   readonly seen_at: string;
-  /** Seconds since its last sign of life. */
+  /** Seconds since its last heartbeat. */
   readonly silent_for: number;
-  /** Mails by second; null while it has not said. */
+  /** Emails by second; null: not reported yet. */
   readonly rate: number | null;
   readonly in_flight: number | null;
 }
@@ -45,7 +45,7 @@ export interface FailedJob {
   readonly subject: string;
   readonly reason: string;
   readonly tries: number;
-  /** Null: it waits for its owner. */
+  /** Null: waits for the owner. */
   readonly next_at: string | null;
   readonly given_up_at: string;
 }
@@ -55,7 +55,6 @@ export interface OperatedAccount {
   readonly name: string;
   readonly suspended_at: string | null;
   readonly suspended_reason: string | null;
-  /** When its owner closed it, and from when on everything of it is deleted. */
   readonly closed_at: string | null;
   readonly deleted_from: string | null;
   readonly own_quotas: readonly string[];
@@ -71,7 +70,6 @@ export interface ListedAccount extends OperatedAccount {
 export interface AccountQuota {
   readonly name: string;
   readonly label: string;
-  /** Null: none. */
   readonly limit: number | null;
   readonly used: number;
   readonly unit: string;

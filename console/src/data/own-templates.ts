@@ -4,13 +4,12 @@ import { api } from './client.ts';
 
 export type { OwnTemplate };
 
-/** The templates of the account with their designs, the oldest first. */
 export const ownTemplates = queryOptions({
   queryKey: ['own-templates'],
   queryFn: ({ signal }) => api.ownTemplateList({}, { signal }),
 });
 
-/** How a template looks. A change of it makes another version, so what is known stays true. */
+/** Cached for ever: each change of a template makes a new version. */
 export const templateLooks = ({ id, version }: OwnTemplate) =>
   queryOptions({
     queryKey: ['own-template-looks', id, version],
@@ -18,5 +17,5 @@ export const templateLooks = ({ id, version }: OwnTemplate) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Characters of a name that the contract takes. */
+/** Characters of a name; the contract's limit. */
 export const TEMPLATE_NAME_MAX = 100;

@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { CallOptions } from '../../../client/src/index.ts';
 
-/** Entries that are shown at a time. */
+/** Entries per page. */
 const PAGE = 50;
 
-/** A list of the contract, a page at a time. What was found before stays while another question is being answered. */
+/** Keeps the earlier result while a new search runs. */
 export const usePages = <Item extends { readonly id: number }>(
   key: readonly unknown[],
   read: (

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../client/src/index.ts';
 
-/** Tries again what may pass by itself, never what was refused. */
+/** Retries temporary failures, never refusals. */
 export const isWorthAnotherTry = (failures: number, error: unknown): boolean =>
   failures < 2 && (!(error instanceof ApiError) || error.status >= 500 || error.status === 429);
 

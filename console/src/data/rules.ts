@@ -12,7 +12,7 @@ type OperandKinds = readonly OperandKind[];
 type OperatorsOf<Type> = Type extends RuleFieldType ? keyof (typeof OPERATORS)[Type] : never;
 export type Operator = OperatorsOf<RuleFieldType>;
 
-/** The operators to choose from. Of a date, `is` says the same as `on`: only a rule that has it shows it. */
+/** For dates, `is` means the same as `on`; only a rule that already has `is` offers it. */
 export const offeredOperators = (type: RuleFieldType, chosen: Operator): readonly Operator[] =>
   (Object.keys(OPERATORS[type]) as Operator[]).filter(
     (one) => type !== 'date' || one === chosen || (one !== 'is' && one !== 'is not'),
@@ -24,7 +24,7 @@ export interface RuleField {
   readonly isCustom: boolean;
 }
 
-/** Fields of every contact that rules can ask for, in the order in which they are offered. */
+/** Contact fields for rules, in the order of the list. */
 export const RULE_CONTACT_FIELDS = [
   'email',
   'first_name',
@@ -50,9 +50,7 @@ export const ruleFields = (custom: readonly CustomField[]): readonly RuleField[]
   })),
 ];
 
-/** One condition as it is being written. */
 export interface Condition {
-  /** Tells lines apart on the screen. */
   readonly key: string;
   readonly field: string;
   readonly operator: Operator;
@@ -61,16 +59,14 @@ export interface Condition {
 
 export interface Rule {
   readonly audience: number;
-  /** Whether one condition is enough. */
   readonly any: boolean;
   readonly conditions: readonly Condition[];
 }
 
-/** What the operator takes; of an operator that no type has, what it has. */
+/** Operands of the operator. An unknown operator keeps its operands. */
 export const takenBy = (type: RuleFieldType, operator: Operator): OperandKinds =>
   (OPERATORS[type] as Readonly<Partial<Record<Operator, OperandKinds>>>)[operator] ?? [];
 
-/** A condition on another field or by another operator, with the operands that still fit. */
 export function changed(
   condition: Condition,
   from: RuleFieldType,
@@ -97,7 +93,7 @@ export const isComplete = ({ conditions }: Rule): boolean =>
   conditions.length > 0 &&
   conditions.every(({ operands }) => operands.every((operand) => operand.trim() !== ''));
 
-/** The rule in the form of the contract: `value` holds the operands of all conditions in order. */
+/** `value` holds the operands of all conditions in order. */
 export const writtenRule = ({ audience, any, conditions }: Rule): SegmentPreviewInput => ({
   contact_type_id: audience,
   select_field: conditions.map(({ field }) => field),
@@ -106,7 +102,7 @@ export const writtenRule = ({ audience, any, conditions }: Rule): SegmentPreview
   query_type: any ? 'or' : 'and',
 });
 
-/** The rule of a stored segment. A field that is gone is read as a text. */
+/** A deleted field is read as text. */
 export function ruleOf(segment: Segment, fields: readonly RuleField[]): Rule {
   const values = segment.value.values();
   return {

@@ -1,14 +1,13 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { consoleFetch } from './client.ts';
 
-/** Who is signed in. */
 export interface Session {
   readonly user_id: number;
   readonly name: string;
   readonly email: string;
-  /** IANA name of the account's time zone, in which all dates are shown. */
+  /** IANA name; all dates are shown in this zone. */
   readonly timezone: string;
-  /** Whether the pages of the operator are there for it. */
+  /** Whether it may see the operator's pages. */
   readonly is_operator: boolean;
 }
 
@@ -24,7 +23,6 @@ export const sessionQuery = queryOptions({
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
-/** Ends the session and leads to the sign-in page. */
 export async function signOut(): Promise<void> {
   await consoleFetch('/console/session', { method: 'DELETE' });
   location.assign('/account/sign-in');

@@ -2,17 +2,17 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Statistics } from '../../../client/src/index.ts';
 import { api } from './client.ts';
 
-/** What the address of the report says of its days, `YYYY-MM-DD`. */
+/** Days in the address of the report, as `YYYY-MM-DD`. */
 export interface PeriodSearch {
   readonly period?: 'year' | 'chosen';
   readonly from?: string;
   readonly to?: string;
 }
 
-/** The first and the last day; without them the service answers the last 30. */
+/** First and last day; the default is the last 30. */
 export type Days = Pick<PeriodSearch, 'from' | 'to'>;
 
-/** Milliseconds between two looks: more is counted at each while much has changed. */
+/** Milliseconds between polls. Each poll counts more after many changes. */
 const [COUNTING_MS, CALM_MS] = [2000, 60_000];
 
 const statisticsQuery = (by: 'day' | 'domain', days: Days) =>
@@ -23,39 +23,33 @@ const statisticsQuery = (by: 'day' | 'domain', days: Days) =>
     refetchInterval: ({ state: { data } }) => (data?.refreshing ? COUNTING_MS : CALM_MS),
   });
 
-/** What happened to mails on each day, and how contacts grew. */
 export const daysQuery = (days: Days) => statisticsQuery('day', days);
-/** What became of mails, by recipient domain. */
 export const providersQuery = (days: Days) => statisticsQuery('domain', days);
 
 const COUNTED = ['accepted', 'opened', 'clicked', 'unsubscribed', 'complained', 'bounced'] as const;
 export type Counts = Readonly<Record<(typeof COUNTED)[number], number>>;
 
-/** The sums of days or domains. */
 export const sumOf = (lines: readonly Counts[]): Counts => {
   const sum = { accepted: 0, opened: 0, clicked: 0, unsubscribed: 0, complained: 0, bounced: 0 };
   for (const line of lines) for (const name of COUNTED) sum[name] += line[name];
   return sum;
 };
 
-/** Mails that were sent: taken by a mail server, or bounced. */
+/** Sent: accepted or bounced. */
 export const sentOf = ({ accepted, bounced }: Counts): number => accepted + bounced;
 
-/** By how many contacts all audiences grew on these days. */
 export const growthOf = (days: readonly Statistics[]): number =>
   days.reduce((sum, { contact_types: types }) => sum + types.reduce((all, { growth }) => all + growth, 0), 0);
 
-/** How one audience changed over days. */
 export interface AudienceGrowth {
   readonly id: number;
-  /** Null: it is deleted, and gone. */
+  /** Null: deleted. */
   readonly name: string | null;
   readonly change: number;
-  /** Its contacts after the last change. */
   readonly contacts: number;
 }
 
-/** The audiences that changed on days, which are in order; those that changed most come first. */
+/** Largest change first. */
 export function audienceGrowth(days: readonly Statistics[]): AudienceGrowth[] {
   const found = new Map<number, AudienceGrowth>();
   for (const { contact_types: types } of days)
@@ -64,18 +58,17 @@ export function audienceGrowth(days: readonly Statistics[]): AudienceGrowth[] {
   return [...found.values()].sort((one, other) => Math.abs(other.change) - Math.abs(one.change));
 }
 
-/** Days that are shown one by one; of more, seven are one. */
+/** Up to this many days, each is a row; beyond, each week is. */
 const MOST_DAYS = 62;
 const WEEK = 7;
 
-/** Days that a plot shows as one column. */
 export interface DayGroup {
   readonly first: string;
   readonly last: string;
   readonly days: readonly Statistics[];
 }
 
-/** Days, or weeks of which the last one is whole. */
+/** Days, or weeks; the last week is always whole. */
 export function groupsOf(days: readonly Statistics[]): DayGroup[] {
   const size = days.length > MOST_DAYS ? WEEK : 1;
   const groups: DayGroup[] = [];
@@ -87,7 +80,7 @@ export function groupsOf(days: readonly Statistics[]): DayGroup[] {
 }
 
 const DAY_MS = 86_400_000;
-/** Days of a year's report, today included. */
+/** Days of a year's report, with today. */
 const YEAR = 365;
 
 /** Today in a time zone, as `YYYY-MM-DD`. */
@@ -97,7 +90,6 @@ export const todayIn = (timeZone: string): string =>
 const daysBefore = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-/** The days that the address of the report names. Of dates, one that is not chosen yet is left out. */
 export function daysOf({ period, from, to }: PeriodSearch, timeZone: string): Days {
   if (period === 'chosen') return { ...(from && { from }), ...(to && { to }) };
   if (period !== 'year') return {};

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { type Campaign, progressOf } from './campaigns.ts';
 
-/** Milliseconds that the rate is measured over. */
+/** Milliseconds of the measured window. */
 const WINDOW_MS = 15_000;
-/** Before that much time has passed nothing is said. */
+/** Milliseconds before the first rate is shown. */
 const LEAST_MS = 2000;
 
 interface Sample {
@@ -12,19 +12,19 @@ interface Sample {
 }
 
 export interface Rate {
-  /** Mails in a second; null until it is known. */
+  /** Emails a second; null: not known yet. */
   readonly perSecond: number | null;
-  /** Seconds until all are out; null while nothing moves. */
+  /** Seconds to the end; null: nothing is being sent. */
   readonly secondsLeft: number | null;
 }
 
-/** How fast a campaign goes, measured while it is looked at. `at`: when the service answered this, in milliseconds. */
+/** `at`: time of the answer, in milliseconds. */
 export function useRate(campaign: Campaign, at: number): Rate {
   const { done } = progressOf(campaign);
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
     setSamples((before) => [
-      // Numbers that were larger are of a run before this one.
+      // Larger numbers are from an earlier run.
       ...before.filter((one) => at - one.at < WINDOW_MS && one.at < at && one.done <= done),
       { at, done },
     ]);

@@ -2,14 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Campaign } from './campaigns.ts';
 import { api } from './client.ts';
 
-/** Earlier campaigns that a campaign is compared with; of fewer than the least nothing is usual. */
+/** Numbers of earlier campaigns to compare with; with fewer than the minimum, no comparison is shown. */
 const [MOST, LEAST] = [10, 3];
-/** Campaigns that are asked for: some were cancelled, or went out later. */
+/** Campaigns to read, as some were cancelled or sent later. */
 const LOOKED_AT = 15;
 
-/** Shares, from 0 to 1, in the middle of earlier campaigns; null: too few of them say it. */
+/** Medians of shares, from 0 to 1; null: too few campaigns. */
 export interface UsualShares {
-  /** How many campaigns these are. */
   readonly campaigns: number;
   readonly delivered: number | null;
   readonly bounced: number | null;
@@ -19,7 +18,7 @@ export interface UsualShares {
   readonly clicked: number | null;
 }
 
-/** The middle of numbers: one campaign that went wrong does not move it. */
+/** Median: one failed campaign does not change it. */
 function median(numbers: readonly number[]): number | null {
   if (numbers.length < LEAST) return null;
   const sorted = numbers.toSorted((one, other) => one - other);
@@ -50,7 +49,7 @@ function usualOf(all: readonly Campaign[], { utr, sent_at: at }: Campaign): Usua
   };
 }
 
-/** What is usual of the campaigns that were written, and went out, before this one. Null: there are too few. */
+/** Null: too few earlier campaigns. */
 export const usualQuery = (campaign: Campaign | undefined) =>
   queryOptions({
     queryKey: ['usual', campaign?.utr],

@@ -8,7 +8,6 @@ import { useTexts } from '../../texts/texts.ts';
 
 const TYPES = ['welcome', 'custom'] as const;
 
-/** What a form of an automation says of it. */
 export interface AutomationDraft {
   readonly name: string;
   /** `contacts_<id>` or `segments_<id>`. */

@@ -15,7 +15,6 @@ interface AutomationMenuProps {
   readonly show: () => void;
 }
 
-/** What can be done with any automation. */
 export function AutomationMenu({ name, utr, hide, show }: AutomationMenuProps) {
   const texts = useTexts();
   const { automationsPage } = texts;

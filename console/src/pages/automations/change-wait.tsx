@@ -9,7 +9,6 @@ import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { type Wait, WaitFields } from './wait-fields.tsx';
 
-/** Changes how long people wait for an email. */
 export function ChangeWait({ email, close }: { email: Email; close: () => void }) {
   const { wait: texts } = useTexts().automationsPage;
   const [wait, setWait] = useState<Wait>(email);

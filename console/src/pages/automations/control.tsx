@@ -8,7 +8,6 @@ import { useTexts } from '../../texts/texts.ts';
 /** What stopped an email until its automation is set live again. Other holds end with a change, or by themselves. */
 const ENDED: ReadonlySet<string> = new Set(['refused', 'too_many_bounces', 'too_many_complaints']);
 
-/** Sets an automation live, or pauses it. */
 export function AutomationControl({ automation }: { automation: Automation }) {
   const { automationsPage: texts } = useTexts();
   const { utr, status } = automation;

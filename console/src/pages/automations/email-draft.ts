@@ -5,7 +5,6 @@ import type { MailDraft } from '../campaigns/section.tsx';
 /** What the service says where an email was changed elsewhere. */
 export const EMAIL_CHANGED = 'Email was changed since this version';
 
-/** What a person writes of an email of an automation, and the version that it was written from. */
 export type EmailDraft = MailDraft & Pick<Email, 'waiting_type' | 'waiting_period' | 'tracking' | 'version'>;
 
 /** What was written and not saved yet, by email: who comes back to the page goes on with it. */

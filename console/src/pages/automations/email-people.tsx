@@ -4,7 +4,6 @@ import { progressQuery } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { PeopleList } from '../campaigns/people-list.tsx';
 
-/** The people of an email of an automation, with what became of the mail of each. */
 export function EmailPeoplePage() {
   const params = useParams({ from: '/automations/$utr/emails/$email/people' });
   const choice = useSearch({ from: '/automations/$utr/emails/$email/people' });

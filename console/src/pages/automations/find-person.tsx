@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react';
 import { TEXT_MAX } from '../../app/typed-fields.tsx';
 import { useTexts } from '../../texts/texts.ts';
 
-/** Leads to the way of the person with an address. */
 export function FindPerson({ utr }: { utr: string }) {
   const { person: texts } = useTexts().automationsPage;
   const navigate = useNavigate();

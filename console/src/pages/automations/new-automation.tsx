@@ -12,7 +12,6 @@ import { type AutomationDraft, AutomationFields } from './automation-fields.tsx'
 
 const BLANK: AutomationDraft = { name: '', audience: null, type: 'welcome', group: null, leaves: false };
 
-/** Makes an automation and leads to it. */
 export function NewAutomation({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { automationsPage, campaignsPage } = useTexts();
   const { form: texts } = automationsPage;

@@ -10,7 +10,6 @@ interface NotThere {
   readonly lost: string;
 }
 
-/** Stands in place of an automation or email that loads, could not be loaded, or does not exist. */
 export function NotThere({ error, retry, lost }: NotThere) {
   const { automationsPage: texts } = useTexts();
   const isLost = error instanceof ApiError && error.status === 404;

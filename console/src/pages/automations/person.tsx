@@ -79,7 +79,6 @@ function reasonOf(reason: NonNullable<AutomationWay['reason']>, { automationsPag
     : automationsPage.series.reasons[reason];
 }
 
-/** What there is to say of an email, in the order in which it happened. */
 function linesOf(
   { delivery, is_next, due_at }: PersonStep,
   state: AutomationWay['state'],

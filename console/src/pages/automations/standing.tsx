@@ -2,7 +2,6 @@ import type { Automation } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaign.module.css';
 
-/** Why an automation stands still though it is live, and what to do. */
 export function AutomationStanding({ automation: { hold_reason, hold_detail } }: { automation: Automation }) {
   const { holds } = useTexts().campaignsPage;
   const said = hold_reason === null ? undefined : holds[hold_reason];

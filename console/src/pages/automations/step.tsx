@@ -65,7 +65,6 @@ function Wait({ email, waiting }: { email: Email; waiting: number }) {
   );
 }
 
-/** The utr of an automation and of an email in it. */
 interface EmailPlace {
   readonly utr: string;
   readonly email: string;

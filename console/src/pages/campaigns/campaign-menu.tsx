@@ -11,12 +11,10 @@ import { useTexts } from '../../texts/texts.ts';
 interface CampaignMenuProps {
   readonly name: string;
   readonly utr: string;
-  /** Hides the campaign, which is deleted a moment later. */
   readonly hide: () => void;
   readonly show: () => void;
 }
 
-/** What can be done with any campaign. */
 export function CampaignMenu({ name, utr, hide, show }: CampaignMenuProps) {
   const texts = useTexts();
   const { campaignsPage } = texts;

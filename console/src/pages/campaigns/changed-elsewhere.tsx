@@ -5,11 +5,8 @@ import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 
 interface ChangedElsewhereProps {
-  /** What is stored takes the place of what was written here. */
   readonly loadTheirs: () => Promise<void>;
-  /** What was written here is saved over what is stored. */
   readonly keepMine: () => Promise<void>;
-  /** What else becomes of it when the person keeps what was written here. */
   readonly warning?: string | null;
 }
 

@@ -4,7 +4,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { Estimate } from './compose-estimate.tsx';
 import { Section, type SectionProps } from './section.tsx';
 
-/** Who gets the campaign, and who does not. */
 export function AudienceSection({ autosave: { draft, change }, problems }: SectionProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const choices = useAudienceChoices();

@@ -3,7 +3,6 @@ import { GroupSelect, SenderSelect } from '../../app/mail-selects.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { Section, type SectionProps } from './section.tsx';
 
-/** What the campaign is called, and who it comes from. */
 export function BasicsSection({ autosave: { draft, change }, problems }: SectionProps) {
   const { compose: texts } = useTexts().campaignsPage;
   return (

@@ -29,11 +29,9 @@ const NO_CONTENT = { template_id: BLANK_TEMPLATE, template_html: null, template_
 const KINDS: readonly Kind[] = ['template', 'design', 'html'];
 
 interface ContentProps extends MailSectionProps {
-  /** Opens the editor of designs, when what was written is saved. */
   readonly openEditor: () => void;
   /** What was written is saved by a button of the page, and was not yet: the editor begins with what is stored. */
   readonly isUnsaved?: boolean;
-  /** Contents that others took the place of. */
   readonly history: History;
 }
 

@@ -9,7 +9,6 @@ import type { Draft } from './draft.ts';
 /** Milliseconds after the last choice before the service counts. */
 const CHOOSING_MS = 300;
 
-/** Who the campaign would go to now, and who is left out and why. */
 export function Estimate({ draft }: { draft: Draft }) {
   const { compose: texts } = useTexts().campaignsPage;
   const { recipient_id, exclude_specific_recipient_id, unsubscribe_group_id } = draft;

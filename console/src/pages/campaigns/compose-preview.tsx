@@ -13,7 +13,6 @@ import { TestMail } from './test-mail.tsx';
 
 /** Milliseconds after the last key before contacts are looked for. */
 const TYPING_MS = 200;
-/** Contacts that are offered. */
 const OFFERED = 20;
 const ANYBODY = '';
 
@@ -70,7 +69,6 @@ export function PreviewSection({ trial }: { trial: MailTrial }) {
   );
 }
 
-/** Finds a contact by the beginning of its address or name. */
 function ContactSelect({ value, choose }: { value: string; choose: (value: string) => void }) {
   const { compose: texts } = useTexts().campaignsPage;
   const [typed, setTyped] = useState('');

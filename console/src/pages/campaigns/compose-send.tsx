@@ -62,7 +62,6 @@ type ReadyProps = Pick<SectionProps, 'utr' | 'autosave'>;
 
 const LOOK = { gcTime: 0, staleTime: 0, retry: false, refetchOnWindowFocus: false } as const;
 
-/** The findings of a check, and the number of people that the campaign goes to. */
 function useLastLook({ utr, autosave: { draft, flush } }: ReadyProps) {
   const check = useQuery({
     queryKey: ['campaign-check', utr],
@@ -89,7 +88,6 @@ function useLastLook({ utr, autosave: { draft, flush } }: ReadyProps) {
   return { check, counted };
 }
 
-/** Sends the campaign, and leads to its page. */
 function useSend({ utr, autosave: { send } }: ReadyProps, { isLater, date, time }: SendTime, people = '') {
   const { campaignsPage } = useTexts();
   const { compose } = campaignsPage;
@@ -192,7 +190,6 @@ function Findings({ found, isFetching }: { found: readonly MailProblem[] | undef
   );
 }
 
-/** Why it was not sent. The fields of the time show their problems themselves. */
 function Refusal({ error }: { error: unknown }) {
   const texts = useTexts();
   const { fields } = texts.campaignsPage.compose;

@@ -8,10 +8,9 @@ import { useTexts } from '../../texts/texts.ts';
 import { backToDraft } from './back-to-draft.ts';
 import { useTakeBack } from './take-back.tsx';
 
-/** Holds that a person ends by saying so. Others end with a change, or by themselves. */
+/** Holds that end when a person resumes the campaign. Others end with a change, or automatically. */
 const RESUMED = ['restored', 'closed', 'failed'];
 
-/** What can be done with a campaign in its state. */
 export function CampaignControl({ campaign }: { campaign: Campaign }) {
   const { campaignsPage } = useTexts();
   const { control: texts } = campaignsPage;

@@ -6,7 +6,6 @@ const LEFT_OUT = ['duplicates', 'excluded', 'unsubscribed', 'bounced'] as const;
 
 type Audience = Readonly<Record<(typeof LEFT_OUT)[number] | 'members' | 'recipients', number>>;
 
-/** Who is in an audience, who is left out and why, and how many that leaves. */
 export function Counts({ audience }: { audience: Audience }) {
   const { receipt: texts } = useTexts().campaignsPage;
   const { number } = useFormats();

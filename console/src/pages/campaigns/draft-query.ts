@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { saveUnderWay } from '../../app/saving.ts';
 import { api } from '../../data/client.ts';
 
-/** A campaign with all that a person writes of it. */
 export const draftQuery = (utr: string) =>
   queryOptions({
     queryKey: ['campaign-draft', utr],

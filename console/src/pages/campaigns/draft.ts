@@ -1,7 +1,6 @@
 import type { SingleSend, SingleSendUpdateInput } from '../../../../client/src/index.ts';
 import { keptDesign } from '../../data/designs.ts';
 
-/** What a person writes of a campaign. */
 export interface Draft {
   readonly single_send_name: string;
   readonly sender_id: number;

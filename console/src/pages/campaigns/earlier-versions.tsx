@@ -9,7 +9,6 @@ import { problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 
-/** Where the contents are that others took the place of. */
 export interface History {
   readonly list: (signal: AbortSignal) => Promise<readonly ContentVersion[]>;
   /** Puts one back; what is shown follows. */
@@ -18,7 +17,6 @@ export interface History {
   readonly isOff?: boolean;
 }
 
-/** The way back to contents that others took the place of. */
 export function EarlierVersions({ history }: { history: History }) {
   const { versions: texts } = useTexts().campaignsPage.compose;
   const [isOpen, setOpen] = useState(false);

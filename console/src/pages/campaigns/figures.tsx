@@ -7,7 +7,6 @@ import styles from './campaign.module.css';
 import type { PeopleChoice } from './people-choices.ts';
 import { PeopleLink } from './people-link.tsx';
 
-/** What became of the mails of a campaign, or of an email of an automation. */
 export type Outcomes = Pick<
   Campaign,
   | 'delivered'
@@ -26,9 +25,8 @@ export type Outcomes = Pick<
 interface MailFiguresProps {
   readonly mailing: Mailing;
   readonly outcomes: Outcomes;
-  /** Shares are of so many. */
+  /** The base of shares. */
   readonly recipients: number;
-  /** A campaign has an audience, of whom some are still to go, or were left out. */
   readonly audience?: Pick<Campaign, 'pending' | 'skipped'>;
   /** Whether openings and clicks are counted. */
   readonly isCounted: boolean;
@@ -36,7 +34,6 @@ interface MailFiguresProps {
   readonly usual?: UsualShares | null | undefined;
 }
 
-/** The figures of mails. Each leads to its people. */
 export function MailFigures({ mailing, outcomes, recipients, audience, isCounted, usual }: MailFiguresProps) {
   const { figures: texts } = useTexts().campaignsPage;
   const { percent } = useFormats();
@@ -107,7 +104,6 @@ interface FigureProps {
   readonly name: string;
   readonly value: number;
   readonly hint: string;
-  /** What it is compared with. */
   readonly usual: string | null;
   readonly mailing: Mailing;
   readonly show: PeopleChoice;

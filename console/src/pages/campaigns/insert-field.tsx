@@ -6,7 +6,6 @@ import { placeholders } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 interface InsertFieldProps {
-  /** What the field is called that a placeholder is inserted into. */
   readonly name: string;
   readonly target: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
   readonly insert: (value: string) => void;
@@ -30,7 +29,6 @@ interface FieldMenuProps {
   readonly returnFocus?: boolean;
 }
 
-/** The menu itself. */
 export function FieldMenu({ name, choose, returnFocus = true }: FieldMenuProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const names = useQuery(placeholders);

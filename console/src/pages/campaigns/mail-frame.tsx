@@ -4,7 +4,6 @@ import styles from './mail-frame.module.css';
 
 interface MailFrameProps {
   readonly html: string;
-  /** What it is, for screen readers. */
   readonly title: string;
   readonly isNarrow?: boolean;
 }

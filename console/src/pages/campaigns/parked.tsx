@@ -6,7 +6,6 @@ import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 
-/** Recipient domains that refuse the campaign for now, and wait. */
 export function Parked({ campaign: { utr, parked } }: { campaign: Campaign }) {
   const { parked: texts, control } = useTexts().campaignsPage;
   const { dateTime } = useFormats();

@@ -1,6 +1,5 @@
 import type { SingleSendDeliveryListInput } from '../../../../client/src/index.ts';
 
-/** What the people of a campaign can be narrowed to. */
 export const CHOICES = [
   'all',
   'accepted',
@@ -20,7 +19,6 @@ const DONE = ['opened', 'clicked', 'unsubscribed', 'complained'] as const;
 
 const isDone = (choice: PeopleChoice): choice is (typeof DONE)[number] => DONE.some((one) => one === choice);
 
-/** The inputs of the list for a choice. */
 export function inputOfChoice(choice: PeopleChoice): Pick<SingleSendDeliveryListInput, 'state' | 'did'> {
   if (choice === 'all') return {};
   return isDone(choice) ? { did: choice } : { state: choice };

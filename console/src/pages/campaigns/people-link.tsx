@@ -12,7 +12,6 @@ interface PeopleLinkProps {
   readonly children: ReactNode;
 }
 
-/** Leads to the people of a campaign, or of an email of an automation, of whom something is true. */
 export function PeopleLink({ mailing, show, reason, className, children }: PeopleLinkProps) {
   const search = { show, ...(reason !== undefined && { reason }) };
   const style = className === undefined ? {} : { className };

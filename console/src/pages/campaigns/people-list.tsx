@@ -22,7 +22,6 @@ const SOURCES = {
   email: { list: api.automationScheduleDeliveryList, file: '/automations/schedule/deliveries/download' },
 } as const;
 
-/** What the address of the page narrows the people to. */
 interface Search {
   readonly show?: string;
   readonly reason?: string;
@@ -34,11 +33,9 @@ interface PeopleListProps {
   readonly name: string;
   readonly choice: Search;
   readonly choose: (search: Search) => void;
-  /** Leads to the report. */
   readonly back: ReactNode;
 }
 
-/** The people of a campaign, or of an email of an automation, with what became of the mail of each. */
 export function PeopleList({ mailing, name, choice: { show, reason }, choose, back }: PeopleListProps) {
   const texts = useTexts();
   const { people } = texts.campaignsPage;
@@ -175,7 +172,6 @@ function whenOf(one: Delivery, dateTime: (at: string) => string): string {
   return at === null ? '' : dateTime(at);
 }
 
-/** How a mail stands, and why it was left out if it was. */
 export const deliveryStateOf = (
   { state, skip_reason }: Delivery,
   people: Texts['campaignsPage']['people'],

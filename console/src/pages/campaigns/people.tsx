@@ -4,7 +4,6 @@ import { campaignQuery } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { PeopleList } from './people-list.tsx';
 
-/** The people of a campaign, with what became of the mail of each. */
 export function PeoplePage() {
   const { utr } = useParams({ from: '/campaigns/$utr/people' });
   const choice = useSearch({ from: '/campaigns/$utr/people' });

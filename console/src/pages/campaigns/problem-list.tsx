@@ -2,7 +2,6 @@ import type { MailProblem } from '../../../../client/src/index.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 
-/** What a check found, errors first. */
 export function ProblemList({ problems }: { problems: readonly MailProblem[] }) {
   const { compose: texts } = useTexts().campaignsPage;
   if (problems.length === 0) return <p className={styles.fine}>{texts.checkFine}</p>;

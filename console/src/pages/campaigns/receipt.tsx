@@ -2,7 +2,6 @@ import type { Campaign } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Counts } from './counts.tsx';
 
-/** Who was in the audience at the start, and who was left out and why. */
 export function Receipt({ campaign: { audience } }: { campaign: Campaign }) {
   const { receipt: texts } = useTexts().campaignsPage;
   return (

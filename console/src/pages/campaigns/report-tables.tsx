@@ -10,7 +10,6 @@ import { domainsQuery, linksQuery } from './details-queries.ts';
 import { PeopleLink } from './people-link.tsx';
 import type { ReplyClass } from './people-list.tsx';
 
-/** The links of the mail, and how many people followed each. */
 export function LinksTable({ mailing }: { mailing: Mailing }) {
   const { links: texts } = useTexts().campaignsPage;
   const found = useQuery(linksQuery(mailing));
@@ -57,7 +56,6 @@ export function BouncesTable({ mailing }: { mailing: Mailing }) {
   );
 }
 
-/** Recipient domains, those with the most mails first. */
 export function DomainsTable({ mailing }: { mailing: Mailing }) {
   const { domains: texts } = useTexts().campaignsPage;
   const found = useQuery(domainsQuery(mailing));
@@ -85,11 +83,9 @@ interface NumbersProps {
   readonly columns: readonly string[];
   /** Absent while they load. */
   readonly rows: readonly NumbersRow[] | undefined;
-  /** What stands in place of the rows when they could not be loaded. */
   readonly children: ReactNode;
 }
 
-/** A table of a name and its numbers. */
 function Numbers({ id, title, none, columns, rows, children }: NumbersProps) {
   return (
     <section className="card" aria-labelledby={id}>

@@ -3,7 +3,6 @@ import { useFormats } from '../../app/formats.ts';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** When a campaign is to go. */
 export interface SendTime {
   readonly isLater: boolean;
   readonly date: string;

@@ -17,7 +17,6 @@ const DAYS = [7, 30, 90, 365];
 
 const keyOf = (utr: string) => ['campaign-shares', utr];
 
-/** A button that opens the links to the report of a campaign. */
 export function Share({ utr }: { utr: string }) {
   const { reportShares: texts } = useTexts();
   const [isOpen, { open, close }] = useDisclosure();

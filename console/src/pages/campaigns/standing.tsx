@@ -2,7 +2,6 @@ import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 
-/** Why a campaign does not go or stands still, and what to do. */
 export function CampaignStanding({ campaign }: { campaign: Campaign }) {
   const { campaignsPage: texts } = useTexts();
   const said = standingOf(campaign, texts);

@@ -19,7 +19,6 @@ const LOOK_MS = 1000;
 
 interface SentCampaign {
   readonly utr: string;
-  /** How many people it goes to, in words. */
   readonly people: string;
 }
 

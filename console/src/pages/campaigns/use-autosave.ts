@@ -11,7 +11,7 @@ const CHANGED = 'Single send was changed since this version';
 /** The status of a campaign that goes by itself, at once or at its time. */
 export const SCHEDULED = 1;
 
-/** The service's answer to the save of a campaign. It names a hold. */
+/** The answer to the save of a campaign. */
 type SavedCampaign = SaveAnswer & Pick<SingleSendOverview, 'hold_reason'>;
 
 export type Autosave = Saves<Draft, Schedule, SavedCampaign>;

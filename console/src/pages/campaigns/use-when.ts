@@ -2,7 +2,6 @@ import { useFormats } from '../../app/formats.ts';
 import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** Says when a campaign went, goes or was changed. */
 export function useWhen(): (campaign: Campaign) => string {
   const { campaignsPage: texts } = useTexts();
   const { dateTime, localDateTime } = useFormats();

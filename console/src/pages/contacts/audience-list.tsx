@@ -10,7 +10,7 @@ import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './audience-list.module.css';
 
-/** The audiences (contact types) with how many contacts each has, and a field for a new one. */
+/** Audiences are contact types in the API. */
 export function AudienceList() {
   const texts = useTexts();
   const { contactsPage } = texts;

@@ -55,7 +55,6 @@ export function BulkChangeButton({ search }: { search: string }) {
   );
 }
 
-/** Chooses what is to be done, and to which group or segment. */
 function Choose({ search, made }: { search: string; made: (id: number) => void }) {
   const texts = useTexts();
   const { bulk } = texts;
@@ -114,7 +113,6 @@ function Choose({ search, made }: { search: string; made: (id: number) => void }
   );
 }
 
-/** Shows how many contacts it is about, and starts it. */
 function Confirm({ id, leave, started }: { id: number; leave: () => void; started: () => void }) {
   const texts = useTexts();
   const { bulk } = texts;

@@ -10,7 +10,6 @@ export const BULK_UNDO_SECONDS = 10;
 
 const noteOf = (id: number): string => `bulk-${id}`;
 
-/** Says that a change begins soon, with a way back. */
 export const offerBulkUndo = (id: number, said: string, texts: Texts): void =>
   offerUndo({
     id: noteOf(id),
@@ -20,7 +19,6 @@ export const offerBulkUndo = (id: number, said: string, texts: Texts): void =>
     autoClose: BULK_UNDO_SECONDS * 1000,
   });
 
-/** Takes a change back, and says whether it had begun already. */
 export async function undoBulkChange(id: number, texts: Texts): Promise<void> {
   notifications.hide(noteOf(id));
   try {

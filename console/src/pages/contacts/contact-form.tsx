@@ -10,7 +10,6 @@ import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** The longest text of a custom field. */
 const VALUE_MAX = 4096;
 
 /** A contact's own values and those of custom fields. What is not shown here stays as it is. */

@@ -5,7 +5,6 @@ import { addBlock, BLOCKS, DRAGGED_BLOCK, partOfBlock } from './blocks.ts';
 import styles from './editor.module.css';
 import { definitionOf } from './parts.ts';
 
-/** What can be added to the mail, by dragging it there or by pressing it. */
 export function BlockList({ editor }: { editor: Editor }) {
   const { editor: texts } = useTexts();
   return (

@@ -19,7 +19,7 @@ export const BLOCKS = [
 ] as const;
 export type Block = (typeof BLOCKS)[number];
 
-/** The kind of data that names a block while it is dragged. */
+/** Data type of a dragged block. */
 export const DRAGGED_BLOCK = 'application/x-mail-block';
 
 const part = (tag: string, inside: Part['inside'] = '', attributes: Part['attributes'] = {}): Part => ({
@@ -34,19 +34,18 @@ const columns = (count: number): Part =>
     Array.from({ length: count }, () => part('mj-column', [])),
   );
 
-/** Where pages of networks begin: the person writes the rest. */
+/** Prefixes of profile pages; the person adds the rest. */
 const NETWORKS = {
   Facebook: 'https://www.facebook.com/',
   Instagram: 'https://www.instagram.com/',
   LinkedIn: 'https://www.linkedin.com/',
 };
 
-/** Words instead of pictures: they are seen where images are blocked, and are asked of no other host. */
+/** Words instead of icons: visible with blocked images, and without requests to other hosts. */
 const SOCIAL = Object.entries(NETWORKS)
   .map(([name, url]) => `<a href="${url}">${name}</a>`)
   .join(' &nbsp;·&nbsp; ');
 
-/** What a block adds. */
 export function partOfBlock(block: Block, texts: Texts['editor']['begin']): Part {
   switch (block) {
     case 'text':
@@ -87,20 +86,18 @@ export function partOfBlock(block: Block, texts: Texts['editor']['begin']): Part
   }
 }
 
-/** The component of this tag that another stands in, itself included. */
 const around = (component: Component | undefined, tag: string): Component | undefined =>
   component && (component.get('tagName') === tag ? component : around(component.parent(), tag));
 
 const isRow = ({ tag }: Part): boolean => tag === 'mj-section';
 
-/** A block that may stand in the body itself: what is no row gets one of its own. */
+/** A block for the body: anything but a row gets its own row. */
 const rowOf = (block: Part): Part =>
   isRow(block) ? block : { ...columns(1), inside: [part('mj-column', [block])] };
 
-/** Parts that only hold others. */
 const HOLDERS: ReadonlySet<string> = new Set(['mj-body', 'mj-section', 'mj-column']);
 
-/** Whether a mail has nothing but room for its first block. */
+/** Whether an email is empty. */
 export const isEmptyMail = (editor: Editor): boolean =>
   holdsNothing(bodyOf(editor)) && bodyOf(editor).findType('mj-column').length <= 1;
 
@@ -133,7 +130,7 @@ export function addBlock(editor: Editor, added: Part): void {
   made.view?.el.scrollIntoView({ block: 'center' });
 }
 
-/** Which child of `outer` a component is or stands in; null: none. */
+/** The child of `outer` that is or contains the component; null: none. */
 function indexIn(outer: Component, component: Component | undefined): number | null {
   for (let one = component; one; one = one.parent()) if (one.parent() === outer) return one.index();
   return null;

@@ -7,7 +7,6 @@ import { useAutosave } from '../campaigns/use-autosave.ts';
 import { EditKept } from './edit-kept.tsx';
 import { EditorMessage } from './editor-message.tsx';
 
-/** The design of a campaign that is a draft. */
 export function CampaignDesign({ utr }: { utr: string }) {
   const { editor: texts } = useTexts();
   const send = useQuery(draftQuery(utr));

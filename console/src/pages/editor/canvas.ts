@@ -5,18 +5,16 @@ import type { Texts } from '../../texts/texts.ts';
 import { type Design, type Part, sheetsOf } from './design.ts';
 import { definitionOf, ownParts, partOf, textOf, withHead } from './parts.ts';
 
-/** Widths of the canvas. */
 export const DEVICES = { desktop: '', phone: '375px' } as const;
 export type Device = keyof typeof DEVICES;
 
-/** The package is a CommonJS module, whose default export stands in its default export. */
+/** The package is CommonJS: its default export is nested in another. */
 const designPlugin = (grapesMjml as unknown as { default?: typeof grapesMjml }).default ?? grapesMjml;
 
 interface CanvasOptions {
   readonly container: HTMLElement;
   readonly design: Design;
   readonly texts: Texts['editor'];
-  /** The person wants an image for this component. */
   readonly chooseImage: (component: Component) => void;
 }
 
@@ -33,7 +31,7 @@ function addSheets(frame: Document, css: string): void {
     if (sheet!.cssRules[at]!.cssText.includes('prefers-color-scheme')) sheet!.deleteRule(at);
 }
 
-/** Starts the editor. It stores nothing, counts nothing, and asks no other host. */
+/** No storage, no telemetry, no requests to other hosts. */
 export function startCanvas({ container, design, texts, chooseImage }: CanvasOptions): Editor {
   const editor = grapesjs.init({
     container,
@@ -43,7 +41,7 @@ export function startCanvas({ container, design, texts, chooseImage }: CanvasOpt
     storageManager: false,
     telemetry: false,
     cssIcons: '',
-    // Everything beside the canvas is the console's.
+    // The console has its own panels.
     panels: { defaults: [] },
     blockManager: { custom: true },
     layerManager: { custom: true },
@@ -71,7 +69,7 @@ export function startCanvas({ container, design, texts, chooseImage }: CanvasOpt
     ],
   });
   editor.setCustomRte({
-    // Texts are kept to the letter, and not taken apart.
+    // Texts stay unchanged and are not parsed.
     parseContent: false,
     enable(el: HTMLElement) {
       el.contentEditable = 'true';
@@ -95,16 +93,15 @@ export function startCanvas({ container, design, texts, chooseImage }: CanvasOpt
   return editor;
 }
 
-/** The body as a component. */
 export const bodyOf = (editor: Editor): Component => {
   const wrapper = editor.getWrapper()!;
   return wrapper.findFirstType('mj-body') ?? wrapper;
 };
 
-/** The body as it stands now, with what is being written. */
+/** The current body, with text that is being edited. */
 export const bodyPartOf = (editor: Editor): Part => partOf(bodyOf(editor), editor);
 
-/** Begins to write in a text, as a double click does. */
+/** Same as a double click on a text. */
 export const writeIn = (component: Component): void => {
   component.trigger('active');
   textOf(component)?.focus();

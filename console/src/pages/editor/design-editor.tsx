@@ -17,25 +17,20 @@ import { TextBar } from './text-bar.tsx';
 import { useCanvas } from './use-canvas.ts';
 import { useEditorState } from './use-editor-state.ts';
 
-/** Pixels that a mail's column has. */
+/** Width of an email's column, in pixels. */
 const MAIL_WIDTH = 600;
 
 interface DesignEditorProps {
   readonly title: string;
   readonly design: Design;
-  /** Takes the `template_json` of each change. */
+  /** Gets the `template_json` of each change. */
   readonly change: (json: string) => void;
-  /** How it stands with saving. */
   readonly state: ReactNode;
-  /** What a person has to know or to decide. */
   readonly notes?: ReactNode;
-  /** What the button says that ends the work. */
   readonly leaving: string;
-  /** Leaves for the page that it is of, when all is saved. */
   readonly leave: () => void;
 }
 
-/** The editor of a design: blocks, the mail, and how its parts look. */
 export function DesignEditor({ title, design, change, state, notes, leaving, leave }: DesignEditorProps) {
   const texts = useTexts();
   const { editor: own } = texts;

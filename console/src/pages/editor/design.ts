@@ -1,26 +1,24 @@
 import { valueOf } from '../../data/html.ts';
 
-// A design as the editor works on it: elements of MJML, each with others inside, or with a text that stays as it was written.
+// A design in the editor: MJML elements with children, or with text that stays unchanged.
 
-/** An element of a design. */
 export interface Part {
   readonly tag: string;
-  /** As they read: `&amp;` is `&` here. */
+  /** Decoded: `&amp;` is `&` here. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Other elements, or HTML that is kept to the letter. */
+  /** Elements, or HTML that is kept unchanged. */
   readonly inside: readonly Part[] | string;
 }
 
-/** A design: what the editor does not change, and the body. */
 export interface Design {
-  /** The attributes of `<mjml>` as they were written, with a blank before them; else empty. */
+  /** Attributes of `<mjml>` with a leading blank; may be empty. */
   readonly root: string;
   /** All of `<mj-head>`, or nothing. */
   readonly head: string;
   readonly body: Part;
 }
 
-/** Elements that have elements inside; in all others stands HTML, or what the editor shows as one piece. */
+/** Elements with child elements. All others have HTML, or are shown as one piece. */
 export const OUTER_TAGS = [
   'mj-body',
   'mj-wrapper',
@@ -45,7 +43,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const read = (text: string): string =>
   text.replaceAll(/&(amp|quot|apos|#39|lt|gt);/g, (_, name: string) => ENTITIES[name]!);
 
-/** A tag. It is looked for in one place only, so that the time is that of the length. */
+/** Sticky, so that the time is linear in the length. */
 const NEXT = /<(\/?)(mj-[a-z-]+)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'))?)*)\s*(\/?)>/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g;
 
@@ -54,7 +52,7 @@ const attributesOf = (written: string): Record<string, string> =>
     [...written.matchAll(ATTRIBUTE)].map(([, name, double, single]) => [name!, read(double ?? single ?? '')]),
   );
 
-/** The offset after blanks and comments; that of the end where a comment does not end. */
+/** The offset after blanks and comments; the end for an unclosed comment. */
 function afterComments(code: string, from: number): number {
   for (let at = from; ; ) {
     while (/\s/.test(code.charAt(at))) at += 1;
@@ -70,7 +68,7 @@ const EMPTY_HEAD = /<mj-head\s*\/>/y;
 const HEAD_END = '</mj-head>';
 const END = '</mjml>';
 
-/** All of `<mj-head>` where it stands at this offset, else nothing. */
+/** `<mj-head>` at this offset, or an empty text. */
 function headAt(code: string, at: number): string {
   EMPTY_HEAD.lastIndex = at;
   const [empty = ''] = EMPTY_HEAD.exec(code) ?? [];
@@ -80,7 +78,7 @@ function headAt(code: string, at: number): string {
     : empty;
 }
 
-/** Reads MJML that the service took. Null: it is not in a form that the editor can keep whole. */
+/** Reads accepted MJML. Null: the editor cannot keep all of it. */
 export function readDesign(mjml: string): Design | null {
   const whole = mjml.trim();
   ROOT.lastIndex = afterComments(whole, 0);
@@ -96,7 +94,7 @@ interface Open extends Part {
   readonly inside: Part[];
 }
 
-/** Texts between elements belong to none; where there is one, it is not read at all. */
+/** Text between elements makes the design unreadable for the editor. */
 function readBody(code: string): Part | null {
   const open: Open[] = [];
   let at = 0;
@@ -142,14 +140,12 @@ function writePart({ tag, attributes, inside }: Part, indent: string): string {
   return `${indent}<${tag}${written}>\n${within}\n${indent}</${tag}>`;
 }
 
-/** The MJML of a design. */
 export const writeDesign = ({ root, head, body }: Design): string =>
   `<mjml${root}>\n${head === '' ? '' : `  ${head}\n`}${writePart(body, '  ')}\n</mjml>`;
 
-/** What the canvas needs of the head: defaults of attributes, for each element that it compiles. */
+/** Default attributes of the head, by element. */
 export const defaultsOf = (head: string): string =>
   [...head.matchAll(/<mj-attributes\s*>[^]*?<\/mj-attributes>/g)].map(([found]) => found).join('');
 
-/** The style sheets in the head. */
 export const sheetsOf = (head: string): string =>
   [...head.matchAll(/<mj-style[^>]*>([^]*?)<\/mj-style>/g)].map(([, css]) => css!).join('\n');

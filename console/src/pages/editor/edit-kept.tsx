@@ -12,7 +12,6 @@ import { firstDesign, type MailContent } from './first-design.ts';
 
 interface EditKeptProps {
   readonly title: string;
-  /** The page that the design is of. */
   readonly back: string;
   readonly saves: Pick<
     Saves<object>,
@@ -20,11 +19,9 @@ interface EditKeptProps {
   >;
   readonly content: MailContent;
   readonly change: (template_json: string) => void;
-  /** It is saved by its button. */
   readonly isManual?: boolean;
 }
 
-/** The editor of a design that is kept with its record, and what there is to know about saving it. */
 export function EditKept(edited: EditKeptProps) {
   const list = useQuery(templates);
   if (list.data) return <Edit {...edited} builtIn={list.data} />;
@@ -42,7 +39,7 @@ function Edit({
 }: EditKeptProps & { builtIn: readonly Template[] }) {
   const texts = useTexts();
   const { state, error, flush, loads, isReady, loadTheirs, keepMine } = saves;
-  // The editor goes on with its own design; it is started again where what is stored took its place.
+  // The editor keeps its own design, and restarts only when the stored design replaces it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the content changes with each key.
   const design = useMemo(() => firstDesign(content, builtIn), [loads, builtIn]);
   if (!design)

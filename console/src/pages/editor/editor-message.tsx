@@ -4,15 +4,13 @@ import { useTexts } from '../../texts/texts.ts';
 
 interface Message {
   readonly back: string;
-  /** What stands in place of the editor; without it, it is being loaded or could not be. */
+  /** Absent: the editor is loading, or failed to load. */
   readonly title?: string;
   readonly hint?: string;
-  /** Null while there is none. */
   readonly error?: unknown;
   readonly retry?: () => void;
 }
 
-/** The page while there is no editor to show. */
 export function EditorMessage({ back, title, hint, error, retry }: Message) {
   const { editor: texts } = useTexts();
   return (

@@ -4,10 +4,8 @@ import { EditorMessage } from './editor-message.tsx';
 import { EmailDesign } from './email-design.tsx';
 import { TemplateDesign } from './template-design.tsx';
 
-/** The record whose design the address names. */
 const ADDRESS = /^\/console\/editor\/(campaigns|emails|templates)\/([\w-]+)(?:\/([\w-]+))?\/?$/;
 
-/** The editor, on a page of its own. */
 export function EditorPage() {
   const { editor: texts } = useTexts();
   const [, kind, id = '', utr] = ADDRESS.exec(location.pathname) ?? [];

@@ -21,7 +21,7 @@ async function readEmail(
   return emails.find((one) => one.utr === utr) ?? null;
 }
 
-/** The design of an email of an automation. It is saved by a button, because a live automation sends what is stored. */
+/** Saved by a button, because a live automation sends the stored version. */
 export function EmailDesign(named: EmailDesignProps) {
   const { editor: texts } = useTexts();
   const email = useQuery({
@@ -47,7 +47,7 @@ function Edit({ named, email, back }: { named: EmailDesignProps; email: Email; b
     version: email.version,
     changed: EMAIL_CHANGED,
     async save({ template_id, template_json }, _, if_version) {
-      // All else stays as it is stored: the version says that it is what was read last.
+      // Other fields stay as stored; the version proves that they are the ones we read.
       const now = (await readEmail(named)) ?? email;
       return api.automationScheduleUpdate({
         ...emailInputOf(now),

@@ -4,7 +4,7 @@ import { addBlock, BLOCKS, DRAGGED_BLOCK, partOfBlock } from './blocks.ts';
 import styles from './editor.module.css';
 import { useEditorState } from './use-editor-state.ts';
 
-/** Lies over a mail in which nothing is yet, says how to begin, and takes the first block: the canvas takes one only where a column is. */
+/** Covers an empty email and takes the first block, because the canvas takes blocks only in columns. */
 export function EmptyMail({ editor }: { editor: Editor }) {
   const { editor: texts } = useTexts();
   if (!useEditorState(editor).isEmpty) return null;

@@ -1,4 +1,3 @@
-/** What a person can set of a part. */
 export type Field =
   | { readonly kind: 'colour' | 'link' | 'words'; readonly name: string }
   | { readonly kind: 'pixels'; readonly name: string; readonly max: number }
@@ -12,7 +11,6 @@ const space: Field = { kind: 'space' };
 const colour = (name: string): Field => ({ kind: 'colour', name });
 const pixels = (name: string, max: number): Field => ({ kind: 'pixels', name, max });
 
-/** The fields of each element, in their order. The names are MJML's. */
 export const FIELDS: Readonly<Record<string, readonly Field[]>> = {
   'mj-body': [colour('background-color'), pixels('width', 800)],
   'mj-wrapper': [colour('background-color'), space],

@@ -1,4 +1,4 @@
-/** What would do something by itself, or loads a page into the canvas. */
+/** Elements that run code, or load a page into the canvas. */
 const ACTIVE = 'script,meta,base,link,iframe,frame,object,embed,form';
 const ADDRESSES = ['href', 'src', 'action', 'formaction', 'xlink:href'];
 const BLANKS = /[\p{Cc}\s]+/gu;

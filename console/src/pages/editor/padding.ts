@@ -1,4 +1,4 @@
-// The space around a part: MJML writes it as one value of one to four lengths, and each side may have a value of its own.
+// MJML has padding as one value of one to four lengths, and as one value per side.
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 type Side = (typeof SIDES)[number];
@@ -9,7 +9,7 @@ const pixels = (text: string | undefined): number | null => {
   return found ? Number(found[1]) : null;
 };
 
-/** Pixels at each side; null where the design says it elsewhere. */
+/** Pixels at each side; null: set elsewhere in the design. */
 export function spaceOf(attributes: Readonly<Record<string, string | undefined>>): Space {
   const all = (attributes['padding'] ?? '').split(/\s+/).filter(Boolean);
   const [top, right = top, bottom = top, left = right] = all;
@@ -19,6 +19,6 @@ export function spaceOf(attributes: Readonly<Record<string, string | undefined>>
   ) as Space;
 }
 
-/** The attributes that give these sides this many pixels, and leave the others as they are. */
+/** Attributes that set these sides and keep the others. */
 export const withSpace = (sides: readonly Side[], value: number): Readonly<Record<string, string>> =>
   Object.fromEntries(sides.map((side) => [`padding-${side}`, `${value}px`]));

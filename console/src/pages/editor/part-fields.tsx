@@ -19,7 +19,7 @@ const SWATCHES = [
 const attribute = (component: Component, name: string): string =>
   String(component.get('attributes')?.[name] ?? '');
 
-/** An empty value leaves it to the design. */
+/** An empty value means the default of the design. */
 function set(component: Component, name: string, value: string): void {
   if (value === '') component.removeAttributes(name);
   else component.addAttributes({ [name]: value });
@@ -30,7 +30,6 @@ interface PartFieldsProps {
   readonly chooseImage: (component: Component) => void;
 }
 
-/** All that can be set of a part. */
 export function PartFields({ component, chooseImage }: PartFieldsProps) {
   const fields = FIELDS[String(component.get('tagName'))] ?? [];
   return fields.map((field) => (

@@ -5,7 +5,7 @@ import type { Texts } from '../../texts/texts.ts';
 import { defaultsOf, OUTER_TAGS, type Part } from './design.ts';
 import { harmless } from './harmless.ts';
 
-/** Elements that the canvas draws. Any other is shown as one piece with its name, and kept to the letter. */
+/** Elements that the canvas draws. Any other is shown as one piece with its name, and stays unchanged. */
 const DRAWN = [
   ...OUTER_TAGS,
   'mj-text',
@@ -18,16 +18,15 @@ const DRAWN = [
 ] as const;
 const isDrawn = (tag: string): boolean => (DRAWN as readonly string[]).includes(tag);
 
-/** The type of components that are shown as one piece. */
 const KEPT = 'kept-part';
 
-/** What stands in a component by the editor's own doing. */
+/** Set by the editor, not by a person. */
 const OWN = new Set(['id', 'class', 'style']);
 
-/** An address of an image that a mail can have. The editor gives an image without one the text of a picture of its own. */
+/** Valid addresses of images. GrapesJS gives a new image the text of an SVG instead. */
 const IMAGE_ADDRESS = /^\s*(?:https?:\/\/|\(\()/i;
 
-/** The canvas shows this drawing until an image is chosen. No design has it. */
+/** Shown until an image is chosen; never stored. */
 const toChoose = (text: string): string => {
   const label = text.replace(/[<>&"']/g, '');
   const svg =
@@ -36,18 +35,17 @@ const toChoose = (text: string): string => {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 };
 
-/** The address of an image as a design has it; blank where none was chosen. */
+/** Blank: no image was chosen. */
 const imageAddress = (src: unknown): string => {
   const address = typeof src === 'string' ? src : '';
   return IMAGE_ADDRESS.test(address) ? address : '';
 };
 
-/** Whether a design has an image with something else than an address, as earlier versions of the editor stored it. */
+/** Earlier versions of the editor stored images without a valid address. */
 export const hasUnfitImage = ({ tag, attributes: { src }, inside }: Part): boolean =>
   (tag === 'mj-image' && src !== undefined && imageAddress(src) === '') ||
   (typeof inside !== 'string' && inside.some(hasUnfitImage));
 
-/** A part as the editor takes it. */
 export function definitionOf({ tag, attributes, inside }: Part): ComponentDefinition {
   const { src, ...others } = attributes;
   const isImage = tag === 'mj-image';
@@ -60,17 +58,16 @@ export function definitionOf({ tag, attributes, inside }: Part): ComponentDefini
   };
 }
 
-/** The HTML of a text that is being written: the editor takes it only when the person has left it. */
+/** The HTML of a text that is being edited: GrapesJS stores it only after the edit. */
 const writtenIn = (component: Component, editor: Editor): string | null => {
   const editing = editor.getEditing();
   return editing === component ? (textOf(component)?.innerHTML ?? null) : null;
 };
 
-/** The element on the canvas in which the text of a component stands. */
 export const textOf = (component: Component): HTMLElement | null =>
   (component.view as { getChildrenContainer?(): HTMLElement } | undefined)?.getChildrenContainer?.() ?? null;
 
-/** A component as a part of the design. An image that was not chosen has no address: the check of the mail names it. */
+/** An image block without an image has no address; the check of the email reports it. */
 export function partOf(component: Component, editor: Editor): Part {
   const tag = String(component.get('tagName'));
   const attributes: Record<string, string> = {};
@@ -91,7 +88,7 @@ export function partOf(component: Component, editor: Editor): Part {
   };
 }
 
-/** Has the compiler of the canvas know the defaults that stand in the head of the design. It makes what is seen here, never a mail. */
+/** Gives the canvas compiler the defaults of the head. It never makes the sent email. */
 export const withHead =
   (head: string) =>
   (_: Editor, { opt }: ComponentPluginOptions): void => {
@@ -110,7 +107,7 @@ interface ShownView {
   getChildrenContainer(): HTMLElement;
 }
 
-/** Makes the components of the plugin those of our designs: nothing is added to what an author wrote, and all of it is escaped. */
+/** Adapts the plugin's components: they add nothing to the author's content, and escape all of it. */
 export const ownParts =
   ({ parts: names, chooseImage: noImage }: Texts['editor']) =>
   (editor: Editor): void => {
@@ -120,7 +117,7 @@ export const ownParts =
         model: {
           defaults: {
             name: names[tag],
-            // The plugin would write its defaults over those in the head.
+            // The plugin would replace the defaults of the head.
             'style-default': {},
             ...(tag === 'mj-image' && { src: '' }),
             toolbar: [],

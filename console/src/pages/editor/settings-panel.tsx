@@ -11,7 +11,7 @@ interface Panel {
   readonly chooseImage: (component: Component) => void;
 }
 
-/** What is selected, what can be done with it, and how it looks. Without a selection it is about the whole mail. */
+/** Without a selection, it shows the settings of the whole email. */
 export function SettingsPanel({ editor, chooseImage }: Panel) {
   const { editor: texts } = useTexts();
   const { selected } = useEditorState(editor);
@@ -43,7 +43,7 @@ function Acts({ editor, component }: { editor: Editor; component: Component }) {
       ? [[texts.write, true, () => writeIn(component)] as const]
       : []),
     [texts.up, at > 0, () => move(at - 1)],
-    // The place is counted before it is taken out of its own.
+    // The position is counted before the removal.
     [texts.down, outer !== undefined && at < outer.components().length - 1, () => move(at + 2)],
     [texts.copy, true, () => copy(editor, component)],
     [texts.remove, true, () => component.remove()],

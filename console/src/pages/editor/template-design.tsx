@@ -7,11 +7,10 @@ import { useTexts } from '../../texts/texts.ts';
 import { EditKept } from './edit-kept.tsx';
 import { EditorMessage } from './editor-message.tsx';
 
-/** What the service says where a template was changed elsewhere. */
+/** Text of the 409 for a template that was changed elsewhere. */
 const CHANGED = 'Template was changed since this version';
 const BACK = '/console/templates';
 
-/** The design of a template of the account. */
 export function TemplateDesign({ id }: { id: number }) {
   const template = useQuery({
     queryKey: ['own-template', id],

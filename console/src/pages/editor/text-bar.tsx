@@ -12,7 +12,6 @@ const STYLES = [
   ['underline', UnderlineIcon],
 ] as const satisfies readonly (readonly [string, ComponentType])[];
 
-/** Whether a text is being written in. */
 function useWriting(editor: Editor): boolean {
   const [isWriting, setWriting] = useState(false);
   useEffect(() => {
@@ -31,13 +30,13 @@ function useWriting(editor: Editor): boolean {
 function run(editor: Editor, command: string, value?: string): void {
   const { document } = editor.Canvas.getWindow();
   editor.Canvas.getFrameEl().focus();
-  // The one way to change a selection in a text that can be written in; all browsers have it, and will (the HTML standard, 6.6.4).
+  // The only way to change a selection in editable text; the HTML standard (6.6.4) keeps it.
   document.execCommand(command, false, value);
 }
 
 const LOOK = { variant: 'subtle', c: 'var(--ink)' } as const;
 
-/** What can be done with the text that is being written. It has its place always, so that nothing jumps. */
+/** Always shown, to avoid a layout shift. */
 export function TextBar({ editor }: { editor: Editor }) {
   const { editor: texts } = useTexts();
   const isWriting = useWriting(editor);
@@ -46,7 +45,7 @@ export function TextBar({ editor }: { editor: Editor }) {
       className={styles.bar}
       role="toolbar"
       aria-label={texts.writing}
-      // The editor ends the writing where something else is pressed.
+      // The editor ends text editing at a click elsewhere.
       onMouseDown={(event) => event.stopPropagation()}
     >
       {STYLES.map(([command, Icon]) => (
@@ -73,7 +72,6 @@ export function TextBar({ editor }: { editor: Editor }) {
   );
 }
 
-/** Makes what is chosen in the text a link. */
 function SetLink({ editor, isWriting }: { editor: Editor; isWriting: boolean }) {
   const { editor: texts } = useTexts();
   const [isLinking, setLinking] = useState(false);

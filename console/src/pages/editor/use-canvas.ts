@@ -6,21 +6,18 @@ import { type Design, writeDesign } from './design.ts';
 import styles from './editor.module.css';
 import { hasUnfitImage } from './parts.ts';
 
-/** Milliseconds without a change before the design is written down. */
+/** Milliseconds without a change before `change` is called. */
 const QUIET_MS = 250;
-/** Events of a page that a person leaves. */
 const LEAVING = ['beforeunload', 'pagehide'] as const;
 
 interface Canvas {
-  /** The element around the canvas. */
   readonly container: RefObject<HTMLDivElement | null>;
-  /** Null while it is loading. */
+  /** Null: loading. */
   readonly editor: Editor | null;
-  /** Writes down what was changed last. */
   readonly writeNow: () => void;
 }
 
-/** The canvas of a design. `change` takes the `template_json` of each change. */
+/** `change` gets the `template_json` of each change. */
 export function useCanvas(
   design: Design,
   change: (json: string) => void,
@@ -34,7 +31,7 @@ export function useCanvas(
   const writeNow = useRef(() => {});
 
   useEffect(() => {
-    // GrapesJS takes the element away when it ends, which must not be one of React.
+    // GrapesJS removes this element at its end, so it must not be one of React.
     const element = document.createElement('div');
     element.className = styles.whole ?? '';
     container.current!.append(element);
@@ -52,7 +49,6 @@ export function useCanvas(
   return { container, editor, writeNow: () => writeNow.current() };
 }
 
-/** Writes down a design as it is changed. */
 function writeChanges(
   editor: Editor,
   design: Design,
@@ -61,7 +57,7 @@ function writeChanges(
 ) {
   const mjmlNow = (): string => writeDesign({ ...design, body: bodyPartOf(editor) });
   let last: string | null = null;
-  /** Whether the project lacks what was being written. */
+  /** Whether the project lacks text that is being edited. */
   let isBehind = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = (): void => {
@@ -75,7 +71,7 @@ function writeChanges(
     changed.current(JSON.stringify({ project: projectOf(editor), mjml }));
   };
   editor.on('load', () => {
-    // Drawing adds some things itself; no person changed them.
+    // Rendering adds parts that no person changed.
     last = hasUnfitImage(design.body) ? '' : mjmlNow();
     editor.UndoManager.clear();
     loaded();
@@ -85,7 +81,7 @@ function writeChanges(
     clearTimeout(timer);
     timer = setTimeout(write, QUIET_MS);
   });
-  // Before what is unsaved is sent.
+  // Before unsaved changes are sent.
   for (const event of LEAVING) addEventListener(event, write, { capture: true });
   const stop = (): void => {
     for (const event of LEAVING) removeEventListener(event, write, { capture: true });

@@ -2,11 +2,9 @@ import type { Component, Editor } from 'grapesjs';
 import { useEffect, useState } from 'react';
 import { isEmptyMail } from './blocks.ts';
 
-/** What changes what the panels show. */
 const CHANGES =
   'component:selected component:deselected component:update component:add component:remove undo redo';
 
-/** What is selected, whether the mail has nothing in it, and whether something can be taken back; a component that uses it is drawn again with each change. */
 export function useEditorState(editor: Editor) {
   const [, draw] = useState(0);
   useEffect(() => {

@@ -10,9 +10,7 @@ import { standingOf } from '../campaigns/standing.tsx';
 import { useWhen } from '../campaigns/use-when.ts';
 import styles from './campaigns.module.css';
 
-/** Campaigns that Home looks at of each state. */
 const LOOKED_AT = 20;
-/** Campaigns that stand side by side. */
 const COMPARED = 4;
 
 /** Campaigns that go out now, with their speed. Nothing where none does. */
@@ -83,7 +81,6 @@ export function Decisions() {
   );
 }
 
-/** The last campaigns side by side. */
 export function Last() {
   const { campaignsPage } = useTexts();
   const { home: texts } = campaignsPage;

@@ -6,7 +6,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { GrowthPlot } from '../reports/growth.tsx';
 import { ProvidersTable } from '../reports/providers.tsx';
 
-/** Providers that stand on Home. */
 const SHOWN = 6;
 
 /** How contacts grew in the last 30 days. */

@@ -5,14 +5,12 @@ import { useTexts } from '../../texts/texts.ts';
 
 interface Mapping {
   readonly columns: readonly CsvColumn[];
-  /** Fields that a column can become. */
   readonly fields: readonly string[];
   /** The field of each column, by position; null for one that is left out. */
   readonly chosen: readonly (string | null)[];
   readonly choose: (at: number, field: string | null) => void;
 }
 
-/** What each column of a file becomes, beside cells of its first rows. */
 export function ColumnTable({ columns, fields, chosen, choose }: Mapping) {
   const { importsPage, importSteps } = useTexts();
   const nameOf = useFieldName();

@@ -8,7 +8,6 @@ interface EncodingSelectProps {
   readonly choose: (encoding: CsvEncoding | undefined) => void;
 }
 
-/** The encoding in which a file is read. */
 export function EncodingSelect({ value, choose }: EncodingSelectProps) {
   const { importSteps } = useTexts();
   return (

@@ -1,7 +1,6 @@
 import { useFormats } from '../../app/formats.ts';
 import styles from './figures.module.css';
 
-/** Numbers beside each other, each under its name. */
 export function FigureRow({ of }: { of: readonly { readonly name: string; readonly count: number }[] }) {
   const { number } = useFormats();
   return (

@@ -81,7 +81,6 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
 interface ImportFormProps {
   readonly file: File;
   readonly audience: number;
-  /** The one that was chosen. */
   readonly encoding: CsvEncoding | undefined;
   readonly look: Look;
   readonly fields: readonly string[];

@@ -7,7 +7,6 @@ import { imports } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { isImportUnderWay, LOOK_MS } from './under-way.ts';
 
-/** Imports that are shown. */
 const SHOWN = 50;
 
 /** The imports, newest first. */

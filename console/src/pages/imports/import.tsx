@@ -38,7 +38,7 @@ export function ImportPage() {
   );
 }
 
-/** A dry run whose address was kept. */
+/** A dry run that was opened by its address. */
 function TriedOnly({ one }: { one: Import }) {
   const { importSteps } = useTexts();
   return (

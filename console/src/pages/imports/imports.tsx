@@ -6,7 +6,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { ImportForm } from './import-form.tsx';
 import { ImportList } from './import-list.tsx';
 
-/** A file to import, and the files that were imported. */
 export function Imports() {
   const { contactsPage, importsPage } = useTexts();
   const types = useQuery(contactTypes);

@@ -5,7 +5,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { FigureRow } from './figures.tsx';
 
 export type Status = keyof Import['statuses'];
-/** The statuses that a person gave unknown words. */
 export type ChosenStatuses = Readonly<Record<string, Status>>;
 
 const STATUSES: readonly Status[] = [

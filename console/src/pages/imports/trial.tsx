@@ -34,7 +34,7 @@ export function Trial({ id, decisions }: { id: number; decisions?: StatusChoices
 
 type Example = NonNullable<Import['trial']>['examples'][number];
 
-/** Lines with which the same would happen are one example. */
+/** Lines with the same effect are one example. */
 function alike(examples: readonly Example[]) {
   const found = new Map<string, Pick<Example, 'result' | 'fields'> & { lines: number[] }>();
   for (const { line, result, fields } of examples) {

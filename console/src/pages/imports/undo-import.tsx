@@ -8,7 +8,6 @@ import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FigureRow } from './figures.tsx';
 
-/** Takes an import back, and says how far that is. */
 export function UndoImport({ one }: { one: Import }) {
   const texts = useTexts();
   const { importSteps, importStatuses } = texts;

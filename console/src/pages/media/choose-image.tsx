@@ -14,11 +14,9 @@ interface ChooseImageProps {
   readonly isOpen: boolean;
   readonly close: () => void;
   readonly choose: (image: Media) => void;
-  /** The link to the library. */
   readonly toLibrary: ReactNode;
 }
 
-/** A choice of the account's images. */
 export function ChooseImage({ isOpen, close, choose, toLibrary }: ChooseImageProps) {
   const texts = useTexts();
   const take = (image: Media): void => {

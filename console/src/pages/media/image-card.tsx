@@ -7,7 +7,6 @@ import styles from './media.module.css';
 import { RenameImage } from './rename-image.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** An image with its name, its size, and what can be done with it. */
 export function ImageCard({ image, remove }: { image: Media; remove: () => void }) {
   const { mediaPage: texts } = useTexts();
   const [isRenaming, setRenaming] = useState(false);

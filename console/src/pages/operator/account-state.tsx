@@ -2,7 +2,7 @@ import type { OperatedAccount } from '../../data/operator.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { State } from './state.tsx';
 
-/** Whether an account is active, suspended or closed. A suspension is shown first: an operator can end it. */
+/** A suspension is shown first, because an operator can end it. */
 export function AccountState({
   account: { suspended_at, closed_at },
 }: {

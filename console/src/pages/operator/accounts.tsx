@@ -10,7 +10,6 @@ import { AccountState } from './account-state.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { OperatorOnly, OperatorPage, OperatorWaiting } from './operator-page.tsx';
 
-/** All accounts with their volume, a page at a time. */
 export const AccountsPage = () => (
   <OperatorOnly>
     <Accounts />

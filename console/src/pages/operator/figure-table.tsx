@@ -2,13 +2,11 @@ import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.ts';
 
-/** A table whose rows have a name and figures; it scrolls sideways by itself where it is too wide. */
 export function FigureTable({
   label,
   columns,
   rows,
 }: {
-  /** What it lists, for screen readers. */
   label: string;
   columns: readonly string[];
   rows: readonly { readonly id: string | number; readonly cells: readonly ReactNode[] }[];

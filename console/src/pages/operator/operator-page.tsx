@@ -12,7 +12,6 @@ export function OperatorOnly({ children }: { children: ReactNode }) {
   return useSession().is_operator ? children : <PageLost />;
 }
 
-/** A page of who runs the service, with the ways to the others. */
 export function OperatorPage({ title, children }: { title: string; children: ReactNode }) {
   const { operatorPage } = useTexts();
   return (

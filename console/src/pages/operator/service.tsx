@@ -8,10 +8,9 @@ import styles from './operator.module.css';
 import { OperatorOnly, OperatorPage, OperatorWaiting } from './operator-page.tsx';
 import { State } from './state.tsx';
 
-/** Seconds without a sign of life after which a worker is taken for gone: it gives one every five. */
+/** Seconds without a heartbeat before a worker counts as gone; it sends one every five. */
 const SILENT_S = 15;
 
-/** The whole service: its workers, what waits, its servers and what failed. */
 export const ServicePage = () => (
   <OperatorOnly>
     <Service />

@@ -1,7 +1,6 @@
 import { type Counts, sentOf } from '../../data/statistics.ts';
 import type { Texts } from '../../texts/texts.ts';
 
-/** The columns of what became of mails, in files. */
 export const headsOf = ({
   sent,
   delivered,
@@ -20,7 +19,6 @@ export const headsOf = ({
   bounced,
 ];
 
-/** Their cells for a day or a recipient domain. */
 export const cellsOf = (counts: Counts): readonly number[] => [
   sentOf(counts),
   counts.accepted,

@@ -6,7 +6,6 @@ import { audienceGrowth, groupsOf, growthOf } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useGroupNames } from './use-group-names.ts';
 
-/** How many contacts came or went over time. */
 export function GrowthPlot({ lines }: { lines: readonly Statistics[] }) {
   const { reportsPage: texts } = useTexts();
   const { nameOf, headOf } = useGroupNames();
@@ -20,7 +19,6 @@ export function GrowthPlot({ lines }: { lines: readonly Statistics[] }) {
   );
 }
 
-/** The same, with the audiences that grew or shrank. */
 export function Growth({ lines }: { lines: readonly Statistics[] }) {
   const { reportsPage: texts, contactsPage } = useTexts();
   const { signed } = useFormats();

@@ -9,7 +9,6 @@ export function Period({
   problems,
 }: {
   search: PeriodSearch;
-  /** What the service refused of the dates. */
   problems: Readonly<Record<string, string>>;
 }) {
   const { reportsPage: texts } = useTexts();

@@ -49,7 +49,6 @@ export function Providers({ days }: { days: Days }) {
   );
 }
 
-/** Recipient domains with the shares of their mails. */
 export function ProvidersTable({ lines }: { lines: readonly Statistics[] }) {
   const { reportsPage: texts, campaignsPage } = useTexts();
   const { percent } = useFormats();

@@ -13,7 +13,6 @@ import { Period } from './period.tsx';
 import { Providers } from './providers.tsx';
 import { Totals } from './totals.tsx';
 
-/** What became of all mails of the account over days, and how its audiences grew. */
 export function Reports() {
   const { reportsPage: texts } = useTexts();
   const { day } = useFormats();

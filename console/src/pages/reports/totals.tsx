@@ -4,7 +4,6 @@ import { sentOf, sumOf } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaign.module.css';
 
-/** The figures of all days together. */
 export function Totals({ lines }: { lines: readonly Statistics[] }) {
   const { reportsPage: texts } = useTexts();
   const { number, percent } = useFormats();

@@ -8,7 +8,6 @@ export function useGroupNames() {
   const { day } = useFormats();
   return {
     nameOf: ({ first, last }: DayGroup): string => texts.days(day(first), day(last)),
-    /** The head of the column with these names. */
     headOf: (groups: readonly DayGroup[]): string =>
       groups.some(({ first, last }) => first !== last) ? texts.week : texts.day,
   };

@@ -25,7 +25,6 @@ interface Line {
   readonly remove: (() => void) | null;
 }
 
-/** The fields to choose from, in groups. */
 function useFieldGroups(fields: readonly RuleField[]) {
   const { fieldGroups, fieldNames } = useTexts().segmentsPage;
   const custom = fields.filter(({ isCustom }) => isCustom).map(({ name }) => name);

@@ -69,7 +69,6 @@ function CountryOperand({ label, value, change, isMissing }: Operand) {
   );
 }
 
-/** A day in the account's time zone, or a minute of it. */
 function DateOperand({ label, value, change, isMissing }: Operand) {
   const { segmentsPage } = useTexts();
   const [hasTime, setTime] = useState(value.includes('T'));

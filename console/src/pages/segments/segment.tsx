@@ -13,7 +13,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { People } from './people.tsx';
 import { SegmentForm } from './segment-form.tsx';
 
-/** A segment that is not stored yet. */
 export function NewSegment() {
   const { segmentsPage } = useTexts();
   return (
@@ -83,7 +82,6 @@ function Back() {
   );
 }
 
-/** The form, when the fields and audiences that a rule can name are known. */
 function Form({ segment }: { segment: Segment | null }) {
   const texts = useTexts();
   const [types, custom] = [useQuery(contactTypes), useQuery(customFields)];

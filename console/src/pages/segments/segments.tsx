@@ -13,7 +13,6 @@ import { useTexts } from '../../texts/texts.ts';
 /** Milliseconds between two looks at segments that are being updated. */
 const REFRESHING_MS = 1000;
 
-/** The segments, with how many contacts each has now. */
 export function Segments() {
   const texts = useTexts();
   const { segmentsPage } = texts;

@@ -9,7 +9,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { KeyForm } from './key-form.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
-/** The pairs of keys by which programs call the API. */
 export function Keys() {
   const { keys } = useTexts();
   const { date, dateTime } = useFormats();

@@ -3,7 +3,6 @@ import { Page } from '../../app/page.tsx';
 import { PlaceLinks } from '../../app/place-links.tsx';
 import { useTexts } from '../../texts/texts.ts';
 
-/** A page of the settings, with the ways to the others. */
 export function SettingsPage({ children }: { children: ReactNode }) {
   const { settings, settingsPlaces } = useTexts();
   return (

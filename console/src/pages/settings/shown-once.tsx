@@ -3,7 +3,6 @@ import { CopyButton } from '../../app/copy-button.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './settings.module.css';
 
-/** A secret with what it is called. */
 export interface Secret {
   readonly name: string;
   readonly value: string;

@@ -10,7 +10,6 @@ import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** Addresses that unsubscribed from all mails of the account. */
 export function Unsubscribers() {
   const texts = useTexts();
   const { optOuts } = texts;

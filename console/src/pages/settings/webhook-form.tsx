@@ -28,7 +28,6 @@ export function WebhookForm({
   webhook: Webhook | null;
   isOpen: boolean;
   close: () => void;
-  /** Gets the secret of a new one. */
   made?: (secret: string) => void;
 }) {
   const texts = useTexts();

@@ -15,7 +15,6 @@ import { WebhookForm } from './webhook-form.tsx';
 export const webhookState = ({ is_enabled, failing_since }: Webhook): 'off' | 'failing' | 'working' =>
   is_enabled === 0 ? 'off' : failing_since === null ? 'working' : 'failing';
 
-/** Addresses of programs that are told what happens. */
 export function Webhooks() {
   const texts = useTexts();
   const { webhooks } = texts;

@@ -8,14 +8,12 @@ import { useTexts } from '../../texts/texts.ts';
 
 interface NameTemplateProps {
   readonly title: string;
-  /** What the button says. */
   readonly submit: string;
   readonly name: string;
   readonly close: () => void;
   readonly save: (name: string) => Promise<unknown>;
 }
 
-/** Asks for the name of a template, and stores it by that. */
 export function NameTemplate({ title, submit, name, close, save }: NameTemplateProps) {
   const { templatesPage: texts } = useTexts();
   const saving = useMutation({
