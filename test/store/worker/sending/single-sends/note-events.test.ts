@@ -48,7 +48,7 @@ describe('a notice to recipients', () => {
     expect(await heard()).to.deep.equal(expected);
     expect(await heard()).to.deep.equal(expected);
     const { text, html } = await last();
-    expect(text).to.include('Rows read: 3').and.include('Contact type: Customers');
+    expect(text).to.include('Rows read: 3').and.include('Audience: Customers');
     expect(html).to.include('people &lt;b&gt;.csv').and.not.include('<b>');
   });
 
