@@ -1,14 +1,12 @@
-import { HOLD_TEXTS, PAUSE_TEXTS } from '../../shared/hold-texts.ts';
+import { HOLD_TEXTS, PAUSE_TEXTS, type ReasonTexts } from '../../shared/hold-texts.ts';
 import type { RenderNotice } from './renderer.ts';
 import { findSend, itIs } from './single-sends.ts';
 
 /** Their owner holds these, or has another mail about them. */
 const SILENT: readonly unknown[] = ['draft', 'person', 'restored', 'closed', 'suspended'];
 
-type Texts = Readonly<Record<string, readonly [heading: string, then: string]>>;
-
 const noticeOf =
-  (state: string, texts: Texts, effect: string): RenderNotice =>
+  (state: string, texts: ReasonTexts<string>, effect: string): RenderNotice =>
   async ({ subject, facts }) => {
     const send = await findSend(subject);
     const { reason } = facts;
