@@ -53,13 +53,13 @@ const textsOf = (place: Place): ShownText[] =>
       literalsOf(withoutComments(readFileSync(file, 'utf8'))).map((text) => ({ file, text })),
     );
 
-const TABLE = /\| never say \| say \| in German \| where \|\n\|[-|]+\|\n((?:\|.*\|\n)+)/;
+const TABLE = /\| in German \| say \| never say \| where \|\n\|[-|]+\|\n((?:\|.*\|\n)+)/;
 
 const rules = (TABLE.exec(readFileSync('docs/glossary.md', 'utf8'))?.[1] ?? '')
   .trim()
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, never, say, german, where]) => ({
+  .map(([, german, say, never, where]) => ({
     say: `${say}, ${german}`,
     where: where as Place,
     never: (never ?? '').split(', '),
