@@ -76,7 +76,7 @@ describe('the access page of the console', function () {
       await addContact('first@example.com');
       await callWebhooks();
       expect(receiver.events.map(({ type }) => type)).to.deep.equal(['contact.added']);
-      await page.getByRole('cell', { name: 'Taken (204)' }).waitFor();
+      await page.getByRole('cell', { name: 'Accepted (204)' }).waitFor();
       await isInOrder(page, 'a webhook');
 
       await page.getByRole('combobox', { name: 'Send again' }).click();
@@ -87,7 +87,7 @@ describe('the access page of the console', function () {
       const [before, again] = [receiver.events[0]!, receiver.events.at(-1)!];
       expect(receiver.events.length).to.be.greaterThan(1);
       expect(again.id).to.equal(before.id);
-      await page.getByRole('cell', { name: 'Taken (204)' }).nth(1).waitFor();
+      await page.getByRole('cell', { name: 'Accepted (204)' }).nth(1).waitFor();
 
       receiver.status = 503;
       await addContact('second@example.com');

@@ -240,7 +240,7 @@ describe('the automations page of the console', function () {
       await page.getByRole('link', { name: 'Welcome' }).click();
       await page.getByRole('textbox', { name: 'Eine Person finden' }).fill('mary@example.com');
       await page.getByRole('button', { name: 'Fortschritt anzeigen' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Der Weg von mary@example.com' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Fortschritt von mary@example.com' }).waitFor();
       await isInOrder(page, 'the way of a person in German');
     }));
 

@@ -52,7 +52,7 @@ describe('the change of all contacts that a search finds, in the console,', func
       await dialog.getByRole('button', { name: 'Delete 5 contacts' }).click();
       await page.getByText('Deleting 5 contacts in 10 seconds.').waitFor();
       const list = page.getByRole('region', { name: 'Bulk changes' });
-      await list.getByText(/^5 contacts, begins in \d+ seconds?$/).waitFor();
+      await list.getByText(/^5 contacts, starts in \d+ seconds?$/).waitFor();
       expect(await addresses()).to.have.length(5);
       await isInOrder(page, 'a change that begins soon');
       await list.getByText('Done, 5 of 5 contacts').waitFor();
@@ -125,7 +125,7 @@ describe('the change of all contacts that a search finds, in the console,', func
     running.visit(client, { viewport: { width: 360, height: 740 }, locale: 'de-DE' }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);
       await page.getByRole('button', { name: 'Alle Kontakte ändern' }).click();
-      await page.getByText('Es geht um alle Ihre Kontakte.').waitFor();
+      await page.getByText('Gilt für alle Ihre Kontakte.').waitFor();
       await page.waitForFunction(() =>
         document.getAnimations().every(({ playState }) => playState !== 'running'),
       );

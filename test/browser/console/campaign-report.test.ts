@@ -54,7 +54,7 @@ describe('the report of a campaign in the console', function () {
           .getByRole('link', { name: new RegExp(`^${name}`) })
           .getByText('Usually')
           .innerText();
-      await page.getByText('the middle of your last 3 campaigns before this one').waitFor();
+      await page.getByText('the median of your 3 campaigns before this one').waitFor();
       expect(await Promise.all(['Delivered', 'Opened', 'Bounced'].map(usual))).to.deep.equal([
         'Usually 100%',
         'Usually 50%',

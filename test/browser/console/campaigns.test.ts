@@ -135,7 +135,7 @@ describe('the campaigns page of the console', function () {
   it('shows HTML as it is written, without its scripts, and as one contact gets it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${draft}/edit`);
-      const live = page.frameLocator('iframe[title="Live view"][aria-hidden=false]');
+      const live = page.frameLocator('iframe[title="Live preview"][aria-hidden=false]');
       await live.getByRole('heading', { name: 'Spring is here' }).waitFor();
       await page
         .getByRole('textbox', { name: 'HTML' })

@@ -233,7 +233,7 @@ describe('the editor of designs', function () {
       const table = '<mj-table><tr><td>1 of 2</td></tr></mj-table>';
       const kept = await makeDraft({ template_json: designOf(rowOf(table)) });
       const mail = await open(page, kept);
-      await mail.getByText('A part that was written as code: mj-table').waitFor();
+      await mail.getByText('Part written as code: mj-table').waitFor();
       expect((await detailsOf(client, kept)).version).to.equal(0);
       await block(page, 'Text').click();
       await until(async () => (await storedMjml(kept)).includes('Write your text here'), 'the save');

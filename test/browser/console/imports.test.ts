@@ -63,11 +63,11 @@ describe('the imports page of the console', () => {
         .getByRole('cell', { name: 'ada@example.org · not an address · zoe@example.org' })
         .waitFor();
       expect(await becomes(columns)).to.deep.equal(['email', 'first_name', 'favourite_colour', '']);
-      await page.getByText('The file is read as utf-8 (by its contents)').waitFor();
+      await page.getByText('The file is read as utf-8 (from its contents)').waitFor();
       await page.getByLabel('Encoding of the file').selectOption('windows-1252');
       await page.getByText('The file is read as windows-1252 (as chosen)').waitFor();
       await page.getByLabel('Encoding of the file').selectOption('');
-      await page.getByText('The file is read as utf-8 (by its contents)').waitFor();
+      await page.getByText('The file is read as utf-8 (from its contents)').waitFor();
       await isInOrder(page, 'the columns');
       await page.getByRole('button', { name: 'Import the file' }).click();
       await page.getByRole('heading', { name: 'people.csv', level: 1 }).waitFor();
@@ -121,7 +121,7 @@ describe('the imports page of the console', () => {
         Unchanged: '0',
         Refused: '0',
       });
-      await trial.getByText('This was found in the first 100,000 rows.').waitFor();
+      await trial.getByText('The preview shows the first 100,000 rows.').waitFor();
       await isInOrder(page, 'what would happen');
       expect(await people()).to.equal(before);
 
@@ -164,7 +164,7 @@ describe('the imports page of the console', () => {
       await page.getByText('Reading the file …').waitFor();
       await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
       const said = page.getByRole('region', { name: 'Subscription status' });
-      await said.getByText('The file says it in its column status.').waitFor();
+      await said.getByText('Taken from the column status.').waitFor();
       expect(await figures(said)).to.deep.equal({
         Subscribed: '1',
         Unsubscribed: '1',

@@ -50,7 +50,7 @@ describe('the images page of the console', () => {
           file('drawing.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
           file('a long name of a tall picture.png', pngOf(200, 700)),
         ]);
-      await page.getByText('2 images are added.').waitFor();
+      await page.getByText('2 images added.').waitFor();
       await page.getByText('drawing.png was not added: The file field must be a file of type').waitFor();
       expect(await stored()).to.deep.equal(['summer', 'a long name of a tall picture']);
       await isLoaded(page, 'summer');

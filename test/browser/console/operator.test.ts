@@ -64,7 +64,7 @@ describe('the operator page of the console', function () {
       await WorkerPresence.updateOne({ _id: 'aaaaaaaa-1' }, { $set: { seen_at: new Date() } });
       await page.getByRole('link', { name: 'Operator' }).click();
       await page.getByText('Working', { exact: true }).first().waitFor();
-      await page.getByText('Silent for').first().waitFor();
+      await page.getByText('No sign of life for').first().waitFor();
       await page.getByText('Error: the disk is full').waitFor();
       await isInOrder(page, 'the service');
       await page.getByRole('button', { name: 'Try again: call-webhook webhook-7' }).press('Enter');

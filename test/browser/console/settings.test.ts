@@ -112,7 +112,7 @@ describe('the settings page of the console', () => {
       await form.getByLabel('Description').fill('News, once a month');
       await form.getByRole('button', { name: 'New subscription type' }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'News, once a month' });
-      await row.getByText('0 addresses have left it').waitFor();
+      await row.getByText('0 people unsubscribed').waitFor();
       await row.getByRole('button', { name: 'Change' }).click();
       await form.getByLabel('Name', { exact: true }).fill('Monthly news');
       await form.getByLabel('Show on the preferences page').uncheck();
