@@ -12,7 +12,7 @@ import { integer, recordId, senderEmail, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentSender } from '../present/senders.ts';
-import { senderWarnings } from '../services/mail-check/sender-warnings.ts';
+import { senderWarnings } from '../services/mail-check/sender-problems.ts';
 import { checkPlace, countryId } from './sender-places.ts';
 
 const senderInput = {

@@ -42,7 +42,6 @@ export async function findShownMedia(fileName: string): Promise<MediaDocument | 
   return found && ending === IMAGE_ENDINGS[found.type] ? found : null;
 }
 
-/** The bytes of an image; null if it was deleted meanwhile. */
 export async function readMedia({ file_id }: MediaDocument): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   try {

@@ -13,7 +13,6 @@ export interface Dns {
   mx(name: string): Promise<DnsAnswer>;
 }
 
-/** Milliseconds for an answer of one server, and tries of each. */
 const [TRY_MS, TRIES] = [1500, 2];
 /** Maximum records of a name. A domain itself often has twenty TXT records or more. */
 const MOST_RECORDS = 100;

@@ -27,7 +27,6 @@ const ROBOTS = new RegExp(
     'WhatsApp/|SkypeUriPreview|Microsoft Teams Link|Iframely|Embedly|Viber/|redditbot|vkShare|Mastodon/',
     // Requests of Microsoft Office before it opens a link.
     'Microsoft Office (?:Existence|Protocol) Discovery',
-    // Search engines and similar.
     'BingPreview|Mediapartners-Google|Google-Safety|Google-InspectionTool|GoogleOther|AdsBot|FeedFetcher|Yahoo! Slurp|Baiduspider|DuckDuckBot',
     // Scanners of mails and addresses.
     'Barracuda|Mimecast|Proofpoint|urldefense|CiscoSecureEmail|IronPort|\\bTMES\\b|TrendMicro|FortiGuard|FireEye|Trellix|Zscaler|Forcepoint',
@@ -36,7 +35,6 @@ const ROBOTS = new RegExp(
     'HeadlessChrome|PhantomJS|Puppeteer|Playwright|Selenium',
     '\\b(?:curl|Wget|HTTPie|python-requests|python-httpx|Python-urllib|aiohttp|Scrapy|Go-http-client|Apache-HttpClient|Java|libwww-perl)/',
     '\\b(?:GuzzleHttp|axios|node-fetch|got|undici|PostmanRuntime|Insomnia|WindowsPowerShell|Faraday|LWP::Simple|Ruby|PHP|reqwest)\\b/?',
-    // Common forms.
     '\\+https?://|bot/\\d|\\b(?:crawler|spider|scanner|link-?check(?:er)?|validator)\\b',
   ].join('|'),
   'i',

@@ -52,7 +52,6 @@ export interface DayCounts {
   readonly counts: EventCounts;
 }
 
-/** The same for each day from `first` to `last`, including empty ones. */
 export function byDay(
   times: ReadonlyMap<number, EventCounts>,
   { first, last }: { readonly first: string; readonly last: string },

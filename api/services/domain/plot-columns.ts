@@ -1,5 +1,5 @@
 import { type EventCounts, noEventCounts } from '../../../common/domain/mail-details.ts';
-import { byPeriod, type Period } from './periods.ts';
+import { byPeriod, type Period, type PeriodCounts } from './periods.ts';
 
 /** Longer spans are drawn by day. */
 const MOST_HOURS = 48;
@@ -7,24 +7,17 @@ const MOST_HOURS = 48;
 const MOST_DAYS = 60;
 const STEP_MS: Readonly<Record<Period, number>> = { hour: 3600_000, day: 86_400_000 };
 
-/** Consecutive hours or days, including empty ones. */
-export interface PlotColumns {
-  readonly by: Period;
-  readonly columns: readonly { readonly from: Date; readonly counts: EventCounts }[];
-  readonly isCut: boolean;
-}
-
 /** The columns of a plot of `times` (quarters of an hour): by hour for a span of two days at most, otherwise by day. */
-export function plotColumns(times: ReadonlyMap<number, EventCounts>, timezone: string): PlotColumns {
+export function plotColumns(times: ReadonlyMap<number, EventCounts>, timezone: string) {
   const hours = byPeriod(times, 'hour', timezone);
   const spanned = placeOf(hours.at(-1)?.from, hours[0]?.from, 'hour') + 1;
-  const by = spanned <= MOST_HOURS ? 'hour' : 'day';
+  const by: Period = spanned <= MOST_HOURS ? 'hour' : 'day';
   const found = by === 'hour' ? hours : byPeriod(times, 'day', timezone);
   const first = found[0];
   if (!first) return { by, columns: [], isCut: false };
   const needed = placeOf(found.at(-1)!.from, first.from, by) + 1;
   const length = Math.min(needed, by === 'hour' ? MOST_HOURS : MOST_DAYS);
-  const columns = Array.from({ length }, (_, place) => ({
+  const columns: PeriodCounts[] = Array.from({ length }, (_, place) => ({
     from: new Date(first.from.getTime() + place * STEP_MS[by]),
     counts: noEventCounts(),
   }));
@@ -35,6 +28,8 @@ export function plotColumns(times: ReadonlyMap<number, EventCounts>, timezone: s
   }
   return { by, columns, isCut: needed > length };
 }
+
+export type PlotColumns = ReturnType<typeof plotColumns>;
 
 const placeOf = (at: Date | undefined, first: Date | undefined, by: Period): number =>
   at && first ? Math.round((at.getTime() - first.getTime()) / STEP_MS[by]) : 0;

@@ -13,7 +13,6 @@ const NAMED = 200;
 
 const mailsOf = (counts: EventCounts): number => countOfEvent(counts, 'accepted') + bouncesOf(counts);
 
-/** A recipient domain; null for all unnamed ones. */
 export interface DomainCounts {
   readonly domain: string | null;
   readonly counts: EventCounts;

@@ -6,12 +6,6 @@ import { askGuarded, type GuardedAnswer, type GuardSettings } from '../../../com
 import { type Problem, problem } from '../../../common/mail-check/problems.ts';
 import { tooMany } from '../../http/failures.ts';
 
-/** Requests the links of mails. An account checks one mail at a time, so that it delays no other. */
-export interface LinkChecks {
-  /** Problems of these links. Skips our own, and requests at most 50 in 5 seconds. Throws a 429 when too many calls wait. */
-  check(userId: number, links: readonly string[], signal: AbortSignal): Promise<Problem[]>;
-}
-
 const [MOST_LINKS, LINKS_MS] = [50, 5000];
 const AT_ONCE = 10;
 const REDIRECTS = 3;
@@ -23,9 +17,8 @@ const PATIENCE_MS = 5000;
 const COOL_DOWN_MS = 2000;
 const AGAIN = 5;
 
-export function createLinkChecks(
-  config: Pick<Config, 'publicUrl' | 'dnsServers' | 'production'>,
-): LinkChecks {
+/** Requests the links of mails. An account checks one mail at a time, so that it delays no other. */
+export function createLinkChecks(config: Pick<Config, 'publicUrl' | 'dnsServers' | 'production'>) {
   const turns = new Turns<number>({
     total: CHECKS,
     each: 1,
@@ -70,7 +63,8 @@ export function createLinkChecks(
   }
 
   return {
-    async check(userId, links, signal) {
+    /** Problems of these links. Skips our own, and requests at most 50 in 5 seconds. Throws a 429 when too many calls wait. */
+    async check(userId: number, links: readonly string[], signal: AbortSignal): Promise<Problem[]> {
       const others = links.filter((link) => !isOurs(link));
       return others.length === 0 ? [] : turns.run(userId, () => checkAll(others, signal), { signal });
     },
@@ -109,6 +103,6 @@ function problemOf(link: string, answer: GuardedAnswer): Problem | null {
 
 declare module '../../http/endpoint.ts' {
   interface Service {
-    readonly links: LinkChecks;
+    readonly links: ReturnType<typeof createLinkChecks>;
   }
 }

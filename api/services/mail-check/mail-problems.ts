@@ -10,7 +10,6 @@ import { placeholdersOf } from './placeholder-check.ts';
 import { senderProblems } from './sender-problems.ts';
 import { askSpamFilter } from './spam-filter.ts';
 
-/** A mail that is shown or checked before it is sent: of a single send or an automation. */
 export interface TrialMail extends AuthoredMail {
   readonly utr: string;
   readonly mailing: string;

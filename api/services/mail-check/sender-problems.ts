@@ -1,4 +1,5 @@
 import type { Config } from '../../../common/config.ts';
+import { domainOf } from '../../../common/domain/domain-of.ts';
 import { closestDomain, domainOfAddress } from '../../../common/domain/sending-domains.ts';
 import { type Problem, problem } from '../../../common/mail-check/problems.ts';
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
@@ -6,7 +7,6 @@ import { SendingDomain, type SendingDomainDocument } from '../../../common/model
 import { canSendFrom } from '../../../common/queries/senders.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
 import { type DomainRecord, dnsRecordsOf } from '../dns/domain-records.ts';
-import { type OwnDomain, ownDomains, unsignedWarnings } from './sender-warnings.ts';
 
 type SenderSettings = Pick<Config, 'dkim' | 'bounceDomain'>;
 
@@ -91,4 +91,33 @@ function recordText(
   if (status === 'missing' && purpose !== 'dkim_ed25519')
     return `There is no ${type} record (${purpose}) at ${host}.${who || ' sending-domains/details says what to set.'}`;
   return null;
+}
+
+type OwnDomain = Pick<SendingDomainDocument, 'domain' | 'proven'>;
+
+const ownDomains = (userId: number): Promise<OwnDomain[]> =>
+  SendingDomain.find({ user_id: userId }).project<OwnDomain>({ domain: 1, proven: 1 }).toArray();
+
+/** Warns about a sender whose domain has no key that signs its mails, of the account or the service. */
+export const senderWarnings = async (
+  userId: number,
+  fromEmail: string,
+  settings: Pick<Config, 'dkim'>,
+): Promise<string[]> => unsignedWarnings(fromEmail, await ownDomains(userId), settings);
+
+async function unsignedWarnings(
+  fromEmail: string,
+  own: readonly OwnDomain[],
+  { dkim }: Pick<Config, 'dkim'>,
+): Promise<string[]> {
+  const from = domainOfAddress(fromEmail);
+  if (from === null) return [];
+  // Few receivers check Ed25519.
+  const signing = own.filter(({ proven }) => proven.includes('rsa'));
+  const domains = [...signing, ...(dkim?.selectors ?? [])].map(({ domain }) => domain);
+  if ((await closestDomain(from, domains)) !== null) return [];
+  return [
+    `No key of ${domainOf(fromEmail)} signs mails from ${fromEmail}: Gmail, Yahoo and Microsoft refuse such mails in bulk. Add the domain ` +
+      'by sending-domains/save, set its DNS records, and call sending-domains/check.',
+  ];
 }

@@ -14,7 +14,6 @@ export interface Aim {
 }
 
 export interface AudienceEstimate extends AudienceCounts {
-  /** Some members were not counted. */
   more: boolean;
 }
 

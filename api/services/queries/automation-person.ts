@@ -6,22 +6,16 @@ import {
 } from '../../../common/models/automation-schedules.ts';
 import type { AutomationDocument } from '../../../common/models/automations.ts';
 import { Contact } from '../../../common/models/contacts.ts';
-import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { Delivery } from '../../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument } from '../../../common/models/enrollments.ts';
 import { livingContacts } from '../../../common/queries/living-contacts.ts';
 
 type AutomationEmail = Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
 
-export interface AutomationWay {
-  readonly enrollment: EnrollmentDocument;
-  readonly emails: readonly {
-    readonly email: AutomationEmail;
-    readonly delivery: DeliveryDocument | undefined;
-  }[];
-}
+export type AutomationWay = NonNullable<Awaited<ReturnType<typeof wayOf>>>;
 
 /** The state of the person with an address; null if the person never entered. An index answers each query. */
-export async function wayOf(automation: AutomationDocument, address: string): Promise<AutomationWay | null> {
+export async function wayOf(automation: AutomationDocument, address: string) {
   const norm = normalizeAddress(address);
   const enrollment = await enrollmentOf(automation, norm);
   if (!enrollment) return null;

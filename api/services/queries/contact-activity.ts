@@ -32,7 +32,6 @@ export const ACTIVITY_KINDS = [
 export interface ContactActivity {
   readonly at: Date;
   readonly kind: (typeof ACTIVITY_KINDS)[number];
-  /** Null without a mail. */
   readonly mail: SentMail | null;
   /** A mail server's reply, or the name of an unsubscribe group. */
   readonly detail: string | null;
@@ -45,22 +44,23 @@ export interface SentMail {
 
 const MOST = 1000;
 
-type ActivityRow = Pick<
-  DeliveryDocument,
-  | 'mailing'
-  | 'state'
-  | 'reply'
-  | 'accepted_at'
-  | 'bounced_at'
-  | 'first_opened_at'
-  | 'first_clicked_at'
-  | 'fetches'
-  | 'machine_opens'
-  | 'machine_clicks'
-  | 'unsubscribed_at'
-  | 'resubscribed'
-  | 'complained_at'
->;
+const READ = {
+  mailing: 1,
+  state: 1,
+  reply: 1,
+  accepted_at: 1,
+  bounced_at: 1,
+  first_opened_at: 1,
+  first_clicked_at: 1,
+  fetches: 1,
+  machine_opens: 1,
+  machine_clicks: 1,
+  unsubscribed_at: 1,
+  resubscribed: 1,
+  complained_at: 1,
+} as const;
+
+type ActivityRow = Pick<DeliveryDocument, keyof typeof READ>;
 
 /** The mails and acts of a contact, newest first: one index lookup for each mailing of the account. */
 export async function activityOf(
@@ -69,21 +69,7 @@ export async function activityOf(
   const { _id, user_id, email_norm } = contact;
   const [mails, lists] = await Promise.all([mailsOf(user_id), optOutsOf(user_id, email_norm)]);
   const found = await Delivery.find({ mailing: { $in: [...mails.keys()] }, email_norm, contact_id: _id })
-    .project<ActivityRow>({
-      mailing: 1,
-      state: 1,
-      reply: 1,
-      accepted_at: 1,
-      bounced_at: 1,
-      first_opened_at: 1,
-      first_clicked_at: 1,
-      fetches: 1,
-      machine_opens: 1,
-      machine_clicks: 1,
-      unsubscribed_at: 1,
-      resubscribed: 1,
-      complained_at: 1,
-    })
+    .project<ActivityRow>(READ)
     .hint({ mailing: 1, email_norm: 1 })
     .toArray();
   const all: ContactActivity[] = [

@@ -5,7 +5,6 @@ import { ContactType } from '../../../common/models/contact-types.ts';
 const MOST = 12_000;
 
 export interface Growth extends Pick<ContactDayDocument, 'day' | 'contact_type_id' | 'before' | 'contacts'> {
-  /** Null for a deleted type. */
   readonly name: string | null;
 }
 

@@ -2,7 +2,12 @@ import type { ClientSession } from 'mongodb';
 import { BLANK_TEMPLATE_ID } from '../../../common/data/templates.ts';
 import { versionOf } from '../../../common/domain/version-of.ts';
 import type { ActorKind } from '../../../common/models/audit-entries.ts';
-import { type Content, type ContentOwner, ContentVersion } from '../../../common/models/content-versions.ts';
+import {
+  type Content,
+  type ContentOwner,
+  ContentVersion,
+  type ContentVersionDocument,
+} from '../../../common/models/content-versions.ts';
 import { nextId } from '../../../common/store/ids.ts';
 import { transaction } from '../../../common/store/transactions.ts';
 
@@ -28,7 +33,6 @@ export const asContent = <
   template: Template,
 ): Template & StoredContent => ({ ...template, template_id: BLANK_TEMPLATE_ID, template_html: null });
 
-/** The kind of a content; null for blank. */
 function kindOf({ template_id, template_json, template_html }: Content): string | null {
   if (template_json) return 'design';
   if (template_html) return 'html';
@@ -54,14 +58,8 @@ interface ContentChange {
 }
 
 /** Writes content and keeps the replaced content, both or neither. Returns the new version; null if the write's condition failed. */
-export async function writeContent({
-  of,
-  before,
-  after,
-  always,
-  within,
-  write,
-}: ContentChange): Promise<number | null> {
+export async function writeContent(change: ContentChange): Promise<number | null> {
+  const { of, before, after, always, within, write } = change;
   if (!always && !within && !isReplaced(before, after)) {
     // The write replaces only the version that was read. If another change was faster, the transaction below reads again.
     const old = await write(null, versionOf(before));
@@ -113,21 +111,16 @@ export const versionsOf = ({ owner, owner_id }: VersionOwner) =>
         template_id: 1,
         by: 1,
         saved_at: 1,
-        // Only whether there is one.
         is_design: { $gt: ['$template_json', ''] },
         is_html: { $gt: ['$template_html', ''] },
       },
     },
   ]).toArray();
 
-export interface ShownVersion {
-  readonly _id: number;
-  readonly template_id: number;
-  readonly by: ActorKind | null;
-  readonly saved_at: Date;
+export type ShownVersion = Pick<ContentVersionDocument, '_id' | 'template_id' | 'by' | 'saved_at'> & {
   readonly is_design: boolean;
   readonly is_html: boolean;
-}
+};
 
 export const versionNamed = ({ user_id, owner, owner_id }: VersionOwner, id: number) =>
   ContentVersion.findOne({ _id: id, user_id, owner, owner_id });

@@ -31,7 +31,6 @@ export const RECIPIENT_ACTS = Object.keys(ACTS) as RecipientAct[];
 /** States whose rows show the class of their last reply. An accepted row that was deferred before has a class, too. */
 const CLASSED: readonly DeliveryState[] = ['deferred', 'bounced'];
 
-/** The states that a choice may include; null for any. */
 function statesOf({ state, class: name }: DeliveryChoice): readonly DeliveryState[] | null {
   if (name === undefined) return state === undefined ? null : [state];
   return state === undefined ? CLASSED : CLASSED.filter((one) => one === state);
@@ -116,7 +115,6 @@ function joined(ranges: readonly BatchRange[]): IdSpan[] {
   return spans;
 }
 
-/** The filter for the rows of a span, in addition to that of the choice. */
 export const within = ({ first, last, ids }: IdSpan): Filter<DeliveryDocument> => ({
   _id: ids === null ? { $gte: first, $lte: last } : { $in: [...ids] },
 });

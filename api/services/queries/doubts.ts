@@ -8,7 +8,6 @@ import { Delivery, type DeliveryDocument } from '../../../common/models/deliveri
 import type { Filter } from '../../../common/store/collection.ts';
 import { transaction } from '../../../common/store/transactions.ts';
 
-/** A person's decision on a mail in doubt: a server accepted it, or send it again. */
 export const DECISIONS = ['delivered', 'resend'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
@@ -50,7 +49,8 @@ export async function decide(
       .hint(DOUBT_INDEX)
       .toArray();
     const ids = await countable(found);
-    if (ids.length > 0 && !(await DECIDE[decision](mailing, ids))) return false;
+    const decideOn = decision === 'delivered' ? accept : resend;
+    if (ids.length > 0 && !(await decideOn(mailing, ids))) return false;
     if (found.length < GROUP) return true;
     after = found.at(-1)!._id;
   }
@@ -67,10 +67,6 @@ async function countable(found: readonly DoubtRow[]): Promise<number[]> {
   const retired = new Set(await Batch.distinct('_id', { _id: { $in: batches }, retired: { $exists: true } }));
   return found.filter((row) => !retired.has(row.batch)).map((row) => row._id);
 }
-
-type Decider = (mailing: { _id: string; user_id: number }, ids: readonly number[]) => Promise<boolean>;
-
-const DECIDE: Readonly<Record<Decision, Decider>> = { delivered: accept, resend };
 
 /** Marks rows accepted at the time of their doubt. The note for segment rules is in the same transaction, so no crash can lose it. */
 async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: readonly number[]) {

@@ -3,7 +3,7 @@ import {
   ImportStep,
   type ImportStepDocument,
 } from '../../../common/models/import-steps.ts';
-import type { QuestionStore } from '../../http/asking.ts';
+import type { QuestionStore } from '../../http/slow-questions.ts';
 
 /** Contact values that an import changed, before and after, as long as the import can be undone. */
 export interface ImportedChange {
@@ -15,7 +15,6 @@ export interface ImportedChange {
 /** Maximum steps that are read; an import has one per thousand rows. */
 const MOST_STEPS = 1000;
 
-/** Changes by imports in contacts with this address or these ids, oldest first. */
 export async function importedChanges(
   userId: number,
   address: string,

@@ -2,7 +2,7 @@ import type { SegmentRule } from '../../../common/domain/segment-rules.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { patternsOn } from '../../../common/queries/segment-filter.ts';
 import { LISTED_NAMES } from '../../../shared/contact-field-names.ts';
-import type { QuestionStore } from '../../http/asking.ts';
+import type { QuestionStore } from '../../http/slow-questions.ts';
 
 /** Maximum different values. MongoDB takes about 10 µs for each in the index, and each match becomes a part of the filter. */
 const MOST = 20_000;

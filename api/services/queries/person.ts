@@ -26,7 +26,7 @@ import { refusalIds } from '../../../common/queries/imports.ts';
 import { livingContacts } from '../../../common/queries/living-contacts.ts';
 import { mailingsOfAccount } from '../../../common/queries/mailings-of-account.ts';
 import { erasureKey } from '../../../common/secrets/erasure-key.ts';
-import type { QuestionStore } from '../../http/asking.ts';
+import type { QuestionStore } from '../../http/slow-questions.ts';
 import { mailsOf, type SentMail } from './contact-activity.ts';
 import { type ImportedChange, importedChanges } from './imported-changes.ts';
 
@@ -196,7 +196,6 @@ async function mailsTo(
   };
 }
 
-/** The newest messages to these addresses, by mailing key. */
 async function messagesTo(userId: number, norms: readonly string[]): Promise<Map<string, SentMail>> {
   const found = await Message.find({ user_id: userId, email_norm: { $in: [...norms] } })
     .project<SentMail & { readonly _id: number }>({ utr: 1, subject: 1 })

@@ -1,20 +1,10 @@
 import type { EnrollmentTally } from '../../../common/models/enrollment-counts.ts';
 import { LEFT_REASONS, type LeftReason } from '../../../common/models/enrollments.ts';
 
-export interface AutomationProgress {
-  entered: number;
-  waiting: number;
-  done: number;
-  left: number;
-  reasons: Record<LeftReason, number>;
-  /** Waiting people, by their next email. */
-  byEmail: ReadonlyMap<number, number>;
-}
+export type AutomationProgress = ReturnType<typeof progressOf>;
 
-export function progressOf(tallies: readonly EnrollmentTally[]): AutomationProgress {
-  const reasons = Object.fromEntries(
-    LEFT_REASONS.map((reason) => [reason, 0]),
-  ) as AutomationProgress['reasons'];
+export function progressOf(tallies: readonly EnrollmentTally[]) {
+  const reasons = Object.fromEntries(LEFT_REASONS.map((reason) => [reason, 0])) as Record<LeftReason, number>;
   const byEmail = new Map<number, number>();
   const totals = { waiting: 0, done: 0, left: 0 };
   for (const { state, reason, schedule_id, count } of tallies) {

@@ -1,4 +1,4 @@
-import { brandOf, type ShownBrand } from '../../../common/accounts/brands.ts';
+import { brandOf } from '../../../common/accounts/brands.ts';
 import { coalesce } from '../../../common/batching/coalesce.ts';
 import {
   bouncesOf,
@@ -11,27 +11,13 @@ import {
 } from '../../../common/domain/mail-details.ts';
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { Account } from '../../../common/models/accounts.ts';
-import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
+import { NO_FIGURES } from '../../../common/models/figures.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import type { SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { detailsOfMailing } from '../../../common/queries/mail-details.ts';
 import { sharedSend } from '../../../common/queries/report-shares.ts';
-import { type PlotColumns, plotColumns } from '../domain/plot-columns.ts';
-import { type DomainCounts, shownDomains } from '../domain/shown-domains.ts';
+import { plotColumns } from '../domain/plot-columns.ts';
+import { shownDomains } from '../domain/shown-domains.ts';
 import { mailingsOfSends } from './single-sends.ts';
-
-/** A report for people with its link: it names no contact. */
-export interface SharedReport {
-  readonly send: SingleSendDocument;
-  readonly until: Date;
-  readonly account: { readonly name: string; readonly timezone: string };
-  readonly brand: ShownBrand;
-  readonly recipients: number;
-  readonly figures: Readonly<Figures>;
-  readonly plot: PlotColumns;
-  readonly links: readonly { readonly url: string; readonly counts: LinkCounts }[];
-  readonly domains: readonly DomainCounts[];
-}
 
 /** Mails that a domain needs to be named, because a domain of a few people would identify them. */
 const FEWEST = 10;
@@ -51,10 +37,10 @@ function withoutFew(domains: ReadonlyMap<string, EventCounts>): Map<string, Even
   return kept;
 }
 
-/** The report of a token, or null. Concurrent requests for one link share a read. */
+/** The report of a token, or null; it names no contact. Concurrent requests for one link share a read. */
 export const sharedReport = coalesce(
   (token: string) => token,
-  async (token: string): Promise<SharedReport | null> => {
+  async (token: string) => {
     const shared = await sharedSend(token);
     if (!shared) return null;
     const { send } = shared;
@@ -76,8 +62,13 @@ export const sharedReport = coalesce(
       recipients: found?.audience.recipients ?? 0,
       figures: found?.figures ?? NO_FIGURES,
       plot: plotColumns(new Map([...times].filter(([, counts]) => isFollowed(counts))), account.timezone),
-      links: (sent?.links ?? []).map(({ id, url }) => ({ url, counts: links.get(id) ?? [0, 0, 0] })),
+      links: (sent?.links ?? []).map(({ id, url }) => ({
+        url,
+        counts: (links.get(id) ?? [0, 0, 0]) satisfies LinkCounts,
+      })),
       domains: shownDomains(withoutFew(domains)),
     };
   },
 );
+
+export type SharedReport = NonNullable<Awaited<ReturnType<typeof sharedReport>>>;

@@ -12,18 +12,11 @@ const MOST = 20_000;
 /** A fetch with its network; null if the network says nothing. */
 export type VisitorEvent = TrackedEvent & { readonly from?: string | null };
 
-/** Finds gateways, which scan mails in transit: networks that fetch for many recipients of a domain within seconds. */
-export interface Gateways {
-  /** Returns the marks to write to fetched mails, including mails of earlier calls. */
-  marksFor(events: readonly VisitorEvent[], mails: readonly TrackedMail[]): TrackedEvent[];
-}
-
 /** Domains of mailbox providers: their recipients may share the network of a mobile operator or image proxy. */
 const PUBLIC = new Set(
   Object.values(MAIL_PROVIDERS).flatMap((provider) => ('domains' in provider ? provider.domains : [])),
 );
 
-/** A mail that a network fetched, and whether its row is marked. */
 interface Mark extends Pick<Fetch, 'at' | 'network' | 'agent'> {
   readonly id: number;
   isWritten: boolean;
@@ -31,8 +24,12 @@ interface Mark extends Pick<Fetch, 'at' | 'network' | 'agent'> {
 
 const NONE: readonly Mark[] = Object.freeze([]);
 
-/** Bounded memory of one process; after a restart, a gateway is found some mails later. Accounts never affect each other. */
-export function createGateways(): Gateways {
+/**
+ * Finds gateways, which scan mails in transit: networks that fetch for many recipients of a domain within seconds. Returns a function that
+ * makes the marks to write to fetched mails, including mails of earlier calls. Its memory is bounded; after a restart, a gateway is found
+ * some mails later. Accounts never affect each other.
+ */
+export function createGateways() {
   // Two generations; the newer one has the latest entries. Deleting single entries took more time than all other work.
   let newer = new Map<string, Mark[]>();
   let older = newer;
@@ -57,35 +54,21 @@ export function createGateways(): Gateways {
     return fresh;
   }
 
-  return {
-    marksFor(events, mails) {
-      const byId = new Map(mails.map((mail) => [mail._id, mail]));
-      return events.flatMap((event) => {
-        const mail = byId.get(event.id);
-        if (!mail || !event.from || event.kind === 'unsubscribe' || event.kind === 'gateway') return [];
-        // A client that names itself a machine needs no mark.
-        if (event.client !== 'reader') return [];
-        const domain = domainOf(mail.email_norm);
-        if (PUBLIC.has(domain)) return [];
-        const { id, at, network, agent } = event;
-        return note(`${mail.user_id} ${event.from} ${domain}`, {
-          id,
-          at,
-          network,
-          agent,
-          isWritten: false,
-        }).map(
-          (mark): TrackedEvent => ({
-            id: mark.id,
-            kind: 'gateway',
-            client: 'robot',
-            at: mark.at,
-            network: mark.network,
-            agent: mark.agent,
-            link: 0,
-          }),
-        );
+  return (events: readonly VisitorEvent[], mails: readonly TrackedMail[]): TrackedEvent[] => {
+    const byId = new Map(mails.map((mail) => [mail._id, mail]));
+    return events.flatMap((event) => {
+      const mail = byId.get(event.id);
+      if (!mail || !event.from || event.kind === 'unsubscribe' || event.kind === 'gateway') return [];
+      // A client that names itself a machine needs no mark.
+      if (event.client !== 'reader') return [];
+      const domain = domainOf(mail.email_norm);
+      if (PUBLIC.has(domain)) return [];
+      const { id, at, network, agent } = event;
+      const mark = { id, at, network, agent, isWritten: false };
+      return note(`${mail.user_id} ${event.from} ${domain}`, mark).map((seen): TrackedEvent => {
+        const { id, at, network, agent } = seen;
+        return { id, at, network, agent, kind: 'gateway', client: 'robot', link: 0 };
       });
-    },
+    });
   };
 }

@@ -8,24 +8,15 @@ import { isOutage } from '../../../common/store/outages.ts';
 import { createGateways, type VisitorEvent } from './gateways.ts';
 import type { Visitor } from './visitors.ts';
 
-/** Openings, clicks and unsubscribes, written to the ledger in groups (decision 011). */
-export interface Tracking {
-  /** Takes a fetch of the pixel or a link. It is written within the window; the caller does not wait. */
-  note(kind: Exclude<FetchKind, 'gateway'>, deliveryId: number, visitor: Visitor, link?: number): void;
-  /** Takes an unsubscribe; resolves once it is stored durably, together with other events. */
-  unsubscribe(deliveryId: number): Promise<void>;
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
-
 const REST_MS = 1000;
 /** Maximum events that wait for the store: about 20 MB. Later ones are lost and reported. */
 const MOST = 100_000;
 /** Maximum events of one write: about 50 ms of the event loop. */
 const AT_ONCE = 2000;
 
-export function createTracking({ ms, events: most }: Config['tracking'], log: Logger): Tracking {
-  const gateways = createGateways();
+/** Openings, clicks and unsubscribes, written to the ledger in groups (decision 011). */
+export function createTracking({ ms, events: most }: Config['tracking'], log: Logger) {
+  const marksFor = createGateways();
   let lost = 0;
   const writer = new GroupWriter<VisitorEvent, void>(
     { most, ms, atOnce: AT_ONCE, retryMs: REST_MS },
@@ -46,7 +37,7 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
 
   async function write(events: readonly VisitorEvent[], again: boolean): Promise<void> {
     const mails = await recordEvents(events, again);
-    for (const mark of gateways.marksFor(events, mails)) writer.add(mark);
+    for (const mark of marksFor(events, mails)) writer.add(mark);
     await tellContacts(mails).catch((error: unknown) => {
       if (isOutage(error, log)) return;
       log.warn(
@@ -57,23 +48,29 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
   }
 
   return {
-    note: (kind, id, { client, network, agent, from }, link = 0) =>
-      take({ kind, id, at: now().getTime(), client, network, agent, link, from }),
-    async unsubscribe(id) {
+    /** Takes a fetch of the pixel or a link. It is written within the window; the caller does not wait. */
+    note: (kind: Exclude<FetchKind, 'gateway'>, id: number, visitor: Visitor, link = 0): void => {
+      const { client, network, agent, from } = visitor;
+      take({ kind, id, at: now().getTime(), client, network, agent, link, from });
+    },
+    /** Takes an unsubscribe; resolves once it is stored durably, together with other events. */
+    async unsubscribe(id: number): Promise<void> {
       writer.add({ kind: 'unsubscribe', id, at: now() });
       const failure = await writer.flush();
       if (failure !== undefined) throw failure;
     },
-    async flush() {
+    async flush(): Promise<void> {
       await writer.flush();
     },
-    async close() {
+    async close(): Promise<void> {
       await writer.close();
       const left = writer.waiting + lost;
       if (left > 0) log.error({ lost: left }, 'opens and clicks lost at shutdown');
     },
   };
 }
+
+export type Tracking = ReturnType<typeof createTracking>;
 
 declare module '../../http/endpoint.ts' {
   interface Service {

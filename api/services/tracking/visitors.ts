@@ -20,12 +20,9 @@ export interface Visitor {
 export type Visitors = (ctx: Context, deliveryId: number) => Visitor;
 
 /** Reads the client of a request. Its address and user agent do not leave the process. */
-export function createVisitors({
-  appSecret,
-  prefetchNetworksFile,
-}: Pick<Config, 'appSecret' | 'prefetchNetworksFile'>): Visitors {
-  const prefetchers = readPrefetchNetworks(prefetchNetworksFile);
-  const key = hmacKey(appSecret, 'visitors of mails');
+export function createVisitors(config: Pick<Config, 'appSecret' | 'prefetchNetworksFile'>): Visitors {
+  const prefetchers = readPrefetchNetworks(config.prefetchNetworksFile);
+  const key = hmacKey(config.appSecret, 'visitors of mails');
   return (ctx, deliveryId) => {
     const userAgent = ctx.get('User-Agent').slice(0, MOST_AGENT);
     const { ip } = ctx;
