@@ -6,12 +6,7 @@ import { createLogger } from '../common/log.ts';
 import { createPaceReader } from '../common/metrics/pace-report.ts';
 import { type MetricsServer, serveMetrics } from '../common/metrics/server.ts';
 import { watchStore } from '../common/metrics/store.ts';
-import {
-  connectLimiter,
-  connectProducer,
-  connectSubscriber,
-  type RedisConnection,
-} from '../common/redis/redis.ts';
+import { connectLimiter, connectProducer, connectSubscriber } from '../common/redis/redis.ts';
 import { createRenderer } from '../common/rendering/renderer.ts';
 import { useErasureSecrets } from '../common/secrets/erasure-key.ts';
 import { createApp } from './app.ts';
@@ -29,17 +24,8 @@ export interface ApiParts extends Omit<Service, 'config'> {
   readonly bodies: BodyReader;
 }
 
-export interface Api {
-  readonly service: Service;
-  readonly redis: readonly RedisConnection[];
-  /** Starts the metrics server, then serves requests. Returns the port; port 0 lets the system choose one. */
-  listen(host: string | null, port: number): Promise<number>;
-  /** Stops listening, cuts answers that take longer than `drainMs`, and closes the parts that `createApi` made. */
-  stop(drainMs: number): Promise<void>;
-}
-
 /** Builds the API; MongoDB must be connected. A part of `given` replaces the default part, and its maker closes it. */
-export async function createApi(config: Config, given: Partial<ApiParts> = {}): Promise<Api> {
+export async function createApi(config: Config, given: Partial<ApiParts> = {}) {
   const log = given.log ?? createLogger('api', config.logLevel);
   // First, because only this step can fail.
   const reader = await createBodyReader(config.limits);
@@ -71,11 +57,13 @@ export async function createApi(config: Config, given: Partial<ApiParts> = {}): 
   return {
     service,
     redis: [redis, limiter, subscriber],
-    async listen(host, port) {
+    /** Starts the metrics server, then serves requests. Returns the port; port 0 lets the system choose one. */
+    async listen(host: string | null, port: number): Promise<number> {
       metrics = await serveMetrics(config, log, service.store.problem);
       return listen(server, host, port);
     },
-    async stop(drainMs) {
+    /** Stops listening, cuts answers that take longer than `drainMs`, and closes the parts that `createApi` made. */
+    async stop(drainMs: number): Promise<void> {
       await stopListening(server, drainMs);
       await metrics?.close();
       await own.tracking.close();

@@ -12,7 +12,6 @@ import { Failure, invalid } from './failures.ts';
 
 export interface Account {
   readonly id: number;
-  /** IANA name. */
   readonly timezone: string;
   readonly suspended: boolean;
   readonly closed: boolean;

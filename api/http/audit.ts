@@ -14,13 +14,6 @@ export const personActor = (ctx: Context): Actor => ({
   network: shownNetwork(ctx.ip),
 });
 
-const keyActor = (ctx: Context, { _id: key, name: key_name }: KeyDocument): Actor => ({
-  ...personActor(ctx),
-  by: 'key',
-  key,
-  key_name,
-});
-
 /** Stores the key pair of the call in the request's state. A call without a pair is made by a person. */
 export function noteKey(ctx: Context, key: KeyDocument): void {
   ctx.state.key = key;
@@ -28,33 +21,26 @@ export function noteKey(ctx: Context, key: KeyDocument): void {
 
 export const actorOf = (ctx: Context): Actor => {
   const { key } = ctx.state as { key?: KeyDocument };
-  return key ? keyActor(ctx, key) : personActor(ctx);
+  return { ...personActor(ctx), ...(key && { by: 'key', key: key._id, key_name: key.name }) };
 };
 
-export interface AuditedCall {
-  /** Stores that the call began. Repeated tries of one call make one entry. */
-  begin(userId: number, input: unknown): Promise<void>;
-  around(work: () => Promise<void>): Promise<void>;
-  /** Notes the id of the record that the call created, from its answer. */
-  made(answer: unknown): void;
-}
-
 /** Audits a call from the end of its validation. A 4xx ends it as `refused`; after a 5xx or a hang-up the outcome stays unknown. */
-export function auditCall(ctx: Context, act: string): AuditedCall {
+export function auditCall(ctx: Context, act: string) {
   let begun: OpenAct | undefined;
   const beginOnce = cached((userId: number, input: unknown) =>
     beginAct({ userId, actor: actorOf(ctx), act, concerned: concernedBy(input) }),
   );
   let made: AuditSubject = {};
   return {
-    async begin(userId, input) {
+    /** Stores that the call began. Repeated tries of one call make one entry. */
+    async begin(userId: number, input: unknown): Promise<void> {
       begun = await beginOnce(userId, input);
     },
-    made(answer) {
+    made(answer: unknown): void {
       const { record_id, utr } = concernedBy(answer);
       made = { ...(record_id !== undefined && { record_id }), ...(utr !== undefined && { utr }) };
     },
-    async around(work) {
+    async around(work: () => Promise<void>): Promise<void> {
       try {
         await work();
       } catch (error) {
@@ -67,6 +53,8 @@ export function auditCall(ctx: Context, act: string): AuditedCall {
   };
 }
 
+export type AuditedCall = ReturnType<typeof auditCall>;
+
 /** If the store fails here, the call still answers as it ended. The entry then shows only that the call began. */
 async function unlessAway(ctx: Context, write: () => Promise<unknown>): Promise<void> {
   try {
@@ -78,7 +66,6 @@ async function unlessAway(ctx: Context, write: () => Promise<unknown>): Promise<
 
 const LISTS = ['strIds', 'ids'] as const;
 
-/** The ids in inputs or an answer; the audit stores no other value of them. */
 function concernedBy(values: unknown): AuditSubject {
   if (typeof values !== 'object' || values === null) return {};
   const { id, utr, ...rest } = values as Readonly<Record<string, unknown>>;

@@ -1,29 +1,21 @@
 import type { Context } from 'koa';
-import type { Scope } from '../../common/domain/key-scopes.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
 import { CALL_MS, patiently } from '../../common/store/patience.ts';
 import { scopeOf } from '../contract.ts';
 import { type Account, accountOf, findKey, isLive, isSecretOf, WrongPair } from './account.ts';
 import { noteKey } from './audit.ts';
 import type { Service } from './endpoint.ts';
-import type { Exchange } from './exchange.ts';
+import type { Door, Exchange } from './exchange.ts';
 import { closed, suspended } from './failures.ts';
 import { isAllowedNetwork, otherNetwork, unlessOutOfScope } from './key-limits.ts';
 import { noteKeyUse } from './key-use.ts';
 
-export interface CallAccess {
-  readonly changes: boolean;
-  readonly scope: Scope;
-}
-
 export async function identifyAccount(exchange: Exchange): Promise<void> {
   const { ctx, served, began } = exchange;
   const { door, row, service } = served;
-  const asked = {
-    changes: ctx.method !== 'GET' || row.changes === true,
-    scope: scopeOf(row, ctx.method),
-  };
-  exchange.account = await patiently(door.authenticate(ctx, service, asked), began + CALL_MS);
+  const changes = ctx.method !== 'GET' || row.changes === true;
+  const call = { changes, scope: scopeOf(row, ctx.method) };
+  exchange.account = await patiently(door.authenticate(ctx, service, call), began + CALL_MS);
   exchange.authenticated = performance.now();
 }
 
@@ -36,7 +28,7 @@ export async function identifyAccount(exchange: Exchange): Promise<void> {
 export async function authenticate(
   ctx: Context,
   { limits, keys, log, config }: Pick<Service, 'limits' | 'keys' | 'log' | 'config'>,
-  { changes, scope }: CallAccess,
+  { changes, scope }: Parameters<Door['authenticate']>[2],
 ): Promise<Account> {
   const [publicKey, secretKey] = [ctx.get('PublicKey'), ctx.get('SecretKey')];
   const known = changes ? null : keys.recall(publicKey);

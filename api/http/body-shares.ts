@@ -4,13 +4,6 @@ import { Failure } from './failures.ts';
 /** An account id, or the network of a client without an account. */
 export type BodyKey = number | string;
 
-export interface BodyShares {
-  /** Waits until there is memory for a body; throws a 429 after a second. `signal` is called only if the body has to wait. */
-  take(key: BodyKey, bytes: number, signal?: () => AbortSignal): Promise<Share>;
-  /** Parses a body. A key's large bodies are parsed one at a time with a cool-down, so that they leave most of the event loop to others. */
-  parse<Value>(key: BodyKey, bytes: number, parsing: () => Promise<Value>): Promise<Value>;
-}
-
 const PATIENCE_MS = 1000;
 /** Bytes that are parsed without a turn; they take a millisecond. */
 const SMALL = 65_536;
@@ -23,7 +16,7 @@ const tooManyBodies = (): Failure =>
   new Failure(429, 'Too Many Requests', { 'Retry-After': '1', Connection: 'close' });
 
 /** An account gets a quarter of `total`, a network a sixteenth. A larger body is read while its key has no other. */
-export function createBodyShares(total: number): BodyShares {
+export function createBodyShares(total: number) {
   const turns = new Turns<BodyKey>({
     total,
     each: (key) => total / (typeof key === 'number' ? 4 : 16),
@@ -33,10 +26,15 @@ export function createBodyShares(total: number): BodyShares {
   });
   const parsings = new Turns<BodyKey>({ total: 2, each: 1, line: LINE, coolDownMs });
   return {
-    parse: (key, bytes, parsing) => (bytes <= SMALL ? parsing() : parsings.run(key, parsing)),
-    async take(key, bytes, signal) {
+    /** Parses a body. A key's large bodies are parsed one at a time with a cool-down, so that they leave most of the event loop to others. */
+    parse: <Value>(key: BodyKey, bytes: number, parsing: () => Promise<Value>): Promise<Value> =>
+      bytes <= SMALL ? parsing() : parsings.run(key, parsing),
+    /** Waits until there is memory for a body; throws a 429 after a second. `signal` is called only if the body has to wait. */
+    async take(key: BodyKey, bytes: number, signal?: () => AbortSignal): Promise<Share> {
       const weight = Math.max(1, bytes);
       return turns.enterNow(key, weight) ?? turns.enter(key, weight, { signal: signal?.() });
     },
   };
 }
+
+export type BodyShares = ReturnType<typeof createBodyShares>;

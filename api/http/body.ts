@@ -30,7 +30,6 @@ export interface UploadedFile {
 
 export interface Body {
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** By the names in the contract row, in the order of the body. */
   readonly files: ReadonlyMap<string, readonly UploadedFile[]>;
   discard(): Promise<void>;
 }
@@ -38,16 +37,10 @@ export interface Body {
 type BodyRow = Pick<ContractRow, 'body' | 'upload' | 'image' | 'files' | 'objects'>;
 
 /** The account or network whose memory share a body uses. `signal` is called only if the body has to wait. */
-export interface BodyShare {
+interface BodyShare {
   readonly shares: BodyShares;
   readonly key: BodyKey;
   readonly signal?: () => AbortSignal;
-}
-
-export interface BodyReader {
-  /** Reads a JSON, urlencoded or multipart body. Type, length and memory share are checked before the first byte is read. */
-  read(ctx: Context, row: BodyRow, sharing: BodyShare): Promise<Body>;
-  close(): Promise<void>;
 }
 
 /** Above the limit of a folded list, so that a list slightly too long is refused by its name. */
@@ -59,17 +52,19 @@ export const MOST_FILES = 20;
 
 const NO_FILES: Body['files'] = new Map();
 
-export async function createBodyReader(limits: Config['limits']): Promise<BodyReader> {
+export async function createBodyReader(limits: Config['limits']) {
   const uploads = await createUploadFolder(tmpdir());
 
   return {
-    async read(ctx, row, { shares, key, signal }) {
+    /** Reads a JSON, urlencoded or multipart body. Type, length and memory share are checked before the first byte is read. */
+    async read(ctx: Context, row: BodyRow, sharing: BodyShare): Promise<Body> {
       if (!hasBody(ctx)) return { inputs: {}, files: NO_FILES, discard: async () => {} };
       if (!isPlain(ctx) || !ctx.is('json', 'urlencoded', 'multipart')) throw unreadableBody();
       const allowed = allowedFiles(ctx, row, limits);
       const most = bodyBytes(row, limits);
       const { length } = ctx.request;
       if ((length ?? 0) > most + allowed.bytes) throw tooLarge();
+      const { shares, key, signal } = sharing;
       const share = await shares.take(key, Math.min(length ?? most, most), signal);
       // Each request has its own folder, so that an aborted request leaves no file.
       const folder = allowed.most === 0 ? null : join(uploads, randomUUID());
@@ -80,7 +75,7 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
       try {
         const { given, files } = folder
           ? await readWithFiles(ctx, row, most, allowed, folder, share)
-          : { given: await readPlain(ctx, most, share, key, shares), files: NO_FILES };
+          : { given: await readPlain(ctx, most, share, sharing), files: NO_FILES };
         if (typeof given !== 'object' || given === null || Array.isArray(given)) throw malformed();
         return { inputs: fold(given as Record<string, unknown>, row.objects), files, discard };
       } catch (error) {
@@ -91,6 +86,8 @@ export async function createBodyReader(limits: Config['limits']): Promise<BodyRe
     close: () => rm(uploads, { recursive: true, force: true }),
   };
 }
+
+export type BodyReader = Awaited<ReturnType<typeof createBodyReader>>;
 
 /** Reads the body of a call. For a method without a body, only its names are read, for the warnings. */
 export function readBody(exchange: Exchange): Promise<void> | void {
@@ -119,13 +116,7 @@ export function hasBody(ctx: Context): boolean {
   return ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
 }
 
-async function readPlain(
-  ctx: Context,
-  most: number,
-  share: Share,
-  key: BodyKey,
-  shares: BodyShares,
-): Promise<unknown> {
+async function readPlain(ctx: Context, most: number, share: Share, { key, shares }: BodyShare) {
   const bytes = await bytesOf(ctx.req, { most, paced: true }, ctx.request.length);
   share.weigh(bytes.length);
   return shares.parse(key, bytes.length, () => parsed(ctx, bytes, most));

@@ -8,10 +8,10 @@ import { validate } from './validation.ts';
 
 export function readInputs(exchange: Exchange): void {
   const { ctx, served, body, file, files } = exchange;
-  const { row, names, door, service } = served;
+  const { row, service } = served;
   const query = fold(ctx.query);
   const given = ctx.method === 'POST' ? inputsOfPost(row, body!.inputs, query) : query;
-  exchange.strays = strayInputs(ctx, row, names, body, query, door.reads);
+  exchange.strays = strayInputs(exchange, query);
   exchange.inputs = {
     ...given,
     ...(row.upload && { [row.upload]: file }),
@@ -25,7 +25,7 @@ export function validInput(exchange: Exchange): never {
   const { behaviour, names, service } = served;
   refuseLostExclusion(strays, names);
   const input = validate(behaviour.input, inputs, service.config.limits);
-  exchange.ignored = ignoredInputs(behaviour.input, strays, names, inputs, input);
+  exchange.ignored = ignoredInputs(exchange, input);
   nameIgnored(ctx, exchange.ignored);
   return input;
 }
@@ -36,9 +36,10 @@ function inputsOfPost(
   body: Readonly<Record<string, unknown>>,
   query: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const named = (row.query ?? []).filter((key) => key in query).map((key) => [key, query[key]]);
-  const inputs = Object.fromEntries(Object.entries(body).filter(([key]) => !row.query?.includes(key)));
-  return Object.assign(inputs, Object.fromEntries(named));
+  return Object.fromEntries([
+    ...Object.entries(body).filter(([key]) => !row.query?.includes(key)),
+    ...Object.entries(query).filter(([key]) => row.query?.includes(key)),
+  ]);
 }
 
 /** The files of a form. Any other value that a client sends becomes `false`, which no file input accepts. */

@@ -21,7 +21,6 @@ const SYSTEMS: DevicePatterns = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Characters of a user agent that are examined. */
 const MOST = 300;
 
 /** A browser and its system in words, such as `Firefox on Windows`. A client can claim any. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '../../common/config.ts';
+import type { Budget } from '../../common/fairness/budget.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
 import type { PaceReader } from '../../common/metrics/pace-report.ts';
@@ -18,7 +19,6 @@ import type { Listing } from './listing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { SlowQuestions } from './slow-questions.ts';
 import type { Inputs } from './typed-input.ts';
-import type { CallsUnderWay } from './under-way.ts';
 
 /** The parts that handlers may use. `api/services` defines some of them, so this layer imports only their types. */
 export interface Service {
@@ -29,7 +29,7 @@ export interface Service {
   readonly keys: KnownKeys;
   readonly store: StoreWatch;
   readonly questions: SlowQuestions;
-  readonly underWay: CallsUnderWay;
+  readonly underWay: Budget<number>;
   readonly renderer: Renderer;
   readonly pace: PaceReader;
 }
@@ -52,7 +52,6 @@ export interface CallOf<Name extends EndpointName> extends Call {
   conflict(which: ConflictOf<Name>): Failure;
 }
 
-/** An answer without the envelope: a file, or a stored body. */
 export interface RawAnswer {
   readonly status?: 200 | 304;
   readonly headers: Readonly<Record<string, string>>;

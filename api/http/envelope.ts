@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ContractRow } from '../contract.ts';
+import type { Exchange } from './exchange.ts';
 import type { FieldTexts } from './failures.ts';
-import type { ListShare } from './list-shares.ts';
+import { holdShare, type ListShare } from './list-shares.ts';
 import type { Listing, ListPage } from './listing.ts';
+import { PAGE_LIMIT } from './range.ts';
 
 export const failed = (errors: string | FieldTexts, hints: FieldTexts | null = null) => ({
   status: 'failed',
@@ -35,31 +37,24 @@ export function succeeded(
   throw new TypeError('this row has no envelope of its own');
 }
 
-/** The part of a list that a request wants; without `limit`, the whole list. */
-export interface ListRange {
-  readonly afterId: number;
-  readonly limit: number | null;
-}
-
 /**
  * A list's envelope as JSON: one page is a text, more pages are a stream that follows the client's pace. A request with `limit` or
  * `after_id` gets `next_after_id` next to `message`: the id to continue after, or null at the end. `warnings` come last. The first page is
  * read before this resolves, so that its errors become normal failures; later errors cut the answer. A large page is a stream too, because
  * it uses the lists' memory until the client has read it.
  */
-export async function streamList(
-  key: string,
-  list: Listing,
-  { afterId, limit }: ListRange,
-  paged: boolean,
-  warnings: readonly string[],
-  holdOf: (cut: (error: Error) => void) => ListShare,
-): Promise<Readable | string> {
+export async function streamList(exchange: Exchange, key: string): Promise<Readable | string> {
+  const { made, range, ignored, account, served } = exchange;
+  const { limit: wanted = null, after_id: afterId = null } = range;
+  const paged = wanted !== null || afterId !== null;
+  const limit = wanted ?? (paged ? PAGE_LIMIT : null);
   let stream: Readable | undefined;
-  const hold = holdOf((error) => stream?.destroy(error));
-  const write = writerOf(key, limit, paged, warnings);
+  const cut = (error: Error): void => void stream?.destroy(error);
+  const hold = holdShare(served.shares, account.id, served.row.path, () => exchange.signal, cut);
+  const write = writerOf(key, limit, paged, ignored.warnings);
   // One row more than requested shows whether a next page exists.
-  const pages = list.pages({ afterId, limit: limit === null ? null : limit + 1 }, hold);
+  const more = limit === null ? null : limit + 1;
+  const pages = (made as Listing).pages({ afterId: afterId ?? 0, limit: more }, hold);
   try {
     const { value: first } = await pages.next();
     if (!first) throw new TypeError('a list has at least one page');
@@ -96,18 +91,13 @@ function* taken(texts: string[]): Generator<string> {
   for (let text = texts.shift(); text !== undefined; text = texts.shift()) yield text;
 }
 
-function writerOf(
-  key: string,
-  limit: number | null,
-  paged: boolean,
-  warnings: readonly string[],
-): PageWriter {
+function writerOf(key: string, limit: number | null, paged: boolean, warnings: readonly string[]) {
   const told = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : '';
   let text = `{"status":"success","message":{${JSON.stringify(key)}:[`;
   let sent = 0;
   let lastId: number | null = null;
   let more = false;
-  return ({ items, last }) => {
+  return ({ items, last }: ListPage): string[] => {
     const texts: string[] = [];
     for (const item of items) {
       if (sent === limit) {

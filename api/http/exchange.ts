@@ -1,16 +1,28 @@
 import type { Context } from 'koa';
+import type { Scope } from '../../common/domain/key-scopes.ts';
 import type { KeptAnswer } from '../../common/models/idempotency-keys.ts';
 import type { ContractRow, EndpointName } from '../contract.ts';
 import type { Account } from './account.ts';
 import type { AuditedCall } from './audit.ts';
 import type { Body, BodyReader, UploadedFile } from './body.ts';
 import type { CallTurns } from './call-turns.ts';
-import type { Door } from './door.ts';
 import type { Behaviour, Service } from './endpoint.ts';
 import { clientGone } from './failures.ts';
 import type { IgnoredInputs, StrayInput } from './ignored-inputs.ts';
 import type { ListShares } from './list-shares.ts';
 import type { GivenRange } from './range.ts';
+
+/** A path at which the contract table is served, with its own authentication. */
+export interface Door {
+  readonly prefix: string;
+  /** Finds the account of a call that changes something or not, and needs this scope of a key. */
+  readonly authenticate: (
+    ctx: Context,
+    service: Service,
+    call: { readonly changes: boolean; readonly scope: Scope },
+  ) => Promise<Account>;
+  readonly reads?: readonly string[];
+}
 
 export interface ServedRow {
   readonly name: EndpointName;
@@ -45,7 +57,6 @@ export class Exchange {
   /** Set by validation. */
   ignored!: IgnoredInputs;
   audit: AuditedCall | null = null;
-  /** The handler's answer. */
   made: unknown;
   /** The stored answer of a call with a key. */
   kept: KeptAnswer | null = null;

@@ -4,7 +4,6 @@ import type { Deferment } from '../../common/rendering/made.ts';
 
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
-/** An answer other than a success. `errors` becomes the envelope's `errors`. */
 export class Failure extends Error {
   readonly status: number;
   readonly errors: string | FieldTexts;
@@ -30,7 +29,6 @@ export class Failure extends Error {
 export const invalid = (errors: FieldTexts, hints: FieldTexts = {}): Failure =>
   new Failure(422, errors, {}, Object.keys(hints).length > 0 ? hints : null);
 
-/** Maximum characters of the client's input in a hint. */
 const REPEATED = 80;
 
 export const repeated = (text: string): string =>

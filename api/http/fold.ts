@@ -1,4 +1,4 @@
-import { LEVELS, tooDeep } from './levels.ts';
+import { LEVELS, tooDeep } from './json.ts';
 
 type InputObject = Record<string, unknown>;
 

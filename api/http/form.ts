@@ -2,13 +2,11 @@ import { tooLarge } from './failures.ts';
 
 const [AND, EQUALS, PLUS, SPACE, PERCENT] = [0x26, 0x3d, 0x2b, 0x20, 0x25];
 
-/** The value of each hexadecimal digit by character code; -1 for others. */
 const DIGITS = Int8Array.from({ length: 256 }, (_, code) => {
   const digit = Number.parseInt(String.fromCharCode(code), 16);
   return Number.isNaN(digit) ? -1 : digit;
 });
 
-/** The values of a form by key; a repeated key has an array. */
 export type Pairs = Record<string, string | string[]>;
 
 /**

@@ -6,7 +6,6 @@ const PAGE = 500;
 /** The next ids after `after`, ascending; fewer than `size` only at the end. */
 export type NextIds = (after: number, size: number) => Promise<number[]>;
 
-/** A list whose ids are found first, such as a search result. */
 export function foundListing<Document extends { _id: number }, Item extends { id: number }>(
   source: ListSource<Document, Item> & { filter: Filter<Document> },
   next: NextIds,

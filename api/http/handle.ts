@@ -5,20 +5,42 @@ import type { Account } from './account.ts';
 import { actorOf } from './audit.ts';
 import { validInput } from './call-inputs.ts';
 import type { CallOf } from './endpoint.ts';
+import { succeeded } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { conflict, Failure, storeAway } from './failures.ts';
-import { type DocumentStore, storeWithin } from './idempotency.ts';
+import { answerOnce, type DocumentStore, REPLAYED_HEADER, storeWithin } from './idempotency.ts';
+import { digestOf } from './request-digest.ts';
 
-export function handle(exchange: Exchange): Promise<void> | void {
-  if (exchange.key === null) return handlePlain(exchange);
+/** Runs the handler of a call. If the call has a key, its answer is stored with its changes, or a stored answer is repeated. */
+export async function handle(exchange: Exchange): Promise<void> {
+  const { key, served, account } = exchange;
+  if (key !== null) await handleKeyed(exchange, key);
+  else exchange.made = await runHandler(exchange, served.service.ring, storeOf(account));
 }
 
-async function handlePlain(exchange: Exchange): Promise<void> {
-  exchange.made = await runHandler(exchange, exchange.served.service.ring, storeOf(exchange.account));
+async function handleKeyed(exchange: Exchange, key: string): Promise<void> {
+  const { ctx, served, account, files } = exchange;
+  const { row, behaviour, service } = served;
+  const { answer, replayed } = await answerOnce({
+    userId: account.id,
+    key,
+    request: await digestOf(exchange),
+    showsSecret: row.showsSecret === true || row.beside?.includes('secret') === true,
+    storesOnce: behaviour.storesOnce === true && files.length === 0,
+    config: service.config,
+    ring: service.ring,
+    log: ctx.state.log ?? service.log,
+    attempt: async (ring, store) => {
+      const made = await runHandler(exchange, ring, store);
+      return { status: 200, body: JSON.stringify(succeeded(row, made, exchange.ignored.warnings)) };
+    },
+  });
+  if (replayed) ctx.set(REPLAYED_HEADER, 'true');
+  exchange.kept = answer;
 }
 
 /** Validates the inputs and calls the handler. A result of `null` throws the row's 404. */
-export async function runHandler(exchange: Exchange, ring: Ring, store: DocumentStore): Promise<unknown> {
+async function runHandler(exchange: Exchange, ring: Ring, store: DocumentStore): Promise<unknown> {
   const { account, audit, served } = exchange;
   const input = validInput(exchange);
   await audit?.begin(account.id, input);

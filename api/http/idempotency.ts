@@ -18,6 +18,7 @@ import {
 } from '../../common/store/store-together.ts';
 import { commit, jointly, OPEN_MS, transaction, UnknownOutcome } from '../../common/store/transactions.ts';
 import { changesSomething } from '../contract.ts';
+import { failed } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { Failure, invalidField, storeAway } from './failures.ts';
 import {
@@ -45,7 +46,7 @@ const TRIES_MS = 4000;
 const PAUSE_MS = 50;
 
 /** The key of a request, or null. Throws a 422 for an invalid key. */
-export function keyOf(header: string): string | null {
+function keyOf(header: string): string | null {
   if (header === '') return null;
   if (header.length > KEY_MAX) throw invalidField(KEY_HEADER, texts.max(KEY_HEADER, KEY_MAX));
   if (!new RegExp(KEY_PATTERN).test(header)) throw invalidField(KEY_HEADER, texts.format(KEY_HEADER));
@@ -64,28 +65,18 @@ interface KeyedCall extends KeyOfCall {
   readonly storesOnce: boolean;
   readonly log: Logger;
   readonly ring: Ring;
+  /** Runs the call and returns its answer; a refusal throws a {@link Failure}. Rings wait until the answer is stored. */
+  attempt(ring: Ring, store: DocumentStore): Promise<KeptAnswer>;
 }
 
 /** Stores all documents or none. In a keyed call they are stored with its answer. */
 export type DocumentStore = (inserts: readonly Insert[]) => Promise<void>;
 
-/** Runs a call and returns its answer; a refusal throws a {@link Failure}. Rings wait until the answer is stored. */
-type Attempt = (ring: Ring, store: DocumentStore) => Promise<KeptAnswer>;
-
-export interface KeyedAnswer {
-  readonly answer: KeptAnswer;
-  readonly replayed: boolean;
-}
-
 /**
  * Answers a call with a key. Its changes and its answer are stored together or not at all, so a retry gets the same answer and changes
  * nothing, even after a crash. Throws a 422 if another request used the key, and a 409 while another process handles it.
  */
-export async function answerOnce(
-  keyed: KeyedCall,
-  refused: (failure: Failure) => string,
-  attempt: Attempt,
-): Promise<KeyedAnswer> {
+export async function answerOnce(keyed: KeyedCall): Promise<{ answer: KeptAnswer; replayed: boolean }> {
   const session = keyed.storesOnce ? sessionOfGroups() : await mongoose.connection.startSession();
   const end = async (): Promise<void> => {
     if (!keyed.storesOnce) await session.endSession();
@@ -101,7 +92,7 @@ export async function answerOnce(
   await standstill('keyed-reserved');
   const endSigns = giveSignsOfLife(found);
   try {
-    return { answer: await handle(found, session, keyed, refused, attempt), replayed: false };
+    return { answer: await handle(found, session, keyed), replayed: false };
   } finally {
     endSigns();
   }
@@ -113,33 +104,26 @@ class ReservationLoss extends Error {}
 /** One retry per account at a time: calls that conflicted would conflict again. */
 const repeats = new Turns<number>({ total: Number.POSITIVE_INFINITY, each: 1 });
 
-async function handle(
-  held: KeyReservation,
-  first: ClientSession,
-  keyed: KeyedCall,
-  refused: (failure: Failure) => string,
-  attempt: Attempt,
-): Promise<KeptAnswer> {
+async function handle(held: KeyReservation, first: ClientSession, keyed: KeyedCall): Promise<KeptAnswer> {
   const { userId, log } = keyed;
   const began = performance.now();
   const isOutOfTime = (): boolean => performance.now() - began > TRIES_MS;
   for (let tries = 1; ; tries += 1) {
     try {
       if (tries === 1) {
-        return await (keyed.storesOnce
-          ? tryTogether(held, keyed, attempt)
-          : tryOnce(held, first, keyed, attempt));
+        return await (keyed.storesOnce ? tryTogether(held, keyed) : tryOnce(held, first, keyed));
       }
       return await repeats.run(userId, async () => {
         if (isOutOfTime()) throw storeAway();
-        return tryOnce(held, await nextSession(held), keyed, attempt);
+        return tryOnce(held, await nextSession(held), keyed);
       });
     } catch (error) {
       if (error instanceof ReservationLoss) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
       // The key stays reserved, and a repeated call gets a 409.
       if (error instanceof UnknownOutcome) throw storeAway();
       if (error instanceof Failure && REFUSALS.has(error.status)) {
-        return keepRefusal(held, { status: error.status, body: refused(error) });
+        const body = JSON.stringify(failed(error.errors, error.hints));
+        return keepRefusal(held, { status: error.status, body });
       }
       const mayGo = error instanceof NotTogether || isTransient(error);
       if (!mayGo || (tries > 1 && isOutOfTime())) {
@@ -151,21 +135,22 @@ async function handle(
   }
 }
 
-function laterRings(keyed: KeyedCall): { readonly later: Ring; readonly now: () => Promise<void> } {
+function laterRings(keyed: KeyedCall) {
   const rings: (() => Promise<void>)[] = [];
+  const later: Ring = async (...given) => void rings.push(() => keyed.ring(...given));
   return {
-    later: async (...given) => void rings.push(() => keyed.ring(...given)),
-    now: async () => {
+    later,
+    now: async (): Promise<void> => {
       for (const one of rings) await one();
     },
   };
 }
 
 /** Stores documents and answer together with those of other calls. An error means no change, except {@link UnknownOutcome}. */
-async function tryTogether(held: KeyReservation, keyed: KeyedCall, attempt: Attempt): Promise<KeptAnswer> {
+async function tryTogether(held: KeyReservation, keyed: KeyedCall): Promise<KeptAnswer> {
   const { later, now: ringNow } = laterRings(keyed);
   const inserts: Insert[] = [];
-  const answer = await attempt(later, async (more) => void inserts.push(...more));
+  const answer = await keyed.attempt(later, async (more) => void inserts.push(...more));
   await standstill('keyed-done');
   await storeTogether({
     userId: keyed.userId,
@@ -185,15 +170,25 @@ const keeping = async (held: KeyReservation, answer: KeptAnswer, { showsSecret, 
 });
 
 /** Runs the call and stores its changes with its answer. An error means that nothing changed, except {@link UnknownOutcome}. */
-async function tryOnce(
-  held: KeyReservation,
-  session: ClientSession,
-  keyed: KeyedCall,
-  attempt: Attempt,
-): Promise<KeptAnswer> {
+async function tryOnce(held: KeyReservation, session: ClientSession, keyed: KeyedCall): Promise<KeptAnswer> {
   const { later, now: ringNow } = laterRings(keyed);
+  const own = ownOf(held);
+  let begun = 0;
+  const first = async (): Promise<void> => {
+    begun = performance.now();
+    if (!(await IdempotencyKey.findOne(own, { session, projection: { _id: 1 } })))
+      throw new ReservationLoss();
+  };
   try {
-    const answer = await inTransaction(held, session, keyed, () => attempt(later, storeWithin));
+    const answer = await jointly({ session, since: held.since, first }, async () => {
+      const answer = await keyed.attempt(later, storeWithin);
+      await standstill('keyed-done');
+      const { matchedCount } = await IdempotencyKey.updateOne(own, await keeping(held, answer, keyed));
+      if (matchedCount === 0) throw new ReservationLoss();
+      await standstill('keyed-kept');
+      if (performance.now() - begun > OPEN_MS) throw storeAway();
+      return answer;
+    });
     await commit(session);
     await standstill('keyed-committed');
     await ringNow();
@@ -204,31 +199,6 @@ async function tryOnce(
     if (session.inTransaction()) await session.abortTransaction().catch(() => {});
     await session.endSession();
   }
-}
-
-async function inTransaction(
-  held: KeyReservation,
-  session: ClientSession,
-  keyed: KeyedCall,
-  work: () => Promise<KeptAnswer>,
-): Promise<KeptAnswer> {
-  const own = ownOf(held);
-  let begun = 0;
-  const first = async (): Promise<void> => {
-    begun = performance.now();
-    if (!(await IdempotencyKey.findOne(own, { session, projection: { _id: 1 } })))
-      throw new ReservationLoss();
-  };
-  return jointly({ session, since: held.since, first }, async () => {
-    const answer = await work();
-    await standstill('keyed-done');
-    const kept = await keeping(held, answer, keyed);
-    const { matchedCount } = await IdempotencyKey.updateOne(own, kept);
-    if (matchedCount === 0) throw new ReservationLoss();
-    await standstill('keyed-kept');
-    if (performance.now() - begun > OPEN_MS) throw storeAway();
-    return answer;
-  });
 }
 
 /** In the transaction of the call, or else in a new one. */

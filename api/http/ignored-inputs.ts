@@ -2,7 +2,7 @@ import type Joi from 'joi';
 import type { Context } from 'koa';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { ContractRow } from '../contract.ts';
-import type { Body } from './body.ts';
+import type { Exchange } from './exchange.ts';
 import { invalid } from './failures.ts';
 import { isClose, nearestName, plainName } from './near-names.ts';
 import { rangeInput } from './range.ts';
@@ -12,7 +12,7 @@ import { isBlank } from './typed-input.ts';
 const MOST = 20;
 const SHOWN = 80;
 
-export const IGNORED_HEADER = 'X-Ignored-Inputs';
+const IGNORED_HEADER = 'X-Ignored-Inputs';
 
 interface KnownInputs {
   readonly names: readonly string[];
@@ -49,35 +49,31 @@ export interface StrayInput {
   readonly takenFrom: 'query' | 'body' | null;
 }
 
-/** Bytes of a body that is read only for its names, because the method takes none. */
 const STRAY_BYTES = 65_536;
 
 export const hasStrayBody = ({ method, request }: Context): boolean =>
   method !== 'POST' && (request.length ?? 0) > 0 && (request.length ?? 0) <= STRAY_BYTES;
 
-/** The names of a call that its endpoint does not read from where they were sent. `own`: query names that the door reads. */
+/** The names of a call that its endpoint does not read from where they were sent. */
 export function strayInputs(
-  ctx: Context,
-  row: ContractRow,
-  names: ReadonlySet<string>,
-  body: Body | null,
+  { ctx, body, served }: Exchange,
   query: Readonly<Record<string, unknown>>,
-  own: readonly string[] = [],
 ): StrayInput[] {
-  const inQuery = Object.keys(query).filter((name) => !own.includes(name));
+  const { row, names, door } = served;
+  const inQuery = Object.keys(query).filter((name) => !door.reads?.includes(name));
   const ofQuery = ctx.method === 'POST' ? new Set(row.query) : names;
   const inBody = new Set([...Object.keys(body?.inputs ?? {}), ...(body?.files.keys() ?? [])]);
+  const stray = (name: string, takenFrom: 'query' | 'body'): StrayInput => ({
+    name,
+    takenFrom: names.has(name) ? takenFrom : null,
+  });
   return [
-    ...inQuery
-      .filter((name) => !ofQuery.has(name))
-      .map((name) => (names.has(name) ? ({ name, takenFrom: 'body' } as const) : unknown(name))),
+    ...inQuery.filter((name) => !ofQuery.has(name)).map((name) => stray(name, 'body')),
     ...[...inBody]
       .filter((name) => !names.has(name) || ofQuery.has(name))
-      .map((name) => (names.has(name) ? ({ name, takenFrom: 'query' } as const) : unknown(name))),
+      .map((name) => stray(name, 'query')),
   ];
 }
-
-const unknown = (name: string): StrayInput => ({ name, takenFrom: null });
 
 const LEAVES_OUT = /exclud|leave_out/;
 
@@ -119,15 +115,13 @@ export interface IgnoredInputs {
 
 const NOTHING: IgnoredInputs = Object.freeze({ names: [], warnings: [] });
 
+/** `input` holds the inputs after validation. */
 export function ignoredInputs(
-  schema: Joi.ObjectSchema,
-  strays: readonly StrayInput[],
-  names: ReadonlySet<string>,
-  given: Readonly<Record<string, unknown>>,
+  { strays, inputs, served: { behaviour, names } }: Exchange,
   input: Readonly<Record<string, unknown>>,
 ): IgnoredInputs {
-  const dropped = Object.entries(knownInputs(schema).ignoredBy).filter(
-    ([name]) => name in given && !isBlank(given[name]) && !(name in input),
+  const dropped = Object.entries(knownInputs(behaviour.input).ignoredBy).filter(
+    ([name]) => name in inputs && !isBlank(inputs[name]) && !(name in input),
   );
   if (strays.length === 0 && dropped.length === 0) return NOTHING;
   const told = strays.slice(0, MOST);

@@ -9,18 +9,14 @@ import { type Networks, networksOf, spanOf } from './networks.ts';
 export const OUT_OF_SCOPE = 'Key is not allowed to make this call';
 export const OTHER_NETWORK = 'Key is not allowed from this network';
 
-/** The parsed networks of remembered keys. */
 const networksByKey = new WeakMap<KeyDocument, Networks>();
-
-function networksFor(key: KeyDocument, networks: readonly string[]): Networks {
-  const found = networksByKey.get(key) ?? networksOf(networks.flatMap((text) => spanOf(text) ?? []));
-  networksByKey.set(key, found);
-  return found;
-}
 
 export function isAllowedNetwork(key: KeyDocument, address: string): boolean {
   const { networks } = limitsOfKey(key);
-  return networks.length === 0 || networksFor(key, networks).has(address);
+  if (networks.length === 0) return true;
+  const found = networksByKey.get(key) ?? networksOf(networks.flatMap((text) => spanOf(text) ?? []));
+  networksByKey.set(key, found);
+  return found.has(address);
 }
 
 /** The hint shows the address that the service saw; it can be a proxy's. */
@@ -30,10 +26,6 @@ export const otherNetwork = (address: string): Failure =>
 export function unlessOutOfScope(key: KeyDocument, needed: Scope, account: Account): Account {
   const { scope } = limitsOfKey(key);
   if (covers(scope, needed)) return account;
-  throw new Failure(
-    403,
-    OUT_OF_SCOPE,
-    {},
-    { scope: [`This call needs the scope ${needed}; the key has ${scope}.`] },
-  );
+  const hints = { scope: [`This call needs the scope ${needed}; the key has ${scope}.`] };
+  throw new Failure(403, OUT_OF_SCOPE, {}, hints);
 }

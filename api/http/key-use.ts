@@ -2,7 +2,6 @@ import { now } from '../../common/clock.ts';
 import type { Logger } from '../../common/log.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
 
-/** Milliseconds by which the time of a key's last use may be wrong. */
 const EXACT_TO = 60_000;
 
 /** Keys whose use is being written, so that a burst of calls makes one write. */

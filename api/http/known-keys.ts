@@ -10,7 +10,6 @@ import type { KeyDocument } from '../../common/models/keys.ts';
 import type { RedisConnection } from '../../common/redis/redis.ts';
 import type { Account } from './account.ts';
 
-/** A stored key pair, with only the digest of its secret. */
 export interface KnownKey {
   readonly key: KeyDocument;
   readonly account: Account;
@@ -22,26 +21,14 @@ interface Moment {
   readonly at: number;
 }
 
-/** Key pairs of the last two seconds. They are used only while Redis reports changes; otherwise each request queries MongoDB. */
-export interface KnownKeys {
-  recall(publicKey: string): KnownKey | null;
-  /** Call it before the query … */
-  moment(): Moment;
-  /** … and this with the result. If an account changed in between, the result is dropped. */
-  keep(moment: Moment, known: KnownKey): void;
-  /** Drops an account here, and in every other process before it resolves; see {@link tellOfAccount}. */
-  changed(userId: number): Promise<void>;
-}
-
 /** 10,000 accounts that call within two seconds take about 10 MB. */
 const MOST = 10_000;
 
-/** `subscriber` only receives changes. `publisher` sends our changes and confirms those of other processes. */
-export function createKnownKeys(
-  subscriber: RedisConnection,
-  publisher: RedisConnection,
-  log: Logger,
-): KnownKeys {
+/**
+ * Key pairs of the last two seconds. They are used only while Redis reports changes; otherwise each request queries MongoDB. `subscriber`
+ * only receives changes. `publisher` sends our changes and confirms those of other processes.
+ */
+export function createKnownKeys(subscriber: RedisConnection, publisher: RedisConnection, log: Logger) {
   const entries = new LRUCache<string, KnownKey>({ max: MOST, ttl: BELIEVED_MS, ttlResolution: 0 });
   let hearing = false;
   /** Counts changes: a query that began before one may have an older result. */
@@ -72,17 +59,20 @@ export function createKnownKeys(
   if (subscriber.status === 'ready') subscribe();
 
   return {
-    recall(publicKey) {
-      return (hearing && entries.get(publicKey)) || null;
-    },
-    moment: () => ({ changes, at: performance.now() }),
-    keep(moment, { key, account }) {
+    recall: (publicKey: string): KnownKey | null => (hearing && entries.get(publicKey)) || null,
+    /** Call it before the query … */
+    moment: (): Moment => ({ changes, at: performance.now() }),
+    /** … and this with the result. If an account changed in between, the result is dropped. */
+    keep(moment: Moment, { key, account }: KnownKey): void {
       if (!hearing || moment.changes !== changes) return;
       entries.set(key._id, { key, account }, { start: moment.at });
     },
-    async changed(userId) {
+    /** Drops an account here, and in every other process before it resolves; see {@link tellOfAccount}. */
+    async changed(userId: number): Promise<void> {
       drop(userId);
       await tellOfAccount(publisher, userId, log);
     },
   };
 }
+
+export type KnownKeys = ReturnType<typeof createKnownKeys>;

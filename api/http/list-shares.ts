@@ -30,23 +30,11 @@ const LONG_MS = 2000;
 const coolDownMs = coolDownAfter(QUICK_MS, 1, LONG_MS);
 const REMEMBERED = 10_000;
 
-export interface ListShares {
-  readonly bytes: Turns<number>;
-  /** Turns to work on large pages: from the first query until the JSON is written. */
-  readonly work: Turns<number>;
-  readonly rowBytes: RowBytes;
-}
-
-interface RowBytes {
-  of(list: string): number | undefined;
-  learn(list: string, characters: number, items: number): void;
-}
-
-function rememberRowBytes(): RowBytes {
+function rememberRowBytes() {
   const known = new LRUCache<string, number>({ max: REMEMBERED });
   return {
-    of: (list) => known.get(list),
-    learn(list, characters, items) {
+    of: (list: string) => known.get(list),
+    learn(list: string, characters: number, items: number): void {
       const before = known.get(list);
       const seen = items > 0 ? Math.ceil(characters / items) : (before ?? FIRST_ROW_BYTES);
       // One small row does not show that all rows of a list are small.
@@ -56,23 +44,16 @@ function rememberRowBytes(): RowBytes {
 }
 
 /** `total` is bytes of rows; JSON and its sources take about four times as much. An account gets half. */
-export const createListShares = (total: number): ListShares => ({
-  bytes: new Turns({ ...WAITING, total, each: total / 2 }),
-  work: new Turns({ ...WAITING, total: AT_WORK, each: 1, coolDownMs }),
+export const createListShares = (total: number) => ({
+  bytes: new Turns<number>({ ...WAITING, total, each: total / 2 }),
+  /** Turns to work on large pages: from the first query until the JSON is written. */
+  work: new Turns<number>({ ...WAITING, total: AT_WORK, each: 1, coolDownMs }),
   rowBytes: rememberRowBytes(),
 });
 
-/** The share of one list: for the page that it reads, writes or waits for the client to take. */
-export interface ListShare {
-  /** Releases the previous page's share and waits for `bytes`; for a large page or a `heavy` query, also for the account's turn. */
-  take(bytes: number, heavy?: boolean): Promise<void>;
-  /** Reports the actual size of a page. Returns whether it still counts; a small page does not. */
-  wrote(characters: number, items: number): boolean;
-  readonly rowBytes: number;
-  /** Whether so many rows are likely a small page. False without a previous page. */
-  isSmall(rows: number): boolean;
-  leave(): void;
-}
+export type ListShares = ReturnType<typeof createListShares>;
+
+export type ListShare = ReturnType<typeof holdShare>;
 
 /** A file is written one page at a time as its reader takes it, so it needs no share. */
 export const UNSHARED: ListShare = Object.freeze({
@@ -83,7 +64,10 @@ export const UNSHARED: ListShare = Object.freeze({
   leave() {},
 });
 
-/** The share of a list. `signal` is called only if it has to wait. `cut` ends the answer of a client that reads too slowly. */
+/**
+ * The share of one list: for the page that it reads, writes or waits for the client to take. `signal` is called only if it has to wait.
+ * `cut` ends the answer of a client that reads too slowly.
+ */
 export function holdShare(
   shares: ListShares,
   userId: number,
@@ -91,7 +75,7 @@ export function holdShare(
   signal: () => AbortSignal,
   cut: (error: Error) => void,
   readMs = READ_MS,
-): ListShare {
+) {
   let share: Share | null = null;
   let turn: Share | null = null;
   const list = `${userId} ${name}`;
@@ -110,7 +94,8 @@ export function holdShare(
   }
 
   return {
-    async take(bytes, heavy = bytes > SMALL) {
+    /** Releases the previous page's share and waits for `bytes`; for a large page or a `heavy` query, also for the account's turn. */
+    async take(bytes: number, heavy = bytes > SMALL): Promise<void> {
       leave();
       const weight = Math.max(1, bytes);
       share =
@@ -118,7 +103,8 @@ export function holdShare(
         (await shares.bytes.enter(userId, weight, { signal: signal() }));
       if (heavy) turn = await shares.work.enter(userId, 1, { signal: signal() });
     },
-    wrote(characters, items) {
+    /** Reports the actual size of a page. Returns whether it still counts; a small page does not. */
+    wrote(characters: number, items: number): boolean {
       endWork();
       shares.rowBytes.learn(list, characters, items);
       if (characters <= SMALL) {
@@ -130,10 +116,11 @@ export function holdShare(
       timer.unref();
       return true;
     },
-    get rowBytes() {
+    get rowBytes(): number {
       return shares.rowBytes.of(list) ?? ROW_BYTES;
     },
-    isSmall: (rows) => rows * (shares.rowBytes.of(list) ?? Number.POSITIVE_INFINITY) <= SMALL,
+    /** Whether so many rows are likely a small page. False without a previous page. */
+    isSmall: (rows: number) => rows * (shares.rowBytes.of(list) ?? Number.POSITIVE_INFINITY) <= SMALL,
     leave,
   };
 }

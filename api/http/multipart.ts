@@ -9,14 +9,12 @@ import { type Failure, malformed, tooLarge } from './failures.ts';
 
 interface Texts {
   readonly most: number;
-  /** Bytes of all texts. */
   readonly bytes: number;
 }
 
 interface Files {
   readonly most: number;
   readonly bytes: number;
-  /** A folder, or a function that opens the stream for the next file. */
   readonly into: string | (() => Writable);
   /** The key of a file in the result; undefined refuses the file's name. */
   keyOf(name: string): string | undefined;
@@ -30,7 +28,6 @@ export type FormFile = Pick<File, 'filepath' | 'size'> & {
 };
 
 interface MultipartForm {
-  /** By name; a repeated name has an array. */
   readonly texts: Readonly<Record<string, string | readonly string[]>>;
   readonly files: readonly FormFile[];
 }

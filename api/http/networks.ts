@@ -7,7 +7,6 @@ export interface Networks {
 
 const HEX_DIGITS = 32;
 const BITS = 128;
-/** Bits before the 32 of an IPv4 address. */
 const MAPPED_BITS = 96;
 
 /** An address as 32 hexadecimal digits, so that addresses compare as texts; null for other texts. */

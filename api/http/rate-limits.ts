@@ -4,30 +4,8 @@ import type { Logger } from '../../common/log.ts';
 import { createAskRedis, OF_A_CALL_MS } from '../../common/rates/ask-redis.ts';
 import { type Allowance, createLimiter, keyHash, type Limiter } from '../../common/rates/limiter.ts';
 import type { RedisConnection } from '../../common/redis/redis.ts';
-import { type BodyShares, createBodyShares } from './body-shares.ts';
+import { createBodyShares } from './body-shares.ts';
 import { tooMany } from './failures.ts';
-
-/** The limits of clients. Each method throws a 429 when its limit is reached. */
-export interface RateLimits {
-  call(userId: number): Promise<void>;
-  wrongPair(address: string): Promise<void>;
-  /** A form of a page, from an address, before its body is read. */
-  form(address: string): Promise<void>;
-  report(address: string): Promise<void>;
-  /** A sign-in from an address, before its form is read. A successful sign-in returns its count. */
-  signInFrom(address: string): Promise<CountReturn>;
-  /** A sign-in to an account from an address; it also counts for the account from all addresses. */
-  signInTo(account: string, address: string): Promise<CountReturn>;
-  /** A sign-in from a browser that has signed in before; it replaces the other two limits. */
-  signInKnown(browser: string): Promise<CountReturn>;
-  /** A code of a second factor, by account, known browser or session. */
-  code(by: string): Promise<CountReturn>;
-  /** A request for a password mail, from an address, before the form is read. */
-  resetFrom(address: string): Promise<true>;
-  /** A password mail to an account. False: no more may be sent now. It throws nothing, because no answer may reveal this. */
-  resetTo(account: string): Promise<boolean>;
-  readonly bodies: BodyShares;
-}
 
 export type CountReturn = () => Promise<void>;
 
@@ -38,12 +16,15 @@ const CODES = 20;
 
 const RESETS = 3;
 
-/** The limits of clients, shared by all processes through Redis; {@link createLimiter} describes Redis outages. */
+/**
+ * The limits of clients, shared by all processes through Redis; {@link createLimiter} describes Redis outages. A method throws a 429 when
+ * its limit is reached. A successful sign-in returns its count.
+ */
 export function createRateLimits(
   redis: RedisConnection,
   { rates, limits, appSecret }: Pick<Config, 'rates' | 'limits' | 'appSecret'>,
   log: Logger,
-): RateLimits {
+) {
   let warned = false;
   const hashOf = keyHash(appSecret);
   const onAway = (error: unknown): void => {
@@ -80,28 +61,35 @@ export function createRateLimits(
   };
 
   return {
-    call: async (userId) => refuseFor(await calls.take(userId)),
-    wrongPair: async (address) => refuseFor(await wrongPairs.take(network(address))),
-    form: async (address) => refuseFor(await pageForms.take(network(address))),
-    report: async (address) => refuseFor(await reports.take(network(address))),
-    signInFrom: (address) => counted(byAddress, network(address)),
-    async signInTo(account, address) {
+    call: async (userId: number) => refuseFor(await calls.take(userId)),
+    wrongPair: async (address: string) => refuseFor(await wrongPairs.take(network(address))),
+    /** A form of a page, before its body is read. */
+    form: async (address: string) => refuseFor(await pageForms.take(network(address))),
+    report: async (address: string) => refuseFor(await reports.take(network(address))),
+    signInFrom: (address: string) => counted(byAddress, network(address)),
+    /** A sign-in to an account from an address; it also counts for the account from all addresses. */
+    async signInTo(account: string, address: string): Promise<CountReturn> {
       const both = await counted(byBoth, `${network(address)} ${account}`);
       const all = await counted(byAccount, account);
       return async () => {
         await Promise.all([both(), all()]);
       };
     },
-    signInKnown: (browser) => counted(byBrowser, browser),
-    code: (by) => counted(codes, by),
-    async resetFrom(address) {
+    /** A sign-in from a browser that has signed in before; it replaces the other two limits. */
+    signInKnown: (browser: string) => counted(byBrowser, browser),
+    /** A code of a second factor, by account, known browser or session. */
+    code: (by: string) => counted(codes, by),
+    async resetFrom(address: string): Promise<true> {
       refuseFor(await resetsBy.take(network(address)));
       return true;
     },
-    resetTo: async (account) => (await resetsTo.take(account)) === 0,
+    /** Whether a password mail to an account may be sent now. It throws nothing, because no answer may reveal this. */
+    resetTo: async (account: string) => (await resetsTo.take(account)) === 0,
     bodies: createBodyShares(limits.bodies),
   };
 }
+
+export type RateLimits = ReturnType<typeof createRateLimits>;
 
 function refuseFor(seconds: number): void {
   if (seconds > 0) throw tooMany(seconds);

@@ -2,6 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { UploadedFile } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { knownInputs } from './ignored-inputs.ts';
 import { isScalar } from './inputs.ts';
 
 /** Maximum names of an object that are sorted; objects in inputs have few. */
@@ -9,22 +11,15 @@ const ORDERED = 1000;
 const PIECE = 2 ** 16;
 
 /** SHA-256 of a request's method, path, accepted inputs (folded, so the encoding does not matter) and files. */
-export async function digestOf(
-  method: string,
-  path: string,
-  names: readonly string[],
-  inputs: Readonly<Record<string, unknown>>,
-  file: UploadedFile | null,
-  files: readonly UploadedFile[] = [],
-): Promise<string> {
+export async function digestOf({ ctx, served, inputs, file, files }: Exchange): Promise<string> {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify([method, path, file?.name ?? null]));
+  hash.update(JSON.stringify([ctx.method, served.row.path, file?.name ?? null]));
   if (file) await addBytes(hash, file);
   for (const one of files) {
     hash.update(JSON.stringify([one.name, one.type]));
     await addBytes(hash, one);
   }
-  const plain = names.filter(
+  const plain = knownInputs(served.behaviour.input).names.filter(
     (name) => name in inputs && !(file && isFile(inputs[name])) && inputs[name] !== files,
   );
   addValue(hash, Object.fromEntries(plain.map((name) => [name, inputs[name]])));

@@ -37,7 +37,6 @@ export const ownOf = ({ _id, token }: KeyReservation) => ({ _id, token, answer: 
 export interface KeyOfCall {
   readonly userId: number;
   readonly key: string;
-  /** SHA-256 of the request. */
   readonly request: string;
   readonly config: Pick<Config, 'appSecret' | 'signingSecrets'>;
 }
@@ -101,7 +100,6 @@ const insertKeys = together(async (fresh: readonly IdempotencyKeyDocument[]) => 
   return new Map(fresh.flatMap((one, at) => (taken.has(at) ? [] : [[one, true] as const])));
 }, LATE_WRITE_MS);
 
-/** False if the key exists. */
 async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {
   try {
     return (await insertKeys(fresh)) === true;
@@ -131,7 +129,6 @@ async function isAlive({ token, taken_at }: IdempotencyKeyDocument, at: Date): P
   return beat !== null && beat.beat_at.getTime() > dead;
 }
 
-/** Stores a refusal, so that a repeated call gets the same one. */
 export async function keepRefusal(held: KeyReservation, answer: KeptAnswer): Promise<KeptAnswer> {
   const own = ownOf(held);
   if (answer.body.length > REFUSAL_MAX) await IdempotencyKey.deleteOne(own);

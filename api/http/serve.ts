@@ -6,17 +6,14 @@ import { identifyAccount } from './authenticate.ts';
 import { type BodyReader, readBody } from './body.ts';
 import { readInputs } from './call-inputs.ts';
 import { createCallTurns, takeTurn } from './call-turns.ts';
-import type { Door } from './door.ts';
 import type { Behaviours, Service } from './endpoint.ts';
-import { Exchange, type ServedRow } from './exchange.ts';
+import { type Door, Exchange, type ServedRow } from './exchange.ts';
 import { handle } from './handle.ts';
-import { handleKeyed } from './handle-keyed.ts';
 import { readKey } from './idempotency.ts';
 import { namesOf } from './ignored-inputs.ts';
 import { createListShares } from './list-shares.ts';
 import { respond } from './respond.ts';
-import { countCall } from './under-way.ts';
-import { takePlace } from './upload-place.ts';
+import { countCall, takePlace } from './under-way.ts';
 
 type CallStep = (exchange: Exchange) => Promise<void> | void;
 
@@ -24,7 +21,7 @@ type CallStep = (exchange: Exchange) => Promise<void> | void;
 const RECEIVING: readonly CallStep[] = [identifyAccount, countCall, readKey, takePlace, readBody, readInputs];
 
 /** … and those that answer it. The handler's step checks the inputs, the record, references and state. */
-const ANSWERING: readonly CallStep[] = [takeTurn, handleKeyed, handle, respond];
+const ANSWERING: readonly CallStep[] = [takeTurn, handle, respond];
 
 async function serve(exchange: Exchange): Promise<void> {
   try {

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type Koa from 'koa';
 import { failed } from './envelope.ts';
-import { lingerOnClose } from './linger.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
 import { joinTinyChunks } from './tiny-chunks.ts';
 
@@ -12,8 +11,8 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
-/** Milliseconds that a connection may be silent during a request or its answer. */
 const SILENCE_MS = 300_000;
+/** Milliseconds that a client has to read an answer and close the connection. */
 const LINGER_MS = 1000;
 
 /** The HTTP server. Invalid HTTP gets an answer in the envelope, too. Connections beyond `maxConnections` are closed at once. */
@@ -59,6 +58,20 @@ export function createHttpServer(app: Koa, maxConnections = Number.POSITIVE_INFI
   cutSlowBodies(server);
   lingerOnClose(server);
   return server;
+}
+
+/**
+ * Closes connections in two steps (RFC 9112, 9.6): ends our side, then discards what the client sends for a second. Node would close at
+ * once, and the client of an oversized upload would get a reset before the 413.
+ */
+function lingerOnClose(server: Server): void {
+  server.on('connection', (socket: Socket) => {
+    socket.destroySoon = () => {
+      if (socket.writable) socket.end();
+      const cut = setTimeout(() => socket.destroy(), LINGER_MS);
+      socket.once('close', () => clearTimeout(cut));
+    };
+  });
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {

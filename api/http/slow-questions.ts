@@ -1,33 +1,24 @@
 import type { Config } from '../../common/config.ts';
 import { Budget } from '../../common/fairness/budget.ts';
 import { coolDownAfter, Turns } from '../../common/fairness/turns.ts';
-import { elsewhere } from '../../common/store/collection.ts';
+import { type Collection, elsewhere, type Filter } from '../../common/store/collection.ts';
 import { createClient, isOutOfTime } from '../../common/store/connection.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import type { Account } from './account.ts';
-import type { QuestionStore } from './asking.ts';
 import { type Failure, invalidField, quotaBusy, tooMany } from './failures.ts';
-import { idBatches } from './id-batches.ts';
+import { type IdBatch, idBatches } from './id-batches.ts';
 
-/**
- * Queries whose cost grows with an account's data. They have few connections of their own, so that other calls keep theirs. An account runs
- * as many at once as its quota `expensive_calls`, for a third of the time at most, and each has a time-out.
- */
-export interface SlowQuestions {
-  /**
-   * Waits for the account's turn and asks. When the client hangs up (`signal`), the query is killed. Throws a 429 if too many of the
-   * account wait, and a 422 on `key` after the time-out.
-   */
-  ask<Answer>(
-    account: Pick<Account, 'id' | 'quotas'>,
-    key: string,
-    signal: AbortSignal,
-    question: (asking: QuestionStore) => Promise<Answer>,
-  ): Promise<Answer>;
-  /** Throws a 429 if no question of this account could wait now. Callers check it before other work. */
-  checkPlace(account: Pick<Account, 'id'>): void;
-  of(userId: number): number;
-  close(): Promise<void>;
+export interface QuestionStore {
+  /** The collection of a model, on the connections for slow questions. */
+  collection<Document extends object>(model: Collection<Document>): Collection<Document>;
+  /** Options of each operation. They end it when the client hangs up or the time-out passes. */
+  options(): { readonly signal: AbortSignal; readonly maxTimeMS: number };
+  /** Milliseconds after which a count may return a partial result. */
+  readonly countingMs: number;
+  ids<Document extends object>(
+    model: Collection<Document>,
+    filter: Filter<Document>,
+  ): AsyncGenerator<IdBatch>;
 }
 
 /** Questions that may wait, of one account and of all. A search page that asks at each key stroke needs no more. */
@@ -42,10 +33,12 @@ const QUICK_MS = 50;
 const coolDownMs = coolDownAfter(QUICK_MS, 2);
 const AGAIN = 2;
 
-export function createSlowQuestions({
-  mongodbUrl,
-  questions: { ms, countingMs, total },
-}: Pick<Config, 'mongodbUrl' | 'questions'>): SlowQuestions {
+/**
+ * Queries whose cost grows with an account's data. They have few connections of their own, so that other calls keep theirs. An account runs
+ * as many at once as its quota `expensive_calls`, for a third of the time at most, and each has a time-out.
+ */
+export function createSlowQuestions({ mongodbUrl, questions }: Pick<Config, 'mongodbUrl' | 'questions'>) {
+  const { ms, countingMs, total } = questions;
   const client = createClient(mongodbUrl, total);
   const asking = new Budget<number>();
   const turns = new Turns<number>({
@@ -62,7 +55,16 @@ export function createSlowQuestions({
   });
 
   return {
-    ask: ({ id, quotas }, key, signal, question) =>
+    /**
+     * Waits for the account's turn and asks. When the client hangs up (`signal`), the query is killed. Throws a 429 if too many of the
+     * account wait, and a 422 on `key` after the time-out.
+     */
+    ask: <Answer>(
+      { id, quotas }: Pick<Account, 'id' | 'quotas'>,
+      key: string,
+      signal: AbortSignal,
+      question: (asking: QuestionStore) => Promise<Answer>,
+    ): Promise<Answer> =>
       asking.during(id, 1, async () => {
         const share = await turns.enter(id, 1, { signal, each: quotas.expensive_calls || total });
         let away = false;
@@ -83,11 +85,14 @@ export function createSlowQuestions({
           share.leave(away ? 0 : undefined);
         }
       }),
-    checkPlace: ({ id }) => turns.checkPlace(id),
-    of: (userId) => asking.of(userId),
+    /** Throws a 429 if no question of this account could wait now. Callers check it before other work. */
+    checkPlace: ({ id }: Pick<Account, 'id'>) => turns.checkPlace(id),
+    of: (userId: number) => asking.of(userId),
     close: () => client.close(),
   };
 }
+
+export type SlowQuestions = ReturnType<typeof createSlowQuestions>;
 
 const ADVICE: Readonly<Record<string, string>> = Object.freeze({ search: 'Search for a longer text' });
 

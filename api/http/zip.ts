@@ -2,7 +2,6 @@ import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** A file of an archive. Its bytes are read after the files before it are written. */
 export interface ZippedFile {
   readonly name: string;
   readonly packed?: true;

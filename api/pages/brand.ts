@@ -1,8 +1,28 @@
-import type { ShownBrand } from '../../common/accounts/brands.ts';
+import type Router from '@koa/router';
+import { findLogo, type ShownBrand } from '../../common/accounts/brands.ts';
 import { type Html, html } from '../../common/domain/html.ts';
-import { logoPath } from './logos.ts';
+import { notFound } from '../http/failures.ts';
 
-/** Above the heading of a page: the account's logo, its name, or the page's own name. */
+const PATH = '/logos';
+
+export const logoPath = ({ digest }: NonNullable<ShownBrand['logo']>): string => `${PATH}/${digest}`;
+
+/** `/logos/<digest>`: the logos of accounts, for their pages. Accounts upload them, so the policy blocks scripts in them. */
+export function logoImages(router: Router): void {
+  router.get(`${PATH}/:digest`, async (ctx) => {
+    const digest = String(ctx.params.digest);
+    const logo = /^[0-9a-f]{64}$/.test(digest) ? await findLogo(digest) : null;
+    if (!logo) throw notFound();
+    ctx.set({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+    });
+    ctx.type = logo.type;
+    ctx.body = logo.bytes;
+  });
+}
+
 export function brandBlock({ name, logo }: ShownBrand, otherwise = ''): Html | false {
   const called = name || otherwise;
   if (logo) {

@@ -14,41 +14,37 @@ import {
   valuesOfPerson,
 } from '../../common/queries/contact-values.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
-import type { Tracking } from '../services/tracking/tracking.ts';
+import type { Service } from '../http/endpoint.ts';
 import type { Visitors } from '../services/tracking/visitors.ts';
-import { pageWithoutMail } from './deleted-account.ts';
 import { asPage, type Page, showPage } from './layout.ts';
+import { unknownLink, withoutMail } from './links-without-mail.ts';
 import { rememberedMailings } from './remembered-mailings.ts';
-import { unknownLink } from './unknown-link.ts';
 
 /** For the hidden link. A person sees it only in a program that shows hidden HTML. */
 const NOTHING_HERE: Page = {
+  lang: 'en',
   title: 'Nothing to see here',
   body: html`<p>This link is not for people: it detects programs that check mails. Nothing was changed, and you can close this page.</p>`,
 };
 
 /** `/c/<token>`: redirects to an address of the mailing's table, never of the request. HEAD (link checkers) counts as no click. */
-export function clickPages(
-  router: Router,
-  key: TokenKey,
-  publicUrl: string,
-  tracking: Tracking,
-  visitors: Visitors,
-): void {
+export function clickPages(router: Router, key: TokenKey, service: Service, visitors: Visitors): void {
+  const { tracking, config } = service;
   const mailingOf = rememberedMailings();
-  const targetOf = linkTargets(key, publicUrl);
+  const targetOf = linkTargets(key, config.publicUrl);
   router.get(
     '/c/:token',
     asPage(async (ctx) => {
       const content = readToken(key, 'click', String(ctx.params.token));
-      if (content?.second === HIDDEN_LINK) {
-        tracking.note('hidden', content.id, visitors(ctx, content.id));
+      if (!content) throw unknownLink(ctx);
+      const { id, second: link } = content;
+      if (link === HIDDEN_LINK) {
+        tracking.note('hidden', id, visitors(ctx, id));
         return showPage(ctx, NOTHING_HERE);
       }
-      const mailing = content && (await mailingOf(content.id));
-      const target = mailing && (await targetOf(content.id, mailing, content.second));
-      if (!target) return showPage(ctx, content ? await pageWithoutMail(ctx, content.id) : unknownLink(ctx));
-      const { id, second: link } = content;
+      const mailing = await mailingOf(id);
+      const target = mailing && (await targetOf(id, mailing, link));
+      if (!target) throw await withoutMail(ctx, id);
       tracking.note(ctx.method === 'GET' ? 'click' : 'head', id, visitors(ctx, id), link);
       ctx.set({ Location: target, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
       ctx.body = null;

@@ -14,8 +14,8 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { brandBlock } from './brand.ts';
 import { readPageForm } from './form-body.ts';
 import { asPage, type Page, showPage } from './layout.ts';
+import { unknownLink } from './links-without-mail.ts';
 import { type AccountTexts, accountTexts } from './texts/language.ts';
-import { unknownLink } from './unknown-link.ts';
 
 interface ConfirmationForm {
   readonly recipient: NotificationRecipientDocument;
@@ -26,22 +26,22 @@ interface ConfirmationForm {
 
 /** `/confirm/<token>`: allows notifications to an address. Opening it changes nothing, because link scanners open it, too. */
 export function confirmPages(router: Router, key: TokenKey, limits: RateLimits): void {
-  const find = async (ctx: Context): Promise<ConfirmationForm | null> => {
+  const find = async (ctx: Context): Promise<ConfirmationForm> => {
     const content = readToken(key, 'confirm', String(ctx.params.token));
     const recipient = content && (await findNotificationRecipient(content.id));
-    if (!recipient) return null;
+    if (!recipient) throw unknownLink(ctx);
     const [account, brand] = await Promise.all([
       Account.findOne({ _id: recipient.user_id }, { projection: { name: 1 } }),
       brandOf(recipient.user_id),
     ]);
-    return account && { recipient, account: account.name, brand, nonce: content.second };
+    if (!account) throw unknownLink(ctx);
+    return { recipient, account: account.name, brand, nonce: content.second };
   };
 
   router.get(
     '/confirm/:token',
     asPage(async (ctx) => {
       const asked = await find(ctx);
-      if (!asked) return showPage(ctx, unknownLink(ctx));
       show(ctx, asked, pageOf(accountTexts(ctx), asked, stateOf(asked)));
     }),
   );
@@ -51,14 +51,12 @@ export function confirmPages(router: Router, key: TokenKey, limits: RateLimits):
     asPage(async (ctx) => {
       await readPageForm(ctx, limits);
       const asked = await find(ctx);
-      if (!asked) return showPage(ctx, unknownLink(ctx));
       const { recipient, nonce } = asked;
       if (await confirmByLink(recipient, nonce, now())) {
         await returnConfirmationPlace({ ...recipient, nonce });
         return show(ctx, asked, confirmed(accountTexts(ctx), asked));
       }
       const after = await find(ctx);
-      if (!after) return showPage(ctx, unknownLink(ctx));
       const state = stateOf(after);
       show(ctx, after, pageOf(accountTexts(ctx), after, state === 'good' ? 'used' : state));
     }),
@@ -76,11 +74,7 @@ const pageOf = (texts: AccountTexts, asked: ConfirmationForm, state: LinkState):
   return { status: 410, ...(isConfirmed(asked.recipient) ? used : expired)(texts, asked) };
 };
 
-const question = (
-  { language: lang, notifications }: AccountTexts,
-  { account, recipient }: ConfirmationForm,
-): Page => ({
-  lang,
+const question = ({ notifications }: AccountTexts, { account, recipient }: ConfirmationForm): Page => ({
   title: notifications.title,
   body: html`
 <p>${notifications.question(account, recipient.email_address)}</p>
@@ -89,27 +83,21 @@ const question = (
 });
 
 const confirmed = (
-  { language: lang, sender, notifications }: AccountTexts,
+  { sender, notifications }: AccountTexts,
   { account, recipient }: ConfirmationForm,
 ): Page => ({
-  lang,
   title: sender.done,
   body: html`
 <p class="done"><span aria-hidden="true">✓</span> <span>${notifications.gets(account, recipient.email_address)}</span></p>
 <p>${notifications.eachStops}</p>`,
 });
 
-const used = ({ language: lang, link }: AccountTexts, { recipient }: ConfirmationForm): Page => ({
-  lang,
+const used = ({ link }: AccountTexts, { recipient }: ConfirmationForm): Page => ({
   title: link.used,
   body: html`<p>${link.nothingLeft(recipient.email_address)}</p>`,
 });
 
-const expired = (
-  { language: lang, link, notifications }: AccountTexts,
-  { account }: ConfirmationForm,
-): Page => ({
-  lang,
+const expired = ({ link, notifications }: AccountTexts, { account }: ConfirmationForm): Page => ({
   title: link.expired,
   body: html`<p>${notifications.expiredHint(LINK_DAYS, account)}</p>`,
 });

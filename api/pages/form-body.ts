@@ -15,7 +15,6 @@ const FORM_BYTES = 16 * 2 ** 10;
 const MOST_PAIRS = FORM_BYTES;
 const MOST_PARTS = 100;
 
-/** The inputs of a form by name; a repeated input is a list. */
 export type FormInputs = Readonly<Record<string, string | readonly string[]>>;
 
 /** Reads a browser's form. Throws a 429 before the body is read, or a 413 or 415. */
@@ -89,4 +88,11 @@ async function bodyOf(
   if (ctx.res.closed) share.leave();
   else ctx.res.once('close', () => share.leave());
   return bytesOf(ctx.req, { most, paced: true }, length);
+}
+
+/** Whether our pages or no page sent this. Browsers name the origin of forms and changes, and Fetch Metadata the site of reads. */
+export function isFromOurPages(ctx: Context, publicOrigin: string): boolean {
+  const origin = ctx.get('Origin');
+  if (origin === '') return !['cross-site', 'same-site'].includes(ctx.get('Sec-Fetch-Site'));
+  return origin === publicOrigin || (URL.canParse(origin) && new URL(origin).host === ctx.get('Host'));
 }

@@ -2,10 +2,11 @@ import type { Context } from 'koa';
 import { type Html, html } from '../../common/domain/html.ts';
 import { failureOf } from '../http/errors.ts';
 import { hashOf, STYLE } from './style.ts';
-import { failureTexts, type Language } from './texts/language.ts';
+import { failureTexts } from './texts/language.ts';
 
 export interface Page {
-  readonly lang?: Language;
+  /** Only for a page without translations. */
+  readonly lang?: 'en';
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
@@ -54,9 +55,9 @@ export function showPage(
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex, nofollow',
   });
-  if (lang) ctx.vary('Accept-Language');
+  if (!lang) ctx.vary('Accept-Language');
   ctx.body = html`<!doctype html>
-<html lang="${lang ?? 'en'}">
+<html lang="${lang ?? failureTexts(ctx).language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -75,15 +76,26 @@ ${body}
 `.html;
 }
 
+/** Ends a handler of `asPage`, which shows this page. */
+export class PageInstead extends Error {
+  readonly show: (ctx: Context) => void;
+
+  constructor(page: Page, show: (ctx: Context, page: Page) => void = showPage) {
+    super(page.title);
+    this.show = (ctx) => show(ctx, page);
+  }
+}
+
 /** Shows failures as pages, too, because the visitor came from a mail. */
 export function asPage(handler: (ctx: Context) => Promise<void>) {
   return async (ctx: Context): Promise<void> => {
     try {
       await handler(ctx);
     } catch (error) {
+      if (error instanceof PageInstead) return error.show(ctx);
       const { status, headers } = failureOf(error, ctx.state.log);
-      const { language: lang, byStatus, other } = failureTexts(ctx);
-      showPage(ctx, { lang, status, ...(byStatus[status] ?? other) });
+      const { byStatus, other } = failureTexts(ctx);
+      showPage(ctx, { status, ...(byStatus[status] ?? other) });
       ctx.set(headers);
     }
   };

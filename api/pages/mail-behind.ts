@@ -2,16 +2,17 @@ import type { Context } from 'koa';
 import { brandOf, type ShownBrand } from '../../common/accounts/brands.ts';
 import { isErased } from '../../common/domain/erased-addresses.ts';
 import { html } from '../../common/domain/html.ts';
-import { readToken, signToken, type TokenKey, type TokenPurpose } from '../../common/domain/tokens.ts';
+import { readToken, signToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import type { Tracking } from '../services/tracking/tracking.ts';
 import { brandBlock } from './brand.ts';
-import { pageWithoutMail } from './deleted-account.ts';
-import { type Page, showPage } from './layout.ts';
+import { type FormInputs, readPageForm } from './form-body.ts';
+import { asPage, type Page, PageInstead, showPage } from './layout.ts';
+import { unknownLink, withoutMail } from './links-without-mail.ts';
 import { type RecipientTexts, recipientTexts } from './texts/language.ts';
-import { unknownLink } from './unknown-link.ts';
 
 /** The mail from which a visitor came, and its unsubscribe group. */
 export interface Subscription {
@@ -62,18 +63,27 @@ export async function countUnsubscribe(mail: MailBehind, tracking: Tracking): Pr
   if (!mail.unsubscribed_at) await tracking.unsubscribe(mail._id);
 }
 
-/** The mail of a visitor's link. Null for an unknown link, an erased address or a deleted account; it then shows the page for that case. */
-export async function subscriptionOf(
-  ctx: Context,
-  key: TokenKey,
-  purpose: Extract<TokenPurpose, 'unsubscribe' | 'preferences'>,
-): Promise<Subscription | null> {
-  const content = readToken(key, purpose, String(ctx.params.token));
-  const subscription = content && (await subscriptionTo(content.id, recipientTexts(ctx)));
-  if (subscription && !isErased(subscription.mail.email)) return subscription;
-  if (subscription) showMailPage(ctx, subscription, erasedPage(subscription));
-  else showPage(ctx, content ? await pageWithoutMail(ctx, content.id) : unknownLink(ctx));
-  return null;
+/** Pages and forms of the mail behind a visitor's link. A form is read before the mail is looked up. */
+export function mailPages(key: TokenKey, purpose: keyof MailPaths, limits: RateLimits) {
+  /** Shows another page for an unknown link, an erased address or a deleted account. */
+  async function find(ctx: Context): Promise<Subscription> {
+    const content = readToken(key, purpose, String(ctx.params.token));
+    if (!content) throw unknownLink(ctx);
+    const subscription = await subscriptionTo(content.id, recipientTexts(ctx));
+    if (!subscription) throw await withoutMail(ctx, content.id);
+    if (!isErased(subscription.mail.email)) return subscription;
+    throw new PageInstead(branded(subscription, erasedPage(subscription)));
+  }
+  return {
+    find,
+    page: (show: (ctx: Context, subscription: Subscription) => Promise<void>) =>
+      asPage(async (ctx) => show(ctx, await find(ctx))),
+    form: (act: (ctx: Context, subscription: Subscription, inputs: FormInputs) => Promise<void>) =>
+      asPage(async (ctx) => {
+        const inputs = await readPageForm(ctx, limits);
+        await act(ctx, await find(ctx), inputs);
+      }),
+  };
 }
 
 const erasedPage = ({ from, texts }: Subscription): Page => ({
@@ -82,10 +92,14 @@ const erasedPage = ({ from, texts }: Subscription): Page => ({
 <p class="done"><span aria-hidden="true">✓</span> <span>${texts.erased(from.name)}</span></p>`,
 });
 
-export const showMailPage = (ctx: Context, { brand, from, texts }: Subscription, page: Page): void =>
-  showPage(ctx, { lang: texts.language, ...page, brand: brandBlock(brand, from.name) });
+const branded = ({ brand, from }: Subscription, page: Page): Page => ({
+  ...page,
+  brand: brandBlock(brand, from.name),
+});
 
-/** Relative links to other pages of the same mail. */
+export const showMailPage = (ctx: Context, subscription: Subscription, page: Page): void =>
+  showPage(ctx, branded(subscription, page));
+
 export interface MailPaths {
   readonly unsubscribe: string;
   readonly preferences: string;

@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
 import { keepRecent } from '../../common/cache/recent.ts';
+import { templateImage } from '../../common/data/templates.ts';
 import type { MediaDocument } from '../../common/models/media.ts';
 import { notFound } from '../http/failures.ts';
 import { findShownMedia, MEDIA_PATH, readMedia } from '../services/media.ts';
@@ -44,5 +45,21 @@ export function mediaImages(router: Router): void {
     const bytes = await bytesOf(media);
     if (!bytes) throw notFound();
     ctx.body = bytes;
+  });
+}
+
+/** `/images/<file>`: preview images of the built-in templates. */
+export function imagePages(router: Router): void {
+  router.get('/images/:file', (ctx) => {
+    const image = templateImage(String(ctx.params.file));
+    if (!image) throw notFound();
+    ctx.set({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      // Clients' own pages show these images with the templates.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    ctx.type = 'image/png';
+    ctx.body = image;
   });
 }

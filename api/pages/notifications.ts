@@ -8,18 +8,9 @@ import { Account } from '../../common/models/accounts.ts';
 import { findNotificationRecipient } from '../../common/queries/notification-recipients.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { readPageForm } from './form-body.ts';
-import { asPage, type Page, showPage } from './layout.ts';
-import { type AccountTexts, accountTexts } from './texts/language.ts';
-import { unknownLink } from './unknown-link.ts';
-
-interface Subscriber {
-  readonly token: string;
-  readonly userId: number;
-  readonly address: string;
-  readonly account: string;
-  readonly stopped: boolean;
-  readonly texts: AccountTexts;
-}
+import { asPage, type Page, PageInstead, showPage } from './layout.ts';
+import { unknownLink } from './links-without-mail.ts';
+import { accountTexts } from './texts/language.ts';
 
 /** `/notifications/<token>` (docs/rules.md 12.3): only a POST stops the mails, from a provider (RFC 8058) or the page's button. */
 export function notificationPages(router: Router, key: TokenKey, limits: RateLimits): void {
@@ -43,32 +34,31 @@ export function notificationPages(router: Router, key: TokenKey, limits: RateLim
   );
 }
 
-const answering = (key: TokenKey, act: (subscriber: Subscriber, ctx: Context) => Page | Promise<Page>) =>
-  asPage(async (ctx: Context) => {
-    const token = String(ctx.params.token);
-    const content = readToken(key, 'notifications', token);
-    if (!content) return showPage(ctx, unknownLink(ctx));
-    const recipient = await findNotificationRecipient(content.id);
-    const account =
-      recipient && (await Account.findOne({ _id: recipient.user_id }, { projection: { name: 1 } }));
-    const texts = accountTexts(ctx);
-    if (!account) return showPage(ctx, takenOff(texts));
-    const { user_id: userId, email_address: address, stopped_at } = recipient;
-    const subscriber = { token, userId, address, account: account.name, stopped: Boolean(stopped_at), texts };
-    showPage(ctx, await act(subscriber, ctx));
-  });
+type Subscriber = Awaited<ReturnType<typeof subscriberOf>>;
 
-/** The page for a recipient that the account has removed. No further mail has this link. */
-const takenOff = ({ language: lang, notifications }: AccountTexts): Page => ({
-  lang,
-  title: notifications.takenOff,
-  body: html`<p>${notifications.takenOffHint}</p>`,
-});
+async function subscriberOf(ctx: Context, key: TokenKey) {
+  const token = String(ctx.params.token);
+  const content = readToken(key, 'notifications', token);
+  if (!content) throw unknownLink(ctx);
+  const recipient = await findNotificationRecipient(content.id);
+  const account =
+    recipient && (await Account.findOne({ _id: recipient.user_id }, { projection: { name: 1 } }));
+  const { notifications } = accountTexts(ctx);
+  if (!account) {
+    // The account has removed this recipient. No further mail has this link.
+    const body = html`<p>${notifications.takenOffHint}</p>`;
+    throw new PageInstead({ title: notifications.takenOff, body });
+  }
+  const { user_id: userId, email_address: address, stopped_at } = recipient;
+  return { token, userId, address, account: account.name, stopped: Boolean(stopped_at), notifications };
+}
+
+const answering = (key: TokenKey, act: (subscriber: Subscriber, ctx: Context) => Page | Promise<Page>) =>
+  asPage(async (ctx: Context) => showPage(ctx, await act(await subscriberOf(ctx, key), ctx)));
 
 const pageOf = (subscriber: Subscriber): Page => (subscriber.stopped ? stopped : question)(subscriber);
 
-const question = ({ account, address, texts: { language: lang, notifications } }: Subscriber): Page => ({
-  lang,
+const question = ({ account, address, notifications }: Subscriber): Page => ({
   title: notifications.stop,
   body: html`
 <p>${notifications.stopQuestion(account, address)}</p>
@@ -76,13 +66,7 @@ const question = ({ account, address, texts: { language: lang, notifications } }
 <p class="soft">${notifications.others}</p>`,
 });
 
-const stopped = ({
-  token,
-  account,
-  address,
-  texts: { language: lang, notifications },
-}: Subscriber): Page => ({
-  lang,
+const stopped = ({ token, account, address, notifications }: Subscriber): Page => ({
   title: notifications.stopped,
   body: html`
 <p class="done"><span aria-hidden="true">✓</span> <span>${notifications.getsNone(account, address)}</span></p>
@@ -92,8 +76,7 @@ const stopped = ({
 </section>`,
 });
 
-const resumed = ({ account, address, texts: { language: lang, notifications } }: Subscriber): Page => ({
-  lang,
+const resumed = ({ account, address, notifications }: Subscriber): Page => ({
   title: notifications.goOn,
   body: html`
 <p class="done"><span aria-hidden="true">✓</span> <span>${notifications.gets(account, address)}</span></p>

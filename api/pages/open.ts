@@ -3,7 +3,6 @@ import { readToken, type TokenKey } from '../../common/domain/tokens.ts';
 import type { Tracking } from '../services/tracking/tracking.ts';
 import type { Visitors } from '../services/tracking/visitors.ts';
 
-/** One transparent pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /** `/o/<token>`: counts an open without waiting for the database. HEAD counts no open, but shows that a program asks. */

@@ -20,34 +20,28 @@ import {
   thanksFor,
   undoOf,
 } from './after-unsubscribe.ts';
-import { type FormInputs, readPageForm } from './form-body.ts';
+import type { FormInputs } from './form-body.ts';
 import { asPage, type Page } from './layout.ts';
 import {
   countUnsubscribe,
-  type MailPaths,
+  mailPages,
   mailPaths,
   offeredGroups,
   type Subscription,
   showMailPage,
-  subscriptionOf,
 } from './mail-behind.ts';
 
 /** `/preferences/<token>`: a GET changes nothing. Its page after an unsubscribe sends the forms `/undo` and `/reason`. */
-export function preferencesPages(
-  router: Router,
-  key: TokenKey,
-  { limits, tracking }: Pick<Service, 'limits' | 'tracking'>,
-): void {
-  const find = (ctx: Context) => subscriptionOf(ctx, key, 'preferences');
+export function preferencesPages(router: Router, key: TokenKey, { limits, tracking }: Service): void {
+  const { find, form } = mailPages(key, 'preferences', limits);
 
   async function show(
     ctx: Context,
     { below = false, ...shown }: PreferencesView & { below?: boolean },
   ): Promise<void> {
     const subscription = await find(ctx);
-    if (!subscription) return;
-    const paths = mailPaths(key, subscription, below);
-    showMailPage(ctx, subscription, await currentPage(subscription, paths, shown));
+    const { preferences } = mailPaths(key, subscription, below);
+    showMailPage(ctx, subscription, await currentPage(subscription, preferences, shown));
   }
 
   router.get(
@@ -57,10 +51,7 @@ export function preferencesPages(
 
   router.post(
     '/preferences/:token',
-    asPage(async (ctx) => {
-      const inputs = await readPageForm(ctx, limits);
-      const subscription = await find(ctx);
-      if (!subscription) return;
+    form(async (ctx, subscription, inputs) => {
       if (inputs['all'] === undefined) await saveChoices(subscription, inputs, tracking);
       else await stopAll(subscription, tracking, ctx.state.log);
       await show(ctx, { done: 'saved' });
@@ -69,22 +60,16 @@ export function preferencesPages(
 
   router.post(
     '/preferences/:token/undo',
-    asPage(async (ctx) => {
-      await readPageForm(ctx, limits);
-      const subscription = await find(ctx);
-      if (!subscription) return;
-      await undoOptOut(subscription.mail, null);
+    form(async (ctx, { mail }) => {
+      await undoOptOut(mail, null);
       await show(ctx, { below: true, done: 'undone' });
     }),
   );
 
   router.post(
     '/preferences/:token/reason',
-    asPage(async (ctx) => {
-      const reason = reasonIn(await readPageForm(ctx, limits));
-      const subscription = await find(ctx);
-      if (!subscription) return;
-      const question = await takeReason(subscription, reason);
+    form(async (ctx, subscription, inputs) => {
+      const question = await takeReason(subscription, reasonIn(inputs));
       await show(ctx, { below: true, done: null, question });
     }),
   );
@@ -121,33 +106,12 @@ async function saveChoices(
 
 const idsIn = (given: unknown): Set<number> => new Set((Array.isArray(given) ? given : [given]).map(Number));
 
-/** The last change, and the state of the question for a reason. */
 interface PreferencesView {
   readonly done: 'saved' | 'undone' | null;
   readonly question?: ReasonQuestion;
 }
 
-async function currentPage(
-  subscription: Subscription,
-  paths: MailPaths,
-  { done, question }: PreferencesView,
-): Promise<Page> {
-  const { user_id, email } = subscription.mail;
-  const stopped = await optOutsOf(user_id, email);
-  if (stopped.has(null)) {
-    return allStopped(subscription, stopped, paths, question ?? questionTo(subscription));
-  }
-  // The page of groups asks for a reason only right after a change.
-  const why = question ?? (done === 'saved' ? questionTo(subscription) : null);
-  return choices(subscription, await offeredGroups(subscription), { stopped, paths, done, why });
-}
-
-const allStopped = (
-  subscription: Subscription,
-  stopped: OptOuts,
-  { preferences }: MailPaths,
-  why: ReasonQuestion,
-): Page => {
+function allStopped(subscription: Subscription, stopped: OptOuts, path: string, why: ReasonQuestion): Page {
   const { mail, from, texts } = subscription;
   return {
     title: texts.preferences.all,
@@ -155,34 +119,31 @@ const allStopped = (
 <p class="done" role="status"><span aria-hidden="true">✓</span> <span>${texts.unsubscribe.getsNoneOf(mail.email, from.name)}</span></p>
 ${thanksFor(subscription, why)}
 ${
-  undoOf(subscription, stopped, null, preferences) ||
+  undoOf(subscription, stopped, null, path) ||
   html`<p class="soft">${texts.preferences.writeTo(from.replyTo)}</p>`
 }
-${reasonOf(subscription, preferences, why)}`,
+${reasonOf(subscription, path, why)}`,
   };
-};
+}
 
-const choices = (
+async function currentPage(
   subscription: Subscription,
-  groups: readonly UnsubscribeGroupDocument[],
-  {
-    stopped,
-    paths: { preferences: path },
-    done,
-    why,
-  }: { stopped: OptOuts; paths: MailPaths; done: PreferencesView['done']; why: ReasonQuestion },
-): Page => {
-  const {
-    mail,
-    from: { name },
-    texts: { preferences },
-  } = subscription;
+  path: string,
+  { done, question }: PreferencesView,
+): Promise<Page> {
+  const { mail, from, texts } = subscription;
+  const { preferences } = texts;
+  const stopped = await optOutsOf(mail.user_id, mail.email);
+  if (stopped.has(null)) return allStopped(subscription, stopped, path, question ?? questionTo(subscription));
+  const groups = await offeredGroups(subscription);
+  // The page of groups asks for a reason only right after a change.
+  const why = question ?? (done === 'saved' ? questionTo(subscription) : null);
   return {
     title: done ? preferences[done].title : preferences.title,
     body: html`
 ${thanksFor(subscription, why)}
 ${done && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${preferences[done].text}</span></p>`}
-<p>${preferences.mails(name, mail.email)}</p>
+<p>${preferences.mails(from.name, mail.email)}</p>
 ${
   groups.length > 0 &&
   html`<form method="post" action="${path}">
@@ -197,11 +158,11 @@ ${groups.map(({ _id: id }) => html`<input type="hidden" name="shown" value="${id
 ${reasonOf(subscription, path, why)}
 <section aria-labelledby="all">
 <h2 id="all">${preferences.none}</h2>
-<p class="soft">${preferences.noneHint(name)}</p>
+<p class="soft">${preferences.noneHint(from.name)}</p>
 <form method="post" action="${path}"><button class="quiet" name="all" value="1">${preferences.stopAll}</button></form>
 </section>`,
   };
-};
+}
 
 const choice = (
   { _id: id, group_name, description }: UnsubscribeGroupDocument,

@@ -16,16 +16,15 @@ import {
   thanksFor,
   undoOf,
 } from './after-unsubscribe.ts';
-import { readPageForm } from './form-body.ts';
-import { asPage, type Page } from './layout.ts';
+import type { Page } from './layout.ts';
 import {
   countUnsubscribe,
   groupName,
   type MailPaths,
+  mailPages,
   mailPaths,
   type Subscription,
   showMailPage,
-  subscriptionOf,
 } from './mail-behind.ts';
 import type { RecipientTexts } from './texts/language.ts';
 
@@ -35,12 +34,8 @@ import type { RecipientTexts } from './texts/language.ts';
  * HEAD change nothing, because link scanners open every link: in one report they made 489 of 497 unsubscribes by GET. The page after it
  * sends the forms `/undo` and `/reason`.
  */
-export function unsubscribePages(
-  router: Router,
-  key: TokenKey,
-  { limits, tracking }: Pick<Service, 'limits' | 'tracking'>,
-): void {
-  const find = (ctx: Context) => subscriptionOf(ctx, key, 'unsubscribe');
+export function unsubscribePages(router: Router, key: TokenKey, { limits, tracking }: Service): void {
+  const { page, form } = mailPages(key, 'unsubscribe', limits);
 
   async function show(
     ctx: Context,
@@ -56,17 +51,12 @@ export function unsubscribePages(
 
   router.get(
     '/unsubscribe/:token',
-    asPage(async (ctx) => {
-      const subscription = await find(ctx);
-      if (subscription) await show(ctx, subscription);
-    }),
+    page((ctx, subscription) => show(ctx, subscription)),
   );
 
   router.post(
     '/unsubscribe/:token',
-    asPage(async (ctx) => {
-      const subscription = await find(ctx);
-      if (!subscription) return;
+    page(async (ctx, subscription) => {
       const { mail, groupId } = subscription;
       await addOptOuts(mail.user_id, groupId, [mail.email], { delivery: mail._id });
       await countUnsubscribe(mail, tracking);
@@ -76,10 +66,7 @@ export function unsubscribePages(
 
   router.post(
     '/unsubscribe/:token/undo',
-    asPage(async (ctx) => {
-      await readPageForm(ctx, limits);
-      const subscription = await find(ctx);
-      if (!subscription) return;
+    form(async (ctx, subscription) => {
       const stopped = await undoOptOut(subscription.mail, subscription.groupId);
       await show(ctx, subscription, { below: true, stopped, otherwise: resubscribed });
     }),
@@ -87,11 +74,9 @@ export function unsubscribePages(
 
   router.post(
     '/unsubscribe/:token/reason',
-    asPage(async (ctx) => {
-      const reason = reasonIn(await readPageForm(ctx, limits));
-      const subscription = await find(ctx);
-      if (!subscription) return;
-      await show(ctx, subscription, { below: true, why: await takeReason(subscription, reason) });
+    form(async (ctx, subscription, inputs) => {
+      const why = await takeReason(subscription, reasonIn(inputs));
+      await show(ctx, subscription, { below: true, why });
     }),
   );
 }

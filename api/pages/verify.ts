@@ -16,15 +16,16 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { brandBlock } from './brand.ts';
 import { readPageForm } from './form-body.ts';
 import { asPage, type Page, showPage } from './layout.ts';
+import { unknownLink } from './links-without-mail.ts';
 import { type AccountTexts, accountTexts } from './texts/language.ts';
-import { unknownLink } from './unknown-link.ts';
 
 /** `/verify/<token>`: its button verifies a sender. Opening the page changes nothing, because link scanners open it, too. */
 export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): void {
   const find = async (ctx: Context) => {
     const content = readToken(key, 'verify', String(ctx.params.token));
     const sender = content && (await livingSender(content.id));
-    return sender && { sender, nonce: content.second };
+    if (!sender) throw unknownLink(ctx);
+    return { sender, nonce: content.second };
   };
   const show = async (ctx: Context, sender: SenderDocument, page: Page): Promise<void> =>
     showPage(ctx, { ...page, brand: brandBlock(await brandOf(sender.user_id)) });
@@ -32,14 +33,9 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
   router.get(
     '/verify/:token',
     asPage(async (ctx) => {
-      const found = await find(ctx);
-      if (!found) return showPage(ctx, unknownLink(ctx));
-      const { sender, nonce } = found;
-      await show(
-        ctx,
-        sender,
-        pageOf(accountTexts(ctx), sender, linkState(sender.verification, nonce, now())),
-      );
+      const { sender, nonce } = await find(ctx);
+      const state = linkState(sender.verification, nonce, now());
+      await show(ctx, sender, pageOf(accountTexts(ctx), sender, state));
     }),
   );
 
@@ -47,9 +43,7 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
     '/verify/:token',
     asPage(async (ctx) => {
       await readPageForm(ctx, limits);
-      const found = await find(ctx);
-      if (!found) return showPage(ctx, unknownLink(ctx));
-      const { sender, nonce } = found;
+      const { sender, nonce } = await find(ctx);
       const at = now();
       const { _id: id, user_id: owner } = sender;
       const told = [{ user_id: owner, type: 'sender.verified', id }] as const;
@@ -72,7 +66,6 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
 }
 
 const pageOf = (texts: AccountTexts, sender: SenderDocument, state: LinkState): Page => ({
-  lang: texts.language,
   ...(state === 'good' ? question(texts, sender) : { status: 410, ...REFUSALS[state](texts, sender) }),
 });
 
@@ -84,8 +77,7 @@ const question = ({ sender }: AccountTexts, { from_email }: SenderDocument): Pag
 <p class="soft">${sender.notAsked}</p>`,
 });
 
-const verified = ({ language: lang, sender }: AccountTexts, { from_email }: SenderDocument): Page => ({
-  lang,
+const verified = ({ sender }: AccountTexts, { from_email }: SenderDocument): Page => ({
   title: sender.done,
   body: html`
 <p class="done"><span aria-hidden="true">✓</span> <span>${sender.can(from_email)}</span></p>

@@ -4,7 +4,7 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import { contactMatches, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
-import type { QuestionStore } from '../http/asking.ts';
+import type { QuestionStore } from '../http/slow-questions.ts';
 import { FEW, fewOf, namedBy, type SearchInput, type SearchQuery } from './searches.ts';
 
 export interface SearchedMailing {

@@ -6,10 +6,10 @@ import { type Filter, ofIds } from '../../common/store/collection.ts';
 import { foldedKey, SEARCHED_NAMES } from '../../shared/contact-field-names.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
 import type { Account } from '../http/account.ts';
-import type { QuestionStore } from '../http/asking.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import { email, text } from '../http/inputs.ts';
+import type { QuestionStore } from '../http/slow-questions.ts';
 import { optional, type ValuesOf } from '../http/typed-input.ts';
 
 export const searchInput = {

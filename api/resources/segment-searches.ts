@@ -10,8 +10,8 @@ import { contactMatches, prefixesOf } from '../../common/queries/contact-matches
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Filter } from '../../common/store/collection.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
-import type { QuestionStore } from '../http/asking.ts';
 import type { NextIds } from '../http/found-listing.ts';
+import type { QuestionStore } from '../http/slow-questions.ts';
 import {
   contactsWith,
   fewContacts,

@@ -11,7 +11,6 @@ const COOKIE = /^(\d{1,15})\.(\d{1,12})\.([\w-]{22})\.([\w-]{43})$/;
 
 export interface NamedAccount {
   readonly account: AccountDocument;
-  /** Distinguishes this cookie from others of the account. */
   readonly device: string;
 }
 
@@ -22,28 +21,36 @@ interface CookieKind {
   readonly seconds: number;
 }
 
+export function hostCookie(publicUrl: string, plain: string, sameSite: 'Lax' | 'Strict') {
+  const secure = publicUrl.startsWith('https:');
+  // With this prefix, browsers refuse the cookie from other hosts and without TLS (RFC 6265bis, 4.1.3.2).
+  const name = secure ? `__Host-${plain}` : plain;
+  return {
+    get: (ctx: Context): string | undefined => ctx.cookies.get(name),
+    set(ctx: Context, value: string, seconds: number): void {
+      const attributes = `Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${seconds}${secure ? '; Secure' : ''}`;
+      ctx.append('Set-Cookie', `${name}=${value}; ${attributes}`);
+    },
+  };
+}
+
 /** Signed cookies that name an account. A new password, or a change of the second factor, invalidates them. */
 export function createAccountCookies(
   publicUrl: string,
   secrets: readonly string[],
-  { name: plain, purpose, seconds }: CookieKind,
+  { name, purpose, seconds }: CookieKind,
 ) {
-  const secure = publicUrl.startsWith('https:');
-  const name = secure ? `__Host-${plain}` : plain;
+  const cookie = hostCookie(publicUrl, name, 'Strict');
   const keys = secrets.map((secret) => hmacKey(secret, purpose));
   const tagOf = (key: KeyObject, said: string, account: AccountDocument): Buffer =>
     createHmac('sha256', key)
       .update(`${said}.${accessMark(account)}`)
       .digest();
-  const setCookie = (ctx: Context, value: string, age: number): void => {
-    const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure ? '; Secure' : ''}`;
-    ctx.append('Set-Cookie', `${name}=${value}; ${attributes}`);
-  };
 
   return {
     /** The account of the request's cookie; null without a valid cookie. */
     async find(ctx: Context): Promise<NamedAccount | null> {
-      const [, id, issued, device = '', tag = ''] = COOKIE.exec(ctx.cookies.get(name) ?? '') ?? [];
+      const [, id, issued, device = '', tag = ''] = COOKIE.exec(cookie.get(ctx) ?? '') ?? [];
       const age = now().getTime() / 1000 - Number(issued);
       // A cookie that is newer than this process's clock is accepted.
       if (id === undefined || age > seconds) return null;
@@ -58,13 +65,24 @@ export function createAccountCookies(
     remember(ctx: Context, account: AccountDocument): void {
       const issued = Math.floor(now().getTime() / 1000);
       const said = `${account._id}.${issued}.${randomBytes(16).toString('base64url')}`;
-      setCookie(ctx, `${said}.${tagOf(keys[0]!, said, account).toString('base64url')}`, seconds);
+      cookie.set(ctx, `${said}.${tagOf(keys[0]!, said, account).toString('base64url')}`, seconds);
     },
 
-    forget(ctx: Context): void {
-      setCookie(ctx, '', 0);
-    },
+    forget: (ctx: Context): void => cookie.set(ctx, '', 0),
   };
 }
 
 export type AccountCookies = ReturnType<typeof createAccountCookies>;
+
+/**
+ * Browsers that have signed in before, by a cookie (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). Attempts from
+ * elsewhere do not count against them, so an attacker cannot lock out the owner. The cookie alone gives no access.
+ */
+export const createKnownBrowsers = (publicUrl: string, secrets: readonly string[]): KnownBrowsers =>
+  createAccountCookies(publicUrl, secrets, {
+    name: 'known',
+    purpose: 'known browsers',
+    seconds: 365 * 24 * 3600,
+  });
+
+export type KnownBrowsers = Pick<AccountCookies, 'find' | 'remember'>;

@@ -1,19 +1,17 @@
-import type Router from '@koa/router';
 import { removeLogo, saveBrand } from '../../../common/accounts/brands.ts';
-import type { Service } from '../../http/endpoint.ts';
 import { LOGO_BYTES, LOGO_PIXELS, readImage } from '../../services/domain/logo-image.ts';
 import { type OverviewTexts, overviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
 import { MAX_NAME } from './details.ts';
 import type { Problems } from './fields.ts';
-import { type Forms, leadTo } from './forms.ts';
+import { type AccountParts, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';
 
 type BrandTexts = OverviewTexts['brand'];
 
 const tooLarge = (texts: BrandTexts): Problems => ({ logo: texts.tooLarge(LOGO_BYTES / 1000) });
 
-export function brandForms(router: Router, forms: Forms, service: Service): void {
+export function brandForms({ router, forms, service }: AccountParts): void {
   router.post(
     '/account/brand',
     forms.upload(
@@ -51,8 +49,6 @@ function logoProblem(file: Buffer, image: ReturnType<typeof readImage>, texts: B
   if (file.length > LOGO_BYTES) return tooLarge(texts);
   if (!image) return { logo: texts.noImage };
   return image.width > LOGO_PIXELS || image.height > LOGO_PIXELS
-    ? {
-        logo: texts.tooWide(LOGO_PIXELS, image.width, image.height),
-      }
+    ? { logo: texts.tooWide(LOGO_PIXELS, image.width, image.height) }
     : {};
 }

@@ -1,7 +1,7 @@
 import { brandOf, type ShownBrand } from '../../../common/accounts/brands.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import { LOGO_BYTES, LOGO_PIXELS } from '../../services/domain/logo-image.ts';
-import { logoPath } from '../logos.ts';
+import { logoPath } from '../brand.ts';
 import type { OverviewTexts } from '../texts/language.ts';
 import { field, type Problems, textField } from './fields.ts';
 import { formOf } from './forms.ts';

@@ -1,22 +1,19 @@
 import type { Context } from 'koa';
+import { reopenAccount } from '../../../common/accounts/closing.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Closure } from '../../../common/models/accounts.ts';
 import type { Page } from '../layout.ts';
 import { type AccountTexts, accountTexts } from '../texts/language.ts';
-import { formOf, showAccountPage } from './forms.ts';
+import { actOn } from './activity.ts';
+import { shownTime } from './fields.ts';
+import { type AccountParts, formOf, leadTo, showAccountPage } from './forms.ts';
 import type { SignedInAccount } from './sessions.ts';
-import { shownTime } from './shown-time.ts';
 
 /** The page of a closed account. Its only act is to reopen the account, until the deletion begins. */
 export const showClosed = (ctx: Context, visitor: SignedInAccount, closure: Closure): void =>
   showAccountPage(ctx, closedPage(visitor, closure, accountTexts(ctx)));
 
-const closedPage = (
-  visitor: SignedInAccount,
-  closure: Closure,
-  { language: lang, closed, signOut }: AccountTexts,
-): Page => ({
-  lang,
+const closedPage = (visitor: SignedInAccount, closure: Closure, { closed, signOut }: AccountTexts): Page => ({
   title: closure.deleting ? closed.going : closed.title,
   body: html`
 ${closure.deleting ? html`<p>${closed.gone}</p>` : choice(visitor, closure, closed)}
@@ -30,3 +27,20 @@ const choice = (visitor: SignedInAccount, { at, until }: Closure, closed: Accoun
 <p>${closed.afterwards}</p>
 ${formOf(visitor, '/account/reopen', html`<button>${closed.reopen}</button>`)}`;
 };
+
+/** `/account/reopen`: reopens a closed account. Closing ended all sessions, so this session began with password and code. */
+export function reopenForm({ router, forms, service: { keys } }: AccountParts): void {
+  router.post(
+    '/account/reopen',
+    forms.form(
+      async (ctx, { account }) => {
+        const { _id: userId } = account;
+        if (!account.closed) return leadTo(ctx, '/account');
+        const isOpen = await actOn(ctx, 'account_reopened', { userId }, () => reopenAccount(account));
+        await keys.changed(userId);
+        leadTo(ctx, isOpen ? '/account?done=reopened' : '/account');
+      },
+      { closed: true },
+    ),
+  );
+}

@@ -1,16 +1,13 @@
-import type Router from '@koa/router';
 import { changeDetails } from '../../../common/accounts/accounts.ts';
 import { isTimezone } from '../../../common/domain/times.ts';
-import type { Service } from '../../http/endpoint.ts';
 import { overviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
-import { type Forms, leadTo } from './forms.ts';
+import { type AccountParts, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';
 
-/** The same limit as in the API. */
 export const MAX_NAME = 255;
 
-export function detailForm(router: Router, forms: Forms, service: Service): void {
+export function detailForm({ router, forms, service }: AccountParts): void {
   const { keys } = service;
   router.post(
     '/account/details',
@@ -20,9 +17,7 @@ export function detailForm(router: Router, forms: Forms, service: Service): void
       const problems = {
         ...(name === '' && { name: texts.noName }),
         ...(name.length > MAX_NAME && { name: texts.longName(MAX_NAME) }),
-        ...(!isTimezone(timezone) && {
-          timezone: texts.noZone,
-        }),
+        ...(!isTimezone(timezone) && { timezone: texts.noZone }),
       };
       if (Object.keys(problems).length > 0) {
         return showOverview(ctx, visitor, service, { problems, typed: { name } });

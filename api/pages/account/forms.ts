@@ -1,17 +1,19 @@
+import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { type Html, html } from '../../../common/domain/html.ts';
-import type { Closure } from '../../../common/models/accounts.ts';
+import type { AccountDocument, Closure } from '../../../common/models/accounts.ts';
+import type { Service } from '../../http/endpoint.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
-import { isFromOurPages } from '../../http/same-origin.ts';
-import { type FormInputs, readFormBody, readFormWithFile } from '../form-body.ts';
-import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
+import { type FormInputs, isFromOurPages, readFormBody, readFormWithFile } from '../form-body.ts';
+import { asPage, mannerOf, type Page, PageInstead, showPage } from '../layout.ts';
 import { accountTexts } from '../texts/language.ts';
+import type { AccountCookies, KnownBrowsers } from './account-cookies.ts';
 import { formToken, isFormToken, type Sessions, type SignedInAccount } from './sessions.ts';
 import { ACCOUNT_STYLE, WIDE } from './style.ts';
 
 export type FormReader = (name: string) => string;
 
-type FormHandler = (ctx: Context, visitor: SignedInAccount, form: FormReader) => Promise<void>;
+export type FormHandler = (ctx: Context, visitor: SignedInAccount, form: FormReader) => Promise<void>;
 
 /** `fileOf`: the bytes of a file by its field name; null without a file. */
 type UploadHandler = (
@@ -36,10 +38,8 @@ export const formFrom =
 export const showAccountPage = (ctx: Context, page: Page): void => showPage(ctx, page, ACCOUNT);
 export const showRoomyPage = (ctx: Context, page: Page): void => showPage(ctx, page, ROOMY);
 
-const forged = (ctx: Context): void => {
-  const { language: lang, wrongForm } = accountTexts(ctx);
-  showAccountPage(ctx, { lang, status: 403, ...wrongForm });
-};
+const forged = (ctx: Context): PageInstead =>
+  new PageInstead({ status: 403, ...accountTexts(ctx).wrongForm }, showAccountPage);
 
 /** `showClosed` replaces every page of a closed account. */
 export function createForms(
@@ -50,10 +50,29 @@ export function createForms(
 ) {
   const publicOrigin = new URL(publicUrl).origin;
 
-  const read = async (ctx: Context, account?: number): Promise<FormReader> =>
-    formFrom(await readFormBody(ctx, limits, account));
+  /** Refuses a form of another site, and counts ours before its body is read. */
+  async function admit(ctx: Context): Promise<void> {
+    if (!isFromOurPages(ctx, publicOrigin)) throw forged(ctx);
+    await limits.form(ctx.ip);
+  }
 
-  const isOurs = (ctx: Context): boolean => isFromOurPages(ctx, publicOrigin);
+  /** A form that needs a session. `readIt` returns null for a body that it refuses, and answers this itself. */
+  const sessionForm = <Read extends { readonly inputs: FormInputs }>(
+    closed: boolean,
+    readIt: (ctx: Context, visitor: SignedInAccount) => Promise<Read | null>,
+    handler: (ctx: Context, visitor: SignedInAccount, form: FormReader, read: Read) => Promise<void>,
+  ) =>
+    asPage(async (ctx) => {
+      await admit(ctx);
+      const visitor = await sessions.find(ctx);
+      if (!visitor) return leadTo(ctx, '/account/sign-in');
+      if (visitor.account.closed && !closed) return leadTo(ctx, '/account');
+      const read = await readIt(ctx, visitor);
+      if (!read) return;
+      const form = formFrom(read.inputs);
+      if (!isFormToken(visitor, form('form_token'))) throw forged(ctx);
+      await handler(ctx, visitor, form, read);
+    });
 
   return {
     /** A page for a signed-in account. Other visitors sign in first and return; a closed account gets `showClosed`. */
@@ -67,16 +86,11 @@ export function createForms(
 
     /** A form that needs a session and must come from one of our pages; `closed` allows closed accounts. */
     form: (handler: FormHandler, { closed = false } = {}) =>
-      asPage(async (ctx) => {
-        if (!isOurs(ctx)) return forged(ctx);
-        await limits.form(ctx.ip);
-        const visitor = await sessions.find(ctx);
-        if (!visitor) return leadTo(ctx, '/account/sign-in');
-        if (visitor.account.closed && !closed) return leadTo(ctx, '/account');
-        const form = await read(ctx, visitor.account._id);
-        if (!isFormToken(visitor, form('form_token'))) return forged(ctx);
-        await handler(ctx, visitor, form);
-      }),
+      sessionForm(
+        closed,
+        async (ctx, { account }) => ({ inputs: await readFormBody(ctx, limits, account._id) }),
+        handler,
+      ),
 
     /** A multipart form with a file of at most `bytes`. A larger one is not read, and `tooLarge` answers. */
     upload: (
@@ -84,30 +98,37 @@ export function createForms(
       handler: UploadHandler,
       tooLarge: (ctx: Context, visitor: SignedInAccount) => Promise<void>,
     ) =>
-      asPage(async (ctx) => {
-        if (!isOurs(ctx)) return forged(ctx);
-        await limits.form(ctx.ip);
-        const visitor = await sessions.find(ctx);
-        if (!visitor) return leadTo(ctx, '/account/sign-in');
-        if (visitor.account.closed) return leadTo(ctx, '/account');
-        const read = await readFormWithFile(ctx, bytes, limits, visitor.account._id);
-        if (!read) return tooLarge(ctx, visitor);
-        const form = formFrom(read.inputs);
-        if (!isFormToken(visitor, form('form_token'))) return forged(ctx);
-        await handler(ctx, visitor, form, read.fileOf);
-      }),
+      sessionForm(
+        false,
+        async (ctx, visitor) => {
+          const read = await readFormWithFile(ctx, bytes, limits, visitor.account._id);
+          if (!read) await tooLarge(ctx, visitor);
+          return read;
+        },
+        (ctx, visitor, form, { fileOf }) => handler(ctx, visitor, form, fileOf),
+      ),
 
     /** A form without a session. The handler counts the client's attempt, then reads the form. */
     openForm: (handler: (ctx: Context, readIt: () => Promise<FormReader>) => Promise<void>) =>
       asPage(async (ctx) => {
-        if (!isOurs(ctx)) return forged(ctx);
-        await limits.form(ctx.ip);
-        await handler(ctx, () => read(ctx));
+        await admit(ctx);
+        await handler(ctx, async () => formFrom(await readFormBody(ctx, limits)));
       }),
   };
 }
 
 export type Forms = ReturnType<typeof createForms>;
+
+export interface AccountParts {
+  readonly router: Router;
+  readonly forms: Forms;
+  readonly sessions: Sessions;
+  readonly browsers: KnownBrowsers;
+  /** Browsers that sent the right password and need a code. The cookie alone gives no access. */
+  readonly half: AccountCookies;
+  readonly signIn: (ctx: Context, account: AccountDocument) => Promise<void>;
+  readonly service: Service;
+}
 
 export const formOf = (
   visitor: SignedInAccount,

@@ -1,8 +1,6 @@
 import type { Context } from 'koa';
 import {
   createKeyPair,
-  type KeyOverview,
-  type KeyPair,
   limitKeyPair,
   liveKeyPair,
   revokeKeyPair,
@@ -15,33 +13,19 @@ import { actOn } from './activity.ts';
 import { MAX_NAME } from './details.ts';
 import type { Problems } from './fields.ts';
 import type { FormReader } from './forms.ts';
-import { readLimits, type TypedLimits } from './key-limits.ts';
+import { readLimits } from './key-limits.ts';
 
 type KeyOwner = Pick<AccountDocument, '_id' | 'timezone'>;
-
-interface RefusedKey<Typed> {
-  readonly problems: Problems;
-  readonly typed: Typed;
-}
-
-interface MadePair {
-  readonly name: string;
-  readonly pair: KeyPair;
-}
 
 /** A person's acts on key pairs, on the account page and in the console. Each is logged. Null or false: no such pair, or it was revoked. */
 export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
   return {
     /** Makes a pair by `key_name`, `key_scope`, `key_expires` and `key_networks`. */
-    async make(
-      ctx: Context,
-      { _id: userId, timezone }: KeyOwner,
-      form: FormReader,
-    ): Promise<MadePair | RefusedKey<Readonly<Record<string, string>>>> {
+    async make(ctx: Context, { _id: userId, timezone }: KeyOwner, form: FormReader) {
       const texts = overviewTexts(ctx);
       const name = form('key_name').trim();
       const { typed, limits, problems: others } = readLimits(form, timezone, texts.keys);
-      const problems = {
+      const problems: Problems = {
         ...(name === '' && { key_name: texts.keys.noKeyName }),
         ...(name.length > MAX_NAME && { key_name: texts.details.longName(MAX_NAME) }),
         ...others,
@@ -57,12 +41,7 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       return { name, pair };
     },
 
-    /** Makes a replacement for the pair `key`, which stays valid. */
-    async roll(
-      ctx: Context,
-      { _id: userId }: KeyOwner,
-      key: string,
-    ): Promise<(MadePair & { readonly old: KeyOverview }) | null> {
+    async roll(ctx: Context, { _id: userId }: KeyOwner, key: string) {
       const old = await liveKeyPair(userId, key);
       if (!old) return null;
       const pair = await actOn(
@@ -76,11 +55,7 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       return { name: old.name, pair, old };
     },
 
-    async limit(
-      ctx: Context,
-      { _id: userId, timezone }: KeyOwner,
-      form: FormReader,
-    ): Promise<boolean | RefusedKey<TypedLimits>> {
+    async limit(ctx: Context, { _id: userId, timezone }: KeyOwner, form: FormReader) {
       const texts = overviewTexts(ctx);
       const key = form('key');
       const { typed, limits, problems } = readLimits(form, timezone, texts.keys);

@@ -37,7 +37,6 @@ export function typedOf(key: Partial<KeyLimits>, timezone: string): TypedLimits 
   };
 }
 
-/** Reads the fields; `limits` are valid only without problems. */
 export function readLimits(
   form: FormReader,
   timezone: string,
@@ -59,9 +58,7 @@ export function readLimits(
     ...((!isWhole || networks.length > MOST_NETWORKS) && {
       key_networks: texts.tooManyNetworks(MOST_NETWORKS),
     }),
-    ...(wrong !== undefined && {
-      key_networks: texts.noNetwork(wrong),
-    }),
+    ...(wrong !== undefined && { key_networks: texts.noNetwork(wrong) }),
   };
   const scope = isScope(typed.key_scope) ? typed.key_scope : 'read';
   return { typed, limits: { scope, expires_at, networks }, problems };

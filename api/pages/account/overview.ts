@@ -7,15 +7,22 @@ import type { Service } from '../../http/endpoint.ts';
 import { quotaUse } from '../../services/quota-use.ts';
 import { type AccountTexts, accountTexts, type OverviewTexts, overviewTexts } from '../texts/language.ts';
 import { brandSection } from './brand-section.ts';
-import { field, type Problems, problemSummary, textField } from './fields.ts';
+import {
+  field,
+  hidden,
+  newPasswordField,
+  type Problems,
+  problemSummary,
+  shownTime,
+  stackedTable,
+  textField,
+} from './fields.ts';
 import { formOf, showRoomyPage } from './forms.ts';
 import { limitFields, limitsInWords, TYPED_NOTHING } from './key-limits.ts';
-import { newPasswordField } from './new-password.ts';
 import { quotaSection } from './quotas.ts';
 import { secondFactorSection } from './second-factor-pages.ts';
 import { sessionSection } from './session-list.ts';
 import type { SignedInAccount } from './sessions.ts';
-import { shownTime } from './shown-time.ts';
 import { timeZoneOptions } from './time-zones.ts';
 import { trackingSection } from './tracking.ts';
 
@@ -45,7 +52,6 @@ export async function showOverview(
   const done =
     refused || typeof word !== 'string' || !Object.hasOwn(texts.done, word) ? undefined : texts.done[word];
   showRoomyPage(ctx, {
-    lang: texts.language,
     status: refused ? status : 200,
     title: texts.title,
     body: html`
@@ -108,14 +114,11 @@ ${formOf(
 const keyTable = (visitor: SignedInAccount, texts: OverviewTexts, pairs: readonly KeyOverview[]): Html => {
   const { timezone } = visitor.account;
   const { keys } = texts;
-  const columns = [keys.name, keys.publicKey, keys.may, keys.created, keys.lastUsed];
-  // On narrow screens the style sheet stacks the cells, and table elements lose their roles. So the roles are set here.
-  return html`<table role="table">
-<caption>${texts.times(timezone)}</caption>
-<thead role="rowgroup"><tr role="row">${columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}<th role="columnheader" scope="col"><span class="hidden">${texts.whatToDo}</span></th></tr></thead>
-<tbody role="rowgroup">
-${pairs.map((pair) => keyRow(visitor, keys, pair, timezone))}</tbody>
-</table>`;
+  return stackedTable(
+    texts.times(timezone),
+    [keys.name, keys.publicKey, keys.may, keys.created, keys.lastUsed, hidden(texts.whatToDo)],
+    pairs.map((pair) => keyRow(visitor, keys, pair, timezone)),
+  );
 };
 
 const keyRow = (
@@ -125,7 +128,7 @@ const keyRow = (
   timezone: string,
 ): Html => {
   const lastUsed = pair.last_used_at ?? null;
-  const called = html`<span class="hidden">${texts.ofPair(name || key)}</span>`;
+  const called = hidden(texts.ofPair(name || key));
   return html`<tr role="row"><th role="rowheader" scope="row">${name || texts.noName}</th>
 <td role="cell" data-label="${texts.publicKey}"><code>${key}</code></td>
 <td role="cell" data-label="${texts.may}">${limitsInWords(pair, timezone, texts)}</td>

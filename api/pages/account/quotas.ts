@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../common/domain/html.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaLimits, type QuotaName } from '../../../common/domain/quotas.ts';
 import type { Language, OverviewTexts } from '../texts/language.ts';
+import { stackedTable } from './fields.ts';
 
 const whole = (count: number, language: Language): string => count.toLocaleString(language);
 
@@ -26,15 +27,14 @@ export const quotaSection = (
   texts: OverviewTexts,
 ): Html => {
   const { quotas } = texts;
-  const columns = [quotas.what, quotas.used, quotas.of];
   return html`<section aria-labelledby="quotas">
 <h2 id="quotas">${quotas.title}</h2>
 <p class="soft">${quotas.hint}</p>
-<table role="table">
-<thead role="rowgroup"><tr role="row">${columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}</tr></thead>
-<tbody role="rowgroup">
-${QUOTA_NAMES.map((name) => quotaRow(name, limits[name], MOMENTARY.has(name) ? null : used[name], texts))}</tbody>
-</table>
+${stackedTable(
+  '',
+  [quotas.what, quotas.used, quotas.of],
+  QUOTA_NAMES.map((name) => quotaRow(name, limits[name], MOMENTARY.has(name) ? null : used[name], texts)),
+)}
 </section>`;
 };
 

@@ -1,4 +1,3 @@
-import type Router from '@koa/router';
 import type { Context } from 'koa';
 import {
   askForReset,
@@ -10,17 +9,23 @@ import {
 import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.ts';
 import { html } from '../../../common/domain/html.ts';
 import { patiently } from '../../../common/store/patience.ts';
-import type { Service } from '../../http/endpoint.ts';
-import { asPage, type Page } from '../layout.ts';
+import { asPage, type Page, PageInstead } from '../layout.ts';
 import { type AccountTexts, accountTexts } from '../texts/language.ts';
 import { actOn, logActivity } from './activity.ts';
-import { type Problems, problemSummary, textField } from './fields.ts';
-import { type Forms, leadTo, showAccountPage } from './forms.ts';
+import {
+  newPasswordField,
+  newPasswordProblems,
+  type Problems,
+  problemSummary,
+  statusOf,
+  textField,
+} from './fields.ts';
+import { type AccountParts, leadTo, showAccountPage } from './forms.ts';
 import { allowed, tooManyTries } from './limited.ts';
-import { newPasswordField, newPasswordProblems } from './new-password.ts';
+import type { SignInForm } from './sign-in-code.ts';
 
 /** `/account/reset` (docs/rules.md 18.7). Answer and duration do not depend on whether the account exists: only the worker checks. */
-export function resetPages(router: Router, forms: Forms, { limits, ring }: Service): void {
+export function resetPages({ router, forms, service: { limits, ring } }: AccountParts): void {
   router.get(
     '/account/reset',
     asPage(async (ctx) => showAccountPage(ctx, question(accountTexts(ctx)))),
@@ -30,7 +35,6 @@ export function resetPages(router: Router, forms: Forms, { limits, ring }: Servi
     '/account/reset',
     forms.openForm(async (ctx, readIt) => {
       const texts = accountTexts(ctx);
-      // Counted before the form is read, as for sign-ins.
       if (!(await allowed(ctx, () => limits.resetFrom(ctx.ip)))) {
         const email = tooManyTries(ctx, texts);
         return showAccountPage(ctx, question(texts, { status: 429, problems: { email } }));
@@ -38,13 +42,11 @@ export function resetPages(router: Router, forms: Forms, { limits, ring }: Servi
       const email = (await readIt())('email').trim();
       const problems = {
         ...(email === '' && { email: texts.noEmail }),
-        ...(email.length > ADDRESS_MAX && {
-          email: texts.longEmail(ADDRESS_MAX),
-        }),
+        ...(email.length > ADDRESS_MAX && { email: texts.longEmail(ADDRESS_MAX) }),
       };
       if (Object.keys(problems).length > 0) {
         const shown = email.length > ADDRESS_MAX ? '' : email;
-        return showAccountPage(ctx, question(texts, { status: 422, problems, email: shown }));
+        return showAccountPage(ctx, question(texts, { problems, email: shown }));
       }
       const address = normalizeAddress(email);
       if (await limits.resetTo(address)) {
@@ -56,41 +58,40 @@ export function resetPages(router: Router, forms: Forms, { limits, ring }: Servi
     }),
   );
 
-  const found = (ctx: Context): Promise<Reset | null> => patiently(findReset(String(ctx.params.token)));
+  async function find(ctx: Context): Promise<Reset> {
+    const reset = await patiently(findReset(String(ctx.params.token)));
+    if (!reset) throw over(accountTexts(ctx));
+    return reset;
+  }
 
   router.get(
     '/account/reset/:token',
-    asPage(async (ctx) => showAccountPage(ctx, (await found(ctx)) ? choice(ctx) : over(accountTexts(ctx)))),
+    asPage(async (ctx) => {
+      await find(ctx);
+      showAccountPage(ctx, choice(ctx));
+    }),
   );
 
   router.post(
     '/account/reset/:token',
     forms.openForm(async (ctx, readIt) => {
-      const reset = await found(ctx);
-      if (!reset) return showAccountPage(ctx, over(accountTexts(ctx)));
+      const reset = await find(ctx);
       const wanted = (await readIt())('new_password');
       const problems = newPasswordProblems(wanted, accountTexts(ctx));
       if (Object.keys(problems).length > 0) return showAccountPage(ctx, choice(ctx, problems));
       const isReset = await actOn(ctx, 'password_reset', { userId: reset.account._id }, () =>
         resetPassword(reset, wanted),
       );
-      if (!isReset) return showAccountPage(ctx, over(accountTexts(ctx)));
+      if (!isReset) throw over(accountTexts(ctx));
       leadTo(ctx, '/account/sign-in?done=reset');
     }),
   );
 }
 
-interface ResetForm {
-  readonly email?: string;
-  readonly status?: number;
-  readonly problems?: Problems;
-}
-
 const question = (
   texts: AccountTexts,
-  { email = '', status = 200, problems = {} }: ResetForm = {},
+  { email = '', problems = {}, status = statusOf(problems) }: SignInForm = {},
 ): Page => ({
-  lang: texts.language,
   status,
   title: texts.reset.title,
   body: html`
@@ -102,8 +103,7 @@ ${textField({ name: 'email', label: texts.email, type: 'email', value: email, au
 <p><a href="/account/sign-in">${texts.toSignIn}</a></p>`,
 });
 
-const asked = (email: string, { language: lang, reset, toSignIn }: AccountTexts): Page => ({
-  lang,
+const asked = (email: string, { reset, toSignIn }: AccountTexts): Page => ({
   title: reset.asked,
   body: html`
 <p class="done"><span aria-hidden="true">✓</span> <span>${reset.sent(email)}</span></p>
@@ -111,19 +111,16 @@ const asked = (email: string, { language: lang, reset, toSignIn }: AccountTexts)
 <p><a href="/account/sign-in">${toSignIn}</a></p>`,
 });
 
-const over = ({ language: lang, reset }: AccountTexts): Page => ({
-  lang,
-  status: 410,
-  title: reset.over,
-  body: html`<p>${reset.overHint(LINK_MINUTES)}</p>
-<p><a href="/account/reset">${reset.again}</a></p>`,
-});
+const over = ({ reset }: AccountTexts): PageInstead => {
+  const body = html`<p>${reset.overHint(LINK_MINUTES)}</p>
+<p><a href="/account/reset">${reset.again}</a></p>`;
+  return new PageInstead({ status: 410, title: reset.over, body }, showAccountPage);
+};
 
 const choice = (ctx: Context, problems: Problems = {}): Page => {
   const texts = accountTexts(ctx);
   return {
-    lang: texts.language,
-    status: Object.keys(problems).length > 0 ? 422 : 200,
+    status: statusOf(problems),
     title: texts.reset.choose,
     body: html`
 ${problemSummary(problems, texts)}<p>${texts.reset.chooseHint}</p>

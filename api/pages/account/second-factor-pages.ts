@@ -3,11 +3,9 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import { shownBytes } from '../../../common/domain/one-time-codes.ts';
 import type { Page } from '../layout.ts';
 import type { AccountTexts } from '../texts/language.ts';
-import { codeField } from './code-field.ts';
-import { type Problems, problemSummary, textField } from './fields.ts';
+import { codeField, type Problems, problemSummary, shownTime, statusOf, textField } from './fields.ts';
 import { formOf } from './forms.ts';
 import type { SignedInAccount } from './sessions.ts';
-import { shownTime } from './shown-time.ts';
 
 const PATH = '/account/second-factor';
 /** Empty modules around a QR code (ISO/IEC 18004, 5.3.8). */
@@ -15,14 +13,10 @@ const QUIET_ZONE = 4;
 
 const back = ({ toAccount }: AccountTexts): Html => html`<p><a href="/account">${toAccount}</a></p>`;
 
-const statusOf = (problems: Problems): number => (Object.keys(problems).length > 0 ? 422 : 200);
-
 const standing = ({ account }: SignedInAccount, { factor }: AccountTexts): Html | null => {
   const { second_factor: on, timezone } = account;
-  return (
-    (on && html`${factor.since(shownTime(on.turned_on_at, timezone))} ${factor.left(on.recovery.length)}`) ??
-    null
-  );
+  if (!on) return null;
+  return html`${factor.since(shownTime(on.turned_on_at, timezone))} ${factor.left(on.recovery.length)}`;
 };
 
 export function secondFactorSection(visitor: SignedInAccount, texts: AccountTexts): Html {
@@ -39,10 +33,9 @@ export const factorOffPage = (
   visitor: SignedInAccount,
   texts: AccountTexts,
   problems: Problems = {},
-  status?: number,
+  status = statusOf(problems),
 ): Page => ({
-  lang: texts.language,
-  status: status ?? statusOf(problems),
+  status,
   title: texts.factor.setUp,
   body: html`
 ${problemSummary(problems, texts)}<p>${texts.factor.what}</p>
@@ -69,7 +62,6 @@ export const offerPage = (
   secret: Buffer,
   uri: string,
 ): Page => ({
-  lang: texts.language,
   title: texts.factor.scan,
   body: html`
 <p>${texts.factor.scanHint}</p>
@@ -81,7 +73,6 @@ ${confirmForm(visitor, texts, {})}${back(texts)}`,
 
 /** After a wrong code. The secret is not shown again, because a stolen session must not reveal it. */
 export const confirmPage = (visitor: SignedInAccount, texts: AccountTexts, problems: Problems): Page => ({
-  lang: texts.language,
   status: statusOf(problems),
   title: texts.factor.enter,
   body: html`
@@ -90,7 +81,6 @@ ${back(texts)}`,
 });
 
 export const recoveryPage = (texts: AccountTexts, title: string, codes: readonly string[]): Page => ({
-  lang: texts.language,
   title,
   body: html`
 <p class="note">${texts.factor.keep}</p>
@@ -103,12 +93,11 @@ export const factorOnPage = (
   visitor: SignedInAccount,
   texts: AccountTexts,
   problems: Problems = {},
-  status?: number,
+  status = statusOf(problems),
 ): Page => {
   const on = standing(visitor, texts);
   return {
-    lang: texts.language,
-    status: status ?? statusOf(problems),
+    status,
     title: texts.factor.title,
     body: html`
 ${problemSummary(problems, texts)}${on && html`<p>${on}</p>`}

@@ -1,27 +1,23 @@
-import type Router from '@koa/router';
 import { liveSessions } from '../../../common/accounts/sessions.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { SessionDocument } from '../../../common/models/sessions.ts';
 import type { OverviewTexts } from '../texts/language.ts';
-import { type Forms, formOf, leadTo } from './forms.ts';
-import { endOne, endOthers } from './session-acts.ts';
-import { type SignedInAccount, sessionIdOf } from './sessions.ts';
-import { shownTime } from './shown-time.ts';
+import { hidden, shownTime, stackedTable } from './fields.ts';
+import { type AccountParts, formOf, leadTo } from './forms.ts';
+import { endOne, endOthers, type SignedInAccount, sessionIdOf } from './sessions.ts';
 
 export async function sessionSection(visitor: SignedInAccount, texts: OverviewTexts): Promise<Html> {
   const found = await liveSessions(visitor.account);
   const { timezone } = visitor.account;
   const { sessions } = texts;
-  const columns = [sessions.device, sessions.address, sessions.signedIn, sessions.lastSeen];
   return html`<section aria-labelledby="sessions">
 <h2 id="sessions">${sessions.title}</h2>
 <p class="soft">${sessions.hint}</p>
-<table role="table">
-<caption>${texts.times(timezone)}</caption>
-<thead role="rowgroup"><tr role="row">${columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}<th role="columnheader" scope="col"><span class="hidden">${texts.whatToDo}</span></th></tr></thead>
-<tbody role="rowgroup">
-${found.map((session) => sessionRow(visitor, session, timezone, sessions))}</tbody>
-</table>
+${stackedTable(
+  texts.times(timezone),
+  [sessions.device, sessions.address, sessions.signedIn, sessions.lastSeen, hidden(texts.whatToDo)],
+  found.map((session) => sessionRow(visitor, session, timezone, sessions)),
+)}
 ${found.length > 1 && formOf(visitor, '/account/sessions/end-others', html`<button class="quiet">${sessions.endOthers}</button>`)}</section>`;
 }
 
@@ -33,7 +29,7 @@ function sessionRow(
 ): Html {
   const { _id: id, device = null, address, created_at, last_seen_at } = session;
   const isThis = id === sessionIdOf(visitor);
-  const called = html`<span class="hidden">${texts.ofDevice(device)}</span>`;
+  const called = hidden(texts.ofDevice(device));
   return html`<tr role="row"><th role="rowheader" scope="row">${device ?? texts.unknownBrowser}${isThis && html`<span class="about">${texts.thisBrowser}</span>`}</th>
 <td role="cell" data-label="${texts.address}">${address ? html`<code>${address}</code>` : texts.unknown}</td>
 <td role="cell" data-label="${texts.signedIn}">${shownTime(created_at, timezone)}</td>
@@ -42,7 +38,7 @@ function sessionRow(
 `;
 }
 
-export function sessionForms(router: Router, forms: Forms): void {
+export function sessionForms({ router, forms }: AccountParts): void {
   router.post(
     '/account/sessions/end',
     forms.form(async (ctx, visitor, form) => {

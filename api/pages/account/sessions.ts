@@ -1,12 +1,15 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import { accessMark } from '../../../common/accounts/access-mark.ts';
+import { endSession, endSessions } from '../../../common/accounts/sessions.ts';
 import { now } from '../../../common/clock.ts';
 import { shownAddress } from '../../../common/domain/network.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
 import { Session, type SessionDocument } from '../../../common/models/sessions.ts';
 import { patiently } from '../../../common/store/patience.ts';
 import { deviceOf } from '../../http/device.ts';
+import { hostCookie } from './account-cookies.ts';
+import { actOn } from './activity.ts';
 
 export interface SignedInAccount {
   readonly account: AccountDocument;
@@ -38,19 +41,12 @@ function noteSeen(ctx: Context, { _id, address, last_seen_at }: SessionDocument)
 
 /** Sessions by a cookie of 256 random bits. Only its hash is stored. */
 export function createSessions(publicUrl: string) {
-  const secure = publicUrl.startsWith('https:');
-  // With this prefix, browsers refuse the cookie from other hosts and without TLS (RFC 6265bis, 4.1.3.2).
-  const name = secure ? '__Host-session' : 'session';
-
-  const setCookie = (ctx: Context, value: string, seconds: number): void => {
-    const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure ? '; Secure' : ''}`;
-    ctx.append('Set-Cookie', `${name}=${value}; ${attributes}`);
-  };
+  const cookie = hostCookie(publicUrl, 'session', 'Lax');
 
   return {
     /** The account of this request, or null. A new password ends all earlier sessions. */
     async find(ctx: Context): Promise<SignedInAccount | null> {
-      const token = ctx.cookies.get(name);
+      const token = cookie.get(ctx);
       if (token === undefined || !/^[\w-]{43}$/.test(token)) return null;
       const session = await patiently(Session.findOne({ _id: sha256(token), expires_at: { $gt: now() } }));
       const account = session && (await patiently(Account.findOne({ _id: session.user_id })));
@@ -61,7 +57,7 @@ export function createSessions(publicUrl: string) {
 
     /** Signs in with a new token. The session of the browser's old token ends. */
     async open(ctx: Context, account: AccountDocument): Promise<void> {
-      const before = ctx.cookies.get(name);
+      const before = cookie.get(ctx);
       if (before !== undefined) await Session.deleteOne({ _id: sha256(before) });
       const token = randomBytes(32).toString('base64url');
       const at = now();
@@ -75,12 +71,12 @@ export function createSessions(publicUrl: string) {
         last_seen_at: at,
         expires_at: new Date(at.getTime() + SESSION_MS),
       });
-      setCookie(ctx, token, SESSION_MS / 1000);
+      cookie.set(ctx, token, SESSION_MS / 1000);
     },
 
     async close(ctx: Context, { token }: SignedInAccount): Promise<void> {
       await Session.deleteOne({ _id: sha256(token) });
-      setCookie(ctx, '', 0);
+      cookie.set(ctx, '', 0);
     },
   };
 }
@@ -91,8 +87,17 @@ export type Sessions = ReturnType<typeof createSessions>;
 export const formToken = ({ token }: SignedInAccount): string =>
   createHmac('sha256', token).update('forms').digest('base64url');
 
-/** Compares in constant time. */
 export function isFormToken(visitor: SignedInAccount, given: string): boolean {
   const [expected, actual] = [formToken(visitor), given].map((text) => Buffer.from(text)) as [Buffer, Buffer];
   return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/** Ends one session of the account. If it has ended, this is no error. */
+export async function endOne(ctx: Context, { account }: SignedInAccount, id: string): Promise<void> {
+  await actOn(ctx, 'session_ended', { userId: account._id }, () => endSession(account._id, id));
+}
+
+export async function endOthers(ctx: Context, visitor: SignedInAccount): Promise<void> {
+  const { _id: userId } = visitor.account;
+  await actOn(ctx, 'session_ended', { userId }, () => endSessions(userId, sessionIdOf(visitor)));
 }

@@ -1,33 +1,32 @@
-import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { accessMark } from '../../../common/accounts/access-mark.ts';
 import { useCode } from '../../../common/accounts/second-factor.ts';
 import { html } from '../../../common/domain/html.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
-import type { Service } from '../../http/endpoint.ts';
-import type { CountReturn } from '../../http/rate-limits.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
 import { asPage, type Page } from '../layout.ts';
 import { type AccountTexts, accountTexts } from '../texts/language.ts';
-import { type AccountCookies, createAccountCookies } from './account-cookies.ts';
+import type { AccountCookies, NamedAccount } from './account-cookies.ts';
 import { actOn, logActivity, noteActivity } from './activity.ts';
-import { codeField } from './code-field.ts';
-import { type Problems, problemSummary } from './fields.ts';
-import { type Forms, leadTo, showAccountPage } from './forms.ts';
-import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
+import { codeField, type Problems, problemSummary, statusOf } from './fields.ts';
+import { type AccountParts, leadTo, showAccountPage } from './forms.ts';
 import { allowed, tooManyTries } from './limited.ts';
-import { returnFrom } from './return.ts';
-import type { Sessions } from './sessions.ts';
 
 const PATH = '/account/sign-in/code';
-const LASTS_SECONDS = 600;
 
-/** Browsers that sent the right password and need a code. The cookie alone gives no access. */
-export const createHalfSignedIn = (publicUrl: string, secrets: readonly string[]): AccountCookies =>
-  createAccountCookies(publicUrl, secrets, {
-    name: 'half-signed-in',
-    purpose: 'half signed in',
-    seconds: LASTS_SECONDS,
-  });
+/** Pages to return to after signing in: only ours. */
+const RETURN = /^\/(?:account|design\/[\w-]{1,64}|console(?:\/[\w/-]{0,200})?)$/;
+export const HOME = '/account';
+
+export const returnFrom = (given: unknown): string =>
+  typeof given === 'string' && RETURN.test(given) ? given : HOME;
+
+export interface SignInForm {
+  readonly to?: string;
+  readonly email?: string;
+  readonly problems?: Problems;
+  readonly status?: number;
+}
 
 export function askForCode(ctx: Context, half: AccountCookies, account: AccountDocument, to: string): void {
   half.remember(ctx, account);
@@ -36,14 +35,8 @@ export function askForCode(ctx: Context, half: AccountCookies, account: AccountD
 }
 
 /** `/account/sign-in/code`: the second step of signing in, for accounts with a second factor. */
-export function codePages(
-  router: Router,
-  forms: Forms,
-  sessions: Sessions,
-  browsers: KnownBrowsers,
-  half: AccountCookies,
-  { limits, config }: Service,
-): void {
+export function codePages({ router, forms, browsers, half, signIn, service }: AccountParts): void {
+  const { limits, config } = service;
   router.get(
     PATH,
     asPage(async (ctx) => {
@@ -59,7 +52,6 @@ export function codePages(
       if (!named) return leadTo(ctx, '/account/sign-in');
       const { account } = named;
       const texts = accountTexts(ctx);
-      // Counted before the form is read, as for sign-ins.
       const attempt = await allowed(ctx, () => countTry(limits, ctx.ip, account, known));
       if (!attempt) {
         const code = tooManyTries(ctx, texts);
@@ -69,15 +61,11 @@ export function codePages(
       const to = returnFrom(form('return'));
       if (!(await useCode(account, form('code'), config))) {
         await noteActivity(ctx, 'code_refused', { userId: account._id });
-        return showAccountPage(
-          ctx,
-          codePage(texts, { to, status: 422, problems: { code: texts.code.wrong } }),
-        );
+        return showAccountPage(ctx, codePage(texts, { to, problems: { code: texts.code.wrong } }));
       }
       await attempt();
       half.forget(ctx);
-      await actOn(ctx, 'signed_in', { userId: account._id }, () => sessions.open(ctx, account));
-      browsers.remember(ctx, account);
+      await actOn(ctx, 'signed_in', { userId: account._id }, () => signIn(ctx, account));
       leadTo(ctx, to);
     }),
   );
@@ -85,11 +73,11 @@ export function codePages(
 
 /** Counts an attempt. Browsers that signed in before have their own count: knowing the password must not lock out the owner. */
 async function countTry(
-  limits: Service['limits'],
+  limits: RateLimits,
   ip: string,
   account: AccountDocument,
-  known: KnownBrowser | null,
-): Promise<CountReturn> {
+  known: NamedAccount | null,
+) {
   const isKnown = known?.account._id === account._id;
   const from = await limits.signInFrom(ip);
   const by = await limits.code(isKnown ? known.device : `${account._id} ${accessMark(account)}`);
@@ -98,19 +86,12 @@ async function countTry(
   };
 }
 
-interface CodeForm {
-  to?: string;
-  status?: number;
-  problems?: Problems;
-}
-
-const codePage = (
+function codePage(
   texts: AccountTexts,
-  { to = returnFrom(''), status = 200, problems = {} }: CodeForm,
-): Page => {
-  const { language: lang, code } = texts;
+  { to = HOME, problems = {}, status = statusOf(problems) }: SignInForm,
+): Page {
+  const { code } = texts;
   return {
-    lang,
     status,
     title: code.title,
     body: html`
@@ -122,4 +103,4 @@ ${codeField(problems, texts)}<button>${code.button}</button>
 <p class="soft">${code.lost}</p>
 <p><a href="/account/sign-in">${texts.toSignIn}</a></p>`,
   };
-};
+}

@@ -1,37 +1,27 @@
-import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { accountByPassword } from '../../../common/accounts/accounts.ts';
 import { isTooLong, MAX_PASSWORD } from '../../../common/accounts/passwords.ts';
 import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.ts';
 import { html } from '../../../common/domain/html.ts';
-import type { Service } from '../../http/endpoint.ts';
-import type { CountReturn } from '../../http/rate-limits.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
 import { asPage, type Page } from '../layout.ts';
 import { type AccountTexts, accountTexts } from '../texts/language.ts';
-import type { AccountCookies } from './account-cookies.ts';
+import type { NamedAccount } from './account-cookies.ts';
 import { actOn, logActivity } from './activity.ts';
-import { type Problems, problemSummary, textField } from './fields.ts';
-import { type Forms, leadTo, showAccountPage } from './forms.ts';
-import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
+import { type Problems, problemSummary, statusOf, textField } from './fields.ts';
+import { type AccountParts, leadTo, showAccountPage } from './forms.ts';
 import { allowed, tooManyTries } from './limited.ts';
-import { HOME, returnFrom } from './return.ts';
-import type { Sessions } from './sessions.ts';
-import { askForCode } from './sign-in-code.ts';
+import { askForCode, HOME, returnFrom, type SignInForm } from './sign-in-code.ts';
 
-export function signInPages(
-  router: Router,
-  forms: Forms,
-  sessions: Sessions,
-  browsers: KnownBrowsers,
-  half: AccountCookies,
-  { limits }: Service,
-): void {
+export function signInPages(parts: AccountParts): void {
+  const { router, forms, sessions, browsers, half, signIn } = parts;
+  const { limits } = parts.service;
   router.get(
     '/account/sign-in',
     asPage(async (ctx) => {
       const to = returnFrom(ctx.query['return']);
       if (await sessions.find(ctx)) leadTo(ctx, to);
-      else showAccountPage(ctx, signInPage(accountTexts(ctx), { to, done: ctx.query['done'] }));
+      else showAccountPage(ctx, signInPage(accountTexts(ctx), { to }, ctx.query['done']));
     }),
   );
 
@@ -50,45 +40,38 @@ export function signInPages(
       if (Object.keys(problems).length > 0) {
         await from();
         const shown = email.length > ADDRESS_MAX ? '' : email;
-        return showAccountPage(
-          ctx,
-          signInPage(accountTexts(ctx), { to, email: shown, problems, status: 422 }),
-        );
+        return showAccountPage(ctx, signInPage(accountTexts(ctx), { to, email: shown, problems }));
       }
       const attempt = await allowed(ctx, () => countTry(limits, ctx.ip, normalizeAddress(email), known));
       if (!attempt) return showAccountPage(ctx, tooOften(ctx, email, to));
       const account = await accountByPassword(email, password);
       if (!account) {
         logActivity(ctx, 'sign_in_refused', { userId: null });
-        return showAccountPage(ctx, wrong(accountTexts(ctx), email, to));
+        const texts = accountTexts(ctx);
+        const problems = { password: texts.signIn.wrong };
+        return showAccountPage(ctx, signInPage(texts, { to, email, problems }));
       }
       await Promise.all([from(), attempt()]);
       if (account.second_factor) return askForCode(ctx, half, account, to);
-      await actOn(ctx, 'signed_in', { userId: account._id }, () => sessions.open(ctx, account));
-      browsers.remember(ctx, account);
+      await actOn(ctx, 'signed_in', { userId: account._id }, () => signIn(ctx, account));
       leadTo(ctx, to);
     }),
   );
 
   router.post(
     '/account/sign-out',
-    forms.form(async (ctx, visitor) => {
-      await actOn(ctx, 'signed_out', { userId: visitor.account._id }, () => sessions.close(ctx, visitor));
-      leadTo(ctx, '/account/sign-in');
-    }, OF_CLOSED),
+    forms.form(
+      async (ctx, visitor) => {
+        await actOn(ctx, 'signed_out', { userId: visitor.account._id }, () => sessions.close(ctx, visitor));
+        leadTo(ctx, '/account/sign-in');
+      },
+      { closed: true },
+    ),
   );
 }
 
-/** A visitor with a closed account can sign out, too. */
-const OF_CLOSED = { closed: true };
-
 /** Counts an attempt at an account. A browser that has signed in there before has its own count. */
-async function countTry(
-  limits: Service['limits'],
-  ip: string,
-  address: string,
-  known: KnownBrowser | null,
-): Promise<CountReturn> {
+async function countTry(limits: RateLimits, ip: string, address: string, known: NamedAccount | null) {
   if (known?.account.email_norm === address) return async () => {};
   const from = known && (await limits.signInFrom(ip));
   const to = await limits.signInTo(address, ip);
@@ -105,31 +88,20 @@ const problemsOf = (email: string, password: string, texts: AccountTexts): Probl
   ...(isTooLong(password) && { password: texts.longPassword(MAX_PASSWORD) }),
 });
 
-const wrong = (texts: AccountTexts, email: string, to: string): Page =>
-  signInPage(texts, { to, email, status: 422, problems: { password: texts.signIn.wrong } });
-
 const tooOften = (ctx: Context, email: string, to: string): Page => {
   const texts = accountTexts(ctx);
   return signInPage(texts, { to, email, status: 429, problems: { password: tooManyTries(ctx, texts) } });
 };
 
-interface SignIn {
-  to: string;
-  email?: string;
-  status?: number;
-  problems?: Problems;
-  /** The redirect's word: `reset` for a new password, `closed` for a closed account. */
-  done?: unknown;
-}
-
-const signInPage = (
+/** `done` is the redirect's word: `reset` for a new password, `closed` for a closed account. */
+function signInPage(
   texts: AccountTexts,
-  { to, email = '', status = 200, problems = {}, done }: SignIn,
-): Page => {
-  const { language: lang, signIn } = texts;
+  { to = HOME, email = '', problems = {}, status = statusOf(problems) }: SignInForm,
+  done?: unknown,
+): Page {
+  const { signIn } = texts;
   const said = done === 'reset' ? signIn.wasReset : done === 'closed' ? signIn.wasClosed : null;
   return {
-    lang,
     status,
     title: signIn.title,
     body: html`
@@ -142,4 +114,4 @@ ${textField({ name: 'password', label: texts.password, type: 'password', autocom
 <p>${signIn.lost}</p>
 <p class="soft">${signIn.others}</p>`,
   };
-};
+}

@@ -1,9 +1,8 @@
-import type Router from '@koa/router';
 import { changeTracking } from '../../../common/accounts/accounts.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { OverviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
-import { type Forms, formOf, leadTo } from './forms.ts';
+import { type AccountParts, formOf, leadTo } from './forms.ts';
 import type { SignedInAccount } from './sessions.ts';
 
 export function trackingSection(visitor: SignedInAccount, texts: OverviewTexts['tracking']): Html {
@@ -18,7 +17,7 @@ ${formOf(
 )}</section>`;
 }
 
-export function trackingForm(router: Router, forms: Forms): void {
+export function trackingForm({ router, forms }: AccountParts): void {
   router.post(
     '/account/tracking',
     forms.form(async (ctx, { account }, form) => {

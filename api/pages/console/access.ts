@@ -6,10 +6,10 @@ import { timestamp } from '../../../common/domain/times.ts';
 import type { SessionDocument } from '../../../common/models/sessions.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { invalid, notFound } from '../../http/failures.ts';
+import { actOn } from '../account/activity.ts';
 import { createKeyActs } from '../account/key-acts.ts';
-import { endOne } from '../account/session-acts.ts';
-import { sessionIdOf } from '../account/sessions.ts';
-import { createPersonCalls } from './person-calls.ts';
+import { endOne, type Sessions, sessionIdOf } from '../account/sessions.ts';
+import { createConsoleVisitors, createPersonCalls } from './door.ts';
 
 /** `/console/access/…`: outside the API's table, so that keys can neither create keys nor end sessions (docs/rules.md 17.6). */
 export function consoleAccess(router: Router, service: Service): void {
@@ -25,7 +25,7 @@ export function consoleAccess(router: Router, service: Service): void {
     '/console/access/keys',
     change(async (ctx, { account }, form) => {
       const made = await acts.make(ctx, account, form);
-      if (!('problems' in made)) return made.pair;
+      if (!made.problems) return made.pair;
       throw invalid(Object.fromEntries(Object.entries(made.problems).map(([name, text]) => [name, [text]])));
     }),
   );
@@ -68,7 +68,6 @@ const presentKey = ({ _id, name, created_at, last_used_at, ...key }: KeyOverview
   };
 };
 
-/** A session. `id` can end it, but not open it. */
 const presentSession = (
   { _id, device, address, created_at, last_seen_at }: SessionDocument,
   ownId: string,
@@ -80,3 +79,19 @@ const presentSession = (
   created_at: timestamp(created_at),
   last_seen_at: timestamp(last_seen_at ?? created_at),
 });
+
+/** `/console/session`: GET returns the signed-in account, DELETE signs out. */
+export function consoleSession(router: Router, { config }: Service, sessions: Sessions): void {
+  const visitorOf = createConsoleVisitors(config.publicUrl);
+  router.get('/console/session', async (ctx) => {
+    const { _id: user_id, name, email, timezone } = (await visitorOf(ctx)).account;
+    const is_operator = config.operators.includes(user_id);
+    ctx.body = { status: 'success', message: { user_id, name, email, timezone, is_operator } };
+  });
+
+  router.delete('/console/session', async (ctx) => {
+    const visitor = await visitorOf(ctx);
+    await actOn(ctx, 'signed_out', { userId: visitor.account._id }, () => sessions.close(ctx, visitor));
+    ctx.body = { status: 'success', message: 'Signed out' };
+  });
+}

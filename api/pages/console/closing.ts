@@ -12,7 +12,7 @@ import { conflict, invalid, invalidField } from '../../http/failures.ts';
 import { actOn, noteActivity } from '../account/activity.ts';
 import type { FormReader } from '../account/forms.ts';
 import type { SignedInAccount } from '../account/sessions.ts';
-import { createPersonCalls } from './person-calls.ts';
+import { createPersonCalls } from './door.ts';
 
 /** `/console/access/closing` (docs/rules.md 18.19): needs a session, address, password, and a code if a second factor is on. */
 export function consoleClosing(router: Router, service: Service): void {

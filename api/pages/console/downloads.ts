@@ -5,8 +5,8 @@ import { now } from '../../../common/clock.ts';
 import { hmacKey } from '../../../common/domain/hmac-key.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import { type ContractRow, contract } from '../../contract.ts';
-import type { Door } from '../../http/door.ts';
 import type { Service } from '../../http/endpoint.ts';
+import type { Door } from '../../http/exchange.ts';
 import { Failure, invalidField } from '../../http/failures.ts';
 import { createSessions } from '../account/sessions.ts';
 import { accountOfVisitor, createConsoleVisitors } from './door.ts';
@@ -14,7 +14,6 @@ import { accountOfVisitor, createConsoleVisitors } from './door.ts';
 const PREFIX = '/console/download';
 /** Milliseconds for which an address is valid: a download starts at once, and may then take as long as it needs. */
 const OPEN_MS = 60_000;
-/** Maximum characters of an address; the longest search has 255. */
 const LONGEST = 4000;
 const NAMED = 'file_name';
 const NAME_MAX = 150;
@@ -22,7 +21,6 @@ const SIGNED = 'signed';
 
 const keyOf = (secret: string): KeyObject => hmacKey(secret, 'downloads of the console');
 
-/** Paths of the table that answer files and change nothing. */
 const FILES: ReadonlySet<string> = new Set(
   Object.values(contract as Readonly<Record<string, ContractRow>>)
     .filter((row) => 'raw' in row.done && row.methods.includes('GET') && !row.changes)

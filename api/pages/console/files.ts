@@ -9,14 +9,7 @@ export interface ConsoleFile {
   readonly gzip: Buffer | null;
 }
 
-export interface ConsoleFiles {
-  /** The page that loads the console, with {@link NONCE} in place of the answer's nonce. So has `editor`, the design editor's page. */
-  readonly page: string;
-  readonly editor: string;
-  /** By name in `/console/assets/`. A name has a hash of the contents. */
-  readonly assets: ReadonlyMap<string, ConsoleFile>;
-}
-
+/** In the built pages in place of an answer's nonce. */
 export const NONCE = 'nonce-of-this-answer';
 
 const BUILT = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
@@ -27,8 +20,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The built files, or null. They stay in memory: about 1 MB. */
-export function readConsole(folder: string = BUILT): ConsoleFiles | null {
+/** The built files, or null. They stay in memory: about 1 MB. `editor` is the page of the design editor. */
+export function readConsole(folder: string = BUILT) {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const within = join(folder, 'assets');
   const read = (name: string): Buffer | null =>

@@ -1,10 +1,9 @@
 import type Router from '@koa/router';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure, tooLarge } from '../../http/failures.ts';
-import { isFromOurPages } from '../../http/same-origin.ts';
 import { MEDIA_PATH } from '../../services/media.ts';
 import type { Sessions } from '../account/sessions.ts';
-import { readFormWithFile } from '../form-body.ts';
+import { isFromOurPages, readFormWithFile } from '../form-body.ts';
 
 /** Bytes of a mail that is shown: it is larger than its template. */
 const mostBytes = (template: number): number => 2 * template;

@@ -8,13 +8,12 @@ import { MEDIA_PATH } from '../../services/media.ts';
 import { leadTo } from '../account/forms.ts';
 import { createSessions } from '../account/sessions.ts';
 import { asPage, type Page, showPage } from '../layout.ts';
-import { consoleAccess } from './access.ts';
+import { consoleAccess, consoleSession } from './access.ts';
 import { consoleClosing } from './closing.ts';
 import { consoleDownloads } from './downloads.ts';
 import { type ConsoleFile, NONCE, readConsole } from './files.ts';
 import { consoleFrame } from './frame.ts';
 import { consoleOperator } from './operator.ts';
-import { consoleSession } from './session.ts';
 
 /** Every path of the console except its calls: the console itself knows its pages. */
 const PAGES = /^\/console(?!\/(?:access|api|assets|download|frame|session|signed)(?:\/|$))(?:\/.*)?$/;
@@ -28,7 +27,7 @@ export function consolePages(router: Router, service: Service): void {
   const files = lazily(() => readConsole());
 
   router.get('/', (ctx) => leadTo(ctx, '/console'));
-  consoleSession(router, config, sessions);
+  consoleSession(router, service, sessions);
   consoleFrame(router, service, sessions);
   consoleAccess(router, service);
   consoleClosing(router, service);
@@ -91,7 +90,6 @@ const editorPolicy =
     `script-src 'nonce-${nonce}'`,
     // A nonce here would disable 'unsafe-inline'.
     "style-src 'self' 'unsafe-inline'",
-    // `https:` does not cover our media library if the service itself has no HTTPS.
     `img-src 'self' data: https: ${publicUrl}${MEDIA_PATH}/`,
     "form-action 'none'",
   ];
@@ -110,6 +108,7 @@ function showBuilt(ctx: Context, page: string, policy: Policy): void {
 
 const NOT_BUILT: Page = {
   status: 503,
+  lang: 'en',
   title: 'The console is not built',
   body: html`<p><code>npm run build</code> builds its files. <code>npm start</code> does so, too, if the development packages are installed.</p><p><a href="/account">Your account</a></p>`,
 };

@@ -1,12 +1,14 @@
 import type Router from '@koa/router';
-import { html } from '../../../common/domain/html.ts';
+import type { Context } from 'koa';
+import { type Html, html } from '../../../common/domain/html.ts';
 import { mjmlOf } from '../../../common/domain/template-json.ts';
 import { authorText } from '../../../common/domain/text-template.ts';
 import type { Renderer, RenderResult } from '../../../common/rendering/renderer.ts';
 import { notRendered } from '../../http/failures.ts';
 import { type Forms, showAccountPage } from '../account/forms.ts';
+import type { SignedInAccount } from '../account/sessions.ts';
 import { ACCOUNT_STYLE, WIDE } from '../account/style.ts';
-import { mannerOf, type Page, showPage } from '../layout.ts';
+import { mannerOf, type Page, PageInstead, showPage } from '../layout.ts';
 import { type Draft, findDraft } from './find.ts';
 
 const STYLE = `${ACCOUNT_STYLE}${WIDE}
@@ -19,7 +21,6 @@ summary{font-weight:600;font-size:1.2rem;cursor:pointer;min-height:2rem}
 `;
 const MANNER = mannerOf(STYLE, ["frame-src 'self'"], 'same-origin');
 
-/** The Content-Security-Policy of the frame with the mail: no scripts, no forms, images of any host. */
 const MAIL_POLICY = [
   'sandbox',
   "default-src 'none'",
@@ -31,35 +32,35 @@ const MAIL_POLICY = [
 
 const UNKNOWN: Page = {
   status: 404,
+  lang: 'en',
   title: 'This mail does not exist',
   body: html`<p>It may have been deleted, or belong to another account.</p><p><a href="/account">Your account</a></p>`,
 };
 
+type Rendered = Exclude<RenderResult, { state: 'later' }>;
+
 /** `/design/<utr>` (the contract's `design_url`): shows a mail in its current state, to its account only. */
 export function designPages(router: Router, forms: Forms, renderer: Renderer): void {
-  async function render(
-    { design }: Draft,
-    account: number,
-  ): Promise<Exclude<RenderResult, { state: 'later' }>> {
-    const rendered = await renderer.render(design, account);
-    if (rendered.state !== 'later') return rendered;
-    throw notRendered(rendered.busy);
+  async function rendered(ctx: Context, { account }: SignedInAccount): Promise<[Draft, Rendered]> {
+    const draft = await findDraft(account._id, String(ctx.params.utr));
+    if (!draft) throw new PageInstead(UNKNOWN, showAccountPage);
+    const shown = await renderer.render(draft.design, account._id);
+    if (shown.state === 'later') throw notRendered(shown.busy);
+    return [draft, shown];
   }
 
   router.get(
     '/design/:utr',
-    forms.page(async (ctx, { account }) => {
-      const draft = await findDraft(account._id, String(ctx.params.utr));
-      if (!draft) return showAccountPage(ctx, UNKNOWN);
-      showPage(ctx, pageOf(draft, await render(draft, account._id), `${ctx.path}/html`), MANNER);
+    forms.page(async (ctx, visitor) => {
+      const [draft, shown] = await rendered(ctx, visitor);
+      showPage(ctx, pageOf(draft, shown, `${ctx.path}/html`), MANNER);
     }),
   );
 
   router.get(
     '/design/:utr/html',
-    forms.page(async (ctx, { account }) => {
-      const draft = await findDraft(account._id, String(ctx.params.utr));
-      if (!draft) return showAccountPage(ctx, UNKNOWN);
+    forms.page(async (ctx, visitor) => {
+      const [, shown] = await rendered(ctx, visitor);
       ctx.set({
         'Content-Security-Policy': MAIL_POLICY,
         'X-Frame-Options': 'SAMEORIGIN',
@@ -67,7 +68,6 @@ export function designPages(router: Router, forms: Forms, renderer: Renderer): v
         'X-Robots-Tag': 'noindex, nofollow',
       });
       ctx.type = 'text/html; charset=utf-8';
-      const shown = await render(draft, account._id);
       ctx.body = shown.state === 'done' ? shown.looks.html : '';
     }),
   );
@@ -75,11 +75,12 @@ export function designPages(router: Router, forms: Forms, renderer: Renderer): v
 
 const pageOf = (
   { kind, name, subject, preheader, design, editor }: Draft,
-  shown: Exclude<RenderResult, { state: 'later' }>,
+  shown: Rendered,
   frame: string,
 ): Page => {
   const mjml = !design.template_html && design.template_json ? mjmlOf(design.template_json) : null;
   return {
+    lang: 'en',
     title: subject,
     body: html`
 <dl>
@@ -93,11 +94,7 @@ ${contentsOf(shown, frame, mjml)}
   };
 };
 
-function contentsOf(
-  shown: Exclude<RenderResult, { state: 'later' }>,
-  frame: string,
-  mjml: string | null,
-): ReturnType<typeof html> {
+function contentsOf(shown: Rendered, frame: string, mjml: string | null): Html {
   const source = (code: string) =>
     html`<section><details><summary>Source${mjml !== null && ' (MJML)'}</summary><pre tabindex="0">${code}</pre></details></section>`;
   if (shown.state === 'failed') {

@@ -8,7 +8,6 @@ const fileOf = ({ requestBody }: Operation, name: string): string =>
     ? 'contacts.csv'
     : 'banner.png';
 
-/** The required inputs of an operation, and those that its examples need. */
 function shownInputs(operation: Operation, body: JsonSchema | undefined) {
   return [
     ...(operation.parameters ?? [])
@@ -56,7 +55,6 @@ export function curlOf(url: string, method: string, operation: Operation, body?:
   ].join(' \\\n  ');
 }
 
-/** The schemas of the keys next to `message`. */
 export function besideMessage({ properties = {} }: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const { status: _, message: __, errors: ___, next_after_id: ____, ...beside } = properties;
   return beside;

@@ -3,26 +3,15 @@ import { KEY_HEADER } from '../../http/idempotency.ts';
 import type { JsonSchema } from '../../http/json-schema.ts';
 import { STILL_RUNNING } from '../../http/reserved-keys.ts';
 import type { OpenApiDocument, Operation, Response } from '../../openapi/operation.ts';
-import { besideMessage } from './answer-kind.ts';
-import { curlOf } from './curl.ts';
+import { besideMessage, curlOf, pythonOf, typescriptOf } from './example-calls.ts';
 import { inLanguages } from './languages.ts';
-import { pythonOf } from './python.ts';
 import { boundsOf, code, marked, typeOf } from './text.ts';
-import { typescriptOf } from './typescript.ts';
 
 /** An endpoint with all its methods; they differ only in where the inputs are. */
 export interface ReferenceEndpoint {
   readonly path: string;
   readonly methods: readonly string[];
   readonly operation: Operation;
-}
-
-interface InputLine {
-  readonly name: string;
-  readonly required: boolean;
-  readonly place: string;
-  readonly schema: JsonSchema;
-  readonly about: string;
 }
 
 const refName = ($ref: string): string => $ref.split('/').at(-1)!;
@@ -32,7 +21,7 @@ const bodyOf = (document: OpenApiDocument, { requestBody }: Operation): JsonSche
   return media?.schema.$ref ? document.components.schemas[refName(media.schema.$ref)] : undefined;
 };
 
-function inputLines({ parameters = [] }: Operation, body: JsonSchema | undefined): InputLine[] {
+function inputLines({ parameters = [] }: Operation, body: JsonSchema | undefined) {
   return [
     ...parameters
       .filter(({ name }) => name !== KEY_HEADER)
@@ -47,7 +36,7 @@ function inputLines({ parameters = [] }: Operation, body: JsonSchema | undefined
       name,
       required: body?.required?.includes(name) ?? false,
       place: 'body',
-      schema: schema,
+      schema,
       about: schema.description ?? '',
     })),
   ].sort((a, b) => Number(b.required) - Number(a.required));
@@ -59,6 +48,8 @@ const withoutNull = ({ type, enum: words, ...schema }: JsonSchema): JsonSchema =
   ...(type !== undefined && { type: typeof type === 'string' ? type : type.filter((one) => one !== 'null') }),
   ...(words && { enum: words.filter((word) => word !== null) }),
 });
+
+type InputLine = ReturnType<typeof inputLines>[number];
 
 const inputLine = ({ name, required, place, schema, about }: InputLine, showPlace: boolean): Html => {
   const bounds = boundsOf(schema);

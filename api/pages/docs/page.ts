@@ -67,6 +67,7 @@ ${links(eventLinks)}
 ${links(answerRecords(document).map(([name]) => [recordAnchor(name), name]))}
 </nav>`;
   return {
+    lang: 'en',
     title: document.info.title,
     body: html`<p class="soft" id="start">${document.info.summary} Edition ${document.info.version}.
 All paths begin with <code>${document.servers[0]!.url}</code>. For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), and

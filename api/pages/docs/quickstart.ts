@@ -20,7 +20,6 @@ const curl = (path: string, inputs: readonly string[] = [], headers: readonly st
     ...inputs.map((input) => `--data-urlencode '${input}'`),
   ].join(' \\\n  ');
 
-/** From no account to a first send. Each step uses the records of earlier steps. */
 const STEPS: readonly QuickstartStep[] = [
   {
     id: 'client',

@@ -6,7 +6,6 @@ const all = (selector, within = document) => [...within.querySelectorAll(selecto
 const nav = document.querySelector('nav');
 const said = document.getElementById('said');
 
-// Copy.
 for (const pre of all('pre')) {
   const button = document.createElement('button');
   button.type = 'button';
@@ -101,7 +100,6 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
-// The current place in the contents.
 const links = new Map(all('a', nav).map((link) => [link.hash.slice(1), link]));
 const inView = new Set();
 let current;

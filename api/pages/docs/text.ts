@@ -72,7 +72,6 @@ export function typeOf(schema: JsonSchema): Html {
 /** The introduction states this maximum once for all texts. */
 const USUAL_LENGTH = 255;
 
-/** The limits that matter to a client, without those that no input reaches. */
 export function boundsOf({ minLength = 0, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
   const bounds = [
     minLength > 1 && `at least ${minLength} characters`,

@@ -3,8 +3,7 @@ import { countOfEvent } from '../../../common/domain/mail-details.ts';
 import { localTime } from '../../../common/domain/times.ts';
 import type { PlotColumns } from '../../services/domain/plot-columns.ts';
 import type { ReportTexts } from '../texts/language.ts';
-import { numbersOf } from './numbers.ts';
-import { table } from './tables.ts';
+import { numbersOf, table } from './numbers.ts';
 
 const [WIDTH, HEIGHT] = [720, 200];
 /** The plot has space for at least so many columns, so that few columns do not become wide blocks. */
@@ -16,7 +15,6 @@ const BARS = [
 
 export function plotOf({ by, columns, isCut }: PlotColumns, timezone: string, texts: ReportTexts): Html {
   const { plot: said, opened, clicked } = texts;
-  const numbers = numbersOf(texts);
   const shown = columns.map(({ from, counts }) => ({
     time: localTime(from, timezone).slice(0, by === 'hour' ? 16 : 10),
     opened: countOfEvent(counts, 'opened'),
@@ -31,7 +29,7 @@ export function plotOf({ by, columns, isCut }: PlotColumns, timezone: string, te
       return html`<rect class="${name}" x="${(place + from) * width}" y="${HEIGHT - height}" width="${width * 0.4}" height="${height}"/>`;
     }),
   );
-  return html`<p class="legend"><span><i class="opened"></i>${opened}</span><span><i class="clicked"></i>${clicked}</span><span class="soft">${said.highest(numbers.count(highest))}</span></p>
+  return html`<p class="legend"><span><i class="opened"></i>${opened}</span><span><i class="clicked"></i>${clicked}</span><span class="soft">${said.highest(numbersOf(texts).count(highest))}</span></p>
 <svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${said.alt[by]}">${bars}</svg>
 <p class="axis"><span>${shown[0]!.time}</span>${shown.length > 1 && html`<span>${shown.at(-1)!.time}</span>`}</p>
 ${isCut && html`<p class="soft">${said.isCut}</p>`}
@@ -42,6 +40,6 @@ ${table(
   shown
     .filter((column) => column.opened + column.clicked > 0)
     .map((column) => ({ name: column.time, numbers: [column.opened, column.clicked] })),
-  numbers,
+  texts,
 )}</details>`;
 }

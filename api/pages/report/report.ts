@@ -1,21 +1,41 @@
+import type Router from '@koa/router';
 import { type Html, html } from '../../../common/domain/html.ts';
 import { bouncesOf, countOfEvent } from '../../../common/domain/mail-details.ts';
 import { SEND_STATUS } from '../../../common/models/single-sends.ts';
-import type { SharedReport } from '../../services/queries/shared-reports.ts';
-import { shownTime } from '../account/shown-time.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import { type SharedReport, sharedReport } from '../../services/queries/shared-reports.ts';
+import { shownTime } from '../account/fields.ts';
 import { brandBlock } from '../brand.ts';
-import type { Page } from '../layout.ts';
-import type { ReportTexts } from '../texts/language.ts';
-import { numbersOf } from './numbers.ts';
+import { asPage, mannerOf, type Page, showPage } from '../layout.ts';
+import { type ReportTexts, reportTexts } from '../texts/language.ts';
+import { numbersOf, table } from './numbers.ts';
 import { plotOf } from './plot.ts';
-import { table } from './tables.ts';
+import { REPORT_STYLE } from './style.ts';
 
-export function reportPage(report: SharedReport, texts: ReportTexts): Page {
+const MANNER = mannerOf(REPORT_STYLE);
+
+/** `/report/<token>`: the report of a single send for people without an account (docs/rules.md 19). */
+export function reportPages(router: Router, limits: RateLimits): void {
+  router.get(
+    '/report/:token',
+    asPage(async (ctx) => {
+      await limits.report(ctx.ip);
+      const report = await sharedReport(String(ctx.params.token));
+      const texts = reportTexts(ctx);
+      if (report) showPage(ctx, reportPage(report, texts), MANNER);
+      // One page for an unknown, an expired and a revoked link, so that it does not reveal which.
+      else showPage(ctx, { status: 404, ...texts.gone });
+      // A browser must not show a revoked report from its cache.
+      ctx.set('Cache-Control', 'no-store');
+    }),
+  );
+}
+
+function reportPage(report: SharedReport, texts: ReportTexts): Page {
   const { send, account, brand, until } = report;
   const { timezone } = account;
   const hasStarted = send.status === SEND_STATUS.running || send.status === SEND_STATUS.completed;
   return {
-    lang: texts.language,
     title: send.single_send_name || texts.untitled,
     brand: brandBlock(brand, account.name),
     body: html`
@@ -68,7 +88,7 @@ ${table(
   texts.links,
   [texts.address, texts.people, texts.clicks],
   links.map(({ url, counts: [people, clicks] }) => ({ name: url, numbers: [people, clicks] })),
-  numbersOf(texts),
+  texts,
 )}</section>`
 }`
   );
@@ -90,6 +110,6 @@ ${table(
       bouncesOf(counts),
     ],
   })),
-  numbersOf(texts),
+  texts,
 )}</section>`;
 }

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { contract, type EndpointName } from '../../../api/contract.ts';
 import type { JsonSchema } from '../../../api/http/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../../api/openapi/operation.ts';
-import { curlOf } from '../../../api/pages/docs/curl.ts';
+import { curlOf } from '../../../api/pages/docs/example-calls.ts';
 import { type Api, type Client, startOwnApi } from '../../support/api.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
 import { pngOf } from '../../support/images.ts';

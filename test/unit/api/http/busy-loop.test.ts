@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { watchBusy } from '../../../../api/http/busy-loop.ts';
+import { watchBusy } from '../../../../api/http/call-turns.ts';
 import { until } from '../../../support/until.ts';
 
 describe('an event loop', () => {
