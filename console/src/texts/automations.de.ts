@@ -152,6 +152,6 @@ export const automationsDe: typeof automationsEn = {
   },
   home: {
     title: 'Aktive Automationen',
-    waiting: (n) => `${count(n, 'Person ist', 'Personen sind')} unterwegs`,
+    waiting: (n) => `${count(n, 'Person', 'Personen')} in der Automation`,
   },
 };

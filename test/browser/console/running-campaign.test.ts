@@ -98,7 +98,7 @@ describe('a campaign that goes out, in the console', function () {
       await page.getByRole('link', { name: 'full@full.example' }).waitFor();
       await page.getByRole('link', { name: 'Back to the report' }).click();
       await page.getByRole('button', { name: 'Retry bounced' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Retry', exact: true }).click();
       await until(async () => (await detailsOf(ground.client, utr)).delivered === 2, 'the retry');
       await page.getByRole('link', { name: /^Delivered\s*2/ }).waitFor();
     }));
