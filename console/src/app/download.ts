@@ -14,10 +14,7 @@ export interface ServiceFile {
   readonly input?: Readonly<Record<string, string | number | undefined>>;
 }
 
-/**
- * Has the browser download a file of the service by an address that is good for one minute: the file goes to the disk as it
- * comes, whatever its size.
- */
+/** Downloads by an address that is valid for one minute, so that the browser streams a file of any size to the disk. */
 export async function download({ path, name = '', input = {} }: ServiceFile): Promise<void> {
   const given = Object.entries(input).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],

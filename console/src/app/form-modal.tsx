@@ -4,10 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { fieldProblems, problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
 
-/**
- * A form in a window of its own. What is wrong with an input stands beside its field; anything else that the service said stands
- * above the button.
- */
+/** Problems of inputs are shown at their fields, others above the button. */
 export function FormModal({
   isOpen,
   close,

@@ -10,10 +10,7 @@ interface Sheet {
   readonly loaded: () => void;
 }
 
-/**
- * HTML that the account wrote, in a frame with a policy of its own (docs/rules.md 17.4). It is filled once: a frame that is filled again would
- * add an entry to the browser's history.
- */
+/** The account's HTML in a frame with its own policy (docs/rules.md 17.4). Filled once: filling it again adds an entry to the browser's history. */
 export function MailSheet({ name, title, html, isShown, loaded }: Sheet) {
   const form = useRef<HTMLFormElement>(null);
   const isSubmitted = useRef(false);

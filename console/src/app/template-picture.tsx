@@ -5,10 +5,7 @@ import { type OwnTemplate, templateLooks } from '../data/own-templates.ts';
 import { MailSheet } from './mail-sheet.tsx';
 import styles from './template-picture.module.css';
 
-/**
- * How a template of the account looks, small. It is asked for once it is about to come into view. Where it can't be had its place stays
- * empty: the name stands beside it.
- */
+/** Loads shortly before it is visible. A failed picture stays empty, as the name is next to it. */
 export function TemplatePicture({ template, isSmall = false }: { template: OwnTemplate; isSmall?: boolean }) {
   const { ref, entry } = useIntersection({ rootMargin: '200px' });
   const [isLoaded, setLoaded] = useState(false);

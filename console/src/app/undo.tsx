@@ -47,10 +47,7 @@ export const offerUndo = ({ id, said, texts, takeBack, autoClose }: Offer): void
   });
 };
 
-/**
- * Shows a change as made, and makes it when the time for undoing is over: the API has no way back. The caller hides what is
- * deleted at once.
- */
+/** Makes a change only after the time for undoing, because the API cannot undo it. The caller hides deleted entries at once. */
 export function undoable({ said, texts, change, restore }: UndoableChange): void {
   const id = `undo-${Date.now()}-${waiting.size}`;
   const end = (): boolean => {

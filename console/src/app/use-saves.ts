@@ -12,10 +12,7 @@ export interface Saves<Draft, Ready = never, Answer extends SaveAnswer = SaveAns
   readonly change: (fields: Partial<Draft>) => void;
   /** Ends a conflict: the stored record replaces the draft. */
   readonly loadTheirs: () => Promise<void>;
-  /**
-   * Ends a conflict: what was written here is saved over what is stored, as a draft. Where that became ready after the conflict was
-   * shown, the conflict goes on, so that the person learns of it first.
-   */
+  /** Ends a conflict: saves the draft over the stored record, unless that became ready since: the person must see that first. */
   readonly keepMine: () => Promise<void>;
   /** False: the save failed. */
   readonly flush: () => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { consoleCall, postForm } from './console-call.ts';
 
-/** What a pair may do, the narrowest first. */
+/** Scopes, narrowest first. */
 export const SCOPES = ['read', 'send', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -12,7 +12,7 @@ export interface KeyPair {
   readonly name: string;
   readonly scope: Scope;
   readonly networks: readonly string[];
-  /** The instant at which its last day is over; null: it lasts for ever. */
+  /** The end of its last day; null: no expiry. */
   readonly expires_at: string | null;
   readonly is_expired: boolean;
   readonly created_at: string;

@@ -13,8 +13,8 @@ addEventListener('pagehide', () => (isLeaving = true), { capture: true });
 addEventListener('pageshow', () => (isLeaving = false));
 
 /**
- * A call of the console: by the session's cookie, with the header that forms of other sites cannot send. A call that is made while
- * the page is being closed still arrives. Without a session the person signs in and comes back.
+ * A call with the session's cookie, and a header that forms of other sites cannot send. It still arrives while the page closes.
+ * Without a session, the browser goes to the sign-in page, which returns here.
  */
 export const consoleFetch: typeof fetch = async (target, init = {}) => {
   const headers = new Headers(init.headers);

@@ -64,10 +64,7 @@ async function readHead(file: File, given?: CsvEncoding): Promise<{ found: Found
   return { found, text: new TextDecoder(found.encoding).decode(bytes, { stream: true }) };
 }
 
-/**
- * The columns of a file with cells of its first rows, and the fields that the service finds for them by their names. `given` is the
- * encoding that a person chose.
- */
+/** Columns with cells of the first rows, and the fields that match their names. `given`: the chosen encoding. */
 export async function lookInto(
   file: File,
   fields: readonly string[],

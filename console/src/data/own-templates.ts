@@ -9,7 +9,7 @@ export const ownTemplates = queryOptions({
   queryFn: ({ signal }) => api.ownTemplateList({}, { signal }),
 });
 
-/** Cached for ever: each change of a template makes a new version. */
+/** Cached without expiry: each change of a template makes a new version. */
 export const templateLooks = ({ id, version }: OwnTemplate) =>
   queryOptions({
     queryKey: ['own-template-looks', id, version],

@@ -87,7 +87,7 @@ export const audience = {
     gathering: 'The email history of contacts is still being loaded. More contacts may match.',
     people: 'People in the segment',
     peopleHint:
-      'People whom you exclude stay out of the segment, and people whom you add stay in it, even if the rule says otherwise.',
+      'Excluded people stay out of the segment, and added people stay in it, even if the rule says otherwise.',
     addPerson: 'Add a person',
     personAdded: (email: string) => `${email} added to the segment.`,
     byHand: 'Added manually',

@@ -1,6 +1,6 @@
 import type { auditEn } from './audit.en.ts';
 
-/** Who did what in the account, in German. */
+/** The activity log of the account, in German. */
 export const auditDe: typeof auditEn = {
   title: 'Aktivität',
   hint: 'Aktionen von Personen, Programmen und dem Betreiber des Dienstes in Ihrem Konto, die neuesten zuerst. Inhalte und Adressen werden nicht aufgezeichnet.',

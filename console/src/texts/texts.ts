@@ -10,7 +10,7 @@ export type Language = keyof typeof LANGUAGES;
 
 const KEPT = 'console-language';
 
-/** The language that the person chose, else the first of the browser that is there. */
+/** The chosen language, or the browser's first supported one. */
 export function languageOf(): Language {
   const wanted = [localStorage.getItem(KEPT), ...navigator.languages].map((one) => one?.slice(0, 2));
   return wanted.find((one): one is Language => one !== undefined && Object.hasOwn(LANGUAGES, one)) ?? 'en';

@@ -18,7 +18,7 @@ export interface AutomationDraft {
   readonly leaves: boolean;
 }
 
-/** Who starts and what they may leave: settled once the automation has gone live, when only the name can be changed. */
+/** Audience and exit are fixed once the automation was turned on; only the name can change. */
 export function AutomationFields({
   draft,
   change,

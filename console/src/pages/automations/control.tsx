@@ -5,7 +5,7 @@ import { type Automation, automationStateOf, progressQuery } from '../../data/au
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** What stopped an email until its automation is set live again. Other holds end with a change, or by themselves. */
+/** Holds that end when the automation is turned on again. Others end with a change, or automatically. */
 const ENDED: ReadonlySet<string> = new Set(['refused', 'too_many_bounces', 'too_many_complaints']);
 
 export function AutomationControl({ automation }: { automation: Automation }) {

@@ -2,12 +2,12 @@ import type { Email } from '../../data/automations.ts';
 import { keptDesign } from '../../data/designs.ts';
 import type { MailDraft } from '../campaigns/section.tsx';
 
-/** What the service says where an email was changed elsewhere. */
+/** Text of the 409 for an email that was changed elsewhere. */
 export const EMAIL_CHANGED = 'Email was changed since this version';
 
 export type EmailDraft = MailDraft & Pick<Email, 'waiting_type' | 'waiting_period' | 'tracking' | 'version'>;
 
-/** What was written and not saved yet, by email: who comes back to the page goes on with it. */
+/** Unsaved drafts by email, kept for a return to the page. */
 const unsaved = new Map<string, EmailDraft>();
 
 export const unsavedOf = ({ utr }: Email): EmailDraft | undefined => unsaved.get(utr);

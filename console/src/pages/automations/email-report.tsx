@@ -13,7 +13,6 @@ import { BouncesTable, DomainsTable, LinksTable } from '../campaigns/report-tabl
 import { TimelinePlot } from '../campaigns/timeline-plot.tsx';
 import { BackLink, NotThere } from './not-there.tsx';
 
-/** What became of one email of an automation, as it is now. */
 export function EmailReportPage() {
   const params = useParams({ from: '/automations/$utr/emails/$email/report' });
   const { automationsPage: texts } = useTexts();

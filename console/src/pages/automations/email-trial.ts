@@ -39,7 +39,7 @@ export function useEmailTrial(
   };
 }
 
-/** What is written of the mail, as inputs: the one of the codes that it has, and both where it is that of a template. */
+/** Inputs of the content: one code, or both for the code of a template. */
 function contentOf({ sender_id, subject, preheader, template_id, template_html, template_json }: MailDraft) {
   return {
     sender_id,

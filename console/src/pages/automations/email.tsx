@@ -22,7 +22,7 @@ import { BackLink, NotThere } from './not-there.tsx';
 import { useEmail } from './use-email.ts';
 import { type Wait, WaitFields } from './wait-fields.tsx';
 
-/** Where an email of an automation is written. It is saved when the person says so: a live automation sends what is saved. */
+/** No autosave, because a live automation sends the saved version. */
 export function EmailPage() {
   const { utr, email: utrOfEmail } = useParams({ from: '/automations/$utr/emails/$email' });
   const { automationsPage: texts } = useTexts();
@@ -30,7 +30,7 @@ export function EmailPage() {
   const emails = useQuery({
     queryKey: ['automation-emails', utr],
     queryFn: ({ signal }) => api.automationScheduleList({ utr }, { signal }),
-    // What the person writes is newer than what is stored.
+    // The draft is newer than the stored email.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -6,7 +6,6 @@ import { useTexts } from '../../texts/texts.ts';
 interface NotThere {
   readonly error: unknown;
   readonly retry: () => void;
-  /** What is said where it does not exist. */
   readonly lost: string;
 }
 

@@ -22,7 +22,6 @@ import { CampaignStateBadge } from './state-badge.tsx';
 import { TimelinePlot } from './timeline-plot.tsx';
 import { useWhen } from './use-when.ts';
 
-/** What became of one campaign, as it is now. */
 export function CampaignPage() {
   const { utr } = useParams({ from: '/campaigns/$utr' });
   const { campaigns, campaignsPage: texts } = useTexts();

@@ -6,7 +6,6 @@ import type { MailTrial } from './mail-trial.ts';
 import { ProblemList } from './problem-list.tsx';
 import { Section } from './section.tsx';
 
-/** What is wrong with a mail before it goes. */
 export function CheckSection({ trial }: { trial: MailTrial }) {
   const { compose: texts } = useTexts().campaignsPage;
   const check = useMutation({

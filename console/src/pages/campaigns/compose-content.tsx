@@ -30,12 +30,11 @@ const KINDS: readonly Kind[] = ['template', 'design', 'html'];
 
 interface ContentProps extends MailSectionProps {
   readonly openEditor: () => void;
-  /** What was written is saved by a button of the page, and was not yet: the editor begins with what is stored. */
+  /** Unsaved changes, without autosave: the editor opens the stored version. */
   readonly isUnsaved?: boolean;
   readonly history: History;
 }
 
-/** What the mail says: a template, a design that is made in the editor, or HTML with a live view. */
 export function ContentSection({
   autosave: { draft, change, warnings },
   problems,

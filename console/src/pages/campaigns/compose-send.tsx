@@ -19,7 +19,7 @@ import { SendSummary } from './send-summary.tsx';
 import { type SendTime, SendTimeFields, sendAtOnce } from './send-time.tsx';
 import { offerTakeBack, TAKE_BACK_SECONDS } from './take-back.tsx';
 
-/** What a campaign can not go without. */
+/** Inputs that a campaign needs before it is sent. */
 const NEEDED = ['single_send_name', 'subject', 'preheader', 'recipient_id'] as const;
 const missingOf = (draft: Draft): readonly (typeof NEEDED)[number][] =>
   NEEDED.filter((name) =>

@@ -19,7 +19,7 @@ interface ComposeTemplateProps {
   readonly takeOwn: () => void;
 }
 
-/** A choice of templates: those that the account made, and those that are there. */
+/** Own and built-in templates. */
 export function TemplateContent({ draft, change, replace, takeOwn }: ComposeTemplateProps) {
   const { campaignsPage, templatesPage } = useTexts();
   const list = useQuery(templates);

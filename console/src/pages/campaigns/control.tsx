@@ -87,7 +87,7 @@ interface ControlQuestion {
   readonly run: () => void;
 }
 
-/** What can not be taken back is asked for once more. */
+/** Asks before an action that cannot be undone. */
 function Confirmed({ name, title, hint, yes, no, run }: ControlQuestion) {
   const texts = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ export const draftQuery = (utr: string) =>
       await saveUnderWay(utr).catch(() => {});
       return (await api.singleSendDetails({ utr }, { signal }))[0]!;
     },
-    // What the person writes is newer than what is stored.
+    // The draft is newer than the stored campaign.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

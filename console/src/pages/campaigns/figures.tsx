@@ -30,7 +30,7 @@ interface MailFiguresProps {
   readonly audience?: Pick<Campaign, 'pending' | 'skipped'>;
   /** Whether openings and clicks are counted. */
   readonly isCounted: boolean;
-  /** What is usual of campaigns before it; absent where too few are known. */
+  /** Medians of earlier campaigns; absent with too few. */
   readonly usual?: UsualShares | null | undefined;
 }
 

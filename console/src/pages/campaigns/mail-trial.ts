@@ -2,7 +2,7 @@ import type { MailProblem, Preview } from '../../../../client/src/index.ts';
 
 /** How a mail that is being written is shown, tested and checked: of a campaign, or of an automation. */
 export interface MailTrial {
-  /** What the mail is and how it stands now, as a key of queries: where it is another, the mail is asked for again. */
+  /** Key of queries: another key renews the preview. */
   readonly key: readonly unknown[];
   /** Makes what was typed last known to the service, where it asks for that. False: that failed. */
   readonly ready: () => Promise<boolean>;

@@ -29,7 +29,7 @@ interface Search {
 
 interface PeopleListProps {
   readonly mailing: Mailing;
-  /** What the campaign or email is called; empty while that loads. */
+  /** Empty while it loads. */
   readonly name: string;
   readonly choice: Search;
   readonly choose: (search: Search) => void;

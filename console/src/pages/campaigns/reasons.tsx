@@ -5,7 +5,6 @@ import styles from './campaign.module.css';
 
 const REASONS = ['too_many', 'not_relevant', 'not_interested', 'never_signed_up', 'other'] as const;
 
-/** Why people unsubscribed, where somebody said it. */
 export function Reasons({ given }: { given: Campaign['unsubscribe_reasons'] }) {
   const { reasons: texts } = useTexts().campaignsPage;
   const { number } = useFormats();

@@ -78,7 +78,6 @@ export function DomainsTable({ mailing }: { mailing: Mailing }) {
 interface NumbersProps {
   readonly id: string;
   readonly title: string;
-  /** What is said where there are no rows. */
   readonly none: string;
   readonly columns: readonly string[];
   /** Absent while they load. */

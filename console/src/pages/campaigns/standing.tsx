@@ -20,7 +20,7 @@ export function CampaignStanding({ campaign }: { campaign: Campaign }) {
 
 type CampaignTexts = ReturnType<typeof useTexts>['campaignsPage'];
 
-/** What holds or pauses a campaign, and what ends that; null where nothing does. */
+/** Null: neither held nor paused. */
 export function standingOf(
   { status, hold_reason, paused_reason }: Campaign,
   texts: CampaignTexts,

@@ -6,7 +6,7 @@ import { isLargeContent } from '../../data/designs.ts';
 import { queries } from '../../data/queries.ts';
 import { type Draft, draftInputOf, draftOf, type Schedule } from './draft.ts';
 
-/** What the service says where a draft was changed elsewhere. */
+/** Text of the 409 for a draft that was changed elsewhere. */
 const CHANGED = 'Single send was changed since this version';
 /** The status of a campaign that goes by itself, at once or at its time. */
 export const SCHEDULED = 1;
@@ -35,7 +35,7 @@ export function useAutosave(send: SingleSend, isEditor = false): Autosave {
       return { draft: draftOf(theirs), version: theirs.version, isReady: theirs.status === SCHEDULED };
     },
     isLarge: isLargeContent,
-    // It may not be a draft any more: the page says so.
+    // It may no longer be a draft; the page shows that.
     loaded: () => queries.invalidateQueries({ queryKey: ['campaign-draft', utr] }),
   });
 }

@@ -5,7 +5,7 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** What happened to one contact, newest first as the service answers it. */
+/** Newest first, in the order of the answer. */
 export function ActivityLine({ id }: { id: number }) {
   const { contactsPage } = useTexts();
   const { dateTime } = useFormats();

@@ -17,7 +17,7 @@ export function BulkList() {
   const { data } = useQuery(bulkChangesQuery);
   const moving = data?.filter(isMoving).length ?? 0;
   const before = useRef(moving);
-  // What a change has done is seen in the lists once it has ended.
+  // Lists show the effect of a change after its end.
   useEffect(() => {
     if (moving < before.current)
       void queries.invalidateQueries({ predicate: ({ queryKey: [room] }) => room !== 'bulk-changes' });

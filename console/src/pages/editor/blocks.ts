@@ -104,10 +104,7 @@ export const isEmptyMail = (editor: Editor): boolean =>
 const holdsNothing = (component: Component): boolean =>
   HOLDERS.has(component.get('tagName') ?? '') && component.components().models.every(holdsNothing);
 
-/**
- * Adds a block after what is selected: into the same column, or, as rows of columns, below the same row. Without a selection it comes last, but stands above
- * nothing that it would part.
- */
+/** Adds a block after the selection: in the same column, or below the same row. Without a selection it comes last, and splits no group. */
 export function addBlock(editor: Editor, added: Part): void {
   const selected = editor.getSelected();
   const body = bodyOf(editor);

@@ -19,8 +19,8 @@ interface CanvasOptions {
 }
 
 /**
- * The rules of the design's own style sheets, but for those of a dark scheme: the canvas is always light. Elements are compiled one by one, so that
- * what a sheet says of an element within another may look different in the mail.
+ * The design's style rules without those for a dark scheme, as the canvas is always light. Elements are compiled one by one, so rules
+ * for nested elements may look different in the email.
  */
 function addSheets(frame: Document, css: string): void {
   const style = frame.createElement('style');
@@ -107,10 +107,7 @@ export const writeIn = (component: Component): void => {
   textOf(component)?.focus();
 };
 
-/**
- * The design as GrapesJS keeps it, for other programs that work with it. Its own `getProjectData` would end the text that is being written, and has style
- * sheets that it makes by itself.
- */
+/** The project of GrapesJS, for other programs. Its own `getProjectData` would end text editing, and adds style sheets. */
 export const projectOf = (editor: Editor): object => ({
   pages: [{ frames: [{ component: editor.getWrapper() }] }],
 });

@@ -8,8 +8,8 @@ export interface MailContent {
 }
 
 /**
- * The design that a person goes on with: that of the mail, else that of its template, else an empty one. It is read from the MJML, of which the mail is made: what a
- * program changed there is seen here. Null: the editor would not keep it whole.
+ * The design of the email, of its template, or an empty one. It is read from the MJML, which the email is made from, so that changes
+ * by programs are shown. Null: the editor cannot keep all of it.
  */
 export function firstDesign(
   { template_id, template_json }: MailContent,

@@ -4,8 +4,8 @@ const ADDRESSES = ['href', 'src', 'action', 'formaction', 'xlink:href'];
 const BLANKS = /[\p{Cc}\s]+/gu;
 
 /**
- * HTML of a design as the canvas shows it: without what could do something there. The policy of the page already stops scripts; this keeps a design from making the
- * canvas useless, as a `meta` that leads elsewhere would. The contents of a `template` load and run nothing.
+ * HTML for the canvas, without active elements. The page's policy already stops scripts; this also stops, for example, a `meta` that
+ * redirects the canvas. The contents of a `template` load and run nothing.
  */
 export function harmless(html: string): string {
   const template = document.createElement('template');

@@ -40,7 +40,7 @@ interface Decision {
   readonly hint: string;
 }
 
-/** What waits for a person: holds, pauses, doubts. Nothing where nothing does. */
+/** Holds, pauses and emails in doubt that need a decision. Nothing without any. */
 export function Decisions() {
   const { campaignsPage } = useTexts();
   const { home: texts } = campaignsPage;

@@ -25,7 +25,7 @@ export function MonthGrowth() {
   );
 }
 
-/** What became of the mails of the last 30 days, at the domains that got the most. */
+/** The domains with the most emails. */
 export function MonthProviders() {
   const { reportsPage: texts } = useTexts();
   const found = useQuery(providersQuery({}));

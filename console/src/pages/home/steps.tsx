@@ -15,7 +15,6 @@ interface HomeStep {
   readonly isDone: boolean;
 }
 
-/** What an account needs before its first mail goes out, in order. */
 export function Steps() {
   const { homePage: texts, campaignsPage } = useTexts();
   const [from, domains, types] = [useQuery(senders), useQuery(sendingDomains), useQuery(contactTypes)];

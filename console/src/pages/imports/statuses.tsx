@@ -28,7 +28,7 @@ interface StatusesProps {
   readonly decisions?: StatusChoices;
 }
 
-/** What a file says about the statuses of its people, and a choice for each unknown word. Nothing where it says nothing. */
+/** Nothing is shown for a file without statuses. */
 export function Statuses({ one, decisions }: StatusesProps) {
   const { importStatuses } = useTexts();
   const { number } = useFormats();

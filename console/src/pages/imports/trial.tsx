@@ -10,7 +10,7 @@ import { ReadAs } from './read-as.tsx';
 import { type StatusChoices, Statuses } from './statuses.tsx';
 import { useImport } from './use-import.ts';
 
-/** What an import would do, as a dry run finds it. `decisions`: what a person decides about unknown words. */
+/** The result of a dry run. `decisions`: choices for unknown statuses. */
 export function Trial({ id, decisions }: { id: number; decisions?: StatusChoices }) {
   const { importSteps } = useTexts();
   const found = useImport(id);

@@ -1,7 +1,7 @@
 import type { Media } from '../../../../client/src/index.ts';
 import styles from './media.module.css';
 
-/** An image in a box of always the same size. Its path is enough: the console is served beside it. */
+/** A path is enough: the console has the same origin as the images. */
 export function Thumbnail({ image: { url, width, height } }: { image: Media }) {
   return (
     <span className={styles.box}>

@@ -17,7 +17,6 @@ const limitOf = ({ limit, is_own }: AccountQuota): string => (is_own ? String(li
 const limitsOf = ({ quotas }: AccountDetails): Readonly<Record<string, string>> =>
   Object.fromEntries(quotas.map((one) => [one.name, limitOf(one)]));
 
-/** What the account uses of each quota, and the limits of its own. */
 export function AccountQuotas({ details }: { details: AccountDetails }) {
   const texts = useTexts();
   const { operatorPage } = texts;

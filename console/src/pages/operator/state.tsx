@@ -1,7 +1,6 @@
 import { Badge } from '@mantine/core';
 import rows from '../../app/rows.module.css';
 
-/** What is to be known of a line at once. */
 export function State({ isGood, children }: { isGood: boolean; children: string }) {
   return (
     <Badge variant="light" miw="max-content" className={isGood ? rows.good! : rows.open!}>

@@ -8,7 +8,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { cellsOf, headsOf } from './csv-columns.ts';
 import { useGroupNames } from './use-group-names.ts';
 
-/** What happened to mails over time, as a plot, a table, and a file of all days. */
 export function MailPlot({ lines }: { lines: readonly Statistics[] }) {
   const { reportsPage: texts } = useTexts();
   const { nameOf, headOf } = useGroupNames();

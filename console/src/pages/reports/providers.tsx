@@ -14,7 +14,7 @@ import { cellsOf, headsOf } from './csv-columns.ts';
 /** Providers that are shown before all are asked for. */
 const SHOWN = 20;
 
-/** What became of mails, by recipient domain: those with the most mails first. */
+/** Domains with the most emails first. */
 export function Providers({ days }: { days: Days }) {
   const { reportsPage: texts, campaignsPage } = useTexts();
   const [isWhole, setWhole] = useState(false);

@@ -2,7 +2,7 @@ import { useFormats } from '../../app/formats.ts';
 import type { DayGroup } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** What the columns of plots are called: a day, or the days of a week. */
+/** Names of columns: a day, or the days of a week. */
 export function useGroupNames() {
   const { reportsPage: texts } = useTexts();
   const { day } = useFormats();

@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/texts.ts';
 
 const EMPTY = { email: '', first_name: '', last_name: '' };
 
-/** Someone who is in a segment whatever its rule says; also brings back whom the segment keeps out. */
+/** Adds a person whatever the rule says; also ends an exclusion. */
 export function AddPerson({
   segment,
   isOpen,

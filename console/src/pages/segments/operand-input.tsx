@@ -24,7 +24,7 @@ export function OperandInput({
   return <TextOperand {...operand} kind={kind} />;
 }
 
-/** What is typed as a text. Numbers are not an input of that type: it shows none that the browser's language writes otherwise. */
+/** A text input, also for numbers: a number input shows nothing for a number in another language's format. */
 function TextOperand({
   label,
   value,

@@ -11,7 +11,7 @@ import { usePages } from '../../data/pages.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AddPerson } from './add-person.tsx';
 
-/** Who is in a segment: by its rule, or added by hand. Each can be removed, and is kept out then. */
+/** A removed person stays excluded, whatever the rule says. */
 export function People({ segment }: { segment: number }) {
   const { segmentsPage } = useTexts();
   const [search, setSearch] = useState('');

@@ -45,7 +45,7 @@ function useSave(segment: Segment | null, name: string, rule: Rule) {
   });
 }
 
-/** The name and rule of a segment, beside the contacts that fulfil the rule while it is being written. */
+/** The preview shows the matching contacts while the rule is edited. */
 export function SegmentForm({ segment, before, fields }: FormProps) {
   const texts = useTexts();
   const { segmentsPage } = texts;

@@ -6,7 +6,6 @@ import { ClosingSection } from './closing.tsx';
 import styles from './settings.module.css';
 import { SettingsPage } from './settings-page.tsx';
 
-/** Who the account is, and everything that it has as a file. */
 export function AccountDataPage() {
   const { accountData } = useTexts();
   const { name, email, timezone } = useSession();

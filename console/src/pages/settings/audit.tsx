@@ -13,7 +13,6 @@ import { SettingsPage } from './settings-page.tsx';
 /** Entries that are shown at a time. */
 const PAGE = 50;
 
-/** Who did what in the account, the newest first. */
 export function AuditPage() {
   const { audit } = useTexts();
   const found = useInfiniteQuery({

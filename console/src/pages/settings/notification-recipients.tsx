@@ -10,7 +10,6 @@ import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** Who is told by mail what happened, such as that a campaign was paused. */
 export function NotificationRecipients() {
   const texts = useTexts();
   const { notices } = texts;

@@ -8,10 +8,7 @@ export interface Secret {
   readonly value: string;
 }
 
-/**
- * Secrets that no later answer shows. A click beside the window and the Escape key do not close it: what is not copied by then is
- * lost.
- */
+/** No later answer has these secrets, so a click outside and the Escape key do not close it. */
 export function ShownOnce({
   title,
   secrets,

@@ -11,7 +11,7 @@ import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './settings.module.css';
 
-/** What a webhook may be told. */
+/** Events to choose from. */
 type EventType = Webhook['events'][number];
 
 /** Characters of an address; the contract's limit. */
