@@ -57,7 +57,7 @@ describe('the account page in a browser', () => {
 
       const row = page.getByRole('row').filter({ hasText: 'The shop' });
       await row.getByRole('button', { name: 'Roll the key pair The shop' }).click();
-      expect(await page.getByRole('main').innerText()).to.include('goes on working');
+      expect(await page.getByRole('main').innerText()).to.include('works until');
       await page.getByRole('link', { name: 'revoke it' }).click();
       await page.getByRole('button', { name: 'Revoke the key pair' }).click();
       expect(await page.getByRole('status').innerText()).to.include('no longer works');

@@ -22,16 +22,12 @@ const PREFETCH = /\b(?:prefetch|prerender|preview)\b/i;
 /** Programs by their names, which no browser or mail program has. Robots often send an address (`+https://`) and `bot/2.1`. */
 const ROBOTS = new RegExp(
   [
-    // Previews of links in chats and social networks.
     'Slack-ImgProxy|Slackbot|facebookexternalhit|facebookcatalog|meta-externalagent|LinkedInBot|Twitterbot|TelegramBot|Discordbot',
     'WhatsApp/|SkypeUriPreview|Microsoft Teams Link|Iframely|Embedly|Viber/|redditbot|vkShare|Mastodon/',
-    // Requests of Microsoft Office before it opens a link.
     'Microsoft Office (?:Existence|Protocol) Discovery',
     'BingPreview|Mediapartners-Google|Google-Safety|Google-InspectionTool|GoogleOther|AdsBot|FeedFetcher|Yahoo! Slurp|Baiduspider|DuckDuckBot',
-    // Scanners of mails and addresses.
     'Barracuda|Mimecast|Proofpoint|urldefense|CiscoSecureEmail|IronPort|\\bTMES\\b|TrendMicro|FortiGuard|FireEye|Trellix|Zscaler|Forcepoint',
     'Symantec|MessageLabs|VirusTotal|urlscan|Netcraft|PhishTank|SafeBrowsing|CensysInspect|zgrab|Nessus|Nmap|Expanse',
-    // Headless browsers, libraries and tools.
     'HeadlessChrome|PhantomJS|Puppeteer|Playwright|Selenium',
     '\\b(?:curl|Wget|HTTPie|python-requests|python-httpx|Python-urllib|aiohttp|Scrapy|Go-http-client|Apache-HttpClient|Java|libwww-perl)/',
     '\\b(?:GuzzleHttp|axios|node-fetch|got|undici|PostmanRuntime|Insomnia|WindowsPowerShell|Faraday|LWP::Simple|Ruby|PHP|reqwest)\\b/?',
