@@ -82,7 +82,7 @@ export class SeenElements {
   /** The text of an image counts as its link's text. */
   #showImage({ element, attributes, address }: HtmlTag, sight: Sight, outer: ElementSight): void {
     if (element !== 'img' && element !== 'area') return;
-    if (!showsText(decodeHtml(attributes.get('alt') ?? ''))) return;
+    if (!showsText(attributes.get('alt') ?? '')) return;
     if (element === 'area' && address) address.shown = hidingOf(outer.sight) === 0;
     if (element === 'img' && hidingOf(sight) === 0 && !isDot(attributes)) this.#showLink(outer.link);
   }

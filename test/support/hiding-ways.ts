@@ -133,6 +133,9 @@ export const SHOWN: Readonly<Record<string, string>> = {
   'a link around an image with a text': page(
     '<a href="((unsubscribe_preferences))"><img src="x.png" alt="Unsubscribe"></a> ((sender_address))',
   ),
+  'a link around an image whose text looks like a reference': page(
+    '<a href="((unsubscribe_preferences))"><img src="x.png" alt="&amp;nbsp;"></a> ((sender_address))',
+  ),
   'a link in the text size of a cell': page(
     `<table><tr><td style="font-size:0px;line-height:0"><div style="font-size:13px">${LINK}</div></td></tr></table>`,
   ),

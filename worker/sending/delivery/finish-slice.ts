@@ -17,24 +17,27 @@ export type SliceEnd = 'done' | 'released' | 'paused' | 'lost';
 
 /** Rows aside no longer count at their domains afterwards. */
 export async function finish(slice: Slice): Promise<SliceEnd> {
-  const { worker, held, mailing, known, rows, recorder, progress } = slice;
+  const { worker, held, mailing, rows } = slice;
+  const end = await settle(slice).finally(() => rows.aside.clear());
+  worker.log.debug(
+    { mailing_id: mailing._id, batch_id: held.found._id, rows: rows.open.length, end },
+    'slice ended',
+  );
+  return end;
+}
+
+async function settle(slice: Slice): Promise<SliceEnd> {
+  const { worker, held, mailing, known, recorder, progress } = slice;
   const { places } = known;
   await Promise.all([
     recorder.flush(),
     untilBack(() => returnMailPlaces(places, places.count - progress.used)),
   ]);
   const paused = await untilBack(() => settleReplies(slice));
-  if (paused) {
-    worker.log.error({ mailing_id: mailing._id, reason: paused }, 'mailing paused');
-    await releaseBatch(held);
-  }
-  const end = paused ? 'paused' : await closeOrRelease(slice);
-  rows.aside.clear();
-  worker.log.debug(
-    { mailing_id: mailing._id, batch_id: held.found._id, rows: rows.open.length, end },
-    'slice ended',
-  );
-  return end;
+  if (!paused) return closeOrRelease(slice);
+  worker.log.error({ mailing_id: mailing._id, reason: paused }, 'mailing paused');
+  await releaseBatch(held);
+  return 'paused';
 }
 
 async function closeOrRelease(slice: Slice): Promise<SliceEnd> {

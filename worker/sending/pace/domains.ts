@@ -134,10 +134,10 @@ export class Domains {
     const at = this.clock();
     let looked = 0;
     for (const [text, domain] of this.#known) {
-      if (!this.#isBusy(text, domain, at)) {
-        this.#known.delete(text);
-        return;
-      }
+      this.#known.delete(text);
+      if (!this.#isBusy(text, domain, at)) return;
+      // Last from now on, so that it does not stop the next call from reaching idle entries.
+      this.#known.set(text, domain);
       looked += 1;
       if (looked === 100) return;
     }

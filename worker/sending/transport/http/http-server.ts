@@ -203,13 +203,17 @@ const isFinal = (handover: Handover): boolean =>
 
 const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve();
+      return;
+    }
     const end = (): void => {
       clearTimeout(timer);
       forget?.();
       resolve();
     };
     const timer = setTimeout(end, ms);
-    const forget = signal && !signal.aborted ? onAbort(signal, end) : undefined;
+    const forget = signal && onAbort(signal, end);
   });
 
 function readBy(

@@ -72,4 +72,12 @@ describe('pace: the table of recipient domains', () => {
     expect(domains.of('used.example')).to.equal(used);
     expect(domains.of('idle.example')).not.to.equal(idle);
   });
+
+  it('forgets idle domains behind many that a pace file names', () => {
+    const names = Array.from({ length: 150 }, (_, i) => `${i}.big.example`);
+    const domains = domainsWith({ providers: { big: { domains: names } } });
+    for (const name of names) domains.of(name);
+    for (let count = 0; count < 20_500; count += 1) domains.of(`${count}.example`);
+    expect([...domains.all()].length).to.be.within(19_000, 20_000);
+  });
 });

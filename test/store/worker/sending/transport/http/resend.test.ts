@@ -162,6 +162,18 @@ describe('transport: Resend', () => {
     await transport.close();
   });
 
+  it('is not waited for again when a mail is aborted during its request', async () => {
+    const end = new AbortController();
+    const transport = transportTo([await start({ act: () => ({ what: 'hang' }) })]);
+    const sent = transport.send(mailTo('a@example.net'), end.signal);
+    await delay(200);
+    const since = performance.now();
+    end.abort();
+    expect((await sent).kind).to.equal('in_doubt');
+    expect(performance.now() - since).to.be.below(800);
+    await transport.close();
+  });
+
   it('gets a batch again as it was when its answer was lost', async () => {
     const transport = transportTo([
       await start({ act: ({ request }) => (request === 2 ? { what: 'cut', taken: true } : undefined) }),
