@@ -3,11 +3,9 @@ import { readReturnPath, readUnsubscribeAddress } from '../common/domain/token-a
 import { readToken, type TokenKey } from '../common/domain/tokens.ts';
 
 export interface Clues {
-  /** Possible return paths of ours. */
   readonly returnPaths: readonly string[];
   /** Possible Message-IDs of ours, with or without brackets. */
   readonly messageIds: readonly string[];
-  /** Possible tokens and addresses of our List-Unsubscribe. */
   readonly unsubscribes?: readonly string[];
   /** Ids that the provider gave to the mail, if the provider itself reports. */
   readonly providerIds?: readonly string[];
@@ -23,10 +21,7 @@ export interface ReportedMail {
 const MOST = 50;
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/**
- * The first clue that is ours: one that we signed, else a stored id of a provider (`known`). Only servers of a mail know its
- * tokens.
- */
+/** The first clue that we signed, else a stored id of a provider (`known`). Only servers of a mail know its tokens. */
 export function reportedMail(
   { returnPaths, messageIds, unsubscribes = [], providerIds = [] }: Clues,
   key: TokenKey,

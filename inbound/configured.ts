@@ -1,7 +1,6 @@
 import { StartRefusal } from '../common/config/start-refusal.ts';
 import type { Config } from '../common/config.ts';
 
-/** The names of the configured receivers; throws {@link StartRefusal} if one lacks a setting. */
 export function configuredReceivers({ bounceDomain, inbound: { smtp, imap, hooks } }: Config): string[] {
   if (smtp.port !== null && bounceDomain === null)
     throw new StartRefusal('INBOUND_SMTP_PORT needs BOUNCE_DOMAIN, the domain whose mails it receives.');

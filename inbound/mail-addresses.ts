@@ -1,5 +1,4 @@
 const HEADER = 64 * 1024;
-/** More token addresses than a mail has. */
 const MOST = 20;
 const TO = /^(?:delivered-to|x-delivered-to|x-original-to|envelope-to|x-envelope-to|to):(.*)$/gim;
 const RETURN_PATH = /\bb-[a-z2-7]{48}@[a-z0-9.-]{1,255}/gi;

@@ -15,7 +15,6 @@ import type { Report } from './reports/report.ts';
 
 export interface ReportedEvent extends Verdict {
   readonly kind: MailEvent['kind'];
-  /** The address that it names, or null. */
   readonly recipient: string | null;
   readonly reply: string;
   readonly clues: Clues;
@@ -30,7 +29,7 @@ export interface Receiver {
   knows(recipient: string): boolean;
 }
 
-interface ReceiverParts {
+export interface ReceiverParts {
   readonly apply: typeof applyMailEvent;
   readonly find: typeof findByProviderId;
   readonly read: typeof readReport;
@@ -69,8 +68,7 @@ export function createReceiver(config: Config, { apply, find, read, log }: Recei
         log.warn({ err: error, source, bytes: raw.byteLength }, 'returned mail cannot be read');
         return null;
       });
-      // An automatic reply to an address that only unsubscribes counts as an unsubscribe: some mail readers send it without a
-      // person.
+      // An automatic reply to such an address unsubscribes: some mail readers send it without a person.
       if (report === null || report === 'unheard' || report.kind === 'auto_reply') {
         const results = await unsubscribe(source, unsubscribes);
         if (report === null && results.length === 0) countUnread(source);

@@ -6,35 +6,20 @@ import { createAskRedis, OF_A_CALL_MS } from '../common/rates/ask-redis.ts';
 import { createLimiter, keyHash } from '../common/rates/limiter.ts';
 import { connectLimiter } from '../common/redis/redis.ts';
 import { redisAway } from '../common/store/outages.ts';
-import { configuredHooks } from './hooks/configured.ts';
-import type { FetchText } from './hooks/fetch-text.ts';
+import { configuredHooks, type HookParts } from './hooks/configured.ts';
 import { type HookServer, startHookServer } from './hooks/server.ts';
-import { createReceiver } from './receiver.ts';
+import { createReceiver, type ReceiverParts } from './receiver.ts';
 import { readReport } from './reports/read-report.ts';
 import { type Listener, startListener } from './smtp/listener.ts';
 
-export interface RunningInbound {
-  readonly smtpPort: number | null;
-  readonly hooksPort: number | null;
-  stop(): Promise<void>;
-}
+export type RunningInbound = Awaited<ReturnType<typeof runInbound>>;
 
-export interface InboundParts {
-  readonly apply?: typeof applyMailEvent;
-  readonly find?: typeof findByProviderId;
-  readonly read?: typeof readReport;
-  readonly fetchText?: FetchText;
-  readonly clock?: () => number;
-}
+export type InboundParts = Partial<Omit<ReceiverParts, 'log'> & Pick<HookParts, 'fetchText' | 'clock'>>;
 
 const DRAIN_MS = 7000;
 
 /** Starts the configured receivers. MongoDB must be connected. */
-export async function runInbound(
-  config: Config,
-  log: Logger,
-  parts: InboundParts = {},
-): Promise<RunningInbound> {
+export async function runInbound(config: Config, log: Logger, parts: InboundParts = {}) {
   const { apply = applyMailEvent, find = findByProviderId, read = readReport, ...hookParts } = parts;
   const { smtp, imap } = config.inbound;
   const receiver = createReceiver(config, { apply, find, read, log });

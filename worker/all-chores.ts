@@ -1,15 +1,19 @@
+import { noteContactDays } from '../common/changes/contact-days.ts';
 import { now } from '../common/clock.ts';
 import { JOB_NAMES, type JobName } from '../common/jobs/catalogue.ts';
 import { JOB_PROCESSORS } from './all-jobs.ts';
 import { AUTOMATION_CHORES } from './automations/chores.ts';
 import { RETENTION_CHORES } from './lifecycle/retention/chores.ts';
 import { NOTICE_CHORES } from './notices/chores.ts';
-import type { Chore } from './runtime/chore.ts';
+import { type Chore, seldom } from './runtime/chore.ts';
 import type { Job } from './runtime/job.ts';
 import { MAILING_CHORES } from './sending/delivery/chores.ts';
-import { tellOfStop } from './sending/delivery/tell-of-stop.ts';
-import { STATISTICS_CHORES } from './sending/figures-chores.ts';
 import { SINGLE_SEND_CHORES } from './sending/single-sends/chores.ts';
+
+const noteDays = seldom(3600_000, {
+  name: 'noteContactDays',
+  run: ({ stopping }) => noteContactDays(null, () => stopping.aborted),
+});
 
 const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>
   due
@@ -25,12 +29,11 @@ const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>
     : [];
 
 export const ALL_CHORES: readonly Chore[] = [
-  tellOfStop,
   ...SINGLE_SEND_CHORES,
   ...MAILING_CHORES,
   ...AUTOMATION_CHORES,
   ...NOTICE_CHORES,
   ...RETENTION_CHORES,
-  ...STATISTICS_CHORES,
+  noteDays,
   ...JOB_NAMES.flatMap((name) => ringFor(JOB_PROCESSORS[name] as Job<JobName>)),
 ];

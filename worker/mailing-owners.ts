@@ -1,13 +1,12 @@
 import { isEmailMailing } from '../common/domain/mailing-keys.ts';
 import { giveUpEmail } from './automations/give-up.ts';
 import { automationOwner } from './automations/mailing-owner.ts';
-import { part } from './runtime/part.ts';
 import type { MailingOwners } from './sending/delivery/mailing-owner.ts';
 import { messageOwner } from './sending/messages/mailing-owner.ts';
 import { giveUpSend } from './sending/single-sends/give-up.ts';
 import { singleSendOwner } from './sending/single-sends/mailing-owner.ts';
 
-const OWNERS: MailingOwners = {
+export const MAILING_OWNERS: MailingOwners = {
   of({ single_send_id, message_id }) {
     if (message_id !== undefined) return messageOwner;
     return single_send_id === null ? automationOwner : singleSendOwner;
@@ -17,5 +16,3 @@ const OWNERS: MailingOwners = {
     return isEmailMailing(key) ? giveUpEmail(id, failure, worker) : giveUpSend(id, failure, worker);
   },
 };
-
-export const mailingOwners = part('mailingOwners', { make: () => OWNERS });

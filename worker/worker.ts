@@ -11,13 +11,7 @@ import { assemble } from './runtime/part.ts';
 import { type Queues, startQueues } from './runtime/queues.ts';
 import { startSweep } from './runtime/sweep.ts';
 
-export interface Worker {
-  readonly context: WorkerContext;
-  /** Announces the worker, takes jobs from the queues and sweeps. MongoDB must be connected. */
-  run(): Promise<void>;
-  /** In at most about 8 s. A worker that never ran is stopped, too, as its parts have connections. */
-  stop(): Promise<void>;
-}
+export type Worker = ReturnType<typeof createWorker>;
 
 /** Parts that replace a worker's own. The caller closes them. */
 export type GivenParts = Partial<Omit<WorkerContext, 'config'>>;
@@ -26,7 +20,7 @@ export type GivenParts = Partial<Omit<WorkerContext, 'config'>>;
 const DRAIN_MS = 7000;
 
 /** Makes a worker. It takes no job and changes nothing in the stores until it runs. */
-export function createWorker(config: Config, given: GivenParts = {}): Worker {
+export function createWorker(config: Config, given: GivenParts = {}) {
   // First, because an unusable rule stops the start.
   const ownRules = readOwnRules(config.replyRulesFile);
   const [stopping, hurry] = [new AbortController(), new AbortController()];
@@ -42,14 +36,16 @@ export function createWorker(config: Config, given: GivenParts = {}): Worker {
 
   return {
     context,
-    async run() {
+    /** Announces the worker, takes jobs from the queues and sweeps. MongoDB must be connected. */
+    async run(): Promise<void> {
       useOwnRules(ownRules);
       useErasureSecrets(config);
       await parts.run();
       queues = startQueues(context, JOB_PROCESSORS);
       sweep = startSweep({ ...context, ring: queues.ring }, ALL_CHORES);
     },
-    async stop() {
+    /** In at most about 8 s. A worker that never ran is stopped, too, as its parts have connections. */
+    async stop(): Promise<void> {
       stopping.abort();
       const drained = setTimeout(() => hurry.abort(), DRAIN_MS);
       await sweep?.stop();

@@ -4,7 +4,7 @@ import { partsOfPattern } from './words.ts';
 interface Signs {
   /** Suffixes of server names. */
   readonly servers: readonly string[];
-  /** Domains of recipients. Limits of the pace apply to those of one provider together (`worker/sending/pace/providers.ts`). */
+  /** Domains of recipients. Limits of the pace apply to those of one provider together (`worker/sending/pace/pace-file.ts`). */
   readonly domains?: readonly string[];
   /** Words that only this receiver's replies have. */
   readonly texts?: readonly string[];

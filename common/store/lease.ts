@@ -58,6 +58,12 @@ export interface LeasedDocument<Stored> {
   readonly lease: Lease<Stored>;
 }
 
+/** A document with a lease that is renewed. */
+export interface HeldDocument<Stored> {
+  readonly found: Stored;
+  readonly lease: KeptLease<Stored>;
+}
+
 export const leaseEnd = (ms = LEASE_MS): Date => new Date(now().getTime() + ms);
 
 interface LeaseOptions<Stored>

@@ -6,8 +6,6 @@ import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
-import { readBody } from './body.ts';
-import { clientAddress } from './client-address.ts';
 import { FetchFailure } from './fetch-text.ts';
 import { StoreOfHooksAway } from './first-use.ts';
 import type { Hook } from './hook.ts';
@@ -69,4 +67,36 @@ export function failureAnswer(error: unknown, path: string | undefined, log: Log
     return [500, 'Internal Server Error'];
   }
   return [503, 'The events cannot be stored now', { 'Retry-After': '5' }];
+}
+
+/** The unchanged body of a request; null if it is longer than `most` bytes; then the rest is not read. */
+async function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return null;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // A destroyed request cannot be answered.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > most) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Addresses of a header that are read: no chain has more proxies. */
+const MOST = 50;
+
+/** The address of the connection, or the one that the outermost of `trustProxy` proxies wrote into `X-Forwarded-For`. */
+export function clientAddress(request: IncomingMessage, trustProxy: number): string {
+  const own = request.socket.remoteAddress ?? '';
+  if (trustProxy === 0) return own;
+  const forwarded = [request.headers['x-forwarded-for'] ?? []]
+    .flat()
+    .join(',')
+    .slice(-4096)
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .slice(-MOST);
+  return forwarded.at(-Math.min(trustProxy, forwarded.length)) ?? own;
 }

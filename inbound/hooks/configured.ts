@@ -11,7 +11,7 @@ import { resendHook } from './resend.ts';
 import { sendgridHook } from './sendgrid.ts';
 import { sesHook } from './ses.ts';
 
-interface HookParts {
+export interface HookParts {
   readonly redis: RedisConnection;
   readonly log: Logger;
   readonly fetchText?: FetchText | undefined;

@@ -3,14 +3,9 @@ export class FetchFailure extends Error {}
 
 export type FetchText = (url: string) => Promise<string>;
 
-interface FetchBounds {
-  readonly ms: number;
-  readonly bytes: number;
-}
-
 /** A GET without redirects, within a time and a size. The caller has checked the address. */
 export const boundedFetch =
-  ({ ms, bytes }: FetchBounds): FetchText =>
+  ({ ms, bytes }: Readonly<Record<'ms' | 'bytes', number>>): FetchText =>
   async (url) => {
     try {
       const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(ms) });

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ReportSource } from '../metrics.ts';
 import type { ReportedEvent } from '../receiver.ts';
@@ -29,3 +30,9 @@ export function header({ headers }: HookRequest, name: string): string | null {
   const value = headers[name];
   return typeof value === 'string' && value.length <= 4096 ? value : null;
 }
+
+const digest = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether two secrets are equal, in a time that reveals nothing, not even their lengths. */
+export const sameText = (one: string | Buffer, other: string | Buffer): boolean =>
+  timingSafeEqual(digest(one), digest(other));

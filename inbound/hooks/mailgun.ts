@@ -1,9 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import type { ReportedEvent } from '../receiver.ts';
-import { type Hook, malformed, refused } from './hook.ts';
+import { type Hook, malformed, refused, sameText } from './hook.ts';
 import { filledTexts, type Json, object, parsed, scalar, text } from './json.ts';
-import { sameText } from './same-text.ts';
 import { verdictOfProvider } from './verdict.ts';
 
 /** Milliseconds after which a signature is too old: Mailgun repeats requests for eight hours. */
@@ -14,7 +13,6 @@ const AHEAD_MS = 5 * 60_000;
 /** Stores `digest` under `token` if it is the first, and returns the stored one. Rejects while the store is away. */
 export type FirstUse = (token: string, digest: string, milliseconds: number) => Promise<string>;
 
-/** Reasons of `failed` for which Mailgun did not even try. */
 const SUPPRESSED: Readonly<Record<string, ReplyClass>> = { 'suppress-bounce': 'gone' };
 
 /**

@@ -1,8 +1,7 @@
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import type { ReportedEvent } from '../receiver.ts';
-import { type Hook, header, malformed, refused } from './hook.ts';
+import { type Hook, header, malformed, refused, sameText } from './hook.ts';
 import { filledTexts, type Json, object, parsed, text } from './json.ts';
-import { sameText } from './same-text.ts';
 import { verdictOfProvider } from './verdict.ts';
 
 /** The key of the metadata in which a mail names itself: its header is `X-PM-Metadata-mail`. */

@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import { REFERENCE_HEADER } from '../../common/domain/mail-references.ts';
 import type { ReportedEvent } from '../receiver.ts';
 import { amazonClass, mayBeAutoReply } from './amazon-bounce.ts';
-import { type Hook, type HookRequest, header, malformed, refused } from './hook.ts';
+import { type Hook, type HookRequest, header, malformed, refused, sameText } from './hook.ts';
 import { filledTexts, type Json, object, objects, parsed, text } from './json.ts';
-import { sameText } from './same-text.ts';
 import { verdictOfProvider } from './verdict.ts';
 
 /** Milliseconds of the age of a signature, or of a difference of the clocks: Svix signs each repetition. */

@@ -5,21 +5,16 @@ import type { Config } from '../../common/config.ts';
 import { createProxyWarning } from '../../common/start/proxy-warning.ts';
 import { type AnswerParts, answerTo, failureAnswer } from './answers.ts';
 
-export interface HookServer {
-  readonly port: number;
-  /** Takes no more requests, and aborts the remaining ones after so many milliseconds. */
-  close(milliseconds: number): Promise<void>;
-}
+export type HookServer = Awaited<ReturnType<typeof startHookServer>>;
 
 /** Connections at once: each may hold a body. */
 const CONNECTIONS = 100;
-/** Milliseconds in which a request must have arrived. */
 const REQUEST_MS = 30_000;
 /** Milliseconds for a client to read an answer that came before its whole body was read. */
 const LINGER_MS = 1000;
 
 /** `POST /hooks/<provider>` for the configured providers. It answers 200 once all events of a request are stored. */
-export async function startHookServer(config: Config, parts: AnswerParts): Promise<HookServer> {
+export async function startHookServer(config: Config, parts: AnswerParts) {
   const { hooks, log } = parts;
   const warn = createProxyWarning(config.trustProxy, log);
   const server = createServer(
@@ -44,7 +39,11 @@ export async function startHookServer(config: Config, parts: AnswerParts): Promi
     throw new StartRefusal(`INBOUND_PORT ${wanted} cannot be opened: ${error.message}`);
   });
   log.info({ port, hooks: [...hooks.keys()] }, 'hook server started');
-  return { port, close: (milliseconds) => stopListening(server, milliseconds) };
+  return {
+    port,
+    /** Takes no more requests, and aborts the remaining ones after so many milliseconds. */
+    close: (milliseconds: number): Promise<void> => stopListening(server, milliseconds),
+  };
 }
 
 async function respond(

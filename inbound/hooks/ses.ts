@@ -2,26 +2,18 @@ import { SES_TAG } from '../../common/domain/mail-references.ts';
 import type { Logger } from '../../common/log.ts';
 import type { ReportedEvent } from '../receiver.ts';
 import { amazonClass, mayBeAutoReply } from './amazon-bounce.ts';
-import type { FetchText } from './fetch-text.ts';
 import { type Hook, malformed } from './hook.ts';
 import { filledTexts, type Json, object, objects, parsed, text } from './json.ts';
-import { createSnsReader } from './sns.ts';
+import { createSnsReader, type SnsParts } from './sns.ts';
 import { verdictOfProvider } from './verdict.ts';
 
 const MOST = 200;
-
-interface SesParts {
-  readonly topics: readonly string[];
-  readonly fetchText: FetchText;
-  readonly clock: () => number;
-  readonly log: Logger;
-}
 
 /**
  * Amazon SES, by Amazon SNS: feedback notifications, and events of a configuration set. SES's id, the return path (`source`), or
  * the Message-ID in included headers names the mail. https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
-export function sesHook({ log, ...parts }: SesParts): Hook {
+export function sesHook({ log, ...parts }: SnsParts & { readonly log: Logger }): Hook {
   const readSns = createSnsReader(parts);
   return {
     source: 'ses',

@@ -1,9 +1,9 @@
 import { verify, X509Certificate } from 'node:crypto';
 import { cached } from '../../common/cache/cached.ts';
+import { TOPIC } from '../../common/config/inbound.ts';
 import { FetchFailure, type FetchText } from './fetch-text.ts';
 import { type HookRefusal, malformed, refused } from './hook.ts';
 import { object, parsed, text } from './json.ts';
-import { isCertificateAddress, isConfirmationAddress } from './sns-addresses.ts';
 
 /** Milliseconds after which a message is too old. By default SNS repeats messages for an hour. */
 const OLDEST_MS = 24 * 3_600_000;
@@ -15,31 +15,18 @@ const MOST_KEPT = 32;
 const MOST = 512 * 1024;
 
 /** In signing order. https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+const CONFIRMATION = 'Message MessageId SubscribeURL Timestamp Token TopicArn Type'.split(' ');
 const SIGNED = {
-  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
-  SubscriptionConfirmation: [
-    'Message',
-    'MessageId',
-    'SubscribeURL',
-    'Timestamp',
-    'Token',
-    'TopicArn',
-    'Type',
-  ],
-  UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
-} as const;
+  Notification: 'Message MessageId Subject Timestamp TopicArn Type'.split(' '),
+  SubscriptionConfirmation: CONFIRMATION,
+  UnsubscribeConfirmation: CONFIRMATION,
+};
 type SnsType = keyof typeof SIGNED;
 
 /** Version 1 is being phased out, but is still the default of a topic. */
 const ALGORITHMS: Readonly<Record<string, string>> = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' };
 
-export interface SnsMessage {
-  readonly type: SnsType;
-  readonly topic: string;
-  readonly message: string;
-}
-
-interface SnsParts {
+export interface SnsParts {
   readonly topics: readonly string[];
   readonly fetchText: FetchText;
   readonly clock: () => number;
@@ -60,7 +47,7 @@ export function createSnsReader({ topics, fetchText, clock }: SnsParts) {
     { ms: KEPT_MS, most: MOST_KEPT, clock },
   );
 
-  return async (body: Buffer): Promise<SnsMessage | HookRefusal> => {
+  return async (body: Buffer): Promise<{ type: SnsType; topic: string; message: string } | HookRefusal> => {
     const whole = parsed(body.toString());
     if (typeof whole !== 'object' || whole === null) return malformed('The body must be a JSON object');
     const message = object(whole);
@@ -102,4 +89,33 @@ function signedText(type: SnsType, message: Readonly<Record<string, unknown>>): 
     signed += `${name}\n${value}\n`;
   }
   return signed;
+}
+
+function hostOf(topic: string): string | null {
+  const [, partition, region] = TOPIC.exec(topic) ?? [];
+  return region === undefined ? null : `sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
+}
+
+function onHost(address: string, topic: string): URL | null {
+  const url = address.length <= 2048 && URL.canParse(address) ? new URL(address) : null;
+  const isPlain = url?.protocol === 'https:' && `${url.port}${url.username}${url.password}${url.hash}` === '';
+  return isPlain && url.hostname === hostOf(topic) ? url : null;
+}
+
+/** Whether a certificate's address belongs to Amazon SNS in the region of the topic. Otherwise anyone could name their own. */
+function isCertificateAddress(address: string, topic: string): boolean {
+  const url = onHost(address, topic);
+  return (
+    url !== null && url.search === '' && /^\/SimpleNotificationService-[\w-]{8,128}\.pem$/.test(url.pathname)
+  );
+}
+
+function isConfirmationAddress(address: string, topic: string): boolean {
+  const url = onHost(address, topic);
+  if (url?.pathname !== '/') return false;
+  const one = (name: string): string | null => {
+    const all = url.searchParams.getAll(name);
+    return all.length === 1 ? all[0]! : null;
+  };
+  return one('Action') === 'ConfirmSubscription' && one('TopicArn') === topic && Boolean(one('Token'));
 }

@@ -16,9 +16,7 @@ export interface MailboxSettings {
 
 /** Bytes of a mail; larger ones are passed over. */
 const MAIL_BYTES = 2 ** 20;
-/** Mails of one look; if there are more, the next look follows at once. */
 const AT_ONCE = 200;
-/** Milliseconds in which a server must answer. */
 const ANSWER_MS = 60_000;
 
 /**

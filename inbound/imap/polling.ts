@@ -8,13 +8,7 @@ const [FIRST_MS, LAST_MS] = [1000, 300_000];
 /** A connection that lasted so many milliseconds worked: the next try follows soon. */
 const WORKED_MS = 60_000;
 
-export interface Polling {
-  stop(): Promise<void>;
-}
-
-export interface PollingSettings extends MailboxSettings {
-  readonly url: string;
-}
+export type PollingSettings = MailboxSettings & { readonly url: string };
 
 /** Reads a mailbox on one connection until it is stopped. After a failure the wait doubles, up to five minutes. */
 export function startPolling(
@@ -22,7 +16,7 @@ export function startPolling(
   receiver: Receiver,
   log: Logger,
   firstMs = FIRST_MS,
-): Polling {
+): { stop(): Promise<void> } {
   const place = mailboxPlace(url);
   const stopping = new AbortController();
 

@@ -1,4 +1,3 @@
-/** Bounds for reading a mail that came back; the rest is cut off. */
 export const LIMITS = Object.freeze({
   /** The headers of the returned mail follow the report. Reading 1 MB of short lines takes 1.3 s, which blocks the process. */
   bytes: 256 * 1024,

@@ -10,7 +10,6 @@ export interface ArrivedMail {
   readonly parts: readonly { readonly type: string; readonly text: string }[];
 }
 
-/** Parts that may contain a report; others are not decoded. */
 const READ = /^(?:message\/|text\/|multipart\/|application\/(?:octet-stream|ms-tnef)$)/;
 
 const cut = (text: string) => text.slice(0, LIMITS.text);
@@ -38,7 +37,6 @@ function bodyOf(source: string): string {
   return end === -1 ? '' : source.slice(end);
 }
 
-/** Null if the mail cannot be parsed. */
 export async function readMail(raw: Uint8Array): Promise<ArrivedMail | null> {
   const bytes = withLineFeeds(raw);
   try {

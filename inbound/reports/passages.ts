@@ -3,11 +3,6 @@ import { lines } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { onOneLine, verdictOfReport } from './said.ts';
 
-export interface Passage {
-  readonly address: string;
-  readonly text: string;
-}
-
 /** Lines after which the mail that came back begins. */
 const COPY =
   /^[-=_*\s>]{0,60}(?:(?:below this line is|this is) a copy of|original (?:message|mail)|(?:the )?(?:unsent|returned|undelivered) (?:message|mail)|(?:message|returned) headers?|the body of the message|message header|your (?:original )?message follows|start of (?:your|returned) message|forwarded message|returned message|here is (?:a copy|your)|content of (?:the )?message|original message follows|----- ?message (?:text|header) )/i;
@@ -35,7 +30,7 @@ const SUPPRESSING: ReadonlySet<string> = new Set(['gone', 'inactive']);
 const HAS_CODE = /(?:^|[\s:(])[45]\d\d[ -]|[45]\.\d{1,3}\.\d{1,3}/;
 
 /** Each passage ends at the next address or the second blank line, as in mails of qmail, Exim, Sendmail, Postfix and Exchange. */
-export function passagesOf(text: string): Passage[] {
+export function passagesOf(text: string) {
   const own = ownLines(text);
   const passages: { address: string; text: string }[] = [];
   let current: { address: string; text: string } | null = null;

@@ -20,5 +20,4 @@ export interface Report {
   readonly byEnclosed?: true;
 }
 
-/** The findings of the reader of one form of report; tokens are added later. */
 export type ReportBody = Pick<Report, 'kind' | 'recipients' | 'byEnclosed'>;

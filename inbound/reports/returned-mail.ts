@@ -25,7 +25,6 @@ export const messageIdsIn = (text: string): string[] =>
 export const returnPathsIn = (text: string): string[] =>
   valuesOf(RETURN_PATH, text.slice(0, LIMITS.text), LIMITS.messageIds);
 
-/** The addresses and tokens to unsubscribe in the headers of a returned mail. */
 export const unsubscribesIn = (text: string): string[] =>
   valuesOf(LIST_UNSUBSCRIBE, text.slice(0, LIMITS.text), LIMITS.messageIds).flatMap((field) =>
     valuesOf(UNSUBSCRIBE, field, LIMITS.messageIds),

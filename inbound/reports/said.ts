@@ -27,8 +27,7 @@ export function verdictOfReport({ status, text, address, server }: RecipientRepo
   const reply = text.slice(0, REPLY_LENGTH).replace(FILTER_PREFIX, '');
   const code = CODE.exec(reply)?.[1];
   const inside = ENHANCED.test(reply);
-  // Sendmail and others make the status from the reply code alone: 550 becomes 5.1.1 in any case. It counts only if the server gave
-  // no status.
+  // Sendmail and others make the status from the reply code alone. It counts only if the server gave none.
   const guessed = code !== undefined && !inside && status !== null && status.startsWith('5.1.');
   const domain = address === null ? undefined : domainOf(address);
   const number = code === undefined || code.startsWith('2') ? null : Number(code);

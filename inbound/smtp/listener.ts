@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { SMTPServer } from 'smtp-server';
 import { listen } from '../../common/config/listen.ts';
 import { StartRefusal } from '../../common/config/start-refusal.ts';
@@ -6,23 +8,18 @@ import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
 import type { Receiver } from '../receiver.ts';
 import { Commands, MAIL_BYTES } from './commands.ts';
-import { readTlsFiles } from './tls.ts';
 import { createVisits } from './visits.ts';
 
-export interface Listener {
-  readonly port: number;
-  close(milliseconds: number): Promise<void>;
-}
+export type Listener = Awaited<ReturnType<typeof startListener>>;
 
 /** Recipients of one mail: a returned mail has one. */
 const RECIPIENTS = 5;
 /** Milliseconds that a connection may be silent (RFC 5321, 4.5.3.2.7 has five minutes for a server that waits for a command). */
 const SILENCE_MS = 60_000;
-/** Milliseconds between two checks for a new certificate. */
 const CERTIFICATE_MS = 3_600_000;
 
 /** Takes only mails for valid tokens at BOUNCE_DOMAIN. Answers 250 once the events are stored, and 451 while a store is away. */
-export async function startListener(config: Config, receiver: Receiver, log: Logger): Promise<Listener> {
+export async function startListener(config: Config, receiver: Receiver, log: Logger) {
   const { smtp } = config.inbound;
   const tls = readTlsFiles(smtp);
   const commands = new Commands(receiver, createVisits(smtp.connectionsEach), log);
@@ -56,7 +53,7 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
 
   return {
     port,
-    async close(milliseconds) {
+    async close(milliseconds: number): Promise<void> {
       clearInterval(renewal);
       server.options.closeTimeout = milliseconds;
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -70,5 +67,21 @@ function renewCertificate(server: SMTPServer, smtp: Config['inbound']['smtp'], l
     if (renewed) server.updateSecureContext(renewed);
   } catch (error) {
     log.warn({ err: error }, 'SMTP certificate not read again; the previous one stays in use');
+  }
+}
+
+/** Null if none are configured. Throws a {@link StartRefusal} if one cannot be read, or if they do not match. */
+function readTlsFiles({ certFile, keyFile }: Config['inbound']['smtp']) {
+  if (certFile === null && keyFile === null) return null;
+  if (certFile === null || keyFile === null)
+    throw new StartRefusal('INBOUND_TLS_CERT and INBOUND_TLS_KEY must be set together.');
+  try {
+    const files = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
+    createSecureContext(files);
+    return files;
+  } catch (error) {
+    // OpenSSL's texts contain no part of the key.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartRefusal(`INBOUND_TLS_CERT and INBOUND_TLS_KEY cannot be used: ${reason}`);
   }
 }

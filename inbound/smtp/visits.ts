@@ -10,21 +10,16 @@ const MOST_NETWORKS = 100_000;
 /** Milliseconds added to the answer for each wrong recipient, and the longest delay. */
 const [DELAY_MS, LONGEST_DELAY_MS] = [250, 5000];
 
-/** Connections, and guessed recipients, by network. An IPv6 network is a /64. */
-export interface Visits {
-  enter(socket: Socket): boolean;
-  /** Notes a wrong recipient. Returns the milliseconds until the answer; null: the network has named too many. */
-  wrong(address: string): number | null;
-  isBarred(address: string): boolean;
-}
+export type Visits = ReturnType<typeof createVisits>;
 
-export function createVisits(each: number): Visits {
+/** Connections, and guessed recipients, by network. An IPv6 network is a /64. */
+export function createVisits(each: number) {
   const open = new Budget<string>({ each });
   // The time begins with the first wrong recipient.
   const wrongs = new LRUCache<string, number>({ max: MOST_NETWORKS, ttl: WRONG_MS, noUpdateTTL: true });
 
   return {
-    enter(socket) {
+    enter(socket: Socket): boolean {
       const leave = open.take(network(socket.remoteAddress ?? ''), 1);
       if (!leave) return false;
       const timer = setTimeout(() => socket.destroy(), LONGEST_MS);
@@ -35,11 +30,12 @@ export function createVisits(each: number): Visits {
       });
       return true;
     },
-    wrong(address) {
+    /** Notes a wrong recipient. Returns the milliseconds until the answer; null: the network has named too many. */
+    wrong(address: string): number | null {
       const named = (wrongs.get(network(address)) ?? 0) + 1;
       wrongs.set(network(address), named);
       return named > WRONG ? null : Math.min(LONGEST_DELAY_MS, named * DELAY_MS);
     },
-    isBarred: (address) => (wrongs.get(network(address)) ?? 0) >= WRONG,
+    isBarred: (address: string): boolean => (wrongs.get(network(address)) ?? 0) >= WRONG,
   };
 }

@@ -40,8 +40,7 @@ export async function createDeliveries(
     for (const index of written.duplicates) ids[index] = byAddress.get(due[index]!.email_norm)!;
     const batches = new Set(before.map((row) => row.batch));
     for (const batch of batches) touched.add(batch);
-    // Another worker may be passing on these batches without having read these enrollments. The mark makes it pass them on again,
-    // even after a crash here.
+    // Another worker may be passing on these batches without these enrollments. The mark repeats that, even after a crash.
     await setMoves([...batches], filled);
   }
   await Enrollment.bulkWrite(

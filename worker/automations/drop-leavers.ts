@@ -3,7 +3,7 @@ import type { AutomationDocument } from '../../common/models/automations.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../../common/models/enrollments.ts';
-import { isDuplicateKey } from '../../common/store/connection.ts';
+import { ignoringDuplicates } from '../../common/store/connection.ts';
 import { readExclusions } from '../sending/audience/exclusions.ts';
 import { forgottenAmong } from './forgotten.ts';
 
@@ -77,12 +77,9 @@ async function readdress(
 ): Promise<boolean> {
   const isForgotten = async () => (await forgottenAmong(automation, [email_norm])).size > 0;
   if (await isForgotten()) return false;
-  try {
-    await Enrollment.updateOne({ _id, state: 'waiting' }, { $set: { email, email_norm } });
-    // Another enrollment may have had the address and may have been replaced by its hash meanwhile.
-    return !(await isForgotten());
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    return false;
-  }
+  const isFree = await ignoringDuplicates(
+    Enrollment.updateOne({ _id, state: 'waiting' }, { $set: { email, email_norm } }),
+  );
+  // Another enrollment may have had the address and may have been replaced by its hash meanwhile.
+  return isFree && !(await isForgotten());
 }

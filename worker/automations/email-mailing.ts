@@ -10,7 +10,7 @@ import type { AutomationDocument } from '../../common/models/automations.ts';
 import { Mailing, type MailingDocument, newMailing } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
-import { isDuplicateKey } from '../../common/store/connection.ts';
+import { ignoringDuplicates } from '../../common/store/connection.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import { compileContent } from '../sending/content/compiled-mails.ts';
 import { EMPTY_TEMPLATE, templateHold } from '../sending/content/template-hold.ts';
@@ -30,9 +30,8 @@ const find = (key: string) =>
   );
 
 /**
- * Returns the mailing of an automation's email with its current content, sender and address; makes it at the first send. Existing
- * links keep their ids. Null if the content is still being rendered, is empty, or cannot be rendered; in the last two cases the
- * email is held.
+ * The mailing of an automation's email with its current content, sender and address, made at the first send. Links keep their
+ * ids. Null if its content is being rendered, is empty, or cannot be rendered; then the email is held, except during rendering.
  */
 export async function emailMailing(
   { automation, schedule }: LiveEmail,
@@ -54,17 +53,13 @@ export async function emailMailing(
   if (!found) {
     const compiled = await compileContent(content, named, worker);
     if (compiled.state !== 'done') return holdEmail(schedule, templateHold(compiled));
-    await insert(
-      newMailing(
-        {
-          ...named,
-          ...changed,
-          links: [...compiled.mail.links],
-          key_id: newestKeyId(worker.config),
-        },
-        now(),
-      ),
-    );
+    const made = {
+      ...named,
+      ...changed,
+      links: [...compiled.mail.links],
+      key_id: newestKeyId(worker.config),
+    };
+    await ignoringDuplicates(Mailing.insertOne(newMailing(made, now())));
     await holdEmail(schedule, null);
     return find(key);
   }
@@ -83,7 +78,6 @@ export async function emailMailing(
   return find(key);
 }
 
-/** Stores or removes the reason for holding an email, unless the email changed meanwhile. */
 async function holdEmail(
   { _id, updated_at, template_hold: before }: AutomationScheduleDocument,
   hold: TemplateHold | null,
@@ -106,14 +100,6 @@ async function sourceOf({ user_id, sender_id, updated_at }: AutomationScheduleDo
     sender?.updated_at.getTime(),
     ...(tracked ? [] : ['untracked']),
   ].join(' ');
-}
-
-async function insert(mailing: MailingDocument): Promise<void> {
-  try {
-    await Mailing.insertOne(mailing);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
 }
 
 /** The fields of the mailing that never change. Its state is `done` until rows are added. */

@@ -43,10 +43,8 @@ export async function enroll(
         ...standingAfter(plan, 0, entered_at, now()),
       }),
     );
-    await markEnrollments(
-      automation._id,
-      enrollments.map((enrollment) => enrollment._id),
-    );
+    const ids = enrollments.map((enrollment) => enrollment._id);
+    await markEnrollments(automation._id, ids);
     await ignoringDuplicates(Enrollment.insertMany(enrollments, { ordered: false }));
     failpoint('mid-enrollment');
     const due = now();

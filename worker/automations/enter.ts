@@ -1,15 +1,9 @@
 import { readAudienceRef } from '../../common/domain/audience-refs.ts';
 import { AUTOMATION_TYPE, Automation, type AutomationDocument } from '../../common/models/automations.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import { enroll } from './enroll.ts';
+import { type Entrant, enroll } from './enroll.ts';
 
-export interface Newcomer {
-  contact_id: number | null;
-  segment_recipient_id: number | null;
-  email: string;
-  email_norm: string;
-  joined_at: Date;
-}
+type Newcomer = Omit<Entrant, 'entered_at'> & { readonly joined_at: Date };
 
 /** Enrolls those that joined `target` (`contacts_<id>` or `segments_<id>`) in time. An address enters an automation once. */
 export async function enterJoined(

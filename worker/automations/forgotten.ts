@@ -3,10 +3,7 @@ import { Automation, type AutomationDocument } from '../../common/models/automat
 import { Enrollment } from '../../common/models/enrollments.ts';
 import { erasureKey } from '../../common/secrets/erasure-key.ts';
 
-/**
- * For enrollments that have only a hash. Call it *after* a search for the addresses: the automation is marked before the first is
- * replaced, so one of the two searches finds each.
- */
+/** Call it *after* a search for the addresses: the automation is marked before the first is replaced, so one finds each. */
 export async function forgottenAmong(
   { _id, user_id }: Pick<AutomationDocument, '_id' | 'user_id'>,
   addresses: readonly string[],

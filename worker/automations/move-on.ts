@@ -54,10 +54,8 @@ export async function moveEnrollmentsOn(
     return standingAfter(plan, mailing.schedule_id!, begun, at);
   };
   const changes = waiting.map((enrollment) => ({ enrollment, change: changeOf(enrollment) }));
-  await markEnrollments(
-    automationId,
-    waiting.map((enrollment) => enrollment._id),
-  );
+  const ids = waiting.map((enrollment) => enrollment._id);
+  await markEnrollments(automationId, ids);
   await Enrollment.bulkWrite(grouped(changes), { ordered: false });
   const due = new Set(
     changes.flatMap(({ change }) => (change.due_at && change.due_at <= at ? [change.schedule_id!] : [])),

@@ -1,8 +1,9 @@
+import { DateTime } from 'luxon';
+import { instantOf } from '../../common/domain/times.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import type { EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { dueAfter, type Wait } from './waits.ts';
 
 /** An automation's emails in order with their waits; `number` is the automation's `plan`. */
 export interface Plan {
@@ -51,4 +52,26 @@ export function standingAfter(
   }
   const rest = { ...standing, schedule_id: null, due_at: null };
   return after === 0 ? { ...rest, state: 'waiting' } : { ...rest, state: 'done', ended_at: at };
+}
+
+export interface Wait {
+  waiting_type: 'instantly' | 'hours' | 'days';
+  waiting_period: number;
+}
+
+const HOUR = 3600_000;
+
+/** Days end at the same local time (docs/rules.md 10.5); a skipped one at the next instant, a repeated one at the first. */
+export function dueAfter(
+  since: Date,
+  { waiting_type, waiting_period }: Readonly<Wait>,
+  timezone: string,
+): Date {
+  if (waiting_type === 'instantly') return since;
+  if (waiting_type === 'hours') return new Date(since.getTime() + waiting_period * HOUR);
+  const wall = DateTime.fromJSDate(since, { zone: timezone })
+    .setZone('utc', { keepLocalTime: true })
+    .plus({ days: waiting_period });
+  const due = instantOf(wall.toFormat('yyyy-MM-dd'), wall.toFormat('HH:mm:ss'), timezone)!;
+  return new Date(due.getTime() + since.getUTCMilliseconds());
 }

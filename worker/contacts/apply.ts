@@ -31,7 +31,6 @@ type Apply = (
   worker: RingingWorker,
 ) => Promise<unknown>;
 
-/** Changes contacts in the same way as the API calls for one contact. */
 export async function applyStep(
   change: BulkChangeDocument,
   ids: readonly number[],

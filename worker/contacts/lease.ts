@@ -5,23 +5,18 @@ import {
   KEPT_DAYS,
   OPEN_BULK,
 } from '../../common/models/bulk-changes.ts';
-import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/store/lease.ts';
+import { type HeldDocument, keepRenewed, leaseEnd, takeLease } from '../../common/store/lease.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-export interface HeldChange {
-  readonly found: BulkChangeDocument;
-  readonly lease: KeptLease<BulkChangeDocument>;
-}
+export type HeldChange = HeldDocument<BulkChangeDocument>;
 
-/** Changes without a living worker and without a wait. */
 export const freeAt = (at: Date) => ({
   ...OPEN_BULK,
   waits_until: { $not: { $gt: at } },
   $or: [{ lease_until: null }, { lease_until: { $lte: at } }],
 });
 
-/** Leases a change that is to be counted or done; null if there is none or another worker has it. */
 export async function leaseChange(_id: number): Promise<HeldChange | null> {
   const taken = await takeLease(
     { model: BulkChange, token: 'lease_token', until: 'lease_until' },

@@ -7,13 +7,8 @@ import { livingContacts } from '../../common/queries/living-contacts.ts';
 /** Contacts of the account that one look reads, matching or not: some 30 ms. */
 const LOOKED_AT = 5000;
 
-export interface MatchPage {
-  readonly ids: readonly number[];
-  readonly after: number;
-}
-
 /** The next contacts of a change, at most `most`, from one look. A look may find none. */
-export async function nextMatches(change: BulkChangeDocument, most: number): Promise<MatchPage> {
+export async function nextMatches(change: BulkChangeDocument, most: number) {
   const { user_id, search, contact_type_id, after, last } = change;
   const hint = { user_id: 1, _id: 1 } as const;
   const looked = await Contact.find({ user_id, _id: { $gt: after, $lte: last } })

@@ -14,17 +14,14 @@ import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 const BATCH_ROWS = 1000;
 /** Characters that fill a batch with fewer rows: a thousand records of 1 MiB each would fill the memory. */
 const BATCH_CHARACTERS = 4 * 2 ** 20;
-/** Characters whose cells are read in one turn of the event loop. */
 const TURN_CHARACTERS = 512 * 2 ** 10;
 
-/** A record as its cells, or the reason why it has none. */
 export type BatchRow = { readonly line: number; readonly cells: string[]; readonly refused: string | null };
 
 /** Depends only on the file and the first byte: an import that is repeated after a crash must find the same rows. */
 export interface RowBatch {
   readonly rows: readonly BatchRow[];
   readonly firstLine: number;
-  /** The byte and line at which the next batch begins. */
   readonly end: { readonly offset: number; readonly line: number };
   /** Why the file cannot be read further; null if it can, or has ended. */
   readonly failure: string | null;
@@ -90,25 +87,22 @@ export async function* readBatches(
   if (records.length > 0) yield await batch();
 }
 
-export interface AheadReader {
-  next(): Promise<RowBatch | null>;
-  close(): Promise<void>;
-}
+export type AheadReader = ReturnType<typeof readAhead>;
 
 /** Reads one batch ahead in the next turn of the event loop, when the previous batch's queries are under way in MongoDB. */
-export function readAhead(batches: AsyncGenerator<RowBatch>): AheadReader {
+export function readAhead(batches: AsyncGenerator<RowBatch>) {
   const read = async (): Promise<RowBatch | null> => (await batches.next()).value ?? null;
   let reading = read();
   // The caller gets the error when it asks for the batch.
   reading.catch(() => {});
   return {
-    async next() {
+    async next(): Promise<RowBatch | null> {
       const batch = await reading;
       reading = immediate().then(read);
       reading.catch(() => {});
       return batch;
     },
-    async close() {
+    async close(): Promise<void> {
       await reading.catch(() => {});
       await batches.return(undefined);
     },

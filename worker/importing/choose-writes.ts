@@ -1,8 +1,16 @@
 import { now } from '../../common/clock.ts';
 import { type ContactDocument, newContact, type WriteOrigin } from '../../common/models/contacts.ts';
-import type { Counts } from './counts.ts';
 import { type Changes, type ImportRow, noChanges } from './import-rows.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
+
+export interface Counts {
+  added: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+}
+
+export const noRowCounts = (): Counts => ({ added: 0, updated: 0, unchanged: 0, refused: 0 });
 
 type WrittenBatch = Pick<PreparedBatch, 'owner' | 'firstLine' | 'reader' | 'groups'>;
 

@@ -82,8 +82,7 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   const { _id, user_id, contact_type_id, file_id, rows_read } = held.found;
   if (failure === TYPE_GONE) await purgeAgain(contact_type_id, worker);
   const isTrial = held.found.dry_run === true;
-  // A person waits for the answer of a dry run, so it needs no notice and no event. Otherwise the notice comes first, so that a
-  // crash cannot lose it.
+  // A person waits for the answer of a dry run. Otherwise the notice comes first, so that a crash cannot lose it.
   if (!isTrial) await note({ kind: 'import-ended', user_id, subject: _id }, worker.log);
   const told = isTrial ? [] : ([{ user_id, type: 'import.completed', id: _id }] as const);
   if (!(await toldChange(told, () => finishImport(held, failure)))) return;

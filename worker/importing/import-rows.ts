@@ -45,27 +45,17 @@ export interface ImportRow {
   readonly values: readonly (Value | undefined)[];
 }
 
-export interface RowReader {
-  /** Fields of a contact that rows can change; `custom_field` stands for all custom fields. */
-  readonly fields: readonly string[];
-  /** A row, or why it cannot be used. Null if all cells are empty: it does not count as a row. */
-  read(cells: readonly string[], line: number): ImportRow | string | null;
-  /** Whether an address in the row was overwritten because its person was erased. */
-  isErased(cells: readonly string[]): boolean;
-  /** Puts a row's values into a contact and, by path, into `changes`. Returns whether the contact changed. */
-  apply(row: ImportRow, contact: ContactDocument, changes: Changes | null): boolean;
-}
+export type RowReader = ReturnType<typeof createRowReader>;
 
 export interface RowFields {
   readonly columns: readonly (string | null)[];
   /** The account's current custom fields. The column of a deleted field is skipped. */
   readonly custom: readonly Pick<CustomFieldDocument, '_id' | 'field_name' | 'field_type'>[];
   readonly findCountry: (text: string) => number | null;
-  /** Reads the status of a row. Absent: the file has none. */
   readonly statusOf?: ((cells: readonly string[]) => RowStatus) | null;
 }
 
-export function createRowReader({ columns, custom, findCountry, statusOf = null }: RowFields): RowReader {
+export function createRowReader({ columns, custom, findCountry, statusOf = null }: RowFields) {
   const fields = new Map(custom.map((field) => [field.field_name, field]));
   const targets = columns.flatMap((name, at): ColumnTarget[] => {
     if (name === null) return [];
@@ -75,13 +65,15 @@ export function createRowReader({ columns, custom, findCountry, statusOf = null 
   });
   const email = targets.findIndex((target) => target.name === 'email');
   return {
+    /** Fields of a contact that rows can change; `custom_field` stands for all custom fields. */
     fields: [
       ...new Set(
         targets.flatMap(({ name }) => (isContactField(name) ? [name] : ['custom_field', 'custom_number'])),
       ),
       ...(statusOf ? ['unconfirmed'] : []),
     ],
-    read(cells, line) {
+    /** A row, or why it cannot be used. Null if all cells are empty: it does not count as a row. */
+    read(cells: readonly string[], line: number): ImportRow | string | null {
       if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
         return texts.cells(cells.length, columns.length);
       }
@@ -103,8 +95,10 @@ export function createRowReader({ columns, custom, findCountry, statusOf = null 
       }
       return empty && cells.every((cell) => cell.trim() === '') ? null : texts.required('email');
     },
-    isErased: (cells) => isErasedCell(cells[targets[email]?.at ?? -1]?.trim() ?? '') || cells.some(hasErased),
-    apply(row, contact, changes) {
+    isErased: (cells: readonly string[]): boolean =>
+      isErasedCell(cells[targets[email]?.at ?? -1]?.trim() ?? '') || cells.some(hasErased),
+    /** Puts a row's values into a contact and, by path, into `changes`. Returns whether the contact changed. */
+    apply(row: ImportRow, contact: ContactDocument, changes: Changes | null): boolean {
       let changed = row.said !== null && confirm(row.said, contact, changes);
       for (let index = 0; index < targets.length; index++) {
         const value = row.values[index];

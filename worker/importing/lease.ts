@@ -2,23 +2,19 @@ import { now } from '../../common/clock.ts';
 import { type CountedStatuses, sumOfStatuses } from '../../common/domain/statuses/counted.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
-import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../common/store/lease.ts';
-import type { Counts } from './counts.ts';
+import { type HeldDocument, keepRenewed, leaseEnd, takeLease } from '../../common/store/lease.ts';
+import type { Counts } from './choose-writes.ts';
 
 /** An import leased by this worker. {@link saveCheckpoint} keeps `found` equal to the stored document. */
-export interface HeldImport {
-  readonly found: ImportDocument;
-  readonly lease: KeptLease<ImportDocument>;
-}
+export type HeldImport = HeldDocument<ImportDocument>;
 
 export type Interruption = { release: 'stopping' | 'turn' } | { lost: true } | { failure: string };
 
 export const TYPE_GONE = 'The contact type was deleted.';
 
 /**
- * Leases an import that waits, or whose worker is gone. Null: the import has ended, another worker has it, or another import into
- * the same contact type runs (a unique index allows one). `anyway` takes it from a living worker, whose next checkpoint is then
- * refused.
+ * Null: the import has ended, another worker has it, or another import into the same contact type runs (a unique index allows
+ * one). `anyway` takes it from a living worker, whose next checkpoint is then refused.
  */
 export async function leaseImport(id: number, anyway = false): Promise<HeldImport | null> {
   const at = now();
@@ -46,9 +42,8 @@ export async function leaseImport(id: number, anyway = false): Promise<HeldImpor
 }
 
 /**
- * Stores in one write that everything before `checkpoint` is done, with the counts since the last checkpoint. False: the lease was
- * lost, and another worker continues from the last checkpoint. The totals are set, not incremented, so that the driver may write
- * them twice.
+ * One write, with the counts since the last checkpoint. False: the lease was lost, and another worker continues from there. The
+ * totals are set, not incremented, so that the driver may write them twice.
  */
 export async function saveCheckpoint(
   held: HeldImport,

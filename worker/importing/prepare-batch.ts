@@ -12,7 +12,6 @@ export interface BatchOwner {
   readonly contactTypeId: number;
 }
 
-/** A batch whose rows are read and whose addresses are looked up as far as possible. */
 export interface PreparedBatch {
   readonly owner: BatchOwner;
   readonly firstLine: number;
@@ -33,9 +32,8 @@ export interface PreparedBatch {
 const HARDLY = 0.01;
 export const isMostlyNew = ({ there, groups }: PreparedBatch): boolean => there <= groups.size * HARDLY;
 /**
- * Groups the rows of a batch by address and looks the addresses up in one query, or not at all with `expectNew`. `before` is the
- * batch that is being written: addresses in both batches are looked up later. The first batch of a lease has no `before` and may
- * have been written already.
+ * One query for all addresses, or none with `expectNew`. Addresses that `before`, which is being written, also has are looked up
+ * later. The first batch of a lease has no `before`, and may have been written already.
  */
 export async function prepareBatch(
   owner: BatchOwner,

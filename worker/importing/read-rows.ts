@@ -31,11 +31,8 @@ export async function readRows(
     else if (row) read.push(row);
   }
   // The addresses of these rows were read before they were overwritten in the file.
-  const erased = await erasedAmong(
-    found.user_id,
-    read.map(({ key }) => key),
-    found.created_at,
-  );
+  const addresses = read.map(({ key }) => key);
+  const erased = await erasedAmong(found.user_id, addresses, found.created_at);
   for (const { line, key } of read)
     if (erased.has(key)) refusals.push({ line, reason: ERASED_ROW, cells: [] });
   const kept = erased.size === 0 ? read : read.filter(({ key }) => !erased.has(key));

@@ -46,7 +46,6 @@ async function optOut(
   await addOptOuts(userId, group, addresses, { import_id, since });
 }
 
-/** A server's reply that another service has noted, with its class. */
 function classed(reply: string, key: string): Pick<ImportedSuppression, 'reply' | 'class'> {
   const text = reply.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
   const codes = replyCodesOf({ code: null, enhanced: null }, text);

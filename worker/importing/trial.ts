@@ -2,13 +2,11 @@ import { now } from '../../common/clock.ts';
 import { customNameOf } from '../../common/domain/custom-path.ts';
 import { newContact } from '../../common/models/contacts.ts';
 import type { TrialExample, TrialRefusal } from '../../common/models/imports.ts';
-import { add, chooseWrites } from './choose-writes.ts';
-import { type Counts, noRowCounts } from './counts.ts';
+import { add, type Counts, chooseWrites, noRowCounts } from './choose-writes.ts';
 import { type Changes, type ImportRow, noChanges, type RowReader } from './import-rows.ts';
 import { type BatchOwner, groupRows, lookUpAddresses } from './prepare-batch.ts';
 import type { RowRefusal } from './refusals.ts';
 
-/** Examples of added contacts; as many of changed ones. */
 const EXAMPLES = 5;
 /** Counted reasons. Real files have few kinds; a hostile header makes many. */
 const REASONS = 50;
@@ -18,23 +16,11 @@ const fieldsOf = ({ before }: Changes): string[] =>
 
 const textOf = ({ values, said }: ImportRow): string => JSON.stringify([said?.status, values]);
 
-export interface Trial {
-  readonly examples: TrialExample[];
-  readonly refusals: TrialRefusal[];
-  /** Computes the effect of a batch's rows; returns the rows beyond the account's limit. */
-  look(
-    reader: RowReader,
-    rows: readonly ImportRow[],
-  ): Promise<{ counts: Counts; beyond: ReadonlySet<number> }>;
-  refuse(refusals: readonly RowRefusal[]): void;
-}
-
 /**
- * Computes the effect of an import without writing. A contact that an earlier batch would have written is not looked up: its row
- * counts as unchanged if its cells equal those of the row before, else as an update. `room`: contacts that the account may still
- * add.
+ * A contact that an earlier batch would have written is not looked up: its row counts as unchanged if its cells equal those of
+ * the row before, else as an update. `room`: contacts that the account may still add.
  */
-export function createTrial(owner: BatchOwner, room: number): Trial {
+export function createTrial(owner: BatchOwner, room: number) {
   const written = new Map<string, string>();
   const byReason = new Map<string, TrialRefusal>();
   const examples: TrialExample[] = [];
@@ -60,10 +46,10 @@ export function createTrial(owner: BatchOwner, room: number): Trial {
 
   return {
     examples,
-    get refusals() {
+    get refusals(): TrialRefusal[] {
       return [...byReason.values()];
     },
-    async look(reader, rows) {
+    async look(reader: RowReader, rows: readonly ImportRow[]) {
       const counts = noRowCounts();
       const beyond = new Set<number>();
       const groups = groupRows(rows);
@@ -102,7 +88,7 @@ export function createTrial(owner: BatchOwner, room: number): Trial {
       }
       return { counts, beyond };
     },
-    refuse(refusals) {
+    refuse(refusals: readonly RowRefusal[]): void {
       for (const { reason, line } of refusals) {
         const known = byReason.get(reason);
         if (known) known.rows += 1;

@@ -57,7 +57,6 @@ export async function writeAll(
   }
 }
 
-/** Writes one batch: statuses first, refusals last. */
 async function writeStep(
   found: HeldImport['found'],
   step: Step,

@@ -5,11 +5,10 @@ import { chunksOf } from '../../common/domain/chunks.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { insertAtOnce } from '../../common/store/bulk-insert.ts';
 import type { BulkWrite } from '../../common/store/collection.ts';
-import { add, type BatchWrites, chooseWrites } from './choose-writes.ts';
-import { type Counts, noRowCounts } from './counts.ts';
+import { add, type BatchWrites, type Counts, chooseWrites, noRowCounts } from './choose-writes.ts';
 import { freshIds, lookUpAddresses, type PreparedBatch } from './prepare-batch.ts';
 import { rememberWrites } from './remember.ts';
-import { type ContactRoom, ROOM_FOR_ALL } from './room.ts';
+import type { ContactRoom } from './room.ts';
 
 /** Parallel writes: mongod uses one core for each. */
 const PARTS = 2;
@@ -26,8 +25,8 @@ const TRIES = 8;
  */
 export async function writeBatch(
   batch: PreparedBatch,
-  tell: (contactIds: readonly number[], added: ReadonlySet<number>) => Promise<unknown> = async () => {},
-  room: ContactRoom = ROOM_FOR_ALL,
+  tell: (contactIds: readonly number[], added: ReadonlySet<number>) => Promise<unknown>,
+  room: ContactRoom,
 ): Promise<Counts> {
   const counts = noRowCounts();
   const written: number[] = [];

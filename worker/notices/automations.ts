@@ -1,8 +1,7 @@
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
-import { counted } from './mails/notice.ts';
+import { counted, type RenderNotice } from './mails/notice.ts';
 import { shorten } from './mails/shorten.ts';
-import type { RenderNotice } from './renderer.ts';
 
 async function nameOf(id: number): Promise<string | null> {
   const found = await Automation.findOne({ _id: id }, { projection: { automation_name: 1 } });

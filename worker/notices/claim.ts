@@ -13,7 +13,6 @@ export interface HeldNotice {
 const claims = (patience: number) =>
   ({ model: Notice, token: 'claim', until: 'due_at', ms: patience + SLACK_MS }) as const;
 
-/** Claims the account's notice that is due first; null when none is due. */
 export async function claimNotice(userId: number, patience: number): Promise<HeldNotice | null> {
   const taken = await takeLease(
     claims(patience),
@@ -23,7 +22,6 @@ export async function claimNotice(userId: number, patience: number): Promise<Hel
   return taken && { notice: taken.found, lease: taken.lease };
 }
 
-/** Records that a recipient was handled, or is to be tried once more (`again`). */
 export async function recordPerson({ lease }: HeldNotice, id: number, again: boolean): Promise<void> {
   await lease.write({
     $max: { walked_to: id },

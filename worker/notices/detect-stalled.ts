@@ -4,12 +4,15 @@ import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import { eachApart } from '../runtime/chore.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import { areBouncesHigh } from '../sending/single-sends/bounce-rates.ts';
-import { noteBounceShare, noteHeld, notePaused } from '../sending/single-sends/note-events.ts';
+import {
+  areBouncesHigh,
+  noteBounceShare,
+  noteHeld,
+  notePaused,
+} from '../sending/single-sends/note-events.ts';
 
 type StandstillWorker = Pick<WorkerContext, 'log'>;
 
-/** Older holds were noted before, or are too old to matter. */
 const RECENT_MS = 3600_000;
 
 /** Notes holds whose job was lost and automatic pauses, which no job notes. */

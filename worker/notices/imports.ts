@@ -1,8 +1,7 @@
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Import } from '../../common/models/imports.ts';
-import { counted, number } from './mails/notice.ts';
+import { counted, number, type RenderNotice } from './mails/notice.ts';
 import { shorten } from './mails/shorten.ts';
-import type { RenderNotice } from './renderer.ts';
 
 export const importEnded: RenderNotice = async ({ subject: id }) => {
   const found = await Import.findOne({ _id: id });

@@ -4,13 +4,12 @@ import type { Config } from '../../common/config.ts';
 import { isAscii, mailboxAddress } from '../../common/domain/addresses.ts';
 import { OURS } from '../../common/domain/reply-classes.ts';
 import { domainOfAddress } from '../../common/domain/sending-domains.ts';
-import { part } from '../runtime/part.ts';
 import { platformKeysFor } from '../sending/signing/choose-keys.ts';
 import type { DkimKey } from '../sending/signing/keys.ts';
 import { createSigner } from '../sending/signing/signer.ts';
-import { normalised } from '../sending/transport/line-ends.ts';
 import type { Handover, OutgoingMail } from '../sending/transport/outcome.ts';
 import { openMailServer } from '../sending/transport/schemes.ts';
+import { normalised } from '../sending/transport/signed-mail.ts';
 import { isSmtpUrl, readSmtpUrl } from '../sending/transport/smtp/smtp-url.ts';
 
 export interface SystemMail {
@@ -24,18 +23,14 @@ export interface SystemMail {
   readonly stopUrl?: string;
 }
 
-export interface Mailer {
-  /** Resolves when a server has accepted the mail; otherwise throws an error of a server. */
-  send(mail: SystemMail): Promise<void>;
-  readonly patience: number;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 const FROM_NAME = 'Mailing Service';
 
 type Sender = (mail: OutgoingMail) => Promise<unknown>;
 
 /** Not by the delivery engine: its connections may be busy with a million other mails, or paused. */
-export function createMailer(config: Config, platform: readonly DkimKey[] = []): Mailer {
+export function createMailer(config: Config, platform: readonly DkimKey[] = []) {
   const { smtpUrls, smtpTimeout, systemFrom } = config;
   const signer = createSigner();
   const keys = platformKeysFor(domainOfAddress(systemFrom), platform);
@@ -43,7 +38,8 @@ export function createMailer(config: Config, platform: readonly DkimKey[] = []):
   const usual = smtpUrls.map((url, at) => (isSmtpUrl(url) ? byNodemailer(url, smtpTimeout) : own[at]!));
   return {
     patience: smtpTimeout * smtpUrls.length,
-    async send(given) {
+    /** Resolves when a server has accepted the mail; otherwise throws an error of a server. */
+    async send(given: SystemMail): Promise<void> {
       const message = await compose(given, config);
       const raw = Buffer.concat([await signer.sign(message, await keys), message]);
       const to = mailboxAddress(given.to) ?? given.to;
@@ -157,13 +153,3 @@ export function describeFailure(error: unknown): { code: string; reply: number |
   const refused = reply !== null && reply >= 500 && ['RCPT TO', 'DATA'].includes(failure.command ?? '');
   return { code: failure.code ?? 'unknown', reply, refused };
 }
-
-declare module '../runtime/context.ts' {
-  interface WorkerParts {
-    readonly mailer: Mailer;
-  }
-}
-
-export const mailer = part('mailer', {
-  make: ({ config, platformKeys }) => createMailer(config, platformKeys),
-});

@@ -13,7 +13,6 @@ export interface NoticePlace {
   readonly last: boolean;
 }
 
-/** Takes a place; null if none is left today. */
 export async function takePlace(addressNorm: string, at: Date, isMass: boolean): Promise<NoticePlace | null> {
   const key = `${at.toISOString().slice(0, 10)} ${addressNorm}`;
   const free = { _id: key, sent: { $lt: isMass ? DAILY_MASSES : DAILY } };

@@ -1,12 +1,48 @@
 import type { NoticeKind } from '../../common/models/notices.ts';
+import { Sender } from '../../common/models/senders.ts';
+import { Webhook } from '../../common/models/webhooks.ts';
 import { automationLive, automationPaused } from './automations.ts';
 import { importEnded } from './imports.ts';
-import type { RenderNotice } from './renderer.ts';
-import { senderVerified } from './senders.ts';
+import { counted, type RenderNotice } from './mails/notice.ts';
 import { sendHeld, sendPaused } from './single-send-holds.ts';
 import { sendBounces, sendCompleted, sendStarted } from './single-sends.ts';
-import { unsubscribedAll } from './unsubscribes.ts';
-import { webhookDisabled } from './webhooks.ts';
+
+export const webhookDisabled: RenderNotice = async ({ subject: id }) => {
+  const found = await Webhook.findOne({ _id: id });
+  // It was deleted or enabled again.
+  if (!found || found.enabled) return null;
+  return {
+    subject: 'A webhook is off: its calls failed for three days',
+    paragraphs: [
+      `Webhook ${id} is no longer called. ${found.last_failure ?? 'Its endpoint accepted no call'}.`,
+      'Its events are kept for seven days. Once the endpoint works, send the missed events on the page of the webhook, or call webhooks/redeliver. This also turns the webhook on.',
+    ],
+    figures: [['Endpoint', new URL(found.url).host]],
+  };
+};
+
+export const unsubscribedAll: RenderNotice = async ({ count, addresses }) => {
+  const more = count - addresses.length;
+  return {
+    subject: `${counted(count, 'person', 'people')} unsubscribed from all emails`,
+    paragraphs: [
+      'They get no more emails from this account.',
+      [...addresses, ...(more > 0 ? [`and ${counted(more, 'other')}`] : [])].join(', '),
+    ],
+  };
+};
+
+export const senderVerified: RenderNotice = async ({ subject: id, facts }) => {
+  const sender = await Sender.findOne({ _id: id }, { projection: { _id: 1 } });
+  return (
+    sender && {
+      subject: 'A sender is confirmed',
+      paragraphs: [
+        `You can now send emails from ${facts['address']}. Campaigns that were held for it are resumed automatically.`,
+      ],
+    }
+  );
+};
 
 const RENDERERS: Readonly<Record<NoticeKind, RenderNotice>> = {
   'import-ended': importEnded,

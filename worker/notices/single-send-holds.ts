@@ -1,5 +1,5 @@
 import { HOLD_TEXTS, PAUSE_TEXTS, type ReasonTexts } from '../../shared/hold-texts.ts';
-import type { RenderNotice } from './renderer.ts';
+import type { RenderNotice } from './mails/notice.ts';
 import { findSend, itIs } from './single-sends.ts';
 
 /** Their owner holds these, or has another mail about them. */

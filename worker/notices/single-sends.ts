@@ -1,11 +1,14 @@
 import { now } from '../../common/clock.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
-import type { AudienceCounts, MailingDocument } from '../../common/models/mailings.ts';
-import { hasWholeAudience, Mailing } from '../../common/models/mailings.ts';
+import {
+  type AudienceCounts,
+  hasWholeAudience,
+  Mailing,
+  type MailingDocument,
+} from '../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
-import { counted, number, percent } from './mails/notice.ts';
+import { counted, number, percent, type RenderNotice } from './mails/notice.ts';
 import { shorten } from './mails/shorten.ts';
-import type { RenderNotice } from './renderer.ts';
 
 const COUNTING_MS = 10 * 60_000;
 

@@ -13,13 +13,10 @@ export interface RungJob {
 /** Jobs of an account that wait here for a free lane; the sweep rings for the rest. */
 const KEPT = 1000;
 
-export interface AccountLanes {
-  enter(job: RungJob, run: () => Promise<void>): Promise<void>;
-  isKept(account: number, key: string): boolean;
-}
+type AccountLanes = ReturnType<typeof createAccountLanes>;
 
 /** At most `each` lanes of a worker, so that long jobs leave some for others. A further job ends undone and comes `again`. */
-export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>): AccountLanes {
+export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>) {
   const lanes = new Budget<number>({ each: each ?? Number.POSITIVE_INFINITY });
   const waiting = new Map<number, Map<string, RungJob>>();
 
@@ -57,34 +54,31 @@ export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>): A
     }
   }
 
-  return { enter, isKept: (account, key) => waiting.get(account)?.has(key) ?? false };
+  return {
+    enter,
+    isKept: (account: number, key: string): boolean => waiting.get(account)?.has(key) ?? false,
+  };
 }
 
 /** Jobs that wait in this worker for a lane of their account, and are then done without another ring (decision 021). */
-export interface KeptJobs {
-  add(queue: QueueName, lanes: AccountLanes): void;
-  begin(run: () => Promise<void>, failed: (error: unknown) => void): void;
-  /** Rings unless the job waits here. */
-  unlessKept(ring: Ring): Ring;
-  ended(): Promise<void>;
-}
-
-export function createKeptJobs(stopping: AbortSignal): KeptJobs {
+export function createKeptJobs(stopping: AbortSignal) {
   const lanesOf = new Map<QueueName, AccountLanes>();
   const underWay = new Set<Promise<void>>();
   return {
-    add: (queue, lanes) => void lanesOf.set(queue, lanes),
-    begin(run, failed) {
+    add: (queue: QueueName, lanes: AccountLanes): void => void lanesOf.set(queue, lanes),
+    begin(run: () => Promise<void>, failed: (error: unknown) => void): void {
       if (stopping.aborted) return;
       const work = run().catch(failed);
       underWay.add(work);
       void work.then(() => underWay.delete(work));
     },
-    unlessKept: (ring) => async (name, payload, how) => {
-      const { queue, key, account } = JOBS[name];
-      const isKept = account && lanesOf.get(queue)?.isKept(account(payload), `${name}-${key(payload)}`);
-      if (!isKept) await ring(name, payload, how);
-    },
-    ended: async () => void (await Promise.all(underWay)),
+    unlessKept:
+      (ring: Ring): Ring =>
+      async (name, payload, how) => {
+        const { queue, key, account } = JOBS[name];
+        const isKept = account && lanesOf.get(queue)?.isKept(account(payload), `${name}-${key(payload)}`);
+        if (!isKept) await ring(name, payload, how);
+      },
+    ended: async (): Promise<void> => void (await Promise.all(underWay)),
   };
 }

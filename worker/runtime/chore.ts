@@ -23,7 +23,6 @@ export interface Chore {
   readonly run: (worker: WorkerContext) => Promise<void>;
 }
 
-/** The due work of a job: the sweep rings for it when a sign is found. */
 export interface DueWork<Payload> {
   readonly signs: readonly Sign[];
   readonly find: (at: Date) => Promise<readonly Payload[]>;

@@ -12,7 +12,7 @@ export interface WorkerBase {
   readonly hurry: AbortSignal;
 }
 
-/** The parts of a worker by name. Each part's file adds its name and type, and all-parts.ts lists it. */
+/** The parts of a worker by name. `worker/all-parts.ts` adds their names and types. */
 export interface WorkerParts {}
 
 export type WorkerContext = WorkerBase & WorkerParts;

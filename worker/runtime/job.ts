@@ -8,9 +8,7 @@ export interface JobFailure {
   readonly since: Date;
 }
 
-/**
- * `held`: until its owner resumes, changes or deletes the subject. `later`: after a minute to an hour. `ended`: no work is left.
- */
+/** held: until its owner resumes or changes it · later: after a minute to an hour · ended: no work is left */
 export type End = 'held' | 'later' | 'ended';
 
 export interface Job<Name extends JobName> {
@@ -21,7 +19,8 @@ export interface Job<Name extends JobName> {
   readonly run: (payload: JobPayloads[Name], worker: WorkerContext) => Promise<void | 'idle'>;
   /** Due work and work of lost rings. Absent: other chores of the sweep find it. */
   readonly due?: DueWork<JobPayloads[Name]>;
-  readonly giveUp: (payload: JobPayloads[Name], failure: JobFailure, worker: WorkerContext) => Promise<End>;
+  /** Absent: the job can wait without loss, and only an operator can explain its failure. It is retried later. */
+  readonly giveUp?: (payload: JobPayloads[Name], failure: JobFailure, worker: WorkerContext) => Promise<End>;
 }
 
 /** A job of the catalogue without a row, or a row without its job, does not compile. */
@@ -32,6 +31,3 @@ export const defineJob = <Name extends JobName, Own extends Omit<Job<Name>, 'nam
   name: Name,
   own: Own,
 ): Own & { readonly name: Name } => ({ name, ...own });
-
-/** The `giveUp` of a job that can wait without loss, and whose failure only an operator can explain. */
-export const giveUpLater = async (): Promise<End> => 'later';

@@ -20,10 +20,7 @@ const coolDownOfStart = coolDownAfter(150, 2, 1000);
 /** An erasure reads all contacts (0.7 s for 200,000). With this cool-down each request is still done within a minute. */
 const coolDownOfErasure = coolDownAfter(1000, 2, 15_000);
 
-/**
- * A worker needs some messages for its next groups, but thousands at once would delay other accounts. By chance, so that lanes
- * become free one by one.
- */
+/** Some messages are needed for the next groups; thousands would delay other accounts. By chance, so lanes free one by one. */
 const holdMessage = (kept: number): number => Math.random() * Math.min(2 * kept, 2000);
 
 /** A turn waits for its endpoint nearly all the time, and a slow endpoint must not delay others. */

@@ -3,7 +3,6 @@ import type { WorkerBase, WorkerContext, WorkerParts } from './context.ts';
 type PartName = keyof WorkerParts;
 
 export interface PartDefinition<Name extends PartName> {
-  readonly name: Name;
   /** Makes it. Parts that it reads from `worker` are made first. */
   make(worker: WorkerContext): WorkerParts[Name];
   run?(made: WorkerParts[Name]): Promise<void> | void;
@@ -12,31 +11,14 @@ export interface PartDefinition<Name extends PartName> {
   close?(made: WorkerParts[Name]): Promise<void> | void;
 }
 
-/** All parts by name. A part that `WorkerParts` declares and this lacks does not compile. */
 export type PartTable = { readonly [Name in PartName]: PartDefinition<Name> };
 
-export const part = <Name extends PartName>(
-  name: Name,
-  how: Omit<PartDefinition<Name>, 'name'>,
-): PartDefinition<Name> => ({
-  name,
-  ...how,
-});
-
-interface WorkerAssembly {
-  readonly context: WorkerContext;
-  /** These call the parts made here: `run` in the order of making, the others in reverse. */
-  run(): Promise<void>;
-  finish(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Makes the parts that are not given. The caller closes the given ones. */
-export function assemble(parts: PartTable, given: WorkerBase & Partial<WorkerParts>): WorkerAssembly {
+/** Makes the parts that are not given; the caller closes the given ones. `finish` and `close` go in reverse. */
+export function assemble(parts: PartTable, given: WorkerBase & Partial<WorkerParts>) {
   const context = { ...given } as WorkerContext;
-  const made: Pick<WorkerAssembly, 'run' | 'finish' | 'close'>[] = [];
+  const made: Record<'run' | 'finish' | 'close', () => Promise<void>>[] = [];
 
-  function make<Name extends PartName>({ name, make, run, finish, close }: PartDefinition<Name>): void {
+  function make<Name extends PartName>(name: Name, { make, run, finish, close }: PartDefinition<Name>): void {
     const value = make(context);
     // As a value, so that copies of the context have it, too.
     Object.defineProperty(context, name, { value, enumerable: true });
@@ -47,26 +29,26 @@ export function assemble(parts: PartTable, given: WorkerBase & Partial<WorkerPar
     });
   }
 
-  const missing = Object.values(parts).filter(({ name }) => !(name in given));
-  for (const one of missing) {
+  const missing = (Object.keys(parts) as PartName[]).filter((name) => !(name in given));
+  for (const name of missing) {
     const get = () => {
-      make(one);
-      return context[one.name];
+      make(name, parts[name]);
+      return context[name];
     };
-    Object.defineProperty(context, one.name, { get, configurable: true });
+    Object.defineProperty(context, name, { get, configurable: true });
   }
-  for (const { name } of missing) void context[name];
+  for (const name of missing) void context[name];
 
   const inReverse = made.toReversed();
   return {
     context,
-    async run() {
+    async run(): Promise<void> {
       for (const { run } of made) await run();
     },
-    async finish() {
+    async finish(): Promise<void> {
       for (const { finish } of inReverse) await finish();
     },
-    async close() {
+    async close(): Promise<void> {
       for (const { close } of inReverse) await close();
     },
   };

@@ -4,20 +4,12 @@ import type { Logger } from '../../common/log.ts';
 import { WorkerPresence } from '../../common/models/workers.ts';
 import { livingWorkers } from '../../common/queries/living-workers.ts';
 import { isOutage } from '../../common/store/outages.ts';
-import { part } from './part.ts';
 
 const BEAT_MS = 5000;
 
-export interface Presence {
-  readonly id: string;
-  /** The last count of living workers, including this one. */
-  workers(): number;
-  /** Records that this worker is alive and its number of slices, so that sends are rung on as many lanes. */
-  announce(): Promise<void>;
-  leave(): Promise<void>;
-}
+export type Presence = ReturnType<typeof createPresence>;
 
-function createPresence(slices: number, log: Logger): Presence {
+export function createPresence(slices: number, log: Logger) {
   const id = randomUUID();
   let living = 1;
   let timer: NodeJS.Timeout | undefined;
@@ -28,8 +20,10 @@ function createPresence(slices: number, log: Logger): Presence {
   };
   return {
     id,
+    /** The last count of living workers, including this one. */
     workers: () => Math.max(1, living),
-    async announce() {
+    /** Records that this worker is alive and its number of slices, so that sends are rung on as many lanes. */
+    async announce(): Promise<void> {
       await beat();
       timer = setInterval(() => {
         beat().catch((error: unknown) => {
@@ -38,22 +32,10 @@ function createPresence(slices: number, log: Logger): Presence {
         });
       }, BEAT_MS);
     },
-    async leave() {
+    async leave(): Promise<void> {
       if (!timer) return;
       clearInterval(timer);
       await WorkerPresence.deleteOne({ _id: id });
     },
   };
 }
-
-declare module './context.ts' {
-  interface WorkerParts {
-    readonly presence: Presence;
-  }
-}
-
-export const presence = part('presence', {
-  make: ({ config, log }) => createPresence(config.workerSlices, log),
-  run: ({ announce }) => announce(),
-  finish: ({ leave }) => leave(),
-});

@@ -1,23 +1,19 @@
 import { type Job, Worker } from 'bullmq';
-import { type JobName, type JobPayloads, QUEUES } from '../../common/jobs/catalogue.ts';
-import type { Ring } from '../../common/jobs/doorbell.ts';
+import { type JobName, QUEUES } from '../../common/jobs/catalogue.ts';
 import { endLines, moveLinesOn } from '../../common/jobs/lines.ts';
+import type { Logger } from '../../common/log.ts';
 import { connectWorker, queuePrefix } from '../../common/redis/redis.ts';
 import { mongodbAway, redisAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { createAccountLanes, createKeptJobs, type RungJob } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
 import { runJob } from './failures/run-job.ts';
-import type { Jobs } from './job.ts';
+import type { Jobs, Job as NamedJob } from './job.ts';
 import { lanesOf } from './lanes.ts';
-import { createLostJobs } from './lost-jobs.ts';
 
-export interface Queues {
-  readonly ring: Ring;
-  close(): Promise<void>;
-}
+export type Queues = ReturnType<typeof startQueues>;
 
-export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
+export function startQueues(context: WorkerContext, jobs: Jobs) {
   const { config, log, redis, ring, stopping } = context;
   const consumer = connectWorker(config.redisUrl);
   const lanes = lanesOf(context);
@@ -67,7 +63,7 @@ export function startQueues(context: WorkerContext, jobs: Jobs): Queues {
 
   return {
     ring: kept.unlessKept(ring),
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.close()));
       await kept.ended();
       consumer.disconnect();
@@ -86,15 +82,8 @@ async function process(job: Job, jobs: Jobs, context: WorkerContext): Promise<vo
   const log = context.log.child({ job: jobFields(job) });
   // Another version of the service may know this job.
   if (!(job.name in jobs)) return log.error('unknown job; it is dropped');
-  await runNamed(job.name as JobName, job.data, jobs, { ...context, log });
+  await runJob(jobs[job.name as JobName] as NamedJob<JobName>, job.data, { ...context, log });
 }
-
-const runNamed = <Name extends JobName>(
-  name: Name,
-  payload: JobPayloads[Name],
-  jobs: Jobs,
-  context: WorkerContext,
-): Promise<void> => runJob<Name>(jobs[name], payload, context);
 
 /** A job in log lines: the ids of its payload in snake_case, as in all lines, its name and its key. */
 const jobFields = ({ name, id, data }: Pick<Job, 'name' | 'id' | 'data'>) => {
@@ -104,3 +93,25 @@ const jobFields = ({ name, id, data }: Pick<Job, 'name' | 'id' | 'data'>) => {
 
 const fieldOf = (key: string): string =>
   key === 'mailing' ? 'mailing_id' : key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const LOST = /(?:missing (?:key|lock)|could not renew lock|lock mismatch) for job/i;
+const TELL_MS = 60_000;
+
+/** Redis lost a running job, as after a restart without its data. Harmless: the sweep rings again. Logged once a minute. */
+export function createLostJobs(log: Logger, tellMs = TELL_MS): (error: Error) => boolean {
+  let lost = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return ({ message }) => {
+    if (!LOST.test(message)) return false;
+    lost += 1;
+    if (performance.now() - toldAt >= tellMs) {
+      toldAt = performance.now();
+      log.warn(
+        { jobs: lost },
+        'Redis lost running jobs, as in a restart without its data; the sweep rings again',
+      );
+      lost = 0;
+    }
+    return true;
+  };
+}

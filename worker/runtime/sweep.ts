@@ -5,16 +5,14 @@ import { isOutage } from '../../common/store/outages.ts';
 import type { Chore } from './chore.ts';
 import type { WorkerContext } from './context.ts';
 import { askForRound, type Round } from './due-chores.ts';
-import { setMarks } from './failures/marks.ts';
+import { setMarks } from './failures/count.ts';
 import { tallies } from './metrics/tallies.ts';
 
 /** Milliseconds between two sweeps: of all workers together, on average, and at most of one worker. */
 const INTERVAL_MS = 1000;
 const LONGEST_MS = 5000;
 
-/**
- * After a loss of Redis it alone finishes all work. The more workers, the less often each sweeps. Superfluous rings are dropped.
- */
+/** After a loss of Redis it alone finishes all work. The more workers, the less often each sweeps. */
 export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { stop(): Promise<void> } {
   tallies.sweptAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -39,7 +37,6 @@ export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { s
   };
 }
 
-/** Does one round. Failures, such as an outage of the store, are logged and retried in the next round. */
 export async function sweep(worker: WorkerContext, chores: readonly Chore[]): Promise<void> {
   try {
     await doRound(await askForRound(chores), worker);

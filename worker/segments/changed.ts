@@ -29,15 +29,11 @@ export async function refreshChanged(held: HeldType, worker: WorkerContext): Pro
   await settle(held, ids, rules, matches);
   failpoint('mid-refresh');
   await joinType(held.contactTypeId, userId, matches.living, worker);
-  const targeted = await targetedSegments(
-    userId,
-    segments.map((segment) => segment._id),
-  );
+  const segmentIds = segments.map((segment) => segment._id);
+  const targeted = await targetedSegments(userId, segmentIds);
   for (const segment of targeted) await joinSegment(segment, userId, matches.living, worker);
-  await joinByHand(
-    entries.flatMap((entry) => entry.segment_recipient_ids),
-    worker,
-  );
+  const byHand = entries.flatMap((entry) => entry.segment_recipient_ids);
+  await joinByHand(byHand, worker);
   await ContactChanges.deleteMany({ _id: { $in: entries.map((entry) => entry._id) } });
   return true;
 }

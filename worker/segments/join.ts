@@ -57,7 +57,6 @@ export async function joinSegment(
   await enterJoined(`segments_${segmentId}`, userId, members, worker);
 }
 
-/** Reports people who were added to segments by hand to automations. */
 export async function joinByHand(recipientIds: readonly number[], worker: WorkerContext): Promise<void> {
   if (recipientIds.length === 0) return;
   const found = await SegmentRecipient.find({

@@ -5,7 +5,7 @@ import {
   type SegmentRefreshDocument,
 } from '../../common/models/segment-refreshes.ts';
 import { Segment } from '../../common/models/segments.ts';
-import { isDuplicateKey } from '../../common/store/connection.ts';
+import { ignoringDuplicates } from '../../common/store/connection.ts';
 import { type KeptLease, keepRenewed, type LeasedDocument, takeLease } from '../../common/store/lease.ts';
 
 export interface HeldType {
@@ -17,7 +17,6 @@ export interface HeldType {
 
 const LEASES = { model: SegmentRefresh, token: 'lease_token', until: 'lease_until' } as const;
 
-/** Leases the segments of a contact type; null while another worker has them. */
 export async function leaseType(contactTypeId: number): Promise<HeldType | null> {
   const taken =
     (await take(contactTypeId)) ?? ((await insertRow(contactTypeId)) ? await take(contactTypeId) : null);
@@ -43,18 +42,9 @@ const take = (contactTypeId: number): Promise<LeasedDocument<SegmentRefreshDocum
     { set: { epoch: { $add: ['$epoch', { $cond: [{ $ne: ['$lease_token', null] }, 1, 0] }] } } },
   );
 
-/** Inserts the row of a type that was never refreshed. False: it exists. */
-async function insertRow(contactTypeId: number): Promise<boolean> {
-  try {
-    await SegmentRefresh.insertOne(newSegmentRefresh(contactTypeId));
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
-}
+const insertRow = (contactTypeId: number): Promise<boolean> =>
+  ignoringDuplicates(SegmentRefresh.insertOne(newSegmentRefresh(contactTypeId)));
 
-/** `succeeded`: clears the reason of an earlier failure. */
 export async function releaseType({ lease }: HeldType, succeeded = false): Promise<void> {
   await lease.release(succeeded ? { failed: null } : {});
 }

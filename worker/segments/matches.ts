@@ -23,7 +23,6 @@ export interface Matches {
 const RULES = 50;
 const RULES_BYTES = 4_000_000;
 
-/** Skips and logs segments whose rules cannot be read. */
 export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, log: Logger): RuledSegment[] {
   return segments.flatMap((segment) => {
     try {
@@ -38,7 +37,6 @@ export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, 
   });
 }
 
-/** Finds which contacts match which rules, by two parallel queries for all contacts. */
 export async function matchesOf(
   contactTypeId: number,
   contactIds: readonly number[],

@@ -43,10 +43,7 @@ export async function readWalkPage(
   return { matched, last };
 }
 
-/**
- * Drop the page if changes of contacts are applied before its use: it may show an older contact, and no entry is left to correct
- * it.
- */
+/** Drop the page if changes are applied before its use: it may show an older contact, and no entry corrects it. */
 export class ReadAhead {
   #ahead: { readonly key: string; readonly page: Promise<WalkPage | null> } | null = null;
 

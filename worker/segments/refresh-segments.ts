@@ -6,10 +6,11 @@ import { isDuplicateKey } from '../../common/store/connection.ts';
 import { sign } from '../runtime/chore.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import { defineJob, type End, type JobFailure } from '../runtime/job.ts';
+import { refreshChanged } from './changed.ts';
 import { type HeldType, leaseType, releaseType } from './lease.ts';
 import { ReadAhead } from './page.ts';
 import { LeaseLost } from './settle.ts';
-import { refreshNext } from './turn.ts';
+import { refreshWalked, type Walker } from './walk.ts';
 
 const TURN_MS = 5000;
 
@@ -69,4 +70,12 @@ async function giveUpRefresh(
     throw error;
   });
   return 'later';
+}
+
+/** Some changes of contacts, then one step of a walk, so that neither waits for all of the other. False: no work is left. */
+export async function refreshNext(held: HeldType, walker: Walker): Promise<boolean> {
+  const changed = await refreshChanged(held, walker.worker);
+  if (changed) walker.ahead.drop();
+  const walked = held.lease.stands() && (await refreshWalked(held, walker));
+  return changed || walked;
 }

@@ -16,7 +16,6 @@ import type { Candidate, Matches, RuledSegment } from './matches.ts';
 
 export class LeaseLost extends Error {}
 
-/** Rows written together (more if one segment has more), and parallel groups. */
 const GROUP = 1000;
 const LANES = 4;
 const TRIES = 5;
@@ -117,10 +116,7 @@ async function differences(
 const ofSegments = (rules: readonly RuledSegment[]) =>
   rules.length === 1 ? { segment_id: rules[0]!.segment._id } : { user_id: rules[0]?.segment.user_id ?? 0 };
 
-/**
- * One transaction, so that changes by hand stay. It writes a segment even without a new count: a call that adds the same address by
- * hand writes it too, so one waits for the other.
- */
+/** One transaction, so that changes by hand stay. A call that adds the same address by hand writes the segment, too. */
 async function write(held: HeldType, group: readonly Difference[], matches: Matches): Promise<void> {
   const joins = group.reduce((sum, one) => sum + one.joins.length, 0);
   const first = joins > 0 ? await reserveIds('segment_recipients', joins) : 0;

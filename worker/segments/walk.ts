@@ -30,7 +30,6 @@ export async function refreshWalked(held: HeldType, walker: Walker): Promise<boo
     'walk.began_at': { $type: 'date' },
   });
   if (!segment?.walk) return false;
-  // Write engagement from the ledger to the contacts first.
   if (asksForEngagement(segment.select_field) && segment.walk.after === 0) {
     if (!(await recordEngagement(segment.user_id, () => worker.stopping.aborted || !held.lease.stands()))) {
       return true;

@@ -1,12 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deferment } from '../../common/rendering/made.ts';
-import {
-  createRenderer,
-  type Design,
-  type Renderer,
-  type RenderResult,
-} from '../../common/rendering/renderer.ts';
-import { part } from '../runtime/part.ts';
+import type { Design, Renderer, RenderResult } from '../../common/rendering/renderer.ts';
 
 /** Milliseconds that a job waits, and others behind it. Most designs are rendered when they are saved. */
 const WAIT_MS = 300;
@@ -23,7 +17,6 @@ interface Waits {
   readonly refused: Map<string, Deferment>;
 }
 
-/** Milliseconds for which a refusal is kept for the next call. */
 const REFUSED_MS = 60_000;
 
 const known = new WeakMap<Renderer, Waits>();
@@ -94,14 +87,3 @@ function oneLess<Key>(counts: Map<Key, number>, key: Key): void {
   if (left === 0) counts.delete(key);
   else counts.set(key, left);
 }
-
-declare module '../runtime/context.ts' {
-  interface WorkerParts {
-    readonly renderer: Renderer;
-  }
-}
-
-export const renderer = part('renderer', {
-  make: ({ config, log }) => createRenderer(config, log),
-  close: ({ close }) => close(),
-});

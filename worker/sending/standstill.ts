@@ -17,12 +17,9 @@ export async function standstillOf(
 
 const LOOK_MS = 500;
 
-export interface StandstillWatch {
-  found(): boolean;
-  end(): void;
-}
+export type StandstillWatch = ReturnType<typeof watchStandstill>;
 
-export function watchStandstill(userId: number, config: Pick<Config, 'quotas'>): StandstillWatch {
+export function watchStandstill(userId: number, config: Pick<Config, 'quotas'>) {
   let found = false;
   const timer = setInterval(() => {
     standstillOf(userId, config).then(
@@ -34,5 +31,5 @@ export function watchStandstill(userId: number, config: Pick<Config, 'quotas'>):
     );
   }, LOOK_MS);
   timer.unref();
-  return { found: () => found, end: () => clearInterval(timer) };
+  return { found: (): boolean => found, end: (): void => clearInterval(timer) };
 }

@@ -1,23 +1,8 @@
 import { Budget } from '../../common/fairness/budget.ts';
 import { coolDownAfter } from '../../common/fairness/turns.ts';
 import { createYielding, rememberLately, type Yielding } from '../../common/fairness/yielding.ts';
-import { part } from '../runtime/part.ts';
 
-/**
- * Mails of running sends yield to starts and first slices: a send to a hundred is done at once, and a hundred new sends do not wait
- * for each other. The processor does the same work in another order. An account that starts one send after the other loses this
- * precedence.
- */
-export interface Starts {
-  begin(account: number): () => void;
-  beginFirst(account: number): () => void;
-  /** Whether a start has precedence, apart from first slices. */
-  isAny(): boolean;
-  /** Null: the mails of others may go; otherwise it resolves when they may. */
-  wait(): Promise<void> | null;
-  /** Milliseconds of cool-down after a start of `tookMs`, for an account without precedence while others start sends. */
-  restOf(account: number, tookMs: number): number;
-}
+export type Starts = ReturnType<typeof createStarts>;
 
 /** Milliseconds for which others yield: to all starts together, and to each; a longer one has a large audience. */
 export const START_BOUNDS = { mostMs: 4000, eachMs: 1000 };
@@ -27,7 +12,11 @@ const OF_ACCOUNT = { each: 4000, refill: 0.25 };
 /** Three times the duration of the start, so that it grows with a slow machine; a second at most. */
 const coolDownMs = coolDownAfter(0, 3, 1000);
 
-export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Starts {
+/**
+ * Mails of running sends yield to starts and first slices: a send to a hundred is done at once, and a hundred new sends do not
+ * wait for each other. An account that starts one send after the other loses this precedence.
+ */
+export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT) {
   const all = createYielding(bounds);
   const starting = createYielding(bounds);
   const precedence = new Budget<number>(ofAccount);
@@ -46,19 +35,14 @@ export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT): Sta
   }
 
   return {
-    begin: (account) => begin(account, [all, starting]),
-    beginFirst: (account) => begin(account, [all]),
+    begin: (account: number) => begin(account, [all, starting]),
+    beginFirst: (account: number) => begin(account, [all]),
+    /** Whether a start has precedence, apart from first slices. */
     isAny: starting.isBusy,
+    /** Null: the mails of others may go; otherwise it resolves when they may. */
     wait: all.wait,
-    restOf: (account, tookMs) =>
+    /** Milliseconds of cool-down after a start of `tookMs`, for an account without precedence while others start sends. */
+    restOf: (account: number, tookMs: number): number =>
       !hasPrecedence(account) && beginning.hasOther(account) ? coolDownMs(tookMs) : 0,
   };
 }
-
-declare module '../runtime/context.ts' {
-  interface WorkerParts {
-    readonly starts: Starts;
-  }
-}
-
-export const starts = part('starts', { make: () => createStarts() });

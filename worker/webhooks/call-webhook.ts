@@ -1,9 +1,8 @@
 import { Webhook } from '../../common/models/webhooks.ts';
 import { sign } from '../runtime/chore.ts';
-import { defineJob, giveUpLater } from '../runtime/job.ts';
+import { defineJob } from '../runtime/job.ts';
 import { dueWebhooks, freeWebhooks, takeTurn, type WebhookWorker } from './turn.ts';
 
-/** Webhooks that a round of the sweep rings for; the next round rings for others. */
 const AT_ONCE = 1000;
 
 export default defineJob('call-webhook', {
@@ -22,5 +21,4 @@ export default defineJob('call-webhook', {
   async run({ webhookId }, worker: WebhookWorker) {
     return (await takeTurn(webhookId, worker)) ? undefined : 'idle';
   },
-  giveUp: giveUpLater,
 });

@@ -21,7 +21,6 @@ export interface Caller {
   readonly signal: AbortSignal;
 }
 
-/** The signatures of a call by Standard Webhooks, one a secret. */
 const signaturesOf = (message: string, at: Date, body: string, secrets: readonly Buffer[]): string =>
   secrets.map((secret) => new Signer(secret, { format: 'raw' }).sign(message, at, body)).join(' ');
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { isErased } from '../../common/domain/erased-addresses.ts';
 import type { EventType } from '../../common/domain/event-types.ts';
 import { machinesAmong } from '../../common/domain/fetch-labels.ts';
@@ -7,10 +8,10 @@ import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.
 import type { NotedRecord } from '../../common/models/event-notes.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { fetchLogOf } from '../../common/queries/fetch-logs.ts';
+import { OWNED, type OwnedMailing, readUtrs } from '../../common/queries/utrs-of-mailings.ts';
 import { readAtOnce } from '../../common/store/bulk-read.ts';
 import { freshAcceptance } from '../sending/ledger/fresh-acceptances.ts';
 import { type NoteEntry, type RecordReading, recordOf } from './event.ts';
-import { utrsOfMailings } from './utrs.ts';
 
 /** The fields of a row; its fetches are added only for an opening or click. */
 const PROJECTION = {
@@ -175,4 +176,27 @@ function fetchReading(one: NoteEntry, row: EventRow, utr: string | null, links: 
     timestamp: timestamp(new Date(at)),
     data: { ...aboutOf(row, utr), ...(isClick && { url: links.get(row.mailing)?.get(link) ?? null }) },
   };
+}
+
+const MOST = 10_000;
+const known = new LRUCache<string, string>({ max: MOST });
+
+async function utrsOfMailings(mailings: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const utrs = new Map<string, string>();
+  for (const key of mailings) {
+    const utr = known.get(key);
+    if (utr !== undefined) utrs.set(key, utr);
+  }
+  const unknown = mailings.filter((key) => !utrs.has(key));
+  if (unknown.length > 0) for (const [key, utr] of await readOwners(unknown)) utrs.set(key, utr);
+  return utrs;
+}
+
+async function readOwners(mailings: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await Mailing.find({ _id: { $in: [...mailings] } })
+    .project<OwnedMailing>(OWNED)
+    .toArray();
+  const utrs = await readUtrs(found);
+  for (const [key, utr] of utrs) known.set(key, utr);
+  return utrs;
 }

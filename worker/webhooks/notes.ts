@@ -33,7 +33,6 @@ export async function nextNotes(
   return found.map(({ ids, ...note }) => ({ ...note, ...(ids && { ids: unpackIds(ids.buffer) }) }));
 }
 
-/** When the first note after this time is due, or null. */
 export async function nextNoteAt(
   { user_id, events }: Pick<EventSubscription, 'user_id' | 'events'>,
   upto: Date,
@@ -74,7 +73,6 @@ function readerOf(type: EventType): RecordReader {
   return type.startsWith('contact.') ? readContactEvents : readRecords;
 }
 
-/** The events of records, in order. Records of one kind are read by one query. */
 async function readAll(userId: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
   const byReader = new Map<RecordReader, NoteEntry[]>();
   for (const one of noted) {
@@ -93,7 +91,6 @@ async function readAll(userId: number, noted: readonly NoteEntry[]): Promise<Rec
   return noted.map((one) => readings.get(one)!);
 }
 
-/** Reads the events of records, up to the first whose change may be on its way. */
 export async function readEventPage(userId: number, noted: readonly NoteEntry[]): Promise<EventPage> {
   const readings = await readAll(userId, noted);
   const at = now().getTime();

@@ -31,7 +31,6 @@ const GIVE_UP_MS = 3 * 24 * 3600_000;
 const backoffMs = (failures: number): number =>
   WAITS[Math.min(failures, WAITS.length) - 1]! * 1000 * (0.8 + Math.random() * 0.4);
 
-/** Milliseconds after which a turn makes no more calls, so that other webhooks get theirs. */
 const TURN_MS = 5000;
 const IDLE_MS = 30_000;
 const CHANGE_MS = 1000;
@@ -50,7 +49,6 @@ interface WebhookTurn {
   readonly caller: Caller;
   readonly worker: WebhookWorker;
   readonly until: number;
-  /** Calls that are not stored yet: they are written together. */
   readonly called: WebhookCall[];
 }
 
@@ -155,10 +153,8 @@ interface TurnResult {
 async function callAll(turn: WebhookTurn, { events, last }: EventPage): Promise<TurnResult> {
   if (events.length === 0) return { last, failed: null, called: [] };
   if (turn.webhook.batch) {
-    const called = await callEndpoint(
-      turn.caller,
-      events.map(({ event }) => event),
-    );
+    const told = events.map(({ event }) => event);
+    const called = await callEndpoint(turn.caller, told);
     const failed = called.failure === null ? null : called;
     return { last: failed ? null : last, failed, called: [called] };
   }

@@ -5,7 +5,7 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
 import { connectProducer } from '../../../common/redis/redis.ts';
-import { dueAfter, type Wait } from '../../../worker/automations/waits.ts';
+import { dueAfter, type Wait } from '../../../worker/automations/plan.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { createSeries, DAY, HOUR, join, MINUTE, type Series } from '../../support/automations.ts';
 import { people } from '../../support/engine.ts';

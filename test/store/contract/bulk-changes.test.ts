@@ -3,12 +3,12 @@ import { setClock } from '../../../common/clock.ts';
 import { BulkChange } from '../../../common/models/bulk-changes.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { EventNote } from '../../../common/models/event-notes.ts';
-import { endBulkChanges } from '../../../worker/lifecycle/erasure/bulk-changes.ts';
+import { endBulkChanges } from '../../../worker/lifecycle/erasure/erased-records.ts';
 import { newErasing } from '../../../worker/lifecycle/erasure/erasing.ts';
 import type { Client } from '../../support/api.ts';
 import { movableClock } from '../../support/automations.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
-import { type Ground } from '../../support/factories.ts';
+import type { Ground } from '../../support/factories.ts';
 import { addContacts } from '../../support/world.ts';
 
 /** More than two steps of a change. */

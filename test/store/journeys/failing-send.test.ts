@@ -6,7 +6,7 @@ import { aSend, layGround } from '../../support/factories.ts';
 import { type FailingSteps, startFailingSteps } from '../../support/failing-steps.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
-import '../../../worker/runtime/metrics/given-up.ts';
+import '../../../worker/runtime/metrics/shared-gauges.ts';
 
 describe('a send that fails repeatedly', () => {
   let steps: FailingSteps;

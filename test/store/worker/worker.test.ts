@@ -60,27 +60,30 @@ describe('a worker and its parts', function () {
 
   it('makes first what another part needs, and closes in reverse, after all have finished', async () => {
     const steps: string[] = [];
-    const noted = <Name extends keyof PartTable>(one: PartDefinition<Name>): PartDefinition<Name> => ({
-      ...one,
-      make(worker) {
-        const made = one.make(worker);
-        steps.push(`make ${one.name}`);
-        return made;
-      },
-      async finish(made) {
-        await one.finish?.(made);
-        steps.push(`finish ${one.name}`);
-      },
-      async close(made) {
-        await one.close?.(made);
-        steps.push(`close ${one.name}`);
-      },
-    });
-    const renderer = noted(ALL_PARTS.renderer);
-    const paceView = noted(ALL_PARTS.paceView);
-    const transport = noted(ALL_PARTS.transport);
-    const tails = noted(ALL_PARTS.tails);
-    const presence = noted(ALL_PARTS.presence);
+    const noted = <Name extends keyof PartTable>(name: Name): PartDefinition<Name> => {
+      const one: PartDefinition<Name> = ALL_PARTS[name];
+      return {
+        ...one,
+        make(worker) {
+          const made = one.make(worker);
+          steps.push(`make ${name}`);
+          return made;
+        },
+        async finish(made) {
+          await one.finish?.(made);
+          steps.push(`finish ${name}`);
+        },
+        async close(made) {
+          await one.close?.(made);
+          steps.push(`close ${name}`);
+        },
+      };
+    };
+    const renderer = noted('renderer');
+    const paceView = noted('paceView');
+    const transport = noted('transport');
+    const tails = noted('tails');
+    const presence = noted('presence');
     // The view of the pace needs the transport, and the transport the presence.
     const { paceView: _, ...rest } = ALL_PARTS;
     const others = { ...rest, renderer, transport, tails, presence };

@@ -7,7 +7,7 @@ const CONSOLE = ['console/src', 'shared'];
 
 /** Types that several files declare together: each file adds fields to one interface (`declare module`). */
 const SHARED_TYPES: Readonly<Record<string, string>> = {
-  WorkerParts: 'each part of a worker adds its own name and type',
+  WorkerParts: 'the list of all parts adds their names and types',
   Service: 'each service of the API adds itself',
 };
 

@@ -1,6 +1,5 @@
 import { Automation } from '../../../common/models/automations.ts';
-import type { BatchDocument } from '../../../common/models/batches.ts';
-import { Batch } from '../../../common/models/batches.ts';
+import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { sign } from '../../runtime/chore.ts';

@@ -21,10 +21,7 @@ export default defineJob('automation-replan', {
   doing: 'Computing who waits for which email',
   due: {
     signs: [sign(Automation, UNPLANNED)],
-    find: async () => {
-      const unplanned = await Automation.distinct('_id', UNPLANNED);
-      return unplanned.map((automationId) => ({ automationId }));
-    },
+    find: async () => (await Automation.distinct('_id', UNPLANNED)).map((automationId) => ({ automationId })),
   },
   async run({ automationId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
     while (!stopping.aborted) {
@@ -39,14 +36,9 @@ export default defineJob('automation-replan', {
         .limit(CHUNK)
         .toArray();
       if (found.length > 0) {
-        if (automation.deleted_at === null) await replan(automation, found);
-        else {
-          await leave(
-            automationId,
-            found.map((enrollment) => enrollment._id),
-            'automation_deleted',
-          );
-        }
+        const ids = found.map((enrollment) => enrollment._id);
+        if (automation.deleted_at === null) await replan(automation, found, ids);
+        else await leave(automationId, ids, 'automation_deleted');
         continue;
       }
       if (now().getTime() - automation.replan_at.getTime() > SETTLED_MS) {
@@ -61,13 +53,14 @@ export default defineJob('automation-replan', {
   giveUp: ({ automationId }, failure, worker) => giveUpAutomation(automationId, failure, worker),
 });
 
-async function replan(automation: AutomationDocument, found: readonly EnrollmentDocument[]): Promise<void> {
+async function replan(
+  automation: AutomationDocument,
+  found: readonly EnrollmentDocument[],
+  ids: readonly number[],
+): Promise<void> {
   const plan = await readPlan(automation);
   const at = now();
-  await markEnrollments(
-    automation._id,
-    found.map((enrollment) => enrollment._id),
-  );
+  await markEnrollments(automation._id, ids);
   await Enrollment.bulkWrite(
     found.map(({ _id, after, since, delivery_id, plan: before }): BulkWrite<EnrollmentDocument> => {
       const change = delivery_id === null ? standingAfter(plan, after, since, at) : { plan: plan.number };

@@ -8,17 +8,12 @@ import { giveUpAutomation } from '../give-up.ts';
 const WALKED = { 'walk.at': { $type: 'date' } } as const;
 const STEP = 1000;
 
-/**
- * Enrolls the contacts that were in the target when a custom automation went live. Each enters once, despite repeats and pauses.
- */
+/** Enrolls the contacts that were in the target when a custom automation went live, each once, despite pauses. */
 export default defineJob('automation-walk', {
   doing: 'Enrolling who was in the target',
   due: {
     signs: [sign(Automation, WALKED)],
-    find: async () => {
-      const walked = await Automation.distinct('_id', WALKED);
-      return walked.map((automationId) => ({ automationId }));
-    },
+    find: async () => (await Automation.distinct('_id', WALKED)).map((automationId) => ({ automationId })),
   },
   async run({ automationId }, worker) {
     while (!worker.stopping.aborted) {

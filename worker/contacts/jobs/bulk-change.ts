@@ -7,10 +7,8 @@ import { applyStep, TargetGone } from '../apply.ts';
 import { ended, expiryAfterDays, freeAt, type HeldChange, leaseChange, saveChange } from '../lease.ts';
 import { ALL, nextMatches } from '../matches.ts';
 
-/** Milliseconds of one turn; the rest of the change goes to the end of the queue. */
 const TURN_MS = 2000;
 const STEP = 500;
-/** Changes rung for in one round of the sweep. */
 const AT_ONCE = 200;
 
 type BulkWorker = Pick<WorkerContext, 'log' | 'ring' | 'stopping'>;

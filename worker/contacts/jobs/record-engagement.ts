@@ -4,7 +4,7 @@ import { Engagement } from '../../../common/models/engagements.ts';
 import { dueEngagement, dueEntries, unwalkedAccount } from '../../../common/queries/engagement-dates.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, giveUpLater } from '../../runtime/job.ts';
+import { defineJob } from '../../runtime/job.ts';
 
 /** Writes to an account's contacts when they last got a mail, opened or clicked, from the last checkpoint on. */
 export default defineJob('record-engagement', {
@@ -16,5 +16,4 @@ export default defineJob('record-engagement', {
   async run({ userId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
     await recordEngagement(userId, () => stopping.aborted);
   },
-  giveUp: giveUpLater,
 });

@@ -1,5 +1,4 @@
-import { subjectOfBulkChange, subjectOfType, subjectOfUndo } from '../../../common/jobs/subjects.ts';
-import { BulkChange } from '../../../common/models/bulk-changes.ts';
+import { subjectOfType, subjectOfUndo } from '../../../common/jobs/subjects.ts';
 import { ContactChanges } from '../../../common/models/contact-changes.ts';
 import { ContactCount } from '../../../common/models/contact-counts.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
@@ -7,26 +6,42 @@ import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep } from '../../../common/models/import-steps.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Media } from '../../../common/models/media.ts';
-import { NotificationRecipient } from '../../../common/models/notification-recipients.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { SegmentRefresh } from '../../../common/models/segment-refreshes.ts';
 import { Segment } from '../../../common/models/segments.ts';
-import { Sender } from '../../../common/models/senders.ts';
 import { UnsubscribeCount } from '../../../common/models/unsubscribe-counts.ts';
 import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
 import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
 import { refusalIds } from '../../../common/queries/imports.ts';
+import type { Collection } from '../../../common/store/collection.ts';
 import { removeUpload } from '../../../common/store/uploads.ts';
-import { allOf, type DeletionStep, removeAll, removeWithChildren } from './deleting.ts';
-import { removeFailures } from './failures.ts';
+import {
+  allOf,
+  type DeletionStep,
+  ofAccount,
+  removeAll,
+  removeFailures,
+  removeWithChildren,
+} from './deleting.ts';
 
 const idsOf = (found: readonly { readonly _id: number }[]): number[] => found.map(({ _id }) => _id);
+
+/** Removes the account's records of a model, the failures of their jobs first. */
+export const withFailures =
+  <Owned extends { _id: number; user_id: number }>(
+    model: Collection<Owned>,
+    subjectOf: (id: number) => string,
+  ): DeletionStep =>
+  (deleting) =>
+    removeWithChildren(model, ofAccount(deleting), deleting, (found) =>
+      removeFailures(idsOf(found).map(subjectOf), deleting),
+    );
 
 export const removeImports: DeletionStep = (deleting) =>
   removeWithChildren(
     Import,
-    { user_id: deleting.userId },
+    ofAccount(deleting),
     deleting,
     async (imports) => {
       for (const { _id, file_id } of imports) {
@@ -46,7 +61,7 @@ export const removeImports: DeletionStep = (deleting) =>
 export const removeMedia: DeletionStep = (deleting) =>
   removeWithChildren(
     Media,
-    { user_id: deleting.userId },
+    ofAccount(deleting),
     deleting,
     async (images) => {
       for (const { file_id } of images) await removeUpload(file_id);
@@ -56,12 +71,12 @@ export const removeMedia: DeletionStep = (deleting) =>
   );
 
 export const removeSegments: DeletionStep = (deleting) =>
-  removeWithChildren(Segment, { user_id: deleting.userId }, deleting, (segments) =>
+  removeWithChildren(Segment, ofAccount(deleting), deleting, (segments) =>
     removeAll(SegmentRecipient, { segment_id: { $in: idsOf(segments) } }, deleting),
   );
 
 export const removeContactTypes: DeletionStep = (deleting) =>
-  removeWithChildren(ContactType, { user_id: deleting.userId }, deleting, (types) => {
+  removeWithChildren(ContactType, ofAccount(deleting), deleting, (types) => {
     const ids = idsOf(types);
     const contact_type_id = { $in: ids };
     return allOf(
@@ -73,40 +88,16 @@ export const removeContactTypes: DeletionStep = (deleting) =>
   });
 
 export const removeGroups: DeletionStep = (deleting) =>
-  removeWithChildren(UnsubscribeGroup, { user_id: deleting.userId }, deleting, (groups) =>
+  removeWithChildren(UnsubscribeGroup, ofAccount(deleting), deleting, (groups) =>
     removeAll(UnsubscribeCount, { unsubscribe_groups_id: { $in: idsOf(groups) } }, deleting),
   );
 
 export const removeWebhooks: DeletionStep = (deleting) =>
-  removeWithChildren(Webhook, { user_id: deleting.userId }, deleting, (webhooks) => {
+  removeWithChildren(Webhook, ofAccount(deleting), deleting, (webhooks) => {
     const ids = idsOf(webhooks);
+    const subjects = ids.map((id) => `webhook-${id}`);
     return allOf(
       () => removeAll(WebhookAttempt, { webhook_id: { $in: ids } }, deleting),
-      () =>
-        removeFailures(
-          ids.map((id) => `webhook-${id}`),
-          deleting,
-        ),
+      () => removeFailures(subjects, deleting),
     );
   });
-
-export const removeSenders: DeletionStep = (deleting) =>
-  removeWithChildren(Sender, { user_id: deleting.userId }, deleting, (senders) =>
-    removeFailures(
-      idsOf(senders).map((id) => `sender-${id}`),
-      deleting,
-    ),
-  );
-
-export const removeNotificationRecipients: DeletionStep = (deleting) =>
-  removeWithChildren(NotificationRecipient, { user_id: deleting.userId }, deleting, (recipients) =>
-    removeFailures(
-      idsOf(recipients).map((id) => `notification-recipient-${id}`),
-      deleting,
-    ),
-  );
-
-export const removeBulkChanges: DeletionStep = (deleting) =>
-  removeWithChildren(BulkChange, { user_id: deleting.userId }, deleting, (changes) =>
-    removeFailures(idsOf(changes).map(subjectOfBulkChange), deleting),
-  );

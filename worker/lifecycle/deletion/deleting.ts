@@ -1,17 +1,15 @@
 import { failpoint } from '../../../common/config/failpoints.ts';
 import { type IdRange, withIds } from '../../../common/domain/id-ranges.ts';
 import { DeletedAccount, type DeletedAccountDocument } from '../../../common/models/deleted-accounts.ts';
-import type { Collection } from '../../../common/store/collection.ts';
-import { type Filter, ofIds } from '../../../common/store/collection.ts';
+import { JobFailure } from '../../../common/models/job-failures.ts';
+import { type Collection, type Filter, ofIds } from '../../../common/store/collection.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../../common/store/lease.ts';
 
 const GROUP = 1000;
-/** Milliseconds of one turn; then other accounts have theirs. */
 const TURN_MS = 3000;
 
 export interface DeletionTurn {
   readonly userId: number;
-  /** Whether there is time left, the worker is not stopping, and the lease is held. */
   mayGoOn(): boolean;
   /** Stores that these mails belong to the account, before their rows are deleted. False: another worker deletes now. */
   keepMails(ids: readonly number[]): Promise<boolean>;
@@ -22,7 +20,6 @@ export type DeletionStep = (turn: DeletionTurn) => Promise<boolean>;
 
 export type DeletionLease = KeptLease<DeletedAccountDocument>;
 
-/** Leases a due deletion; null if there is none or another worker has it. */
 export async function beginDeletionTurn(
   userId: number,
   at: Date,
@@ -112,3 +109,9 @@ export async function removeWithChildren<Parent extends { _id: number }>(
   }
   return false;
 }
+
+export const ofAccount = <Owned extends { user_id: number }>({ userId }: DeletionTurn) =>
+  ({ user_id: userId }) as Filter<Owned>;
+
+export const removeFailures = (subjects: readonly string[], deleting: DeletionTurn): Promise<boolean> =>
+  removeAll(JobFailure, { subject: { $in: [...subjects] } }, deleting);

@@ -13,12 +13,30 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { removeUpload } from '../../../common/store/uploads.ts';
-import { allOf, type DeletionTurn, removeAll, removeWithChildren } from './deleting.ts';
-import { removeFailures } from './failures.ts';
+import {
+  allOf,
+  type DeletionTurn,
+  ofAccount,
+  removeAll,
+  removeFailures,
+  removeWithChildren,
+} from './deleting.ts';
+
+interface Owner {
+  readonly _id: number;
+}
+
+const keysOf = (owners: readonly Owner[], keyOf: (id: number) => string): string[] =>
+  owners.map(({ _id }) => keyOf(_id));
 
 /** Removes mailings with their ledger. The ids of their mails are stored first: the links in them still work. */
-const removeMailings = (keys: readonly string[], deleting: DeletionTurn): Promise<boolean> => {
-  const mailing = { $in: [...keys] };
+const removeMailings = (
+  owners: readonly Owner[],
+  keyOf: (id: number) => string,
+  deleting: DeletionTurn,
+): Promise<boolean> => {
+  const keys = keysOf(owners, keyOf);
+  const mailing = { $in: keys };
   return allOf(
     () => removeAll(Delivery, { mailing }, deleting, deleting.keepMails),
     () =>
@@ -32,30 +50,24 @@ const removeMailings = (keys: readonly string[], deleting: DeletionTurn): Promis
 };
 
 export const removeSends = (deleting: DeletionTurn): Promise<boolean> =>
-  removeWithChildren(SingleSend, { user_id: deleting.userId }, deleting, (sends) =>
-    removeMailings(
-      sends.map(({ _id }) => mailingOfSend(_id)),
-      deleting,
-    ),
+  removeWithChildren(SingleSend, ofAccount(deleting), deleting, (sends) =>
+    removeMailings(sends, mailingOfSend, deleting),
   );
 
 export const removeMessages = (deleting: DeletionTurn): Promise<boolean> =>
   removeWithChildren(
     Message,
-    { user_id: deleting.userId },
+    ofAccount(deleting),
     deleting,
     async (messages) => {
       for (const { attached } of messages) if (attached) await removeUpload(attached.file_id);
-      return removeMailings(
-        messages.map(({ _id }) => mailingOfMessage(_id)),
-        deleting,
-      );
+      return removeMailings(messages, mailingOfMessage, deleting);
     },
     { attached: 1 },
   );
 
 export const removeAutomations = (deleting: DeletionTurn): Promise<boolean> =>
-  removeWithChildren(Automation, { user_id: deleting.userId }, deleting, (automations) => {
+  removeWithChildren(Automation, ofAccount(deleting), deleting, (automations) => {
     const ids = automations.map(({ _id }) => _id);
     const automation_id = { $in: ids };
     return allOf(
@@ -65,16 +77,8 @@ export const removeAutomations = (deleting: DeletionTurn): Promise<boolean> =>
       () =>
         removeWithChildren(AutomationSchedule, { automation_id }, deleting, (schedules) =>
           allOf(
-            () =>
-              removeMailings(
-                schedules.map(({ _id }) => mailingOfEmail(_id)),
-                deleting,
-              ),
-            () =>
-              removeFailures(
-                schedules.map(({ _id }) => subjectOfSchedule(_id)),
-                deleting,
-              ),
+            () => removeMailings(schedules, mailingOfEmail, deleting),
+            () => removeFailures(keysOf(schedules, subjectOfSchedule), deleting),
           ),
         ),
     );

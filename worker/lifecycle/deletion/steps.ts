@@ -1,5 +1,7 @@
+import { subjectOfBulkChange } from '../../../common/jobs/subjects.ts';
 import { AuditEntry } from '../../../common/models/audit-entries.ts';
 import { Brand } from '../../../common/models/brands.ts';
+import { BulkChange } from '../../../common/models/bulk-changes.ts';
 import { ContactDay } from '../../../common/models/contact-days.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { ContentVersion } from '../../../common/models/content-versions.ts';
@@ -15,10 +17,12 @@ import { JobFailure } from '../../../common/models/job-failures.ts';
 import { Key } from '../../../common/models/keys.ts';
 import { MailCount } from '../../../common/models/mail-counts.ts';
 import { Notice } from '../../../common/models/notices.ts';
+import { NotificationRecipient } from '../../../common/models/notification-recipients.ts';
 import { OwnTemplate } from '../../../common/models/own-templates.ts';
 import { RenderCount } from '../../../common/models/render-counts.ts';
 import { ReplyCount } from '../../../common/models/reply-counts.ts';
 import { ReportShare } from '../../../common/models/report-shares.ts';
+import { Sender } from '../../../common/models/senders.ts';
 import { SendingDomain } from '../../../common/models/sending-domains.ts';
 import { Session } from '../../../common/models/sessions.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
@@ -27,23 +31,21 @@ import { VerificationQuota } from '../../../common/models/verification-quotas.ts
 import { keptAnswersOf } from '../../../common/queries/keys-of-account.ts';
 import type { Collection, Filter } from '../../../common/store/collection.ts';
 import {
-  removeBulkChanges,
   removeContactTypes,
   removeGroups,
   removeImports,
   removeMedia,
-  removeNotificationRecipients,
   removeSegments,
-  removeSenders,
   removeWebhooks,
+  withFailures,
 } from './account-records.ts';
-import { type DeletionStep, removeAll } from './deleting.ts';
+import { type DeletionStep, ofAccount, removeAll } from './deleting.ts';
 import { removeAutomations, removeMailLinks, removeMessages, removeSends } from './mailings.ts';
 
 const owned =
   <Stored extends { _id: unknown; user_id: number }>(model: Collection<Stored>): DeletionStep =>
   (deleting) =>
-    removeAll(model, { user_id: deleting.userId } as Filter<Stored>, deleting);
+    removeAll(model, ofAccount<Stored>(deleting), deleting);
 
 const ofSameId =
   <Stored extends { _id: number }>(model: Collection<Stored>): DeletionStep =>
@@ -79,12 +81,12 @@ export const STEPS: readonly DeletionStep[] = [
   owned(Session),
   owned(Key),
   removeWebhooks,
-  removeNotificationRecipients,
-  removeSenders,
+  withFailures(NotificationRecipient, (id) => `notification-recipient-${id}`),
+  withFailures(Sender, (id) => `sender-${id}`),
   owned(ReportShare),
   owned(TestMail),
   removeImports,
-  removeBulkChanges,
+  withFailures(BulkChange, subjectOfBulkChange),
   removeSends,
   removeMessages,
   removeAutomations,

@@ -1,21 +1,23 @@
 import mongoose from 'mongoose';
 import { normalizeAddress } from '../../../common/domain/addresses.ts';
+import { BulkChange, type BulkChangeDocument } from '../../../common/models/bulk-changes.ts';
 import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep } from '../../../common/models/import-steps.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { Notice } from '../../../common/models/notices.ts';
+import { TestMail, type TestMailDocument } from '../../../common/models/test-mails.ts';
 import { refusalIds } from '../../../common/queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../../../common/queries/keys-of-account.ts';
 import { BUCKET } from '../../../common/store/uploads.ts';
+import { ended } from '../../contacts/lease.ts';
 import { ERASED_ROW } from '../../importing/erased-rows.ts';
-import type { ErasureWork } from './erasing.ts';
+import { type ErasureWork, latestOf } from './erasing.ts';
 
 export async function eraseFromAnswers({ userId, people, finder, pattern }: ErasureWork): Promise<void> {
-  const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
   const kept = IdempotencyKey.find({
     _id: keptAnswersOf(userId),
-    since: { $lte: latest },
+    since: { $lte: latestOf(people) },
     'answer.body': pattern,
   });
   for await (const { _id, token, answer } of kept) {
@@ -105,5 +107,32 @@ async function eraseRefusals(
   for await (const { _id, cells, reason } of refused) {
     if (![...cells, reason].some((text) => find(text).length > 0)) continue;
     await ImportRefusal.updateOne({ _id }, { $set: { cells: [], reason: ERASED_ROW } });
+  }
+}
+
+/** Removes tests to the people or with their values; the unsent mails of such a test are not sent. */
+export async function eraseTests({ userId, people, finder }: ErasureWork): Promise<void> {
+  const tests = TestMail.find({ user_id: userId }).project<
+    Pick<TestMailDocument, '_id' | 'recipients' | 'values'>
+  >({ recipients: 1, values: 1 });
+  for await (const { _id, recipients, values } of tests) {
+    const isNamed =
+      recipients.some(({ address }) => people.has(normalizeAddress(address))) ||
+      values.some(([, value]) => finder.find(value).length > 0);
+    if (isNamed) await TestMail.deleteOne({ _id });
+  }
+}
+
+/** Ends bulk changes whose search contains one of the addresses. The erasure itself handles that person. */
+export async function endBulkChanges({ userId, finder }: ErasureWork): Promise<void> {
+  const changes = BulkChange.find({ user_id: userId, search: { $type: 'string' } }).project<
+    Pick<BulkChangeDocument, '_id' | 'search'>
+  >({ search: 1 });
+  for await (const { _id, search } of changes) {
+    if (finder.find(search!).length === 0) continue;
+    await BulkChange.updateOne(
+      { _id, search },
+      { $set: ended('failed', 'The address that it searched for was erased.'), $unset: { step: '' } },
+    );
   }
 }

@@ -48,6 +48,9 @@ export function spellingsOf(norm: string): string[] {
   return [...new Set(spellings.flatMap((text) => [text, text.normalize('NFD')]))];
 }
 
+export const latestOf = (people: ErasureWork['people']): Date =>
+  new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
+
 /** Both names that rows may have for the addresses: a worker that read them before may still write about them. */
 export const namesOf = ({ people }: ErasureWork): string[] => [
   ...people.keys(),

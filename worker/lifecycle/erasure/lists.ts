@@ -3,8 +3,11 @@ import { markUnsubscribes } from '../../../common/changes/unsubscribe-counts.ts'
 import { isErased } from '../../../common/domain/erased-addresses.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
+import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
+import { Segment } from '../../../common/models/segments.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { isDuplicateKey } from '../../../common/store/connection.ts';
+import { transaction } from '../../../common/store/transactions.ts';
 import { type ErasureWork, namesOf } from './erasing.ts';
 import { renameEnrollments } from './rename-enrollments.ts';
 
@@ -42,5 +45,30 @@ export async function eraseFromSuppressions(erasing: ErasureWork): Promise<void>
       if (group !== null) await markUnsubscribes(group, [_id]);
       await Suppression.deleteOne({ _id, email_norm });
     }
+  }
+}
+
+export async function eraseFromSegments({ userId, people, finder }: ErasureWork): Promise<void> {
+  const added = await SegmentRecipient.find({
+    'by_hand.email_norm': { $in: [...people.keys()] },
+    user_id: userId,
+  }).toArray();
+  for (const { _id, segment_id, by_hand, created_at } of added) {
+    if (created_at > people.get(by_hand!.email_norm)!.before) continue;
+    await transaction(async (session) => {
+      const { deletedCount } = await SegmentRecipient.deleteOne(
+        { _id, 'by_hand.email_norm': by_hand!.email_norm },
+        { session },
+      );
+      if (deletedCount === 0) return;
+      await Segment.updateOne({ _id: segment_id }, { $inc: { segment_emails_count: -1 } }, { session });
+    });
+  }
+  const segments = Segment.find({ user_id: userId }).project<{ _id: number; value: string[] }>({ value: 1 });
+  for await (const { _id, value } of segments) {
+    const without = value.map((operand) => finder.replace(operand));
+    // The rule found only the deleted person, so its matches stay the same.
+    if (without.some((operand, at) => operand !== value[at]))
+      await Segment.updateOne({ _id, value }, { $set: { value: without } });
   }
 }

@@ -2,15 +2,18 @@ import { failpoint } from '../../../common/config/failpoints.ts';
 import { ADDRESS_PLACES, type AddressPlace } from '../../../common/erasures/places.ts';
 import { Import } from '../../../common/models/imports.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { endBulkChanges } from './bulk-changes.ts';
 import { eraseContacts, eraseMentions } from './contacts.ts';
-import { eraseFromAnswers, eraseFromImports, eraseFromNotices } from './erased-records.ts';
-import { type EarlierImport, type ErasedPerson, type ErasureWork, newErasing } from './erasing.ts';
+import {
+  endBulkChanges,
+  eraseFromAnswers,
+  eraseFromImports,
+  eraseFromNotices,
+  eraseTests,
+} from './erased-records.ts';
+import { type EarlierImport, type ErasedPerson, type ErasureWork, latestOf, newErasing } from './erasing.ts';
 import { eraseFromLedger } from './ledger.ts';
-import { eraseFromAutomations, eraseFromSuppressions } from './lists.ts';
+import { eraseFromAutomations, eraseFromSegments, eraseFromSuppressions } from './lists.ts';
 import { eraseMessages } from './messages.ts';
-import { eraseFromSegments } from './segments.ts';
-import { eraseTests } from './tests.ts';
 import { eraseFromUploads } from './uploads.ts';
 
 export type ErasingWorker = Pick<WorkerContext, 'ring' | 'stopping'>;
@@ -41,8 +44,7 @@ export async function eraseOnce(
   people: ReadonlyMap<string, ErasedPerson>,
   worker: ErasingWorker,
 ): Promise<boolean> {
-  const latest = new Date(Math.max(...[...people.values()].map(({ before }) => before.getTime())));
-  const imports = await Import.find({ user_id: userId, created_at: { $lte: latest } })
+  const imports = await Import.find({ user_id: userId, created_at: { $lte: latestOf(people) } })
     .project<EarlierImport>({ created_at: 1 })
     .toArray();
   const erasing = newErasing(userId, people, imports);

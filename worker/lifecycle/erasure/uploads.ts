@@ -5,18 +5,17 @@ import { overwriteUpload, readUpload, UploadGone } from '../../../common/store/u
 import type { CsvEncoding } from '../../../shared/csv-encoding.ts';
 import { erasedCell } from '../../importing/erased-rows.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import type { ErasureWork } from './erasing.ts';
+import { type ErasureWork, latestOf } from './erasing.ts';
 
 /** As many bytes, since an import resumes at its byte. Rows with overwritten addresses are refused. */
 export async function eraseFromUploads(
   { userId, people, finder }: ErasureWork,
   { stopping }: Pick<WorkerContext, 'stopping'>,
 ): Promise<boolean> {
-  const latest = Math.max(...[...people.values()].map(({ before }) => before.getTime()));
   const unfinished = await Import.find({
     user_id: userId,
     state: { $in: ['waiting', 'running'] },
-    created_at: { $lte: new Date(latest) },
+    created_at: { $lte: latestOf(people) },
   })
     .project<Pick<ImportDocument, 'file_id' | 'encoding'>>({ file_id: 1, encoding: 1 })
     .toArray();

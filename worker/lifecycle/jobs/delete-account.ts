@@ -5,7 +5,7 @@ import { Account, type AccountDocument, type Closure } from '../../../common/mod
 import { DeletedAccount, type DeletedAccountDocument } from '../../../common/models/deleted-accounts.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, giveUpLater } from '../../runtime/job.ts';
+import { defineJob } from '../../runtime/job.ts';
 import { beginDeletionTurn } from '../deletion/deleting.ts';
 import { STEPS } from '../deletion/steps.ts';
 
@@ -58,7 +58,6 @@ export default defineJob('delete-account', {
     if (!isDone) await ring('delete-account', { userId }, { fold: false });
     return undefined;
   },
-  giveUp: giveUpLater,
 });
 
 const isClosed = (account: AccountDocument | null): account is AccountDocument & { closed: Closure } =>

@@ -6,11 +6,10 @@ import { erasureKey, hashOfErasure } from '../../../common/secrets/erasure-key.t
 import type { Filter } from '../../../common/store/collection.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, giveUpLater } from '../../runtime/job.ts';
+import { defineJob } from '../../runtime/job.ts';
 import type { ErasedPerson } from '../erasure/erasing.ts';
 import { eraseOnce } from '../erasure/pass.ts';
 
-/** Addresses of any account that are due by a time; the filter has an index. */
 const dueErasures = (at: Date): Filter<ErasureDocument> => ({
   user_id: { $gt: 0 },
   due_at: { $type: 'date', $lte: at },
@@ -62,7 +61,6 @@ export default defineJob('erase-addresses', {
     if (due.length === AT_ONCE) await ring('erase-addresses', { userId }, { fold: false });
     return undefined;
   },
-  giveUp: giveUpLater,
 });
 
 async function peopleOf(due: readonly ErasureDocument[]): Promise<Map<string, ErasedPerson>> {

@@ -6,7 +6,7 @@ import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, giveUpLater } from '../../runtime/job.ts';
+import { defineJob } from '../../runtime/job.ts';
 
 const UNPURGED = { deleted_at: { $type: 'date' }, purged_at: null } as const;
 const CHUNK = 1000;
@@ -16,10 +16,8 @@ export default defineJob('purge-contact-type', {
   doing: 'Deleting the contacts of a deleted type',
   due: {
     signs: [sign(ContactType, UNPURGED)],
-    find: async () => {
-      const hidden = await ContactType.distinct('_id', UNPURGED);
-      return hidden.map((contactTypeId) => ({ contactTypeId }));
-    },
+    find: async () =>
+      (await ContactType.distinct('_id', UNPURGED)).map((contactTypeId) => ({ contactTypeId })),
   },
   async run({ contactTypeId }, { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>) {
     const type = await ContactType.findOne({ _id: contactTypeId });
@@ -36,22 +34,13 @@ export default defineJob('purge-contact-type', {
         log.info({ contact_type_id: contactTypeId, contacts: purged }, 'contact type purged');
         return;
       }
-      const told = chunk.map(
-        ({ _id: id }) => ({ user_id: type.user_id, type: 'contact.deleted', id }) as const,
-      );
+      const ids = chunk.map((contact) => contact._id);
+      const told = ids.map((id) => ({ user_id: type.user_id, type: 'contact.deleted', id }) as const);
       await toldChange(told, () =>
-        Contact.updateMany(
-          { ...living, _id: { $in: chunk.map((contact) => contact._id) } },
-          { $set: { deleted_at: type.deleted_at } },
-        ),
+        Contact.updateMany({ ...living, _id: { $in: ids } }, { $set: { deleted_at: type.deleted_at } }),
       );
-      await noteContactChanges(
-        type.user_id,
-        contactTypeId,
-        chunk.map((contact) => contact._id),
-      );
+      await noteContactChanges(type.user_id, contactTypeId, ids);
       purged += chunk.length;
     }
   },
-  giveUp: giveUpLater,
 });

@@ -2,20 +2,16 @@ import { removeFieldValues } from '../../../common/changes/field-removals.ts';
 import { FieldRemoval } from '../../../common/models/field-removals.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, giveUpLater } from '../../runtime/job.ts';
+import { defineJob } from '../../runtime/job.ts';
 
 /** Removes the values of a deleted custom field from its account's contacts, from the last checkpoint on. */
 export default defineJob('remove-custom-values', {
   doing: 'Removing the values of a deleted field',
   due: {
     signs: [sign(FieldRemoval)],
-    find: async () => {
-      const removed = await FieldRemoval.distinct('_id');
-      return removed.map((customFieldId) => ({ customFieldId }));
-    },
+    find: async () => (await FieldRemoval.distinct('_id')).map((customFieldId) => ({ customFieldId })),
   },
   async run({ customFieldId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
     await removeFieldValues(customFieldId, () => stopping.aborted);
   },
-  giveUp: giveUpLater,
 });

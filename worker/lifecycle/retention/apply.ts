@@ -3,9 +3,10 @@ import { removeLeftAttachments } from '../../../common/changes/message-attachmen
 import { now } from '../../../common/clock.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep, UNDO_DAYS } from '../../../common/models/import-steps.ts';
-import { Import } from '../../../common/models/imports.ts';
+import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { refusalIds } from '../../../common/queries/imports.ts';
 import { trimKept } from '../../../common/rendering/kept.ts';
+import type { Filter } from '../../../common/store/collection.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { forgetEnrollments } from './forget-enrollments.ts';
 import { purgeContacts } from './purge-contacts.ts';
@@ -16,9 +17,8 @@ const DAY_MS = 24 * 3600_000;
 const AT_ONCE = 100;
 
 /**
- * Deletes expired data: uploads without an owner; contacts `PURGE_DAYS` after their deletion; undo data of imports; audit entries
- * after `AUDIT_DAYS`; after `RETENTION_DAYS` ledger rows, refused rows of imports and addresses in ended enrollments. Sessions and
- * notices have a TTL index instead.
+ * Uploads without an owner; contacts after `PURGE_DAYS`; undo data; audit entries after `AUDIT_DAYS`; after `RETENTION_DAYS`
+ * ledger rows, refused rows and addresses in ended enrollments. Sessions and notices have a TTL index instead.
  */
 export async function applyRetention({
   config,
@@ -51,16 +51,16 @@ const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS
 export const trimRenderings = ({ config }: Pick<WorkerContext, 'config'>): Promise<void> =>
   trimKept(config.rendering.cacheBytes);
 
+const someImports = (filter: Filter<ImportDocument>): Promise<{ _id: number }[]> =>
+  Import.find(filter).project<{ _id: number }>({ _id: 1 }).limit(AT_ONCE).toArray();
+
 /** Deletes the data for undoing imports when it is too late to undo them. An undo under way ends first. */
 async function forgetSteps(before: Date): Promise<number> {
-  const old = await Import.find({
+  const old = await someImports({
     remembered: true,
     finished_at: { $lt: before },
     undo_state: { $nin: ['waiting', 'running'] },
-  })
-    .project<{ _id: number }>({ _id: 1 })
-    .limit(AT_ONCE)
-    .toArray();
+  });
   for (const { _id } of old) {
     await ImportStep.deleteMany({ import_id: _id });
     await Import.updateOne({ _id }, { $set: { remembered: false } });
@@ -69,18 +69,13 @@ async function forgetSteps(before: Date): Promise<number> {
 }
 
 async function removeRefusals(before: Date): Promise<number> {
-  const old = await Import.find({
+  const old = await someImports({
     state: { $in: ['completed', 'failed'] },
     finished_at: { $lt: before },
     retired: { $exists: false },
-  })
-    .project<{ _id: number }>({ _id: 1 })
-    .limit(AT_ONCE)
-    .toArray();
+  });
   for (const { _id } of old) {
-    await ImportRefusal.deleteMany({
-      _id: refusalIds(_id),
-    });
+    await ImportRefusal.deleteMany({ _id: refusalIds(_id) });
     await Import.updateOne({ _id }, { $set: { retired: true } });
   }
   return old.length;

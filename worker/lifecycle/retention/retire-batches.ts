@@ -14,9 +14,8 @@ const AT_ONCE = 100;
 type OldBatch = DetailedBatch & Pick<BatchDocument, 'ids' | 'retired'>;
 
 /**
- * Removes ledger rows of batches from before an instant whose rows all have their final outcome; returns their number. Figures and
- * details are counted a last time: the figures of batches and the sums of details stay, as do the data for links in mails. It
- * resumes after a crash and may run in parallel.
+ * Of batches from before an instant whose rows are all final. The figures of batches and the sums of details are counted a last
+ * time and stay, as do the data for links. Resumes after a crash, and may run in parallel.
  */
 export async function retireBatches(before: Date, stopped: () => boolean): Promise<number> {
   let gone = 0;

@@ -11,7 +11,6 @@ const STRAY_MS = 22 * 3600_000;
 
 const LOOKED_AT = 1000;
 
-/** Removes files that a crash left without an import, message or image; returns their number. */
 export async function removeStrayUploads(at: Date): Promise<number> {
   const before = ObjectId.createFromTime(Math.floor((at.getTime() - STRAY_MS) / 1000));
   const chunks = mongoose.connection.db!.collection(`${BUCKET}.chunks`);

@@ -2,12 +2,9 @@ import { now } from '../../../common/clock.ts';
 import { Import, type ImportDocument, type UndoCounts } from '../../../common/models/imports.ts';
 import { addressesSuppressedBy } from '../../../common/queries/suppressions.ts';
 import { isDuplicateKey } from '../../../common/store/connection.ts';
-import { type KeptLease, keepRenewed, leaseEnd, takeLease } from '../../../common/store/lease.ts';
+import { type HeldDocument, keepRenewed, leaseEnd, takeLease } from '../../../common/store/lease.ts';
 
-export interface HeldUndo {
-  readonly found: ImportDocument;
-  readonly lease: KeptLease<ImportDocument>;
-}
+export type HeldUndo = HeldDocument<ImportDocument>;
 
 /** Null: it is undone, another worker has it, or another import of the account is being undone (a unique index allows one). */
 export async function leaseUndo(_id: number): Promise<HeldUndo | null> {
@@ -59,7 +56,6 @@ export const NO_UNDO_COUNTS: Readonly<UndoCounts> = Object.freeze({
   gone: 0,
 });
 
-/** Ends the undo. False: the lease was lost. */
 export const finishUndo = async ({ found, lease }: HeldUndo): Promise<boolean> =>
   lease.release({
     undo_state: 'completed',

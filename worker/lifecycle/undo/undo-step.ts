@@ -27,9 +27,7 @@ interface UndoWrite {
   readonly alone: boolean;
 }
 
-/**
- * Deletes contacts that only it wrote, and restores cells that still have its values. Repeatable: written contacts name the step.
- */
+/** Deletes contacts that only it wrote, and restores cells that still have its values. Written contacts name the step. */
 export async function undoStep(step: ImportStepDocument, custom: CustomFields): Promise<UndoCounts> {
   const changed = await changedLast(step);
   const added = step.added.flatMap(({ first, count }) =>
@@ -114,12 +112,8 @@ async function writeUndos(step: ImportStepDocument, writes: readonly UndoWrite[]
   if (writes.length === 0) return true;
   const at = now();
   const open = writes.filter(({ set, unset }) => Object.keys({ ...set, ...unset }).length > 0);
-  const deleted = writes.filter(({ type }) => type === 'contact.deleted');
-  for (const [type, ids] of idsBy(
-    deleted.map(({ contact }) => contact),
-    (contact) => contact.contact_type_id,
-  ))
-    await markCounts(type, ids);
+  const deleted = writes.flatMap(({ type, contact }) => (type === 'contact.deleted' ? [contact] : []));
+  for (const [type, ids] of idsBy(deleted, (contact) => contact.contact_type_id)) await markCounts(type, ids);
   const events = writes.map(
     ({ type, contact }): ComingEvent => ({
       user_id: step.user_id,
@@ -137,10 +131,8 @@ async function writeUndos(step: ImportStepDocument, writes: readonly UndoWrite[]
     return matchedCount === open.length;
   });
   failpoint('mid-undo');
-  await noteByType(
-    step.user_id,
-    writes.map(({ contact }) => contact._id),
-  );
+  const written = writes.map(({ contact }) => contact._id);
+  await noteByType(step.user_id, written);
   return done;
 }
 

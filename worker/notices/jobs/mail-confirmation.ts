@@ -12,9 +12,9 @@ import { dueConfirmations, overdueConfirmation } from '../../../common/queries/n
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, giveUpLater } from '../../runtime/job.ts';
+import { defineJob } from '../../runtime/job.ts';
 import { describeFailure } from '../mailer.ts';
-import { confirmationMail } from '../mails/confirmation.ts';
+import { confirmationMail } from '../mails/link-mails.ts';
 
 const CLAIM_SLACK = 30_000;
 const FIRST_WAIT = 10_000;
@@ -64,10 +64,8 @@ export default defineJob('mail-confirmation', {
     }
     await setDue(asked, null);
   },
-  giveUp: giveUpLater,
 });
 
-/** Claims a due mail for `lease` milliseconds; null if none is due or another worker has it. */
 async function claim(id: number, lease: number): Promise<UnconfirmedRecipient | null> {
   const at = now();
   return (await NotificationRecipient.findOneAndUpdate(

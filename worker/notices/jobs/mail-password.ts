@@ -13,7 +13,7 @@ import {
 import { duePasswordMails, overduePasswordMail } from '../../../common/queries/password-mails.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, giveUpLater } from '../../runtime/job.ts';
+import { defineJob } from '../../runtime/job.ts';
 import { describeFailure, type SystemMail } from '../mailer.ts';
 import { changedMail, resetMail } from '../mails/password.ts';
 
@@ -50,7 +50,6 @@ export default defineJob('mail-password', {
     if (claimed.kind !== 'link') return forget(claimed);
     await setDue(claimed, null);
   },
-  giveUp: giveUpLater,
 });
 
 const IS_SO: Readonly<
@@ -98,7 +97,6 @@ async function mailOf(
     : resetMail(account.email, `${resetUrl}/${token}`, `password-${token_hash.slice(0, 16)}`);
 }
 
-/** Claims a due mail for `lease` milliseconds; null if none is due or another worker has it. */
 function claim(_id: string, lease: number): Promise<PasswordMailDocument | null> {
   const at = now();
   return PasswordMail.findOneAndUpdate(

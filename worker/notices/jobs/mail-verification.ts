@@ -10,9 +10,9 @@ import { dueVerifications, overdueVerification } from '../../../common/queries/s
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, giveUpLater } from '../../runtime/job.ts';
+import { defineJob } from '../../runtime/job.ts';
 import { describeFailure } from '../mailer.ts';
-import { verificationMail } from '../mails/verification.ts';
+import { verificationMail } from '../mails/link-mails.ts';
 
 const CLAIM_SLACK = 30_000;
 const FIRST_WAIT = 10_000;
@@ -22,9 +22,8 @@ const SUSPENDED_WAIT = 30_000;
 type UnverifiedSender = SenderDocument & { verification: Verification };
 
 /**
- * Sends the mail whose link verifies a sender, once for each request. The link is made here from the sender's id and nonce: no job
- * or document has it. After a failure, or at the limit of the address or account, it is due later, and the sweep rings. A crash
- * after the server took the mail can send it again.
+ * No job or document has the link: it is made here from the sender's id and nonce. A failed or limited mail is due later, and the
+ * sweep rings. A crash after the server took the mail can send it again.
  */
 export default defineJob('mail-verification', {
   doing: 'Sending a verification mail',
@@ -64,10 +63,8 @@ export default defineJob('mail-verification', {
     }
     await setDue(sender, null);
   },
-  giveUp: giveUpLater,
 });
 
-/** Claims a due mail for `lease` milliseconds; null if none is due or another worker has it. */
 async function claim(senderId: number, lease: number): Promise<UnverifiedSender | null> {
   const at = now();
   return (await Sender.findOneAndUpdate(

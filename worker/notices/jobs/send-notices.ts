@@ -4,7 +4,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { dueNotice, dueNotices } from '../../../common/queries/notices.ts';
 import { sign } from '../../runtime/chore.ts';
-import { defineJob, giveUpLater } from '../../runtime/job.ts';
+import { defineJob } from '../../runtime/job.ts';
 import { standstillOf } from '../../sending/standstill.ts';
 import { claimNotice } from '../claim.ts';
 import { type NoticeWorker, sendNotice } from '../send-notice.ts';
@@ -31,7 +31,6 @@ export default defineJob('send-notices', {
       if ((await sendNotice(held, account, worker)) === 'away') return;
     }
   },
-  giveUp: giveUpLater,
 });
 
 const SUSPENDED_WAIT = 30_000;

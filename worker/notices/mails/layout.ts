@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../common/domain/html.ts';
+import type { SystemMail } from '../mailer.ts';
 
 export interface MailLayoutTexts {
   readonly title: string;
@@ -16,8 +17,7 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.ground{background:#10151c!important}.paper{background:#1a212b!important;border-color:#364152!important}.ink{color:#e7ecf3!important}.soft{color:#a3afbf!important}.soft a{color:#a3afbf!important}.line{border-color:#364152!important}}
 @media (max-width:480px){.paper{padding:24px 20px!important}}`;
 
-/** One column, readable on a phone, in dark mode and without images. */
-export function mailHtml({ title, paragraphs, figures, button, footer, stop }: MailLayoutTexts): string {
+function mailHtml({ title, paragraphs, figures, button, footer, stop }: MailLayoutTexts): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -72,7 +72,13 @@ const stopHtml = ({ text, url }: NonNullable<MailLayoutTexts['stop']>): Html => 
 <p class="soft" style="margin:16px 0 0;${FONT};font-size:14px;line-height:1.5;color:#56606f"><a href="${url}" style="color:#56606f">${text}</a></p>
 `;
 
-export function mailText({ title, paragraphs, figures = [], button, footer, stop }: MailLayoutTexts): string {
+export const mailOf = (words: MailLayoutTexts, rest: Omit<SystemMail, 'text' | 'html'>): SystemMail => ({
+  ...rest,
+  text: mailText(words),
+  html: mailHtml(words),
+});
+
+function mailText({ title, paragraphs, figures = [], button, footer, stop }: MailLayoutTexts): string {
   const parts = [
     title,
     ...paragraphs,

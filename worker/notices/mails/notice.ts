@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
+import type { NoticeDocument } from '../../../common/models/notices.ts';
 import type { SystemMail } from '../mailer.ts';
-import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
+import { type MailLayoutTexts, mailOf } from './layout.ts';
 import { shorten } from './shorten.ts';
 
 export interface NoticeTexts {
@@ -36,14 +37,7 @@ export function noticeMail(facts: NoticeMailFacts): SystemMail {
     ],
     stop: { text: 'Stop these emails', url: stopUrl },
   };
-  return {
-    to: address,
-    subject: words.subject,
-    text: mailText(mail),
-    html: mailHtml(mail),
-    messageKey,
-    stopUrl,
-  };
+  return mailOf(mail, { to: address, subject: words.subject, messageKey, stopUrl });
 }
 
 const momentOf = (at: Date, zone: string): string =>
@@ -62,3 +56,6 @@ export function percent(part: number, whole: number): string {
   if (part === 0 || part === whole) return `${(100 * part) / whole} %`;
   return `${Math.min(99.9, Math.max(0.1, (100 * part) / whole)).toFixed(1)} %`;
 }
+
+/** `wait`: its change is not stored or its figures are not counted yet. Null: nothing is left to announce. */
+export type RenderNotice = (notice: NoticeDocument) => Promise<NoticeTexts | 'wait' | null>;

@@ -3,7 +3,7 @@ import { localTime } from '../../../common/domain/times.ts';
 import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { AccessChange } from '../../../common/models/password-mails.ts';
 import type { SystemMail } from '../mailer.ts';
-import { type MailLayoutTexts, mailHtml, mailText } from './layout.ts';
+import { type MailLayoutTexts, mailOf } from './layout.ts';
 
 /** The mail with the link to set a new password, without any text that a person typed. */
 export function resetMail(to: string, url: string, messageKey: string): SystemMail {
@@ -16,25 +16,20 @@ export function resetMail(to: string, url: string, messageKey: string): SystemMa
       'If you did not ask for this, you can ignore this email. Your password stays the same.',
     ],
   };
-  return { to, subject: 'Set a new password', text: mailText(words), html: mailHtml(words), messageKey };
+  return mailOf(words, { to, subject: 'Set a new password', messageKey });
 }
 
 const NOT_YOU =
   'If this was you, no action is needed. Otherwise another person may read your emails: secure your mailbox first, then set another password and tell your administrator.';
 
-interface PasswordTexts {
-  readonly title: string;
-  readonly paragraphs: readonly string[];
-  readonly button: string;
-}
-
-type PasswordMail = (account: AccountDocument) => PasswordTexts;
+type PasswordMail = (
+  account: AccountDocument,
+) => Pick<MailLayoutTexts, 'title' | 'paragraphs'> & { readonly button: string };
 
 const access =
   (title: string, said: string): PasswordMail =>
   () => ({ title, paragraphs: [said, NOT_YOU], button: 'Set another password' });
 
-/** The last time for reopening the account, in its zone. */
 const endOf = ({ closed, timezone }: AccountDocument): string =>
   closed ? `${localTime(closed.until, timezone).slice(0, 16)} (${timezone})` : '';
 
@@ -89,5 +84,5 @@ export function changedMail(
   const { title, paragraphs, button } = CHANGES[change](account);
   const url = `${publicUrl}/account${OF_ACCESS.has(change) ? '/reset' : ''}`;
   const words: MailLayoutTexts = { title, paragraphs, button: { text: button, url }, footer: [] };
-  return { to: account.email, subject: title, text: mailText(words), html: mailHtml(words), messageKey };
+  return mailOf(words, { to: account.email, subject: title, messageKey });
 }

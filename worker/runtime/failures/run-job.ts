@@ -3,8 +3,16 @@ import { isOutage } from '../../../common/store/outages.ts';
 import type { WorkerContext } from '../context.ts';
 import type { Job } from '../job.ts';
 import { tallies } from '../metrics/tallies.ts';
-import { countFailure, forgetFailure, isHopeless, markGivenUp, mayTry } from './count.ts';
-import { isMarked, mark, unmark } from './marks.ts';
+import {
+  countFailure,
+  forgetFailure,
+  isHopeless,
+  isMarked,
+  mark,
+  markGivenUp,
+  mayTry,
+  unmark,
+} from './count.ts';
 import { isPassing, reasonOfFailure } from './reason.ts';
 
 /** After three failures in a row for one reason, `giveUp` gives the job up. Passing failures do not count. Rethrows. */
@@ -49,7 +57,7 @@ async function fail<Name extends JobName>(
     const standing = await countFailure(name, subject, reason);
     if (!standing.counted || !isHopeless(standing)) return;
     const detail = `${doing} failed ${standing.failures} times: ${reason}`;
-    const end = await giveUp(payload, { detail, since: standing.first_at }, worker);
+    const end = (await giveUp?.(payload, { detail, since: standing.first_at }, worker)) ?? 'later';
     if (end === 'ended') await forgetFailure(standing._id);
     else await markGivenUp(standing, end === 'held');
     worker.log.error({ reason, failures: standing.failures, end }, 'job given up');

@@ -1,6 +1,5 @@
 import '../../../common/metrics/sending.ts';
-import './given-up.ts';
-import './oldest-due.ts';
+import './shared-gauges.ts';
 import type { StoreWatch } from '../../../common/metrics/store.ts';
 import { sweepAge } from './tallies.ts';
 

@@ -19,56 +19,49 @@ export const sweepAge = (): number => (performance.now() - (tallies.sweptAt ?? 0
 
 const registers = [registry];
 
-/** A counter of Prometheus can only increase, so it is set from our own counter at each scrape. */
-const counted = (counter: Counter, values: Iterable<[Record<string, string>, number]>): void => {
-  counter.reset();
-  for (const [labels, value] of values) counter.inc(labels, value);
-};
+/** A counter of Prometheus can only increase, so it is set from our own counter at each scrape. Without a label: one value. */
+function counter(
+  name: string,
+  help: string,
+  label: string | null,
+  values: () => Iterable<readonly [string, number]>,
+): Counter {
+  return new Counter({
+    name,
+    help,
+    labelNames: label === null ? [] : [label],
+    registers,
+    collect() {
+      this.reset();
+      for (const [of, value] of values()) this.inc(label === null ? {} : { [label]: of }, value);
+    },
+  });
+}
 
-export const mailsMetric = new Counter({
-  name: 'mailing_mails_total',
-  help: 'Mails that were tried, by what became of it',
-  labelNames: ['outcome'],
-  registers,
-  collect() {
-    counted(
-      this,
-      Object.entries(tallies.outcomes).map(([outcome, count]) => [{ outcome }, count]),
-    );
-  },
-});
-export const leaseExpiriesMetric = new Counter({
-  name: 'mailing_lease_expiries_total',
-  help: 'Batches taken over from a worker that died or fell silent',
-  registers,
-  collect() {
-    counted(this, [[{}, tallies.leaseExpiries]]);
-  },
-});
-export const sweepRingsMetric = new Counter({
-  name: 'mailing_sweep_rings_total',
-  help: 'What the sweep found to ring for, by chore',
-  labelNames: ['chore'],
-  registers,
-  collect() {
-    counted(
-      this,
-      [...tallies.sweepRings].map(([chore, count]) => [{ chore }, count]),
-    );
-  },
-});
-export const jobFailuresMetric = new Counter({
-  name: 'mailing_job_failures_total',
-  help: 'Jobs that failed for what does not pass by itself, by job',
-  labelNames: ['job'],
-  registers,
-  collect() {
-    counted(
-      this,
-      [...tallies.jobFailures].map(([job, count]) => [{ job }, count]),
-    );
-  },
-});
+export const mailsMetric = counter(
+  'mailing_mails_total',
+  'Mails that were tried, by what became of it',
+  'outcome',
+  () => Object.entries(tallies.outcomes),
+);
+export const leaseExpiriesMetric = counter(
+  'mailing_lease_expiries_total',
+  'Batches taken over from a worker that died or fell silent',
+  null,
+  () => [['', tallies.leaseExpiries]],
+);
+export const sweepRingsMetric = counter(
+  'mailing_sweep_rings_total',
+  'What the sweep found to ring for, by chore',
+  'chore',
+  () => tallies.sweepRings,
+);
+export const jobFailuresMetric = counter(
+  'mailing_job_failures_total',
+  'Jobs that failed for what does not pass by itself, by job',
+  'job',
+  () => tallies.jobFailures,
+);
 export const mailsInFlightMetric = new Gauge({
   name: 'mailing_mails_in_flight',
   help: 'Mails that this worker is handing over',

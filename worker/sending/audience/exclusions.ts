@@ -8,7 +8,6 @@ import type { MailingDocument } from '../../../common/models/mailings.ts';
 
 export type ExclusionReason = 'unsubscribed' | 'bounced' | 'exit_criteria';
 
-/** The addresses that get no mail of a mailing now, with the reason: suppressed, or no longer in the required audience. */
 export async function readExclusions(
   mailing: SuppressingMailing & Pick<MailingDocument, 'must_be_in'>,
   addresses: readonly string[],

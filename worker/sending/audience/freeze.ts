@@ -66,9 +66,8 @@ interface FreezeWork {
 }
 
 /**
- * Ends when the counts add up. Each step but the last becomes ready at once (decision 014). It resumes after the last checkpoint;
- * the unique index on mailing and address makes a repeated step harmless. `more`: the caller rings for the next turn. Null: another
- * worker has the lease, this one stops, or the send was stopped.
+ * Each step but the last becomes ready at once (decision 014). The unique index on mailing and address makes a repeated step
+ * harmless. `more`: the caller rings for the next turn. Null: the lease is lost, or the worker or send stops.
  */
 export async function freeze(
   freezing: FreezeWork,
@@ -167,7 +166,6 @@ async function walk(
       if (worker.stopping.aborted || !lease.stands()) return null;
       const last = members.at(-1)!._id;
       const began = performance.now();
-      // The next step is read while this one is written.
       const [written, next] = await Promise.all([
         writeStep(
           { mailing, exclusions, lease, standing: at.step ?? [], worker, isOpen, isAhead: rests > 0 },

@@ -11,10 +11,7 @@ const FIRST = 4;
 /** Batches of one state that are counted at most: half a million mails. */
 const MOST = 1000;
 
-/**
- * As a multiple of a step's duration, when mails go out much more slowly than the walk, as by a slow relay. A walk takes most of
- * MongoDB, which calls, clicks and other sends need, too. No mail waits because of this.
- */
+/** As a multiple of a step's duration, if mails go out far slower than the walk, which takes most of MongoDB. */
 export async function restsOf(mailing: string, openedAt: Date): Promise<number> {
   const count = (state: BatchState): Promise<number> =>
     Batch.countDocuments({ mailing, state }, { limit: MOST });
@@ -22,13 +19,11 @@ export async function restsOf(mailing: string, openedAt: Date): Promise<number> 
   return restsWith({ ready, done, seconds: (now().getTime() - openedAt.getTime()) / 1000 });
 }
 
-interface BatchProgress {
-  readonly ready: number;
-  readonly done: number;
-  readonly seconds: number;
-}
-
-export function restsWith({ ready, done, seconds }: BatchProgress): number {
+export function restsWith({
+  ready,
+  done,
+  seconds,
+}: Readonly<Record<'ready' | 'done' | 'seconds', number>>): number {
   const lastsFor = (ready * seconds) / (done + FIRST);
   return Math.min(MOST_RESTS, Math.floor(lastsFor / AHEAD_S));
 }

@@ -1,23 +1,18 @@
 import { createYielding } from '../../../common/fairness/yielding.ts';
 import { channelOf, type RedisConnection } from '../../../common/redis/redis.ts';
-import { part } from '../../runtime/part.ts';
 import { START_BOUNDS } from '../starts.ts';
 
 const CHANNEL = 'new-sends';
 
+export type NewSends = ReturnType<typeof createNewSends>;
+
 /**
  * Sends that any worker has just begun, until their last mail or until they turn out to be large. Large walks, which take most of
  * MongoDB and the processors, yield to them (decision 015).
+ *
+ * A lost message only makes walks yield too little or too long; a send counts for a second at most.
  */
-export interface NewSends {
-  begun(mailing: string): void;
-  over(mailing: string): void;
-  /** Null: walks continue; otherwise it resolves when they may. */
-  wait(): Promise<void> | null;
-}
-
-/** A lost message only makes walks yield too little or too long; a send counts for a second at most. */
-export function createNewSends(publisher: RedisConnection, subscriber: RedisConnection): NewSends {
+export function createNewSends(publisher: RedisConnection, subscriber: RedisConnection) {
   const channel = channelOf(publisher, CHANNEL);
   const starting = createYielding(START_BOUNDS);
   const ends = new Map<string, () => void>();
@@ -44,18 +39,9 @@ export function createNewSends(publisher: RedisConnection, subscriber: RedisConn
   subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => {}));
 
   return {
-    begun: (mailing) => tell(`begun ${mailing}`),
-    over: (mailing) => tell(`over ${mailing}`),
+    begun: (mailing: string): void => tell(`begun ${mailing}`),
+    over: (mailing: string): void => tell(`over ${mailing}`),
+    /** Null: walks continue; otherwise it resolves when they may. */
     wait: starting.wait,
   };
 }
-
-declare module '../../runtime/context.ts' {
-  interface WorkerParts {
-    readonly newSends: NewSends;
-  }
-}
-
-export const newSends = part('newSends', {
-  make: ({ redis, subscriber }) => createNewSends(redis, subscriber),
-});

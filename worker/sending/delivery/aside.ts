@@ -57,7 +57,6 @@ export class RowsAside {
     return null;
   }
 
-  /** Whether a domain lets in a row of this slice without waiting. */
   enter(domain: Domain, at: number): boolean {
     return this.#domains.enter(domain, at, this);
   }

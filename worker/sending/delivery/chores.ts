@@ -7,7 +7,7 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument, type PauseReason } from '../../../common/models/mailings.ts';
 import { mayMail } from '../../../common/quotas/may-mail.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
-import { type Chore, eachApart, sign } from '../../runtime/chore.ts';
+import { type Chore, eachApart, seldom, sign } from '../../runtime/chore.ts';
 import { BATCH_DELIVERIES } from '../ledger/insert-deliveries.ts';
 import { leftFilling, readyOrphanedLists, removeOrphanedRanges } from '../ledger/orphaned-batches.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
@@ -97,7 +97,6 @@ const ENDING: PauseReason[] = ['quota', 'suspended'];
 
 const WAITING = { state: 'open' as const, message_id: { $exists: false }, paused_reason: { $in: ENDING } };
 
-/** Resumes mailings that were paused because of their account, once it may send again. */
 const resumeWaiting: Chore = {
   name: 'resumeWaiting',
   signs: [sign(Mailing, WAITING)],
@@ -125,4 +124,25 @@ const countDueDetails: Chore = {
   },
 };
 
-export const MAILING_CHORES: readonly Chore[] = [mendBatches, driveMailings, resumeWaiting, countDueDetails];
+/** Milliseconds after which the log reports it at the latest. Sending itself stops within a second (`believedStop`). */
+const TOLD_MS = 5000;
+
+let stopped = false;
+
+const tellOfStop: Chore = seldom(TOLD_MS, {
+  name: 'tellOfStop',
+  async run({ log }) {
+    const stop = await believedStop();
+    if (stop && !stopped) log.warn({ since: stop.at, reason: stop.reason }, 'all sending stopped');
+    if (!stop && stopped) log.warn('sending resumed');
+    stopped = stop !== null;
+  },
+});
+
+export const MAILING_CHORES: readonly Chore[] = [
+  tellOfStop,
+  mendBatches,
+  driveMailings,
+  resumeWaiting,
+  countDueDetails,
+];

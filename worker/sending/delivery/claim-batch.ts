@@ -49,11 +49,9 @@ async function readGoing(key: string, worker: WorkerContext): Promise<ReadMailin
 
 export const WITHOUT_TEXTS = { 'content.html': 0, 'content.text': 0, links: 0 } as const;
 
-/** From memory if possible; null while there is no room to compile it. */
 export const compiledOf = (mailing: ReadMailing, worker: WorkerContext): Promise<CompiledMail | null> =>
   compiledMail(mailing, worker, async () => (await Mailing.findOne({ _id: mailing._id }))!);
 
-/** Whether an operator stopped all sending or suspended the account. In the latter case the mailing is paused. */
 async function standsStill(
   { _id, user_id }: Pick<ReadMailing, '_id' | 'user_id'>,
   { config }: WorkerContext,
@@ -63,7 +61,6 @@ async function standsStill(
   return standstill !== null;
 }
 
-/** Pauses a mailing whose sender was deleted, or lost its verification or usable address since the start. */
 async function isPausedForSender({
   _id,
   sender_id,

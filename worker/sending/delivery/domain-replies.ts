@@ -93,12 +93,11 @@ export class SliceReplies {
     return this.#stop;
   }
 
-  /** Why none are after this slice: {@link stop}, or most replies say that our own server is wrong. */
+  /** Why no mail goes after this slice: {@link stop}, or most replies say that our own server is wrong. */
   stopAtEnd(): SliceStop | null {
     return this.#stop ?? (this.#recent.isRelayWrong() ? this.#relay : null);
   }
 
-  /** Whether a `gone` of this domain is believed at once. */
   async believes(domain: string): Promise<boolean> {
     await this.#ask();
     return believes(this.#all()) && !tooManyGone(this.#shareOf(domain));

@@ -9,10 +9,7 @@ import { rowsOf } from './open-rows.ts';
 import { brakeForBounces, pauseRefused, repliesInLedger, settleDomains } from './refusing-domains.ts';
 import { hasPlace, isThrough, type Slice } from './slice.ts';
 
-/**
- * `done`: all rows have an outcome. `released`: time was up, or no server was reached. `paused`: refusals or quota. `lost`: the
- * lease.
- */
+/** done: all rows have an outcome · released: the rest is retried · paused: refusals or quota · lost: the lease */
 export type SliceEnd = 'done' | 'released' | 'paused' | 'lost';
 
 /** Rows aside no longer count at their domains afterwards. */

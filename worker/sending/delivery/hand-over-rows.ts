@@ -5,7 +5,6 @@ import { isThrough, mayBegin, mayTake, type Slice } from './slice.ts';
 
 const LOOK_MS = 50;
 
-/** Hands over the rows of a slice, as far as it may. The recorder has their outcomes then. */
 export async function handOverRows(slice: Slice): Promise<void> {
   const lanes = Math.min(slice.worker.semaphore.total, slice.rows.open.length);
   try {

@@ -3,24 +3,18 @@ import { detailsDue } from '../../../common/domain/marks.ts';
 import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
 import type { Filter } from '../../../common/store/collection.ts';
 import { HASTY } from '../../../common/store/hasty.ts';
-import { type KeptLease, keepRenewed, takeLease, takeLeases } from '../../../common/store/lease.ts';
+import { type HeldDocument, keepRenewed, takeLease, takeLeases } from '../../../common/store/lease.ts';
 import { isMongodbSettled } from '../../../common/store/outages.ts';
 import { tallies } from '../../runtime/metrics/tallies.ts';
 
 /** After an outage of MongoDB, holders of expired leases write their outcomes in so many milliseconds. */
 const GRACE_MS = 5000;
 
-export interface HeldBatch {
-  readonly found: BatchDocument;
-  readonly lease: KeptLease<BatchDocument>;
-}
+export type HeldBatch = HeldDocument<BatchDocument>;
 
 const LEASES = { model: Batch, token: 'lease_token', until: 'free_at' } as const;
 
-/**
- * The same write marks the rows that may be handed over (`intent`), so no row is wrongly untouched after a crash. `none`: the
- * caller moves the mark.
- */
+/** The same write marks the rows that may be handed over (`intent`). `none`: the caller moves the mark. */
 export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Promise<HeldBatch | null> {
   const at = now();
   const taken = await takeLease(

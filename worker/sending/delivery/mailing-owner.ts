@@ -31,9 +31,3 @@ export const giveUpMailing = (
   failure: JobFailure,
   worker: WorkerContext,
 ): Promise<End> => worker.mailingOwners.giveUp(mailing, failure, worker);
-
-declare module '../../runtime/context.ts' {
-  interface WorkerParts {
-    readonly mailingOwners: MailingOwners;
-  }
-}

@@ -55,7 +55,6 @@ export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]
 
 export type Recipient = Pick<ContactDocument, '_id'> & ContactFields;
 
-/** The living contacts of these rows by id, with the values of these placeholders, by one query. */
 export async function contactsOfRows(
   open: readonly OpenRow[],
   names: readonly string[],
@@ -68,7 +67,6 @@ export async function contactsOfRows(
   return new Map(found.map((contact) => [contact._id, contact]));
 }
 
-/** The names of recipients that were added to a segment by hand, by the id of the segment's row. */
 export const readPeople = (open: readonly OpenRow[]): Promise<ReadonlyMap<number, PersonNames>> =>
   namesOfRecipients(
     open.flatMap(({ segment_recipient_id: id }) => (id === null || id === undefined ? [] : [id])),

@@ -41,7 +41,6 @@ export function countRefusal(one: DomainReplies, name: ReplyClass, reply: string
 
 export const isParked = ({ until }: TroubledDomain, at: Date): boolean => until !== null && until > at;
 
-/** A domain after some more replies; parked if it refuses most mails. */
 function after(
   before: TroubledDomain | undefined,
   domain: string,
@@ -67,7 +66,6 @@ function after(
   };
 }
 
-/** The domains in trouble after a slice. A domain without refusals is not stored. */
 export function withReplies(
   domains: readonly TroubledDomain[],
   heard: ReadonlyMap<string, DomainReplies>,

@@ -14,22 +14,15 @@ const MAILINGS = 500;
 export const REPLY_KIND = Object.freeze({ other: 0, ours: 1, relay: 2, all: 3 } as const);
 export type ReplyKind = (typeof REPLY_KIND)[keyof typeof REPLY_KIND];
 
-export interface RecentReplies {
-  add(kind: ReplyKind): void;
-  /** A domain is parked: so many of its refusals no longer count. */
-  forget(refusals: number): void;
-  /** Whether too many refuse us, or the last ones would refuse every mail. `domains`: those that refuse us and are not parked. */
-  isRefused(domains: number): boolean;
-  isRelayWrong(): boolean;
-}
+export type RecentReplies = ReturnType<typeof createRecent>;
 
-function createRecent(): RecentReplies {
+function createRecent() {
   const ring = new Uint8Array(WINDOW);
   const counts = [0, 0, 0, 0];
   let heard = 0;
   let run = 0;
   return {
-    add(kind) {
+    add(kind: ReplyKind): void {
       const place = heard % WINDOW;
       if (heard >= WINDOW) counts[ring[place]!]! -= 1;
       ring[place] = kind;
@@ -37,7 +30,8 @@ function createRecent(): RecentReplies {
       heard += 1;
       run = kind >= REPLY_KIND.relay ? run + 1 : 0;
     },
-    forget(refusals) {
+    /** A domain is parked: so many of its refusals no longer count. */
+    forget(refusals: number): void {
       const size = Math.min(heard, WINDOW);
       let left = refusals;
       for (let back = 1; back <= size && left > 0; back += 1) {
@@ -49,11 +43,12 @@ function createRecent(): RecentReplies {
         left -= 1;
       }
     },
-    isRefused(domains) {
+    /** Whether too many refuse us, or the last ones would refuse every mail. `domains`: those that refuse us and are not parked. */
+    isRefused(domains: number): boolean {
       const size = domains >= SEVERAL ? Math.max(LEAST, Math.min(heard, WINDOW)) : WINDOW;
       return run >= RUN || counts[REPLY_KIND.ours]! >= size * SHARE;
     },
-    isRelayWrong: () => counts[REPLY_KIND.relay]! * 2 >= Math.min(heard, WINDOW) && heard > 0,
+    isRelayWrong: (): boolean => counts[REPLY_KIND.relay]! * 2 >= Math.min(heard, WINDOW) && heard > 0,
   };
 }
 

@@ -7,7 +7,6 @@ import type { AdmittedRow } from './aside.ts';
 import { changeOf, isRefused, putOffChange } from './row-changes.ts';
 import type { Slice } from './slice.ts';
 
-/** Records an outcome, and what it shows about the server and our reputation with it. */
 export function record(slice: Slice, { row, name: domain }: AdmittedRow, outcome: Outcome): void {
   const { recorder, replies, mailing, worker, known, letter, progress } = slice;
   tallies.outcomes[outcome.kind] += 1;

@@ -45,10 +45,7 @@ async function addReplies(
   throw new Error(`${TRIES} write conflicts on the domains of ${mailing}`);
 }
 
-/**
- * After all outcomes of the slice are written. A repetition may count replies twice, which parks no domain earlier. Returns whether
- * the mailing is paused.
- */
+/** After all outcomes are written. A repetition parks no domain earlier. Returns whether the mailing is paused. */
 export async function settleDomains(
   mailing: string,
   heard: ReadonlyMap<string, DomainReplies>,
@@ -96,7 +93,6 @@ async function deferRefused(mailing: string, due: Date, domain?: string): Promis
   );
 }
 
-/** The share of a mailing's rows to these domains, among the rows written so far. */
 async function shareOf(mailing: string, parked: readonly TroubledDomain[]): Promise<number> {
   const names = parked.map(({ domain }) => domain.replaceAll('.', '\\.')).join('|');
   const [theirs, all] = await Promise.all([

@@ -51,7 +51,6 @@ export const ringEnd = (
   { _id: mailing, user_id: userId }: Pick<MailingDocument, '_id' | 'user_id'>,
 ): Promise<void> => ring('finish-mailing', { mailing, userId });
 
-/** Rings for the slice after this one, at the queue's tail. */
 export const ringSlice = (ring: Ring, { mailing, lane, turn }: JobPayloads['deliver-slice']): Promise<void> =>
   // A running job keeps its key, so each lane has two keys and its next job takes the other one.
   ring('deliver-slice', { mailing, lane, turn: turn === 0 ? 1 : 0 });

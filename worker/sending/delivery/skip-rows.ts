@@ -24,7 +24,6 @@ export async function skipRows(batches: readonly number[], rows: Filter<Delivery
   await Delivery.updateMany(rows, CANCELLED);
 }
 
-/** Skips the open rows of a batch except those in doubt, and closes it. */
 export async function skipBatch(held: HeldBatch, config: Config): Promise<void> {
   await asFound(held, () => settleDoubts(held, config));
   const open = openRows(held.found);

@@ -1,6 +1,5 @@
 import { isLate } from '../../../common/batching/late.ts';
 import type { Logger } from '../../../common/log.ts';
-import { part } from '../../runtime/part.ts';
 import { mayBegin, type Slice } from './slice.ts';
 
 /** Milliseconds between two checks whether a slice only waits for its last mails. After two its job ends. */
@@ -23,10 +22,7 @@ export class Tails {
   }
 }
 
-/**
- * True: only late last mails are under way. Others yield to a send's first slice until its mails, not its writes, are done: the
- * processor would be idle.
- */
+/** True: only late last mails are under way. Others yield to a send's first slice until its mails, not its writes, are done. */
 export async function takesLong(slice: Slice, handedOver: Promise<void>): Promise<boolean> {
   const { worker, mailing, isFirst, progress } = slice;
   const isOut = isFirst ? worker.starts.beginFirst(mailing.user_id) : () => {};
@@ -44,11 +40,3 @@ export async function takesLong(slice: Slice, handedOver: Promise<void>): Promis
     isOut();
   }
 }
-
-declare module '../../runtime/context.ts' {
-  interface WorkerParts {
-    readonly tails: Tails;
-  }
-}
-
-export const tails = part('tails', { make: () => new Tails(), finish: (made) => made.ended() });

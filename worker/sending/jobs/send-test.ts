@@ -13,7 +13,7 @@ import { at as field } from '../../../common/store/collection.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../../common/store/lease.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob, giveUpLater } from '../../runtime/job.ts';
+import { defineJob } from '../../runtime/job.ts';
 import { envelopeSender } from '../delivery/envelope-sender.ts';
 import { standstillOf } from '../standstill.ts';
 import type { Outcome } from '../transport/outcome.ts';
@@ -47,7 +47,6 @@ export default defineJob('send-test', {
       lease.end();
     }
   },
-  giveUp: giveUpLater,
 });
 
 async function sendTest(

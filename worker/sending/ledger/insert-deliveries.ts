@@ -8,21 +8,15 @@ import { reserveIds } from '../../../common/store/ids.ts';
 /** Rows of a batch. Measured: larger batches gain nothing, and batches of 100 cost a third. */
 export const BATCH_DELIVERIES = 500;
 
-/** The delivery of the person at index `i` has the id `first + i`, except for duplicates. */
-export interface WrittenRows {
-  first: number;
-  batches: number[];
-  duplicates: number[];
-}
-
 type NewBatch = Pick<BatchDocument, 'state'> &
   Partial<Pick<BatchDocument, 'free_at' | 'dirty_at' | 'moves' | 'handing_until'>>;
 
+/** The delivery of the person at index `i` has the id `first + i`, except for duplicates. */
 export async function insertDeliveries(
   mailing: Pick<MailingDocument, '_id' | 'user_id'>,
   people: readonly Addressee[],
   fresh: NewBatch,
-): Promise<WrittenRows> {
+) {
   const batchCount = Math.ceil(people.length / BATCH_DELIVERIES);
   const [firstId, firstBatch] = await Promise.all([
     reserveIds('deliveries', people.length),

@@ -5,10 +5,6 @@ import { untilBack } from './until-back.ts';
 /** Outcomes that are written together, durably: true when each changed its row by this write. */
 export type OutcomeGroup = Group<boolean>;
 
-interface BatchItem {
-  readonly batch: number;
-}
-
 export interface OutcomeBounds {
   /** A group is written after this many outcomes … */
   readonly mails: number;
@@ -48,7 +44,9 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
   }
 
   /** Batches are marked for counting before the write. `write` returns the number of changed rows. */
-  function collect<Item extends BatchItem>(write: (items: readonly Item[]) => Promise<number>) {
+  function collect<Item extends { readonly batch: number }>(
+    write: (items: readonly Item[]) => Promise<number>,
+  ) {
     const marksAndWrites = async (items: readonly Item[]): Promise<boolean> => {
       await mark(new Set(items.map(({ batch }) => batch)));
       return (await write(items)) === items.length;
@@ -68,6 +66,7 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
 
   return {
     collect,
+    /** A batch was marked by its lease, at this time of `performance.now()`: its first outcomes need not mark it. */
     marked: (batch: number, at: number): void => void marked.set(batch, at),
     closed: (batch: number): void => void marked.delete(batch),
     /** Null while MongoDB keeps up; otherwise resolves when more mails may be handed over. */

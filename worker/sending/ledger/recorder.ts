@@ -7,7 +7,6 @@ import type { Figures } from '../../../common/models/figures.ts';
 import type { MailingDocument } from '../../../common/models/mailings.ts';
 import { toldEvents } from '../../../common/queries/told-events.ts';
 import type { BulkWrite, Filter } from '../../../common/store/collection.ts';
-import { part } from '../../runtime/part.ts';
 import { type FreshAcceptance, rememberAcceptances } from './fresh-acceptances.ts';
 import { createOutcomeGroups, type OutcomeBounds, type OutcomeGroup } from './outcome-groups.ts';
 import { createTally, type RowChange } from './tally.ts';
@@ -29,17 +28,12 @@ interface Acceptance {
   readonly mailing: RecordedMailing;
 }
 
-interface ProviderAcceptance extends Acceptance {
-  readonly providerId: string;
-}
-
 const acceptance = ({ row, mailing }: Acceptance): ComingEvent => ({
   user_id: mailing.user_id,
   type: 'delivery.accepted',
   id: row._id,
 });
 
-/** Remembers stored rows of accounts with webhooks for them. */
 async function rememberTold(mails: readonly Acceptance[], accepted_at: Date): Promise<void> {
   const fresh: FreshAcceptance[] = [];
   let userId: number | undefined;
@@ -66,28 +60,9 @@ async function rememberTold(mails: readonly Acceptance[], accepted_at: Date): Pr
   if (fresh.length > 0) rememberAcceptances(fresh);
 }
 
-/** Writes outcomes in bounded groups: if a worker is killed, mails with unwritten outcomes may be sent twice. */
-export interface Recorder {
-  forSlice(mailing: RecordedMailing): SliceRecorder;
-  /** A batch was marked by its lease, at this time of `performance.now()`: its first outcomes need not mark it. */
-  marked(batch: number, at: number): void;
-  closed(batch: number): void;
-  backlog(): Promise<void> | null;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
-export interface SliceRecorder {
-  /** `providerId`: the server's id of the mail, where it is stored. */
-  accepted(row: AcceptedRow, providerId?: string | null): void;
-  /** `bounced` is written before the row: after a crash in between, both are done again. */
-  changed(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
-  /** The same for a row with an answer of a mail server, or in doubt: webhooks get its deferral, too. */
-  answered(id: number, batch: number, change: RowChange, bounced?: BouncedAddress | null): void;
-  failed(): boolean;
-  /** Waits until all is written; throws the error of any write. */
-  flush(): Promise<void>;
-  /** After `flush`: the figures of its rows, if MongoDB confirmed the change of each; else null. */
-  figures(): Figures | null;
-}
+export type SliceRecorder = ReturnType<Recorder['forSlice']>;
 
 const ACCEPTED: RowChange = { state: 'accepted' };
 
@@ -111,7 +86,7 @@ async function writeAccepted(mails: readonly Acceptance[]): Promise<number> {
   return modifiedCount;
 }
 
-async function writeNamed(mails: readonly ProviderAcceptance[]): Promise<number> {
+async function writeNamed(mails: readonly (Acceptance & { readonly providerId: string })[]): Promise<number> {
   const accepted_at = now();
   const { modifiedCount } = await toldChange(mails.map(acceptance), () =>
     Delivery.bulkWrite(
@@ -154,14 +129,14 @@ const EVENT_OF: { readonly [State in DeliveryState]?: EventType } = Object.freez
   in_doubt: 'delivery.in_doubt',
 });
 
-/** One recorder serves all slices of a worker: the few outcomes of each of ten slices become one write. */
-export function createRecorder(bounds: OutcomeBounds): Recorder {
+/** It serves all slices of a worker: the few outcomes of each of ten slices become one write. */
+export function createRecorder(bounds: OutcomeBounds) {
   const { collect, backlog, marked, closed } = createOutcomeGroups(bounds);
   const acceptances = collect(writeAccepted);
   const named = collect(writeNamed);
   const changes = collect(writeChanged);
 
-  function forSlice(mailing: RecordedMailing): SliceRecorder {
+  function forSlice(mailing: RecordedMailing) {
     const groups = new Set<OutcomeGroup>();
     const tally = createTally();
     let isExact = true;
@@ -199,15 +174,20 @@ export function createRecorder(bounds: OutcomeBounds): Recorder {
     }
 
     return {
-      accepted(row, providerId = null) {
+      accepted(row: AcceptedRow, providerId: string | null = null): void {
         tally.add(ACCEPTED);
         const mail = { batch: row.batch, row, mailing };
         follow(providerId === null ? acceptances.add(mail) : named.add({ ...mail, providerId }));
       },
-      changed: (id, batch, change, bounced = null) => add({ id, batch, change }, bounced, false),
-      answered: (id, batch, change, bounced = null) => add({ id, batch, change }, bounced, true),
-      failed: () => failure !== undefined,
-      async flush() {
+      /** `bounced` is written before the row: after a crash in between, both are done again. */
+      changed: (id: number, batch: number, change: RowChange, bounced: BouncedAddress | null = null): void =>
+        add({ id, batch, change }, bounced, false),
+      /** The same for a row with an answer of a mail server, or in doubt: webhooks get its deferral, too. */
+      answered: (id: number, batch: number, change: RowChange, bounced: BouncedAddress | null = null): void =>
+        add({ id, batch, change }, bounced, true),
+      failed: (): boolean => failure !== undefined,
+      /** Waits until all is written; throws the error of any write. */
+      async flush(): Promise<void> {
         if (groups.size > 0) {
           acceptances.hasten();
           named.hasten();
@@ -216,19 +196,10 @@ export function createRecorder(bounds: OutcomeBounds): Recorder {
         }
         if (failure !== undefined) throw failure;
       },
-      figures: () => (isExact ? tally.figures() : null),
+      /** After `flush`: the figures of its rows, if MongoDB confirmed the change of each; else null. */
+      figures: (): Figures | null => (isExact ? tally.figures() : null),
     };
   }
 
   return { forSlice, backlog, marked, closed };
 }
-
-declare module '../../runtime/context.ts' {
-  interface WorkerParts {
-    readonly recorder: Recorder;
-  }
-}
-
-export const recorder = part('recorder', {
-  make: ({ config }) => createRecorder({ mails: config.recordMails, ms: config.recordMs }),
-});

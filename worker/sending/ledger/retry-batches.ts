@@ -17,7 +17,6 @@ export async function batchDueRetries(mailing: string, userId: number): Promise<
   return makeList(mailing, userId, await read(due), due);
 }
 
-/** Gathers up to a batch of pending rows whose batch is done. */
 export async function batchStrayRows(mailing: string, userId: number): Promise<number> {
   const pending = await read({ mailing, state: 'pending' });
   const owners = await Batch.distinct('_id', {

@@ -1,4 +1,5 @@
 import { nothingFound } from '../../../common/audience/suppressed.ts';
+import { now } from '../../../common/clock.ts';
 import type { CompiledMail } from '../../../common/compose/compile-mail.ts';
 import { failpoint } from '../../../common/config/failpoints.ts';
 import { grouped } from '../../../common/domain/grouped.ts';
@@ -22,7 +23,6 @@ import { OPEN_ROW, type OpenRow } from '../delivery/open-rows.ts';
 import { newSlice, type Slice, type SliceFacts } from '../delivery/slice.ts';
 import type { DkimKey } from '../signing/keys.ts';
 import { standstillOf } from '../standstill.ts';
-import { nextLook } from './looks.ts';
 
 export interface ReadyMessage {
   readonly message: NewMessage;
@@ -52,10 +52,7 @@ interface LeasedMessage extends CompiledMessage {
   readonly held: HeldBatch;
 }
 
-/**
- * As `deliverNext` for one mailing, with as many queries and writes as for one. Returns the ready messages by id. A message that is
- * retried or held up stays as it was.
- */
+/** As `deliverNext` for one mailing, with as many queries. Returns the ready messages by id; the others stay as they were. */
 export async function beginTogether(
   userId: number,
   ids: readonly number[],
@@ -118,12 +115,10 @@ async function leaseAll(
   worker: WorkerContext,
 ): Promise<readonly ReadyMessage[]> {
   if (going.length === 0) return [];
+  const batches = going.map(({ batch }) => batch);
   const asked = performance.now();
   const [leasing, asking] = await Promise.allSettled([
-    leaseBatches(
-      going.map(({ batch }) => batch),
-      worker.config.inDoubt === 'hold' ? 'none' : 'whole',
-    ),
+    leaseBatches(batches, worker.config.inDoubt === 'hold' ? 'none' : 'whole'),
     askAll(userId, going, worker),
   ]);
   const held = leasing.status === 'fulfilled' ? leasing.value : [];
@@ -231,3 +226,10 @@ async function keysOf(
   const from = [...new Set(leased.map(({ mailing }) => mailing.content.from_email))];
   return new Map(await Promise.all(from.map(async (one) => [one, await mailKeys.of(userId, one)] as const)));
 }
+
+/** Milliseconds until the next look at a message whose worker may have died, or that cannot go now. */
+export const LOOK_AGAIN_MS = 30_000;
+
+export const laterBy = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+export const nextLook = (): Date => laterBy(now(), LOOK_AGAIN_MS);

@@ -32,21 +32,12 @@ export async function closeTogether(
   // Before the batches are closed: if the worker dies in between, the next holder notes it again.
   await Promise.all([...byAccount].map(([userId, some]) => note(userId, some)));
   for (const { slice } of handed) slice.worker.recorder.closed(slice.held.found._id);
-  const closed = new Set(
-    await closeBatches(
-      handed.map(({ slice }) => slice.held),
-      ACCEPTED,
-    ),
-  );
+  const held = handed.map(({ slice }) => slice.held);
+  const closed = new Set(await closeBatches(held, ACCEPTED));
   const through = handed.filter(({ slice }) => closed.has(slice.held.found._id));
   if (through.length === 0) return new Map();
-  const ended = new Set(
-    await endMailings(
-      through.map(({ mailing }) => mailing),
-      [...closed],
-      ACCEPTED,
-    ),
-  );
+  const mailings = through.map(({ mailing }) => mailing);
+  const ended = new Set(await endMailings(mailings, [...closed], ACCEPTED));
   const over = through.filter(({ mailing }) => ended.has(mailing._id));
   const messages = over.map(({ message }) => message);
   await Message.updateMany(

@@ -6,13 +6,7 @@ import type { WorkerContext } from '../../runtime/context.ts';
 import { beginTogether, type ReadyMessage } from './begin-together.ts';
 import { closeTogether } from './close-together.ts';
 
-export interface MessageLane {
-  readonly worker: WorkerContext;
-  /** Begins a message with others of its account. Null: it is to be delivered alone. */
-  begin(userId: number, messageId: number): Promise<ReadyMessage | null>;
-  /** Ends a message whose mail was accepted, with others, and returns it. Null: it is to be ended alone. */
-  close(handed: ReadyMessage): Promise<ReadyMessage | null>;
-}
+export type MessageLane = ReturnType<typeof messageLane>;
 
 interface LaneParts {
   readonly config: Config;
@@ -25,7 +19,7 @@ interface LaneParts {
 const lanes = new WeakMap<Config, LaneParts>();
 
 /** Messages have their own semaphore, so that they do not wait for campaigns, and no rings: each job ends its mailing itself. */
-export function messageLane(worker: WorkerContext): MessageLane {
+export function messageLane(worker: WorkerContext) {
   let lane = lanes.get(worker.config);
   if (!lane) {
     lane = {
@@ -38,7 +32,13 @@ export function messageLane(worker: WorkerContext): MessageLane {
   }
   const { config, semaphore, begin, close } = lane;
   const own: WorkerContext = { ...worker, config, semaphore, urgent: true, ring: async () => {} };
-  return { worker: own, begin: (userId, messageId) => begin(own, userId, messageId), close };
+  return {
+    worker: own,
+    /** Begins a message with others of its account. Null: it is to be delivered alone. */
+    begin: (userId: number, messageId: number) => begin(own, userId, messageId),
+    /** Ends a message whose mail was accepted, with others, and returns it. Null: it is to be ended alone. */
+    close,
+  };
 }
 
 /** One group of each account begins at a time; later messages form the next group. */

@@ -13,10 +13,9 @@ import { endMailing } from '../delivery/end-mailing.ts';
 import { finish } from '../delivery/finish-slice.ts';
 import { handOverRows } from '../delivery/hand-over-rows.ts';
 import { batchDueRetries } from '../ledger/retry-batches.ts';
-import type { ReadyMessage } from './begin-together.ts';
+import { LOOK_AGAIN_MS, laterBy, nextLook, type ReadyMessage } from './begin-together.ts';
 import { isPlainlyAccepted } from './close-together.ts';
 import { type MessageLane, messageLane } from './lane.ts';
-import { LOOK_AGAIN_MS, laterBy, nextLook } from './looks.ts';
 
 /** Milliseconds until the retry of a paused message: hardly any pause is shorter. */
 const PAUSED_MS = 5 * 60_000;
@@ -26,10 +25,7 @@ const NO_ROOM_MS = 500;
 const attachedBytes = new Budget<number>({ total: 64 * 2 ** 20, each: 32 * 2 ** 20 });
 const UNTIL_SAID: readonly (PauseReason | null)[] = ['person', 'restored'];
 
-/**
- * The path of all mails: its batch of one row is leased, marked, handed over and recorded. New messages do this together (decision
- * 021).
- */
+/** Its batch of one row is leased, marked, handed over and recorded. New messages do this together (decision 021). */
 export async function deliverMessage(
   messageId: number,
   userId: number | undefined,

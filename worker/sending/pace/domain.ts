@@ -27,7 +27,6 @@ export interface Domain {
   leaveAt: number;
   /** When the last row that was postponed is expected to be sent, by {@link Domains.clock}. */
   putOffUntil: number;
-  /** See {@link heldSince}. */
   heldSince: number | null;
   /** The last reply by which a server asked for less. */
   lastSlow: { readonly at: Date; readonly reply: string; readonly class: string } | null;
@@ -86,7 +85,6 @@ export function roomOf(domain: Domain, at: number, others: boolean, workers: () 
   return Math.min(allowed, Math.max(1, Math.floor(domain.most / Math.max(1, workers()))));
 }
 
-/** Milliseconds between two mails of the domain at the current rate. */
 export function mailIntervalMs(domain: Domain, at: number): number {
   const slowed = defers(domain) || domain.lines.some((line) => line.slowed) ? SLOWED_MS : 0;
   return Math.max(mailMs(domain, at) / alone(domain, at), slowed, ...domain.limits.map(intervalOf));

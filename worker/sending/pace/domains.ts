@@ -47,9 +47,7 @@ export class Domains {
     return new Set(this.#known.values());
   }
 
-  /**
-   * True: {@link Domains.leave} must follow. One slice (`by`) at a time has a very late domain, as a slice ends with its last mail.
-   */
+  /** True: {@link Domains.leave} must follow. One slice (`by`) at a time has a very late domain. */
   enter(domain: Domain, at: number, by: object): boolean {
     if (this.#room(domain, at) <= 0 || isHeldByOther(domain, at, by)) return false;
     const wait = takeAll(domain.limits);

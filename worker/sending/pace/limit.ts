@@ -2,7 +2,6 @@ import { now } from '../../../common/clock.ts';
 import type { AskRedis } from '../../../common/rates/ask-redis.ts';
 import { Bucket, book as bookShared } from '../../../common/rates/gcra.ts';
 
-/** How many mails may go in a time, counted over all workers. */
 export interface Limit {
   /** Takes a place for a mail: 0, or the milliseconds until it is worth trying again. */
   take(): number;

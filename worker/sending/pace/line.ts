@@ -15,7 +15,6 @@ export interface DomainLine {
   pausedUntil: number;
   /** Mails that were deferred or lost since one was accepted or refused. */
   deferred: number;
-  /** Pauses since a mail was accepted. */
   pauses: number;
 }
 
@@ -91,7 +90,6 @@ export const isLineVeryLate = (line: DomainLine, at: number): boolean =>
 export const takesMs = (line: DomainLine, at: number): number =>
   Math.max(line.ms, line.inFlight > 0 ? at - line.heardAt : 0);
 
-/** Mails that may be under way at a time. `others`: whether mails of other domains are. */
 export function allowedOf(line: DomainLine, at: number, others: boolean): number {
   if (line.pausedUntil > at) return 0;
   if (!isLineLate(line, at)) return line.window;

@@ -4,7 +4,6 @@ import { type Limits, type PaceRules, ruleOf, type WarmUp, warmUpMails } from '.
 
 const MOST_LIMITS = 5000;
 
-/** The limits by the rules of the pace. `store` null: there are none. */
 export function createRuleLimits(rules: PaceRules, store: LimitStore | null) {
   const kept = new LRUCache<string, readonly Limit[]>({ max: MOST_LIMITS });
 

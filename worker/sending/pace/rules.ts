@@ -26,15 +26,11 @@ export interface ServerRule extends Limits {
   readonly warm_up?: WarmUp;
 }
 
-export interface SendingDomainRule extends Limits {
-  readonly warm_up?: WarmUp;
-}
-
 /** All rules of the pace. The key `*` is for all names without a rule. */
 export interface PaceRules {
   readonly servers: Readonly<Record<string, ServerRule>>;
   readonly accounts: Readonly<Record<string, Limits>>;
-  readonly sending_domains: Readonly<Record<string, SendingDomainRule>>;
+  readonly sending_domains: Readonly<Record<string, Omit<ServerRule, 'weight'>>>;
   readonly domains: Readonly<Record<string, DomainRule>>;
   readonly providers: Readonly<Record<string, ProviderRule>>;
 }

@@ -29,10 +29,7 @@ export async function chooseKeys(
   return [first, ofService[0] ?? second].filter((key) => key !== undefined);
 }
 
-const closest = async (from: string | null, keys: readonly DkimKey[]): Promise<string | null> =>
-  from === null
-    ? null
-    : closestDomain(
-        from,
-        keys.map(({ domain }) => domain),
-      );
+async function closest(from: string | null, keys: readonly DkimKey[]): Promise<string | null> {
+  const domains = keys.map(({ domain }) => domain);
+  return from === null ? null : closestDomain(from, domains);
+}

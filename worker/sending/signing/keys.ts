@@ -2,7 +2,6 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigurationError } from '../../../common/config/configuration-error.ts';
 import type { DkimSettings } from '../../../common/config/dkim-settings.ts';
-import { part } from '../../runtime/part.ts';
 
 /** A private key. Its public half is in the DNS at `<selector>._domainkey.<domain>`. */
 export interface DkimKey {
@@ -16,7 +15,6 @@ const PEM = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/g;
 /** RFC 8301, 3.2: signers use at least 1024 bits; verifiers need not support more than 4096. */
 const [LEAST_BITS, MOST_BITS] = [1024, 4096];
 
-/** Reads the keys of the settings; an empty list if none are set. Throws a {@link ConfigurationError} with all problems. */
 export function readDkimKeys(settings: DkimSettings | null): DkimKey[] {
   if (!settings) return [];
   const { selectors, pem, files } = settings;
@@ -49,7 +47,6 @@ function read(file: string): string {
   }
 }
 
-/** The key with its algorithm, or its problem as a text. */
 function readKey(pem: string): Pick<DkimKey, 'algorithm' | 'key'> | string {
   let key: KeyObject;
   try {
@@ -65,11 +62,3 @@ function readKey(pem: string): Pick<DkimKey, 'algorithm' | 'key'> | string {
     return `has ${bits} bits; use ${LEAST_BITS} to ${MOST_BITS}, usually 2048`;
   return { algorithm: 'rsa-sha256', key };
 }
-
-declare module '../../runtime/context.ts' {
-  interface WorkerParts {
-    readonly platformKeys: readonly DkimKey[];
-  }
-}
-
-export const platformKeys = part('platformKeys', { make: ({ config }) => readDkimKeys(config.dkim) });

@@ -5,14 +5,10 @@ import type { Config } from '../../../common/config.ts';
 import { closestDomain, domainOfAddress } from '../../../common/domain/sending-domains.ts';
 import { type DkimKind, SendingDomain } from '../../../common/models/sending-domains.ts';
 import { openSendingKey } from '../../../common/secrets/dkim-keys.ts';
-import { part } from '../../runtime/part.ts';
 import { chooseKeys } from './choose-keys.ts';
 import type { DkimKey } from './keys.ts';
 
-export interface MailKeys {
-  /** The keys for mails from this address, at most two seconds old. */
-  of(userId: number, fromEmail: string): Promise<readonly DkimKey[]>;
-}
+export type MailKeys = ReturnType<typeof createMailKeys>;
 
 /** Milliseconds for which keys are cached, and after which a check or deletion of a domain is noticed. */
 const BELIEVED_MS = 2000;
@@ -42,7 +38,7 @@ async function closestOf(from: string, domains: readonly ProvenDomain[]): Promis
 export function createMailKeys(
   secrets: Pick<Config, 'appSecret' | 'signingSecrets'>,
   platform: readonly DkimKey[],
-): MailKeys {
+) {
   /** By account, domain and selector: such a key never changes. */
   const open = new LRUCache<string, KeyObject>({ max: MOST_OPEN });
 
@@ -90,13 +86,3 @@ export function createMailKeys(
     }),
   };
 }
-
-declare module '../../runtime/context.ts' {
-  interface WorkerParts {
-    readonly mailKeys: MailKeys;
-  }
-}
-
-export const mailKeys = part('mailKeys', {
-  make: ({ config, platformKeys }) => createMailKeys(config, platformKeys),
-});

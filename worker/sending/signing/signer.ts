@@ -2,13 +2,7 @@ import { hash, sign } from 'node:crypto';
 import type { DkimKey } from './keys.ts';
 import { relaxedBody, relaxedField } from './relaxed.ts';
 
-export interface Signer {
-  /**
-   * The DKIM-Signature fields (RFC 6376), one a key. `raw` has CRLF and is read before this returns. Signing runs in libuv's
-   * threads and takes about 330 µs of CPU with RSA 2048.
-   */
-  sign(raw: Buffer, keys: readonly DkimKey[]): Promise<Buffer>;
-}
+export type Signer = ReturnType<typeof createSigner>;
 
 /**
  * RFC 8058, 4 requires both List-Unsubscribe fields, Gmail requires Feedback-ID. Fields that a server on the way may change
@@ -34,9 +28,13 @@ const ALWAYS: ReadonlyMap<string, string> = new Map(
 /** RFC 5322, 2.1.1: lines should keep to 78 characters. */
 const LINE = 78;
 
-export function createSigner(clock: () => number = Date.now): Signer {
+export function createSigner(clock: () => number = Date.now) {
   return {
-    async sign(raw, keys) {
+    /**
+     * The DKIM-Signature fields (RFC 6376), one a key. `raw` has CRLF and is read before this returns. Signing runs in libuv's
+     * threads and takes about 330 µs of CPU with RSA 2048.
+     */
+    async sign(raw: Buffer, keys: readonly DkimKey[]): Promise<Buffer> {
       const headEnd = raw.indexOf('\r\n\r\n');
       const head = raw.toString('latin1', 0, headEnd === -1 ? raw.length : headEnd);
       const bodyHash = hash('sha256', relaxedBody(raw, headEnd === -1 ? raw.length : headEnd + 4), 'base64');

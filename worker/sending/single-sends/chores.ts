@@ -77,7 +77,6 @@ const releaseHeld: Chore = {
   },
 };
 
-/** Senders of these sends that are not deleted but have an unusable address. */
 async function unfitSenders(held: readonly { readonly sender_id: number }[]): Promise<number[]> {
   if (held.length === 0) return [];
   const senders = await Sender.find({
@@ -99,7 +98,6 @@ const leftUnopened = (at: Date) => ({
 });
 const leftWalking = (at: Date) => ({ ...WALKING, lease_until: { $lte: at }, single_send_id: { $ne: null } });
 
-/** Rings for sends whose audience was only partly frozen when the worker stopped. */
 const resumeFreezing: Chore = {
   name: 'resumeFreezing',
   signs: [sign(Mailing, leftUnopened), sign(Mailing, leftWalking)],
@@ -124,7 +122,6 @@ const HELD_FOR_ACCOUNT = {
   deleted_at: null,
 };
 
-/** Rings for these sends once the suspension of their account ended or its quota has room. */
 const releaseAccounts: Chore = {
   name: 'releaseAccounts',
   signs: [sign(SingleSend, HELD_FOR_ACCOUNT)],

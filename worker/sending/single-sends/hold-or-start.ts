@@ -6,7 +6,6 @@ import type { HoldReason } from '../../../shared/hold-reasons.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { EMPTY_TEMPLATE, templateHold } from '../content/template-hold.ts';
 import { renderSoon } from '../renderer.ts';
-import { renderingOf } from './rendering.ts';
 
 interface SendHold {
   readonly reason: HoldReason | 'pending' | null;
@@ -80,3 +79,5 @@ const hasMissed = (send: SingleSendDocument, at: Date): boolean =>
   send.hold_reason !== 'restored' &&
   send.hold_reason !== 'closed' &&
   at.getTime() - send.due_at.getTime() > MISSED_AFTER_MS;
+
+export const renderingOf = (singleSendId: number): string => `send-${singleSendId}`;

@@ -14,8 +14,8 @@ import { leasedFrom } from '../audience/freeze.ts';
 import { compileContent, keepCompiled } from '../content/compiled-mails.ts';
 import { templateHold } from '../content/template-hold.ts';
 import { renderSoon } from '../renderer.ts';
+import { renderingOf } from './hold-or-start.ts';
 import { noteHeld } from './note-events.ts';
-import { renderingOf } from './rendering.ts';
 
 export interface NewMailing {
   readonly mailing: MailingDocument;

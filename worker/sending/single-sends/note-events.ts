@@ -3,10 +3,16 @@ import type { Logger } from '../../../common/log.ts';
 import type { Figures } from '../../../common/models/figures.ts';
 import type { MailingDocument } from '../../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../../common/models/single-sends.ts';
-import { areBouncesHigh } from './bounce-rates.ts';
 
-// Only the first of several calls for one event inserts a notice. A notice from before its change survives a crash, and its mail
-// waits.
+// Only the first of several calls for one event inserts a notice, which is stored before its change.
+
+/** The share of bounces above which an account is notified (docs/rules.md 12.1) … */
+const HIGH = 0.05;
+/** … once this many mails were handed over: with five mails, one bounce means nothing. */
+const LEAST_TRIGGERED = 20;
+
+export const areBouncesHigh = ({ triggered, bounced }: Pick<Figures, 'triggered' | 'bounced'>): boolean =>
+  triggered >= LEAST_TRIGGERED && bounced > triggered * HIGH;
 
 type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>;
 type SendIds = { user_id: number; single_send_id: number };
@@ -63,7 +69,6 @@ export async function noteCompletes(sent: SendIds, figures: Figures, log: Logger
   await note({ kind: 'send-completed', user_id: sent.user_id, subject: sent.single_send_id }, log);
 }
 
-/** Notes once for each send that its bounces have passed 5 %. */
 export async function noteBounceShare(
   { user_id, single_send_id: subject }: SendIds,
   figures: Figures,

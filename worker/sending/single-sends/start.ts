@@ -7,10 +7,9 @@ import { believedStop } from '../../../common/quotas/sending.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { isPending } from '../renderer.ts';
 import { endFreezing, endUnmade } from './early-ends.ts';
-import { holdOrStart } from './hold-or-start.ts';
+import { holdOrStart, renderingOf } from './hold-or-start.ts';
 import { mailingOf, type NewMailing } from './make-mailing.ts';
 import { noteHeld, noteStarted } from './note-events.ts';
-import { renderingOf } from './rendering.ts';
 import { walkOn } from './walk.ts';
 
 /** Each step is a compare-and-set, so it happens once even if several workers run this. */
@@ -51,7 +50,6 @@ async function begin(send: SingleSendDocument, worker: WorkerContext): Promise<S
   return begun;
 }
 
-/** Freezes the audience of a mailing, or the first step of a large one, unless that is done, and rings for it. */
 async function open(
   send: SingleSendDocument,
   made: NewMailing,

@@ -11,7 +11,6 @@ import type { NewMailing } from './make-mailing.ts';
 /** Milliseconds of a turn. Its begin and end cost some queries; another account's walk waits for at most one turn in each lane. */
 const TURN_MS = 10_000;
 
-/** Walks the rest of an audience during the delivery of its first steps, for a turn, and rings for the next. */
 export async function walkAudience(
   { singleSendId }: Pick<JobPayloads['walk-audience'], 'singleSendId'>,
   worker: WorkerContext,

@@ -1,6 +1,4 @@
-/**
- * Mails may share a pass. Each reports it to {@link CoolDown} by exactly one of `well`, `failed`, `stumbled`, `lost`, `nothing`.
- */
+/** Mails may share one. Each reports it by exactly one of `well`, `failed`, `stumbled`, `lost`, `nothing`. */
 export interface Pass {
   readonly era: number;
   readonly isProbe: boolean;
@@ -8,7 +6,6 @@ export interface Pass {
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
-/** The longest cool-down that a server may ask for. */
 const LONGEST_ASKED_MS = 3_600_000;
 /** Broken connections in a row that count as a failure of the server. */
 const STRIKES = 3;
@@ -19,10 +16,7 @@ const PROBE_MS = 250;
 /** A longer probe may be to a recipient that makes the server silent: another is sent. */
 const PROBE_LATE_MS = 5000;
 
-/**
- * Exponential back-off with jitter, from 1 s to 1 min. Then one mail is a probe; after its success all mails may go. Times are
- * milliseconds of one clock, passed in.
- */
+/** Back-off with jitter, from 1 s to 1 min; then one mail is a probe. Times are milliseconds of one clock, passed in. */
 export class CoolDown {
   readonly #random: () => number;
   #until: number | null = null;
@@ -89,10 +83,7 @@ export class CoolDown {
     return this.failed(pass, at);
   }
 
-  /**
-   * The recipient may be the cause; such mails to several domains in a row count as a failure. The cool-down is short, because the
-   * server still accepts connections.
-   */
+  /** The recipient may be the cause; mails to several domains in a row count as a failure, with a short cool-down. */
   lost(pass: Pass, at: number, domain: object): number | null {
     this.nothing(pass);
     if (!this.isCurrent(pass)) return null;

@@ -34,10 +34,7 @@ interface ServerSearch {
   paused: number;
 }
 
-/**
- * A mail goes to the healthy server with the fewest mails in flight for its weight, and to the next if it was not handed over. A
- * mail in doubt goes to no other server.
- */
+/** To the healthy server with the fewest mails for its weight, then to the next. A mail in doubt goes to no other server. */
 export class FailOver {
   readonly #servers: readonly ServerHealth[];
   readonly #domains: Domains;

@@ -1,6 +1,5 @@
 import type { PipelinePosition } from '../pace/line.ts';
 import type { Fault, Handover, OutgoingMail } from './outcome.ts';
-import type { Traits } from './traits.ts';
 
 /** `fail-over.ts` adds the choice of the server, cool-down and pace; `schemes.ts` has a row for each transport. */
 export interface MailServer {
@@ -25,3 +24,19 @@ export interface MailServerOptions {
 
 /** Makes the server of a URL. It connects when the first mail comes. */
 export type OpenMailServer = (url: string, options: MailServerOptions) => MailServer;
+
+/** The properties of a transport. Code decides by these values, never by the name of a provider. */
+export interface Traits {
+  readonly batch: number;
+  /** Requests a second that the provider takes from all workers, unless a setting overrides it; 0: not limited. */
+  readonly rate: number;
+  /** Otherwise the provider changes signed fields, which would break our signature; it signs itself. */
+  readonly keepsSignature: boolean;
+}
+
+/** SMTP hands a mail over as it is, one at a time. */
+export const SMTP_TRAITS: Traits = Object.freeze({
+  batch: 1,
+  rate: 0,
+  keepsSignature: true,
+});

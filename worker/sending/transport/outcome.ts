@@ -23,10 +23,7 @@ export interface OutgoingMail {
   readonly domain?: Domain;
 }
 
-/**
- * `login`, `tls` and `greeting` last until a person corrects the configuration. `connection` and `slow_down` (421, or a 4xx before
- * any mail was offered) pass. `aborted`: by the caller.
- */
+/** login, tls, greeting: until the configuration is corrected · connection, slow_down (421, early 4xx): pass · aborted: by us */
 export type Fault = 'connection' | 'login' | 'tls' | 'greeting' | 'slow_down' | 'aborted';
 
 /** The sender of a mail lends its bytes, and must not overwrite them while a connection reads them. */

@@ -10,18 +10,12 @@ import {
   VIEWS_KEY,
 } from '../../../common/metrics/pace-report.ts';
 import type { RedisConnection } from '../../../common/redis/redis.ts';
-import { part } from '../../runtime/part.ts';
 import { type Domain, heldSince } from '../pace/domain.ts';
 import type { Limit } from '../pace/limit.ts';
 import { allowedOf, isLineLate, type ServerAnswers } from '../pace/line.ts';
 import type { Transport } from './transport.ts';
 
-/** The pace of all workers, for `GET /pace` on the port of the metrics. */
-export interface PaceView {
-  read(): Promise<PaceReport>;
-  start(): void;
-  close(): Promise<void>;
-}
+export type PaceView = ReturnType<typeof createPaceView>;
 
 /** Milliseconds between two views that a worker writes while it works. */
 const EVERY_MS = 2000;
@@ -30,11 +24,8 @@ const MOST = 100;
 
 type PaceSources = Pick<Transport, 'domains' | 'servers'>;
 
-export function createPaceView(
-  shown: PaceSources,
-  redis: RedisConnection,
-  id: string = randomUUID(),
-): PaceView {
+/** The pace of all workers, for `GET /pace` on the port of the metrics. */
+export function createPaceView(shown: PaceSources, redis: RedisConnection, id: string = randomUUID()) {
   const rates = createRates(shown.domains.servers);
   let written = '';
   let writtenAt = 0;
@@ -56,17 +47,17 @@ export function createPaceView(
   }
 
   return {
-    start() {
+    start(): void {
       timer = setInterval(() => void write().catch(() => {}), EVERY_MS);
       timer.unref();
     },
-    async read() {
+    async read(): Promise<PaceReport> {
       const mine = viewOf(shown, rates());
       const all = await readViews(redis).catch(() => null);
       const others = [...(all ?? [])].filter(([key]) => key !== id).map(([, view]) => view);
       return mergeViews([mine, ...others], all !== null);
     },
-    async close() {
+    async close(): Promise<void> {
       if (!timer) return;
       clearInterval(timer);
       await redis.hdel(VIEWS_KEY, id).catch(() => 0);
@@ -147,15 +138,3 @@ function domainView(domain: Domain, at: number): DomainView {
     limits: limitViews(domain.limits),
   };
 }
-
-declare module '../../runtime/context.ts' {
-  interface WorkerParts {
-    readonly paceView: PaceView;
-  }
-}
-
-export const paceView = part('paceView', {
-  make: ({ transport, redis, presence }) => createPaceView(transport, redis, presence.id),
-  run: ({ start }) => start(),
-  close: ({ close }) => close(),
-});

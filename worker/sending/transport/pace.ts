@@ -1,10 +1,7 @@
 import { createLimit, type LimitStore } from '../pace/limit.ts';
-import { onAbort } from './on-abort.ts';
+import { onAbort } from './waiting-mails.ts';
 
-export interface Pace {
-  /** Resolves when a mail may be sent: true, or false when `signal` was aborted first. */
-  take(signal?: AbortSignal): Promise<boolean>;
-}
+export type Pace = ReturnType<typeof createPace>;
 
 export interface PaceOptions {
   /** The key of the rate: one name for each mail server, the same in every worker. */
@@ -13,8 +10,7 @@ export interface PaceOptions {
   readonly store: Omit<LimitStore, 'onLeave'>;
 }
 
-/** Mails wait in a line for the places of a limit. */
-export function createPace({ name, rate, store }: PaceOptions): Pace {
+export function createPace({ name, rate, store }: PaceOptions) {
   const waiters = new Set<(leave: boolean) => void>();
   const limit = createLimit({
     name,
@@ -34,7 +30,8 @@ export function createPace({ name, rate, store }: PaceOptions): Pace {
   }
 
   return {
-    take(signal) {
+    /** Resolves when a mail may be sent: true, or false when `signal` was aborted first. */
+    take(signal?: AbortSignal): Promise<boolean> {
       if (signal?.aborted) return Promise.resolve(false);
       if (waiters.size === 0 && limit.take() === 0) return Promise.resolve(true);
       return new Promise((resolve) => {

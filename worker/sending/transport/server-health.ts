@@ -66,7 +66,6 @@ export class ServerHealth {
     };
   }
 
-  /** Updates the server's health by the result of one mail, which came at `at`. */
   learn(handover: Handover, given: GivenMail, at: number): void {
     const { pass } = given;
     switch (handover.kind) {
@@ -96,7 +95,6 @@ export class ServerHealth {
     this.#leaveAlone(fault, reason, pause);
   }
 
-  /** It asked for less of a domain, with its reply to a mail. */
   #slow(reply: string, { class: name }: Verdict, { pass, domain, begun }: GivenMail, at: number): void {
     slowDown(domain.lines[this.place]!, begun, at);
     domain.lastSlow = { at: new Date(), reply, class: name };

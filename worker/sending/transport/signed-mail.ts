@@ -1,7 +1,6 @@
 import { type ByteWriter, borrowWriter, reserve, returnWriter } from '../../../common/compose/byte-writer.ts';
 import type { DkimKey } from '../signing/keys.ts';
 import type { Signer } from '../signing/signer.ts';
-import { normalised } from './line-ends.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
 
 /** A mail that cannot be signed is deferred. The buffer is reused: a new one for each mail costs the garbage collector 15 µs. */
@@ -32,3 +31,6 @@ function joined(writer: ByteWriter, head: Buffer, raw: Buffer): Buffer {
   writer.bytes.set(raw, head.length);
   return writer.bytes.subarray(0, head.length + raw.length);
 }
+
+export const normalised = (raw: Buffer): Buffer =>
+  Buffer.from(raw.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n'), 'latin1');

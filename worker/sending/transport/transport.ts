@@ -4,7 +4,6 @@ import { domainOf } from '../../../common/domain/domain-of.ts';
 import type { Logger } from '../../../common/log.ts';
 import { createAskRedis, OF_A_WORKER_MS } from '../../../common/rates/ask-redis.ts';
 import type { RedisConnection } from '../../../common/redis/redis.ts';
-import { part } from '../../runtime/part.ts';
 import { Domains } from '../pace/domains.ts';
 import { NO_PACE_RULES, type PaceRules, ruleOf } from '../pace/rules.ts';
 import { createSigner, type Signer } from '../signing/signer.ts';
@@ -15,15 +14,7 @@ import { openMailServer } from './schemes.ts';
 import type { PooledServer, ServerState } from './server-health.ts';
 import { sendSigned } from './signed-mail.ts';
 
-export interface Transport {
-  send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome>;
-  /** Mails to have in flight: twice what the servers work on, so that a free connection finds its next mail waiting. */
-  readonly capacity: number;
-  readonly domains: Domains;
-  servers(): ServerState[];
-  /** Finishes the mails under way and closes all connections. Later mails are `unreached` (`aborted`). */
-  close(): Promise<void>;
-}
+export type Transport = ReturnType<typeof createTransport>;
 
 export interface TransportDependencies {
   readonly log: Logger;
@@ -34,11 +25,10 @@ export interface TransportDependencies {
   readonly rules?: PaceRules;
 }
 
-/** Hands mails to the servers of `SMTP_URL` with any transport: signs, limits the rate and fails over. */
 export function createTransport(
   config: Pick<Config, 'smtpUrls' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
   { log, redis, workers = () => 1, signer = createSigner(), rules = NO_PACE_RULES }: TransportDependencies,
-): Transport {
+) {
   const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
   if (rate > 0 && !redis) throw new TypeError('SMTP_RATE needs Redis');
   const store = redis ? { ask: createAskRedis(redis, OF_A_WORKER_MS), workers } : null;
@@ -57,14 +47,14 @@ export function createTransport(
   });
   const servers = new FailOver(pooled, domains, log);
   /** A signature is worth its CPU only if a server keeps it. */
-  const signs = pooled.some(({ server }) => server.traits.keeps.signature);
+  const signs = pooled.some(({ server }) => server.traits.keepsSignature);
   const atOnce = pooled.reduce((sum, { server }) => sum + server.atOnce, 0);
   let closing = false;
   let inFlight = 0;
   let idle: (() => void) | null = null;
 
   return {
-    async send(mail, signal) {
+    async send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome> {
       if (closing)
         return {
           kind: 'unreached',
@@ -85,9 +75,11 @@ export function createTransport(
         if (inFlight === 0) idle?.();
       }
     },
+    /** Mails to have in flight: twice what the servers work on, so that a free connection finds its next mail waiting. */
     capacity: atOnce * 2,
     domains,
-    servers: () => servers.states(),
+    servers: (): ServerState[] => servers.states(),
+    /** Finishes the mails under way and closes all connections. Later mails are `unreached` (`aborted`). */
     close: cached(async () => {
       closing = true;
       if (inFlight > 0) await new Promise<void>((resolve) => (idle = resolve));
@@ -95,15 +87,3 @@ export function createTransport(
     }),
   };
 }
-
-declare module '../../runtime/context.ts' {
-  interface WorkerParts {
-    readonly transport: Transport;
-  }
-}
-
-export const transport = part('transport', {
-  make: ({ config, log, redis, presence, paceRules }) =>
-    createTransport(config, { log, redis, workers: presence.workers, rules: paceRules }),
-  close: ({ close }) => close(),
-});

@@ -1,4 +1,3 @@
-import { onAbort } from './on-abort.ts';
 import type { Handover, OutgoingMail } from './outcome.ts';
 
 export interface WaitingMail {
@@ -25,4 +24,23 @@ export function listenForAbort<Waiting extends WaitingMail>(
     forget();
     resolve(handover);
   };
+}
+
+const watched = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** One listener for the hundreds of mails of a signal, not aborted yet: more of them cost time, and Node warns of a leak. */
+export function onAbort(signal: AbortSignal, act: () => void): () => void {
+  let acts = watched.get(signal);
+  if (!acts) {
+    const all = new Set<() => void>();
+    acts = all;
+    watched.set(signal, all);
+    const listener = (): void => {
+      for (const one of all) one();
+    };
+    signal.addEventListener('abort', listener, { once: true });
+  }
+  const mine = acts;
+  mine.add(act);
+  return () => void mine.delete(act);
 }

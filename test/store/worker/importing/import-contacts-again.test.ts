@@ -32,6 +32,13 @@ const file = `email,first_name,city\n${Array.from(
   (_, at) => `${address(at)},"${name(at).replaceAll('"', '""')}",${at % 3 === 0 ? '' : 'Köln'}\n`,
 ).join('')}not an address,x,y\n`;
 
+/** Writes a batch of an account without a limit, without telling webhooks or automations. */
+const written = (batch: Parameters<typeof writeBatch>[0]) =>
+  writeBatch(batch, async () => {}, {
+    take: async (count) => ({ count, release: () => {} }),
+    refuse: () => {},
+  });
+
 describe('import-contacts, repeated', () => {
   let csv: CsvImports;
   let expected: { counts: number[]; contacts: object[] };
@@ -96,7 +103,7 @@ describe('import-contacts, repeated', () => {
         const row = reader.read(cells, line);
         return row && typeof row === 'object' ? [row] : [];
       });
-      const counted = await writeBatch(await prepareBatch(owner, reader, read, batch.firstLine, null));
+      const counted = await written(await prepareBatch(owner, reader, read, batch.firstLine, null));
       firstLine = batch.firstLine;
       done += 1;
       if (done > batches) break;
@@ -224,7 +231,7 @@ describe('import-contacts, repeated', () => {
       updated_at: at,
       created_at: at,
     });
-    expect(await writeBatch(batch)).to.deep.equal({ added: 1, updated: 1, unchanged: 0, refused: 0 });
+    expect(await written(batch)).to.deep.equal({ added: 1, updated: 1, unchanged: 0, refused: 0 });
     const [ann, bob] = await csv.contacts(type);
     expect(ann).to.include({
       _id: -1,
@@ -235,7 +242,7 @@ describe('import-contacts, repeated', () => {
     });
     expect(bob).to.include({ first_name: 'Bob' });
     // The same state, as a repetition finds it.
-    expect(await writeBatch(await prepareBatch(owner, reader, read as never, 2, null))).to.deep.equal({
+    expect(await written(await prepareBatch(owner, reader, read as never, 2, null))).to.deep.equal({
       added: 1,
       updated: 1,
       unchanged: 0,
@@ -262,7 +269,7 @@ describe('import-contacts, repeated', () => {
       { contact_type_id: type },
       { $set: { city: 'Bonn', updated_at: new Date(now().getTime() + 1) } },
     );
-    expect(await writeBatch(batch)).to.include({ updated: 1 });
+    expect(await written(batch)).to.include({ updated: 1 });
     expect((await csv.contacts(type))[0]).to.include({ first_name: 'Anna', city: 'Bonn' });
   });
 

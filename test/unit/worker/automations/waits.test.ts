@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { dueAfter } from '../../../../worker/automations/waits.ts';
+import { dueAfter } from '../../../../worker/automations/plan.ts';
 
 const due = (
   since: string,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Logger } from '../../../../common/log.ts';
-import { createLostJobs } from '../../../../worker/runtime/lost-jobs.ts';
+import { createLostJobs } from '../../../../worker/runtime/queues.ts';
 import { until } from '../../../support/until.ts';
 
 describe('the log of jobs that Redis has lost', () => {

@@ -1,14 +1,12 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { MailServerOptions } from '../mail-server.ts';
 import { aborted } from '../outcome.ts';
+import type { ProviderUrl } from './endpoint.ts';
 import { OneRequest, type PostResult, type RequestEnd } from './one-request.ts';
 import type { ApiRequest } from './provider.ts';
 
-interface ExchangeOptions {
-  readonly base: URL;
-  readonly connections: number;
-  readonly timeoutMs: number;
-}
+type ExchangeOptions = Pick<ProviderUrl, 'base'> & Pick<MailServerOptions, 'connections' | 'timeoutMs'>;
 
 /** Servers keep connections for 5 s and more: one that closes just as a request is written would leave the mail in doubt. */
 const IDLE_MS = 2000;

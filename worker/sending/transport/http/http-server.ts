@@ -1,21 +1,14 @@
-import type { MailServer } from '../mail-server.ts';
-import { onAbort } from '../on-abort.ts';
+import type { MailServer, MailServerOptions, Traits } from '../mail-server.ts';
 import { aborted, answered, type Fault, type Handover, type OutgoingMail, ownRefusal } from '../outcome.ts';
-import type { Traits } from '../traits.ts';
-import { listenForAbort, putInLine, type WaitingMail } from '../waiting-mails.ts';
+import { wireAddress } from '../smtp/addresses.ts';
+import { NO_RECIPIENT, NO_SMTPUTF8, TOO_LARGE } from '../smtp/transaction.ts';
+import { listenForAbort, onAbort, putInLine, type WaitingMail } from '../waiting-mails.ts';
+import type { ProviderUrl } from './endpoint.ts';
 import { ApiConnections } from './exchange.ts';
 import type { PostResult } from './one-request.ts';
-import { prepareForApi } from './prepare.ts';
 import type { ApiMail, ApiProvider, Posting } from './provider.ts';
 
-interface HttpServerOptions {
-  readonly name: string;
-  readonly base: URL;
-  readonly connections: number;
-  readonly timeoutMs: number;
-  readonly workers: () => number;
-  readonly rate: number;
-}
+type HttpServerOptions = MailServerOptions & Pick<ProviderUrl, 'base' | 'name'>;
 
 interface PostingJob extends WaitingMail {
   readonly prepared: ApiMail;
@@ -84,7 +77,8 @@ export class HttpServer implements MailServer {
   }
 
   #pump(): void {
-    const { connections, workers, rate } = this.#options;
+    const { connections, workers } = this.#options;
+    const { batch, rate } = this.traits;
     while (this.#busy < connections && this.#waiting.length > 0 && this.#pause === null) {
       const wait = this.#nextAt - performance.now();
       if (wait > 0) {
@@ -95,8 +89,7 @@ export class HttpServer implements MailServer {
         return;
       }
       // Mails are paced before they come here; requests with several mails are paced here.
-      if (this.traits.batch > 1 && rate > 0)
-        this.#nextAt = performance.now() + (Math.max(1, workers()) * 1000) / rate;
+      if (batch > 1 && rate > 0) this.#nextAt = performance.now() + (Math.max(1, workers()) * 1000) / rate;
       this.#busy += 1;
       void this.#run(this.#takeBatch());
     }
@@ -164,9 +157,7 @@ export class HttpServer implements MailServer {
     return readBy(this.#provider, mails, await by.post(request, mails[0]!.mail.messageId, signal));
   }
 
-  /**
-   * With its key: the provider answers as it would have, and takes no mail twice. Returns `first` if there is no answer in time.
-   */
+  /** With its key: the provider takes no mail twice. Returns `first` if there is no answer in time. */
   async #repeat(
     posting: Posting,
     first: readonly Handover[],
@@ -224,4 +215,20 @@ function readBy(
   if (exchanged.kind === 'answered') return provider.read(exchanged.answer, mails);
   const same: Handover = exchanged.kind === 'lost' ? exchanged : { ...exchanged, bytesFree: true };
   return mails.map(() => same);
+}
+
+/** Prepares a mail for a provider. If its API cannot take the mail, returns the result without a request: another server may. */
+function prepareForApi(mail: OutgoingMail, largest: number): ApiMail | Handover {
+  const to = wireAddress(mail.to);
+  const message = mail.unsigned ?? mail.raw;
+  if (!to) return answered(ownRefusal('the recipient is not an e-mail address', null, NO_RECIPIENT));
+  if (to.international) {
+    const reply = 'The address needs SMTPUTF8 (RFC 6531), which the provider does not offer';
+    return { kind: 'unable', answer: ownRefusal(reply, '5.6.7', NO_SMTPUTF8) };
+  }
+  if (message.length > largest) {
+    const reply = `the mail has ${message.length} bytes, and the provider takes ${largest}`;
+    return { kind: 'unable', answer: ownRefusal(reply, '5.3.4', TOO_LARGE) };
+  }
+  return { mail, to: to.text, message };
 }

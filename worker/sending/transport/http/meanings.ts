@@ -4,7 +4,6 @@ import { classify } from '../../../../common/replies/classify.ts';
 import { answered, type Fault, type Handover, ownRefusal } from '../outcome.ts';
 import { flatten } from '../smtp/reply-lines.ts';
 import type { ApiAnswer } from './provider.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 export type ErrorMeaning =
   /** `asks`: the rules of replies (docs/replies.md) read the text first; `class` is used if they find nothing. */
@@ -133,6 +132,15 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> | nu
   }
 }
 
-/** A text, or a number as one; else empty. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+
+/** Longer pauses are cut to this, in milliseconds. */
+const MOST = 3_600_000;
+
+/** Milliseconds by the header `Retry-After` (RFC 9110, 10.2.3: seconds or a date); undefined if it has none. */
+export function retryAfterMs(value: string | string[] | undefined, now = Date.now()): number | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  const ms = /^\d{1,9}(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(MOST, Math.max(0, ms));
+}

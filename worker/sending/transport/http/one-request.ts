@@ -2,11 +2,11 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { failpoint } from '../../../../common/config/failpoints.ts';
-import { onAbort } from '../on-abort.ts';
 import type { Fault, MailLoss } from '../outcome.ts';
 import { isTlsTrouble } from '../smtp/faults.ts';
 import { flatten } from '../smtp/reply-lines.ts';
 import { deferralBy } from '../trouble.ts';
+import { onAbort } from '../waiting-mails.ts';
 import type { ApiAnswer } from './provider.ts';
 
 export type PostResult =

@@ -3,9 +3,8 @@ import type { OpenMailServer } from '../mail-server.ts';
 import { answered, type Handover } from '../outcome.ts';
 import { type EndpointForm, readEndpoint } from './endpoint.ts';
 import { HttpServer } from './http-server.ts';
-import { handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
+import { type ErrorTable, handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
 import { type MailParts, partsOfMessage, shown } from './parts.ts';
-import { POSTMARK_ERRORS } from './postmark-errors.ts';
 import type { ApiAnswer, ApiMail, ApiProvider, Posting } from './provider.ts';
 
 const FORM: EndpointForm = {
@@ -29,7 +28,7 @@ const METADATA_HEADER = 'x-pm-metadata-';
  * One mail a request, although 500 are allowed: a cut request leaves all its mails in doubt, without idempotency to ask again. With
  * `SMTP_CONNECTIONS` requests at a time the rate is still high. https://postmarkapp.com/developer/api/email-api
  */
-export const openPostmark: OpenMailServer = (url, { connections, timeoutMs, workers }) => {
+export const openPostmark: OpenMailServer = (url, options) => {
   const endpoint = readEndpoint(url, FORM);
   const { base, name, user: token, parameters } = endpoint;
   const stream = parameters.get('stream') ?? STREAM;
@@ -48,13 +47,12 @@ export const openPostmark: OpenMailServer = (url, { connections, timeoutMs, work
   }
 
   const provider: ApiProvider = {
-    name: 'postmark',
-    traits: { batch: 1, rate, keeps: { messageId: true, returnPath: false, signature: false } },
+    traits: { batch: 1, rate, keepsSignature: false },
     largest: LARGEST,
     postings: (mails) => Promise.all(mails.map(posting)),
     read: (answer, mails) => mails.map(({ to }) => readAnswer(answer, to)),
   };
-  return new HttpServer(provider, { name, base, connections, timeoutMs, workers, rate });
+  return new HttpServer(provider, { name, base, ...options });
 };
 
 const fieldsOf = ({ mail, to }: ApiMail, parts: MailParts, stream: string): object => ({
@@ -100,3 +98,34 @@ function readAnswer(answer: ApiAnswer, to: string): Handover {
   }
   return handoverOf('postmark', POSTMARK_ERRORS, answer, { code, message }, to);
 }
+
+const OURS = { is: 'refused', class: 'relay' } as const;
+
+/** Values of `ErrorCode`. https://postmarkapp.com/developer/api/overview#error-codes */
+const POSTMARK_ERRORS: ErrorTable = Object.freeze({
+  // Bad or missing token.
+  10: { is: 'login' },
+  // Maintenance.
+  100: { is: 'slow_down' },
+  // Invalid request: an address, a field, or a sender that is not confirmed.
+  300: { is: 'refused', class: 'unknown', asks: true },
+  // The sender signature is missing or not confirmed.
+  400: OURS,
+  401: OURS,
+  // JSON or header fields that it cannot read.
+  402: OURS,
+  403: OURS,
+  409: OURS,
+  // Not allowed to send: no credits.
+  405: OURS,
+  // The recipient is on its list. It does not say why, which proves nothing about the mailbox.
+  406: { is: 'refused', class: 'unknown' },
+  // Too many mails in a batch.
+  410: OURS,
+  // An attachment of a forbidden type.
+  411: { is: 'refused', class: 'content' },
+  // The account is pending, or may not send.
+  412: OURS,
+  413: OURS,
+  429: { is: 'slow_down' },
+});

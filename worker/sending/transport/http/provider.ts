@@ -1,5 +1,5 @@
+import type { Traits } from '../mail-server.ts';
 import type { Handover, OutgoingMail } from '../outcome.ts';
-import type { Traits } from '../traits.ts';
 
 export interface ApiMail {
   readonly mail: OutgoingMail;
@@ -30,7 +30,6 @@ export interface Posting {
 }
 
 export interface ApiProvider {
-  readonly name: string;
   readonly traits: Traits;
   readonly largest: number;
   /** The requests that hand these mails over, at most `traits.batch` of them. Each mail is in exactly one. */

@@ -4,10 +4,9 @@ import type { OpenMailServer } from '../mail-server.ts';
 import { answered, type Handover, type OutgoingMail } from '../outcome.ts';
 import { type EndpointForm, readEndpoint } from './endpoint.ts';
 import { HttpServer } from './http-server.ts';
-import { handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
+import { type ErrorTable, handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
 import { type MailParts, partsOfMessage, shown } from './parts.ts';
 import type { ApiAnswer, ApiMail, ApiProvider, Posting } from './provider.ts';
-import { RESEND_ERRORS } from './resend-errors.ts';
 
 const FORM: EndpointForm = {
   scheme: 'resend',
@@ -30,7 +29,7 @@ const LARGEST = 28 * 1024 * 1024;
  * mail has the same key at each attempt until a person has it sent again.
  * https://resend.com/docs/api-reference/emails/send-batch-emails, …/dashboard/emails/idempotency-keys
  */
-export const openResend: OpenMailServer = (url, { connections, timeoutMs, workers }) => {
+export const openResend: OpenMailServer = (url, options) => {
   const endpoint = readEndpoint(url, FORM);
   const { base, name, user: key, parameters } = endpoint;
   const rate = endpoint.rate ?? RATE;
@@ -55,8 +54,7 @@ export const openResend: OpenMailServer = (url, { connections, timeoutMs, worker
   }
 
   const provider: ApiProvider = {
-    name: 'resend',
-    traits: { batch, rate, keeps: { messageId: false, returnPath: false, signature: false } },
+    traits: { batch, rate, keepsSignature: false },
     largest: LARGEST,
     async postings(mails) {
       const all = await Promise.all(
@@ -82,14 +80,8 @@ export const openResend: OpenMailServer = (url, { connections, timeoutMs, worker
     read: (answer, mails) =>
       mails.length === 1 ? [readSingle(answer, mails[0]!.to)] : readBatch(answer, mails),
   };
-  return new HttpServer(provider, {
-    name,
-    base,
-    connections: Math.min(connections, CONNECTIONS),
-    timeoutMs,
-    workers,
-    rate,
-  });
+  const connections = Math.min(options.connections, CONNECTIONS);
+  return new HttpServer(provider, { ...options, name, base, connections });
 };
 
 const ownKey = ({ messageId, again = 0 }: OutgoingMail): string =>
@@ -140,16 +132,8 @@ function readSingle(answer: ApiAnswer, to: string): Handover {
   return id === '' ? noAnswer(answer) : taken(status, id);
 }
 
-interface ListedError {
-  readonly id?: unknown;
-  readonly index?: unknown;
-  readonly message?: unknown;
-}
-
-const listed = (value: unknown): readonly ListedError[] =>
-  Array.isArray(value)
-    ? value.filter((one): one is ListedError => typeof one === 'object' && one !== null)
-    : [];
+const listed = (value: unknown): readonly Readonly<Record<'id' | 'index' | 'message', unknown>>[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 
 /** `data` has the ids of the taken mails in order; `errors` has the places of the others. */
 function readBatch(answer: ApiAnswer, mails: readonly ApiMail[]): readonly Handover[] {
@@ -172,3 +156,37 @@ function readBatch(answer: ApiAnswer, mails: readonly ApiMail[]): readonly Hando
     );
   });
 }
+
+const OURS = { is: 'refused', class: 'relay' } as const;
+const UNCLEAR = { is: 'refused', class: 'unknown', asks: true } as const;
+const QUOTA = { is: 'slow_down', pauseMs: 600_000 } as const;
+
+/** Values of `name`. https://resend.com/docs/api-reference/errors */
+const RESEND_ERRORS: ErrorTable = Object.freeze({
+  validation_error: UNCLEAR,
+  // The domain is not verified.
+  'validation_error 403': OURS,
+  missing_required_field: UNCLEAR,
+  invalid_parameter: UNCLEAR,
+  invalid_attachment: { is: 'refused', class: 'content' },
+  security_error: { is: 'refused', class: 'content' },
+  invalid_from_address: OURS,
+  invalid_access: OURS,
+  invalid_region: OURS,
+  invalid_idempotency_key: OURS,
+  missing_api_key: { is: 'login' },
+  restricted_api_key: { is: 'login' },
+  invalid_api_key: { is: 'login' },
+  invalid_api_Key: { is: 'login' },
+  not_found: { is: 'greeting' },
+  method_not_allowed: { is: 'greeting' },
+  rate_limit_exceeded: { is: 'slow_down' },
+  daily_quota_exceeded: QUOTA,
+  monthly_quota_exceeded: QUOTA,
+  // The request with this key is still under way.
+  concurrent_idempotent_requests: { is: 'deferred', class: 'later' },
+  // A request with this key was taken before, and the mail has changed since, as by a contact's name.
+  invalid_idempotent_request: { is: 'accepted' },
+  application_error: { is: 'deferred', class: 'later' },
+  internal_server_error: { is: 'deferred', class: 'later' },
+});

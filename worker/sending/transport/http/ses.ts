@@ -3,9 +3,8 @@ import type { OpenMailServer } from '../mail-server.ts';
 import { answered, type Handover } from '../outcome.ts';
 import { type EndpointForm, readEndpoint } from './endpoint.ts';
 import { HttpServer } from './http-server.ts';
-import { handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
+import { type ErrorTable, handoverOf, jsonObject, noAnswer, textOf } from './meanings.ts';
 import type { ApiAnswer, ApiMail, ApiProvider, Posting } from './provider.ts';
-import { SES_ERRORS } from './ses-errors.ts';
 
 const FORM: EndpointForm = {
   scheme: 'ses',
@@ -27,7 +26,7 @@ const TOKEN = /^([\w-]{36})@/;
  * SES overwrites Message-ID and Date, which our signatures name, and sets the return path to its own or that of a custom MAIL FROM
  * domain. https://docs.aws.amazon.com/ses/latest/dg/header-fields.html
  */
-export const openSes: OpenMailServer = (url, { connections, timeoutMs, workers }) => {
+export const openSes: OpenMailServer = (url, options) => {
   const endpoint = readEndpoint(url, FORM);
   const { base, name, user, password, host: region, parameters } = endpoint;
   const configurationSet = parameters.get('configuration-set');
@@ -70,13 +69,12 @@ export const openSes: OpenMailServer = (url, { connections, timeoutMs, workers }
   }
 
   const provider: ApiProvider = {
-    name: 'ses',
-    traits: { batch: 1, rate, keeps: { messageId: false, returnPath: false, signature: false } },
+    traits: { batch: 1, rate, keepsSignature: false },
     largest: LARGEST,
     postings: (mails) => Promise.all(mails.map(posting)),
     read: (answer, mails) => mails.map(({ to }) => readAnswer(answer, to)),
   };
-  return new HttpServer(provider, { name, base, connections, timeoutMs, workers, rate });
+  return new HttpServer(provider, { name, base, ...options });
 };
 
 function readAnswer(answer: ApiAnswer, to: string): Handover {
@@ -93,3 +91,44 @@ function readAnswer(answer: ApiAnswer, to: string): Handover {
   const message = textOf(body?.['message']) || textOf(body?.['Message']);
   return handoverOf('ses', SES_ERRORS, answer, { code, message }, to);
 }
+
+const LOGIN = { is: 'login' } as const;
+const SLOW = { is: 'slow_down' } as const;
+const OURS = { is: 'refused', class: 'relay' } as const;
+
+const SES_ERRORS: ErrorTable = Object.freeze({
+  // Also for "Email address is not verified".
+  MessageRejected: { is: 'refused', class: 'content', asks: true },
+  BadRequestException: { is: 'refused', class: 'unknown', asks: true },
+  ValidationException: { is: 'refused', class: 'unknown', asks: true },
+  AccountSuspendedException: OURS,
+  SendingPausedException: OURS,
+  MailFromDomainNotVerifiedException: OURS,
+  // The configuration set of the URL.
+  NotFoundException: OURS,
+  TooManyRequestsException: SLOW,
+  // "Daily message quota exceeded".
+  LimitExceededException: { is: 'slow_down', pauseMs: 600_000 },
+  Throttling: SLOW,
+  ThrottlingException: SLOW,
+  ServiceUnavailable: SLOW,
+  ServiceUnavailableException: SLOW,
+  AccessDenied: LOGIN,
+  AccessDeniedException: LOGIN,
+  ExpiredToken: LOGIN,
+  ExpiredTokenException: LOGIN,
+  IncompleteSignature: LOGIN,
+  IncompleteSignatureException: LOGIN,
+  InvalidClientTokenId: LOGIN,
+  InvalidSignatureException: LOGIN,
+  MissingAuthenticationToken: LOGIN,
+  MissingAuthenticationTokenException: LOGIN,
+  NotAuthorized: LOGIN,
+  OptInRequired: LOGIN,
+  RequestExpired: LOGIN,
+  SignatureDoesNotMatch: LOGIN,
+  UnrecognizedClientException: LOGIN,
+  InternalFailure: { is: 'deferred', class: 'later' },
+  InternalServerError: { is: 'deferred', class: 'later' },
+  InternalServiceErrorException: { is: 'deferred', class: 'later' },
+});

@@ -9,7 +9,6 @@ export interface OpenConnection {
   readonly offers: Offers;
 }
 
-/** The extensions in the server's answer to EHLO that matter to a mail. */
 export interface Offers {
   readonly pipelining: boolean;
   readonly smtpUtf8: boolean;
@@ -28,12 +27,6 @@ export class OpeningFailure extends Error {
   }
 }
 
-export interface Connector {
-  readonly name: string;
-  /** Rejects only with {@link OpeningFailure}. */
-  readonly open: () => Promise<OpenConnection>;
-}
-
 interface Login {
   readonly user: string;
   readonly pass: string;
@@ -41,10 +34,8 @@ interface Login {
   readonly method: string;
 }
 
-/**
- * A nodemailer URL (`smtps://user:password@host:port?tls.rejectUnauthorized=false`); a login requires encryption (`smtp-url.ts`).
- */
-export function createConnector(url: string, timeoutMs: number): Connector {
+/** A login requires encryption (`smtp-url.ts`). The URL is nodemailer's, such as `smtps://user:password@host:port`. */
+export function createConnector(url: string, timeoutMs: number) {
   const { auth, ...given } = readSmtpUrl(url);
   const options: SMTPConnectionOptions = {
     // If a server takes longer to greet, other servers should take the mails.
@@ -59,6 +50,7 @@ export function createConnector(url: string, timeoutMs: number): Connector {
   const port = options.port ?? (options.secure ? 465 : 587);
   return {
     name: `${options.host ?? 'localhost'}:${port}`,
+    /** Rejects only with {@link OpeningFailure}. */
     open: () => openLine(options, auth && { ...auth, method }),
   };
 }

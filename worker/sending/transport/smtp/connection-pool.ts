@@ -1,19 +1,13 @@
 import type { PipelinePosition } from '../../pace/line.ts';
-import type { MailServer } from '../mail-server.ts';
+import { type MailServer, type MailServerOptions, SMTP_TRAITS } from '../mail-server.ts';
 import { aborted, type Fault, type Handover, type OutgoingMail, whileRead } from '../outcome.ts';
-import { SMTP_TRAITS } from '../traits.ts';
 import { listenForAbort, putInLine, type WaitingMail } from '../waiting-mails.ts';
-import { type OpenConnection, OpeningFailure } from './connect.ts';
+import { type createConnector, type OpenConnection, OpeningFailure } from './connect.ts';
 import { Session } from './session.ts';
 import { SilentConnections } from './silence.ts';
 import { listenToSocket } from './socket-events.ts';
 
-interface PoolOptions {
-  readonly name: string;
-  readonly open: () => Promise<OpenConnection>;
-  readonly connections: number;
-  readonly timeoutMs: number;
-}
+type PoolOptions = ReturnType<typeof createConnector> & Pick<MailServerOptions, 'connections' | 'timeoutMs'>;
 
 interface HandoverJob extends WaitingMail {
   session: Session | null;
@@ -30,10 +24,7 @@ const LOOK_MS = 500;
 /** Milliseconds after which a server that refused another connection is asked for one more. */
 const GROW_AFTER = 10_000;
 
-/**
- * While no connection is known to work, only one is tried: a server that is away, or a wrong password, costs one attempt. A server
- * that refuses further connections (421) keeps those it has.
- */
+/** While no connection is known to work, only one is tried. A server that refuses more (421) keeps those it has. */
 export class ConnectionPool implements MailServer {
   readonly name: string;
   readonly traits = SMTP_TRAITS;

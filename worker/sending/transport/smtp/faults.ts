@@ -14,7 +14,6 @@ const tlsTrouble = /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_
 
 export const isTlsTrouble = (code: string): boolean => tlsTrouble.test(code);
 
-/** Why a connection could not be opened. A recipient is never the reason. */
 export function faultOf(error: NodemailerError): Fault {
   // A 4xx at any step up to here (greeting, login, STARTTLS) asks for patience.
   if (error.responseCode !== undefined && error.responseCode >= 400 && error.responseCode < 500)
@@ -38,7 +37,6 @@ export function faultOf(error: NodemailerError): Fault {
   }
 }
 
-/** The same as a text, for logs and for the reason of a paused send. */
 export function reasonOfFault(error: NodemailerError, hasLogin: boolean): string {
   const said = flatten(error.message);
   // For an unacceptable certificate nodemailer reports the same code and command, but without a reply.

@@ -3,7 +3,6 @@ import { aborted, type Fault } from '../outcome.ts';
 import { deferralBy, type Trouble } from '../trouble.ts';
 import type { ConnectionLoss, SessionResult, Transaction, TransactionStep } from './transaction.ts';
 
-/** How a connection ended: see `Session.end`. */
 export interface Ending {
   readonly reason: string;
   readonly trouble: Trouble | null;

@@ -16,22 +16,13 @@ const REPLY_LENGTH = 500;
 /** The most bytes of a reply that are kept. RFC 5321 allows 512 octets a line; an endless reply is cut off here. */
 const MOST_HELD = 64 * 1024;
 
-export interface Whereabouts {
-  readonly to: string;
-  readonly server: string;
-}
-
-export function createReplyReader(): {
-  feed(chunk: Buffer): void;
-  next(): Reply | null;
-  empty(): boolean;
-} {
+export function createReplyReader() {
   let held = '';
   return {
-    feed(chunk) {
+    feed(chunk: Buffer): void {
       held += chunk.toString('latin1');
     },
-    next() {
+    next(): Reply | null {
       let lineStart = 0;
       for (;;) {
         const newline = held.indexOf('\n', lineStart);
@@ -53,7 +44,7 @@ export function createReplyReader(): {
         return { code, text };
       }
     },
-    empty: () => held === '',
+    empty: (): boolean => held === '',
   };
 }
 
@@ -83,10 +74,8 @@ export function enhancedCode(reply: Reply): string | null {
   return found !== null && found.startsWith(String(Math.floor(reply.code / 100))) ? found : null;
 }
 
-/**
- * Null for a reply that is neither 4xx nor 5xx. A caller that gets a reply before the server read all bytes corrects `bytesFree`.
- */
-export function answerOf(reply: Reply, stage: Stage, { to, server }: Whereabouts): MailAnswer | null {
+/** Null for a reply that is neither 4xx nor 5xx. The caller corrects `bytesFree` if the server has not read all bytes. */
+export function answerOf(reply: Reply, stage: Stage, to: string, server: string): MailAnswer | null {
   if (reply.code < 400 || reply.code > 599) return null;
   const text = flatten(reply.text);
   const code = enhancedCode(reply);

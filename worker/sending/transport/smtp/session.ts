@@ -199,8 +199,7 @@ export class Session {
     } else if (this.#next || !transaction.grouped) {
       this.#sendBody(transaction);
     } else {
-      // The reply to the previous mail came in the same packet, and the caller is about to pass the next mail: both are written
-      // together.
+      // The caller is about to pass the next mail, as the reply came in one packet: both are written together.
       setImmediate(() => transaction.step === 'DATA' && this.#sendBody(transaction));
     }
   }
@@ -266,7 +265,7 @@ export class Session {
   }
 
   #answer({ mail }: Transaction, reply: Reply, stage: Stage): MailAnswer | null {
-    return answerOf(reply, stage, { to: mail.to, server: this.#server });
+    return answerOf(reply, stage, mail.to, this.#server);
   }
 }
 

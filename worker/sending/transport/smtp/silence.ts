@@ -2,10 +2,7 @@ import type { Session } from './session.ts';
 
 type Silent = Pick<Session, 'silentMs' | 'end'>;
 
-/**
- * While others wait, mails unanswered for this share of the timeout hold at most this share of the connections: a delay of 10 s by
- * default, not a minute.
- */
+/** While others wait, silent mails of this share of the timeout hold at most this share of the connections. */
 const SILENT = { time: 1 / 6, connections: 1 / 2 };
 /** No mail waits on a connection behind one that has been unanswered for so many milliseconds. */
 const STUCK_MS = 1000;

@@ -23,7 +23,6 @@ export function readSmtpUrl(url: string): ParsedUrl & Pick<SMTPConnectionOptions
 
 const isYes = (value: unknown): boolean => value === 1 || value === true;
 
-/** Advice for a server that has a login in its URL and offers no encryption. */
 export const NO_TLS_FOR_LOGIN =
   'the server does not offer STARTTLS, and SMTP_URL has a login, which is not sent in plain text ' +
   `(smtps:// and its port, or ?${ALLOWED}=1 where the network is trusted)`;

@@ -5,10 +5,7 @@ import type { Session } from './session.ts';
 /** A server that answers a few bytes at a time may delay a mail by at most this many timeouts. */
 const PATIENCE = 3;
 
-/**
- * Silence for `timeoutMs`, and twice that after the dot, where giving up may cause a second copy (RFC 5321, 4.5.3.2: 5 and 10
- * minutes). An idle connection is closed after `timeoutMs`.
- */
+/** Silence for `timeoutMs`; twice that after the dot, where giving up may cause a second copy (RFC 5321, 4.5.3.2). */
 export function listenToSocket(session: Session, socket: Socket, timeoutMs: number): void {
   socket.on('data', (chunk: Buffer) => {
     session.receive(chunk);

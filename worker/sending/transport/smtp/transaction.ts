@@ -20,9 +20,7 @@ interface PreparedMail {
   readonly commands: Record<'MAIL' | 'RCPT' | 'DATA', string>;
 }
 
-/**
- * `unclear`: the connection's age, server or mail; another connection with single commands shows which. `bystander`: not this mail.
- */
+/** unclear: another connection with single commands shows the cause · bystander: not this mail */
 export type ConnectionLoss = MailLoss & { readonly unclear?: boolean; readonly bystander?: boolean };
 
 export type SessionResult = Exclude<Handover, MailLoss> | ConnectionLoss;
@@ -42,7 +40,6 @@ export interface Transaction extends PreparedMail {
   refusal: { readonly answer: MailAnswer; readonly step: 'MAIL' | 'RCPT' } | null;
 }
 
-/** Refusals that are made here, without asking the server. */
 const NO_SENDER: Verdict = { class: 'relay', rule: 'own-sender' };
 export const NO_RECIPIENT: Verdict = { class: 'unknown', rule: 'own-recipient' };
 export const TOO_LARGE: Verdict = { class: 'size', rule: 'own-size' };

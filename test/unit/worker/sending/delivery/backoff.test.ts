@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { nextAttempt } from '../../../../../worker/sending/delivery/backoff.ts';
+import { nextAttempt } from '../../../../../worker/sending/delivery/row-changes.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { Domains } from '../../../../../worker/sending/pace/domains.ts';
 import { FailOver } from '../../../../../worker/sending/transport/fail-over.ts';
-import type { MailServer } from '../../../../../worker/sending/transport/mail-server.ts';
+import { type MailServer, SMTP_TRAITS } from '../../../../../worker/sending/transport/mail-server.ts';
 import type { Handover, MailAnswer, Outcome } from '../../../../../worker/sending/transport/outcome.ts';
 import type { PooledServer } from '../../../../../worker/sending/transport/server-health.ts';
-import { SMTP_TRAITS } from '../../../../../worker/sending/transport/traits.ts';
 import { deferralBy } from '../../../../../worker/sending/transport/trouble.ts';
 import { mailTo } from '../../../../support/transports.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect } from 'chai';
-import { retryAfterMs } from '../../../../../../worker/sending/transport/http/retry-after.ts';
+import { retryAfterMs } from '../../../../../../worker/sending/transport/http/meanings.ts';
 import {
   type ProviderScript,
   type ProviderServer,

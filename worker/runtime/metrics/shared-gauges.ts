@@ -1,0 +1,48 @@
+import { Gauge } from 'prom-client';
+import { cached } from '../../../common/cache/cached.ts';
+import { JOB_NAMES } from '../../../common/jobs/catalogue.ts';
+import { oldestDue } from '../../../common/metrics/oldest-due.ts';
+import { registry } from '../../../common/metrics/registry.ts';
+import { countGivenUp } from '../../../common/queries/job-failures.ts';
+
+/** Milliseconds for which a value is cached: scrapes by many collectors of many workers must not query the store each time. */
+const FRESH_MS = 5000;
+
+/** A value over all workers, by `label`. While the store is away it is missing; alerts with `absent` notice that. */
+function sharedGauge(
+  label: string,
+  names: { readonly name: string; readonly help: string },
+  read: () => Promise<Iterable<readonly [string, number]>>,
+): Gauge {
+  const values = cached(read, { ms: FRESH_MS });
+  return new Gauge({
+    ...names,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const [of, value] of await values().catch(() => [])) this.set({ [label]: of }, value);
+    },
+  });
+}
+
+export const oldestDueGauge = sharedGauge(
+  'kind',
+  {
+    name: 'mailing_oldest_due_seconds',
+    help: 'How long the oldest of what is due has waited, over all workers, by kind; 0 where nothing waits',
+  },
+  oldestDue,
+);
+
+export const givenUpMetric = sharedGauge(
+  'job',
+  {
+    name: 'mailing_jobs_given_up',
+    help: 'Jobs that failed again and again, and wait for their owner, the operator or a long while, over all workers',
+  },
+  async () => {
+    const counts = await countGivenUp();
+    return JOB_NAMES.map((job) => [job, counts.get(job) ?? 0] as const);
+  },
+);

@@ -1,1 +1,0 @@
-export const renderingOf = (singleSendId: number): string => `send-${singleSendId}`;
