@@ -188,7 +188,7 @@ describe('the imports page of the console', () => {
       await page.getByRole('button', { name: 'Undo this import' }).click();
       await page.getByText('Waiting', { exact: true }).waitFor();
       await engine.run('undo-import', { importId: id });
-      await page.getByText('1 address stays unsubscribed or suppressed').waitFor();
+      await page.getByText('1 address stays unsubscribed or on the suppression list').waitFor();
       await isInOrder(page, 'an import with statuses that is undone');
     }));
 
