@@ -10,8 +10,8 @@ const LIMIT = 'Your account has reached its daily limit of emails';
 
 /** The same words on screens and in notices. */
 export const HOLD_TEXTS: ReasonTexts<HoldReason> = {
-  draft: ['This campaign is a draft', 'Finish it, then send it.'],
-  duplicate: ['This campaign is a copy', 'Check it, then send it.'],
+  draft: ['It is a draft', 'Finish it, then send it.'],
+  duplicate: ['It is a copy of another', 'Check it, then send it.'],
   sender_deleted: ['Its sender was deleted', 'Choose another sender.'],
   recipient_deleted: ['An audience or segment was deleted', 'Choose the recipients again.'],
   sender_address: [

@@ -3,6 +3,7 @@ import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import { CHECK_CODE_NAMES, PROBLEM_LEVELS } from '../../../common/mail-check/problems.ts';
 import { type AudienceCounts, PAUSE_REASONS } from '../../../common/models/mailings.ts';
 import { HOLD_REASONS } from '../../../shared/hold-reasons.ts';
+import { HOLD_TEXTS, PAUSE_TEXTS, type ReasonTexts } from '../../../shared/hold-texts.ts';
 import type { presentPreview } from '../../present/previews.ts';
 import type { presentProblem } from '../../present/problems.ts';
 import type { presentReportShare } from '../../present/report-shares.ts';
@@ -32,6 +33,12 @@ import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 import { detailEntries } from './mail-details.ts';
 import { unsubscribeReasons } from './unsubscribe-reasons.ts';
+
+/** The headings that screens and notices show, by reason. */
+const headingsOf = (texts: ReasonTexts<string>): string =>
+  Object.entries(texts)
+    .map(([reason, [heading]]) => `\`${reason}\`: ${heading}.`)
+    .join(' ');
 
 export const audienceTable = oneOf<AudienceRef['table']>(['contacts_', 'segments_']);
 
@@ -90,11 +97,10 @@ const fields: ShapeFields<ReturnType<typeof presentSingleSend>> = {
   hold_reason: nullable(
     oneOf(
       HOLD_REASONS,
-      'Why it does not start. It continues by itself when the reason ends. `draft`: its owner is still writing it. `sender_address`: an address' +
-        ' of its sender, saved by an earlier version, is not ASCII before the @; choose another address for the sender. `template_empty`: its ' +
-        'mail has no content. `template_failed`: its template could not be rendered; `hold_detail` gives the error. `restored`: a backup was ' +
-        'restored from before its start. `closed`: the account was closed and reopened. For these two, `single-send/resume` releases it, and it ' +
-        'starts at its time. `failed`: a step failed repeatedly; `single-send/resume` and `single/send/update` try again.',
+      `Why it does not start. It continues by itself when the reason ends. ${headingsOf(HOLD_TEXTS)} For \`sender_address\`: an address of ` +
+        'its sender, saved by an earlier version, is not ASCII before the @. For `template_failed`, `hold_detail` gives the error. For ' +
+        '`restored` and `closed`, `single-send/resume` releases it, and it starts at its time. For `failed`, `single-send/resume` and ' +
+        '`single/send/update` try again.',
     ),
   ),
   hold_detail: nullable(
@@ -105,9 +111,9 @@ const fields: ShapeFields<ReturnType<typeof presentSingleSend>> = {
   paused_reason: nullable(
     oneOf(
       PAUSE_REASONS,
-      'Why it paused while it ran; `single-send/resume` resumes it. `quota`: the account has reached its mails per day; it resumes by itself on' +
-        ' the next day, or when the quota is raised. `failed`: a step failed repeatedly. `refused`: mail servers refuse its mails for reasons ' +
-        'other than their recipients; the refused mails are tried again. `too_many_bounces`, `too_many_complaints`: each pauses it once.',
+      `Why it paused while it ran; \`single-send/resume\` resumes it. ${headingsOf(PAUSE_TEXTS)} For \`quota\`: it resumes by itself on the ` +
+        'next day, or when the quota is raised. For `refused`: the reasons are not about the recipients; the refused mails are tried again. ' +
+        '`too_many_bounces`, `too_many_complaints`: each pauses it once.',
     ),
   ),
   paused_detail: nullable(text('What failed or stopped it, if `paused_reason` does not say it.')),

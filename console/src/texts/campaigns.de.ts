@@ -91,8 +91,8 @@ export const campaignsDe: typeof campaignsEn = {
     retried: 'Die unzustellbaren E-Mails werden erneut gesendet.',
   },
   holds: {
-    draft: ['Diese Kampagne ist ein Entwurf', 'Stellen Sie sie fertig, dann senden Sie sie.'],
-    duplicate: ['Diese Kampagne ist eine Kopie', 'Sehen Sie sie durch, dann senden Sie sie.'],
+    draft: ['Sie ist ein Entwurf', 'Stellen Sie sie fertig, dann senden Sie sie.'],
+    duplicate: ['Sie ist eine Kopie', 'Sehen Sie sie durch, dann senden Sie sie.'],
     sender_deleted: ['Ihr Absender wurde gelöscht', 'Wählen Sie einen anderen Absender.'],
     recipient_deleted: ['Eine ihrer Zielgruppen wurde gelöscht', 'Wählen Sie die Zielgruppe neu.'],
     sender_address: ['Die Adresse des Absenders ist nicht verwendbar', 'Wählen Sie einen anderen Absender.'],
