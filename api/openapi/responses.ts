@@ -167,16 +167,25 @@ function success(name: EndpointName, entry: TaggedEntry, records: SchemaRecords)
   };
 }
 
-const plain = (description: string, text: string, headers: Response['headers'] = {}): Response => ({
+/** A failure whose `errors` have this schema, with an example of them. */
+const failure = (
+  description: string,
+  errors: JsonSchema,
+  example: unknown,
+  headers: Response['headers'] = {},
+): Response => ({
   description,
   headers: { ...REQUEST_ID, ...headers },
   content: {
-    'application/json': {
-      schema: failed({ const: text }),
-      example: { status: 'failed', errors: text },
-    },
+    'application/json': { schema: failed(errors), example: { status: 'failed', errors: example } },
   },
 });
+
+const plain = (description: string, text: string, headers?: Response['headers']): Response =>
+  failure(description, { const: text }, text, headers);
+
+const oneOfTexts = (description: string, words: readonly string[], headers?: Response['headers']): Response =>
+  failure(description, { type: 'string', enum: words }, words[0], headers);
 
 const TEXTS: JsonSchema = { type: 'array', items: { type: 'string' }, minItems: 1 };
 
@@ -186,25 +195,20 @@ function refused({ query, body }: OperationInputs, keyed: boolean): Response {
   const first = inputs.find(({ required }) => required);
   const name = first?.name ?? inputs[0]!.name;
   const errors = { [name]: [first ? texts.required(name) : texts.integer(name)] };
-  return {
-    description: keyed
+  return failure(
+    keyed
       ? `Inputs are missing or invalid; as a text: \`${USED_OTHERWISE}\`.`
       : 'Inputs are missing or invalid.',
-    headers: REQUEST_ID,
-    content: {
-      'application/json': {
-        schema: failed({
-          type: keyed ? ['object', 'string'] : 'object',
-          properties: Object.fromEntries(
-            [...inputs.map((input) => input.name), ...(keyed ? [KEY_HEADER] : [])].map((key) => [key, TEXTS]),
-          ),
-          additionalProperties: false,
-          minProperties: 1,
-        }),
-        example: { status: 'failed', errors },
-      },
+    {
+      type: keyed ? ['object', 'string'] : 'object',
+      properties: Object.fromEntries(
+        [...inputs.map((input) => input.name), ...(keyed ? [KEY_HEADER] : [])].map((key) => [key, TEXTS]),
+      ),
+      additionalProperties: false,
+      minProperties: 1,
     },
-  };
+    errors,
+  );
 }
 
 export const conflictsOf = ({ conflicts = {}, quotas = [] }: ContractRow): readonly string[] => [
@@ -212,22 +216,15 @@ export const conflictsOf = ({ conflicts = {}, quotas = [] }: ContractRow): reado
   ...quotas.map(quotaText),
 ];
 
-const conflicting = (conflicts: readonly string[]): Response => ({
-  description: 'The state of the record does not allow the call.',
-  headers: REQUEST_ID,
-  content: {
-    'application/json': {
-      schema: failed({ type: 'string', enum: conflicts }),
-      example: { status: 'failed', errors: conflicts[0] },
-    },
-  },
-});
 /** Quotas of work that ends soon. */
 const BUSY = ['calls', 'expensive_calls', 'imports', 'renders_per_minute'] as const;
 
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
 const tooLarge = (row: ContractRow, limits: Config['limits']): Response =>
-  plain('; files have their own limits', 'Payload Too Large');
+  plain(
+    `The body has more than ${bodyBytes(row, limits).toLocaleString('en')} bytes${row.upload || row.files ? '; files have their own limits' : ''}.`,
+    'Payload Too Large',
+  );
 
 export function responsesOf(
   name: EndpointName,
@@ -248,7 +245,9 @@ export function responsesOf(
     401: shared('Unauthorized'),
     403: shared('Forbidden'),
     ...(row.missing && { 404: plain('No such record.', row.missing) }),
-    ...(conflicts.length > 0 && { 409: conflicting(conflicts) }),
+    ...(conflicts.length > 0 && {
+      409: oneOfTexts('The state of the record does not allow the call.', conflicts),
+    }),
     ...(method === 'POST' && {
       413: row.body ? tooLarge(row, limits) : shared('PayloadTooLarge'),
       415: shared('UnsupportedMediaType'),
@@ -327,19 +326,11 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
     'The type of the body is not supported, or it has a `Content-Encoding`.',
     'Unsupported Media Type',
   ),
-  TooManyRequests: {
-    description: 'Too many requests, or more at the same time than a quota allows.',
-    headers: { ...REQUEST_ID, ...RETRY_AFTER },
-    content: {
-      'application/json': {
-        schema: failed({
-          type: 'string',
-          enum: ['Too Many Requests', ...BUSY.map(quotaText)],
-        }),
-        example: { status: 'failed', errors: 'Too Many Requests' },
-      },
-    },
-  },
+  TooManyRequests: oneOfTexts(
+    'Too many requests, or more at the same time than a quota allows.',
+    ['Too Many Requests', ...BUSY.map(quotaText)],
+    RETRY_AFTER,
+  ),
   ServerError: plain('An error of the service.', 'Server Error'),
   ServiceUnavailable: plain('A database of the service does not answer.', 'Service Unavailable', RETRY_AFTER),
 };

@@ -15,7 +15,6 @@ import { contentVersions } from './content-versions.ts';
 import { customFields } from './custom-fields.ts';
 import { deliveries } from './deliveries.ts';
 import { doubts } from './doubts.ts';
-import { dynamicContents } from './dynamic-contents.ts';
 import { globalUnsubscribes } from './global-unsubscribes.ts';
 import { groupRecipients } from './group-recipients.ts';
 import { imports } from './imports.ts';
@@ -36,11 +35,10 @@ import { sendRetry } from './send-retry.ts';
 import { senders } from './senders.ts';
 import { sendingDomains } from './sending-domains.ts';
 import { singleSendAudiences } from './single-send-audiences.ts';
-import { singleSendChecks } from './single-send-check.ts';
 import { singleSendControl } from './single-send-control.ts';
 import { singleSendOverviews } from './single-send-overviews.ts';
-import { singleSendPreviews } from './single-send-preview.ts';
 import { singleSendTests } from './single-send-test.ts';
+import { singleSendTrials } from './single-send-trials.ts';
 import { singleSends } from './single-sends.ts';
 import { statistics } from './statistics.ts';
 import { suppressions } from './suppressions.ts';
@@ -63,11 +61,10 @@ export const behaviours: Behaviours = {
   ...senders,
   ...sendingDomains,
   ...singleSendAudiences,
-  ...singleSendChecks,
   ...singleSendControl,
   ...singleSendOverviews,
-  ...singleSendPreviews,
   ...singleSendTests,
+  ...singleSendTrials,
   ...singleSends,
   ...contactFiles,
   ...contacts,
@@ -78,7 +75,6 @@ export const behaviours: Behaviours = {
   ...ownTemplates,
   ...media,
   ...messages,
-  ...dynamicContents,
   ...globalUnsubscribes,
   ...groupRecipients,
   ...bulkChanges,
