@@ -8,8 +8,8 @@ import { usageOf } from './support/processes.ts';
 import { startStack } from './support/stack.ts';
 
 /**
- * Clicks of distinct recipients by HTTP, each redirected to the address of its link and written to the ledger, beside openings,
- * in turns. In the end every answered click must be in the ledger.
+ * Clicks and openings of distinct recipients by HTTP, in turns. Each click is redirected to the address of its link and written to the
+ * ledger. In the end every answered click must be in the ledger.
  */
 const MAILS = 200_000;
 const LINKS = 20;

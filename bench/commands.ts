@@ -34,7 +34,7 @@ async function run({ keys, call, startWorker }: Stack): Promise<void> {
   await layGround(call);
   await fillContacts(keys.user_id, recipients);
   startWorker();
-  // What is compiled, cached and connected once is not of this send.
+  // Warm-up: one-time compilation, caches and connections do not count for this send.
   for (let at = 0; at < WARM_UP; at += 1) await send(call);
   const db = mongoose.connection.db!;
   await db.createCollection('system.profile', { capped: true, size: PROFILE_BYTES });
@@ -71,7 +71,7 @@ function isOwn(command: string, id: number): boolean {
   return command.includes(`"_id":${id},"status":3`) || command.includes('"filter":{"utr":');
 }
 
-/** What a command asks for. */
+/** The filter of a command. */
 function whereOf(command: Recorded['command']): unknown {
   const [first] = (command['pipeline'] ?? []) as { $match?: unknown }[];
   return command['filter'] ?? command['query'] ?? command['q'] ?? first?.$match ?? {};

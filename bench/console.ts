@@ -32,7 +32,7 @@ const ROUNDS = 5;
 const SEARCHES = 7;
 /** Looks at the memory of a page. */
 const LOOKS = 60;
-/** The campaign that is watched goes on somewhat longer than it is watched. */
+/** Duration of the watched campaign, as a multiple of the time that it is watched. */
 const LONGER = 1.2;
 
 const stack = await startStack({
@@ -46,7 +46,7 @@ const FULL = 'bench@example.com';
 const NEW = 'new@example.com';
 try {
   await buildConsole(ROOT);
-  // The built programs look for it beside themselves.
+  // The built programs look for the console in their own folder.
   if (stack.build) cpSync(join(ROOT, 'console/dist'), join(stack.build, 'console/dist'), { recursive: true });
   await stack.replaceApi();
   await fill(stack);
@@ -193,7 +193,7 @@ async function search(visitor: BrowserContext, origin: string, { full }: Pages):
   }
 }
 
-/** Watches a running campaign on its report and on Home, and what both pages hold meanwhile. */
+/** Watches a running campaign on its report and on Home, and measures the memory of both pages. */
 async function watch({ call, keys }: Stack, visitor: BrowserContext, origin: string): Promise<void> {
   const type = await ContactType.findOne({ user_id: keys.user_id }, { sort: { _id: -1 } });
   const { utr } = await sendNewsletter(call, { entry: `contacts_${type!._id}` });

@@ -13,10 +13,10 @@ import { usageOf } from './support/processes.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * Who got a send, and when: `node --import tsx bench/deliveries.ts [recipients] [others]`, by default a send to 1,000,000 among 4,000,000 mails
- * of others. First pages, filters and searches are asked by HTTP, each several times, beside the driver that reads the same rows by
- * their ids; then the whole send is read as CSV. Then the details of all mails are counted, as a worker does, and asked for by HTTP, beside
- * MongoDB's own aggregation over the send's rows. It ends with an error where an answer is incomplete or wrong.
+ * The list of a send's recipients: `node --import tsx bench/deliveries.ts [recipients] [others]`, by default a send to 1,000,000 among
+ * 4,000,000 mails of others. First pages, filters and searches are called by HTTP, each several times, and compared with the driver, which
+ * reads the same rows by their ids. Then the whole send is read as CSV. Then the details of all mails are counted, as a worker does, called
+ * by HTTP, and compared with MongoDB's own aggregation over the send's rows. It fails if an answer is incomplete or wrong.
  */
 const [recipients = 1_000_000, others = 4_000_000] = process.argv.slice(2).map(Number);
 const TIMES = 7;
@@ -172,7 +172,7 @@ async function details(mailing: string, utr: string, { headers, origin, user_id 
   };
   const given = { _id: mailing, user_id, sender_id: 1, unsubscribe_group_id: 1, content, links };
   await Mailing.insertOne(newMailing(given, new Date()));
-  // As a worker does it, batch by batch, and nothing beside.
+  // As a worker does it, batch by batch, while nothing else runs.
   const usage = process.cpuUsage();
   const began = performance.now();
   await countAllDetails({});

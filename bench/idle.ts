@@ -10,8 +10,8 @@ import { sendNewsletter } from './support/send-newsletter.ts';
 import { startStack } from './support/stack.ts';
 
 /**
- * CPU of the API, a worker, MongoDB and Redis while nothing is to be done, beside that of bare programs with the same connections and
- * queues, and how soon a send begins then. The stores have contacts and sends that are completed.
+ * CPU of the API, a worker, MongoDB and Redis while they are idle, compared with bare programs with the same connections and
+ * queues. Also the time until a send begins then. The stores have contacts and sends that are completed.
  */
 const PARTS = ['the API', 'a worker', 'MongoDB', 'Redis'];
 const CONTACTS = 10_000;
@@ -79,7 +79,7 @@ interface Idle {
   readonly commands: number;
 }
 
-/** What the stores and two programs take while they have nothing to do. */
+/** The CPU of the stores and two programs while they are idle. */
 async function idleOf(api: Pick<Program, 'pid'>, worker: Pick<Program, 'pid'>): Promise<Idle> {
   await pause(SETTLED_MS);
   const used = () => [api, worker, stack.mongod, stack.redis].map(({ pid }) => usageOf(pid).cpu);

@@ -42,7 +42,7 @@ try {
   check(await importFile('the same file again', join(folder, 'fresh.csv')), 'rows_unchanged');
   check(await importFile('a cell of each row changed', writeFile('changed.csv', 'Road')), 'rows_updated');
   const kept = await Contact.countDocuments({ contact_type_id: 1 });
-  if (kept !== count) throw new Error(`${kept} contacts are there instead of ${count}`);
+  if (kept !== count) throw new Error(`${kept} contacts are stored instead of ${count}`);
 } finally {
   await disconnectMongo();
   await mongod.stop();

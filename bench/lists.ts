@@ -55,7 +55,7 @@ async function ask({ origin, headers }: Server, path: string): Promise<IncomingM
   return response;
 }
 
-/** Milliseconds to the first byte and the last, and the bytes; throws unless every item is there. */
+/** Milliseconds to the first byte and the last, and the bytes; throws if an item is missing. */
 async function stream(server: Server): Promise<{ first: number; total: number }> {
   const started = performance.now();
   const response = await ask(server, server.all);

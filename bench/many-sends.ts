@@ -15,8 +15,8 @@ import { idOf, sendNewsletter } from './support/send-newsletter.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * Many sends at once beside one send to as many: `node --import tsx bench/many-sends.ts ACCOUNTS SENDS RECIPIENTS`, sends of each
- * account and recipients of each send. In the end every recipient of every send must be accepted, once.
+ * Many sends at once, compared with one send to as many recipients: `node --import tsx bench/many-sends.ts ACCOUNTS SENDS RECIPIENTS`
+ * (sends of each account, recipients of each send). In the end every recipient of every send must be accepted, once.
  */
 const [accounts = 100, sends = 1, recipients = 1000] = process.argv.slice(2).map(Number);
 const MAILS = accounts * sends * recipients;

@@ -8,7 +8,7 @@ import { usageOf } from './support/processes.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * What single messages cost: `node --import tsx bench/message-rate.ts [MESSAGES]`. First the calls, each with an `Idempotency-Key`, as fast as one API
+ * The cost of single messages: `node --import tsx bench/message-rate.ts [MESSAGES]`. First the calls, each with an `Idempotency-Key`, as fast as one API
  * answers them and without a worker; then one worker, which finds all of them waiting. In the end the mail server has each once.
  */
 const messages = Number(process.argv[2] ?? 5000);

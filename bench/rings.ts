@@ -8,7 +8,7 @@ import { startCluster } from '../test/support/redis-sets.ts';
 import { median, report } from './support/figures.ts';
 
 /**
- * What a hash tag in the keys of the queues costs, and what a cluster costs: rings of jobs, from the ring to the worker that
+ * The cost of a hash tag in the keys of the queues, and of a cluster: rings of jobs, from the ring to the worker that
  * takes the job, on one server without and with the tag, and on a cluster of three, whose one node has all keys of the tag.
  * The three are measured in turn; of three turns the median counts.
  */

@@ -6,7 +6,7 @@ import { type Program, usageOf } from './support/processes.ts';
 import { startReadyWorker } from './support/ready-worker.ts';
 import { startStack } from './support/stack.ts';
 
-/** CPU that the API and a worker take until they are ready, beside bare programs with the same connections and queues, and Node alone. */
+/** CPU that the API and a worker take until they are ready, compared with bare programs (same connections and queues) and Node alone. */
 const STARTS = 5;
 
 const stack = await startStack();

@@ -10,7 +10,7 @@ import { completed, idOf, sendNewsletter } from './support/send-newsletter.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
- * What it costs to tell a webhook of all events of a send: `node --import tsx bench/webhooks.ts [recipients]`. The same worker sends without a webhook and
+ * The cost of reporting all events of a send to a webhook: `node --import tsx bench/webhooks.ts [recipients]`. The same worker sends without a webhook and
  * with one that takes 500 events in a call, by turns, since a machine changes its speed from one minute to the next; of the turns the median counts. Then
  * the same with fewer recipients and one event in a call. CPU of worker, mongod and Redis, until all is told and counted.
  */
@@ -23,7 +23,7 @@ const WARMING = 2;
 
 /** Milliseconds after a send in which the details of its batches are counted, and the last of its events are told. */
 const FOLLOWED_MS = 6000;
-/** Milliseconds after which all processes know of a webhook that was saved or deleted. */
+/** Milliseconds until all processes have noticed a saved or deleted webhook. */
 const KNOWN_MS = 2500;
 
 type Kind = 'none' | keyof typeof TURNS;
@@ -84,7 +84,7 @@ async function run(stack: Stack): Promise<void> {
   );
 }
 
-/** What a send costs of which a webhook is told, or none: µs of CPU a mail of the worker, mongod and Redis. */
+/** The cost of a send with or without a webhook: µs of CPU a mail of the worker, mongod and Redis. */
 function costIn({ call, mongod, redis }: Stack, worker: Program, receiver: EventReceiver) {
   let told = 0;
   const used = (): number => [worker, mongod, redis].reduce((sum, { pid }) => sum + usageOf(pid).cpu, 0);

@@ -8,7 +8,7 @@ import { startOurs } from './ours.ts';
 import type { Product } from './product.ts';
 
 /**
- * Measures this service beside a running listmonk, by turns: `LISTMONK=/path/to/listmonk node --import ./local/typescript.mjs
+ * Measures this service and a running listmonk, by turns: `LISTMONK=/path/to/listmonk node --import ./local/typescript.mjs
  * bench/peer/main.ts [NAME…] [--turns N] [--recipients N] [--contacts N] [--rows N]`. `LISTMONK_SOURCES` names the folder of its sources
  * where the program was built without them, `PG_BIN` the folder of PostgreSQL's programs. Prints the table of docs/comparison.md.
  */

@@ -13,10 +13,10 @@ export interface Measure {
   readonly more: boolean | null;
 }
 
-/** Measures a product once. The values stand in the order of the figures. */
+/** Measures a product once. The values have the order of the figures. */
 export interface Work {
   readonly figures: readonly Measure[];
-  /** What both need before the first turn. */
+  /** Prepares a product before the first turn. */
   prepare?(product: Product): Promise<void>;
   run(product: Product, turn: number): Promise<number[]>;
 }
@@ -80,7 +80,7 @@ export const worksOf = ({ recipients, contacts, rows }: Sizes): Readonly<Record<
       const before = product.cpu();
       const load = { ...click, took: (milliseconds: number) => void took.push(milliseconds) };
       const clicks = await rateOf(load, CLIENTS, LOAD_MS);
-      // What is written after the answer belongs to the click.
+      // Writes after the answer count for the click.
       await pause(2000);
       const cpu = (product.cpu() - before) / took.length;
       const slowest = within(took, 0.99);

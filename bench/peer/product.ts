@@ -19,7 +19,7 @@ export interface Product {
   readonly csv: { readonly head: string; row(person: Person): string };
   /** Pages of 50 of the audience. */
   page(which: 'first' | 'last'): Promise<Load>;
-  /** What the recipients of the last send ask for when they open it or click in it, each once. */
+  /** The calls of the last send's recipients when they open it or click in it, each once. */
   tracked(kind: 'opening' | 'click', count: number): Promise<Tracked>;
   /** Starts its program or programs again, and resolves when they are ready, with the CPU that it took in microseconds. */
   restart(): Promise<number>;

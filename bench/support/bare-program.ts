@@ -1,5 +1,5 @@
 /**
- * What the API and a worker are made of, without any of our code in it: their connections with our settings, BullMQ's workers, a
+ * The parts of the API and a worker without our code: their connections with our settings, BullMQ's workers, a
  * listening socket. `ROLE`: `api`, `worker`, or `sends`, which does the commands and jobs of so many sends (`SENDS`) and ends. The first
  * two say on their standard error when they are ready.
  */

@@ -17,7 +17,7 @@ export async function bundleBare({
   environment,
 }: Pick<Stack, 'build' | 'environment'>): Promise<(role: 'api' | 'worker') => Promise<Program>> {
   if (folder === undefined)
-    throw new Error('the bare programs are put beside a build: run it by `npm run bench`');
+    throw new Error('the bare programs need a build next to them: run it by `npm run bench`');
   const outdir = (role: string): string => join(folder, `bare-${role}`);
   for (const role of ['api', 'worker']) {
     await build({

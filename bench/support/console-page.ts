@@ -9,9 +9,9 @@ export interface Visit {
   readonly largestPaint: number;
   /** In which tasks of more than 50 ms kept the page from answering the person, beyond these 50. */
   readonly blocked: number;
-  /** Until the heading is there, no placeholder is left, all calls are answered, and what they brought is shown. */
+  /** Until the heading is shown, no placeholder is left, all calls are answered, and what they brought is shown. */
   readonly usable: number;
-  /** Until what follows is there, too; null where nothing does. */
+  /** Until the part that loads later is shown, too; null if the page has none. */
   readonly followed: number | null;
 }
 

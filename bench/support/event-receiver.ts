@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** An endpoint of webhooks in this process that takes all calls, and counts the mails that servers accepted. */
 export interface EventReceiver {
   readonly url: string;
-  /** Waits until it was told of so many accepted mails since it was started. */
+  /** Waits until it has received the events of so many accepted mails since its start. */
   told(mails: number): Promise<void>;
 }
 

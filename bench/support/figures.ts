@@ -1,6 +1,6 @@
 /** A measured figure and its goal. */
 export interface Figure {
-  /** What was measured, as shown in RESULTS.md. */
+  /** The name of the measure in RESULTS.md. */
   readonly what: string;
   readonly value: number;
   /** `mails/s`, `µs a mail`, `MB`, `ms`, `×` of the bound … */

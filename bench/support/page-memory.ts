@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
-/** What a page holds after a collection of garbage. */
+/** The memory of a page after a garbage collection. */
 export interface Held {
   /** Bytes of the heap of its scripts. */
   readonly heap: number;

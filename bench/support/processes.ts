@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What a process has used so far (Linux). */
+/** The resources that a process has used so far (Linux). */
 export interface Usage {
   /** Microseconds of CPU, user and system. */
   cpu: number;

@@ -12,7 +12,7 @@ process.on('message', () => {
 // This process ends with its parent, however the parent ends.
 process.on('disconnect', () => {
   sink.close();
-  // Not `process.exit()`: Node 24 may wait in it for ever, for a thread of V8 that compiles and waits for a collection of garbage by this one.
+  // Not `process.exit()`: Node 24 may hang in it. It waits for a compiling thread of V8, which waits for a garbage collection by this thread.
   process.kill(process.pid, 'SIGKILL');
 });
 process.send?.({ port: sink.port });

@@ -105,7 +105,7 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
     /** The connection ends with the reply that was just made. */
     let isLast = false;
 
-    /** What the domain of the recipient is answered; null: as all others. */
+    /** The fault of the recipient's domain; null: the same answers as for all other domains. */
     let domainFault: DomainFault | null = null;
 
     /** Answers one command. Null cuts the connection; an empty text means that the server never answers again. */

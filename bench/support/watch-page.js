@@ -9,7 +9,7 @@
     changed = performance.now();
   };
 
-  // What follows when the page can be used already: who a campaign would go to is counted for half a second (docs/rules.md 9.37).
+  // Parts that load after the page is usable: counting a campaign's recipients takes up to half a second (docs/rules.md 9.37).
   const follows = (node) => (node instanceof Element ? node : node.parentElement)?.closest('[data-follows]');
   const FOLLOWING = '/single-send/audience';
 
@@ -40,7 +40,7 @@
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) seen.largest = startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
-  // What a person waits for beyond 50 ms of a task, as "total blocking time" has it.
+  // The time of a task beyond 50 ms, as in "total blocking time".
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) seen.blocked += duration - 50;
   }).observe({ type: 'longtask', buffered: true });
