@@ -7,7 +7,7 @@ import { serversFolder } from '../../local/servers.mjs';
 const VERSION = '4.32.5';
 
 /**
- * What each answer is held against. Left out, and why:
+ * The checks of each answer. Left out, and why:
  * `negative_data_rejection` and `positive_data_acceptance`: the service reads inputs kindly (docs/rules.md 3: a number is
  * its text, an unknown input is ignored, an id that is no id is a 404), and a reference must exist: a schema can say
  * neither.
@@ -25,7 +25,7 @@ const CHECKS = [
   'allow_header_conformance',
 ];
 
-/** The folder where it is installed, beside the servers; it is fetched once and never committed. */
+/** The folder of its installation, next to the servers; it is fetched once and never committed. */
 const home = (): string => join(serversFolder(), `schemathesis-${VERSION}`);
 
 /** Installs it into a virtual environment if it is missing; throws with pip's message. */

@@ -145,7 +145,7 @@ describe('the access page of the console', function () {
       await page.getByRole('button', { name: 'Revoke: Reports' }).waitFor();
       await isInOrder(page, 'keys, webhooks and sessions');
       await page.getByRole('button', { name: 'Revoke: Reports' }).click();
-      // What was not taken back is done when the page is left.
+      // The page carries out a revocation when it is left, unless it was undone.
       await page.goto(`${running.api.url}/account`);
       await until(async () => (await read()).status === 401);
       await page.goto(`${running.api.url}/console`);

@@ -24,7 +24,7 @@ describe('the report of a campaign in the console', function () {
   });
   after(() => running?.stop());
 
-  /** A campaign to all four people, of whom some opened it. */
+  /** A campaign to all four people; `opened` of them have opened it. */
   async function sentAndOpened(opened: number): Promise<string> {
     const { body } = await ground.client.post('/single/send/create', aSend(ground, {}));
     await completed(ground.client, body.utr);

@@ -157,7 +157,7 @@ describe('the editor of designs', function () {
         .and.include('Hi');
     }));
 
-  it('takes blocks that are dragged into an empty mail, and below what is there', () =>
+  it('takes blocks that are dragged into an empty mail, and below its last block', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const utr = await makeDraft();
       const mail = await open(page, utr);
@@ -246,10 +246,10 @@ describe('the editor of designs', function () {
       await isInOrder(page, 'a design that does not open');
     }));
 
-  it('does not overwrite what was changed elsewhere, unless the person says so', () =>
+  it('does not overwrite a change from elsewhere, unless the person confirms it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const utr = await makeDraft();
-      // The browser notes the 409 of this tab, whose log is not looked at.
+      // The browser logs the 409 in this tab; the test does not check the tab's log.
       const tab = await page.context().newPage();
       await open(tab, utr);
       const theirs = designOf(rowOf('<mj-text>By a program</mj-text>'));
@@ -271,7 +271,7 @@ describe('the editor of designs', function () {
       await until(async () => /By a program[^]*Your heading/.test(await storedMjml(utr)), 'the next save');
     }));
 
-  it('runs nothing of a design, and leads nowhere', () =>
+  it('runs no script of a design, and follows none of its links', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const mark = (n: number): string => `top.ran=${n};parent.ran=${n}`;
       const evil = `<mj-text><img src="x" onerror="${mark(1)}"><script>${mark(2)}</script><a href="javascript:${mark(3)}">script</a>
@@ -285,13 +285,13 @@ describe('the editor of designs', function () {
         mjml: `<mjml><mj-head><mj-style>a{color:red}</style><script>${mark(12)}</script></mj-style></mj-head><mj-body>${rowOf(evil)}</mj-body></mjml>`,
       });
       const utr = await makeDraft({ template_json });
-      // The browser notes what its policy refuses.
+      // The browser logs each refusal of its policy.
       const tab = await page.context().newPage();
       const address = `${running.api.url}/console/editor/campaigns/${utr}`;
       const mail = await open(tab, utr);
       for (const text of ['script', 'elsewhere', 'button'])
         await mail.getByText(text, { exact: true }).click();
-      // What the canvas leaves out of a design may come in while one writes. The policy stops it, too.
+      // Content that the canvas removes from a design may enter it again while a person writes. The policy stops it, too.
       await tab.evaluate(
         ([first, second]) => {
           const { contentDocument } = document.querySelector<HTMLIFrameElement>('iframe.gjs-frame')!;

@@ -18,7 +18,7 @@ describe('the first campaign, by the console alone', function () {
   });
   after(() => running?.stop());
 
-  /** A mail to an address, once it is there. */
+  /** Waits for a mail to an address. */
   const mailTo = async (address: string) => {
     const [mail] = await until(
       () => {

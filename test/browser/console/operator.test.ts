@@ -51,7 +51,7 @@ describe('the operator page of the console', function () {
     await page.getByRole('heading', { level: 1 }).waitFor();
   }
 
-  it('stays hidden from others, to whom its address shows no page', () =>
+  it('stays hidden from other accounts, and its address shows them no page', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       expect(await page.getByRole('link', { name: 'Operator' }).count()).to.equal(0);
       await page.goto(`${running.api.url}/console/operator/accounts`);

@@ -87,7 +87,7 @@ describe('the console', function () {
             await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
             await page.waitForLoadState('networkidle');
             const file = `${called}-${name}-${look.replace(' px, ', '-')}.png`;
-            // A picture of more than the viewport would lack what stands in frames.
+            // A picture larger than the viewport would lack the content of frames.
             const height = await page.evaluate(() => document.documentElement.scrollHeight);
             await page.setViewportSize({ ...options.viewport, height });
             await page.waitForLoadState('networkidle');

@@ -47,7 +47,7 @@ describe('the dialog that sends a campaign', function () {
   const sent = () => running.mail.mails.filter(({ to }) => READERS.includes(to));
   const stored = (of = utr) => SingleSend.findOne({ utr: of });
   const visit = (use: (page: Page) => Promise<void>) => running.visit(client, { viewport: DESK }, use);
-  /** Holds the answers to calls of a path back, until they are let go. */
+  /** Holds back the answers to calls of a path; returns a function that releases them. */
   const holdBack = async (page: Page, path: string): Promise<() => void> => {
     let letGo = (): void => {};
     const isOpen = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ describe('the dialog that sends a campaign', function () {
     return letGo;
   };
 
-  it('shows what goes to whom, and is in order', () =>
+  it('shows the content and the recipients of a draft that is in order', () =>
     visit(async (page) => {
       const dialog = await open(page);
       await dialog
@@ -120,7 +120,7 @@ describe('the dialog that sends a campaign', function () {
         const dialog = await open(page);
         const button = dialog.getByRole('button', go);
         await button.waitFor();
-        // All else is there.
+        // The rest of the dialog is shown.
         await dialog.getByRole('status', { name: 'Check' }).waitFor({ state: 'attached' });
         await dialog.getByText('Ada Sender').waitFor();
         expect(await button.isDisabled()).to.equal(true);
@@ -220,7 +220,7 @@ describe('the dialog that sends a campaign', function () {
       const dialog = await open(page);
       const button = dialog.getByRole('button', { name: 'Send to 3 people', disabled: false });
       await button.waitFor({ timeout: SLOW_MS });
-      // What changes after the check is seen by the service alone.
+      // Only the service notices a change after the check.
       await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
       await button.click();
       await page.getByText('Not sent. Its sender is not confirmed.').waitFor();

@@ -12,6 +12,6 @@ const faults = [workerKillsResend, workerKillsHold, redisFlushed, mongodKills, r
 export const brokenSends = inTurn(runSends, [...faults, stepDowns], {
   name: 'broken-sends',
   claim:
-    'workers are killed, stopped and stand still, MongoDB is killed, Redis is flushed, each in a send: no recipient lost, doubles within the bound',
+    'workers are killed, stopped and suspended, MongoDB is killed, Redis is flushed, each in a send: no recipient lost, doubles within the bound',
   faults,
 });

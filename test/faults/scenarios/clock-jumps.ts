@@ -61,6 +61,6 @@ async function run(options: RunOptions): Promise<Tally> {
 export const clockJumps: Scenario = {
   name: 'clock-jumps',
   claim:
-    "one machine's clock is put an hour ahead amid all work, and back: no one lost or doubled, nothing starts early",
+    "one machine's clock is put an hour ahead during all work, and back: no one lost or doubled, nothing starts early",
   run,
 };

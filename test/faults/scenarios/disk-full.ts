@@ -88,7 +88,7 @@ async function run(options: RunOptions): Promise<Tally> {
 export const diskFull: Scenario = {
   name: 'disk-full',
   claim:
-    'the disk of MongoDB is full, then there is room again: no one lost or doubled, what was acknowledged is there',
+    'the disk of MongoDB is full, then there is room again: no one lost or doubled, acknowledged changes are stored',
   needs: 'namespaces',
   run,
 };

@@ -127,7 +127,7 @@ const deaths: readonly Death[] = [
   {
     point: 'after-rcpt',
     inDoubt: 'resend',
-    claim: 'workers die at RCPT: that mail comes once, doubles are of mails beside it',
+    claim: 'workers die at RCPT: that mail comes once, only other mails under way are doubled',
   },
   {
     point: 'after-dot',

@@ -15,7 +15,7 @@ const TIMES_ALONE = 2;
 
 export const fairness: Scenario = {
   name: 'fairness',
-  claim: 'a send to 100 amid one to 200,000 is done within twice its time alone',
+  claim: 'a send to 100 during one to 200,000 is done within twice its time alone',
   beside: 'none',
   run: (options) => {
     const { short, size = short ? 5000 : 200_000 } = options;
@@ -37,7 +37,7 @@ export const fairness: Scenario = {
         const broken: string[] = [];
         if (status !== 2 && !short) broken.push('the large one was done before the small ones');
         if (!short && median(amid) > TIMES_ALONE * median(alone)) {
-          broken.push(`${median(amid)} s amid the large one, ${median(alone)} s alone`);
+          broken.push(`${median(amid)} s during the large one, ${median(alone)} s alone`);
         }
         // The rest of the large send does not matter for the claim.
         await arena.stack.call(`/single-send/cancel?utr=${utr}`, {});

@@ -41,7 +41,6 @@ async function upload({ stack }: Arena, contactTypeId: number, file: string): Pr
 const readImport = async (id: number): Promise<ImportDocument> =>
   (await patiently(() => Import.findOne({ _id: id })))!;
 
-/** What breaks an import. */
 interface Fault extends Pick<JobFault, 'name' | 'claim'> {
   /** The fault in some words. */
   readonly faults: string;
@@ -51,7 +50,7 @@ interface Fault extends Pick<JobFault, 'name' | 'claim'> {
   strike(arena: Arena, importId: number, line: number): Promise<void>;
 }
 
-/** Imports a file amid faults. Afterwards contacts and counts must be those of the file. */
+/** Imports a file during faults. Afterwards contacts and counts must be those of the file. */
 const brokenImport = ({ name, claim, faults, workers, strike }: Fault): JobFault => ({
   name,
   claim,

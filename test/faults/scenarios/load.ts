@@ -13,7 +13,7 @@ const STRETCH_S = 10;
 const WARM_MS = 15_000;
 /** Milliseconds in which it is counted how many calls a second are answered without a send … */
 const ALONE_MS = 15_000;
-/** … and the share of them that is made beside it: calls, their client, the send and its mail server have the machine together. */
+/** … and the share of them that is made during the send: calls, their client, the send and its mail server share the machine. */
 const SHARE = 0.35;
 /** The next send is created when this share of the current one is sent. */
 const NEXT_AT = 0.75;

@@ -14,7 +14,7 @@ const setup: Setup = { connections: 10, slices: 3, recordMails: 250 };
 /** As slow as a nearby relay. */
 const DELAY_MS = 5;
 const EVERY_MS = 250;
-/** Goal: a message is there within this many times its time alone … */
+/** Goal: a message arrives within this many times its time alone … */
 const TIMES_ALONE = 2;
 /** … and milliseconds for what two busy cores add to both. */
 const SLACK_MS = 50;
@@ -72,7 +72,7 @@ async function fill(arena: Arena, name: string, count: number): Promise<void> {
 
 export const messageFairness: Scenario = {
   name: 'message-fairness',
-  claim: 'a single message amid 10,000 that wait of another account is there within twice its time alone',
+  claim: 'a single message arrives within twice its time alone while 10,000 of another account wait',
   beside: 'none',
   form: 'full',
   run: (options) =>
@@ -101,7 +101,7 @@ export const messageFairness: Scenario = {
           if ((await waitingMessages()) === 0) broken.push('all were out before the measure ended');
           const [one, other] = [median(alone), median(amid)];
           if (other > TIMES_ALONE * one + SLACK_MS)
-            broken.push(`${other} ms amid many, ${one} ms alone, ${workers} workers`);
+            broken.push(`${other} ms among many, ${one} ms alone, ${workers} workers`);
           Object.assign(figures, {
             [`alone_ms_${workers}`]: Math.round(one),
             [`amid_ms_${workers}`]: Math.round(other),

@@ -93,7 +93,8 @@ export const messageKills: Scenario = {
         const byUtr = new Map(messages.map((message) => [message.utr, message]));
         const wrong = calls.filter(({ key, email }) => byUtr.get(answered.utrs.get(key)!)?.email !== email);
         const broken = [...compared.broken];
-        if (wrong.length > 0) broken.push(`${wrong.length} calls were told of no message, or of another's`);
+        if (wrong.length > 0)
+          broken.push(`${wrong.length} calls were answered with no message, or with another's`);
         if (messages.length !== size) broken.push(`${size} keys made ${messages.length} messages`);
         if (inDoubt > killed.length * UNDER_WAY) broken.push(`${inDoubt} are in doubt`);
         return {

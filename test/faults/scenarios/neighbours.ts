@@ -209,7 +209,7 @@ const short = (options: RunOptions): Promise<Row[]> =>
       tell(row);
       waves.push({ row, laid });
     }
-    // If a program died, its row says so.
+    // If a program died, the wave's row already names it.
     if (!lives(arena)) return waves.map(({ row }) => row);
     return Promise.all(
       waves.map(async ({ row, laid }) => {

@@ -14,7 +14,6 @@ import { judgeWork } from '../support/work-verdict.ts';
 const WORKERS = 2;
 const setup: Setup = { connections: 10, slices: 3, recordMails: 50 };
 
-/** What an impairment may use. */
 interface Ground {
   readonly arena: Arena;
   readonly network: Network;
@@ -133,7 +132,7 @@ async function amidWork(inTurn: readonly Impairment[], options: RunOptions): Pro
   }
 }
 
-const AMID = 'amid all work: no one lost or doubled';
+const AMID = 'during all work: no one lost or doubled';
 
 /** A scenario for each impairment, and in the short form all in one run. */
 export const poorNetwork: readonly Scenario[] = [

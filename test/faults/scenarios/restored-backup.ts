@@ -122,6 +122,7 @@ async function run(options: RunOptions): Promise<Tally> {
 
 export const restoredBackup: Scenario = {
   name: 'restored-backup',
-  claim: 'a backup from mid-send is restored: nothing goes out until a person says so (doubled: what did)',
+  claim:
+    'a backup from mid-send is restored: no mail is sent until a person allows it (doubled: mails sent while held)',
   run,
 };

@@ -58,7 +58,7 @@ async function run(options: RunOptions): Promise<Tally> {
 
 export const rollingUpgrade: Scenario = {
   name: 'rolling-upgrade',
-  claim: `from ${FROM} to this commit amid all work, one program after the other, and back where the schema is the same: no one lost or doubled`,
+  claim: `from ${FROM} to this commit during all work, one program after the other, and back where the schema is the same: no one lost or doubled`,
   needs: FROM,
   run,
 };

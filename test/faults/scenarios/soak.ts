@@ -7,7 +7,7 @@ import { memoryOver } from '../support/memory-over.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 import { startTraffic } from '../support/traffic.ts';
 
-/** Calls a second: of three soaks beside each other, with their sends, a third of what a slow machine can serve. */
+/** Calls a second: a third of what a slow machine can serve, since three soaks run at once with their sends. */
 const RATE = 25;
 
 async function run(options: RunOptions): Promise<Tally> {

@@ -20,7 +20,6 @@ const SINK_DELAY_MS = { short: 300, full: 50 };
 
 const LAG_S = 10;
 
-/** What a fault may use. */
 interface Ground {
   readonly set: MongoSet;
   readonly random: Random;
@@ -87,7 +86,7 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'primary-hangs',
-    claim: 'the primary of three members stands still, and goes on',
+    claim: 'the primary of three members is suspended and resumes',
     faults: 'a hang of the primary',
     breakIt: lostPrimary(
       (member) => member.hang(),
@@ -244,7 +243,7 @@ async function runBoth(fault: Fault, options: RunOptions): Promise<Tally> {
   return { ...joined, faults: `${first.faults}, twice` };
 }
 
-const AMID = 'amid all work: no one lost or doubled, what was acknowledged is there';
+const AMID = 'during all work: no one lost or doubled, acknowledged changes are stored';
 
 /** Faults of a set of three members during all kinds of work: a scenario for each, and in the short form all in one run. */
 export const threeMembers: readonly Scenario[] = [

@@ -13,7 +13,7 @@ const STOP_MS = { short: LEASE_MS - 4000, full: LEASE_MS + 8000 };
 
 export const workerStops: SendFault = {
   name: 'worker-stops',
-  claim: 'a worker stands still beyond its lease, and goes on: no one lost, no more doubled than by a kill',
+  claim: 'a worker is suspended beyond its lease and resumes: no one lost, no more doubled than by a kill',
   setup: () => setup,
   delayMs: 60,
   async breakIt({ arena, size, short, reached, completed, judge }) {

@@ -68,5 +68,5 @@ export async function deleteAll(attacker: Attacker): Promise<string[]> {
       return [`its sends can not be deleted: ${(error as Error).message}`];
     }
   }
-  return [`${await SingleSend.countDocuments(living)} of its sends are there after ${CALLS} deletions`];
+  return [`${await SingleSend.countDocuments(living)} of its sends are left after ${CALLS} deletions`];
 }

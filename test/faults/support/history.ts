@@ -28,7 +28,7 @@ export interface History {
   readonly unknown: number;
   /** Number of those that were done. */
   readonly unknownDone: number;
-  /** What does not hold, as texts. */
+  /** The violated claims, as texts. */
   readonly broken: readonly string[];
   /** Seconds of the slowest answer, and what was asked. */
   readonly slowest_s: number;
@@ -152,11 +152,11 @@ async function judge(
     acknowledged.filter((entry) => countOf(entry) !== 1),
   );
   say(
-    'refused changes are there',
+    'refused changes are stored',
     refused.filter((entry) => countOf(entry) !== 0),
   );
   say(
-    'unknown changes are there in part, or twice',
+    'unknown changes are stored in part, or twice',
     unknown.filter((entry) => ![0, 1].includes(countOf(entry))),
   );
   say(

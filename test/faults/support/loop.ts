@@ -5,7 +5,7 @@ import type { Watched, WatchedEvent } from '../../fuzz/watched.ts';
 
 const WATCH = fileURLToPath(new URL('../../fuzz/watch.mjs', import.meta.url));
 
-/** What a process reports about its event loop when it ends in good order. */
+/** The report of a process about its event loop, complete when the process ends in good order. */
 export interface LoopWatch {
   /** The environment to start the process with. */
   readonly environment: Readonly<Record<string, string>>;

@@ -19,7 +19,6 @@ export interface Answered {
   readonly seconds: number;
 }
 
-/** What a client sends with its key. */
 export interface KeyedCall {
   readonly key: string;
   readonly email: string;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Arena } from './arena.ts';
 import { startTraffic } from './traffic.ts';
 
-/** What a working account experienced. Times are in milliseconds. */
+/** The measures of a working account. Times are in milliseconds. */
 export interface Neighbour {
   readonly calls: number;
   readonly p50: number;

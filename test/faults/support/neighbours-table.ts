@@ -17,9 +17,9 @@ export interface Row {
     readonly renderersMb: number;
     readonly renderers: number;
   };
-  /** What took too long. */
+  /** The measures above their goal, as texts. */
   readonly late: readonly string[];
-  /** What else does not hold. */
+  /** The other violated claims, as texts. */
   readonly harm: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export const BACK_S = 15;
 /** Additional seconds for the network; short runs share the machine with others. */
 const SPARE_S = { short: 5, full: 0.5 };
 
-/** What is wrong with the slowest answer. */
+/** Complaints about the slowest answer. */
 export function complaintsOf({ slowest_s, slowest }: History, short: boolean): string[] {
   const spare = short ? SPARE_S.short : SPARE_S.full;
   return slowest_s > ANSWER_S + spare ? [`the API took ${slowest_s} s to answer ${slowest}`] : [];

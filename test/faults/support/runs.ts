@@ -45,7 +45,7 @@ const OWN_NAMESPACES = { execPath: 'unshare', execArgv: ['--net', '--mount', pro
 
 /**
  * Runs a scenario in its own process with its own stores, and in namespaces if it needs them. A process that ends without a
- * result counts as broken. A scenario that this machine can't run says so.
+ * result counts as broken. The result of a scenario that this machine can't run names the reason.
  */
 export async function runApart(scenario: Scenario, options: RunOptions): Promise<Result> {
   const { needs } = scenario;

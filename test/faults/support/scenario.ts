@@ -24,7 +24,7 @@ export interface Tally {
   readonly doubled: number;
   /** How many copies beyond the first are allowed by the guarantee. */
   readonly bound: number;
-  /** What else does not hold, as texts. */
+  /** The other violated claims, as texts. */
   readonly broken: readonly string[];
   /** Other useful figures. */
   readonly figures: Readonly<Record<string, string | number>>;
@@ -52,7 +52,7 @@ export interface Scenario {
   readonly form?: 'short' | 'full';
   /** Whether it takes several times as long as others in the short form, so that it is begun first. */
   readonly isLong?: boolean;
-  /** What some machines lack: a network and mounts of its own, or the tag of an earlier version. */
+  /** A need that some machines lack: a network and mounts of its own, or the tag of an earlier version. */
   readonly needs?: 'namespaces' | `v${string}`;
   run(options: RunOptions): Promise<Tally>;
 }

@@ -88,7 +88,7 @@ async function judgeImport({ imported }: Work): Promise<string[]> {
   if (found?.state !== 'completed') broken.push(`the import is ${found?.state}: ${found?.failure}`);
   if (found?.rows_added !== imported) broken.push(`${found?.rows_added} rows were added, of ${imported}`);
   if (people.length !== imported)
-    broken.push(`${people.length} people are there, of ${imported} in the file`);
+    broken.push(`${people.length} people are stored, of ${imported} in the file`);
   return broken;
 }
 

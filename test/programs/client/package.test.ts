@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const NAME = '@mailing-service/client';
 
-/** What both kinds of modules do: a call that changes something, one that answers with it, and a failure. */
+/** The program for both kinds of modules: a call that changes something, one that answers with it, and a failure. */
 const USE = `
 (async () => {
   const { URL: url, PUBLIC_KEY: publicKey, SECRET_KEY: secretKey } = process.env;

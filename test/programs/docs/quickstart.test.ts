@@ -58,7 +58,7 @@ describe('the quickstart of the API reference', function () {
     SECRET_KEY: secret_key,
   });
 
-  /** What the account of the reader has in the end. */
+  /** The reader's account after the last step. */
   async function made(reader: Client) {
     const { body: types } = await reader.get('/contacts-type');
     const { body: sends } = await reader.get('/single-send/list');

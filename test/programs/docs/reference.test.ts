@@ -145,7 +145,7 @@ describe('the API reference', function () {
     const {
       template_html: _,
       all: __,
-      // Beside `schedule_type` 0 they are ignored, and the answer says so.
+      // With `schedule_type` 0 they are ignored, and the answer reports that.
       schedule_date: ___,
       schedule_time: ____,
       ...given

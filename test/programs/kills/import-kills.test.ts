@@ -15,7 +15,7 @@ const line = (at: number, city: string): string => `p${at}@example.com,Person ${
 const lines = (count: number, each: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => each(at)).join('');
 
-/** Every third is there with another city, every seventh as it is; every 50th row repeats one far before it. */
+/** Stored before: every third contact with another city, every seventh unchanged. In `file`, every 50th row repeats one far before it. */
 const earlier = `email,first_name,city\n${lines(ROWS, (at) => (at % 3 === 0 ? line(at, 'Bonn') : at % 7 === 0 ? line(at, 'Köln') : ''))}`;
 const file = `email,first_name,city\n${lines(ROWS, (at) => line(at % 50 === 49 ? Math.floor(at / 2) : at, 'Köln'))}bad,,\n`;
 

@@ -58,7 +58,7 @@ describe('a worker that is killed', function () {
         expect(status, JSON.stringify(body)).to.equal(200);
       }
       expect((await ended)[1]).to.equal('SIGKILL');
-      // Other mails may have been under way beside the one at the point: they are in doubt like it, and not lost.
+      // Other mails may have been under way with the one at the fault's point: they are in doubt like it, and not lost.
       await Batch.updateMany({ state: 'ready' }, { $set: { free_at: new Date(0) } });
       await Message.updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date(0) } });
 

@@ -189,7 +189,7 @@ describe('a deployment', function () {
     await untilHealthy(web, () => answers(`http://127.0.0.2:${port}/readyz`), 'the API on every address');
     await untilHealthy(worker, () => answers(`http://127.0.0.1:${metrics}/readyz`), 'the worker');
     const images = await fetch(`${publicUrl}/images/letter.png`);
-    expect(images.headers.get('content-type'), 'files that are not TypeScript are there too').to.equal(
+    expect(images.headers.get('content-type'), 'files that are not TypeScript are in the build too').to.equal(
       'image/png',
     );
     for (const { out } of [web, worker])

@@ -30,7 +30,7 @@ describe('the source map of a built program', function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('shows the lines of our sources in a trace, and those of packages as they stand in the bundle', () => {
+  it('shows the lines of our sources in a trace, and the lines of packages in the bundle', () => {
     const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', join(out, 'api/main.js')], {
       encoding: 'utf8',
     });

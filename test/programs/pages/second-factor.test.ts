@@ -75,7 +75,7 @@ describe('the second factor', function () {
       body: new URLSearchParams(fields),
       headers: { 'X-Forwarded-For': from },
     });
-  /** What a browser of another account is known by. */
+  /** The cookie of a browser that is known to another account. */
   async function knownElsewhere(): Promise<string | undefined> {
     const before = { userId, email };
     ({ user_id: userId } = await engine.api.account());
