@@ -66,32 +66,29 @@ export async function rollKeyPair(userId: number, publicKey: string): Promise<Ke
 }
 
 /** Sets the limits of a live pair. `tell` makes every process drop its copy. Returns false when no such live pair exists. */
-export async function limitKeyPair(
+export const limitKeyPair = (
   userId: number,
   publicKey: string,
   limits: KeyLimits,
   tell: (userId: number) => Promise<void>,
-): Promise<boolean> {
-  const { matchedCount } = await Key.updateOne(
-    { _id: publicKey, user_id: userId, revoked_at: null },
-    { $set: { ...limits, networks: [...limits.networks] } },
-  );
-  // Also when nothing changed: an earlier process may have died before it told the others.
-  await tell(userId);
-  return matchedCount === 1;
-}
+): Promise<boolean> => changeKeyPair(userId, publicKey, { ...limits, networks: [...limits.networks] }, tell);
 
-/** Revokes a pair. `tell` makes every process drop its cached copy. Returns false when the pair is another account's or was revoked. */
-export async function revokeKeyPair(
+/** Revokes a live pair, and tells and returns the same. */
+export const revokeKeyPair = (
   userId: number,
   publicKey: string,
   tell: (userId: number) => Promise<void>,
+): Promise<boolean> => changeKeyPair(userId, publicKey, { revoked_at: now() }, tell);
+
+async function changeKeyPair(
+  userId: number,
+  publicKey: string,
+  change: Partial<KeyDocument>,
+  tell: (userId: number) => Promise<void>,
 ): Promise<boolean> {
-  const { modifiedCount } = await Key.updateOne(
-    { _id: publicKey, user_id: userId, revoked_at: null },
-    { $set: { revoked_at: now() } },
-  );
-  // Also when the pair was revoked before: that process may have died before it told the others.
+  const live = { _id: publicKey, user_id: userId, revoked_at: null };
+  const { matchedCount } = await Key.updateOne(live, { $set: change });
+  // Also when nothing changed: an earlier process may have died before it told the others.
   await tell(userId);
-  return modifiedCount === 1;
+  return matchedCount === 1;
 }

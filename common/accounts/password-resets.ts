@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { PasswordMail, type PasswordMailDocument } from '../models/password-mails.ts';
-import { ignoringDuplicates } from '../store/connection.ts';
-import { noteChange, passwordMailId } from './change-notes.ts';
+import { noteChange, putMail } from './change-notes.ts';
 import { hashPassword, passwordMark } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
@@ -11,31 +10,13 @@ import { endSessions } from './sessions.ts';
 export const LINK_MINUTES = 30;
 export const LINK_MS = LINK_MINUTES * 60_000;
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-export const tokenHash = (token: string): string => sha256(token);
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Requests a mail with a link to set a new password, and returns its id. It does the same for an unknown address. Earlier links expire. */
-export async function askForReset(address: string): Promise<string> {
-  const _id = passwordMailId('link', address);
+export function askForReset(address: string): Promise<string> {
   const at = now();
   const expires_at = new Date(at.getTime() + LINK_MS);
-  const fields = {
-    due_at: at,
-    attempts: 0,
-    token_hash: null,
-    password_mark: null,
-    created_at: at,
-    expires_at,
-  };
-  await ignoringDuplicates(
-    PasswordMail.updateOne(
-      { _id },
-      { $set: { kind: 'link', email_norm: address, ...fields } },
-      { upsert: true },
-    ),
-  );
-  return _id;
+  return putMail('link', address, { due_at: at, password_mark: null, created_at: at, expires_at });
 }
 
 export interface Reset {

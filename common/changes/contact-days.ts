@@ -9,10 +9,14 @@ import { countContacts } from './contact-counts.ts';
 
 const AT_ONCE = 200;
 
-type NotedContactType = Pick<
-  ContactTypeDocument,
-  '_id' | 'user_id' | 'contacts' | 'contacts_dirty_at' | 'contacts_noted' | 'deleted_at'
->;
+const NOTED_FIELDS = {
+  user_id: 1,
+  contacts: 1,
+  contacts_dirty_at: 1,
+  contacts_noted: 1,
+  deleted_at: 1,
+} as const;
+type NotedContactType = Pick<ContactTypeDocument, '_id' | keyof typeof NOTED_FIELDS>;
 
 const CHANGED: Filter<ContactTypeDocument> = {
   $or: [
@@ -32,13 +36,7 @@ export async function noteContactDays(userId: number | null, stopped: () => bool
       _id: { $gt: after },
       ...CHANGED,
     })
-      .project<NotedContactType>({
-        user_id: 1,
-        contacts: 1,
-        contacts_dirty_at: 1,
-        contacts_noted: 1,
-        deleted_at: 1,
-      })
+      .project<NotedContactType>(NOTED_FIELDS)
       .sort({ _id: 1 })
       .limit(AT_ONCE)
       .toArray();

@@ -114,16 +114,15 @@ async function walkBatches(userId: number): Promise<boolean> {
 }
 
 type Dates = Required<Pick<ContactDocument, 'last_sent_at' | 'last_opened_at' | 'last_clicked_at'>>;
-type LedgerRow = Pick<
-  DeliveryDocument,
-  | '_id'
-  | 'contact_id'
-  | 'accepted_at'
-  | 'first_opened_at'
-  | 'last_opened_at'
-  | 'first_clicked_at'
-  | 'last_clicked_at'
->;
+const LEDGER_FIELDS = {
+  contact_id: 1,
+  accepted_at: 1,
+  first_opened_at: 1,
+  last_opened_at: 1,
+  first_clicked_at: 1,
+  last_clicked_at: 1,
+} as const;
+type LedgerRow = Pick<DeliveryDocument, '_id' | keyof typeof LEDGER_FIELDS>;
 
 /**
  * Moves contacts' dates forward to those of these ledger rows; never back, so that the order of writes does not matter. Returns, ascending,
@@ -137,15 +136,7 @@ async function writeDates(userId: number, ranges: readonly EngagementRange[]): P
     user_id: userId,
     contact_id: { $ne: null },
   })
-    .project<LedgerRow>({
-      _id: 1,
-      contact_id: 1,
-      accepted_at: 1,
-      first_opened_at: 1,
-      last_opened_at: 1,
-      first_clicked_at: 1,
-      last_clicked_at: 1,
-    })
+    .project<LedgerRow>(LEDGER_FIELDS)
     .toArray();
   const dates = new Map<number, Partial<Dates>>();
   const unsettled: number[] = [];

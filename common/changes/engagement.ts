@@ -49,23 +49,18 @@ const comingEvents = ({ _id: id, user_id }: TrackedMail, events: readonly Tracke
     return [{ user_id, type: EVENT_OF[event.kind], id, ...fetched, laterMs: QUIET_MS }];
   });
 
-const PROJECTION = {
-  user_id: 1,
-  batch: 1,
-  contact_id: 1,
-  email_norm: 1,
-  fetches: 1,
-  opens: 1,
-  clicks: 1,
-  machine_opens: 1,
-  machine_clicks: 1,
-  first_opened_at: 1,
-  last_opened_at: 1,
-  first_clicked_at: 1,
-  last_clicked_at: 1,
-  links: 1,
-  machine_links: 1,
-} as const satisfies Partial<Record<keyof DeliveryDocument, 1>>;
+const COUNTS = ['opens', 'clicks', 'machine_opens', 'machine_clicks'] as const;
+const FIELDS = [
+  ...COUNTS,
+  'first_opened_at',
+  'last_opened_at',
+  'first_clicked_at',
+  'last_clicked_at',
+  'links',
+  'machine_links',
+] as const satisfies readonly (keyof Engagement)[];
+const READ = ['user_id', 'batch', 'contact_id', 'email_norm', 'fetches', ...FIELDS];
+const PROJECTION = Object.fromEntries(READ.map((name) => [name, 1 as const]));
 
 export type TrackedMail = Pick<DeliveryDocument, '_id' | 'user_id' | 'batch' | 'contact_id' | 'email_norm'> &
   Engagement & { readonly fetches?: Binary };
@@ -137,17 +132,6 @@ function guardedWrite(
   ];
   return { updateOne: { filter: { _id }, update } };
 }
-
-const COUNTS = ['opens', 'clicks', 'machine_opens', 'machine_clicks'] as const;
-const FIELDS = [
-  ...COUNTS,
-  'first_opened_at',
-  'last_opened_at',
-  'first_clicked_at',
-  'last_clicked_at',
-  'links',
-  'machine_links',
-] as const satisfies readonly (keyof Engagement)[];
 
 /** Returns false when any row had changed since it was read. The unchanged rows are written anyway, and nothing tells which. */
 async function isWritten(changes: readonly EngagementWrite[]): Promise<boolean> {

@@ -8,8 +8,11 @@ import { Mailing } from '../models/mailings.ts';
 import { countBatches, sumBatches, sumOfFigures } from '../queries/figures.ts';
 import type { BulkWrite, Filter } from '../store/collection.ts';
 
-/** A stored count may be called later than the mark (`finalAt`). */
-const NOT_COUNTED = { counted_at: null, lease_marked: false };
+/** A stored count may be called later than the mark (`finalAt`), so it is removed. */
+const markAt = (at: Date) => ({
+  $set: { dirty_at: at, details_dirty_at: at, counted_at: null, lease_marked: false },
+  $min: { details_due_at: detailsDue(at) },
+});
 
 /** Marks batches. Call it *before* their rows change. The next reader of their figures counts them again. */
 export async function markDirty(batchIds: readonly number[]): Promise<void> {
@@ -21,23 +24,14 @@ export async function markDirty(batchIds: readonly number[]): Promise<void> {
       retired: { $exists: false },
       $or: [...unmarked('dirty_at', at).$or, { lease_marked: true }],
     },
-    {
-      $set: { dirty_at: at, details_dirty_at: at, ...NOT_COUNTED },
-      $min: { details_due_at: detailsDue(at) },
-    },
+    markAt(at),
   );
   failpoint('rows-marked');
 }
 
 export async function markAllDirty(mailing: string): Promise<void> {
   const at = now();
-  await Batch.updateMany(
-    { mailing, ids: null, retired: { $exists: false } },
-    {
-      $set: { dirty_at: at, details_dirty_at: at, ...NOT_COUNTED },
-      $min: { details_due_at: detailsDue(at) },
-    },
-  );
+  await Batch.updateMany({ mailing, ids: null, retired: { $exists: false } }, markAt(at));
 }
 
 /** Counts the batches that changed since their last count, and returns the mailing's figures. */

@@ -17,12 +17,6 @@ import { Batch, type BatchDocument } from '../models/batches.ts';
 import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';
 import { countDetailsOf } from '../queries/mail-details.ts';
 import { transaction } from '../store/transactions.ts';
-
-export type DetailedBatch = Pick<
-  BatchDocument,
-  '_id' | 'mailing' | 'user_id' | 'first' | 'last' | 'created_at' | 'details_dirty_at' | 'details_at'
->;
-
 export const DETAILED_FIELDS = {
   mailing: 1,
   user_id: 1,
@@ -32,6 +26,7 @@ export const DETAILED_FIELDS = {
   details_dirty_at: 1,
   details_at: 1,
 } as const;
+export type DetailedBatch = Pick<BatchDocument, '_id' | keyof typeof DETAILED_FIELDS>;
 
 /** The bound that lets partial indexes of dates answer. */
 const EVER = new Date(0);

@@ -18,42 +18,25 @@ import { addComplaint, addOptOuts } from './suppressions.ts';
 
 const REPLY_LENGTH = 500;
 
-type MailRow = Pick<
-  DeliveryDocument,
-  | '_id'
-  | 'mailing'
-  | 'user_id'
-  | 'batch'
-  | 'email'
-  | 'email_norm'
-  | 'state'
-  | 'attempts'
-  | 'doubted'
-  | 'complained_at'
-  | 'retried_at'
->;
+const MAIL_FIELDS = {
+  mailing: 1,
+  user_id: 1,
+  batch: 1,
+  email: 1,
+  email_norm: 1,
+  state: 1,
+  attempts: 1,
+  doubted: 1,
+  complained_at: 1,
+  retried_at: 1,
+} as const;
+type MailRow = Pick<DeliveryDocument, '_id' | keyof typeof MAIL_FIELDS>;
 
 /** Stores the results first (suppressions, opt-outs, figures, brakes) and the row last, so a crash or repeated report applies again. */
 export async function applyMailEvent(event: MailEvent, _config: Config): Promise<EventResult> {
   if (event.kind === 'deferred') return 'ignored';
   if (event.kind === 'unsubscribed') return unsubscribe(event);
-  const row = await Delivery.findOne<MailRow>(
-    { _id: event.delivery },
-    {
-      projection: {
-        mailing: 1,
-        user_id: 1,
-        batch: 1,
-        email: 1,
-        email_norm: 1,
-        state: 1,
-        attempts: 1,
-        doubted: 1,
-        complained_at: 1,
-        retried_at: 1,
-      },
-    },
-  );
+  const row = await Delivery.findOne<MailRow>({ _id: event.delivery }, { projection: MAIL_FIELDS });
   if (!row) return 'foreign';
   const of = [event, ...(event.others ?? [])].find((one) => names(row.email, one)) ?? event;
   // A server's reply may name the recipient.

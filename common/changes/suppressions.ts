@@ -37,7 +37,7 @@ export async function addOptOuts(
     if (!wanted.has(norm)) wanted.set(norm, address);
   }
   const all = [...wanted.keys()];
-  const ids = await idsOf(userId, groupId, all);
+  const ids = await idsOf(optOuts(userId, groupId), all);
   if (delivery === undefined) await keepForGood([...ids.values()]);
   for (const norm of ids.keys()) wanted.delete(norm);
   const added = wanted.size === 0 ? 0 : await insertOptOuts(userId, groupId, wanted, ids, origin);
@@ -56,11 +56,10 @@ async function keepForGood(ids: readonly number[]): Promise<void> {
 }
 
 async function idsOf(
-  userId: number,
-  groupId: number | null,
+  of: Pick<SuppressionDocument, 'user_id' | 'reason' | 'unsubscribe_groups_id'>,
   norms: readonly string[],
 ): Promise<Map<string, number>> {
-  const there = await Suppression.find({ ...optOuts(userId, groupId), email_norm: { $in: [...norms] } })
+  const there = await Suppression.find({ ...of, email_norm: { $in: [...norms] } })
     .project<Pick<SuppressionDocument, '_id' | 'email_norm'>>({ email_norm: 1 })
     .toArray();
   return new Map(there.map(({ _id, email_norm }) => [email_norm, _id]));
@@ -104,7 +103,7 @@ async function insertOptOuts(
   } catch (error) {
     // Of two concurrent requests with one address, the second finds the entry.
     if (!isDuplicateKey(error)) throw error;
-    for (const [norm, id] of await idsOf(userId, groupId, [...wanted.keys()])) ids.set(norm, id);
+    for (const [norm, id] of await idsOf(optOuts(userId, groupId), [...wanted.keys()])) ids.set(norm, id);
     return (error as MongoBulkWriteError).insertedCount;
   }
 }
@@ -211,9 +210,6 @@ async function suppressAll(
     { ordered: false },
   );
   const norms = [...wanted.keys()];
-  const there = await Suppression.find({ ...of, email_norm: { $in: norms } })
-    .project<Pick<SuppressionDocument, '_id' | 'email_norm'>>({ email_norm: 1 })
-    .toArray();
-  const ids = new Map(there.map(({ _id, email_norm }) => [email_norm, _id]));
+  const ids = await idsOf(of, norms);
   return norms.flatMap((norm) => ids.get(norm) ?? []);
 }

@@ -28,12 +28,6 @@ interface Counter {
 const addressId = ({ user_id, from_email }: VerificationMail): string =>
   `address ${user_id} ${normalizeAddress(from_email)}`;
 
-/** All mails to addresses that an account only claims: those of senders and of notification recipients. */
-const ofAccount = (userId: number, rates: Rates): Counter => ({
-  id: accountId(userId),
-  limit: rates.accountVerifications,
-  window: HOUR_MS,
-});
 const accountId = (userId: number): string => `account ${userId}`;
 
 const keyOf = ({ _id, verification }: VerificationMail): string => `${_id}-${verification.nonce}`;
@@ -48,24 +42,23 @@ export const takeVerificationPlace = (
   rates: Rates,
   at: Date,
   { waits }: { waits: boolean },
-): Promise<Date | null> =>
-  takeBoth(
-    { id: addressId(mail), limit: rates.verifications, window: DAY_MS },
-    ofAccount(mail.user_id, rates),
-    keyOf(mail),
-    at,
-    waits ? takeTurn : take,
-  );
+): Promise<Date | null> => {
+  const address = { id: addressId(mail), limit: rates.verifications, window: DAY_MS };
+  return takeBoth(address, mail.user_id, rates, keyOf(mail), at, waits ? takeTurn : take);
+};
 
+/** The account's counter includes all mails to addresses that it only claims. */
 async function takeBoth(
   address: Counter,
-  account: Counter,
+  userId: number,
+  rates: Rates,
   key: string,
   at: Date,
   ofAccount: typeof take,
 ): Promise<Date | null> {
   const full = await take(address, key, at);
   if (full) return full;
+  const account = { id: accountId(userId), limit: rates.accountVerifications, window: HOUR_MS };
   const busy = await ofAccount(account, key, at);
   if (busy) await forget(address.id, key);
   return busy;
@@ -91,14 +84,14 @@ const confirmationId = ({ user_id, email_address }: ConfirmationMail): string =>
 const confirmationKey = ({ _id, nonce }: ConfirmationMail): string => `confirm-${_id}-${nonce}`;
 
 /** Takes a mail's place in the limits of its address and of its account. Returns null when it has a place, otherwise when to ask again. */
-export const takeConfirmationPlace = (mail: ConfirmationMail, rates: Rates, at: Date): Promise<Date | null> =>
-  takeBoth(
-    { id: confirmationId(mail), limit: CONFIRMATIONS, window: WEEK_MS },
-    ofAccount(mail.user_id, rates),
-    confirmationKey(mail),
-    at,
-    takeTurn,
-  );
+export const takeConfirmationPlace = (
+  mail: ConfirmationMail,
+  rates: Rates,
+  at: Date,
+): Promise<Date | null> => {
+  const address = { id: confirmationId(mail), limit: CONFIRMATIONS, window: WEEK_MS };
+  return takeBoth(address, mail.user_id, rates, confirmationKey(mail), at, takeTurn);
+};
 
 /** Returns a mail's places when its button was pressed: its reader wants such mails. */
 export async function returnConfirmationPlace(mail: ConfirmationMail): Promise<void> {

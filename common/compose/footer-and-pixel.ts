@@ -34,9 +34,11 @@ export function preheaderHtml(preheader: string, send: SendConstants): BodyPart[
 }
 
 /** With the link to the preferences, the footer always shows the postal address too. */
+const shownAddress = ({ preferences, address }: FooterNeeds, { values }: SendConstants): string =>
+  preferences || address ? (values.get('sender_address') ?? '') : '';
+
 export function footerHtml(needs: FooterNeeds, send: SendConstants): BodyPart[] {
-  const address =
-    needs.preferences || needs.address ? escapeHtml(send.values.get('sender_address') ?? '') : '';
+  const address = escapeHtml(shownAddress(needs, send));
   if (!needs.preferences) return address === '' ? [] : [`<div style="${FOOTER}">${address}</div>`];
   return [
     `<div style="${FOOTER}">${address}${address === '' ? '' : '<br>'}<a href="${escapeHtml(send.publicUrl)}/preferences/`,
@@ -46,7 +48,7 @@ export function footerHtml(needs: FooterNeeds, send: SendConstants): BodyPart[] 
 }
 
 export function footerText(needs: FooterNeeds, send: SendConstants): BodyPart[] {
-  const address = needs.preferences || needs.address ? (send.values.get('sender_address') ?? '') : '';
+  const address = shownAddress(needs, send);
   if (!needs.preferences) return address === '' ? [] : [`\n\n${address}\n`];
   return [
     `\n\n${address}${address === '' ? '' : '\n'}${INVITATION}: ${send.publicUrl}/preferences/`,

@@ -1,6 +1,5 @@
-import { COUNTRY_ALIASES } from './country-aliases.ts';
 import { lazily } from './lazily.ts';
-import { readCountryRows } from './places-files.ts';
+import { readCountryAliases, readCountryRows } from './places-files.ts';
 
 /** As in `get/country-state-city`. `numeric` is ISO 3166-1's three digits, as text: `004`. */
 export type Country = { id: number; name: string; iso2: string; iso3: string; numeric: string };
@@ -18,8 +17,9 @@ export const countriesById: () => ReadonlyMap<number, Country> = lazily(
 
 const idsByText = lazily(() => {
   const ids = new Map<string, number>();
+  const aliases = readCountryAliases();
   readCountryRows().forEach(([name, iso2, iso3, , isoName], at) => {
-    for (const text of [name, isoName, iso2, iso3, ...(COUNTRY_ALIASES[iso2] ?? [])]) {
+    for (const text of [name, isoName, iso2, iso3, ...(aliases[iso2] ?? [])]) {
       ids.set(comparable(text), at + 1);
     }
   });
@@ -43,7 +43,7 @@ function comparable(text: string): string {
 
 /**
  * The id of a country by our id, its English name (the common or ISO's), an ISO 3166-1 alpha-2 or alpha-3 code, or another usual name
- * (`country-aliases.ts`). Case, accents and punctuation are ignored. Digits are always an id, never ISO's numeric code, which would
+ * (`country-aliases.json`). Case, accents and punctuation are ignored. Digits are always an id, never ISO's numeric code, which would
  * overlap. Null when none matches.
  */
 export function findCountry(text: string): number | null {

@@ -12,6 +12,13 @@ export const placesFile = (name: PlacesFile): URL => new URL(`./places/${name}`,
 export const readCountryRows = (): CountryRow[] =>
   JSON.parse(readFileSync(placesFile('countries.json'), 'utf8')) as CountryRow[];
 
+/** Other names in address lists, by ISO alpha-2 code. Names and codes of ISO 3166-1 need no entry. */
+export const readCountryAliases = (): Record<string, readonly string[]> =>
+  JSON.parse(readFileSync(new URL('country-aliases.json', import.meta.url), 'utf8')) as Record<
+    string,
+    string[]
+  >;
+
 /** The compressed body of `GET get/country-state-city`, which also provides states and cities. */
 export const readAnswer = (): Buffer => readFileSync(placesFile('answer.json.br'));
 

@@ -1,5 +1,4 @@
 import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
-import type { ContactFieldName } from '../../shared/contact-fields.ts';
 
 /** Placeholders that come from the sender and the recipient's links, not from the contact. */
 export const SENDER_PLACEHOLDERS = Object.freeze([
@@ -8,19 +7,8 @@ export const SENDER_PLACEHOLDERS = Object.freeze([
   'unsubscribe_preferences',
 ] as const);
 
-/** A row of `reserve-fields`: no account owns it, and its times are unknown. */
-export type ReservedField = {
-  id: number;
-  user_id: null;
-  field_name: ContactFieldName;
-  field_type: 'text';
-  is_reserved: 1;
-  created_at: null;
-  updated_at: null;
-};
-
-/** `message.reservedFields`: the id of a field is its place in the table. */
-export const RESERVED_FIELDS: readonly ReservedField[] = Object.freeze(
+/** `message.reservedFields`: a field's id is its place in the table. No account owns it, and its times are unknown. */
+export const RESERVED_FIELDS = Object.freeze(
   CONTACT_FIELD_NAMES.map((field_name, at) =>
     Object.freeze({
       id: at + 1,
@@ -33,6 +21,7 @@ export const RESERVED_FIELDS: readonly ReservedField[] = Object.freeze(
     } as const),
   ),
 );
+export type ReservedField = (typeof RESERVED_FIELDS)[number];
 
 /** `message.contents` of `get-dynamic/content`: contact fields, the account's custom fields, the sender's. */
 export const dynamicContent = (customFieldNames: readonly string[]): string[] => [

@@ -25,16 +25,8 @@ export function createCsvDecoder(encoding: CsvEncoding): CsvDecoder {
 }
 
 function utf8Decoder(): CsvDecoder {
-  let rest: Buffer = Buffer.alloc(0);
-  return {
-    write(chunk) {
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      const whole = bytes.length - openTail(bytes);
-      rest = Buffer.from(bytes.subarray(whole));
-      return decodeUtf8(bytes.subarray(0, whole));
-    },
-    end: () => decodeUtf8(rest),
-  };
+  const split = characterSplitter();
+  return { write: (chunk) => decodeUtf8(split.whole(chunk)), end: () => decodeUtf8(split.rest()) };
 }
 
 function decodeUtf8(bytes: Buffer): string {
@@ -75,18 +67,27 @@ function utf16Decoder(encoding: CsvEncoding): CsvDecoder {
 
 /** Only checks (simdutf, some GB/s): Node's fatal TextDecoder would decode everything into strings. */
 export function createUtf8Check(): Utf8Check {
+  const split = characterSplitter();
   let valid = true;
-  let rest: Uint8Array = Buffer.alloc(0);
   return {
-    push(chunk) {
-      if (!valid) return false;
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      const whole = bytes.length - openTail(bytes);
-      valid = isUtf8(bytes.subarray(0, whole));
-      rest = Uint8Array.from(bytes.subarray(whole));
-      return valid;
+    push: (chunk) => (valid &&= isUtf8(split.whole(chunk))),
+    end: () => valid && split.rest().length === 0,
+  };
+}
+
+/** Holds back a character that the next chunk continues. */
+function characterSplitter() {
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    whole(chunk: Uint8Array): Buffer {
+      const { buffer, byteOffset, length } = chunk;
+      const bytes =
+        rest.length === 0 ? Buffer.from(buffer, byteOffset, length) : Buffer.concat([rest, chunk]);
+      const end = bytes.length - openTail(bytes);
+      rest = Buffer.from(bytes.subarray(end));
+      return bytes.subarray(0, end);
     },
-    end: () => valid && rest.length === 0,
+    rest: (): Buffer => rest,
   };
 }
 

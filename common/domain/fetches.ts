@@ -23,18 +23,8 @@ export interface Fetch {
 }
 
 /** Counts of dropped fetches, and times of people's first and last; 0: none. */
-export interface FetchTotals {
-  opens: number;
-  clicks: number;
-  machine_opens: number;
-  machine_clicks: number;
-  first_opened: number;
-  last_opened: number;
-  first_clicked: number;
-  last_clicked: number;
-}
-
-export const NOTHING_COUNTED: Readonly<FetchTotals> = Object.freeze({
+export type FetchTotals = { -readonly [Name in keyof typeof NOTHING_COUNTED]: number };
+export const NOTHING_COUNTED = Object.freeze({
   opens: 0,
   clicks: 0,
   machine_opens: 0,
@@ -92,7 +82,7 @@ export function packFetches({ earlier, fetches }: FetchLog): Buffer {
 
 export function unpackFetches(bytes: Buffer): FetchLog {
   let at = 1;
-  const earlier = { ...NOTHING_COUNTED };
+  const earlier: FetchTotals = { ...NOTHING_COUNTED };
   if (bytes[0] === WITH_EARLIER) {
     for (const name of COUNTS) {
       earlier[name] = bytes.readUInt32BE(at);

@@ -1,13 +1,7 @@
-export function idsBy<Stored extends { _id: number }, Key>(
+import { grouped } from './grouped.ts';
+
+export const idsBy = <Stored extends { _id: number }, Key>(
   records: readonly Stored[],
   keyOf: (record: Stored) => Key,
-): Map<Key, number[]> {
-  const ids = new Map<Key, number[]>();
-  for (const record of records) {
-    const key = keyOf(record);
-    const theirs = ids.get(key);
-    if (theirs) theirs.push(record._id);
-    else ids.set(key, [record._id]);
-  }
-  return ids;
-}
+): Map<Key, number[]> =>
+  new Map([...grouped(records, keyOf)].map(([key, theirs]) => [key, theirs.map(({ _id }) => _id)]));

@@ -1,4 +1,5 @@
 import { domainOf } from './domain-of.ts';
+import type { Engagement } from './engagement.ts';
 import { REPLY_CLASSES, type ReplyClass } from './reply-classes.ts';
 
 /**
@@ -64,20 +65,14 @@ export const DETAIL_FIELDS = {
   machine_links: 1,
 } as const;
 
-export interface DetailRow {
+export interface DetailRow extends Readonly<Engagement> {
   readonly email_norm: string;
   readonly state: string;
   readonly class?: ReplyClass;
   readonly accepted_at?: Date;
   readonly bounced_at?: Date;
-  readonly opens?: number;
-  readonly first_opened_at?: Date;
-  readonly clicks?: number;
-  readonly first_clicked_at?: Date;
   readonly unsubscribed_at?: Date;
   readonly complained_at?: Date;
-  readonly links?: Readonly<Record<string, number>>;
-  readonly machine_links?: Readonly<Record<string, number>>;
 }
 
 export function detailsOfRows(rows: Iterable<DetailRow>): MailDetails {

@@ -22,17 +22,7 @@ type TokenizerState =
   | 'before-value'
   | 'value';
 
-const RAW_ELEMENTS = new Set([
-  'style',
-  'script',
-  'title',
-  'textarea',
-  'iframe',
-  'noembed',
-  'noframes',
-  'plaintext',
-  'xmp',
-]);
+const RAW_ELEMENTS = new Set('style script title textarea iframe noembed noframes plaintext xmp'.split(' '));
 /** Values of `media` with which a style sheet always applies. */
 const EVERYWHERE = new Set(['', 'all', 'screen']);
 const BEGIN_LENGTH = 60;

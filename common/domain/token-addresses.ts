@@ -66,34 +66,27 @@ function contentOf(purpose: AddressPurpose, address: string, key: TokenKey) {
   return raw && readToken(key, purpose, raw.toString('base64url'));
 }
 
-const CODES = Buffer.from(ALPHABET, 'latin1');
+const LETTERS = Buffer.from(ALPHABET);
 
-/** Writes the bytes of a token as base32: 5 bytes become 8 characters. */
+/** 5 bytes become 8 characters. */
 function writeBase32(raw: Buffer, target: Buffer, start: number): void {
   let to = start;
   for (let at = 0; at < raw.length; at += 5) {
     // Two halves of 20 bits.
     const first = (raw[at]! << 12) | (raw[at + 1]! << 4) | (raw[at + 2]! >> 4);
     const second = ((raw[at + 2]! & 15) << 16) | (raw[at + 3]! << 8) | raw[at + 4]!;
-    for (let shift = 15; shift >= 0; shift -= 5) target[to++] = CODES[(first >> shift) & 31]!;
-    for (let shift = 15; shift >= 0; shift -= 5) target[to++] = CODES[(second >> shift) & 31]!;
+    for (let shift = 15; shift >= 0; shift -= 5) target[to++] = LETTERS[(first >> shift) & 31]!;
+    for (let shift = 15; shift >= 0; shift -= 5) target[to++] = LETTERS[(second >> shift) & 31]!;
   }
 }
 
-/** 5 bytes become 8 characters; a token has 30, so no bits are left over. */
+/** Base32 of a multiple of 5 bytes. */
 export function toBase32(raw: Buffer): string {
-  let text = '';
-  let held = 0;
-  let bits = 0;
-  for (const byte of raw) {
-    held = (held << 8) | byte;
-    for (bits += 8; bits >= BITS; bits -= BITS) text += ALPHABET[(held >> (bits - BITS)) & 31];
-    held &= (1 << bits) - 1;
-  }
-  return text;
+  const text = Buffer.alloc((raw.length / 5) * 8);
+  writeBase32(raw, text, 0);
+  return text.toString('latin1');
 }
 
-const LETTERS = Buffer.from(ALPHABET);
 /** The values of base64url's characters. */
 const SIXES = new Uint8Array(128);
 for (const [value, code] of Buffer.from(

@@ -1,4 +1,4 @@
-import { retryJob } from '../../../common/changes/retried-jobs.ts';
+import { retryJob } from '../../../common/changes/job-failures.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import { type GivenUpCursor, givenUpJobs } from '../../../common/queries/given-up-jobs.ts';
 import type { Service } from '../../http/endpoint.ts';

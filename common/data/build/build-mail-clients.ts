@@ -25,103 +25,12 @@ const CLIENTS: readonly (readonly [name: string, ...of: string[]])[] = [
   ['Thunderbird', 'thunderbird.macos'],
 ];
 
-const property = (...names: string[]): FeatureMatch => ({ property: names });
-const value = (name: string, ...values: string[]): FeatureMatch => ({ property: [name], value: values });
-const call = (...names: string[]): FeatureMatch => ({ call: names });
-const unit = (name: string): FeatureMatch => ({ unit: name });
-const pseudo = (name: string): FeatureMatch => ({ pseudo: name });
-const element = (name: string, type?: string): FeatureMatch => ({ element: name, ...(type && { type }) });
-const image = (...endings: string[]): FeatureMatch => ({ image: endings });
-
 /** Features whose absence a reader sees. Harmless losses, such as round corners, shadows and `:hover`, are left out. */
-const FEATURES: Readonly<Record<string, FeatureMatch>> = {
-  'css-align-items': property('align-items'),
-  'css-aspect-ratio': property('aspect-ratio'),
-  'css-at-font-face': { at: 'font-face' },
-  'css-at-import': { at: 'import' },
-  'css-background-blend-mode': property('background-blend-mode'),
-  'css-background-image': property('background-image'),
-  'css-block-inline-size': property('block-size', 'inline-size'),
-  'css-clip-path': property('clip-path'),
-  'css-column-count': property('column-count', 'columns'),
-  'css-conic-gradient': call('conic-gradient', 'repeating-conic-gradient'),
-  'css-display-flex': value('display', 'flex', 'inline-flex'),
-  'css-display-grid': value('display', 'grid', 'inline-grid'),
-  'css-filter': property('filter'),
-  'css-float': property('float'),
-  'css-function-clamp': call('clamp'),
-  'css-function-light-dark': call('light-dark'),
-  'css-function-max': call('max'),
-  'css-function-min': call('min'),
-  'css-gap': property('gap', 'column-gap', 'row-gap'),
-  'css-grid-template': property(
-    'grid-template',
-    'grid-template-columns',
-    'grid-template-rows',
-    'grid-template-areas',
-  ),
-  'css-inset': property('inset'),
-  'css-justify-content': property('justify-content'),
-  'css-left-right-top-bottom': property('left', 'right', 'top', 'bottom'),
-  'css-linear-gradient': call('linear-gradient', 'repeating-linear-gradient'),
-  'css-list-style-image': property('list-style-image'),
-  'css-margin-inline-block': property('margin-inline', 'margin-block'),
-  'css-mask-image': property('mask-image', 'mask'),
-  'css-mix-blend-mode': property('mix-blend-mode'),
-  'css-modern-color': call('lch', 'oklch', 'lab', 'oklab'),
-  'css-object-fit': property('object-fit'),
-  'css-opacity': property('opacity'),
-  'css-padding-inline-block': property('padding-inline', 'padding-block'),
-  'css-position': value('position', 'absolute', 'relative', 'fixed', 'sticky'),
-  'css-pseudo-class-checked': pseudo('checked'),
-  'css-pseudo-class-first-child': pseudo('first-child'),
-  'css-pseudo-class-has': pseudo('has'),
-  'css-pseudo-class-last-child': pseudo('last-child'),
-  'css-pseudo-class-not': pseudo('not'),
-  'css-pseudo-class-nth-child': pseudo('nth-child'),
-  'css-pseudo-class-nth-of-type': pseudo('nth-of-type'),
-  'css-pseudo-element-after': pseudo('after'),
-  'css-pseudo-element-before': pseudo('before'),
-  'css-radial-gradient': call('radial-gradient', 'repeating-radial-gradient'),
-  'css-shape-outside': property('shape-outside'),
-  'css-transform': property('transform', 'rotate', 'scale', 'translate'),
-  'css-unit-calc': call('calc'),
-  'css-unit-ch': unit('ch'),
-  'css-unit-rem': unit('rem'),
-  'css-unit-vh': unit('vh'),
-  'css-unit-vmax': unit('vmax'),
-  'css-unit-vmin': unit('vmin'),
-  'css-unit-vw': unit('vw'),
-  'css-variables': call('var'),
-  'css-visibility': value('visibility', 'hidden', 'collapse'),
-  'css-writing-mode': property('writing-mode'),
-  'css-z-index': property('z-index'),
-  'html-audio': element('audio'),
-  'html-button-submit': element('button', 'submit'),
-  'html-dialog': element('dialog'),
-  'html-form': element('form'),
-  'html-input-checkbox': element('input', 'checkbox'),
-  'html-input-radio': element('input', 'radio'),
-  'html-input-submit': element('input', 'submit'),
-  'html-input-text': element('input', 'text'),
-  'html-link': element('link'),
-  'html-marquee': element('marquee'),
-  'html-meter': element('meter'),
-  'html-object': element('object'),
-  'html-progress': element('progress'),
-  'html-select': element('select'),
-  'html-svg': element('svg'),
-  'html-textarea': element('textarea'),
-  'html-video': element('video'),
-  'image-avif': image('.avif'),
-  'image-base64': image('data:'),
-  'image-heif': image('.heif', '.heic'),
-  'image-ico': image('.ico'),
-  'image-mp4': image('.mp4'),
-  'image-svg': image('.svg'),
-  'image-tiff': image('.tif', '.tiff'),
-  'image-webp': image('.webp'),
-};
+const readFeatures = (): Record<string, FeatureMatch> =>
+  JSON.parse(readFileSync(new URL('mail-client-features.json', import.meta.url), 'utf8')) as Record<
+    string,
+    FeatureMatch
+  >;
 
 function isMissing(stats: SupportTable['data'][number]['stats'], of: string): boolean {
   const [family, platform] = of.split('.') as [string, string];
@@ -136,7 +45,7 @@ function isMissing(stats: SupportTable['data'][number]['stats'], of: string): bo
 export function buildMailClients(folder: string): string {
   const file = join(folder, 'node_modules/caniemail/data/caniemail.json');
   const source = JSON.parse(readFileSync(file, 'utf8')) as SupportTable;
-  const features = Object.entries(FEATURES).map(([slug, match]): ClientFeature => {
+  const features = Object.entries(readFeatures()).map(([slug, match]): ClientFeature => {
     const found = source.data.find((one) => one.slug === slug);
     if (!found) throw new Error(`${file} has no ${slug}`);
     const missing = CLIENTS.filter(([, ...of]) => of.some((client) => isMissing(found.stats, client)));

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { allPlaces, type Places } from '../places.ts';
 import {
@@ -8,7 +8,6 @@ import {
   readCountryRows,
   readGeonameIds,
 } from '../places-files.ts';
-import { COMMON_NAMES } from './country-names.ts';
 import { mergeRows } from './merge-rows.ts';
 import { readSources, type Sources } from './source-places.ts';
 
@@ -47,17 +46,12 @@ export async function buildPlaces(folder: string): Promise<string> {
   return `${countries.length} countries, ${states.length} states, ${cities.length} cities (${stateless} without a state)`;
 }
 
+/** Common names replace formal or inverted ones of ISO 3166-1: "South Korea", not "Korea, Republic of". */
 function countryRows({ countries }: Sources): CountryRow[] {
+  const file = readFileSync(new URL('country-names.json', import.meta.url), 'utf8');
+  const common = JSON.parse(file) as Record<string, string>;
   return countries
-    .map(
-      ({ name, alpha2, alpha3, numeric }): CountryRow => [
-        COMMON_NAMES[alpha2] ?? name,
-        alpha2,
-        alpha3,
-        numeric,
-        name,
-      ],
-    )
+    .map((one): CountryRow => [common[one.alpha2] ?? one.name, one.alpha2, one.alpha3, one.numeric, one.name])
     .sort((a, b) => compare(a[0], b[0]));
 }
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { countriesById, countryName, findCountry } from '../../../../common/data/countries.ts';
-import { COUNTRY_ALIASES } from '../../../../common/data/country-aliases.ts';
-import { readCountryRows } from '../../../../common/data/places-files.ts';
+import { readCountryAliases, readCountryRows } from '../../../../common/data/places-files.ts';
 
 const codeOf = (text: string): string | undefined => countriesById().get(findCountry(text) ?? 0)?.iso2;
 
@@ -66,7 +65,7 @@ describe('findCountry', () => {
   });
 
   it('gives no alias two meanings', () => {
-    for (const [iso2, aliases] of Object.entries(COUNTRY_ALIASES)) {
+    for (const [iso2, aliases] of Object.entries(readCountryAliases())) {
       for (const alias of aliases) expect(codeOf(alias), alias).to.equal(iso2);
     }
   });
