@@ -8,19 +8,7 @@ export interface ShownBrand {
 }
 
 export async function brandOf(userId: number): Promise<ShownBrand> {
-  const found = await Brand.findOne<Partial<ShownBrand>>(
-    { _id: userId },
-    {
-      projection: {
-        _id: 0,
-        name: 1,
-        'logo.type': 1,
-        'logo.width': 1,
-        'logo.height': 1,
-        'logo.digest': 1,
-      },
-    },
-  );
+  const found = await Brand.findOne<ShownBrand>({ _id: userId }, { projection: { 'logo.bytes': 0 } });
   return { name: found?.name ?? '', logo: found?.logo ?? null };
 }
 

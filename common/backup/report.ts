@@ -5,7 +5,7 @@ import { AUTOMATION_STATUS, Automation } from '../models/automations.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { Enrollment } from '../models/enrollments.ts';
 import { hasWholeAudience, Mailing, type MailingDocument } from '../models/mailings.ts';
-import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../models/single-sends.ts';
 import { HELD_MESSAGES } from './held-messages.ts';
 import { heldWebhooks } from './held-webhooks.ts';
 
@@ -22,14 +22,8 @@ export interface RestoreHold {
   readonly due_at: Date | null;
 }
 
-const names = async (ids: readonly number[]): Promise<Map<number, string>> =>
-  new Map(
-    (
-      await SingleSend.find({ _id: { $in: [...ids] } })
-        .project<{ _id: number; single_send_name: string }>({ single_send_name: 1 })
-        .toArray()
-    ).map((send) => [send._id, send.single_send_name]),
-  );
+/** Most holds have none of these. */
+const NONE = { name: '', mails: null, due_at: null };
 
 export async function heldByRestore(): Promise<RestoreHold[]> {
   return [
@@ -57,32 +51,34 @@ async function runningSends(): Promise<RestoreHold[]> {
     .project<UnfinishedMailing>({ user_id: 1, single_send_id: 1, state: 1, walking: 1 })
     .sort({ single_send_id: 1 })
     .toArray();
-  const named = await names(paused.map((mailing) => mailing.single_send_id));
+  const sends = await SingleSend.find({ _id: { $in: paused.map((mailing) => mailing.single_send_id) } })
+    .project<Pick<SingleSendDocument, '_id' | 'single_send_name'>>({ single_send_name: 1 })
+    .toArray();
+  const named = new Map(sends.map((send) => [send._id, send.single_send_name]));
   const held: RestoreHold[] = [];
   for (const mailing of paused) {
     const { _id, user_id, single_send_id: id } = mailing;
     const mails = hasWholeAudience(mailing) ? await unsent([_id]) : null;
-    held.push({ kind: 'running send', id, user_id, name: named.get(id) ?? '', mails, due_at: null });
+    held.push({ ...NONE, kind: 'running send', id, user_id, name: named.get(id) ?? '', mails });
   }
   return held;
 }
 
 async function scheduledSends(): Promise<RestoreHold[]> {
   const sends = await SingleSend.find({ status: SEND_STATUS.initiate, restored: true, deleted_at: null })
-    .project<{ _id: number; user_id: number; single_send_name: string; due_at: Date }>({
+    .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'single_send_name' | 'due_at'>>({
       user_id: 1,
       single_send_name: 1,
       due_at: 1,
     })
     .sort({ _id: 1 })
     .toArray();
-  return sends.map(({ _id: id, user_id, single_send_name: name, due_at }) => ({
+  return sends.map(({ _id: id, single_send_name: name, ...send }) => ({
+    ...NONE,
     kind: 'scheduled send',
     id,
-    user_id,
     name,
-    mails: null,
-    due_at,
+    ...send,
   }));
 }
 
@@ -103,7 +99,7 @@ async function automations(): Promise<RestoreHold[]> {
       due_at: { $type: 'date', $lte: now() },
     });
     const mails = due + (await unsent(emails.map(mailingOfEmail)));
-    held.push({ kind: 'live automation', id, user_id, name, mails, due_at: null });
+    held.push({ ...NONE, kind: 'live automation', id, user_id, name, mails });
   }
   return held;
 }
@@ -114,24 +110,16 @@ async function messages(): Promise<RestoreHold[]> {
     { $group: { _id: '$user_id', mails: { $sum: 1 } } },
     { $sort: { _id: 1 } },
   ]).toArray();
-  return held.map(({ _id: id, mails }) => ({
-    kind: 'messages',
-    id,
-    user_id: id,
-    name: '',
-    mails,
-    due_at: null,
-  }));
+  return held.map(({ _id: id, mails }) => ({ ...NONE, kind: 'messages', id, user_id: id, mails }));
 }
 
 async function webhooks(): Promise<RestoreHold[]> {
   return (await heldWebhooks()).map(({ _id: id, webhooks: count }) => ({
+    ...NONE,
     kind: 'webhooks',
     id,
     user_id: id,
     name: `${count}`,
-    mails: null,
-    due_at: null,
   }));
 }
 

@@ -4,7 +4,6 @@ import { TOKEN_LENGTH } from '../domain/tokens.ts';
 import { type ByteWriter, borrowWriter, reserve, returnWriter, writeAscii } from './byte-writer.ts';
 import type { CompiledMail, SubjectSegment } from './compile-mail.ts';
 import { writeHeaderText, writeMailbox } from './header-text.ts';
-import { mailDate } from './mail-date.ts';
 import type { MailRecipient } from './mail-source.ts';
 import type { ProgramStep } from './program.ts';
 import { softBreak, writeQuotedPrintable } from './quoted-printable.ts';
@@ -21,6 +20,19 @@ function writeFixed(writer: ByteWriter, { fixed, holes }: ProgramStep, tokens: B
     for (let at = from; at < from + TOKEN_LENGTH; at++) bytes[to++] = tokens[at]!;
   }
   writer.at = start + fixed.length;
+}
+
+let lastSecond = Number.NaN;
+let lastText = '';
+
+/** RFC 5322, 3.3, in UTC. The last result is cached, because many mails are sent in one second. */
+function mailDate(date: Date): string {
+  const second = Math.floor(date.getTime() / 1000);
+  if (second !== lastSecond) {
+    lastText = date.toUTCString().replace('GMT', '+0000');
+    lastSecond = second;
+  }
+  return lastText;
 }
 
 function filledSubject(subject: readonly SubjectSegment[], values: readonly string[]): string {

@@ -8,6 +8,19 @@ const LEAST_SECRET = 32;
 
 export const listed = (text: string): string[] => text.split(',').map((one) => one.trim());
 
+/** Refuses a text by `problem`, which follows the setting's name. */
+export const textLike = (fits: (text: string) => boolean, problem: string) =>
+  Joi.string().custom((text: string, helpers) =>
+    fits(text) ? text : helpers.message({ custom: `{#label} ${problem}` }),
+  );
+
+/** The same for texts with commas between them; the value is a list. */
+export const listOf = (fits: (one: string) => boolean, problem: string) =>
+  Joi.string().custom((text: string, helpers) => {
+    const all = listed(text);
+    return all.every(fits) ? all : helpers.message({ custom: `{#label} ${problem}` });
+  });
+
 /** The driver parses the connection string. Its own error texts might repeat the password. */
 export const mongodbUrl = Joi.string().custom((text: string, helpers) => {
   try {
@@ -19,22 +32,17 @@ export const mongodbUrl = Joi.string().custom((text: string, helpers) => {
   }
 });
 
-export const redisUrl = Joi.string().custom((text: string, helpers) =>
-  readRedisUrl(text)
-    ? text
-    : helpers.message({ custom: `{#label} must have one of these forms: ${REDIS_FORMS.join(', ')}` }),
+export const redisUrl = textLike(
+  (text) => Boolean(readRedisUrl(text)),
+  `must have one of these forms: ${REDIS_FORMS.join(', ')}`,
 );
 
 /** SMTP, a provider, or `mail+NAME:…` from `worker/sending/transport/schemes.ts`. A transport checks its URL further. */
 const MAIL_SERVER = new RegExp(`^((${MAIL_SCHEMES.join('|')})://[^\\s/]|mail\\+[a-z0-9]+:\\S)`);
 
-export const mailServerUrls = Joi.string().custom((text: string, helpers) =>
-  listed(text).every((one) => MAIL_SERVER.test(one))
-    ? text
-    : helpers.message({
-        custom:
-          '{#label} must be URLs of mail servers, such as smtps://user:password@host:465, with commas between them',
-      }),
+export const mailServerUrls = textLike(
+  (text) => listed(text).every((one) => MAIL_SERVER.test(one)),
+  'must be URLs of mail servers, such as smtps://user:password@host:465, with commas between them',
 );
 
 export const secret = Joi.string().min(LEAST_SECRET);
@@ -58,23 +66,14 @@ export const secrets = Joi.string().custom((text: string, helpers) => {
       });
 });
 
-export const keyIds = Joi.string().custom((text: string, helpers) => {
-  const all = listed(text);
-  return all.every((one) => /^[\da-f]{6}$/.test(one))
-    ? all
-    : helpers.message({ custom: '{#label} must be ids of keys, such as d7a220,26c35d' });
-});
+export const keyIds = listOf((one) => /^[\da-f]{6}$/.test(one), 'must be ids of keys, such as d7a220,26c35d');
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
-export const origins = Joi.string().custom((text: string, helpers) => {
-  const all = listed(text);
-  return all.every((one) => one === '*' || isOrigin(one))
-    ? all
-    : helpers.message({
-        custom: '{#label} must be * or origins such as https://app.example, with commas between them',
-      });
-});
+export const origins = listOf(
+  (one) => one === '*' || isOrigin(one),
+  'must be * or origins such as https://app.example, with commas between them',
+);
 
 export const spamCheckUrl = Joi.string().uri({ scheme: ['http', 'https'] });
 
@@ -86,16 +85,9 @@ function isDnsServer(text: string): boolean {
   return isIP(six ?? four ?? text) !== 0 && Number(port ?? 53) <= 65_535;
 }
 
-export const dnsServers = Joi.string().custom((text: string, helpers) => {
-  const all = listed(text);
-  return all.every(isDnsServer)
-    ? all
-    : helpers.message({ custom: '{#label} must be IP addresses of DNS servers, such as 192.0.2.1:53' });
-});
+export const dnsServers = listOf(isDnsServer, 'must be IP addresses of DNS servers, such as 192.0.2.1:53');
 
-export const accountIds = Joi.string().custom((text: string, helpers) => {
-  const all = [...new Set(listed(text))];
-  return all.every((one) => /^[1-9]\d{0,14}$/.test(one))
-    ? all.map(Number)
-    : helpers.message({ custom: '{#label} must be ids of accounts, such as 1,7' });
-});
+export const accountIds = listOf(
+  (one) => /^[1-9]\d{0,14}$/.test(one),
+  'must be ids of accounts, such as 1,7',
+).custom((all: string[]) => [...new Set(all)].map(Number));

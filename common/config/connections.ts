@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { mailServerUrls, mongodbUrl, origins, redisUrl } from './checks.ts';
-import { checked, section, whole } from './setting.ts';
+import { checked, listenerAddress, section, whole } from './setting.ts';
 
 export const connections = section({
   title: 'Connections',
@@ -38,11 +38,7 @@ export const connections = section({
       standard: '3000',
       reason: 'The port that the API listens on.',
     }),
-    HOST: checked<string | undefined>(Joi.string(), {
-      type: 'address of this machine',
-      otherwise: '127.0.0.1, or all addresses with NODE_ENV=production',
-      reason: 'The address that the API listens on.',
-    }),
+    HOST: listenerAddress('The address that the API listens on.'),
     PUBLIC_URL: checked<string>(
       Joi.string()
         .uri({ scheme: ['http', 'https'] })

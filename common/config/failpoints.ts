@@ -12,30 +12,21 @@ export const FAILPOINTS = [
   'after-250-before-record',
   /** A step of the audience is in the ledger and not checkpointed. */
   'mid-freeze',
-  /** A step is checkpointed, and its batches are not ready. */
   'walk-checkpointed',
   /** Batches are ready during the walk of the audience, and no slice is rung for. */
   'walk-ready',
   /** The opt-outs and suppressions of a batch of rows are stored, and its contacts are not. */
   'mid-import-statuses',
-  /** A batch of rows is in the contacts and not checkpointed. */
   'mid-import',
-  /** A step of an import is undone, and neither noted nor checkpointed. */
   'mid-undo',
-  /** A step of a bulk change is done, and not counted. */
   'mid-bulk-change',
   'mid-refresh',
-  /** One step of an erasure is done, others are not. */
   'mid-erasure',
-  /** A group of rows of a deleted account is removed, others still exist. */
   'mid-deletion',
   /** Enrollments or their deliveries are written, and the writes that follow are not. */
   'mid-enrollment',
-  /** Batches are marked as changed, and their rows are not. */
   'rows-marked',
-  /** Details of batches are counted, and not stored. */
   'details-counted',
-  /** They are stored, and the batches are still marked. */
   'details-stored',
   /** A call's Idempotency-Key is reserved, nothing of the call done. */
   'keyed-reserved',
@@ -45,7 +36,6 @@ export const FAILPOINTS = [
   'keyed-kept',
   /** The transaction is committed, no job rung for. */
   'keyed-committed',
-  /** Only the answer is missing. */
   'keyed-rung',
 ] as const;
 export type Failpoint = (typeof FAILPOINTS)[number];

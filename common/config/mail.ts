@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { dnsServers, spamCheckUrl } from './checks.ts';
-import { checked, choice, decimal, positive, section, whole } from './setting.ts';
+import { checked, choice, decimal, optional, positive, section, whole } from './setting.ts';
 
 export const mail = section({
   title: 'Mail',
@@ -15,12 +15,12 @@ export const mail = section({
       otherwise: '<host of PUBLIC_URL>',
       reason: 'The domain of Message-IDs.',
     }),
-    BOUNCE_DOMAIN: checked<string | undefined>(Joi.string().domain({ tlds: false }), {
-      type: 'domain',
-      reason:
-        'Mails go out with return paths b-<token>@<this domain>, so that a bounce names its mail, and people can unsubscribe by a mail to ' +
+    BOUNCE_DOMAIN: optional(
+      'domain',
+      'Mails go out with return paths b-<token>@<this domain>, so that a bounce names its mail, and people can unsubscribe by a mail to ' +
         'u-<token>@<this domain>. Its MX must lead to the receiver (`npm run inbound`). Unset: the return path is the sender.',
-    }),
+      Joi.string().domain({ tlds: false }),
+    ),
     SMTP_CONNECTIONS: whole({
       most: 1000,
       standard: 10,
@@ -51,31 +51,32 @@ export const mail = section({
         'may cause a second copy. A sixth of it while mails wait and silent recipients hold half of ' +
         'the connections. RFC 5321, 4.5.3.2, asks for 300000 between strangers.',
     }),
-    REPLY_RULES_FILE: checked<string | undefined>(Joi.string(), {
-      type: 'path of a JSON file',
-      reason:
-        "An operator's own rules for what replies of servers mean; they go before ours " +
+    REPLY_RULES_FILE: optional(
+      'path of a JSON file',
+      "An operator's own rules for what replies of servers mean; they go before ours " +
         '(docs/replies.md). Worker and receiver read the file at their start.',
-    }),
-    DKIM_DOMAIN: checked<string | undefined>(Joi.any(), {
-      type: 'domain, or one for each selector, comma-separated',
-      reason:
-        'The domain of the keys of the service, which sign in addition to the key of the sending domain, or alone where a sender has none ' +
+    ),
+    DKIM_DOMAIN: optional(
+      'domain, or one for each selector, comma-separated',
+      'The domain of the keys of the service, which sign in addition to the key of the sending domain, or alone where a sender has none ' +
         '(docs/dkim.md). Unset: mails of such senders have no signature; the mail server may add one.',
-    }),
-    DKIM_SELECTOR: checked<string | undefined>(Joi.any(), {
-      type: 'selectors, comma-separated',
-      reason: 'One for each key. The DNS has its public key at <selector>._domainkey.<domain>.',
-    }),
-    DKIM_KEY_FILE: checked<string | undefined>(Joi.any(), {
-      type: 'paths, comma-separated',
-      reason:
-        'PEM files of the private keys (RSA or Ed25519), in the order of the selectors. Only workers read them.',
-    }),
-    DKIM_KEY: checked<string | undefined>(Joi.any(), {
-      type: 'PEM text',
-      reason: 'The keys themselves, in place of DKIM_KEY_FILE, with line breaks as \\n.',
-    }),
+      Joi.any(),
+    ),
+    DKIM_SELECTOR: optional(
+      'selectors, comma-separated',
+      'One for each key. The DNS has its public key at <selector>._domainkey.<domain>.',
+      Joi.any(),
+    ),
+    DKIM_KEY_FILE: optional(
+      'paths, comma-separated',
+      'PEM files of the private keys (RSA or Ed25519), in the order of the selectors. Only workers read them.',
+      Joi.any(),
+    ),
+    DKIM_KEY: optional(
+      'PEM text',
+      'The keys themselves, in place of DKIM_KEY_FILE, with line breaks as \\n.',
+      Joi.any(),
+    ),
     DNS_SERVERS: checked<readonly string[] | undefined>(dnsServers, {
       type: 'IP addresses, comma-separated, each with or without :port',
       otherwise: "the system's",

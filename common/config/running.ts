@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { accountIds } from './checks.ts';
-import { checked, choice, section, whole } from './setting.ts';
+import { checked, choice, optional, section, whole } from './setting.ts';
 
 export const keeping = section({
   title: 'Keeping',
@@ -41,12 +41,12 @@ export const keeping = section({
 export const watching = section({
   title: 'Watching',
   settings: {
-    METRICS_PORT: checked<number | undefined>(Joi.number().port(), {
-      type: 'port',
-      reason:
-        '/metrics, /healthz and /readyz of this process, on a port of their own. With npm start it is the port of the API, and the worker ' +
+    METRICS_PORT: optional<number>(
+      'port',
+      '/metrics, /healthz and /readyz of this process, on a port of their own. With npm start it is the port of the API, and the worker ' +
         "has the next one. Unset: only the API's own port serves them, outside production.",
-    }),
+      Joi.number().port(),
+    ),
     METRICS_HOST: checked<string>(Joi.string().default('127.0.0.1'), {
       type: 'address of this machine',
       standard: '127.0.0.1',
@@ -104,14 +104,8 @@ export const embedded = section({
       standard: '8025',
       reason: 'The page of the embedded mail catcher.',
     }),
-    MONGOD_BINARY: checked<string | undefined>(Joi.any(), {
-      type: 'path',
-      reason: 'mongod, in place of the one in PATH or SERVERS_DIR.',
-    }),
-    REDIS_BINARY: checked<string | undefined>(Joi.any(), {
-      type: 'path',
-      reason: 'redis-server, in place of the one in PATH or SERVERS_DIR.',
-    }),
+    MONGOD_BINARY: optional('path', 'mongod, in place of the one in PATH or SERVERS_DIR.', Joi.any()),
+    REDIS_BINARY: optional('path', 'redis-server, in place of the one in PATH or SERVERS_DIR.', Joi.any()),
     SERVERS_DIR: checked<string | undefined>(Joi.any(), {
       type: 'path',
       standard: '.servers',

@@ -78,6 +78,20 @@ export const choice = <const Values extends readonly string[]>(
   reason,
 });
 
+export const listenerAddress = (reason: string): Setting<string | undefined> =>
+  checked(Joi.string(), {
+    type: 'address of this machine',
+    otherwise: '127.0.0.1, or all addresses with NODE_ENV=production',
+    reason,
+  });
+
+/** A setting without a default. */
+export const optional = <Value = string>(
+  type: string,
+  reason: string,
+  check: Joi.Schema = Joi.string(),
+): Setting<NoInfer<Value> | undefined> => checked(check, { type, reason });
+
 /** The check has its own default, if any: `standard` or `otherwise` documents it. */
 export const checked = <Value>(
   check: Joi.Schema,

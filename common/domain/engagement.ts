@@ -1,5 +1,5 @@
 import { machinesAmong } from './fetch-labels.ts';
-import { type Fetch, type FetchLog, type FetchTotals, NOTHING_COUNTED } from './fetches.ts';
+import { COUNTS, type Fetch, type FetchLog, type FetchTotals, NOTHING_COUNTED, TIMES } from './fetches.ts';
 
 /** Fetches that a mail keeps individually, so that their labels may change. Older ones are only counted. */
 const KEPT = 32;
@@ -135,17 +135,10 @@ function countLinks(
 }
 
 function shown(sums: Readonly<FetchTotals>): Engagement {
-  const { opens, clicks, machine_opens, machine_clicks } = sums;
-  return {
-    ...(opens > 0 && { opens }),
-    ...(clicks > 0 && { clicks }),
-    ...(machine_opens > 0 && { machine_opens }),
-    ...(machine_clicks > 0 && { machine_clicks }),
-    ...(sums.first_opened > 0 && { first_opened_at: new Date(sums.first_opened) }),
-    ...(sums.last_opened > 0 && { last_opened_at: new Date(sums.last_opened) }),
-    ...(sums.first_clicked > 0 && { first_clicked_at: new Date(sums.first_clicked) }),
-    ...(sums.last_clicked > 0 && { last_clicked_at: new Date(sums.last_clicked) }),
-  };
+  const row: Engagement = {};
+  for (const name of COUNTS) if (sums[name] > 0) row[name] = sums[name];
+  for (const name of TIMES) if (sums[name] > 0) row[`${name}_at`] = new Date(sums[name]);
+  return row;
 }
 
 function byLink(name: 'links' | 'machine_links', counts: ReadonlyMap<string, number>): Engagement {

@@ -44,8 +44,8 @@ export interface FetchLog {
 // The numbers are in stored rows, so they never change.
 const KINDS = ['open', 'click', 'head', 'hidden', 'gateway'] as const satisfies readonly FetchKind[];
 const CLIENTS = ['reader', 'proxy', 'prefetcher', 'robot'] as const satisfies readonly FetchClient[];
-const COUNTS = ['opens', 'clicks', 'machine_opens', 'machine_clicks'] as const;
-const TIMES = ['first_opened', 'last_opened', 'first_clicked', 'last_clicked'] as const;
+export const COUNTS = ['opens', 'clicks', 'machine_opens', 'machine_clicks'] as const;
+export const TIMES = ['first_opened', 'last_opened', 'first_clicked', 'last_clicked'] as const;
 
 const [COUNT_BYTES, TIME_BYTES, LINK_BYTES] = [4, 6, 4];
 const MOST_COUNT = 2 ** (8 * COUNT_BYTES) - 1;

@@ -17,31 +17,14 @@ const LATIN1 =
   'Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml ' +
   'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
   'thorn yuml';
+const PUNCTUATION =
+  'amp & lt < gt > quot " apos \' excl ! num # dollar $ percnt % lpar ( rpar ) ast * plus + comma , period . sol / ' +
+  'colon : semi ; equals = quest ? commat @ lowbar _ ndash – mdash — hellip … lsquo ‘ rsquo ’ ldquo “ rdquo ” euro € ' +
+  'trade ™ bull •';
 const NAMED: ReadonlyMap<string, string> = new Map([
   ...LATIN1.split(' ').map((name, at): [string, string] => [name, String.fromCharCode(0xa0 + at)]),
-  ...Object.entries({
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    Tab: '\t',
-    NewLine: '\n',
-    excl: '!',
-  }),
-  ...Object.entries({
-    num: '#',
-    dollar: '$',
-    percnt: '%',
-    lpar: '(',
-    rpar: ')',
-    ast: '*',
-    plus: '+',
-    comma: ',',
-  }),
-  ...Object.entries({ period: '.', sol: '/', colon: ':', semi: ';', equals: '=', quest: '?', commat: '@' }),
-  ...Object.entries({ lowbar: '_', ndash: '–', mdash: '—', hellip: '…', lsquo: '‘', rsquo: '’', ldquo: '“' }),
-  ...Object.entries({ rdquo: '”', euro: '€', trade: '™', bull: '•', zwnj: '\u200c', zwj: '\u200d' }),
+  ...PUNCTUATION.match(/\w+ \S/g)!.map((pair): [string, string] => [pair.slice(0, -2), pair.slice(-1)]),
+  ...Object.entries({ Tab: '\t', NewLine: '\n', zwnj: '\u200c', zwj: '\u200d' }),
 ]);
 
 /** Only numbers and names common in addresses and prose. One without its semicolon is unchanged: in an address `&copy=2` is a parameter. */

@@ -1,55 +1,55 @@
 const spoken = (key: string): string => key.replaceAll('_', ' ');
+const field = (key: string, rule: string): string => `The ${spoken(key)} field ${rule}`;
 
 /** Each text (docs/rules.md 2.7) is about one input of the API or one column of a file. Only this table forms them. */
 export const texts = {
-  required: (key: string) => `The ${spoken(key)} field is required.`,
+  required: (key: string) => field(key, 'is required.'),
   /** The published contract has this text for `email_owner`, without a period. */
   ownerRequired: () => 'The name field is required',
   email: (key: string, address?: string) =>
-    `The ${spoken(key)} field must be a valid email address${address === undefined ? '.' : `: ${address}.`}`,
-  asciiEmail: (key: string) =>
-    `The ${spoken(key)} field must be a valid email address, of ASCII characters before the @.`,
-  integer: (key: string) => `The ${spoken(key)} field must be an integer.`,
-  number: (key: string) => `The ${spoken(key)} field must be a number.`,
-  min: (key: string, count: number) => `The ${spoken(key)} field must be at least ${count} characters.`,
-  max: (key: string, count: number) =>
-    `The ${spoken(key)} field must not be greater than ${count} characters.`,
-  between: (key: string, from: number, to: number) =>
-    `The ${spoken(key)} field must be between ${from} and ${to}.`,
-  items: (key: string, count: number) => `The ${spoken(key)} field must not have more than ${count} items.`,
+    field(key, `must be a valid email address${address === undefined ? '.' : `: ${address}.`}`),
+  asciiEmail: (key: string) => field(key, 'must be a valid email address, of ASCII characters before the @.'),
+  integer: (key: string) => field(key, 'must be an integer.'),
+  number: (key: string) => field(key, 'must be a number.'),
+  min: (key: string, count: number) => field(key, `must be at least ${count} characters.`),
+  max: (key: string, count: number) => field(key, `must not be greater than ${count} characters.`),
+  between: (key: string, from: number, to: number) => field(key, `must be between ${from} and ${to}.`),
+  items: (key: string, count: number) => field(key, `must not have more than ${count} items.`),
   selected: (key: string) => `The selected ${spoken(key)} is invalid.`,
   taken: (key: string) => `The ${spoken(key)} has already been taken.`,
-  matches: (key: string, format: string) => `The ${spoken(key)} field must match the format ${format}.`,
-  afterNow: (key: string) => `The ${spoken(key)} field must be a date after now.`,
-  beforeNow: (key: string) => `The ${spoken(key)} field must be a date before now.`,
-  notBefore: (key: string, other: string) =>
-    `The ${spoken(key)} field must be a date after or equal to ${spoken(other)}.`,
+  matches: (key: string, format: string) => field(key, `must match the format ${format}.`),
+  afterNow: (key: string) => field(key, 'must be a date after now.'),
+  beforeNow: (key: string) => field(key, 'must be a date before now.'),
+  notBefore: (key: string, other: string) => field(key, `must be a date after or equal to ${spoken(other)}.`),
   days: (key: string, count: number) =>
-    `The ${spoken(key)} field must be at most ${count} days before the end of the last day.`,
-  daysAhead: (key: string, count: number) =>
-    `The ${spoken(key)} field must be a date within the next ${count} days.`,
-  csv: (key: string) => `The ${spoken(key)} field must be a file of type: csv.`,
-  csvEmail: (key: string) => `The ${spoken(key)} field must have an email column.`,
-  csvColumns: (key: string, count: number) =>
-    `The ${spoken(key)} field must not have more than ${count} columns.`,
+    field(key, `must be at most ${count} days before the end of the last day.`),
+  daysAhead: (key: string, count: number) => field(key, `must be a date within the next ${count} days.`),
+  csv: (key: string) => field(key, 'must be a file of type: csv.'),
+  csvEmail: (key: string) => field(key, 'must have an email column.'),
+  csvColumns: (key: string, count: number) => field(key, `must not have more than ${count} columns.`),
   csvHeader: (key: string, bytes: number) =>
-    `The ${spoken(key)} field must have a header of at most ${bytes} bytes, its quotes in pairs.`,
-  image: (key: string) => `The ${spoken(key)} field must be a file of type: png, jpeg, gif, webp.`,
+    field(key, `must have a header of at most ${bytes} bytes, its quotes in pairs.`),
+  image: (key: string) => field(key, 'must be a file of type: png, jpeg, gif, webp.'),
   imagePixels: (key: string, millions: number) =>
-    `The ${spoken(key)} field must be an image of at most ${millions} million pixels.`,
+    field(key, `must be an image of at most ${millions} million pixels.`),
   animation: (key: string, frames: number, millions: number) =>
-    `The ${spoken(key)} field must be an animation of at most ${frames} frames and ${millions} million pixels in all frames together.`,
+    field(
+      key,
+      `must be an animation of at most ${frames} frames and ${millions} million pixels in all frames together.`,
+    ),
   imageCost: (key: string) =>
-    `The ${spoken(key)} field must be an image that can be processed in less time and memory: give it fewer pixels.`,
-  files: (key: string) => `The ${spoken(key)} field must be files of a multipart form.`,
+    field(key, 'must be an image that can be processed in less time and memory: give it fewer pixels.'),
+  files: (key: string) => field(key, 'must be files of a multipart form.'),
   fileNames: (key: string, count: number) =>
-    `The ${spoken(key)} field must have file names of 1 to ${count} characters, without slashes, backslashes and control characters.`,
-  bytes: (key: string, count: number) => `The ${spoken(key)} field must not be greater than ${count} bytes.`,
-  emptyWhen: (key: string, other: string) =>
-    `The ${spoken(key)} field must be empty when ${spoken(other)} is given.`,
+    field(
+      key,
+      `must have file names of 1 to ${count} characters, without slashes, backslashes and control characters.`,
+    ),
+  bytes: (key: string, count: number) => field(key, `must not be greater than ${count} bytes.`),
+  emptyWhen: (key: string, other: string) => field(key, `must be empty when ${spoken(other)} is given.`),
   /** `problem` names the place, the fault and the fix. */
-  design: (key: string, problem: string) => `The ${spoken(key)} field can not be used: ${problem}`,
+  design: (key: string, problem: string) => field(key, `can not be used: ${problem}`),
   /** A row of a file with more cells than its header has columns. */
   cells: (cells: number, columns: number) => `The row has ${cells} cells, the header ${columns}.`,
-  format: (key: string) => `The ${spoken(key)} field format is invalid.`,
+  format: (key: string) => field(key, 'format is invalid.'),
 } as const;
