@@ -2,7 +2,7 @@ import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { Segment } from '../models/segments.ts';
-import { isDuplicateKey } from '../store/connection.ts';
+import { ignoringDuplicates } from '../store/connection.ts';
 import { nextId } from '../store/ids.ts';
 import { noteChange } from './change-notes.ts';
 import { hashPassword, isOutdated, isPassword, keptAnew, PasswordsBusy } from './passwords.ts';
@@ -33,12 +33,7 @@ export async function createAccount({
     created_at: at,
     updated_at: at,
   };
-  try {
-    await Account.insertOne(account);
-  } catch (error) {
-    if (isDuplicateKey(error)) return null;
-    throw error;
-  }
+  if (!(await ignoringDuplicates(Account.insertOne(account)))) return null;
   return account;
 }
 

@@ -30,18 +30,13 @@ export async function offerFactor(
   return secret;
 }
 
-export interface SecondFactorStart {
-  readonly account: AccountDocument;
-  readonly recoveryCodes: readonly string[];
-}
-
 /** Turns the second factor on and ends every session. Returns null for a wrong code, without an offer, or when it is already on. */
 export async function turnOn(
   before: AccountDocument,
   sessionId: string,
   typed: string,
   secrets: ServiceSecrets,
-): Promise<SecondFactorStart | null> {
+): Promise<{ account: AccountDocument; recoveryCodes: readonly string[] } | null> {
   const { _id: userId } = before;
   const session = await Session.findOne({ _id: sessionId, user_id: userId });
   const sealed = session?.offered_factor;

@@ -8,11 +8,12 @@ import { DeletedAccount } from '../models/deleted-accounts.ts';
 import { Erasure } from '../models/erasures.ts';
 import { livingWorkers } from '../queries/living-workers.ts';
 import { ERASURE_KEY } from '../secrets/erasure-key.ts';
+import { upserting } from '../store/collection.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { deleteAgain, mergeDeletion } from './deleted-again.ts';
 import { type KeptErasure, readErasures, type StoredKey } from './erasures-file.ts';
 import { findErased } from './find-erased.ts';
-import { type Head, readDocument, readExactly } from './format.ts';
+import { readDocument, readExactly } from './format.ts';
 import { holdEverything } from './hold.ts';
 import { inspectBackup, readBackup } from './read-backup.ts';
 
@@ -26,26 +27,14 @@ const OWN = new Set(['store_states', 'workers']);
 const KEPT: ReadonlySet<string> = new Set([Erasure.name, DeletedAccount.name, DataKey.name]);
 const NOTED_AT_START = 'signing_keys';
 
-export interface RestoreResult {
-  readonly head: Head;
-  /** Addresses of the backup that were erased after it. Workers erase them again when they start. */
-  readonly erased: number;
-  /** Accounts of the backup that were deleted after it. Workers delete them again. */
-  readonly deleted: number;
-}
-
 /**
  * Checks the whole backup, then loads it and holds everything that would be sent. The store must be empty, unless `replace` clears it. No
  * program starts on the store until the restore is complete; an interrupted restore starts again from the beginning. API and workers must
  * be stopped.
  * Later erasures and deletions are taken from the store, when it has the same key, and from the file `erasures` (`npm run erasures`). The
- * secrets of `common/secrets/erasure-key.ts` must be set when any exist.
+ * secrets of `common/secrets/erasure-key.ts` must be set when any exist. Returns the number of each: workers erase and delete again.
  */
-export async function restoreBackup(
-  file: string,
-  replace: boolean,
-  erasures: string | null = null,
-): Promise<RestoreResult> {
+export async function restoreBackup(file: string, replace: boolean, erasures: string | null = null) {
   const { head } = await inspectBackup(file);
   const saved = await keyIn(file);
   const given = erasures === null ? null : await readErasures(erasures);
@@ -107,17 +96,16 @@ async function isOfSameStore(saved: StoredKey | null, given: StoredKey | null): 
 
 async function mergeErasures(some: readonly KeptErasure[]): Promise<void> {
   await Erasure.bulkWrite(
-    some.map(({ _id, user_id, requested_at }) => ({
-      updateOne: {
-        filter: { _id },
-        update: {
+    some.map(({ _id, user_id, requested_at }) =>
+      upserting(
+        { _id },
+        {
           $max: { requested_at },
           $set: { sealed: null, due_at: null, done_at: null },
           $setOnInsert: { user_id, erased_at: null, passes: 0 },
         },
-        upsert: true,
-      },
-    })),
+      ),
+    ),
     { ordered: false },
   );
 }

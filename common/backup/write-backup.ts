@@ -14,20 +14,14 @@ const LEFT_OUT = new Set(['workers']);
 /** A chunk for each document would cost more than reading it. */
 const CHUNK_BYTES = 256 * 2 ** 10;
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly file: string;
   readonly consistency: Head['consistency'];
   readonly appSecret: string;
 }
 
-export interface WrittenBackup {
-  readonly sha256: string;
-  readonly documents: Readonly<Record<string, number>>;
-  readonly taken_at: Date;
-}
-
 /** Includes uploads, and holds one chunk at a time. It replaces an existing file when the new one is complete and on disk. */
-export async function writeBackup({ file, consistency, appSecret }: BackupOptions): Promise<WrittenBackup> {
+export async function writeBackup({ file, consistency, appSecret }: BackupOptions) {
   const { schema_version } = await readStoreState();
   const head: Head = {
     format: FORMAT,

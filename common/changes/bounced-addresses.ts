@@ -5,7 +5,7 @@ import { GONE, type ReplyClass } from '../domain/reply-classes.ts';
 import { Mailing, type MailingDocument } from '../models/mailings.ts';
 import { Suppression, type SuppressionDocument, type SuppressionState } from '../models/suppressions.ts';
 import { OWNED, type OwnedMailing, readUtrs } from '../queries/utrs-of-mailings.ts';
-import type { BulkWrite } from '../store/collection.ts';
+import { type BulkWrite, updating, upserting } from '../store/collection.ts';
 import { reserveIds } from '../store/ids.ts';
 
 /** An address is suppressed after this many consecutive mails met a full mailbox within this many days. */
@@ -82,31 +82,18 @@ function gone(
 ): BulkWrite<SuppressionDocument>[] {
   return [
     // The second reply must come from a mailing that began after the first: before, one mistake may have affected both.
-    {
-      updateOne: {
-        filter: {
-          ...of,
-          state: 'suspected',
-          class: { $in: [...GONE] },
-          mailing: { $ne: mailing },
-          ...(began && { updated_at: { $lt: began } }),
-        },
-        update: { $set: { ...said, mailing, state: 'active' } },
+    updating(
+      {
+        ...of,
+        state: 'suspected',
+        class: { $in: [...GONE] },
+        mailing: { $ne: mailing },
+        ...(began && { updated_at: { $lt: began } }),
       },
-    },
-    {
-      updateOne: {
-        filter: { ...of, state: 'suspected', class: 'full' },
-        update: { $set: { ...said, mailing, state } },
-      },
-    },
-    {
-      updateOne: {
-        filter: of,
-        update: { $setOnInsert: { ...said, ...fresh, mailing, state } },
-        upsert: true,
-      },
-    },
+      { $set: { ...said, mailing, state: 'active' } },
+    ),
+    updating({ ...of, state: 'suspected', class: 'full' }, { $set: { ...said, mailing, state } }),
+    upserting(of, { $setOnInsert: { ...said, ...fresh, mailing, state } }),
   ];
 }
 
@@ -119,34 +106,24 @@ function full(
   const said = { reply, utr, updated_at };
   const since = new Date(at.getTime() - FULL_DAYS * DAY);
   return [
-    {
-      updateOne: {
-        filter: of,
-        update: { $setOnInsert: { ...said, ...fresh, class: name, mailing, state: 'suspected' } },
-        upsert: true,
+    upserting(of, { $setOnInsert: { ...said, ...fresh, class: name, mailing, state: 'suspected' } }),
+    updating(
+      { ...of, state: 'suspected', class: name, 'fulls.mailing': { $ne: mailing } },
+      {
+        $set: { ...said, mailing },
+        $push: { fulls: { $each: [{ mailing, at }], $slice: -FULLS } },
       },
-    },
-    {
-      updateOne: {
-        filter: { ...of, state: 'suspected', class: name, 'fulls.mailing': { $ne: mailing } },
-        update: {
-          $set: { ...said, mailing },
-          $push: { fulls: { $each: [{ mailing, at }], $slice: -FULLS } },
-        },
+    ),
+    updating(
+      {
+        ...of,
+        state: 'suspected',
+        class: name,
+        [`fulls.${FULLS - 1}`]: { $exists: true },
+        'fulls.0.at': { $gte: since },
       },
-    },
-    {
-      updateOne: {
-        filter: {
-          ...of,
-          state: 'suspected',
-          class: name,
-          [`fulls.${FULLS - 1}`]: { $exists: true },
-          'fulls.0.at': { $gte: since },
-        },
-        update: { $set: { state: 'active' } },
-      },
-    },
+      { $set: { state: 'active' } },
+    ),
   ];
 }
 

@@ -6,6 +6,7 @@ import { idsBy } from '../domain/ids-by.ts';
 import { ContactChanges, type ContactChangesDocument } from '../models/contact-changes.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { isWatched } from '../queries/contact-changes.ts';
+import { replacing } from '../store/collection.ts';
 import { isInTransaction } from '../store/transactions.ts';
 
 const ENTRY = 1000;
@@ -44,10 +45,10 @@ export async function noteContactChanges(
 ): Promise<boolean> {
   if (announced.length > 0) {
     // A worker may have taken an entry of a slow change: then the entry is stored again.
-    const releases = announced.map((entry) => ({
-      replaceOne: { filter: { _id: entry._id }, replacement: entry, upsert: true },
-    }));
-    await ContactChanges.bulkWrite(releases, { ordered: false });
+    await ContactChanges.bulkWrite(
+      announced.map((entry) => replacing({ _id: entry._id }, entry)),
+      { ordered: false },
+    );
     return true;
   }
   if (contactIds.length === 0 || !(isInTransaction() || (await isWatched(contactTypeId)))) return false;

@@ -3,7 +3,7 @@ import { dayOf } from '../domain/segment-days.ts';
 import { Account } from '../models/accounts.ts';
 import { ContactDay } from '../models/contact-days.ts';
 import { ContactType, type ContactTypeDocument } from '../models/contact-types.ts';
-import type { Filter } from '../store/collection.ts';
+import { type Filter, updating, upserting } from '../store/collection.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { countContacts } from './contact-counts.ts';
 
@@ -66,27 +66,26 @@ async function note(types: readonly NotedContactType[]): Promise<void> {
     // A day with a later note is not found, and its insert is refused as a duplicate.
     await ignoringDuplicates(
       ContactDay.bulkWrite(
-        days.map(({ _id, user_id, day, contacts_noted, count }) => ({
-          updateOne: {
-            filter: { _id: `${_id}-${day}`, noted_at: { $lte: at } },
-            update: {
+        days.map(({ _id, user_id, day, contacts_noted, count }) =>
+          upserting(
+            { _id: `${_id}-${day}`, noted_at: { $lte: at } },
+            {
               $set: { contacts: count, noted_at: at },
               $setOnInsert: { user_id, contact_type_id: _id, day, before: contacts_noted! },
             },
-            upsert: true,
-          },
-        })),
+          ),
+        ),
         { ordered: false },
       ),
     );
   }
   await ContactType.bulkWrite(
-    noted.map(({ _id, count }) => ({
-      updateOne: {
-        filter: { _id, contacts_noted_at: { $not: { $gt: at } } },
-        update: { $set: { contacts_noted: count, contacts_noted_at: at } },
-      },
-    })),
+    noted.map(({ _id, count }) =>
+      updating(
+        { _id, contacts_noted_at: { $not: { $gt: at } } },
+        { $set: { contacts_noted: count, contacts_noted_at: at } },
+      ),
+    ),
     { ordered: false },
   );
 }

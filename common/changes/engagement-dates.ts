@@ -8,7 +8,7 @@ import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { EngagementAccount } from '../models/engagement-accounts.ts';
 import { Engagement, type EngagementDocument } from '../models/engagements.ts';
 import { dueEntries } from '../queries/engagement-dates.ts';
-import type { BulkWrite } from '../store/collection.ts';
+import { type BulkWrite, updating } from '../store/collection.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 import { noteByType } from './contact-changes.ts';
 
@@ -153,7 +153,7 @@ async function writeDates(userId: number, ranges: readonly EngagementRange[]): P
   const writes = [...dates].flatMap(([_id, latest]): BulkWrite<ContactDocument>[] =>
     Object.keys(latest).length === 0
       ? []
-      : [{ updateOne: { filter: { _id, user_id: userId, deleted_at: null }, update: { $max: latest } } }],
+      : [updating({ _id, user_id: userId, deleted_at: null }, { $max: latest })],
   );
   if (writes.length > 0) {
     await Contact.bulkWrite(writes, { ordered: false });

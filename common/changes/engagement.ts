@@ -4,7 +4,7 @@ import { type Fetch, packFetches, unknownFetches } from '../domain/fetches.ts';
 import { grouped } from '../domain/grouped.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { fetchLogOf } from '../queries/fetch-logs.ts';
-import type { BulkWrite } from '../store/collection.ts';
+import { type BulkWrite, updating } from '../store/collection.ts';
 import { noteOpenings, QUIET_MS } from './engagement-dates.ts';
 import { type ComingEvent, toldChange } from './event-notes.ts';
 import { markDirty } from './figures.ts';
@@ -90,12 +90,7 @@ function changeOf(
   const left = events.flatMap((event) => (event.kind === 'unsubscribe' ? [event.at.getTime()] : []));
   const plain =
     left.length > 0
-      ? {
-          updateOne: {
-            filter: { _id: id },
-            update: { $min: { unsubscribed_at: new Date(Math.min(...left)) } },
-          },
-        }
+      ? updating<DeliveryDocument>({ _id: id }, { $min: { unsubscribed_at: new Date(Math.min(...left)) } })
       : null;
   if (fetches.length === 0) return plain && { id, batch, isCounted: true, guarded: null, plain };
   const after = engagementAfter(mail, log, fetches);
@@ -120,7 +115,7 @@ function guardedWrite(
     // Rare: a person's opening turned out to be a machine's.
     const $unset = Object.fromEntries(gone.map((name) => [name, ''] as const));
     const filter = { _id, fetches: before.fetches ?? { $exists: false } };
-    return { updateOne: { filter, update: { $set: set, $unset } } };
+    return updating(filter, { $set: set, $unset });
   }
   const isAsRead = { $eq: [{ $ifNull: ['$fetches', null] }, before.fetches ?? null] };
   const update = [
@@ -130,7 +125,7 @@ function guardedWrite(
       },
     },
   ];
-  return { updateOne: { filter: { _id }, update } };
+  return updating({ _id }, update);
 }
 
 /** Returns false when any row had changed since it was read. The unchanged rows are written anyway, and nothing tells which. */

@@ -6,7 +6,7 @@ import { Batch, type BatchDocument } from '../models/batches.ts';
 import { type Figures, NO_FIGURES } from '../models/figures.ts';
 import { Mailing } from '../models/mailings.ts';
 import { countBatches, sumBatches, sumOfFigures } from '../queries/figures.ts';
-import type { BulkWrite, Filter } from '../store/collection.ts';
+import { type BulkWrite, type Filter, updating } from '../store/collection.ts';
 
 /** A stored count may be called later than the mark (`finalAt`), so it is removed. */
 const markAt = (at: Date) => ({
@@ -106,12 +106,8 @@ async function updateEach(
   if (batches.length === 0) return;
   await Batch.bulkWrite(
     batches.map(
-      (batch): BulkWrite<BatchDocument> => ({
-        updateOne: {
-          filter: { _id: batch._id, dirty_at: batch.dirty_at, ...filter(batch) },
-          update: { $set: change(batch) },
-        },
-      }),
+      (batch): BulkWrite<BatchDocument> =>
+        updating({ _id: batch._id, dirty_at: batch.dirty_at, ...filter(batch) }, { $set: change(batch) }),
     ),
     { ordered: false },
   );

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { coalesce } from '../batching/coalesce.ts';
 import { now } from '../clock.ts';
 import { failpoint } from '../config/failpoints.ts';
+import { grouped } from '../domain/grouped.ts';
 import {
   addDetails,
   DOMAINS_KEPT,
@@ -12,11 +13,13 @@ import {
   writeDetails,
 } from '../domain/mail-details.ts';
 import { detailsDue, isSettled, mustCount } from '../domain/marks.ts';
-import { BatchDetails, type BatchDetailsDocument } from '../models/batch-details.ts';
+import { BatchDetails } from '../models/batch-details.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';
 import { countDetailsOf } from '../queries/mail-details.ts';
+import { replacing, updating } from '../store/collection.ts';
 import { transaction } from '../store/transactions.ts';
+
 export const DETAILED_FIELDS = {
   mailing: 1,
   user_id: 1,
@@ -132,13 +135,7 @@ async function store(counted: readonly BatchDetails[], at: Date, session: Client
   }
   await sums.store(session);
   await BatchDetails.bulkWrite(
-    changed.map(({ batch, text }) => ({
-      replaceOne: {
-        filter: { _id: batch._id },
-        replacement: { counted_at: at, details: text } as BatchDetailsDocument,
-        upsert: true,
-      },
-    })),
+    changed.map(({ batch: { _id }, text }) => replacing({ _id }, { _id, counted_at: at, details: text })),
     { session, ordered: false },
   );
 }
@@ -176,13 +173,7 @@ function createSums() {
           const text = before.get(_id);
           const sum = text === undefined ? noDetails() : readDetails(text);
           for (const { details, sign } of parts) addDetails(sum, details, sign, DOMAINS_KEPT);
-          return {
-            replaceOne: {
-              filter: { _id },
-              replacement: { _id, user_id, details: writeDetails(sum) },
-              upsert: true,
-            },
-          };
+          return replacing({ _id }, { _id, user_id, details: writeDetails(sum) });
         }),
         { session, ordered: false },
       );
@@ -190,31 +181,26 @@ function createSums() {
   };
 }
 
-function byDay(times: MailDetails['times']): Map<number, MailDetails['times']> {
-  const days = new Map<number, MailDetails['times']>();
-  for (const [quarter, counts] of times) {
-    const day = Math.floor(quarter / QUARTERS_OF_DAY);
-    const found = days.get(day);
-    if (found) found.set(quarter, counts);
-    else days.set(day, new Map([[quarter, counts]]));
-  }
-  return days;
-}
+const byDay = (times: MailDetails['times']): [day: number, times: MailDetails['times']][] =>
+  [...grouped([...times], ([quarter]) => Math.floor(quarter / QUARTERS_OF_DAY))].map(([day, entries]) => [
+    day,
+    new Map(entries),
+  ]);
 
 /** A mark stays while a marked change may be in progress, and when it is newer than the count; then a worker counts again later. */
 async function unmark(batches: readonly DetailedBatch[], at: Date): Promise<void> {
   await Batch.bulkWrite(
-    batches.map(({ _id, details_dirty_at }) => ({
-      updateOne: isSettled(details_dirty_at, at)
-        ? {
-            filter: { _id, details_dirty_at: details_dirty_at! },
-            update: { $max: { details_at: at }, $unset: { details_dirty_at: '', details_due_at: '' } },
-          }
-        : {
-            filter: { _id, details_dirty_at: { $gt: EVER } },
-            update: { $max: { details_at: at }, $set: { details_due_at: detailsDue(at) } },
-          },
-    })),
+    batches.map(({ _id, details_dirty_at }) =>
+      isSettled(details_dirty_at, at)
+        ? updating<BatchDocument>(
+            { _id, details_dirty_at: details_dirty_at! },
+            { $max: { details_at: at }, $unset: { details_dirty_at: '', details_due_at: '' } },
+          )
+        : updating<BatchDocument>(
+            { _id, details_dirty_at: { $gt: EVER } },
+            { $max: { details_at: at }, $set: { details_due_at: detailsDue(at) } },
+          ),
+    ),
     { ordered: false },
   );
 }

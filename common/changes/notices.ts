@@ -2,7 +2,7 @@ import { now } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { Notice, type NoticeFacts, type NoticeKind, newNotice, UNCLAIMED } from '../models/notices.ts';
 import { NotificationRecipient } from '../models/notification-recipients.ts';
-import { isDuplicateKey } from '../store/connection.ts';
+import { ignoringDuplicates, isDuplicateKey } from '../store/connection.ts';
 
 export interface NoticeEvent {
   readonly kind: NoticeKind;
@@ -70,11 +70,6 @@ async function addToMinute(user_id: number, address: string, minute: number, at:
       due_at: new Date((minute + 1) * MINUTE),
     },
   };
-  try {
-    await Notice.updateOne(unclaimed, addition, { upsert: true });
-    return true;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  if (await ignoringDuplicates(Notice.updateOne(unclaimed, addition, { upsert: true }))) return true;
   return (await Notice.updateOne(unclaimed, addition)).matchedCount === 1;
 }

@@ -4,7 +4,7 @@ import { now } from '../clock.ts';
 import { isSettled, mustCount, stands, unmarked, willStand } from '../domain/marks.ts';
 import type { RunCountDocument } from '../models/run-counts.ts';
 import type { Ids } from '../queries/count-by-run.ts';
-import type { BulkWrite, Collection } from '../store/collection.ts';
+import { type BulkWrite, type Collection, updating, upserting } from '../store/collection.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { outsideTransaction } from '../store/transactions.ts';
 
@@ -53,16 +53,14 @@ export async function markRuns<Owner extends { _id: number }, Count>(
     ignoringDuplicates(
       rowsOf(runs).bulkWrite(
         marked.map(
-          (run): BulkWrite<OwnerRow> => ({
-            updateOne: {
-              filter: { _id: `${ownerId}-${run}`, ...unmarked('dirty_at', at) },
-              update: {
+          (run): BulkWrite<OwnerRow> =>
+            upserting(
+              { _id: `${ownerId}-${run}`, ...unmarked('dirty_at', at) },
+              {
                 $set: { dirty_at: at },
                 $setOnInsert: { [ownerField]: ownerId, run, count: total([]) },
               },
-              upsert: true,
-            },
-          }),
+            ),
         ),
         { ordered: false },
       ),
@@ -116,8 +114,7 @@ async function recount<Owner extends { _id: number }, Count>(
       const count = (await counting.count(owner, ids)).get(run) ?? total([]);
       const set = { count, counted_at: at, ...(isSettled(dirty_at, at) && { dirty_at: null }) };
       // A run that was marked or counted since it was read is skipped: that count is newer.
-      if (willStand(found, at))
-        writes.push({ updateOne: { filter: { _id, dirty_at, counted_at }, update: { $set: set } } });
+      if (willStand(found, at)) writes.push(updating({ _id, dirty_at, counted_at }, { $set: set }));
       return count;
     }),
   );
@@ -142,13 +139,11 @@ async function countAll<Owner extends { _id: number }, Count>(
   const found = await count(owner);
   if (found.size === 0) return;
   const inserts = [...found].map(
-    ([run, counted]): BulkWrite<OwnerRow> => ({
-      updateOne: {
-        filter: { _id: `${owner._id}-${run}` },
-        update: { $setOnInsert: { [ownerField]: owner._id, run, count: counted, dirty_at: null } },
-        upsert: true,
-      },
-    }),
+    ([run, counted]): BulkWrite<OwnerRow> =>
+      upserting(
+        { _id: `${owner._id}-${run}` },
+        { $setOnInsert: { [ownerField]: owner._id, run, count: counted, dirty_at: null } },
+      ),
   );
   await ignoringDuplicates(rowsOf(runs).bulkWrite(inserts, { ordered: false }));
 }

@@ -4,17 +4,13 @@ import { normalizeAddress } from '../domain/addresses.ts';
 import { idsBy } from '../domain/ids-by.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
 import { groupOptOuts, optOuts } from '../queries/opt-out-filters.ts';
+import { upserting } from '../store/collection.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 import { nextIds } from '../store/ids.ts';
 import { bounceSources } from './bounced-addresses.ts';
 import { endByOptOut } from './enrollments.ts';
 import { type ComingEvent, toldChange } from './event-notes.ts';
 import { markUnsubscribes } from './unsubscribe-counts.ts';
-
-interface OptOutResult {
-  readonly added: number;
-  readonly ids: number[];
-}
 
 /** The origin: the link of a mail, which can undo it, or an import, which may know the date for each address. */
 interface OptOutOrigin {
@@ -29,7 +25,7 @@ export async function addOptOuts(
   groupId: number | null,
   addresses: readonly string[],
   origin: OptOutOrigin = {},
-): Promise<OptOutResult> {
+): Promise<{ added: number; ids: number[] }> {
   const { delivery } = origin;
   const wanted = new Map<string, string>();
   for (const address of addresses) {
@@ -188,10 +184,10 @@ async function suppressAll(
   const at = now();
   const of = { user_id: userId, reason, unsubscribe_groups_id: null };
   await Suppression.bulkWrite(
-    [...wanted].map(([email_norm, email_address], index) => ({
-      updateOne: {
-        filter: { ...of, email_norm },
-        update: {
+    [...wanted].map(([email_norm, email_address], index) =>
+      upserting(
+        { ...of, email_norm },
+        {
           $setOnInsert: {
             _id: first + index,
             email_address,
@@ -204,9 +200,8 @@ async function suppressAll(
             ...saidOf(email_norm),
           },
         },
-        upsert: true,
-      },
-    })),
+      ),
+    ),
     { ordered: false },
   );
   const norms = [...wanted.keys()];

@@ -41,12 +41,12 @@ export const keeping = section({
 export const watching = section({
   title: 'Watching',
   settings: {
-    METRICS_PORT: optional<number>(
-      'port',
-      '/metrics, /healthz and /readyz of this process, on a port of their own. With npm start it is the port of the API, and the worker ' +
+    METRICS_PORT: checked<number | undefined>(Joi.number().port(), {
+      type: 'port',
+      reason:
+        '/metrics, /healthz and /readyz of this process, on a port of their own. With npm start it is the port of the API, and the worker ' +
         "has the next one. Unset: only the API's own port serves them, outside production.",
-      Joi.number().port(),
-    ),
+    }),
     METRICS_HOST: checked<string>(Joi.string().default('127.0.0.1'), {
       type: 'address of this machine',
       standard: '127.0.0.1',

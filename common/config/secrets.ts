@@ -1,5 +1,5 @@
 import { keyIds, secret, secrets } from './checks.ts';
-import { checked, optional, section } from './setting.ts';
+import { checked, section } from './setting.ts';
 
 export const secretSettings = section({
   title: 'Secrets',
@@ -11,12 +11,12 @@ export const secretSettings = section({
         'Signs the links in mails and seals the data keys in the store. Make one with `openssl rand -hex 32`: in production a ' +
         'published secret, or one that is easy to guess, stops the start. Keep it forever.',
     }),
-    APP_SECRETS: optional<readonly string[]>(
-      'texts, comma-separated',
-      'Signing secrets in place of APP_SECRET, or a JSON array where one contains a comma. The first signs; links that any of them ' +
+    APP_SECRETS: checked<readonly string[] | undefined>(secrets, {
+      type: 'texts, comma-separated',
+      reason:
+        'Signing secrets in place of APP_SECRET, or a JSON array where one contains a comma. The first signs; links that any of them ' +
         'signed work. Old secrets stay at the end forever, because links in mails do not expire (docs/secrets.md).',
-      secrets,
-    ),
+    }),
     ACCEPT_MISSING_KEYS: checked<readonly string[]>(keyIds.default([]), {
       type: 'ids of keys, comma-separated',
       reason:

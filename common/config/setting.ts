@@ -85,12 +85,12 @@ export const listenerAddress = (reason: string): Setting<string | undefined> =>
     reason,
   });
 
-/** A setting without a default. */
-export const optional = <Value = string>(
+/** A text without a default. */
+export const optional = (
   type: string,
   reason: string,
   check: Joi.Schema = Joi.string(),
-): Setting<NoInfer<Value> | undefined> => checked(check, { type, reason });
+): Setting<string | undefined> => checked(check, { type, reason });
 
 /** The check has its own default, if any: `standard` or `otherwise` documents it. */
 export const checked = <Value>(

@@ -1,13 +1,6 @@
 import mjml2html from 'mjml';
 import { mjmlProblems } from './mjml-structure.ts';
 
-/** `html` is empty when it could not be made. `errors` are for the template's author. */
-export interface CompiledMjml {
-  readonly html: string;
-  /** A sentence for each error. It begins with the line number. */
-  readonly errors: readonly string[];
-}
-
 const MOST = 10;
 
 /** Our texts for those of MJML's validator. An attribute value with a placeholder is unknown, so it is not an error. */
@@ -48,9 +41,9 @@ function sentence({ line, message, tagName }: { line: number; message: string; t
 
 /**
  * Compiles MJML without includes, files, configuration and network. Placeholders stay unchanged. It never throws; problems of the text are
- * in `errors`. It may take minutes and gigabytes, so call it only in processes that can be killed.
+ * in `errors`, a sentence for each, and `html` is empty then. It may take minutes and gigabytes, so call it only in processes that can be killed.
  */
-export async function compileMjml(mjmlText: string): Promise<CompiledMjml> {
+export async function compileMjml(mjmlText: string): Promise<{ html: string; errors: readonly string[] }> {
   try {
     const problems = mjmlProblems(mjmlText);
     if (problems.length > 0) return { html: '', errors: problems };

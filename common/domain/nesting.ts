@@ -20,43 +20,35 @@ const CLOSES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     .map((element): [string, ReadonlySet<string>] => [element, new Set(['p'])]),
 ]);
 
-export interface Nesting<Note> {
-  /** Closes the elements that a start tag ends. Call it before {@link Nesting.open}. */
-  end(element: string): void;
-  open(element: string, note: Note): void;
-  /** Returns the elements that were open inside the closed one, the innermost last. */
-  close(element: string): readonly OpenElement<Note>[];
-  readonly note: Note | undefined;
-  readonly deep: boolean;
-}
-
 interface OpenElement<Note> {
   readonly element: string;
   readonly note: Note;
 }
 
 /** Like the parser that makes the text part. An end tag closes its element and all elements inside it, or nothing. */
-export function nesting<Note = undefined>(): Nesting<Note> {
+export function nesting<Note = undefined>() {
   const stack: OpenElement<Note>[] = [];
   let deep = false;
   return {
-    end(element) {
+    /** Closes the elements that a start tag ends. Call it before `open`. */
+    end(element: string): void {
       if (deep) return;
       const closed = CLOSES.get(element);
       if (closed) while (stack.length > 0 && closed.has(stack.at(-1)!.element)) stack.pop();
     },
-    open(element, note) {
+    open(element: string, note: Note): void {
       if (!deep && !VOID.has(element)) deep = stack.push({ element, note }) > DEEPEST;
     },
-    close(element) {
+    /** Returns the elements that were open inside the closed one, the innermost last. */
+    close(element: string): readonly OpenElement<Note>[] {
       if (deep) return [];
       const at = stack.findLastIndex((one) => one.element === element);
       return at === -1 ? [] : stack.splice(at).slice(1);
     },
-    get note() {
+    get note(): Note | undefined {
       return stack.at(-1)?.note;
     },
-    get deep() {
+    get deep(): boolean {
       return deep;
     },
   };

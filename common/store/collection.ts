@@ -107,6 +107,20 @@ export type BulkWrite<Stored> =
   | { readonly deleteOne: { readonly filter: Filter<Stored> } }
   | { readonly deleteMany: { readonly filter: Filter<Stored> } };
 
+export const updating = <Stored>(
+  filter: Filter<Stored>,
+  update: CollectionChange<Stored>,
+): BulkWrite<Stored> => ({ updateOne: { filter, update } });
+
+export const replacing = <Stored>(filter: Filter<Stored>, replacement: Stored): BulkWrite<Stored> => ({
+  replaceOne: { filter, replacement, upsert: true },
+});
+
+export const upserting = <Stored>(
+  filter: Filter<Stored>,
+  update: CollectionChange<Stored>,
+): BulkWrite<Stored> => ({ updateOne: { filter, update, upsert: true } });
+
 /**
  * The documents of one collection, through the driver: 2 to 8 times cheaper than mongoose, which keeps the connection and creates
  * the indexes. Filters, updates, projections and orders are typed by the document, so a misspelt field does not compile. Within a
