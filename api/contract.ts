@@ -80,7 +80,7 @@ export interface ContractRow {
   /** Quotas that answer 409 when the account has used them up. */
   readonly quotas?: readonly QuotaName[];
   /** The values next to `message`. A create has at least the `id` of its record, or `ids` if it can create several. */
-  readonly beside?: readonly AnswerExtra[];
+  readonly extras?: readonly AnswerExtra[];
   /** `message` has a secret, so the stored answer of a keyed call is encrypted, as for the extra `secret`. */
   readonly showsSecret?: true;
   /** Inputs of a POST in the query string. GET and DELETE take all inputs from there. */
@@ -119,7 +119,7 @@ export const contract = table({
     body: 'list',
     scope: 'send',
     done: { text: 'Added Successfully' },
-    beside: ['ids'],
+    extras: ['ids'],
   },
   globalUnsubscribeDelete: {
     methods: ['DELETE'],
@@ -143,7 +143,7 @@ export const contract = table({
     body: 'list',
     scope: 'send',
     done: { text: 'Added Successfully' },
-    beside: ['ids'],
+    extras: ['ids'],
   },
   suppressionDelete: {
     methods: ['DELETE'],
@@ -169,7 +169,7 @@ export const contract = table({
     methods: ['POST'],
     path: '/unsubscribes-groups/save',
     done: { text: 'Saved Successfully' },
-    beside: ['id'],
+    extras: ['id'],
   },
   unsubscribeGroupDetails: {
     methods: ['GET'],
@@ -190,7 +190,7 @@ export const contract = table({
     body: 'list',
     scope: 'send',
     done: { text: 'Added Successfully' },
-    beside: ['ids'],
+    extras: ['ids'],
     missing: NOT_FOUND,
   },
   groupRecipientList: {
@@ -220,7 +220,7 @@ export const contract = table({
     path: '/segment/store',
     body: 'list',
     done: { text: 'Added Successfully' },
-    beside: ['id'],
+    extras: ['id'],
   },
   segmentUpdate: {
     methods: ['POST'],
@@ -259,7 +259,7 @@ export const contract = table({
     path: '/segment/email/store',
     scope: 'send',
     done: { text: 'Added Successfully' },
-    beside: ['id'],
+    extras: ['id'],
     missing: NOT_FOUND,
   },
   segmentRecipientDelete: {
@@ -275,7 +275,7 @@ export const contract = table({
     methods: ['POST'],
     path: '/contacts-type/add',
     done: { text: 'Added Successfully' },
-    beside: ['id'],
+    extras: ['id'],
   },
   contactTypeView: {
     methods: ['GET'],
@@ -304,7 +304,7 @@ export const contract = table({
     body: 'list',
     scope: 'send',
     done: { text: 'Contact Added Successfully' },
-    beside: ['id'],
+    extras: ['id'],
     objects: ['custom_field'],
     quotas: ['contacts'],
   },
@@ -322,7 +322,7 @@ export const contract = table({
     audited: true,
     scope: 'send',
     done: { text: 'Imported Successfully' },
-    beside: [
+    extras: [
       'id',
       'encoding',
       'encoding_by',
@@ -375,7 +375,7 @@ export const contract = table({
     methods: ['POST'],
     path: '/contacts/bulk/save',
     done: { text: 'Saved Successfully' },
-    beside: ['id'],
+    extras: ['id'],
     conflicts: { busy: 'Three bulk changes have not ended yet' },
   },
   bulkChangeDetails: {
@@ -451,7 +451,7 @@ export const contract = table({
     methods: ['POST'],
     path: '/custom-fields/save',
     done: { text: 'Added Successfully' },
-    beside: ['id'],
+    extras: ['id'],
   },
   customFieldDelete: {
     methods: ['DELETE'],
@@ -482,7 +482,7 @@ export const contract = table({
     path: '/templates/save',
     body: 'design',
     done: { text: 'Added Successfully' },
-    beside: ['id'],
+    extras: ['id'],
     quotas: ['stored_bytes'],
   },
   ownTemplateDetails: {
@@ -503,7 +503,7 @@ export const contract = table({
     path: '/templates/update',
     body: 'design',
     done: { text: 'Updated Successfully' },
-    beside: ['version'],
+    extras: ['version'],
     missing: NOT_FOUND,
     conflicts: { changed: 'Template was changed since this version' },
     quotas: ['stored_bytes'],
@@ -518,7 +518,7 @@ export const contract = table({
     methods: ['POST'],
     path: '/templates/restore',
     done: { text: 'Restored Successfully' },
-    beside: ['version'],
+    extras: ['version'],
     missing: NOT_FOUND,
     query: ['id', 'version'],
     conflicts: {
@@ -539,7 +539,7 @@ export const contract = table({
     methods: ['POST'],
     path: '/media/upload',
     done: { text: 'Added Successfully' },
-    beside: ['id'],
+    extras: ['id'],
     upload: 'file',
     image: true,
     quotas: ['stored_bytes'],
@@ -568,7 +568,7 @@ export const contract = table({
     audited: true,
     scope: 'send',
     done: { key: 'utr' },
-    beside: ['id', 'utr', 'warnings', 'hold_reason'],
+    extras: ['id', 'utr', 'warnings', 'hold_reason'],
     quotas: ['stored_bytes'],
   },
   singleSendUpdate: {
@@ -578,7 +578,7 @@ export const contract = table({
     audited: true,
     scope: 'send',
     done: { key: 'utr' },
-    beside: ['utr', 'warnings', 'version', 'hold_reason'],
+    extras: ['utr', 'warnings', 'version', 'hold_reason'],
     missing: not_found,
     conflicts: {
       running: 'Single send can not be changed once it is running',
@@ -598,7 +598,7 @@ export const contract = table({
     audited: true,
     scope: 'send',
     done: { text: 'Restored Successfully' },
-    beside: ['version'],
+    extras: ['version'],
     missing: not_found,
     query: ['utr', 'version'],
     conflicts: {
@@ -659,7 +659,7 @@ export const contract = table({
     path: '/single/send/duplicate',
     scope: 'send',
     done: { text: 'Duplicated Successfully' },
-    beside: ['id', 'utr'],
+    extras: ['id', 'utr'],
     missing: not_found,
     query: ['utr'],
     changes: true,
@@ -756,21 +756,21 @@ export const contract = table({
     path: '/single-send/links',
     done: { key: 'links' },
     missing: not_found,
-    beside: ['refreshing'],
+    extras: ['refreshing'],
   },
   singleSendTimeline: {
     methods: ['GET'],
     path: '/single-send/timeline',
     done: { key: 'timeline' },
     missing: not_found,
-    beside: ['refreshing'],
+    extras: ['refreshing'],
   },
   singleSendDomains: {
     methods: ['GET'],
     path: '/single-send/domains',
     done: { key: 'domains' },
     missing: not_found,
-    beside: ['refreshing'],
+    extras: ['refreshing'],
   },
   singleSendShare: {
     methods: ['POST'],
@@ -798,7 +798,7 @@ export const contract = table({
     methods: ['GET'],
     path: '/statistics',
     done: { key: 'statistics' },
-    beside: ['refreshing'],
+    extras: ['refreshing'],
   },
 
   // Messages
@@ -808,7 +808,7 @@ export const contract = table({
     body: 'message',
     scope: 'send',
     done: { key: 'utr' },
-    beside: ['id', 'utr'],
+    extras: ['id', 'utr'],
     objects: ['data'],
     files: 'attachments',
     conflicts: {
@@ -860,13 +860,13 @@ export const contract = table({
     methods: ['POST'],
     path: '/automations/create',
     done: { key: 'utr' },
-    beside: ['id', 'utr'],
+    extras: ['id', 'utr'],
   },
   automationUpdate: {
     methods: ['POST'],
     path: '/automations/update',
     done: { text: 'Updated Successfully' },
-    beside: ['utr'],
+    extras: ['utr'],
     missing: not_found,
     conflicts: { wasLive: 'Automation can not be changed once it was live' },
   },
@@ -874,7 +874,7 @@ export const contract = table({
     methods: ['GET'],
     path: '/automations/duplicate',
     done: { key: 'utr' },
-    beside: ['id', 'utr'],
+    extras: ['id', 'utr'],
     missing: not_found,
     changes: true,
     quotas: ['stored_bytes'],
@@ -940,7 +940,7 @@ export const contract = table({
     path: '/automations/schedule/create',
     body: 'design',
     done: { text: 'Schedule Added' },
-    beside: ['id', 'utr', 'warnings'],
+    extras: ['id', 'utr', 'warnings'],
     missing: not_found,
     quotas: ['stored_bytes'],
   },
@@ -949,7 +949,7 @@ export const contract = table({
     path: '/automations/schedule/update',
     body: 'design',
     done: { text: 'Updated Successfully' },
-    beside: ['utr', 'warnings', 'version'],
+    extras: ['utr', 'warnings', 'version'],
     missing: not_found,
     conflicts: { changed: 'Email was changed since this version' },
     quotas: ['stored_bytes'],
@@ -964,7 +964,7 @@ export const contract = table({
     methods: ['POST'],
     path: '/automations/schedule/restore',
     done: { text: 'Restored Successfully' },
-    beside: ['version'],
+    extras: ['version'],
     missing: not_found,
     query: ['utr', 'version'],
     conflicts: {
@@ -1027,21 +1027,21 @@ export const contract = table({
     path: '/automations/schedule/links',
     done: { key: 'links' },
     missing: not_found,
-    beside: ['refreshing'],
+    extras: ['refreshing'],
   },
   automationScheduleTimeline: {
     methods: ['GET'],
     path: '/automations/schedule/timeline',
     done: { key: 'timeline' },
     missing: not_found,
-    beside: ['refreshing'],
+    extras: ['refreshing'],
   },
   automationScheduleDomains: {
     methods: ['GET'],
     path: '/automations/schedule/domains',
     done: { key: 'domains' },
     missing: not_found,
-    beside: ['refreshing'],
+    extras: ['refreshing'],
   },
 
   // Notification recipients
@@ -1055,7 +1055,7 @@ export const contract = table({
     path: '/notification-recipient/save',
     done: { text: 'Added Successfully' },
     conflicts: { full: 'An account has at most 50 notification recipients' },
-    beside: ['id'],
+    extras: ['id'],
   },
   notificationRecipientDelete: {
     methods: ['DELETE'],
@@ -1087,14 +1087,14 @@ export const contract = table({
     methods: ['POST'],
     path: '/sender/save',
     done: { text: 'Added Successfully' },
-    beside: ['id', 'utr', 'warnings'],
+    extras: ['id', 'utr', 'warnings'],
   },
   senderDetails: { methods: ['GET'], path: '/sender/details', done: { key: 'sender' }, missing: NOT_FOUND },
   senderUpdate: {
     methods: ['POST'],
     path: '/sender/update',
     done: { text: 'Updated Successfully' },
-    beside: ['warnings'],
+    extras: ['warnings'],
     missing: NOT_FOUND,
   },
   senderDelete: {
@@ -1118,7 +1118,7 @@ export const contract = table({
     path: '/sending-domains/save',
     done: { text: 'Added Successfully' },
     quotas: ['sending_domains'],
-    beside: ['id'],
+    extras: ['id'],
   },
   sendingDomainDetails: {
     methods: ['GET'],
@@ -1147,7 +1147,7 @@ export const contract = table({
     path: '/webhooks/save',
     done: { text: 'Added Successfully' },
     conflicts: { full: 'An account has at most 10 webhooks' },
-    beside: ['id', 'secret'],
+    extras: ['id', 'secret'],
   },
   webhookUpdate: {
     methods: ['POST'],
@@ -1162,7 +1162,7 @@ export const contract = table({
     done: { text: 'Updated Successfully' },
     missing: NOT_FOUND,
     query: ['id'],
-    beside: ['secret'],
+    extras: ['secret'],
   },
   webhookDelete: {
     methods: ['DELETE'],

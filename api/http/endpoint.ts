@@ -70,7 +70,7 @@ interface AnswerValues extends FoundEncoding, FileStatuses {
 }
 
 type AnswerTo<Name extends EndpointName> = Contract[Name] extends {
-  beside: readonly (infer Field extends AnswerExtra)[];
+  extras: readonly (infer Field extends AnswerExtra)[];
 }
   ? Pick<AnswerValues, Field>
   : Contract[Name]['done'] extends { list: string }

@@ -16,14 +16,14 @@ const MOST_WARNINGS = 20;
 
 /** The body of a success, unless it is a list. Warnings about `ignored` inputs come before the row's own, and appear in any row. */
 export function succeeded(
-  { done, beside = [] }: Pick<ContractRow, 'done' | 'beside'>,
+  { done, extras = [] }: Pick<ContractRow, 'done' | 'extras'>,
   data: unknown,
   ignored: readonly string[] = [],
 ): object {
   const fields = data as Readonly<Record<string, unknown>>;
-  const own = beside.includes('warnings') ? (fields['warnings'] as readonly string[]) : [];
+  const own = extras.includes('warnings') ? (fields['warnings'] as readonly string[]) : [];
   const told = {
-    ...Object.fromEntries(beside.map((name) => [name, fields[name]])),
+    ...Object.fromEntries(extras.map((name) => [name, fields[name]])),
     ...(ignored.length > 0 && { warnings: [...ignored, ...own].slice(0, MOST_WARNINGS) }),
   };
   if ('text' in done) return { status: 'success', message: done.text, ...told };
@@ -31,7 +31,7 @@ export function succeeded(
   if ('key' in done)
     return {
       status: 'success',
-      message: { [done.key]: beside.length > 0 ? fields[done.key] : data },
+      message: { [done.key]: extras.length > 0 ? fields[done.key] : data },
       ...told,
     };
   throw new TypeError('this row has no envelope of its own');

@@ -25,7 +25,7 @@ async function handleKeyed(exchange: Exchange, key: string): Promise<void> {
     userId: account.id,
     key,
     request: await digestOf(exchange),
-    showsSecret: row.showsSecret === true || row.beside?.includes('secret') === true,
+    showsSecret: row.showsSecret === true || row.extras?.includes('secret') === true,
     storesOnce: behaviour.storesOnce === true && files.length === 0,
     config: service.config,
     ring: service.ring,

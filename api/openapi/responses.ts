@@ -126,8 +126,8 @@ const BESIDE: Readonly<Record<AnswerExtra, JsonSchema>> = {
   whole: { type: 'boolean', description: 'Whether the counts include all rows of the file.' },
 };
 
-const toldBeside = ({ beside = [] }: ContractRow): Record<string, JsonSchema> =>
-  Object.fromEntries(beside.map((name) => [name, BESIDE[name]]));
+const toldBeside = ({ extras = [] }: ContractRow): Record<string, JsonSchema> =>
+  Object.fromEntries(extras.map((name) => [name, BESIDE[name]]));
 
 function successSchema(row: ContractRow, output: JsonSchema): JsonSchema {
   const { done } = row;
@@ -158,7 +158,7 @@ function success(name: EndpointName, entry: TaggedEntry, records: SchemaRecords)
   const schema = successSchema(row, entry.output?.schema ?? {});
   const made = exampleOf(schema, records, '', exampleFor(name).outputs) as Record<string, unknown>;
   const example = Object.fromEntries(
-    Object.entries(made).filter(([key]) => !OPTIONAL.has(key) || row.beside?.includes(key as AnswerExtra)),
+    Object.entries(made).filter(([key]) => !OPTIONAL.has(key) || row.extras?.includes(key as AnswerExtra)),
   );
   return {
     description: 'Success.',

@@ -41,7 +41,7 @@ export interface Endpoint {
   /** The input that is a list of files. If it is given, the body is a form. */
   readonly files?: string;
   /**
-   * `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `beside`: these fields next to
+   * `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `extras`: these fields next to
    * `message`, and with `key` its value in `message` · any other word: the value of this key in `message`.
    */
   readonly answer:
@@ -50,5 +50,5 @@ export interface Endpoint {
     | 'file'
     | { readonly key: string }
     | { readonly list: string }
-    | { readonly beside: readonly string[]; readonly key?: string };
+    | { readonly extras: readonly string[]; readonly key?: string };
 }

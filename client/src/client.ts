@@ -90,12 +90,12 @@ function answerOf({ answer }: Endpoint, given: Answer): unknown {
   if (given instanceof Blob) return given;
   if (answer === 'text') return given.message ?? given.errors;
   if (typeof answer === 'string') return given.message;
-  if ('beside' in answer) {
+  if ('extras' in answer) {
     const fields = given as unknown as Readonly<Record<string, unknown>>;
-    const beside = answer.beside.map((name) => [name, fields[name]] as const);
+    const extras = answer.extras.map((name) => [name, fields[name]] as const);
     const { key } = answer;
     const record = given.message as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(key === undefined ? beside : [[key, record[key]], ...beside]);
+    return Object.fromEntries(key === undefined ? extras : [[key, record[key]], ...extras]);
   }
   const message = given.message as Readonly<Record<string, unknown>>;
   return message['list' in answer ? answer.list : answer.key];

@@ -76,14 +76,14 @@ export const recordsOf = ({ components }: OpenApiDocument): [string, JsonSchema]
   Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'));
 
 /** The key of a record in `message` that is answered together with other fields, or null. */
-export const recordBeside = ({ done, beside }: ContractRow): string | null =>
-  'key' in done && beside && !beside.some((name) => name === done.key) ? done.key : null;
+export const recordBeside = ({ done, extras }: ContractRow): string | null =>
+  'key' in done && extras && !extras.some((name) => name === done.key) ? done.key : null;
 
 export function endpointOf({ name, method, path }: ClientMethod): Endpoint {
-  const { done, beside, query, upload, files }: ContractRow = contract[name];
+  const { done, extras, query, upload, files }: ContractRow = contract[name];
   const record = recordBeside(contract[name]);
-  const answer = beside
-    ? { beside, ...(record !== null && { key: record }) }
+  const answer = extras
+    ? { extras, ...(record !== null && { key: record }) }
     : 'key' in done || 'list' in done
       ? done
       : 'raw' in done

@@ -42,13 +42,13 @@ const changes = ({ operation: { parameters = [] } }: ClientMethod): boolean =>
 
 function returned({ name, output }: ClientMethod, types: PythonTypes): string {
   const row: ContractRow = contract[name];
-  const { done, beside } = row;
+  const { done, extras } = row;
   const message = output?.properties?.['message'];
   if ('raw' in done && done.raw !== 'application/json') return 'Download';
   const own = name.charAt(0).toUpperCase() + name.slice(1);
-  if (beside) {
+  if (extras) {
     const record = recordBeside(row);
-    const names = record === null ? beside : [record, ...beside];
+    const names = record === null ? extras : [record, ...extras];
     const all = { ...output!.properties, ...(record !== null && message!.properties) };
     const answer = `${record === null ? names.map((key) => key.charAt(0).toUpperCase() + key.slice(1)).join('') : own}Answer`;
     const properties = Object.fromEntries(names.map((key) => [key, all[key]!]));
@@ -137,8 +137,8 @@ function endpointText(call: ClientMethod): string {
   const [kind, keys]: [string, readonly string[]] =
     typeof answer === 'string'
       ? [answer, []]
-      : 'beside' in answer
-        ? ['beside', answer.beside]
+      : 'extras' in answer
+        ? ['extras', answer.extras]
         : 'key' in answer
           ? ['key', [answer.key]]
           : ['list', [answer.list]];
@@ -150,7 +150,7 @@ function endpointText(call: ClientMethod): string {
     ...(query ? [`query=${tuple(query)}`] : []),
     ...(file ? [`file=${literal(file)}`] : []),
     ...(files ? [`files=${literal(files)}`] : []),
-    ...(typeof answer === 'object' && 'beside' in answer && answer.key !== undefined
+    ...(typeof answer === 'object' && 'extras' in answer && answer.key !== undefined
       ? [`record=${literal(answer.key)}`]
       : []),
     ...(changes(call) ? ['changes=True'] : []),

@@ -29,14 +29,14 @@ const objectText = (schema: JsonSchema | undefined, names: readonly string[]): s
   `{ ${names.map((name) => `readonly ${name}: ${typeText(schema!.properties![name]!)}`).join('; ')} }`;
 
 function outputText({ name, output }: ClientMethod): string {
-  const { done, beside }: ContractRow = contract[name];
+  const { done, extras }: ContractRow = contract[name];
   const { message, errors } = output?.properties ?? {};
   if ('raw' in done && done.raw !== 'application/json') return 'Blob';
   const record = recordBeside(contract[name]);
-  if (beside)
+  if (extras)
     return objectText(
       { properties: { ...output!.properties, ...(record !== null && message!.properties) } },
-      record === null ? beside : [record, ...beside],
+      record === null ? extras : [record, ...extras],
     );
   if ('raw' in done || 'text' in done) return typeText(message!);
   if ('errorsText' in done) return typeText(errors!);

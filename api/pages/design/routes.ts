@@ -37,11 +37,11 @@ const UNKNOWN: Page = {
   body: html`<p>It may have been deleted, or belong to another account.</p><p><a href="/account">Your account</a></p>`,
 };
 
-type Rendered = Exclude<RenderResult, { state: 'later' }>;
+type DesignResult = Exclude<RenderResult, { state: 'later' }>;
 
 /** `/design/<utr>` (the contract's `design_url`): shows a mail in its current state, to its account only. */
 export function designPages(router: Router, forms: Forms, renderer: Renderer): void {
-  async function rendered(ctx: Context, { account }: SignedInAccount): Promise<[Draft, Rendered]> {
+  async function rendered(ctx: Context, { account }: SignedInAccount): Promise<[Draft, DesignResult]> {
     const draft = await findDraft(account._id, String(ctx.params.utr));
     if (!draft) throw new PageInstead(UNKNOWN, showAccountPage);
     const shown = await renderer.render(draft.design, account._id);
@@ -75,7 +75,7 @@ export function designPages(router: Router, forms: Forms, renderer: Renderer): v
 
 const pageOf = (
   { kind, name, subject, preheader, design, editor }: Draft,
-  shown: Rendered,
+  shown: DesignResult,
   frame: string,
 ): Page => {
   const mjml = !design.template_html && design.template_json ? mjmlOf(design.template_json) : null;
@@ -94,7 +94,7 @@ ${contentsOf(shown, frame, mjml)}
   };
 };
 
-function contentsOf(shown: Rendered, frame: string, mjml: string | null): Html {
+function contentsOf(shown: DesignResult, frame: string, mjml: string | null): Html {
   const source = (code: string) =>
     html`<section><details><summary>Source${mjml !== null && ' (MJML)'}</summary><pre tabindex="0">${code}</pre></details></section>`;
   if (shown.state === 'failed') {

@@ -56,8 +56,8 @@ export function curlOf(url: string, method: string, operation: Operation, body?:
 }
 
 export function besideMessage({ properties = {} }: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  const { status: _, message: __, errors: ___, next_after_id: ____, ...beside } = properties;
-  return beside;
+  const { status: _, message: __, errors: ___, next_after_id: ____, ...extras } = properties;
+  return extras;
 }
 
 /** The variable for what a client returns: a file, an object, the value of the only key in `message`, or null for a text. */
@@ -69,8 +69,8 @@ function variableOf(
   const { content = {} } = responses['200'] as Response;
   const schema = content['application/json']?.schema;
   if (!schema) return 'file';
-  const beside = Object.keys(besideMessage(schema));
-  if (beside.length > 0) return objectOf(beside);
+  const extras = Object.keys(besideMessage(schema));
+  if (extras.length > 0) return objectOf(extras);
   const keys = Object.keys(schema.properties?.['message']?.properties ?? {});
   if (keys.length === 1) return keys[0] === 'import' ? 'found' : nameOf(keys[0]!);
   return keys.length === 0 ? null : objectOf(keys);

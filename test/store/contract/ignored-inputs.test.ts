@@ -42,7 +42,7 @@ describe('the API with inputs that a call ignores', function () {
           const { warnings, names } = toldIn(plain);
           expect(names).to.deep.equal([]);
           expect(warnings.join()).not.to.include('input of this call');
-          if (isJson(plain.headers) && !row.beside?.includes('warnings'))
+          if (isJson(plain.headers) && !row.extras?.includes('warnings'))
             expect(JSON.parse(plain.body)).not.to.have.property('warnings');
         }
         const request = requestOf(endpoint, {

@@ -62,7 +62,7 @@ describe('a create', () => {
   for (const [name, row] of CREATES) {
     for (const method of row.methods) {
       it(`answers the names of its record: ${method} ${row.path}`, async () => {
-        expect(row.beside, 'the row says what it answers').to.not.equal(undefined);
+        expect(row.extras, 'the row says what it answers').to.not.equal(undefined);
         const before = new Set((await listOf(name)).map(({ id }) => id));
         const { path, init } = requestOf({ row, method }, givenTo(name, inputsBy(name), fixture));
         const { status, body } = await fixture.client.request(path, init);
@@ -72,15 +72,15 @@ describe('a create', () => {
         const { status: _, message, secret, ...told } = body;
         const names = withoutStatuses(withoutEncoding(told));
         // No list shows it.
-        if (row.beside?.includes('secret')) expect(secret).to.match(/^whsec_/);
+        if (row.extras?.includes('secret')) expect(secret).to.match(/^whsec_/);
         else expect(secret).to.equal(undefined);
-        if (row.beside?.includes('ids')) expect(names).to.deep.equal({ ids: [made!.id] });
-        else if (!row.beside?.includes('utr')) expect(names).to.deep.equal({ id: made!.id });
+        if (row.extras?.includes('ids')) expect(names).to.deep.equal({ ids: [made!.id] });
+        else if (!row.extras?.includes('utr')) expect(names).to.deep.equal({ id: made!.id });
         else {
           const { warnings, hold_reason, ...named } = names;
           expect(named).to.deep.equal({ id: made!.id, utr: made!.utr });
-          expect(warnings !== undefined).to.equal(row.beside?.includes('warnings'));
-          expect(hold_reason !== undefined).to.equal(row.beside?.includes('hold_reason'));
+          expect(warnings !== undefined).to.equal(row.extras?.includes('warnings'));
+          expect(hold_reason !== undefined).to.equal(row.extras?.includes('hold_reason'));
         }
         // `message` keeps the contents that the contract defines.
         if ('key' in row.done) expect(message).to.deep.equal({ utr: made!.utr });

@@ -8,7 +8,7 @@ from typing import NamedTuple, Tuple
 class Endpoint(NamedTuple):
     method: str
     path: str
-    #: `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `beside`: the values of
+    #: `text`: the text of `message` or `errors` · `message`: all of it · `file`: the body · `extras`: the values of
     #: `keys` next to `message`, and of `record` in it · `key` and `list`: the value of the one key in `message`.
     answer: str
     keys: Tuple[str, ...] = ()

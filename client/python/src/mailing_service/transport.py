@@ -74,11 +74,11 @@ class Transport:
             return answer.get("message", answer.get("errors"))
         if endpoint.answer == "message":
             return answer["message"]
-        if endpoint.answer == "beside":
-            beside = {key: answer[key] for key in endpoint.keys}
+        if endpoint.answer == "extras":
+            extras = {key: answer[key] for key in endpoint.keys}
             if endpoint.record:
-                beside[endpoint.record] = answer["message"][endpoint.record]
-            return beside
+                extras[endpoint.record] = answer["message"][endpoint.record]
+            return extras
         return answer["message"][endpoint.keys[0]]
 
     def _each(
