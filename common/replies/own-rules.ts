@@ -3,7 +3,7 @@ import { ConfigurationError } from '../config/configuration-error.ts';
 import { REPLY_CLASSES, type ReplyClass } from '../domain/reply-classes.ts';
 import { isProvider, MAIL_PROVIDERS } from './providers.ts';
 import type { ReplyStage } from './reply.ts';
-import type { ReplyRule } from './rule.ts';
+import { OF_RECIPIENT, type ReplyRule } from './rule.ts';
 import { partsOfPattern } from './words.ts';
 
 /** Bounds of an operator's file: bytes, rules, values of a field, characters of a value. */
@@ -11,8 +11,7 @@ const MOST = Object.freeze({ bytes: 256 * 1024, rules: 1000, values: 50, length:
 /** A shorter text would fit nearly every reply. */
 const LEAST_LETTERS = 3;
 
-const STAGES = ['MAIL', 'RCPT', 'DATA', 'dot', 'report'] as const satisfies readonly ReplyStage[];
-const OF_RECIPIENT = ['RCPT', 'DATA', 'dot', 'report'] as const;
+const STAGES = ['MAIL', ...OF_RECIPIENT] as const;
 const FIELDS = [
   'name',
   'class',

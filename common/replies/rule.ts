@@ -2,10 +2,13 @@ import type { ReplyClass } from '../domain/reply-classes.ts';
 import type { Provider } from './providers.ts';
 import type { ReplyStage } from './reply.ts';
 
+/** Stages at which a reply is about the recipient. */
+export const OF_RECIPIENT = ['RCPT', 'DATA', 'dot', 'report'] as const satisfies readonly ReplyStage[];
+
 /**
  * A row of the table of replies. All given fields must fit; the first row that fits gives the class. Texts are compared as words
  * (`words.ts`): lower case, without punctuation, apostrophes and addresses. `*` stands for any characters or none. A text without
- * `*` at its end matches whole words.
+ * `*` at its end matches whole words. Our own rules have their texts in `rules/*.txt`.
  */
 export interface ReplyRule {
   /** The row's name in deliveries, logs and documentation. */

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { ReplyRule } from '../rule.ts';
 import { codes } from './code-rules.ts';
 import { east } from './east.ts';
@@ -9,8 +10,44 @@ import { events, senderRules } from './senders.ts';
 import { afterEvents, beforeEvents } from './texts.ts';
 import { yahooAppleComcast } from './yahoo-apple-comcast.ts';
 
+/**
+ * The lines of the files `*.txt` by their headings: below `@rule` the texts of that rule, below `@rule without` the texts that it
+ * must not have.
+ */
+function readTexts(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const folder = new URL('.', import.meta.url);
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.txt'))) {
+    let lines: string[] = [];
+    for (const line of readFileSync(new URL(file, folder), 'utf8').split('\n')) {
+      if (line.startsWith('@')) found.set(line.slice(1), (lines = []));
+      else if (line !== '' && !line.startsWith('# ')) lines.push(line);
+    }
+  }
+  return found;
+}
+
+function withTexts(rules: readonly ReplyRule[]): readonly ReplyRule[] {
+  const left = readTexts();
+  const take = (key: string): string[] | undefined => {
+    const lines = left.get(key);
+    left.delete(key);
+    return lines;
+  };
+  const complete = rules.map((rule) => {
+    const [texts, without] = [take(rule.rule), take(`${rule.rule} without`)];
+    return {
+      ...rule,
+      ...(texts && { texts }),
+      ...(without && { without: [...without, ...(rule.without ?? [])] }),
+    };
+  });
+  if (left.size > 0) throw new Error(`texts of unknown rules: ${[...left.keys()].join(', ')}`);
+  return complete;
+}
+
 /** THE TABLE of replies, in order. The first rule that fits gives the class (docs/replies.md). */
-export const RULES: readonly ReplyRule[] = Object.freeze([
+export const RULES: readonly ReplyRule[] = withTexts([
   ...gmail,
   ...microsoft,
   ...yahooAppleComcast,

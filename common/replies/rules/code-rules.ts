@@ -1,6 +1,4 @@
-import type { ReplyRule } from '../rule.ts';
-
-const OF_RECIPIENT = ['RCPT', 'DATA', 'dot', 'report'] as const;
+import { OF_RECIPIENT, type ReplyRule } from '../rule.ts';
 
 /** Last: rules by codes alone (RFC 3463, RFC 7372, RFC 7505, RFC 5321, IANA's registry of enhanced status codes). */
 export const codes: readonly ReplyRule[] = [
@@ -56,7 +54,6 @@ export const codes: readonly ReplyRule[] = [
     kind: 5,
     stages: ['RCPT', 'report'],
     enhanced: ['5.2.1'],
-    texts: ['disabled*', 'inactive*', 'not active*'],
   },
   { rule: 'code-full-552', class: 'full', codes: [552], stages: ['RCPT'] },
   { rule: 'code-own-sequence', class: 'relay', codes: [503] },

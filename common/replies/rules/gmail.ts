@@ -2,45 +2,12 @@ import type { ReplyRule } from '../rule.ts';
 
 /** Gmail and Google Workspace: https://support.google.com/a/answer/3726730 */
 export const gmail: readonly ReplyRule[] = [
-  {
-    rule: 'gmail-rate',
-    class: 'slow',
-    provider: 'gmail',
-    texts: [
-      'unusual rate of*mail*',
-      'has been temporarily rate limited',
-      'try again later, closing connection',
-      'daily sending quota exceeded',
-      'daily user sending limit exceeded',
-    ],
-    kind: 4,
-  },
-  {
-    rule: 'gmail-sending-limit',
-    class: 'slow',
-    provider: 'gmail',
-    enhanced: ['x.4.5'],
-    texts: ['daily*limit exceeded*', 'daily*quota exceeded*'],
-  },
+  { rule: 'gmail-rate', class: 'slow', provider: 'gmail', kind: 4 },
+  { rule: 'gmail-sending-limit', class: 'slow', provider: 'gmail', enhanced: ['x.4.5'] },
   { rule: 'gmail-4.7.28', class: 'slow', provider: 'gmail', enhanced: ['4.7.28'] },
-  {
-    rule: 'gmail-unsolicited',
-    class: 'policy',
-    provider: 'gmail',
-    texts: ['unusual rate of unsolicited mail', 'likely unsolicited mail', 'likely suspicious'],
-  },
-  {
-    rule: 'gmail-recipient-rate',
-    class: 'later',
-    provider: 'gmail',
-    texts: ['is receiving mail at a rate that', 'is receiving mail too quickly', '*receivingrate*'],
-  },
-  {
-    rule: 'gmail-over-quota',
-    class: 'full',
-    provider: 'gmail',
-    texts: ['out of storage space', '*overquotaperm*', '*overquotatemp*', 'is over quota'],
-  },
+  { rule: 'gmail-unsolicited', class: 'policy', provider: 'gmail' },
+  { rule: 'gmail-recipient-rate', class: 'later', provider: 'gmail' },
+  { rule: 'gmail-over-quota', class: 'full', provider: 'gmail' },
   {
     rule: 'gmail-authentication',
     class: 'auth',
@@ -58,53 +25,16 @@ export const gmail: readonly ReplyRule[] = [
       'x.7.40',
     ],
   },
-  {
-    rule: 'gmail-unauthenticated',
-    class: 'auth',
-    provider: 'gmail',
-    texts: [
-      'unauthenticated email from',
-      'sender is unauthenticated',
-      'does not have authentication information',
-      'TLS required for RCPT domain',
-      'requires a TLS connection',
-    ],
-  },
-  {
-    rule: 'gmail-attachment',
-    class: 'content',
-    provider: 'gmail',
-    texts: ['its content presents a potential security issue', 'blocked because its content presents'],
-  },
-  {
-    rule: 'gmail-format',
-    class: 'content',
-    provider: 'gmail',
-    texts: [
-      'is not RFC 5322 compliant',
-      'multiple addresses in From*',
-      'messages missing a valid*header',
-      'duplicate header*',
-    ],
-  },
-  {
-    rule: 'gmail-group-refuses',
-    class: 'policy',
-    provider: 'gmail',
-    texts: [
-      '*group*may not have permission to post*',
-      'rejected due to spam classification',
-      '*groupspermissiondenied*',
-      'may not have permission to post*',
-    ],
-  },
+  { rule: 'gmail-unauthenticated', class: 'auth', provider: 'gmail' },
+  { rule: 'gmail-attachment', class: 'content', provider: 'gmail' },
+  { rule: 'gmail-format', class: 'content', provider: 'gmail' },
+  { rule: 'gmail-group-refuses', class: 'policy', provider: 'gmail' },
   {
     rule: 'gmail-no-such-user',
     class: 'gone',
     provider: 'gmail',
     kind: 5,
     stages: ['RCPT', 'DATA', 'dot', 'report'],
-    texts: ['the email account that you tried to reach does not exist', '*p=NoSuchUser*'],
   },
   {
     rule: 'gmail-disabled',
@@ -112,11 +42,6 @@ export const gmail: readonly ReplyRule[] = [
     provider: 'gmail',
     kind: 5,
     stages: ['RCPT', 'DATA', 'dot', 'report'],
-    texts: [
-      'the email account that you tried to reach is disabled',
-      'the email account that you tried to reach is inactive',
-      '*p=DisabledUser*',
-    ],
   },
   { rule: 'googlegroups', class: 'policy', provider: 'googlegroups' },
 ];
