@@ -36,7 +36,7 @@ const SECOND: ReadonlyMap<number, ByteRange> = new Map([
 const secondOf = (lead: number): ByteRange => SECOND.get(lead) ?? ANY;
 
 /** Rows of a file that is not valid UTF-8 as a whole. */
-export interface Utf8RowCounts {
+interface Utf8RowCounts {
   /** Rows with non-ASCII UTF-8 characters, at least as many as invalid bytes. */
   utf8: number;
   /** Rows with invalid bytes. */

@@ -9,7 +9,7 @@ const OVERLAP = 1024;
 const LONGEST = 512;
 
 /** In bytes. */
-export interface PlaceInFile {
+interface PlaceInFile {
   readonly offset: number;
   readonly text: string;
   readonly length: number;

@@ -1,7 +1,7 @@
 /** Releases an amount; a second call does nothing. */
 export type GiveBack = () => void;
 
-export interface BudgetOptions<Key, Outer> {
+interface BudgetOptions<Key, Outer> {
   /** Bound of all keys together; absent: none. */
   readonly total?: number;
   /** Bound of each key; absent: none. */
@@ -16,7 +16,6 @@ export interface BudgetOptions<Key, Outer> {
 
 interface Entry {
   taken: number;
-  /** When `taken` was last refilled. */
   at: number;
 }
 
@@ -45,7 +44,6 @@ export class Budget<Key, Outer = unknown> {
     this.#clock = options.clock ?? (() => performance.now());
   }
 
-  /** Keys that hold an amount, or used time recently. */
   get keys(): number {
     return this.#entries.size;
   }

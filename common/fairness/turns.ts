@@ -31,7 +31,6 @@ export class RoundRobin<Key, Item extends { readonly key: Key }> {
       this.#size -= 1;
       if (line.length === 1) this.#lines.delete(key);
       else if (this.#lines.size > 1) {
-        // The key goes to the end of the line.
         this.#lines.delete(key);
         this.#lines.set(key, line);
       }
@@ -49,7 +48,7 @@ export class RoundRobin<Key, Item extends { readonly key: Key }> {
 }
 
 /** The reason for a refusal: shares of the same key, or of all keys. */
-export type Whose = 'key' | 'all';
+type Whose = 'key' | 'all';
 
 export interface TurnsOptions<Key> {
   /** Bound of the weight of all shares. */
@@ -87,7 +86,6 @@ export interface Share {
   leave(mostMs?: number): void;
 }
 
-/** Too many shares wait, or one waited for too long. */
 export class LineFull extends Error {}
 
 const lineFull = (): Error => new LineFull('too many shares wait, or one waited too long');

@@ -85,9 +85,8 @@ export function createYielding({ mostMs, eachMs }: Bounds): Yielding {
 }
 
 /** Shows whether only one key was active within the last second. */
-export interface RecentKeys<Key> {
+interface RecentKeys<Key> {
   did(key: Key): void;
-  /** Whether another key was active within the last second. */
   hasOther(key: Key): boolean;
 }
 

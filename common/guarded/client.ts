@@ -30,7 +30,6 @@ export interface GuardedRequest {
   readonly redirects?: number;
   /** Ends the answer after its headers. */
   readonly headOnly?: boolean;
-  /** Its abort ends the request. */
   readonly signal: AbortSignal;
 }
 
@@ -40,7 +39,6 @@ export type GuardedAnswer =
       readonly status: number;
       /** At most {@link ANSWER_BYTES}. Empty for HEAD. */
       readonly body: Buffer;
-      /** The answer was longer. */
       readonly cut: boolean;
     }
   /** Not sent: the URL, its port, or an address of its host is not allowed. */

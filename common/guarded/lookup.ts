@@ -8,7 +8,7 @@ const MOST = 20;
 const LOOPBACK = ['127.0.0.1'];
 
 /** `code`: `ENOTFOUND`, `ETIMEOUT` and other codes of c-ares. */
-export type HostLookup = { readonly addresses: readonly string[] } | { readonly code: string };
+type HostLookup = { readonly addresses: readonly string[] } | { readonly code: string };
 
 /**
  * The addresses of a URL's host, IPv4 first. Only DNS: `getaddrinfo` would read the operator's own files, and would block one of

@@ -30,7 +30,7 @@ export const QUEUES = [
 export type QueueName = (typeof QUEUES)[number];
 
 /** The job's handler is the file `<name>.ts` of the worker. */
-export interface JobRow<Payload> {
+interface JobRow<Payload> {
   readonly queue: QueueName;
   readonly options: JobsOptions;
   /** Failures are counted by job and subject: the slices of one mailing count together. */
@@ -93,7 +93,6 @@ const ROWS = {
   'refresh-segments': job<ContactTypePayload>({ queue: 'segments', subject: ofType }),
   /** Copies the dates of the last mail, opening and click to contacts, where a rule needs them. */
   'record-engagement': job<AccountPayload>({ queue: 'segments', subject: ofAccount }),
-  /** Marks the contacts of a deleted contact type as deleted. */
   'purge-contact-type': job<ContactTypePayload>({ queue: 'chores', subject: ofType }),
   /** Announces the deletion to the owner of a closed account, and deletes all of its data. */
   'delete-account': job<AccountPayload>({ queue: 'erasures', subject: ofAccount, account }),
@@ -131,7 +130,6 @@ const ROWS = {
     subject: ofMailing,
     key: ({ mailing, lane, turn }) => `${mailing}-${lane}-${turn}`,
   }),
-  /** Counts a mailing without open batches, and completes it. */
   'finish-mailing': job<MailingPayload & AccountPayload>({ queue: 'ends', subject: ofMailing, account }),
   /**
    * `nonce` belongs to the requested mail and only tells rings apart: while a worker hands over the previous mail, a ring for a
@@ -162,7 +160,6 @@ const ROWS = {
     queue: 'automations',
     subject: ({ scheduleId }) => subjectOfSchedule(scheduleId),
   }),
-  /** Moves enrollments on after the outcomes of an email. */
   'automation-advance': job<MailingPayload>({ queue: 'automations', subject: ofMailing }),
   /** Enrolls the members that a custom automation's target had when it went live. */
   'automation-walk': job<AutomationPayload>({ queue: 'automations', subject: ofAutomation }),

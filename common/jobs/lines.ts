@@ -25,7 +25,7 @@ if tonumber(ARGV[1]) > now then redis.call('HSET', KEYS[1], 'now', ARGV[1]) end
 `;
 
 /** Implemented by BullMQ's queues and workers: the Redis key of a part of the queue. */
-export interface QueueKeys {
+interface QueueKeys {
   toKey(name: string): string;
 }
 
@@ -33,7 +33,7 @@ const linesOf = (queue: QueueKeys): string => queue.toKey('lines');
 
 /**
  * The place of an account's next job in a shared queue, from 1; lower ones run first. Null: the job waits or runs already. Each
- * account has a line of its own, and the heads of all lines are equal. An account with thousands of waiting jobs delays another's
+ * account has a line of its own, and the lines take turns. An account with thousands of waiting jobs delays another's
  * first job no more than one with none does (start-time fair queueing, Goyal, Vin and Cheng 1996, with all jobs of one length).
  */
 export async function placeInLine(

@@ -19,7 +19,6 @@ export interface CheckPayload {
 
 export interface CheckedMail {
   readonly problems: readonly Problem[];
-  /** Links to request, without their fragments. */
   readonly links: readonly string[];
   readonly raw: string | null;
 }
@@ -36,7 +35,7 @@ const TOO_DEEP: HtmlFindings = Object.freeze({
 });
 
 /** Gmail hides the rest of a longer HTML behind a link. */
-export const CLIPPED_BYTES = 102 * 1024;
+const CLIPPED_BYTES = 102 * 1024;
 
 /** A task of child processes: all checks that need no network. */
 export async function check(

@@ -5,12 +5,10 @@ import { type Problem, problem } from './problems.ts';
 /** A longer value has an image in it and is skipped. */
 const VALUE_MOST = 1000;
 
-/** Collects features of a mail that mail clients lack. */
 export interface ClientSupport {
   element(name: string, attributes: Readonly<Record<string, string>>): void;
   css(text: string): void;
   image(address: string): void;
-  /** One problem for each feature. */
   problems(): Problem[];
 }
 

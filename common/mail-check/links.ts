@@ -1,13 +1,11 @@
 import { fillPlaceholders, parsePlaceholders } from '../domain/placeholders.ts';
 import { type Problem, problem } from './problems.ts';
 
-/** Schemes that mail clients open, and that cannot be requested. */
 const OTHER_SCHEMES: ReadonlySet<string> = new Set(['mailto:', 'tel:', 'sms:']);
 /** Browsers and servers accept some thousand characters. */
 const ADDRESS_MOST = 8192;
 
-/** Nothing to report, an address to request, or a problem. */
-export type ReadLink = { readonly ask: string | null } | { readonly wrong: Problem };
+type ReadLink = { readonly ask: string | null } | { readonly wrong: Problem };
 
 const NOTHING: ReadLink = Object.freeze({ ask: null });
 

@@ -1,10 +1,9 @@
 /** error: the mail is not sent, or recipients cannot use it · warning: it is sent, and its author may want to change it. */
 export const PROBLEM_LEVELS = ['error', 'warning'] as const;
-export type ProblemLevel = (typeof PROBLEM_LEVELS)[number];
+type ProblemLevel = (typeof PROBLEM_LEVELS)[number];
 
 interface CheckTraits {
   readonly level: ProblemLevel;
-  /** For docs/checks.md. */
   readonly when: string;
 }
 
@@ -92,7 +91,7 @@ export const CHECK_CODES = Object.freeze({
   not_checked: { level: 'warning', when: 'A check could not be made; the text says which and why.' },
 } as const satisfies Readonly<Record<string, CheckTraits>>);
 
-export type CheckCode = keyof typeof CHECK_CODES;
+type CheckCode = keyof typeof CHECK_CODES;
 export const CHECK_CODE_NAMES = Object.keys(CHECK_CODES) as readonly CheckCode[];
 
 export interface Problem {

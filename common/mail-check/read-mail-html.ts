@@ -9,9 +9,7 @@ export interface HtmlFindings {
   readonly links: readonly string[];
 }
 
-/** Distinct links that are collected. */
 const MOST_LINKS = 10_000;
-/** Characters of an attribute that are shown. */
 const SHOWN = 200;
 
 /** Values of `src` without an image: blank, or the SVG text that design editors write. */

@@ -15,9 +15,10 @@ import { TestMail } from '../models/test-mails.ts';
 import { toldOf } from '../queries/contact-changes.ts';
 import { dueMessage } from '../queries/messages.ts';
 import { dueTest } from '../queries/test-mails.ts';
+import type { Collection, Filter, FindOptions, Path } from '../store/collection.ts';
 
 /** When the oldest due work that has not begun became due. Each query reads the first entry of an index. */
-type DueQuery = () => Promise<Date | null | undefined>;
+type DueQuery = () => Promise<Date | undefined>;
 
 /** The most open mailings examined, the oldest first. */
 const LOOKED_AT = 200;
@@ -29,43 +30,38 @@ const openMailings = () =>
     .map(({ _id }) => _id)
     .toArray();
 
-const earliest = (dates: readonly (Date | undefined)[]): Date | undefined =>
-  dates.reduce((first, date) => (date && (!first || date < first) ? date : first), undefined);
+/** The field of the first row by another field. */
+async function first<Stored extends object>(
+  model: Collection<Stored>,
+  filter: Filter<Stored>,
+  field: Path<Stored>,
+  by: Path<Stored> = field,
+): Promise<Date | undefined> {
+  const options = { projection: { [field]: 1 }, sort: { [by]: 1 } } as FindOptions<Stored>;
+  const row = await model.findOne<Record<string, Date>>(filter, options);
+  return row?.[field];
+}
+
+async function earliest<Key>(
+  keys: readonly Key[],
+  ask: (key: Key) => Promise<Date | undefined>,
+): Promise<Date | undefined> {
+  const dates = await Promise.all(keys.map(ask));
+  return dates.reduce((least, date) => (date && (!least || date < least) ? date : least), undefined);
+}
 
 const ASKS: Readonly<Record<string, DueQuery>> = {
-  async single_send() {
-    const due = { status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null };
-    return (await SingleSend.find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
-  },
+  single_send: () =>
+    first(SingleSend, { status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null }, 'due_at'),
   /** Batches without a lease. The last batch of a large send waits for as long as the send takes. */
-  async batch() {
-    const firsts = await Promise.all(
-      (await openMailings()).map(
-        async (mailing) =>
-          (
-            await Batch.findOne(
-              { mailing, state: 'ready', free_at: { $lte: now() } },
-              { projection: { free_at: 1 }, sort: { _id: 1 } },
-            )
-          )?.free_at,
-      ),
-    );
-    return earliest(firsts);
-  },
-  async deferred() {
-    const firsts = await Promise.all(
-      (await openMailings()).map(
-        async (mailing) =>
-          (
-            await Delivery.findOne(
-              { mailing, state: 'deferred', due_at: { $lte: now() } },
-              { projection: { due_at: 1 }, sort: { due_at: 1 } },
-            )
-          )?.due_at,
-      ),
-    );
-    return earliest(firsts);
-  },
+  batch: async () =>
+    earliest(await openMailings(), (mailing) =>
+      first(Batch, { mailing, state: 'ready', free_at: { $lte: now() } }, 'free_at', '_id'),
+    ),
+  deferred: async () =>
+    earliest(await openMailings(), (mailing) =>
+      first(Delivery, { mailing, state: 'deferred', due_at: { $lte: now() } }, 'due_at'),
+    ),
   async enrollment() {
     // A mailing that waits for an operator is not late.
     const stopped = await stoppedAccounts();
@@ -76,43 +72,15 @@ const ASKS: Readonly<Record<string, DueQuery>> = {
       hold_reason: null,
     });
     const emails = await AutomationSchedule.distinct('_id', { automation_id: { $in: live } });
-    const firsts = await Promise.all(
-      emails
-        .slice(0, LOOKED_AT)
-        .map(
-          async (schedule_id) =>
-            (
-              await Enrollment.findOne(
-                { schedule_id, due_at: { $type: 'date', $lte: now() } },
-                { projection: { due_at: 1 }, sort: { due_at: 1 } },
-              )
-            )?.due_at,
-        ),
+    return earliest(emails.slice(0, LOOKED_AT), (schedule_id) =>
+      first(Enrollment, { schedule_id, due_at: { $type: 'date', $lte: now() } }, 'due_at'),
     );
-    return earliest(firsts.map((date) => date ?? undefined));
   },
-  async import() {
-    const oldest = await Import.find({ state: 'waiting' })
-      .project<{ created_at: Date }>({ created_at: 1 })
-      .sort({ _id: 1 })
-      .limit(1)
-      .next();
-    return oldest?.created_at;
-  },
-  async contact_change() {
-    const oldest = await ContactChanges.find(toldOf(now())).sort({ _id: 1 }).limit(1).next();
-    return oldest?.created_at;
-  },
-  async notice() {
-    const due = { due_at: { $type: 'date' as const, $lte: now() } };
-    return (await Notice.find(due).sort({ due_at: 1 }).limit(1).next())?.due_at;
-  },
-  async message() {
-    return (await Message.find(dueMessage(now())).sort({ look_at: 1 }).limit(1).next())?.look_at;
-  },
-  async test() {
-    return (await TestMail.find(dueTest(now())).sort({ due_at: 1 }).limit(1).next())?.due_at;
-  },
+  import: () => first(Import, { state: 'waiting' }, 'created_at', '_id'),
+  contact_change: () => first(ContactChanges, toldOf(now()), 'created_at', '_id'),
+  notice: () => first(Notice, { due_at: { $type: 'date', $lte: now() } }, 'due_at'),
+  message: () => first(Message, dueMessage(now()), 'look_at'),
+  test: () => first(TestMail, dueTest(now()), 'due_at'),
 };
 
 /** Seconds, by kind. */

@@ -18,7 +18,7 @@ export interface LimitView {
   readonly used: number | null;
 }
 
-export interface ServerView {
+interface ServerView {
   readonly name: string;
   readonly weight: number;
   /** `paused`: at least one worker pauses it for `pause_ms` milliseconds. */
@@ -47,7 +47,6 @@ export interface DomainView {
   readonly limits: readonly LimitView[];
 }
 
-/** One worker's view. */
 export interface OwnView {
   readonly at: number;
   readonly servers: readonly ServerView[];

@@ -11,11 +11,10 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Further pages for operators, as JSON, by path. */
-export type Pages = Readonly<Record<string, () => Promise<object>>>;
+type Pages = Readonly<Record<string, () => Promise<object>>>;
 
 /** Why the process is not ready; null: it is ready. */
-export type Readiness = () => Promise<string | null>;
+type Readiness = () => Promise<string | null>;
 
 /**
  * Serves `/metrics` (Prometheus text), `/healthz`, `/readyz` and the given pages on `METRICS_PORT`, which only the monitoring

@@ -13,7 +13,6 @@ const unlessCode = (code: number) => (error: unknown) => {
   if ((error as { code?: unknown }).code !== code) throw error;
 };
 
-/** Of each existing collection. */
 export type FoundIndexes = ReadonlyMap<string, readonly IndexDescriptionInfo[]>;
 
 /** One command for each collection: Mongoose would send one for each index, and take twice as long. */
@@ -58,7 +57,6 @@ export async function dropChangedIndexes(): Promise<FoundIndexes> {
 /** The name that the server derives from the fields. */
 const nameOf = (key: IndexDescription['key']): string => Object.entries(key).flat().join('_');
 
-/** The options that an index of ours may have. */
 const OPTIONS = ['unique', 'expireAfterSeconds', 'partialFilterExpression'] as const;
 
 /** Compared as extended JSON: two BSON objects of one id differ in internal caches. */

@@ -7,7 +7,6 @@ export type StoreLease = KeptLease<StoreStateDocument>;
 
 const LEASES = { model: StoreState, token: 'lease_token', until: 'lease_until' } as const;
 
-/** Null: another process has it. */
 export async function takeStoreLease(): Promise<StoreLease | null> {
   const taken = await takeLease(LEASES, { _id: 'store', lease_until: { $lte: now() } });
   return taken && keepRenewed(taken.lease);

@@ -23,5 +23,4 @@ export const MIGRATIONS: readonly Migration[] = [
   endedEnrollments,
 ];
 
-/** The schema version that this program reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)!.version;

@@ -21,7 +21,7 @@ export interface Closure {
 }
 
 /** Codes of an authenticator app (RFC 6238), and recovery codes. */
-export interface SecondFactor {
+interface SecondFactor {
   id: string;
   sealed: string;
   /** The time step of the last used code: that code and earlier ones are refused. */

@@ -2,7 +2,7 @@ import { collection, model } from '../store/collection.ts';
 import type { ActorKind } from './audit-entries.ts';
 
 export const WAITING_TYPES = ['instantly', 'hours', 'days'] as const;
-export type WaitingType = (typeof WAITING_TYPES)[number];
+type WaitingType = (typeof WAITING_TYPES)[number];
 
 export interface TemplateHold {
   reason: 'template_empty' | 'template_failed';

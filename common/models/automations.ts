@@ -4,17 +4,17 @@ import type { EnrollmentTally } from './enrollment-counts.ts';
 
 /** A paused automation is a draft again (docs/rules.md 10.7). */
 export const AUTOMATION_STATUS = Object.freeze({ draft: 0, live: 1 } as const);
-export type AutomationStatus = (typeof AUTOMATION_STATUS)[keyof typeof AUTOMATION_STATUS];
+type AutomationStatus = (typeof AUTOMATION_STATUS)[keyof typeof AUTOMATION_STATUS];
 
 /** welcome: contacts that join the target while it is live · custom: also those in it when it goes live (docs/rules.md 10.1). */
 export const AUTOMATION_TYPE = Object.freeze({ welcome: 1, custom: 2 } as const);
-export type AutomationType = (typeof AUTOMATION_TYPE)[keyof typeof AUTOMATION_TYPE];
+type AutomationType = (typeof AUTOMATION_TYPE)[keyof typeof AUTOMATION_TYPE];
 
 /** Nothing is sent since a backup was restored, the account was closed and reopened, or a job failed repeatedly. */
 export const AUTOMATION_HOLDS = ['restored', 'closed', 'failed'] as const;
-export type AutomationHold = (typeof AUTOMATION_HOLDS)[number];
+type AutomationHold = (typeof AUTOMATION_HOLDS)[number];
 
-export interface LivePeriod {
+interface LivePeriod {
   from: Date;
   to: Date | null;
 }

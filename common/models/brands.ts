@@ -1,6 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-export const LOGO_TYPES = ['image/png', 'image/jpeg'] as const;
+const LOGO_TYPES = ['image/png', 'image/jpeg'] as const;
 
 export interface Logo {
   type: (typeof LOGO_TYPES)[number];

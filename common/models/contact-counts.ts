@@ -1,7 +1,7 @@
 import { collection, model } from '../store/collection.ts';
 import type { RunCountDocument } from './run-counts.ts';
 
-export interface ContactCountDocument extends RunCountDocument<number> {
+interface ContactCountDocument extends RunCountDocument<number> {
   contact_type_id: number;
 }
 

@@ -26,7 +26,7 @@ export interface DeliveryDocument extends Engagement {
   state: DeliveryState;
   /** The batch that retries a deferred row. */
   retry?: number;
-  /** Attempts at a mail server before this one. */
+  /** Attempts at a mail server; of an accepted row, without the last one. */
   attempts?: number;
   first_deferred_at?: Date;
   due_at?: Date;
@@ -67,7 +67,7 @@ export interface DeliveryDocument extends Engagement {
   complained_at?: Date;
 }
 
-export interface Resubscription {
+interface Resubscription {
   at: Date;
   /** When the recipient had unsubscribed by this mail, if that was undone: the row's `unsubscribed_at` is absent then. */
   unsubscribed_at?: Date;

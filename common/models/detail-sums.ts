@@ -4,7 +4,7 @@ import { collection, model } from '../store/collection.ts';
  * Details of many batches, added up. A sum changes in one transaction with the details of a batch, so it is always exact
  * (decision 002).
  */
-export interface DetailSumDocument {
+interface DetailSumDocument {
   /** A key by {@link mailingSum}, {@link daySum} or {@link domainSum}. */
   _id: string;
   user_id: number;

@@ -1,7 +1,7 @@
 import { collection, model } from '../store/collection.ts';
 
 /** An account that has, or once had, a segment rule about when a contact was last mailed, opened or clicked. */
-export interface EngagementAccountDocument {
+interface EngagementAccountDocument {
   _id: number;
   /** Engagement from before the first such rule is copied from the ledger to contacts once: up to this batch so far. */
   walked_to: number;

@@ -7,7 +7,7 @@ export interface EnrollmentTally extends Pick<EnrollmentDocument, 'state' | 'rea
   count: number;
 }
 
-export interface EnrollmentCountDocument extends RunCountDocument<EnrollmentTally[]> {
+interface EnrollmentCountDocument extends RunCountDocument<EnrollmentTally[]> {
   automation_id: number;
 }
 

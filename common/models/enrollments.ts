@@ -1,7 +1,7 @@
 import { collection, model } from '../store/collection.ts';
 
 /** waiting: for the next email, or the outcome of one · done: all emails were sent · left: ended early. */
-export type EnrollmentState = 'waiting' | 'done' | 'left';
+type EnrollmentState = 'waiting' | 'done' | 'left';
 
 /** docs/rules.md 10.2. `address_taken`: the contact's new address is enrolled already. */
 export const LEFT_REASONS = [

@@ -37,7 +37,7 @@ export interface EventNoteDocument {
   happened?: boolean;
 }
 
-/** An endpoint is disabled after three days, and may request all events again until then. */
+/** Longer than three days, after which an endpoint is disabled: all of its events may be repeated until then. */
 export const NOTES_KEPT_SECONDS = 7 * 24 * 3600;
 
 const schema = collection<EventNoteDocument>('event_notes');

@@ -4,7 +4,7 @@ import { collection, model } from '../store/collection.ts';
  * A heartbeat of a long keyed call. It is not in the key's row: that row is written in the call's transaction, and each heartbeat
  * would abort it.
  */
-export interface IdempotencyBeatDocument {
+interface IdempotencyBeatDocument {
   /** The token of the key's holder. */
   _id: string;
   beat_at: Date;

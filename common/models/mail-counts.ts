@@ -1,7 +1,7 @@
 import { collection, model } from '../store/collection.ts';
 
 /** Mails that an account has reserved on a day (UTC). */
-export interface MailCountDocument {
+interface MailCountDocument {
   /** `2025-11-21 12`: the day and the account. */
   _id: string;
   taken: number;

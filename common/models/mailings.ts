@@ -8,7 +8,7 @@ import { type Figures, NO_FIGURES } from './figures.ts';
  * freezing: no mail of the audience may be delivered yet · open: ready batches may be leased · done: every row is final. An
  * automation's email opens again with each added row.
  */
-export type MailingState = 'freezing' | 'open' | 'done';
+type MailingState = 'freezing' | 'open' | 'done';
 
 export { PAUSE_REASONS, type PauseReason } from '../../shared/hold-reasons.ts';
 
@@ -46,24 +46,18 @@ export const NO_TROUBLE: Readonly<TroubledDomains> = Object.freeze({
   release: false,
 });
 
-/** Members that the freeze counted, left out for each reason, and kept (docs/rules.md 9.17). */
-export interface AudienceCounts {
-  members: number;
-  duplicates: number;
-  excluded: number;
-  unsubscribed: number;
-  bounced: number;
-  recipients: number;
-}
-
-export const NO_AUDIENCE: Readonly<AudienceCounts> = Object.freeze({
+const noAudience = {
   members: 0,
   duplicates: 0,
   excluded: 0,
   unsubscribed: 0,
   bounced: 0,
   recipients: 0,
-});
+};
+
+/** Members that the freeze counted, left out for each reason, and kept (docs/rules.md 9.17). */
+export type AudienceCounts = typeof noAudience;
+export const NO_AUDIENCE: Readonly<AudienceCounts> = Object.freeze(noAudience);
 
 export interface Walk {
   /** An index into `recipient_id`. */
@@ -72,7 +66,7 @@ export interface Walk {
   after: number;
   /** The last batch: workers of version 0.1.0 delete later batches when they resume. */
   batch: number;
-  /** Batches since the last step became ready. All of their rows are written, so they may be delivered. */
+  /** Batches that were written since others last became ready. All of their rows are stored, so they may be delivered. */
   step?: number[];
 }
 

@@ -1,13 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-export const ACCESS_CHANGES = [
-  'changed',
-  'factor_on',
-  'factor_off',
-  'closed',
-  'reopened',
-  'deletion_near',
-] as const;
+const ACCESS_CHANGES = ['changed', 'factor_on', 'factor_off', 'closed', 'reopened', 'deletion_near'] as const;
 export type AccessChange = (typeof ACCESS_CHANGES)[number];
 
 /** `link` sets a new password; the others report a change. */

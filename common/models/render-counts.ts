@@ -1,7 +1,7 @@
 import { collection, model } from '../store/collection.ts';
 
 /** Designs rendered for an account in a minute (UTC). */
-export interface RenderCountDocument {
+interface RenderCountDocument {
   /** `2025-11-21T09:41 12`: the minute and the account. */
   _id: string;
   renders: number;

@@ -7,7 +7,7 @@ export interface GoneShare {
 }
 
 /** Replies of mail servers to all mails of an account in an hour. */
-export interface ReplyCountDocument extends GoneShare {
+interface ReplyCountDocument extends GoneShare {
   /** `2025-11-21T12 7`: the hour (UTC) and the account. */
   _id: string;
   /** Domains with many replies; a comma replaces each dot in their names. */

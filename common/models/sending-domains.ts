@@ -25,7 +25,7 @@ export type RecordPurpose = (typeof RECORD_PURPOSES)[number];
 
 /** unknown: the DNS gave no answer · unchecked: not queried yet. */
 export const RECORD_STATUSES = ['ok', 'missing', 'wrong', 'unknown', 'unchecked'] as const;
-export type RecordStatus = (typeof RECORD_STATUSES)[number];
+type RecordStatus = (typeof RECORD_STATUSES)[number];
 
 export interface RecordFinding {
   status: RecordStatus;
@@ -36,7 +36,7 @@ export interface RecordFinding {
 
 export type RecordFindings = Partial<Record<RecordPurpose, RecordFinding>>;
 
-export interface DomainCheck {
+interface DomainCheck {
   at: Date;
   records: Partial<Record<RecordPurpose, RecordFinding>>;
 }

@@ -1,7 +1,7 @@
 import { collection, model } from '../store/collection.ts';
 
 /** The id of a signing secret that this store ever used: links of sent mails may need it at any time. */
-export interface SigningKeyDocument {
+interface SigningKeyDocument {
   _id: string;
   first_used_at: Date;
   /** False: APP_SECRETS listed the secret, never in first place. Absent in old documents, which may have signed. */

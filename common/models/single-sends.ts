@@ -5,7 +5,7 @@ import type { ActorKind } from './audit-entries.ts';
 
 /** 0: held (docs/rules.md 9.1). */
 export const SEND_STATUS = Object.freeze({ initiate: 0, ready: 1, running: 2, completed: 3 } as const);
-export type SendStatus = (typeof SEND_STATUS)[keyof typeof SEND_STATUS];
+type SendStatus = (typeof SEND_STATUS)[keyof typeof SEND_STATUS];
 
 /** A campaign as its owner describes it. Its mailing has the outcome. */
 export interface SingleSendDocument {

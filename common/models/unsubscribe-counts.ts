@@ -1,7 +1,7 @@
 import { collection, model } from '../store/collection.ts';
 import type { RunCountDocument } from './run-counts.ts';
 
-export interface UnsubscribeCountDocument extends RunCountDocument<number> {
+interface UnsubscribeCountDocument extends RunCountDocument<number> {
   unsubscribe_groups_id: number;
 }
 

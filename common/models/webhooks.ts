@@ -9,7 +9,7 @@ export interface WebhookPosition {
   told: number;
 }
 
-export interface FormerSecret {
+interface FormerSecret {
   sealed: string;
   until: Date;
 }

@@ -28,7 +28,6 @@ export const isWatched = sharedQuestion(
 /** Changes that workers process now, as a filter: not those that are only announced. */
 export const toldOf = (at: Date) => ({ held_until: { $not: { $gt: at } } });
 
-/** Segments under a walk, and those with due rechecks. */
 export const walkedSegment = { deleted_at: null, 'walk.began_at': { $type: 'date' } } as const;
 export const segmentToRecheck = (at: Date) =>
   ({ deleted_at: null, recheck_at: { $type: 'date', $lte: at } }) as const;

@@ -8,7 +8,6 @@ export interface Ids {
 /** Counting as many index entries takes some 5 ms. */
 export const RUN_LENGTH = 16_384;
 
-/** The run of a document's id, as an expression. */
 export const runOf = (length: number): object => ({ $floor: { $divide: ['$_id', length] } });
 
 /** How many documents match in each run of {@link RUN_LENGTH} ids, within `ids` if given. */

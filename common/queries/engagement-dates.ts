@@ -13,7 +13,6 @@ export const unwalkedAccount = { walked: false } as const;
 /** Entries whose engagement may be copied to contacts now. Entries of version 0.1.0 have no time, and are due. */
 export const dueEntries = (at: Date): Filter<EngagementDocument> => ({ due_at: { $not: { $gt: at } } });
 
-/** Accounts with such entries. */
 export async function dueEngagement(): Promise<number[]> {
   const found = await Promise.all([
     Engagement.distinct('user_id', dueEntries(now())),

@@ -13,7 +13,7 @@ export const liveShares = (userId: number, singleSendId: number): Promise<Report
     .sort({ _id: 1 })
     .toArray();
 
-export interface SharedSend {
+interface SharedSend {
   /** Without its template. */
   readonly send: SingleSendDocument;
   readonly until: Date;

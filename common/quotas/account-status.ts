@@ -5,7 +5,7 @@ import { type QuotaLimits, quotaLimitsOf } from '../domain/quotas.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 
 /** The limits of an account, and whether it may send now. */
-export interface AccountStatus {
+interface AccountStatus {
   /** Suspended by an operator, or closed by its owner. */
   readonly stopped: boolean;
   readonly limits: QuotaLimits;

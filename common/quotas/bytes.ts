@@ -5,7 +5,7 @@ import { Media } from '../models/media.ts';
 import { Message } from '../models/messages.ts';
 import { OwnTemplate } from '../models/own-templates.ts';
 import { SingleSend } from '../models/single-sends.ts';
-import type { Collection } from '../store/collection.ts';
+import type { Collection, Expression, Filter } from '../store/collection.ts';
 
 /** Bytes that calls of this process are about to store. */
 const writing = new Budget<number>();
@@ -16,68 +16,38 @@ const writing = new Budget<number>();
  * imports, which are few, from an index alone.
  */
 export async function storedBytes(userId: number): Promise<number> {
+  const own = { user_id: userId };
+  const designs = { ...own, design_bytes: { $gt: 0 } };
   const parts = await Promise.all([
-    designBytes(SingleSend, userId),
-    designBytes(AutomationSchedule, userId),
-    designBytes(OwnTemplate, userId),
-    fileBytes(userId),
-    attachedBytes(userId),
-    mediaBytes(userId),
+    sumOf(SingleSend, designs, '$design_bytes'),
+    sumOf(AutomationSchedule, designs, '$design_bytes'),
+    sumOf(OwnTemplate, designs, '$design_bytes'),
+    sumOf(Import, own, { $cond: [{ $ne: ['$file_id', null] }, '$file_bytes', REFUSED_BYTES] }),
+    sumOf(Message, { ...own, 'attached.bytes': { $gt: 0 } }, '$attached.bytes'),
+    sumOf(Media, own, '$bytes'),
   ]);
-  return parts.reduce((sum, part) => sum + part, 0);
+  return Math.round(parts.reduce((sum, part) => sum + part, 0));
 }
 
-async function designBytes<Document extends object>(
-  model: Collection<Document>,
-  userId: number,
+async function sumOf<Stored extends object>(
+  model: Collection<Stored>,
+  filter: Filter<Stored>,
+  bytes: Expression,
 ): Promise<number> {
   const [found] = await model
-    .aggregate<{ bytes: number }>([
-      { $match: { user_id: userId, design_bytes: { $gt: 0 } } },
-      { $group: { _id: null, bytes: { $sum: '$design_bytes' } } },
-    ])
+    .aggregate<{ bytes: number }>([{ $match: filter }, { $group: { _id: null, bytes: { $sum: bytes } } }])
     .toArray();
   return found?.bytes ?? 0;
 }
 
-/** The share of refused rows in the file, by number of rows: an estimate if rows differ much in length. */
-const REFUSED_SHARE = {
+/** Of an imported file, by the share of refused rows: an estimate if rows differ much in length. */
+const REFUSED_BYTES = {
   $cond: [
     { $or: [{ $eq: ['$retired', true] }, { $lte: ['$rows_read', 0] }] },
     0,
     { $multiply: ['$file_bytes', { $divide: ['$rows_refused', '$rows_read'] }] },
   ],
 };
-
-async function fileBytes(userId: number): Promise<number> {
-  const [found] = await Import.aggregate<{ bytes: number }>([
-    { $match: { user_id: userId } },
-    {
-      $group: {
-        _id: null,
-        bytes: { $sum: { $cond: [{ $ne: ['$file_id', null] }, '$file_bytes', REFUSED_SHARE] } },
-      },
-    },
-  ]).toArray();
-  return Math.round(found?.bytes ?? 0);
-}
-
-async function attachedBytes(userId: number): Promise<number> {
-  const [found] = await Message.aggregate<{ bytes: number }>([
-    { $match: { user_id: userId, 'attached.bytes': { $gt: 0 } } },
-    { $group: { _id: null, bytes: { $sum: '$attached.bytes' } } },
-  ]).toArray();
-  return found?.bytes ?? 0;
-}
-
-async function mediaBytes(userId: number): Promise<number> {
-  const [found] = await Media.aggregate<{ bytes: number }>([
-    { $match: { user_id: userId } },
-    { $project: { _id: 0, bytes: 1 } },
-    { $group: { _id: null, bytes: { $sum: '$bytes' } } },
-  ]).toArray();
-  return found?.bytes ?? 0;
-}
 
 /** Stores `bytes` with `write`. When the account would then exceed its limit, nothing is written and the answer is null. */
 export async function withBytes<Answer>(

@@ -3,7 +3,7 @@ import { accountStatus } from './account-status.ts';
 import { hasMailPlace } from './mails.ts';
 
 /** Suspended by an operator, closed by its owner, or out of today's quota. */
-export type MailingBar = 'suspended' | 'quota';
+type MailingBar = 'suspended' | 'quota';
 
 export async function mayMail(userId: number, config: Pick<Config, 'quotas'>): Promise<MailingBar | null> {
   const { stopped, limits } = await accountStatus(userId, config);

@@ -9,9 +9,9 @@ export const MOST_PIXELS = 50_000_000;
 export const MOST_ANIMATED_PIXELS = 12_000_000;
 export const MOST_FRAMES = 300;
 /** Longest side in pixels. Mails are 600 to 700 pixels wide, and high-resolution screens use two for each. */
-export const KEPT_SIDE = 2000;
+const KEPT_SIDE = 2000;
 
-export interface ImagePayload {
+interface ImagePayload {
   readonly bytes: Uint8Array;
 }
 

@@ -34,7 +34,7 @@ export type RenderResult =
   | Deferment;
 
 /** The result of a task that is not stored. */
-export type ComputeResult =
+type ComputeResult =
   | { readonly state: 'done'; readonly value: unknown }
   | { readonly state: 'failed'; readonly problems: readonly string[] }
   | Deferment;

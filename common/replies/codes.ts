@@ -1,4 +1,4 @@
-export interface ReplyCodes {
+interface ReplyCodes {
   readonly code: number | null;
   readonly enhanced: string | null;
 }

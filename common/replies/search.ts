@@ -1,5 +1,5 @@
 /** Finds many literals in one pass over a text (Aho and Corasick, 1975). */
-export interface Search {
+interface Search {
   /** Called with the index of each literal found, once for each occurrence. */
   find(text: string, found: (literal: number) => void): void;
 }

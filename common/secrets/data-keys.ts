@@ -4,6 +4,7 @@ import { commandLine } from '../config/command-line.ts';
 import type { Config } from '../config.ts';
 import { DataKey, type DataKeyDocument } from '../models/data-keys.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
+import { outsideTransaction } from '../store/transactions.ts';
 import { seal, unseal } from './seal.ts';
 import { keyIdOf } from './signing.ts';
 
@@ -38,6 +39,26 @@ export async function dataKey(name: string, secrets: ServiceSecrets): Promise<Bu
   await ignoringDuplicates(DataKey.insertOne(fresh));
   // Another process may have stored its key first.
   return open((await DataKey.findOne({ _id: name }))!, secrets);
+}
+
+interface Sealer {
+  /** `name` is authenticated with the bytes: they are of no use under another name. */
+  seal(name: string, bytes: Buffer): string;
+  /** Throws if the text was not sealed under this name, or not in this store. */
+  open(name: string, sealed: string): Buffer;
+}
+
+/** Seals with a data key. The key is created outside of the caller's transaction: a rollback must not undo it. */
+export async function sealerOf(keyName: string, secrets: ServiceSecrets): Promise<Sealer> {
+  const key = (await outsideTransaction(() => dataKey(keyName, secrets))).toString('base64');
+  return {
+    seal: (name, bytes) => seal(key, name, bytes),
+    open(name, sealed) {
+      const bytes = unseal(key, name, sealed);
+      if (!bytes) throw new Error(`"${name}" cannot be decrypted: it was sealed by another key or changed`);
+      return bytes;
+    },
+  };
 }
 
 /**

@@ -1,9 +1,7 @@
 import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { DkimKind, SendingDomainDocument, SendingKey } from '../models/sending-domains.ts';
-import { outsideTransaction } from '../store/transactions.ts';
-import { dataKey, type ServiceSecrets } from './data-keys.ts';
-import { seal, unseal } from './seal.ts';
+import { type ServiceSecrets, sealerOf } from './data-keys.ts';
 
 type DomainOwner = Pick<SendingDomainDocument, 'user_id' | 'domain'>;
 
@@ -29,11 +27,7 @@ export function useRsaKeys(make: () => Promise<DkimPair>): () => Promise<DkimPai
   return before;
 }
 
-/** Outside of the caller's transaction: a rollback must not undo the key. */
-const secretOf = async (secrets: ServiceSecrets): Promise<string> =>
-  (await outsideTransaction(() => dataKey('dkim', secrets))).toString('base64');
-
-/** Authenticated with the sealed key: it is of no use for another account or domain. */
+const DATA_KEY = 'dkim';
 const nameOf = ({ user_id, domain }: DomainOwner, selector: string): string =>
   `dkim ${user_id} ${domain} ${selector}`;
 
@@ -42,7 +36,7 @@ export async function makeSendingKeys(
   owner: DomainOwner,
   secrets: ServiceSecrets,
 ): Promise<SendingDomainDocument['keys']> {
-  const sealing = await secretOf(secrets);
+  const sealer = await sealerOf(DATA_KEY, secrets);
   const label = randomBytes(SELECTOR_BYTES).toString('hex');
   const [rsa, ed25519] = await Promise.all([makeRsa(), generate('ed25519')]);
   const keyOf = (kind: DkimKind, made: DkimPair): SendingKey => {
@@ -52,7 +46,7 @@ export async function makeSendingKeys(
     return {
       selector,
       public_key: (kind === 'rsa' ? spki : spki.subarray(ED25519_HEAD)).toString('base64'),
-      sealed: seal(sealing, nameOf(owner, selector), pkcs8),
+      sealed: sealer.seal(nameOf(owner, selector), pkcs8),
     };
   };
   return { rsa: keyOf('rsa', rsa), ed25519: keyOf('ed25519', ed25519) };
@@ -64,10 +58,6 @@ export async function openSendingKey(
   { selector, sealed }: SendingKey,
   secrets: ServiceSecrets,
 ): Promise<KeyObject> {
-  const pkcs8 = unseal(await secretOf(secrets), nameOf(owner, selector), sealed);
-  if (!pkcs8)
-    throw new Error(
-      `The DKIM key ${selector} of ${owner.domain} cannot be decrypted with the configured secrets`,
-    );
-  return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+  const key = (await sealerOf(DATA_KEY, secrets)).open(nameOf(owner, selector), sealed);
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { SECRET_BYTES, shownBytes } from '../domain/one-time-codes.ts';
-import { dataKey, type ServiceSecrets } from './data-keys.ts';
-import { seal, unseal } from './seal.ts';
+import { dataKey, type ServiceSecrets, sealerOf } from './data-keys.ts';
 
 const NAME = 'second factors';
 
@@ -16,9 +15,9 @@ export async function makeFactorSecret(
   userId: number,
   secrets: ServiceSecrets,
 ): Promise<{ readonly secret: Buffer; readonly sealed: string }> {
-  const key = await dataKey(NAME, secrets);
+  const sealer = await sealerOf(NAME, secrets);
   const secret = randomBytes(SECRET_BYTES);
-  return { secret, sealed: seal(key.toString('base64'), nameOf(userId), secret) };
+  return { secret, sealed: sealer.seal(nameOf(userId), secret) };
 }
 
 /** Throws if it was not sealed for this account. */
@@ -27,11 +26,7 @@ export async function openFactorSecret(
   sealed: string,
   secrets: ServiceSecrets,
 ): Promise<Buffer> {
-  const key = await dataKey(NAME, secrets);
-  const secret = unseal(key.toString('base64'), nameOf(userId), sealed);
-  if (!secret)
-    throw new Error(`The second factor of account ${userId} cannot be decrypted with the configured secrets`);
-  return secret;
+  return (await sealerOf(NAME, secrets)).open(nameOf(userId), sealed);
 }
 
 /** The same code has another hash in another account. */

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { connectProducer } from '../redis/redis.ts';
 
-export interface StoreLook {
+interface StoreLook {
   readonly setName?: string;
   readonly msg?: string;
   /** This machine's clock minus the database's, in milliseconds, corrected by half of the round trip. */
@@ -20,7 +20,7 @@ export async function lookAtStore(clock: () => number = Date.now): Promise<Store
   };
 }
 
-export interface RedisLook {
+interface RedisLook {
   /** `maxmemory-policy`; null: unknown, or Redis is away. */
   readonly policy: string | null;
   /** The error text of Redis; null: none. */

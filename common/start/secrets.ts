@@ -4,7 +4,7 @@ import { type MissingKeys, missingSigningKeys } from '../secrets/signing-keys.ts
 import type { Finding } from './findings.ts';
 
 /** Keys of the store that the configured secrets lack. */
-export interface SecretsLook {
+interface SecretsLook {
   readonly missing: MissingKeys;
   readonly closed: readonly ClosedKey[];
 }

@@ -3,7 +3,7 @@ import type { Collection, Filter, Order, Projection } from './collection.ts';
 import { database } from './connection.ts';
 
 /** `limit` 0 or absent: all rows. */
-export interface BulkQuery<Stored> {
+interface BulkQuery<Stored> {
   readonly filter: Filter<Stored>;
   readonly projection?: Projection<Stored>;
   readonly sort?: Order<Stored>;

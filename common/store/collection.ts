@@ -63,7 +63,7 @@ export interface FindOneAndUpdateOptions<Stored> extends WriteOptions<Stored> {
 }
 
 /** Documents that are read on demand. */
-export interface Cursor<Row> extends AsyncIterable<Row> {
+interface Cursor<Row> extends AsyncIterable<Row> {
   toArray(): Promise<Row[]>;
   next(): Promise<Row | null>;
   hasNext(): Promise<boolean>;
@@ -71,7 +71,7 @@ export interface Cursor<Row> extends AsyncIterable<Row> {
 }
 
 /** A cursor that has not been read yet. */
-export interface FindCursor<Stored, Row = Stored> extends Cursor<Row> {
+interface FindCursor<Stored, Row = Stored> extends Cursor<Row> {
   project<Shown = Row>(fields: Projection<Stored>): FindCursor<Stored, Shown>;
   sort(order: Order<Stored>): FindCursor<Stored, Row>;
   limit(count: number): FindCursor<Stored, Row>;
@@ -189,7 +189,7 @@ interface IndexOptions<Stored> {
 }
 
 /** The fields and indexes of a collection. */
-export interface CollectionSchema<Stored> {
+interface CollectionSchema<Stored> {
   /** `$**` at the end of a path: all fields below it. */
   index(fields: Order<Stored> | Readonly<Record<`${string}$**`, 1>>, options?: IndexOptions<Stored>): void;
 }

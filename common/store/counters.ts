@@ -1,7 +1,7 @@
 import { collection, model } from './collection.ts';
 
 /** The last reserved id of each sequence. */
-export interface CounterDocument {
+interface CounterDocument {
   _id: string;
   last: number;
 }

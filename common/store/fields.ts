@@ -76,7 +76,7 @@ type ValueBelow<Value, P extends string> = P extends `${infer Key}.${infer Rest}
 /** A filter compares a field with a value of it, an array also with an element. */
 type Comparable<Value> = Value | ElementOf<Value> | null;
 
-export interface Operators<Value> {
+interface Operators<Value> {
   readonly $eq?: Comparable<Value>;
   readonly $ne?: Comparable<Value>;
   readonly $gt?: Comparable<Value>;

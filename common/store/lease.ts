@@ -16,7 +16,7 @@ const RENEW_MS = 8000;
 const MARGIN_MS = 5000;
 
 /** Where the documents of a collection store their lease. */
-export interface LeaseFields<Stored extends object> {
+interface LeaseFields<Stored extends object> {
   readonly model: Collection<Stored>;
   /** Holds the holder's token. */
   readonly token: keyof Stored & string;

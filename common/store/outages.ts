@@ -4,7 +4,7 @@ import { patiently } from './patience.ts';
 import { isStoreAway } from './store-away.ts';
 
 /** Logs an outage of a store: one line at its start, one a minute, one at its end. */
-export interface Outage {
+interface Outage {
   /** Reports a failure caused by the outage. It ends once `isBack` confirms it and nothing has failed since that query. */
   away(error: unknown, log: Logger, isBack: () => boolean | Promise<boolean>): void;
   /** Whether the store is available, and has been for these milliseconds. */

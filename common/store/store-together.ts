@@ -22,7 +22,7 @@ export const insertOf = <Stored extends object>(
 });
 
 /** A change of one document that the filter must find: otherwise nothing of its work is stored. */
-export interface DocumentChange {
+interface DocumentChange {
   readonly model: Collection<never>;
   readonly filter: object;
   readonly update: object;
