@@ -28,10 +28,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return configOf(value as SettingValues, dkim.settings);
 }
 
-/**
- * Settings in quotes. `docker run --env-file`, Compose and Kubernetes make quotes part of a value, but `npm start` removes them:
- * the same file would mean two secrets.
- */
+/** Docker, Compose and Kubernetes keep quotes as part of a value, but `npm start` removes them: one file would mean two secrets. */
 const quoted = (given: NodeJS.ProcessEnv): string[] =>
   Object.keys(SETTINGS)
     .filter((name) => /^(["'`]).*\1$/s.test(given[name] ?? ''))

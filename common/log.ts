@@ -4,10 +4,7 @@ import { VERSION } from './config/version.ts';
 
 export type { Logger };
 
-/**
- * One JSON line an event on stdout. Secrets and whole addresses never belong in a line. The headers that carry them are removed
- * here again, in case a whole request is logged.
- */
+/** Secrets and whole addresses never belong in a line; headers that carry them are removed again, in case a request is logged. */
 export function createLogger(
   program: 'api' | 'worker' | 'inbound' | 'indexes',
   level: string,

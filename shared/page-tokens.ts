@@ -1,7 +1,4 @@
-/**
- * The colours of all pages: for recipients, account, reference, and the console. Texts have a contrast of at least 4.5 to 1 on
- * each ground.
- */
+/** The colours of all pages and of the console. Texts have a contrast of at least 4.5 to 1 on each ground. */
 export const TOKENS = {
   light: {
     ground: '#f3f5f8',

@@ -58,10 +58,7 @@ export const CONDITIONS_MAX = 50;
 /** A hundred years. */
 export const DAYS_MAX = 36_525;
 
-/**
- * Characters. MongoDB's patterns have at most 32 kB, and a letter can take up to 13 bytes in one. Longer values can still be
- * found by their start or a part.
- */
+/** MongoDB's patterns have at most 32 kB, and a letter can take 13 bytes. Longer values are found by their start or a part. */
 export const OPERAND_TEXT_MAX = 1000;
 
 export const CUSTOM_TYPES = Object.freeze({

@@ -1,10 +1,7 @@
 /** The character is incomplete. */
 export const CUT = -1;
 
-/**
- * The length in bytes of the UTF-8 character at a position (RFC 3629); 0: no character begins there. {@link CUT}: the bytes end
- * within it.
- */
+/** Bytes of the character at a position (RFC 3629). 0: no character begins there. {@link CUT}: the bytes end within it. */
 export function utf8Length(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]!;
   if (lead < 0x80) return 1;

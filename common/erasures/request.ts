@@ -3,10 +3,7 @@ import { normalizeAddress } from '../domain/addresses.ts';
 import { Erasure } from '../models/erasures.ts';
 import { erasureId, erasureKey } from '../secrets/erasure-key.ts';
 
-/**
- * Stores an erasure. From then on the address gets no mail; a worker deletes it. A repeated request starts the work again,
- * because the address may have come back.
- */
+/** From then on the address gets no mail, and a worker deletes it. A repeated request does so again: the address may be back. */
 export async function requestErasure(userId: number, address: string): Promise<void> {
   const key = await erasureKey();
   const norm = normalizeAddress(address);

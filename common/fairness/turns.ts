@@ -79,10 +79,7 @@ export interface Share {
   readonly begun: Promise<void> | null;
   /** Sets the actual weight. A lighter weight may let waiting shares begin. */
   weigh(weight: number): void;
-  /**
-   * Releases the share; a second call does nothing. At most `mostMs` count for the cool-down: a key is not responsible for an
-   * outage of the database.
-   */
+  /** A second call does nothing. `mostMs` bounds the cool-down: a key is not responsible for an outage of the database. */
   leave(mostMs?: number): void;
 }
 
@@ -124,10 +121,7 @@ export class Turns<Key> {
     return (this.#own?.keys ?? 0) + this.#resting.size;
   }
 
-  /**
-   * A share to use only once `begun` resolves. `begun` rejects with the refusal if too many wait or the wait is too long, and
-   * with the reason of an aborted signal.
-   */
+  /** Use it once `begun` resolves. `begun` rejects with the refusal (too many or too long waits) or the aborted signal's reason. */
   ask(key: Key, weight = 1, asking?: Asking): Share {
     const one = new HeldShare(this, key, weight, asking?.each);
     if (asking?.signal?.aborted || !this.#beginNow(one)) one.begun = this.#wait(one, asking);
@@ -297,10 +291,7 @@ class HeldShare<Key> implements Share {
   }
 }
 
-/**
- * The cool-down after a share held for more than `quickMs` milliseconds: `times` as long, at most `mostMs`. So a key that always
- * wants a share leaves part of the time to others.
- */
+/** After more than `quickMs` milliseconds: `times` as long, at most `mostMs`. So a busy key leaves part of the time to others. */
 export const coolDownAfter =
   (quickMs: number, times: number, mostMs = Number.POSITIVE_INFINITY) =>
   (heldMs: number): number =>

@@ -8,10 +8,7 @@ import {
   subjectOfUndo,
 } from './subjects.ts';
 
-/**
- * A queue for each kind of work, so that kinds do not delay each other: an import does not delay a verification mail, and a send
- * to a million does not delay the start of one to a hundred.
- */
+/** One for each kind of work, so that an import does not delay a verification mail, nor a large send the start of a small one. */
 export const QUEUES = [
   'imports',
   'sends',
@@ -131,10 +128,7 @@ const ROWS = {
     key: ({ mailing, lane, turn }) => `${mailing}-${lane}-${turn}`,
   }),
   'finish-mailing': job<MailingPayload & AccountPayload>({ queue: 'ends', subject: ofMailing, account }),
-  /**
-   * `nonce` belongs to the requested mail and only tells rings apart: while a worker hands over the previous mail, a ring for a
-   * new one is a separate job. The sweep rings with the same nonce.
-   */
+  /** `nonce` only tells rings apart: a ring for a newly requested mail is a separate job while the previous mail is handed over. */
   'mail-verification': job<{ senderId: number; nonce: number }>({
     queue: 'chores',
     subject: ({ senderId }) => `sender-${senderId}`,

@@ -5,10 +5,7 @@ const LAST = 2_097_151;
 /** Seconds that lines are kept after a queue's last ring. */
 const KEPT_SECONDS = 3600;
 
-/**
- * The key is a hash: `now` is the place of the job that was taken last, and each account has the place of its last job. A waiting
- * job already has its place.
- */
+/** A hash: `now` is the place of the job that was taken last; the others are the last places of each account. */
 const NEXT = `
 if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
 local now = tonumber(redis.call('HGET', KEYS[1], 'now') or 0)

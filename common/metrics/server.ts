@@ -16,10 +16,7 @@ type Pages = Readonly<Record<string, () => Promise<object>>>;
 /** Why the process is not ready; null: it is ready. */
 type Readiness = () => Promise<string | null>;
 
-/**
- * Serves `/metrics` (Prometheus text), `/healthz`, `/readyz` and the given pages on `METRICS_PORT`, which only the monitoring
- * should reach. Null: no port is set.
- */
+/** Serves `/metrics`, `/healthz`, `/readyz` and the pages on `METRICS_PORT`, for the monitoring only. Null: no port is set. */
 export async function serveMetrics(
   { metrics: { host, port } }: Pick<Config, 'metrics'>,
   log: Logger,

@@ -12,10 +12,7 @@ export interface StoreWatch {
 /** Milliseconds without a question after which the connection is closed. Platforms ask every ten seconds or more often. */
 const IDLE_MS = 30_000;
 
-/**
- * The first question opens the connection, also after a rest: an open one costs CPU every second. Callers at the same time share
- * one query.
- */
+/** Connects at the first question, also after a rest: an open connection costs CPU every second. Concurrent callers share a query. */
 export function watchStore(url: string): StoreWatch {
   let client: MongoClient | undefined;
   let rest: NodeJS.Timeout | undefined;

@@ -8,10 +8,7 @@ const GROUP = 100;
 
 type DoubtBatch = Pick<BatchDocument, '_id' | 'mailing' | 'first' | 'last'>;
 
-/**
- * Rows in doubt are listed by an index of their time of doubt; no older index finds them. The figures show which batches have
- * any, or such a batch is marked as not counted.
- */
+/** For an index by time of doubt; no older index finds these rows. Figures show their batches, or these are marked as not counted. */
 export const doubtsWithTimes: Migration = {
   version: 2,
   title: 'mails in doubt say since when',

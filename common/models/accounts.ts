@@ -7,10 +7,7 @@ export interface Suspension {
   reason: string;
 }
 
-/**
- * Closed by its owner: nothing is sent, and calls answer 403. The owner can reopen it until `until`; then a worker deletes its data
- * (docs/decisions/037-closing-an-account.md).
- */
+/** Nothing is sent, and calls answer 403. Can be reopened until `until`, then its data are deleted (decision 037). */
 export interface Closure {
   at: Date;
   until: Date;

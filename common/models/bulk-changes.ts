@@ -3,10 +3,7 @@ import { collection, model } from '../store/collection.ts';
 export const BULK_ACTIONS = ['delete', 'unsubscribe', 'segment_add', 'segment_remove'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/**
- * counting: a worker counts the contacts · ready: counted, waits for a person or program to start it · cancelled: the changes
- * made until then stay.
- */
+/** ready: counted, and waits for a person or program to start it · cancelled: the changes made until then stay. */
 export const BULK_STATES = ['counting', 'ready', 'running', 'completed', 'cancelled', 'failed'] as const;
 
 /** One change of all contacts that a search finds. */

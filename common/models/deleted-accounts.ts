@@ -1,10 +1,7 @@
 import type { IdRange } from '../domain/id-ranges.ts';
 import { collection, model } from '../store/collection.ts';
 
-/**
- * A deleted account, or one being deleted. The row is never removed: restored backups are cleaned by it again, and links in sent
- * mails need it. It has no name and no address.
- */
+/** Without name and address. Never removed: restored backups are cleaned by it again, and links in sent mails need it. */
 export interface DeletedAccountDocument {
   /** The account's id, which is never reused. */
   _id: number;

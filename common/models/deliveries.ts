@@ -40,10 +40,7 @@ export interface DeliveryDocument extends Engagement {
   doubted?: boolean;
   accepted_at?: Date;
   bounced_at?: Date;
-  /**
-   * The provider's id of the accepted mail, which its events name. Stored for mails by SMTP where a hook of its kind is on, and
-   * for all mails that a provider accepted by HTTP.
-   */
+  /** The provider's id of an accepted mail: by SMTP only where a hook of its kind is on, by HTTP always. */
   provider_id?: string;
   /** The server's last reply that was no acceptance, or the reason for the lack of one. */
   reply?: string;

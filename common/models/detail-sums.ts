@@ -1,9 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-/**
- * Details of many batches, added up. A sum changes in one transaction with the details of a batch, so it is always exact
- * (decision 002).
- */
+/** Changes in one transaction with the details of a batch, so that the sum is always exact (decision 002). */
 interface DetailSumDocument {
   /** A key by {@link mailingSum}, {@link daySum} or {@link domainSum}. */
   _id: string;

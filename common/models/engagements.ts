@@ -1,10 +1,7 @@
 import type { Types } from 'mongoose';
 import { collection, model } from '../store/collection.ts';
 
-/**
- * Ledger rows with new engagement (sent, opened, clicked) that still has to be copied to their contacts, for accounts in {@link
- * EngagementAccountDocument}.
- */
+/** Ledger rows whose new engagement still has to be copied to contacts, for accounts in {@link EngagementAccountDocument}. */
 export interface EngagementDocument {
   _id: Types.ObjectId;
   user_id: number;

@@ -1,9 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-/**
- * An address that an account had erased, as a keyed hash. The row is never deleted: when the address comes back, it is recognised
- * and gets no mail.
- */
+/** The keyed hash of an erased address. Never deleted: when the address comes back, it is recognised and gets no mail. */
 export interface ErasureDocument {
   /** The account and the keyed hash: `12-9f86…` (`common/secrets/erasure-key.ts`). */
   _id: string;

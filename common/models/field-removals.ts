@@ -1,9 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-/**
- * A deleted custom field while contacts still have values of it. Written in one transaction with the deletion; a process that
- * finds it finishes the removal.
- */
+/** A deleted field whose values contacts still have. Written with the deletion; a process that finds it finishes the removal. */
 export interface FieldRemovalDocument {
   _id: number;
   user_id: number;

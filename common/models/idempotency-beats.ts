@@ -1,9 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-/**
- * A heartbeat of a long keyed call. It is not in the key's row: that row is written in the call's transaction, and each heartbeat
- * would abort it.
- */
+/** A heartbeat of a long keyed call. In the key's own row, it would abort the call's transaction. */
 interface IdempotencyBeatDocument {
   /** The token of the key's holder. */
   _id: string;

@@ -4,10 +4,7 @@ import type { ReplyClass } from '../domain/reply-classes.ts';
 import { collection, model } from '../store/collection.ts';
 import { type Figures, NO_FIGURES } from './figures.ts';
 
-/**
- * freezing: no mail of the audience may be delivered yet · open: ready batches may be leased · done: every row is final. An
- * automation's email opens again with each added row.
- */
+/** freezing: no mail may be delivered yet · open: ready batches may be leased, again after each added row · done: all rows are final. */
 type MailingState = 'freezing' | 'open' | 'done';
 
 export { PAUSE_REASONS, type PauseReason } from '../../shared/hold-reasons.ts';
@@ -103,10 +100,7 @@ export interface MailingContent {
   tracking?: false;
   /** Of a single message: its attachments follow its texts. */
   attached?: true;
-  /**
-   * The text version of the HTML, as JSON of `TextPiece`s; null where none could be derived. Old mailings have none, and it is
-   * derived again.
-   */
+  /** The plain text, as JSON of `TextPiece`s; null: none could be derived. Absent in old mailings, for which it is derived again. */
   text?: string | null;
 }
 

@@ -17,10 +17,7 @@ export type NoticeKind =
 /** Facts that cannot be read later, when the mail is made. */
 export type NoticeFacts = Readonly<Record<string, string | number>>;
 
-/**
- * The outbox of notification mails: an event for an account's notification recipients. The key is made from the event, so that a
- * repeat finds the first.
- */
+/** The outbox of mails to notification recipients. The key is made from the event, so that a repeat finds the first. */
 export interface NoticeDocument {
   /** `send-started-12`; also part of the mails' Message-IDs. */
   _id: string;

@@ -6,10 +6,7 @@ export type AccessChange = (typeof ACCESS_CHANGES)[number];
 /** `link` sets a new password; the others report a change. */
 export const PASSWORD_MAILS = ['link', ...ACCESS_CHANGES] as const;
 
-/**
- * A mail about the password, the second factor or the end of an account. Deleted when it is sent; with a link, when the link is
- * used or expires.
- */
+/** A mail about access to an account. Deleted when it is sent; with a link, when the link is used or expires. */
 export interface PasswordMailDocument {
   /** SHA-256 of kind and address: an address has at most one of each kind. */
   _id: string;

@@ -1,9 +1,6 @@
 import { collection, model } from '../store/collection.ts';
 
-/**
- * A rendered design, by the hash of its contents: shared by all processes and accounts, and kept while it is used. A missing one
- * is rendered again.
- */
+/** A rendered design, shared by all processes and accounts, and kept while it is used. A missing one is rendered again. */
 export interface RenderingDocument {
   /** SHA-256 of the renderer's version, the task and its input. */
   _id: string;

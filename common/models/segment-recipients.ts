@@ -10,10 +10,7 @@ export interface AddedRecipient {
   search_keys?: string[];
 }
 
-/**
- * A member of a segment: a contact that matches the rule (`contact_id`), or a person added by hand (`by_hand`), which no rule
- * removes. Exactly one of the two is set.
- */
+/** A contact that matches the rule (`contact_id`), or a person added by hand (`by_hand`), which no rule removes: one of the two. */
 export interface SegmentRecipientDocument {
   _id: number;
   user_id: number;

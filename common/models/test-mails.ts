@@ -8,10 +8,7 @@ export interface TestRecipient {
   readonly begun: boolean;
 }
 
-/**
- * A test mail: its content at the request, and its recipients. Removed with its last outcome: a test has no ledger row and is not
- * counted.
- */
+/** A test mail as requested. Removed with its last outcome: a test has no ledger row and is not counted. */
 export interface TestMailDocument {
   /** A random UUID, part of the Message-IDs. */
   _id: string;

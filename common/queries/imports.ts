@@ -9,10 +9,7 @@ export const openImport = { state: { $in: ['waiting', 'running'] } } as const;
 
 type DueImport = Pick<ImportDocument, '_id' | 'contact_type_id' | 'state'>;
 
-/**
- * Imports that may begin or resume: those whose worker is gone, and the first waiting one of each contact type, unless another
- * import into it runs.
- */
+/** Those whose worker is gone, and the first waiting import of each contact type, unless another import into it runs. */
 export async function dueImports(at: Date): Promise<number[]> {
   const running = await Import.find({ state: 'running' })
     .project<DueImport & Pick<ImportDocument, 'lease_until'>>({ contact_type_id: 1, lease_until: 1 })

@@ -1,10 +1,7 @@
 import { ContactType } from '../models/contact-types.ts';
 import { sharedQuestion } from '../store/shared-question.ts';
 
-/**
- * A filter for living contacts of living types. A deleted type hides its contacts at once, long before a worker has marked each
- * of them (docs/rules.md 4.5).
- */
+/** Living contacts of living types: a deleted type hides its contacts long before each is marked (docs/rules.md 4.5). */
 export async function livingContacts(userId: number) {
   const hidden = await hiddenTypes(userId);
   const living = { user_id: userId, deleted_at: null };

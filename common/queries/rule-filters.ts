@@ -50,10 +50,7 @@ function readStored(written: WrittenRule, fields: RuleFields): SegmentRule {
  */
 export const BY_TYPE = Object.freeze({ contact_type_id: 1, deleted_at: 1, _id: 1 } as const);
 
-/**
- * The id of the nth contact after one; null: there are fewer. MongoDB skips in the index {@link BY_TYPE}, so that thousands of
- * keys become one row. `upto`: the last id that counts.
- */
+/** The nth contact after one, or null. MongoDB skips within the index {@link BY_TYPE}. `upto`: the last id that counts. */
 export async function nthAfter(
   contacts: ContactFilter,
   { after, upto }: { readonly after: number; readonly upto?: number },

@@ -5,10 +5,7 @@ import { Sender, type SenderDocument } from '../models/senders.ts';
 const GRACE_MS = 30_000;
 const SWEEP_LIMIT = 100;
 
-/**
- * Local parts must be ASCII, because only some servers accept others (RFC 6531). Older versions saved other addresses: these hold
- * their mails.
- */
+/** Only some servers accept local parts beyond ASCII (RFC 6531). Older versions saved such addresses, which now hold mails. */
 export const canSendFrom = (sender: Pick<SenderDocument, 'from_email' | 'reply_to_email'>): boolean =>
   envelopeAddress(sender.from_email) !== null && envelopeAddress(sender.reply_to_email) !== null;
 

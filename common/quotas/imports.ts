@@ -12,10 +12,7 @@ const openImports = (userId: number): Promise<number> =>
 export const countImports = async (userId: number): Promise<number> =>
   (await openImports(userId)) + uploads.of(userId);
 
-/**
- * Reserves a place for an upload before its body is read; the result releases it when the import is recorded. Null: all places of
- * the account are used.
- */
+/** Reserves a place before the body is read; the result releases it once the import is recorded. Null: no place is left. */
 export async function takeUploadPlace(userId: number, limit: number): Promise<GiveBack | null> {
   const release = uploads.hold(userId, 1);
   const reserved = uploads.of(userId);

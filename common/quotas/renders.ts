@@ -7,10 +7,7 @@ const KEPT_MS = 10 * MINUTE_MS;
 
 const keyOf = (userId: number, at: Date): string => `${at.toISOString().slice(0, 16)} ${userId}`;
 
-/**
- * Counts a design before its rendering, over all processes. False, and not counted: the quota of this minute is used up. `limit`
- * 0: no limit.
- */
+/** Counts a design before it is rendered. False, and not counted: the quota of this minute is used up. `limit` 0: no limit. */
 export async function takeRender(userId: number, limit: number): Promise<boolean> {
   const at = now();
   const counted = { $ifNull: ['$renders', 0] };

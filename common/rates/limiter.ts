@@ -32,10 +32,7 @@ export interface Limiter {
   giveBack(key: string | number): Promise<void>;
 }
 
-/**
- * From a large allowance, a hundredth is taken at a time, ten at most. The next calls need no round trip, and the share that a
- * process holds back is too small to matter.
- */
+/** Takes a hundredth of a large allowance at a time, ten at most: fewer round trips, and a process holds back too little to matter. */
 const blockOf = (points: number): number => Math.max(1, Math.min(10, Math.floor(points / 100)));
 
 /** Keys that a process remembers. */

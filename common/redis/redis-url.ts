@@ -24,10 +24,7 @@ const FORM =
 const HOST = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[\w.-]+))(?::(?<port>\d{1,5}))?$/i;
 const PORTS = Object.freeze({ server: 6379, sentinel: 26_379, cluster: 6379 });
 
-/**
- * Null: not a valid form. The schemes with `rediss` use TLS, also to sentinels. Names and passwords are percent-encoded.
- * `sentinelPassword=` is for sentinels that need one.
- */
+/** Null: not a valid form. `rediss` means TLS, also to sentinels. Names and passwords (`sentinelPassword=` too) are percent-encoded. */
 export function readRedisUrl(url: string): RedisTarget | null {
   const found = FORM.exec(url)?.groups;
   if (!found) return null;

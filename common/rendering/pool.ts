@@ -39,10 +39,7 @@ export type RenderTurn = (task: string, payload: unknown) => Promise<TaskResult>
 
 /** Processes for slow tasks, shared fairly by the accounts. */
 export interface Pool {
-  /**
-   * Does `work` in a turn of this account. `begun`: it continues earlier work, so it goes first and is never refused for lack of
-   * room. Throws {@link PoolFull}.
-   */
+  /** Throws {@link PoolFull}. `begun`: continues earlier work, so it goes first and is never refused for lack of room. */
   inTurn<Answer>(
     account: number,
     work: (run: RenderTurn) => Promise<Answer>,

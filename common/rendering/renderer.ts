@@ -43,10 +43,7 @@ type ComputeResult =
 export interface Renderer {
   /** Throws MongoDB's errors. */
   render(design: Design, account: number): Promise<RenderResult>;
-  /**
-   * Runs a task of the pool's program without storing its result. `charged`: it counts in the account's quota
-   * `renders_per_minute`, because nothing else limits it.
-   */
+  /** The result is not stored. `charged`: it counts in the quota `renders_per_minute`, because nothing else limits it. */
   compute(task: string, payload: unknown, account: number, charged?: boolean): Promise<ComputeResult>;
   readonly processes: number;
   close(): Promise<void>;

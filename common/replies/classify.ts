@@ -19,10 +19,7 @@ export function useOwnRules(rules: readonly ReplyRule[]): void {
   table = compileTable([...own, ...RULES]);
 }
 
-/**
- * The class of a refusal, by the first rule that fits; otherwise a permanent reply is `unknown`. The work is linear in the text,
- * of which 500 characters are read.
- */
+/** By the first rule that fits; else a permanent reply is `unknown`. The work is linear in the text (at most 500 characters). */
 export function classify(reply: ClassifiedReply): Verdict {
   table ??= compileTable([...own, ...RULES]);
   return table.verdictOf(reply) ?? UNKNOWN;

@@ -8,10 +8,7 @@ const CODE = /(?<![\d.])[45]\d\d(?=[ -])/;
 /** "Other or undefined status" (RFC 3463). */
 const vague = (enhanced: string) => enhanced.endsWith('.0.0');
 
-/**
- * Some servers put the enhanced code inside the text or at its end, as in `550 #5.1.0 Address rejected.` A code at the usual
- * place is preferred, unless it is vague.
- */
+/** Some servers put the enhanced code inside the text (`550 #5.1.0 …`). The usual place is preferred, unless its code is vague. */
 export function replyCodesOf(given: ReplyCodes, text: string): ReplyCodes {
   const code = given.code ?? codeIn(text);
   if (given.enhanced !== null && !vague(given.enhanced)) return { code, enhanced: given.enhanced };

@@ -61,10 +61,7 @@ export async function sealerOf(keyName: string, secrets: ServiceSecrets): Promis
   };
 }
 
-/**
- * Seals all data keys with the current APP_SECRET. `sealed`: keys sealed by another secret before. It may be repeated, and run
- * while the service runs.
- */
+/** Seals all data keys with the current APP_SECRET; safe to repeat while the service runs. `sealed`: those of another secret. */
 export async function sealAll(secrets: ServiceSecrets): Promise<{ sealed: number; kept: number }> {
   const done = { sealed: 0, kept: 0 };
   for (const found of await DataKey.find().sort({ _id: 1 }).toArray()) {

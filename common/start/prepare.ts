@@ -72,10 +72,7 @@ export async function prepareStart(
   }
 }
 
-/**
- * In production only a release migrates, before new code starts and while the old code still runs. Returns the indexes that exist
- * afterwards.
- */
+/** In production only a release migrates, while the old code still runs. Returns the indexes that exist afterwards. */
 async function prepareSchema(config: Config, log: Logger): Promise<FoundIndexes> {
   if (!config.production) {
     await migrate(log);

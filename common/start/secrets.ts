@@ -20,10 +20,7 @@ export async function lookAtSecrets(
 export const isComplete = ({ missing, closed }: SecretsLook): boolean =>
   missing.signed.length === 0 && closed.length === 0;
 
-/**
- * A wrong secret would make links in sent mails useless, and new mails would have links of the wrong key. So it refuses the
- * start, unless ACCEPT_MISSING_KEYS names the key.
- */
+/** A wrong secret breaks links in sent and new mails, so it refuses the start unless ACCEPT_MISSING_KEYS names the key. */
 export function checkSecrets(look: SecretsLook, accepted: readonly string[]): Finding[] {
   const { missing, closed } = look;
   const ids = [...new Set([...missing.signed, ...closed.map(({ sealedBy }) => sealedBy)])];

@@ -49,10 +49,7 @@ async function insert<Stored extends object>(
   return writeErrors.map(({ index }) => index);
 }
 
-/**
- * Inserts documents of less than 16 MB in a transaction. The first refused one aborts it and throws; `isDuplicateKey` recognises
- * the error of a unique index.
- */
+/** For documents of less than 16 MB in all. A refused one aborts the transaction; `isDuplicateKey` recognises its error. */
 export async function insertWithin<Stored extends object>(
   session: ClientSession,
   model: Collection<Stored>,

@@ -36,10 +36,7 @@ export async function readAtOnce<Stored extends object, Row = Stored>(
   return (await model.find(filter, options).toArray()) as unknown as Row[];
 }
 
-/**
- * The same, but only the rows that fit into one answer of 16 MB; `more`: rows are left. So a page of rows is bounded, however
- * large they are.
- */
+/** Only the rows that fit into one answer of 16 MB, so that a page is bounded; `more`: rows are left. */
 export async function readRowPage<Stored extends object>(
   model: Collection<Stored>,
   reading: BulkQuery<Stored>,

@@ -84,10 +84,7 @@ export async function takeLease<Stored extends { _id: unknown }>(
   return found && { found, lease: leaseOn(fields, found._id, token, asked) };
 }
 
-/**
- * Takes leases on those of these documents that `free` finds, by one write with these `options`. Returns the leases by id. All
- * have one token.
- */
+/** Takes leases on those of these documents that `free` finds, by one write. Returns them by id; all have one token. */
 export async function takeLeases<Stored extends { _id: unknown }>(
   fields: LeaseFields<Stored>,
   ids: readonly Stored['_id'][],

@@ -45,10 +45,7 @@ const AWAY_LABELS = [
   MongoErrorLabel.SystemOverloadedError,
 ];
 
-/**
- * MongoDB's codes for "not now": it is unreachable, steps down or shuts down, interrupts work or loses a cursor by that, no
- * majority confirmed in time, the disk is full.
- */
+/** MongoDB's codes for "not now": unreachable, stepping or shutting down, lost cursor, no majority in time, full disk. */
 const AWAY_CODES: ReadonlySet<unknown> = new Set([
   6, 7, 43, 50, 64, 89, 91, 100, 133, 189, 9001, 10107, 11600, 11601, 11602, 13435, 13436, 14031,
 ]);

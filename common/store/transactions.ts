@@ -17,10 +17,7 @@ export const DURABLE: TransactionOptions = Object.freeze({
   writeConcern: { w: 'majority', journal: true },
 } as const);
 
-/**
- * The longest time that a transaction is open. Its changes must be stored before the mark for counting rows again is removed
- * (common/domain/marks.ts).
- */
+/** Longest time of a transaction: it must end before the mark for counting rows again is removed (common/domain/marks.ts). */
 export const OPEN_MS = 8000;
 
 const joints = new AsyncLocalStorage<Joint | null>();
@@ -63,10 +60,7 @@ export async function jointly<Result>(
   }
 }
 
-/**
- * Does work outside of the current transaction: work that may happen twice (reserved ids, marks, files), or has transactions of
- * its own.
- */
+/** For work that may happen twice (reserved ids, marks, files), or that has transactions of its own. */
 export const outsideTransaction = <Result>(work: () => Promise<Result>): Promise<Result> =>
   current() ? joints.run(null, work) : work();
 

@@ -9,10 +9,7 @@ export const NO_FILE = new mongoose.mongo.ObjectId('000000000000000000000000');
 
 export const BUCKET = 'uploads';
 
-/**
- * The driver creates these only with the very first file; a restored store has files, and would lack them. By collection: fields
- * and options.
- */
+/** By collection. The driver creates these only with the very first file; a restored store has files, and would lack them. */
 export const UPLOAD_INDEXES = [
   { collection: `${BUCKET}.chunks`, fields: { files_id: 1, n: 1 }, unique: true },
   { collection: `${BUCKET}.files`, fields: { filename: 1, uploadDate: 1 }, unique: false },

@@ -91,10 +91,7 @@ const DENIALS = /^(?:not|never|no|non|nicht|nie|kein|keine|ohne|without|except)$
 const FILLERS =
   /^(?:e|mail|email|mails|emails|newsletter|marketing|contact|contacts|subscriber|member|user|by|via|from|on|at|to|in|for|the|and|is|form|web|website|admin|api|import|imported|manual|manually|single|double|all|von|am|per|zum|und|kontakt|empfanger|abonnent|\d+)$/;
 
-/**
- * The status of some folded words; null: none. A `mailable` word counts only if all other words are known. Negated, it is
- * unconfirmed; a negated refusal gives no status.
- */
+/** Null: none. A `mailable` word counts only among known words; negated, it is unconfirmed. A negated refusal gives no status. */
 export function statusOfWords(folded: string): ContactStatus | null {
   const whole = BY_WORD.get(folded);
   if (whole) return whole;

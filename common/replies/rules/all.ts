@@ -10,10 +10,7 @@ import { events, senderRules } from './senders.ts';
 import { afterEvents, beforeEvents } from './texts.ts';
 import { yahooAppleComcast } from './yahoo-apple-comcast.ts';
 
-/**
- * The lines of the files `*.txt` by their headings: below `@rule` the texts of that rule, below `@rule without` the texts that it
- * must not have.
- */
+/** Reads `*.txt`: below `@rule` the texts of that rule, below `@rule without` the texts that it must not have. */
 function readTexts(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const folder = new URL('.', import.meta.url);
