@@ -55,7 +55,7 @@ for (const file of files) {
         : report.recipients.map((one) => one.class);
   reasons.forEach((reason, index) => {
     const right = REASONS[reason] ?? [];
-    // Recipients may stand in another order: one that is right counts.
+    // Recipients may be listed in another order: one right answer counts.
     const answer = answers[index] ?? answers[0]!;
     const saysNoDomain =
       reason === 'networkerror' && recipients.some(({ reply }) => reply.includes('NXDOMAIN'));

@@ -5,7 +5,7 @@ import { type CaughtMail, type MailServer, startMailServer } from '../support/ma
 import { mailTo, transportTo } from '../support/transports.ts';
 import { until } from '../support/until.ts';
 import { type LoginServer, login, startLoginServer } from './support/logins.ts';
-import { LATER, type Mta, NOBODY, SIZE, startOpenSmtpd, startPostfix } from './support/servers.ts';
+import { LATER, type Mta, REFUSED, SIZE, startOpenSmtpd, startPostfix } from './support/servers.ts';
 import { startSmtpServer } from './support/smtp-server.ts';
 
 const MANY = 150;
@@ -100,7 +100,7 @@ describe('the SMTP dialogue against', () => {
       it('reports the result of each mail when some are refused, deferred or too large', async () => {
         const kinds = [
           'person@example.net',
-          NOBODY,
+          REFUSED,
           'other@example.net',
           LATER,
           'large@example.net',
@@ -114,7 +114,7 @@ describe('the SMTP dialogue against', () => {
         const told = outcomes.map((outcome, at) => `${mails[at]!.to} ${outcome.kind}`);
         const putOff = name === 'OpenSMTPD' ? 'accepted' : 'deferred';
         const expected = kinds.map((to) => {
-          if (to === NOBODY || to.startsWith('large')) return `${to} refused`;
+          if (to === REFUSED || to.startsWith('large')) return `${to} refused`;
           return `${to} ${to === LATER ? putOff : 'accepted'}`;
         });
         expect(told).to.deep.equal(mails.map((_, at) => expected[at % kinds.length]));

@@ -4,7 +4,7 @@ import { anAccount, aSend, type Ground } from '../support/factories.ts';
 
 import { type Rspamd, startRspamd } from './support/spam-filters.ts';
 
-/** What every filter calls spam, for tests (the message GTUBE of SpamAssassin and rspamd). */
+/** The test message GTUBE, which SpamAssassin and rspamd call spam. */
 const SPAM = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
 
 describe('the spam score of a check, by rspamd', function () {

@@ -112,7 +112,7 @@ const PLAIN = new Set(
   ),
 );
 
-/** What an input of an endpoint refers to; null when it refers to no record. Throws for an input that is not listed above. */
+/** The record that an input of an endpoint refers to; null when there is none. Throws for an input that is not listed above. */
 export function placeOf(endpoint: EndpointName, input: string): Place | null {
   if (PLAIN.has(input)) return null;
   const named = input === 'version' ? versionOf(endpoint) : NAMED[input];
@@ -129,7 +129,7 @@ export function placeOf(endpoint: EndpointName, input: string): Place | null {
   );
 }
 
-/** Whose earlier content an endpoint restores. */
+/** The kind of version that an endpoint restores. */
 const versionOf = (endpoint: EndpointName): Resource =>
   endpoint === 'singleSendRestore'
     ? 'sendVersion'
@@ -231,13 +231,13 @@ export function givenTo(
 const banner = ({ word }: Pick<AccountFixture, 'word'>): File =>
   new File([new Uint8Array(pngOf(6, 4))], `${word}.png`, { type: 'image/png' });
 
-/** A design. Other records have HTML, beside which there is none. */
+/** A design. A record has either HTML or a design. */
 const designOf = ({ word }: Pick<AccountFixture, 'word'>): string =>
   JSON.stringify({
     mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${word}</mj-text></mj-column></mj-section></mj-body></mjml>`,
   });
 
-/** The address of a person whom the account had erased. */
+/** The address of a person who was erased from the account. */
 const erasedPerson = ({ word }: Pick<AccountFixture, 'word'>): string => `erased-${word}@example.com`;
 
 /** How requests name a new record. */

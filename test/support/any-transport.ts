@@ -3,7 +3,7 @@ import { type Act as ApiAct, startProviderServer } from './provider-server.ts';
 import { type Point, type Act as SmtpAct, startScriptedSmtp } from './scripted-smtp.ts';
 
 /**
- * What a server does with a mail. `hang`, `lost after`: it takes the mail and says nothing, or cuts the connection. `lost before`: it cuts
+ * A server’s reaction to a mail. `hang`, `lost after`: it takes the mail and says nothing, or cuts the connection. `lost before`: it cuts
  * the connection without taking it. `slow`: it asks for less.
  */
 export type Deed = 'refuse' | 'defer' | 'slow' | 'hang' | 'lost before' | 'lost after';
@@ -15,7 +15,7 @@ export interface AnyServer {
   copies(id: string): number;
   /** Mails, or requests, that were offered to it. */
   offered(): number;
-  /** What was wrong with requests. */
+  /** Faults of requests. */
   problems(): readonly string[];
   away(): Promise<void>;
   back(): Promise<void>;

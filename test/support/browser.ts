@@ -106,7 +106,7 @@ async function faultsNow(page: Page, which: 'all' | 'colours'): Promise<string[]
 }
 
 /**
- * What is wrong with a page in both schemes at each size: accessibility faults, and elements that are wider than the page. The schemes differ in
+ * Faults of a page in both schemes at each size: accessibility faults, and elements wider than the page. The schemes differ in
  * colours alone. A size begins in the scheme in which the one before it ended, since a page is drawn again for each change.
  */
 export async function faultsInEachLook(page: Page, sizes: readonly ViewportSize[]): Promise<string[]> {

@@ -55,7 +55,7 @@ export async function documentOf(message: Buffer): Promise<string> {
   return ((await decode(message)).html ?? '').replaceAll('\r\n', '\n').trimEnd();
 }
 
-/** What is put before and after HTML that is a fragment. */
+/** The texts before and after HTML that is a fragment. */
 export const AROUND = [
   '<!doctype html><html lang="und"><head><meta charset="utf-8"></head>',
   '</html>',

@@ -31,7 +31,7 @@ export interface CuttingSmtp {
   close(): Promise<void>;
 }
 
-export const NOBODY = 'nobody@example.net';
+export const REFUSED = 'nobody@example.net';
 
 /** Writes one byte at a time, each in a separate packet if possible. */
 function dribbler(socket: Socket): (text: string) => void {
@@ -101,7 +101,7 @@ export async function startCuttingSmtp(
         taken = false;
         say('250 2.1.0 sender ok');
       } else if (verb === 'RCPT') {
-        taken = !line.includes(NOBODY);
+        taken = !line.includes(REFUSED);
         say(taken ? '250-2.1.5 recipient\r\n250 2.1.5 ok' : '550-5.1.1 there is\r\n550 5.1.1 nobody');
       } else if (verb === 'DATA') {
         inData = taken;

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What a name has. `strings` of a TXT record have 255 bytes at most; a text is split into such strings. */
+/** The records of a name. Strings of a TXT record have at most 255 bytes; a single text is split into them. */
 export interface Zone {
   readonly txt?: readonly (string | readonly string[])[];
   readonly mx?: readonly { readonly priority: number; readonly exchange: string }[];
-  /** IPv4 and IPv6 addresses; a function answers each question anew. */
+  /** IPv4 and IPv6 addresses; a function is called for each query. */
   readonly a?: readonly string[] | (() => readonly string[]);
   readonly aaaa?: readonly string[];
   readonly cname?: string;

@@ -10,7 +10,7 @@ function formsOf(text: string): Buffer[] {
       const encoded = Buffer.from('x'.repeat(pad) + one)
         .toString('base64')
         .replace(/=+$/, '');
-      // The first and last characters also have bits of what is beside it.
+      // The first and last characters also have bits of its neighbours.
       return Buffer.from(encoded.slice(pad === 0 ? 0 : pad + 1, -1));
     }),
   );

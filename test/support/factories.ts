@@ -8,7 +8,7 @@ import { Sender } from '../../common/models/senders.ts';
 import type { WebhookAttemptDocument } from '../../common/models/webhook-attempts.ts';
 import type { Api, Client } from './api.ts';
 
-/** What a send refers to, created through the API: a verified sender, a group, a contact type. */
+/** The records that a send refers to, created through the API: a verified sender, a group, a contact type. */
 export interface Ground {
   client: Client;
   sender_id: number;

@@ -27,7 +27,7 @@ const DATABASE = 'failing_steps';
 const APP = 'failing-steps';
 
 /** The result of an attempt: it threw; it continued although a step failed; or there was no step left to fail. */
-export type Try = 'threw' | 'went on' | 'done';
+export type Try = 'threw' | 'continued' | 'done';
 
 /** A separate MongoDB that fails the steps of a job on purpose, without effect on other tests. */
 export interface FailingSteps {
@@ -73,7 +73,7 @@ export async function startFailingSteps(): Promise<FailingSteps> {
       };
       try {
         await runJob({ ...job, run }, payload, worker);
-        return failed > 0 ? 'went on' : 'done';
+        return failed > 0 ? 'continued' : 'done';
       } catch (error) {
         if (failed === 0) throw error;
         return 'threw';

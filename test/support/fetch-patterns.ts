@@ -117,7 +117,7 @@ export const VISITORS = {
   'office looks first': { ip: '203.0.113.20', agent: 'Microsoft Office Existence Discovery' },
 } as const satisfies Readonly<Record<string, PatternVisitor>>;
 
-/** What is fetched: the pixel, the hidden link, or a link of the mail by its number. */
+/** The fetched part of a mail: the pixel, the hidden link, or a link of the mail by its number. */
 type Target = 'pixel' | 'hidden' | 1 | 2 | 3 | 4 | 5;
 
 export interface Step {
@@ -126,7 +126,7 @@ export interface Step {
   readonly by: keyof typeof VISITORS;
   readonly what: Target;
   readonly method?: 'HEAD';
-  /** What the row says after this step, where later steps change it. */
+  /** The counts of the row after this step, where later steps change them. */
   readonly leaves?: Counts;
 }
 
@@ -137,7 +137,7 @@ export interface Counts {
   readonly machine_clicks?: number;
 }
 
-/** What one mail's pixel and links were asked for, and what it is counted as. */
+/** Requests for one mail's pixel and links, and the counts that they must give. */
 export interface Pattern {
   readonly name: string;
   readonly steps: readonly Step[];
@@ -196,7 +196,7 @@ export const PATTERNS: readonly Pattern[] = [
     expected: { opens: 1, clicks: 1 },
   },
   {
-    name: 'Office looks whether a link is there before Edge opens it',
+    name: 'Office checks that a link exists before Edge opens it',
     steps: [
       fetch(0, 'outlook', 'pixel'),
       head(5, 'office looks first', 1),

@@ -10,7 +10,7 @@ import { segmentBook } from './segments.ts';
 /** The address of another person, who knows the first. */
 export const OTHER_ADDRESS = 'charles@friends.example';
 
-/** Rows of the import that is not finished, beside those of the person. */
+/** Rows of the unfinished import, in addition to those of the person. */
 export const WAITING_ROWS = 300;
 
 /** A person who is everywhere in an account, and what was made for it. */

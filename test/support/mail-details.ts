@@ -52,7 +52,7 @@ const BY_QUARTER = {
   ],
 };
 
-/** What the rows of a mailing, or all rows of an account, say. */
+/** The details by the rows of a mailing, or by all rows of an account. */
 export const ofRows = async (filter: object): Promise<{ times: Events; domains: Events }> => ({
   times: await aggregated(filter, BY_QUARTER),
   domains: await aggregated(filter, BY_DOMAIN),

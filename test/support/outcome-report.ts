@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** What did not hold, and all that is to be told of it. */
+/** A failed check, with all that a report needs. */
 export interface OutcomeFailure {
   readonly fullTitle: string;
   readonly err: { readonly message: string };

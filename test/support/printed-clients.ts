@@ -35,7 +35,7 @@ export async function runTypescript(call: string, url: string, keys: Keys, folde
   );
   const { run } = (await import(pathToFileURL(file).href)) as { run: (given: unknown) => Promise<void> };
   await run(client).catch((error: unknown) => {
-    // What was refused shows in the answer.
+    // The recorded answer shows a refusal.
     if (!(error instanceof ApiError)) throw error;
   });
   if (!answer) throw new Error(`it called nothing: ${call}`);
@@ -70,7 +70,7 @@ for line in sys.stdin:
             answers.append((200, file.content_type, file.read().decode("utf-8-sig", "replace")))
         print(json.dumps(answers.pop()), flush=True)
     except Exception as error:
-        # What was refused shows in the answer.
+        # The recorded answer shows a refusal.
         refused = answers and answers[-1][0] >= 400
         print(json.dumps(answers.pop() if refused else [0, "", repr(error)]), flush=True)
 `;

@@ -25,7 +25,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** A provider's API by its documentation: what a request must be, and what a success says. */
 interface ProviderApi {
   readonly taken: readonly TakenMail[];
-  /** What is wrong with a request; null: nothing. */
+  /** The fault of a request; null: none. */
   problem(call: ApiCall, host: string): string | null;
   take(call: ApiCall): { readonly status: number; readonly body: unknown };
   /** Whether it has taken the mails of this very request before: by its key it answers as it did then. */
@@ -83,7 +83,7 @@ function startSes(): ProviderApi {
   };
 }
 
-/** Signature Version 4, computed anew. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+/** Signature Version 4, calculated again. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
 function signatureProblem({ method, path, headers, body }: ApiCall, host: string, region: string) {
   const form =
     /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/(\d{8})\/([\w-]+)\/ses\/aws4_request, SignedHeaders=([\w;-]+), Signature=([\da-f]{64})$/;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Cut } from './cutting-smtp.ts';
 import { type ApiCall, PROVIDER_APIS, type ProviderName, type TakenMail } from './provider-apis.ts';
 
-/** What is done instead of the usual answer. `taken`: the mails of the request are taken before. */
+/** An action instead of the usual answer. `taken`: the provider takes the mails of the request first. */
 export type Act =
   | { readonly what: 'cut' | 'reset' | 'hang'; readonly taken?: boolean }
   | {
@@ -33,7 +33,7 @@ export interface ProviderServer {
   /** Mails that the provider has taken, in order. */
   readonly taken: readonly TakenMail[];
   readonly calls: readonly ApiCall[];
-  /** What was wrong with requests, by the documentation: signature, header fields, form of the body. */
+  /** Faults of requests by the documentation: signature, header fields, form of the body. */
   readonly problems: readonly string[];
   /** Bytes of the first connection: of its first request, and in all. */
   readonly totals: { request: number; read: number; written: number };
@@ -112,7 +112,7 @@ export async function startProviderServer(
       const wrong = api.problem(call, `127.0.0.1:${port}`);
       if (wrong !== null) problems.push(wrong);
       const deed = act({ connection, request: calls.length, call });
-      // What it took it does not refuse when it is asked again.
+      // A repeated request is not refused when its mails were taken before.
       const isRefused = deed && 'status' in deed && REFUSED.has(deed.status);
       if (!deed || (isRefused && api.hasTaken?.(call))) {
         const { status, body } = api.take(call);

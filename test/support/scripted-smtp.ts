@@ -42,7 +42,7 @@ export interface ScriptedSmtp {
 }
 
 export interface Script {
-  /** What to do; undefined means what a healthy server does. */
+  /** Returns the action at a point; undefined: that of a healthy server. */
   readonly act?: (occasion: Occasion) => Act | undefined;
   /** Further lines of the answer to EHLO. */
   readonly offers?: readonly string[];
@@ -83,7 +83,7 @@ export async function startScriptedSmtp(script: Script = {}): Promise<ScriptedSm
     let inData = false;
     let bodySeen = false;
 
-    /** Does what is due at `point`; returns true when the dialogue goes on. */
+    /** Does what is due at `point`; returns true when the dialogue continues. */
     function perform(point: Point, command = '', ordinary: Act = usual[point]): boolean {
       const what = act({ point, connection, mail, command }) ?? ordinary;
       if (what === 'hang') {

@@ -34,7 +34,7 @@ export const RECORDS: Readonly<Record<string, string>> = {
     'status:int utr:text template_json:text? template_html:text? triggered:int delivered:int unique_opens:int ' +
     'total_opens:int bounces:int unsubscribes:int unique_open_token:object sent_at:text? created_at:text ' +
     'updated_at:text',
-  // What may be left out at first (docs/rules.md 10.3) is null until then: automation_for, its table, the group.
+  // Fields that may be omitted at first (docs/rules.md 10.3) are null until they are set: automation_for, its table, the group.
   ListedAutomation:
     'id:int user_id:int automation_for:int? automation_for_table:text? automation_name:text exit_criteria:int ' +
     'unsubscribe_group_id:text? automation_type:int utr:text status:int live_at:text? total_triggered:int ' +

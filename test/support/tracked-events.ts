@@ -2,7 +2,7 @@ import type { TrackedEvent } from '../../common/changes/engagement.ts';
 import { now } from '../../common/clock.ts';
 import type { FetchClient } from '../../common/domain/fetches.ts';
 
-/** What a visitor did with a mail, as the API notes it; by default a person. All come from one network. */
+/** A visitor’s action on a mail, as the API notes it; by default a person’s. All come from one network. */
 export const trackedEvent = (
   kind: 'open' | 'click' | 'unsubscribe',
   id: number,

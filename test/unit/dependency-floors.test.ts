@@ -16,7 +16,7 @@ const FLOORS: Readonly<Record<string, string>> = {
   multer: '2.3.0', // two field names end the process, CVE-2026-77078
   qs: '6.14.2', // arrayLimit passed over, CVE-2026-2391
   formidable: '3.5.3', // upload names that can be guessed, CVE-2025-46653
-  papaparse: '5.5.3', // a `__proto__` column loops for ever
+  papaparse: '5.5.3', // a `__proto__` column loops forever
 };
 
 /** The first versions of the servers in docker-compose.yml without such a fault. */

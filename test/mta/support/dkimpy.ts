@@ -7,7 +7,7 @@ import type { Records } from './signatures.ts';
 
 const VERSION = '1.1.8';
 
-/** The folder where it is installed, beside the servers; it is fetched once and never committed. */
+/** The folder of the installation, next to the servers. It is fetched once and never committed. */
 const home = (): string => join(serversFolder(), `dkimpy-${VERSION}`);
 
 /** Installs it into a virtual environment if it is missing; throws with pip's message. */
@@ -49,7 +49,7 @@ def results(raw):
 json.dump([results(base64.b64decode(mail)) for mail in given["mails"]], sys.stdout)
 `;
 
-/** What dkimpy says of each signature of each mail: `pass`, or what is wrong with it. */
+/** dkimpy’s result for each signature of each mail: `pass`, `fail` or its exception. */
 export async function verifyByDkimpy(mails: readonly Buffer[], records: Records): Promise<string[][]> {
   const child = spawn(join(home(), 'bin', 'python'), ['-c', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify({ records, mails: mails.map((mail) => mail.toString('base64')) }));

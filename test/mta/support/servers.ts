@@ -18,7 +18,7 @@ export interface Mta {
 }
 
 /** The address that all servers refuse, and the one that they defer if they can. */
-export const NOBODY = 'nobody@example.net';
+export const REFUSED = 'nobody@example.net';
 export const LATER = 'later@example.net';
 /** Bytes of the largest mail that they accept. */
 export const SIZE = 200_000;
@@ -66,7 +66,7 @@ smtp max-message-size "${SIZE}"
 listen on 127.0.0.1 port ${port} tls pki localhost auth-optional <people>
 listen on 127.0.0.1 port ${tlsPort} smtps pki localhost auth-optional <people>
 action onward relay host "smtp://127.0.0.1:${sinkPort}"
-match from any for rcpt-to "${NOBODY}" reject
+match from any for rcpt-to "${REFUSED}" reject
 match from any for any action onward
 `,
   );
@@ -121,7 +121,7 @@ smtpd_sasl_auth_enable = yes
 smtpd_sasl_type = dovecot
 smtpd_sasl_path = inet:127.0.0.1:${authPort}
 smtpd_relay_restrictions = permit_mynetworks, reject_unauth_destination
-smtpd_recipient_restrictions = check_recipient_access inline:{ { ${NOBODY} = 550 5.1.1 nobody }, { ${LATER} = 450 4.2.1 later } }, permit
+smtpd_recipient_restrictions = check_recipient_access inline:{ { ${REFUSED} = 550 5.1.1 nobody }, { ${LATER} = 450 4.2.1 later } }, permit
 smtpd_error_sleep_time = 0
 smtpd_hard_error_limit = 1000
 smtpd_soft_error_limit = 1000

@@ -17,7 +17,7 @@ interface Result {
   readonly status: { readonly result: string; readonly comment?: string };
 }
 
-/** What is wrong with the DKIM signatures of a mail, as mailauth sees them, in words; empty for a correct mail. */
+/** Faults of a mail’s DKIM signatures as mailauth sees them, in words; empty for a correct mail. */
 export async function signatureFaults(raw: Buffer, records: Records): Promise<string[]> {
   const { results } = await dkimVerify(raw, {
     resolver: async (name: string) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { keepIn, type MailServer } from '../../support/mail-server.ts';
 import type { Login } from './logins.ts';
-import { LATER, type Mta, NOBODY, SIZE } from './servers.ts';
+import { LATER, type Mta, REFUSED, SIZE } from './servers.ts';
 
 const pem = readFileSync(new URL('../../fixtures/localhost-self-signed-rsa.pem', import.meta.url));
 const refusal = (responseCode: number, text: string): Error =>
@@ -27,7 +27,7 @@ export async function startSmtpServer(sink: MailServer, login: Login, passed: st
       done(null, { user: username });
     },
     onRcptTo({ address }, _session, done) {
-      if (address === NOBODY) return done(refusal(550, '5.1.1 nobody'));
+      if (address === REFUSED) return done(refusal(550, '5.1.1 nobody'));
       done(address === LATER ? refusal(450, '4.2.1 later') : null);
     },
     onData: keepIn(sink.mails),

@@ -3,7 +3,7 @@ import type { CaughtMail } from '../../support/mail-server.ts';
 import { until } from '../../support/until.ts';
 import { rooted } from './rooted.ts';
 
-/** What a filter says of a mail; a mail is spam from some points on (5 or 6, as a rule). */
+/** A filter’s verdict on a mail. A mail with 5 or 6 points and more usually counts as spam. */
 export interface Verdict {
   readonly points: number;
   /** The rules that it breaks or keeps, each with its points where they are known. */
@@ -21,7 +21,7 @@ function received({ raw, to }: CaughtMail): Buffer {
   ]);
 }
 
-/** Whom the receiver sees. No mail is handed to the address; those for documents (RFC 5737) cost points. */
+/** The client that the receiver sees. It gets no mail. Addresses for documents (RFC 5737) would cost points. */
 const [IP, HELO] = ['93.184.216.34', 'mail.shop.example'];
 const USERS = 'root:x:0:0::/root:/bin/sh\n';
 const PEOPLE = 'root:x:0:\n';

@@ -5,7 +5,7 @@ import { anAccount, aSend } from '../factories.ts';
 import { until } from '../until.ts';
 import { completed, startWorld } from '../world.ts';
 
-/** What a user of the service sees of the field `job_title`, in an API, a worker and mails that are made of the longer table. */
+/** The field `job_title` as a user sees it in an API, a worker and mails that use the longer table. */
 export type Seen = Awaited<ReturnType<typeof use>>;
 
 async function importSample(client: Client, contact_type_id: number, sample: string) {

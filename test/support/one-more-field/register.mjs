@@ -1,8 +1,8 @@
-// `node --import ./local/typescript.mjs --import ./test/support/one-more-field/register.mjs PROGRAM`: all that the program loads is made of
-// the table beside this file.
+// `node --import ./local/typescript.mjs --import ./test/support/one-more-field/register.mjs PROGRAM`: the program and
+// its imports use the table next to this file.
 import { register } from 'node:module';
 
 register('./resolve.mjs', import.meta.url);
 
-// What is kept by the digest of the sources is not true here.
+// Values cached by the digest of the sources are not valid here.
 process.env.OTHER_SOURCES = 'yes';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { programSources } from '../../support/sources.ts';
 
-/** The places that keep a promise for later callers, but for `cached`, and why each leaves no rejection behind. */
+/** The places that keep a promise for later callers, except `cached`, and why each leaves no rejection behind. */
 const OTHERS: Readonly<Record<string, string>> = Object.freeze({
   'api/pages/media.ts: reading': 'Its first caller awaits it at once, and it is dropped as it ends.',
   'common/batching/group-writer.ts: writing': 'A failure becomes its result.',

@@ -3,7 +3,7 @@ import { coalesce } from '../../../../common/batching/coalesce.ts';
 import { until } from '../../../support/until.ts';
 
 describe('coalesced work', () => {
-  /** Work whose turns end when the test says so. */
+  /** Work with turns that the test ends. */
   function held(lateMs?: number) {
     const turns: { key: string; end: (answer: string) => void; fail: (error: Error) => void }[] = [];
     const ask = coalesce(

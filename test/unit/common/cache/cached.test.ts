@@ -74,7 +74,7 @@ describe('a cached question', () => {
       await new Promise(setImmediate);
       await new Promise(setImmediate);
       expect(unhandled).to.equal(0);
-      // A promise that nobody handles is seen here.
+      // The listener does count a promise without a handler.
       void Promise.reject(nothing);
       await new Promise(setImmediate);
       expect(unhandled).to.equal(1);

@@ -13,7 +13,6 @@ const HEAD = `<head>${META}</head>`;
 const WHOLE = `<!doctype html><html lang="de"><head>${META}</head><body>${BODY}</body></html>`;
 
 describe('the document of a mail', () => {
-  // What a template has before and after its content, and what the mail has.
   const cases: [what: string, html: string, mail: string][] = [
     ['a fragment', BODY, `${BEFORE}BODY</html>`],
     ['a body alone', `<body bgcolor=red>${BODY}</body>`, `${BEFORE}<body bgcolor=red>BODY</body></html>`],
@@ -61,7 +60,7 @@ describe('the document of a mail', () => {
       `<?xml version="1.0" encoding="utf-8"?><!doctype html><html lang="und"><head>${META}</head>BODY</html>`,
     ],
     [
-      'Outlook’s own html tag beside that of all others',
+      'an html tag for Outlook, and one for all other clients',
       `<!--[if mso]><!DOCTYPE html><html lang="x"><head><meta charset="x"></head><![endif]--><!--[if !mso]><!--><html><head></head><!--<![endif]-->${BODY}</html>`,
       `<!doctype html><!--[if mso]><!DOCTYPE html><html lang="x"><head><meta charset="utf-8"></head><![endif]--><!--[if !mso]><!--><html lang="und"><head>${META}</head><!--<![endif]-->BODY</html>`,
     ],

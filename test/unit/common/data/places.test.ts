@@ -37,7 +37,7 @@ describe('reference data', () => {
     );
   });
 
-  it('puts every city into a country and, but for a few, into a state of the same country', () => {
+  it('puts every city into a country and, with few exceptions, into a state of the same country', () => {
     const astray = cities.filter(({ country_id, state_id }) =>
       state_id === null ? !countries[country_id - 1] : states[state_id - 1]?.country_id !== country_id,
     );

@@ -8,7 +8,7 @@ import { type ContactStatus, STATUSES, strictest } from '../../../../shared/stat
 
 const NOW = new Date('2026-05-01T00:00:00Z');
 
-/** What a column of this heading says with this cell; unknown: the word is not known. */
+/** The status that a cell sets in a column with this heading; unknown: the word is not known. */
 function said(heading: string, cell: string): ContactStatus | 'unknown' | 'nothing' {
   const plan = planStatuses({
     fileName: 'list.csv',

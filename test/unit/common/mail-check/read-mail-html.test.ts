@@ -102,7 +102,7 @@ describe('the reader of a mail’s HTML', () => {
     expect(support('<p style="color:red;border-radius:4px;padding:1px 2px">x</p>')).to.deep.equal([]);
   });
 
-  it('ignores what stands in comments', () => {
+  it('ignores tags in comments', () => {
     expect(codes('<!-- <a href=""><img> --><!--[if mso]><a href="">x</a><![endif]-->')).to.deep.equal([]);
   });
 

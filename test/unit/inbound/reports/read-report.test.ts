@@ -8,7 +8,7 @@ import { hostileReports } from '../../../support/hostile-reports.ts';
 
 const FOLDER = new URL('../../../fixtures/replies/', import.meta.url);
 
-/** What a mail of the fixture is; `kind` null: no report. */
+/** The expected reading of a mail of the fixture; `kind` null: no report. */
 interface Known {
   readonly kind: Report['kind'] | null;
   readonly recipients: readonly { readonly address: string | null; readonly class: string }[];

@@ -50,7 +50,7 @@ import { addContacts } from '../../../../support/world.ts';
 interface Owner {
   /** The text that the owner sees; null when there is none. */
   told(): Promise<string | null>;
-  /** What the owner can do meanwhile. */
+  /** An action that the owner can take before resuming. */
   act?(): Promise<void>;
   /** Resumes it, with a new payload when the job itself has ended. */
   resume(): Promise<void>;
@@ -148,7 +148,7 @@ describe('a job that keeps failing', () => {
     name: Name,
     payload: JobPayloads[Name],
     good: number,
-  ): Promise<'given up' | 'went on' | 'done'> {
+  ): Promise<'given up' | 'continued' | 'done'> {
     for (let failures = 0; failures < 3; ) {
       // The leases and the wait of the last attempt are over.
       clock.pass(5 * MINUTE);
@@ -654,7 +654,7 @@ describe('a job that keeps failing', () => {
         expect(good, 'steps').to.be.below(ENDLESS);
         const became = await failThrice(name, payload, good);
         if (became === 'done') break;
-        if (became === 'went on') {
+        if (became === 'continued') {
           await forget(name, payload);
           continue;
         }

@@ -9,7 +9,7 @@ const ROWS = 1000;
 describe('a row that waits for its domain', () => {
   const domains = new Domains({ servers: [{ name: 'relay:25', connections: 10 }], store: null });
 
-  /** The longest time, in milliseconds, for which rows of a slowed domain are put off that takes 4 s for a mail. */
+  /** The longest wait, in milliseconds, of rows of a slowed domain that takes 4 s for a mail. */
   function longestAt(at: number): number {
     const domain = domains.of('slow.example');
     const aside = new RowsAside(domains);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Cut, type Mark, NOBODY, startCuttingSmtp } from '../../../../../support/cutting-smtp.ts';
+import { type Cut, type Mark, REFUSED, startCuttingSmtp } from '../../../../../support/cutting-smtp.ts';
 import { mailTo, transportTo } from '../../../../../support/transports.ts';
 
 /** Number of connections that are tested at a time. */
@@ -49,7 +49,7 @@ function allowed(marks: readonly Mark[], mail: number, { side, bytes }: Cut): st
 /** Sends the mails once for each byte of the dialogue, and compares each outcome with what happened. */
 async function cutAnywhere(addresses: readonly string[], pipelining: boolean, how: Cut['how']) {
   const whole = await dialogue(addresses, pipelining, null);
-  const kinds = addresses.map((to) => (to === NOBODY ? 'refused' : 'accepted'));
+  const kinds = addresses.map((to) => (to === REFUSED ? 'refused' : 'accepted'));
   expect(whole.kinds).to.deep.equal(kinds);
   const cuts = (['read', 'write'] as const).flatMap((side) =>
     Array.from({ length: 1 + (side === 'read' ? whole.totals.read : whole.totals.written) }, (_, bytes) => ({
@@ -95,9 +95,9 @@ describe('transport: a connection that is cut at any byte that the server reads 
       it('tells the true outcomes of two mails, one after the other', () =>
         cutAnywhere([one, two], true, how)).timeout(60_000);
       it('tells the true outcomes of a refused mail, and one after it', () =>
-        cutAnywhere([NOBODY, two], true, how)).timeout(60_000);
+        cutAnywhere([REFUSED, two], true, how)).timeout(60_000);
       it('tells the true outcomes of a mail, and a refused one after it', () =>
-        cutAnywhere([one, NOBODY], true, how)).timeout(60_000);
+        cutAnywhere([one, REFUSED], true, how)).timeout(60_000);
     });
   }
 });
