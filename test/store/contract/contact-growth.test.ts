@@ -38,7 +38,7 @@ describe('the growth of contacts by type', () => {
     }
     return ids;
   }
-  /** What the days that have any growth say, by day. */
+  /** The growth by day, without days that have none. */
   async function growth(query = 'from=2026-04-30&to=2026-05-10'): Promise<object> {
     const { status, body } = await client.get(`/statistics?${query}`);
     expect(status, JSON.stringify(body)).to.equal(200);

@@ -32,7 +32,7 @@ interface Shown {
 }
 type Given = Readonly<Record<string, unknown>>;
 
-/** What is the same for everything that has content. */
+/** A kind of record that has content. */
 interface Owner {
   readonly name: string;
   make(ground: Ground, content: Given): Promise<Subject>;
@@ -141,7 +141,7 @@ describe('the history of contents', function () {
               const { body } = await done(subject.restore(version!.id));
               expect(body.version).to.equal(2);
               expect(await subject.content()).to.deep.equal(was);
-              // What was there before the restore can be had back, too.
+              // The content from before the restore can be restored, too.
               const [newest] = await listed(subject);
               if (after === 'blank') expect(newest!.id).to.equal(version!.id);
               else {

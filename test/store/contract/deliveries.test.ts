@@ -130,7 +130,7 @@ describe('the list of deliveries of a single send', () => {
       expect(await addresses(`&did=${did}`), did).to.deep.equal(['ada@example.com']);
       expect(await addresses(`&did=${did}&search=ada`), did).to.deep.equal(['ada@example.com']);
       expect(await addresses(`&did=${did}&state=bounced`), did).to.deep.equal([]);
-      // Once the batch is counted, its figures say so.
+      // Once the batch is counted, the filter reads its figures.
       await subject.details();
       expect(await addresses(`&did=${did}`), did).to.deep.equal(['ada@example.com']);
     }

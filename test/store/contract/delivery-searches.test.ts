@@ -60,7 +60,7 @@ describe('a search among more than ten thousand deliveries of a single send', ()
   });
   after(() => engine.stop());
 
-  /** A ledger as it is after a send to very many, of whom three are contacts. */
+  /** Fills the ledger as after a send to very many addresses, three of them of contacts. */
   async function fill(user_id: number): Promise<void> {
     const mailing = { _id: subject.mailing, user_id };
     const first = await reserveIds('deliveries', MANY);

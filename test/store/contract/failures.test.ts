@@ -61,7 +61,7 @@ describe('the API on failures', () => {
         'the keys swapped': { PublicKey: client.secret_key, SecretKey: client.public_key },
         'another account’s secret': { ...keys(), SecretKey: other.secret_key },
         'a revoked pair': { PublicKey: revoked.public_key, SecretKey: revoked.secret_key },
-        'a secret that goes on': { ...keys(), SecretKey: `${client.secret_key}x` },
+        'a secret with one more character': { ...keys(), SecretKey: `${client.secret_key}x` },
         'eight kilobytes': { ...keys(), SecretKey: 'x'.repeat(8000) },
         'an object’s own name': { PublicKey: '__proto__', SecretKey: 'constructor' },
       };

@@ -25,7 +25,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-/** What an answer about a sending domain says, without what is its own: its ids, times, name and keys. */
+/** An answer about a sending domain without the ids, times, name and keys of that domain. */
 const withoutOwn = (message: Record<string, unknown> | string | undefined): unknown => {
   const { sendingDomain: domain, share } = (message ?? {}) as Partial<
     Record<'sendingDomain' | 'share', Record<string, unknown>>
@@ -307,7 +307,7 @@ describe('an Idempotency-Key', function () {
   });
 
   describe('after a first request', () => {
-    /** What remains of a handler that died before it stored anything. */
+    /** Stores the record that a handler leaves when it dies before it stores anything else; returns its id. */
     async function left(key: string, name: string): Promise<string> {
       await addType(key, name);
       const one = (

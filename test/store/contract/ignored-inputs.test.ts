@@ -21,7 +21,7 @@ describe('the API with inputs that a call ignores', function () {
   });
   after(() => api.stop());
 
-  /** What an answer says of ignored inputs, in its body and in its header. */
+  /** The ignored inputs that an answer reports, in its body and in its header. */
   const toldIn = ({ headers, body }: Bare): { warnings: string[]; names: string[] } => ({
     warnings: isJson(headers) ? ((JSON.parse(body) as { warnings?: string[] }).warnings ?? []) : [],
     names: (headers['x-ignored-inputs'] ?? '').split(', ').filter((name) => name !== ''),

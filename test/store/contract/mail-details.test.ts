@@ -24,7 +24,7 @@ const RECIPIENTS = [
   'fay@three.example',
 ];
 
-/** Links of rows, as they are stored beside their clicks. */
+/** A row’s fields, with links as they are stored with its clicks. */
 type Clicked = Partial<DeliveryDocument> & { links?: object; machine_links?: object };
 
 /** The fields of some mails, by the beginning of their addresses. */

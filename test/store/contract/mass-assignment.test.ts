@@ -51,7 +51,7 @@ const alike = (owned: Record<string, unknown[]>, { word }: AccountFixture): Reco
         .replaceAll(/"f\d+":/g, '"field":'),
       (key, value) => {
         if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return 'a time';
-        // A type's contacts are counted when somebody asks, so it depends on the moment.
+        // A type's contacts are counted on request, so the value depends on the moment.
         if (/^contacts(?:_|$)/.test(key)) return 'counted';
         // The subject of a notice is the id of the record it is about.
         if (key === 'subject' && typeof value === 'number') return 'number';

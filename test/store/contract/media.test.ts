@@ -61,7 +61,7 @@ describe('the media library', function () {
     return sharp(raw, { raw: { width, height: height * frames, channels: 3, pageHeight: height } });
   }
 
-  it('answers an absolute address under which anybody finds the image, for ever', async () => {
+  it('answers an absolute, public and permanent address of the image', async () => {
     const media = await added(pngOf(60, 40));
     expect(media).to.deep.include({ name: 'Banner', type: 'image/png', width: 60, height: 40, frames: 1 });
     expect(media.url).to.match(/^http:\/\/[^/]+\/media\/[\w-]{22}\.png$/);

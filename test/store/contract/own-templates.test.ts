@@ -73,7 +73,7 @@ describe('the API of an account’s templates', function () {
     expect(shown.body.message.preview.html)
       .to.match(/^<!doctype html>/i)
       .and.include('Dear ((first_name|friend))');
-    // What an earlier version stored, and the design's language takes no more.
+    // An earlier version stored this design; the design's language no longer allows it.
     await OwnTemplate.updateOne({ _id: id }, { $set: { template_json: '{"mjml":"<p>"}' } });
     const broken = await owner.get(`/templates/preview?id=${id}`);
     expect([broken.status, broken.body.errors]).to.deep.equal([409, 'Template can not be rendered']);

@@ -250,7 +250,7 @@ describe('the API of sending domains', function () {
     ['with other blanks and tags', (value) => ({ txt: [`${value.replaceAll('; ', ' ;')}; t=s; n=x`] }), 'ok'],
     ['behind a CNAME', () => ({ cname: 'keys.elsewhere.example' }), 'ok'],
     ['twice', (value) => ({ txt: [value, value] }), 'wrong'],
-    ['beside another text', (value) => ({ txt: [value, 'other'] }), 'wrong'],
+    ['next to another text', (value) => ({ txt: [value, 'other'] }), 'wrong'],
     ['cut at 255 characters', (value) => ({ txt: [value.slice(0, 255)] }), 'wrong'],
     ['revoked', () => ({ txt: ['v=DKIM1; k=rsa; p='] }), 'wrong'],
     ['of another kind', (value) => ({ txt: [value.replace('k=rsa', 'k=ed25519')] }), 'wrong'],

@@ -73,7 +73,7 @@ describe('the audience of a single send before its start', () => {
     expect(audience).to.deep.include({ members: 11, recipients: 11, more: false });
   });
 
-  it('stops when it has counted for long enough, and says so', async () => {
+  it('stops counting at its time limit, and reports that there are more', async () => {
     const hasty = await api.beside({ PREVIEW_COUNTING_MS: '0' });
     try {
       const { public_key: PublicKey, secret_key: SecretKey } = ground.client;

@@ -342,7 +342,7 @@ describe('a test of a single send', () => {
       engine.mail.mails.length = 0;
       await test(content({ email_address: 'ada@example.com' }));
       engine.rung.length = 0;
-      // What a worker leaves that was killed between the hand-over and its record.
+      // A worker that is killed between the hand-over and its record leaves this state.
       await TestMail.updateMany(
         {},
         { $set: { 'recipients.0.begun': true, claim: 'dead', due_at: new Date(0) } },

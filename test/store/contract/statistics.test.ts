@@ -137,7 +137,7 @@ describe('statistics', () => {
     expect(
       (await lines('from=2026-03-10&to=2026-03-11&by=domain')).map(({ domain }) => domain),
     ).to.deep.equal(['two.example', 'one.example']);
-    // A whole month, and days beside it.
+    // A range with a whole month, and with days before and after it.
     expect(await lines('from=2026-02-15&to=2026-04-02&by=domain')).to.deep.equal(body.message.statistics);
     expect(await lines('from=2026-03-01&to=2026-03-31&by=domain')).to.deep.equal(body.message.statistics);
     expect(await lines('from=2026-03-11&to=2026-03-11&by=domain')).to.deep.equal([]);

@@ -56,7 +56,7 @@ describe('a send that fails repeatedly', () => {
     expect(await registry.getSingleMetricAsString('mailing_jobs_given_up')).to.include(
       'mailing_jobs_given_up{job="start-single-send"} 1',
     );
-    // The sweep may have begun the job beside a ring: both fail, which is one try, and two failures of this count.
+    // The sweep may start the job while a ring runs it. Both fail: one try, but two failures in this count.
     expect((await counted()) - failedBefore).to.be.within(3, 6);
     // One or two sweeps later it has not been tried again, even after a ring.
     await world.api.ring(

@@ -5,7 +5,7 @@ import { typedClient } from '../../support/typed-client.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, startWorld, type World } from '../../support/world.ts';
 
-/** What a person does about a send that goes wrong, with the published client. */
+/** A person pauses or cancels the send with the published client. */
 describe('a running send', () => {
   const PEOPLE = 120;
   let world: World;

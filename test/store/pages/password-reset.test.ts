@@ -97,9 +97,9 @@ describe('the reset of a lost password', function () {
   });
 
   it('answers the same for an address without an account, and sends it nothing', async () => {
-    const nobody = 'nobody-here@example.com';
+    const unknown = 'nobody-here@example.com';
     const pages = [];
-    for (const address of [email, nobody]) {
+    for (const address of [email, unknown]) {
       const { page } = await ask(address);
       pages.push([page.status, page.text.replaceAll(address, '')]);
     }
@@ -114,8 +114,8 @@ describe('the reset of a lost password', function () {
     expect(shapes).to.have.length(2);
     expect(shapes[0]).to.deep.equal(shapes[1]);
     await work();
-    expect([(await mailsTo()).length, (await mailsTo(nobody)).length]).to.deep.equal([1, 0]);
-    expect(await PasswordMail.countDocuments({ email_norm: nobody })).to.equal(0);
+    expect([(await mailsTo()).length, (await mailsTo(unknown)).length]).to.deep.equal([1, 0]);
+    expect(await PasswordMail.countDocuments({ email_norm: unknown })).to.equal(0);
   });
 
   it('finds the address in any case, and mails it as the account has it', async () => {

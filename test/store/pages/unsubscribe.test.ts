@@ -196,7 +196,7 @@ describe('the unsubscribe link', () => {
       expect(await entriesOf(mail.email)).to.have.length(1);
     });
 
-    it('leaves an opt-out from all mails, and says so', async () => {
+    it('keeps an opt-out from all mails, and shows it', async () => {
       const mail = await send();
       await post(mail);
       await client.post('/global-unsubscribes/save', { email_address: mail.email });

@@ -8,7 +8,7 @@ import { mongodbUrl } from '../../../support/services.ts';
 
 describe('the mark of a contact type whose contacts change', () => {
   let type = 0;
-  // It stands still between the calls of a test: a busy machine may take longer for one than a mark stands.
+  // Only `pass` moves the clock: on a busy machine a call may take longer than a mark is kept.
   let at = Date.now();
   const pass = (milliseconds: number): void => {
     at += milliseconds;
@@ -18,7 +18,7 @@ describe('the mark of a contact type whose contacts change', () => {
   after(() => disconnectMongo());
   beforeEach(async () => {
     setClock(() => at);
-    // Marks of an earlier test still stand.
+    // Marks of earlier tests remain, so each test has a new type.
     type += 1;
     await ContactType.insertOne(newContactType({ _id: type, user_id: 1, name: 'First' }, new Date()));
   });

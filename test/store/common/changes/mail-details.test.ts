@@ -54,7 +54,7 @@ describe('the table of mail details', function () {
 
   const refreshed = () => refreshDetails({ user_id: subject.userId, mailing: subject.mailing });
 
-  /** What is stored is what an aggregation over the rows says. */
+  /** Expects that the stored details equal an aggregation over the rows. */
   async function compare(): Promise<void> {
     const said = await ofRows({ mailing: subject.mailing });
     expect(await ofMailing(subject.mailing)).to.deep.equal(said);
@@ -63,7 +63,7 @@ describe('the table of mail details', function () {
 
   const someRow = async (at: number): Promise<number> => (await subject.rows())[at % SIZE]!._id;
 
-  /** What happens to mails, and to the counts of their details. */
+  /** Changes of mails, and of the counts of their details. */
   const CHANGES: Readonly<Record<string, (at: number) => Promise<unknown>>> = {
     open: async (at) => recordEvents([trackedEvent('open', await someRow(at))]),
     click: async (at) => recordEvents([trackedEvent('click', await someRow(at))]),
@@ -95,7 +95,7 @@ describe('the table of mail details', function () {
     ...fields,
   });
 
-  it('equals the rows, whatever changes in whatever order', async () => {
+  it('equals the rows after any changes in any order', async () => {
     const change = fc.tuple(fc.constantFrom(...Object.keys(CHANGES)), fc.nat(SIZE - 1));
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 5, maxLength: 40 }), async (changes) => {

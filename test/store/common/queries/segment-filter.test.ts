@@ -38,7 +38,7 @@ function ruleOf(lines: readonly Line[], query_type: QueryType | null = null): Se
   return rule;
 }
 
-/** What is stored with an address and a name, for indexes. */
+/** The folded fields of an address and a name, which indexes need. */
 const foldedOf = ({ email, first_name }: { email?: unknown; first_name?: unknown }) => ({
   ...(typeof email === 'string' && { email_norm: normalizeAddress(email) }),
   ...(typeof first_name === 'string' && foldNames({ first_name })),

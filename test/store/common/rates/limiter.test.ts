@@ -61,8 +61,8 @@ describe('a limiter', () => {
 
   for (const [what, allowance, given] of [
     ['counts nothing', { name: 'away', points: 3 }, 9],
-    ['counts for itself, where it stands in', { name: 'away', points: 3, standIn: true }, 3],
-    ['gives all, where it has no limit', { name: 'away', points: 0 }, 9],
+    ['counts in its process when it has a stand-in', { name: 'away', points: 3, standIn: true }, 3],
+    ['grants all when it has no limit', { name: 'away', points: 0 }, 9],
   ] as const)
     it(`${what}, while Redis is away`, async () => {
       const limiter = limiterOf(allowance, true);

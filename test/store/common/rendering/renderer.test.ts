@@ -11,7 +11,7 @@ import {
 import { html, mjml, type Renderers, startRenderers } from '../../../support/renderers.ts';
 import { until } from '../../../support/until.ts';
 
-/** Computes for ever in a child. MJML's own syntax can't do this today, but a later version might. */
+/** Computes forever in a child. MJML's own syntax can't do this today, but a later version might. */
 const SLOW = mjml(INLINE_STYLES);
 
 describe('the renderer', function () {

@@ -5,7 +5,7 @@ import type { MongoClient } from 'mongodb';
 import { createClient } from '../../../../common/store/connection.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
-/** More than sockets take of a command whose reader stands still. */
+/** More bytes of a command than sockets accept while its reader is paused. */
 const LARGE = 12 * 2 ** 20;
 
 describe('a command that is larger than the buffer of its socket', () => {

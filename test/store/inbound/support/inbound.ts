@@ -20,9 +20,9 @@ export interface Inbound extends RunningInbound {
   readonly events: MailEvent[];
   /** Deliveries by the ids of providers. */
   readonly known: Map<string, number>;
-  /** What a mail is read as from now on. */
+  /** The result of reading any mail from now on. */
   report: Report | null;
-  /** What writing an event comes to. */
+  /** The result of writing an event. */
   outcome: () => Promise<EventResult>;
 }
 

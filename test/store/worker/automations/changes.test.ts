@@ -161,7 +161,7 @@ describe('changing a live automation', () => {
       ]);
     });
 
-    it('adds links to the mailing, and keeps those that are there', async () => {
+    it('adds new links to the mailing, and keeps the existing ones', async () => {
       const mailing = await Mailing.findOne({ _id: one.mailing });
       expect(mailing!.links.map(({ id, url }) => [id, url])).to.deep.equal([
         [1, 'https://example.com/old'],

@@ -69,7 +69,7 @@ describe('creating deliveries for contacts whose mail was sent already', () => {
     const batch = (await Batch.findOne({ mailing: one.mailing }))!;
     expect(batch.moves).to.equal(undefined);
     await setMoves([batch._id], new Date(Date.now() + 30_000));
-    // No worker may close the batch before the enrollment knows of it.
+    // A worker must not close the batch before the enrollment refers to its delivery.
     await automationAdvance.run({ mailing: one.mailing }, engine.worker);
     const mail = (await Delivery.findOne({ mailing: one.mailing, email_norm: BOB }))!;
     await Enrollment.updateOne(

@@ -175,7 +175,7 @@ describe('leaving an automation', () => {
     expect(await reasonOf(series, 'ann@example.com')).to.deep.equal(['left', 'deleted']);
   });
 
-  it('follows leaving the target, but only if the exit criteria say so', async () => {
+  it('ends for a person outside the target only if the exit criteria require it', async () => {
     const { client } = ground;
     await client.post('/segment/store', {
       segment_name: 'By hand',

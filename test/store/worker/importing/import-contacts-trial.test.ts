@@ -80,7 +80,7 @@ describe('a dry run of an import', () => {
     const id = await csv.upload(type, file, { isTrial: true });
     const left = await csv.run(id, stoppingAfter(2));
     expect(left.state).to.equal('waiting');
-    // What a killed worker leaves.
+    // A killed worker leaves this state.
     await Import.updateOne(
       { _id: id },
       { $set: { state: 'running', lease_until: new Date(0), rows_read: 1000, rows_added: 1000 } },

@@ -220,7 +220,7 @@ describe('the reading of statuses in an import', () => {
   });
 
   describe('whatever holds or stops the import', () => {
-    /** What the import of the large file leaves. */
+    /** Expects the result of importing the whole large file. */
     async function expectWhole(type: number, id: number): Promise<void> {
       const found = await csv.import(id);
       expect(found).to.include({ state: 'completed', rows_read: ROWS });

@@ -148,7 +148,7 @@ describe('a notice to recipients', () => {
     expect(all[1]!.text).to.include('late@example.com');
   });
 
-  it('stops after 100 mails a day for each address, and the last mail says so', async () => {
+  it('stops after 100 mails a day for each address, and announces it in the last mail', async () => {
     const address = await watch(client);
     await countToday(address, 99);
     for (const subject of [1, 2, 3])

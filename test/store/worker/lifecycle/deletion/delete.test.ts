@@ -76,7 +76,7 @@ describe('deleting a closed account', function () {
 
     const after = await wholeStore();
     const left = [...after.keys()].filter((key) => !OF_SERVICE.has(key.split(' ')[0]!));
-    // What the batches of the other account have may be counted while this one is made.
+    // A worker may count the batches of the other account meanwhile.
     for (const id of await Batch.distinct('_id', { user_id: stays.client.user_id }))
       others.add(`batch_details ${id}`);
     for (const id of await DetailSum.distinct('_id', { user_id: stays.client.user_id }))

@@ -12,7 +12,7 @@ import { type CsvImports, startCsvImports } from '../../../../support/csv-import
 import { stoppingAfter } from '../../../../support/stopping.ts';
 
 const ROWS = 2500;
-/** Every fifth address is there with another city. */
+/** Every fifth address is stored before, with another city. */
 const isThere = (at: number): boolean => at % 5 === 0;
 /** Every 50th row repeats a row far before it, with another name. */
 const row = (at: number): string =>

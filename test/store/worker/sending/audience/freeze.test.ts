@@ -230,7 +230,7 @@ describe('freezing an audience', function () {
       await expectExact(subject, { members: 3, recipients: 3 });
     });
 
-    it('pauses and says so when it does not add up and mails went out', async () => {
+    it('pauses and reports both counts when they differ after mails were sent', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
       await Mailing.updateOne({ _id: subject.mailing }, { $inc: { 'audience.recipients': 1 } });
       await start(subject);
@@ -283,7 +283,7 @@ describe('freezing an audience', function () {
       await expectExact(subject, { members: SIZE, recipients: SIZE });
     });
 
-    it('gives way to new sends as soon as its own mails may go', async () => {
+    it('yields to new sends as soon as its own mails may be sent', async () => {
       let asked = 0;
       let goOn!: () => void;
       const over = new Promise<void>((resolve) => (goOn = resolve));

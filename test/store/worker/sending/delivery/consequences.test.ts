@@ -40,7 +40,7 @@ describe('delivery: the handling of a reply', () => {
   };
   const slice = (subject: Subject, worker = engine.worker) =>
     deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
-  /** Rows that a domain's pace put off for seconds: where the machine is busy, its server answers late. */
+  /** Rows that a domain's pace deferred for seconds: on a busy machine its server answers late. */
   const putOff = async (subject: Subject) =>
     (await subject.rows()).filter(
       ({ state, reply, refusing_domain }) =>
@@ -50,7 +50,7 @@ describe('delivery: the handling of a reply', () => {
     until(async () => {
       await engine.settle();
       return (await putOff(subject)).length === 0;
-    }, 'the rows that were put off');
+    }, 'the deferred rows');
   /** Runs the work until the send has ended: a domain that was refused gets few mails at first, and its batch waits for seconds. */
   const finish = (subject: Subject) =>
     until(async () => {

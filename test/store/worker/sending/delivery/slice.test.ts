@@ -65,7 +65,7 @@ describe('a slice', () => {
       return null;
     });
   };
-  /** Checks the end: every recipient has an outcome, and a second copy only where the ledger says so. */
+  /** Checks the end: every recipient has an outcome, and only a recipient in doubt may have a second copy. */
   const expectExact = async (): Promise<void> => {
     expect(await subject.details()).to.deep.include({
       status: 3,

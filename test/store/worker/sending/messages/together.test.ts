@@ -80,7 +80,7 @@ describe('the sending of messages that go together', () => {
     const people = Array.from({ length: MANY }, (_, at) => `${'p'.repeat(at + 1)}@example.com`);
     const utrs = await Promise.all(people.map((email) => send(email)));
     await workAtOnce(engine.worker, engine.another({}));
-    // What one worker had leased, the other found taken, and looks at again.
+    // A worker looks later at messages that the other one had leased; make them due now.
     await Message.updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
     for (const email of people) {
@@ -95,7 +95,7 @@ describe('the sending of messages that go together', () => {
       expect([state, figures.accepted, figures.triggered]).to.deep.equal(['done', 1, 1]);
     for (const { state, lease_token, intent } of batches)
       expect([state, lease_token, intent]).to.deep.equal(['done', null, 0]);
-    // Other mails of the account count beside them: the day's places are those of the mails.
+    // All mails of the account share this counter of the day; it counts each mail once.
     const counts = await MailCount.find({ _id: new RegExp(` ${ground.client.user_id}$`) }).toArray();
     expect(counts.map(({ taken }) => taken)).to.deep.equal([MANY]);
   });

@@ -72,7 +72,7 @@ describe('a recipient domain that is slow', function () {
   const workerOf = (end: AbortController, settings: Partial<WorkerContext['config']> = {}): WorkerContext =>
     engine.another({ hurry: end.signal }, { smtpUrls: [server.url], ...settings });
 
-  /** Delivers slice by slice in three lanes and sweeps beside them, as a worker does, until it is aborted. */
+  /** Delivers slices in three lanes while it sweeps, as a worker does, until it is aborted. */
   async function slices(mailing: string, worker: WorkerContext): Promise<void> {
     const lanes = [0, 1, 2].map(async (lane) => {
       while (!worker.hurry.aborted) {
@@ -162,7 +162,7 @@ describe('a recipient domain that is slow', function () {
     first.abort();
     await running;
     isSlowing = false;
-    // Whatever was put off is due.
+    // All deferred rows are due.
     setClock(() => Date.now() + 2 * 3_600_000);
     const second = hurry();
     const again = slices(subject.mailing, workerOf(second));

@@ -21,7 +21,7 @@ function classOf(outcome: Outcome): string {
   }
 }
 
-/** What an API says, and the outcome. */
+/** An answer of an API, and its outcome. */
 type Case = readonly [status: number, code: string, message: string, expected: string];
 
 const SES: readonly Case[] = [
@@ -99,7 +99,7 @@ const RESEND: readonly Case[] = [
   [500, 'internal_server_error', 'no', 'deferred later resend-internal-server-error'],
 ];
 
-/** What any server says that is not the API. */
+/** Answers of any server that is not the API. */
 const ANY: readonly Case[] = [
   [301, '', 'moved', 'unreached greeting'],
   [400, '', 'Bad Request', 'refused relay http-400'],
