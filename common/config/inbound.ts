@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { listOf, textLike } from './checks.ts';
-import { checked, listenerAddress, optional, section, whole } from './setting.ts';
+import { checked, listenerAddress, optionalText, section, whole } from './setting.ts';
 
 /** The URL contains the password, so no message may repeat it. */
 const imapUrl = textLike((text) => {
@@ -49,13 +49,13 @@ export const inbound = section({
       unit: 'connections',
       reason: 'Connections to the SMTP listener from one IP address (IPv6: one /64) at once.',
     }),
-    INBOUND_TLS_CERT: optional(
+    INBOUND_TLS_CERT: optionalText(
       'path',
       'A PEM file with the certificate, and those between it and its root, for STARTTLS at the SMTP listener. Read again each hour. ' +
         'Unset: no STARTTLS.',
     ),
-    INBOUND_TLS_KEY: optional('path', 'The PEM file with the private key of INBOUND_TLS_CERT.'),
-    INBOUND_IMAP_URL: optional(
+    INBOUND_TLS_KEY: optionalText('path', 'The PEM file with the private key of INBOUND_TLS_CERT.'),
+    INBOUND_IMAP_URL: optionalText(
       'URL',
       'A mailbox that gets bounces or abuse reports, such as imaps://user:password@host/INBOX. ' +
         'imap:// needs STARTTLS, except at a loopback address. Unset: no mailbox is read.',
@@ -69,7 +69,7 @@ export const inbound = section({
       reason:
         'The time between two checks of the mailbox. A server that has IDLE announces new mails sooner.',
     }),
-    INBOUND_IMAP_MOVE_TO: optional(
+    INBOUND_IMAP_MOVE_TO: optionalText(
       'name of a folder',
       'Where mails are moved that were read. Unset: they stay, and are marked as seen.',
     ),
@@ -92,22 +92,22 @@ export const inbound = section({
       reason:
         'Topics of Amazon SNS whose messages are taken at /hooks/ses. Subscriptions to them are confirmed, and to no others.',
     }),
-    HOOK_SENDGRID_KEY: optional(
+    HOOK_SENDGRID_KEY: optionalText(
       'base64',
       "The verification key of SendGrid's signed event webhook, for /hooks/sendgrid.",
       publicKey,
     ),
-    HOOK_MAILGUN_KEY: optional(
+    HOOK_MAILGUN_KEY: optionalText(
       'text',
       "Mailgun's HTTP webhook signing key, for /hooks/mailgun.",
       Joi.string().min(16),
     ),
-    HOOK_POSTMARK_LOGIN: optional(
+    HOOK_POSTMARK_LOGIN: optionalText(
       'user:password',
       "The login in the URL of Postmark's webhook, for /hooks/postmark.",
       login,
     ),
-    HOOK_RESEND_SECRET: optional(
+    HOOK_RESEND_SECRET: optionalText(
       'text',
       "The signing secret of Resend's webhook (whsec_…), for /hooks/resend.",
       svixSecret,

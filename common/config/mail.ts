@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { dnsServers, spamCheckUrl } from './checks.ts';
-import { checked, choice, decimal, optional, positive, section, whole } from './setting.ts';
+import { checked, choice, decimal, optionalText, positive, section, whole } from './setting.ts';
 
 export const mail = section({
   title: 'Mail',
@@ -15,7 +15,7 @@ export const mail = section({
       otherwise: '<host of PUBLIC_URL>',
       reason: 'The domain of Message-IDs.',
     }),
-    BOUNCE_DOMAIN: optional(
+    BOUNCE_DOMAIN: optionalText(
       'domain',
       'Mails go out with return paths b-<token>@<this domain>, so that a bounce names its mail, and people can unsubscribe by a mail to ' +
         'u-<token>@<this domain>. Its MX must lead to the receiver (`npm run inbound`). Unset: the return path is the sender.',
@@ -51,28 +51,28 @@ export const mail = section({
         'may cause a second copy. A sixth of it while mails wait and silent recipients hold half of ' +
         'the connections. RFC 5321, 4.5.3.2, asks for 300000 between strangers.',
     }),
-    REPLY_RULES_FILE: optional(
+    REPLY_RULES_FILE: optionalText(
       'path of a JSON file',
       "An operator's own rules for what replies of servers mean; they go before ours " +
         '(docs/replies.md). Worker and receiver read the file at their start.',
     ),
-    DKIM_DOMAIN: optional(
+    DKIM_DOMAIN: optionalText(
       'domain, or one for each selector, comma-separated',
       'The domain of the keys of the service, which sign in addition to the key of the sending domain, or alone where a sender has none ' +
         '(docs/dkim.md). Unset: mails of such senders have no signature; the mail server may add one.',
       Joi.any(),
     ),
-    DKIM_SELECTOR: optional(
+    DKIM_SELECTOR: optionalText(
       'selectors, comma-separated',
       'One for each key. The DNS has its public key at <selector>._domainkey.<domain>.',
       Joi.any(),
     ),
-    DKIM_KEY_FILE: optional(
+    DKIM_KEY_FILE: optionalText(
       'paths, comma-separated',
       'PEM files of the private keys (RSA or Ed25519), in the order of the selectors. Only workers read them.',
       Joi.any(),
     ),
-    DKIM_KEY: optional(
+    DKIM_KEY: optionalText(
       'PEM text',
       'The keys themselves, in place of DKIM_KEY_FILE, with line breaks as \\n.',
       Joi.any(),

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { accountIds } from './checks.ts';
-import { checked, choice, optional, section, whole } from './setting.ts';
+import { checked, choice, optionalText, section, whole } from './setting.ts';
 
 export const keeping = section({
   title: 'Keeping',
@@ -104,8 +104,12 @@ export const embedded = section({
       standard: '8025',
       reason: 'The page of the embedded mail catcher.',
     }),
-    MONGOD_BINARY: optional('path', 'mongod, in place of the one in PATH or SERVERS_DIR.', Joi.any()),
-    REDIS_BINARY: optional('path', 'redis-server, in place of the one in PATH or SERVERS_DIR.', Joi.any()),
+    MONGOD_BINARY: optionalText('path', 'mongod, in place of the one in PATH or SERVERS_DIR.', Joi.any()),
+    REDIS_BINARY: optionalText(
+      'path',
+      'redis-server, in place of the one in PATH or SERVERS_DIR.',
+      Joi.any(),
+    ),
     SERVERS_DIR: checked<string | undefined>(Joi.any(), {
       type: 'path',
       standard: '.servers',

@@ -86,7 +86,7 @@ export const listenerAddress = (reason: string): Setting<string | undefined> =>
   });
 
 /** A text without a default. */
-export const optional = (
+export const optionalText = (
   type: string,
   reason: string,
   check: Joi.Schema = Joi.string(),
