@@ -56,7 +56,7 @@ async function run({ keys, call, startWorker }: Stack): Promise<void> {
   for (const { ts, ns, command } of commands) {
     const [name] = Object.keys(command);
     const at = String(ts.getTime() - commands[0]!.ts.getTime()).padStart(5);
-    console.log(`${at} ms  ${ns.split('.')[1]} ${name} ${JSON.stringify(whereOf(command)).slice(0, SHOWN)}`);
+    console.log(`${at} ms  ${ns.split('.')[1]} ${name} ${JSON.stringify(filterOf(command)).slice(0, SHOWN)}`);
   }
   report({
     what: `commands to MongoDB of a send to ${recipients.toLocaleString('en')}`,
@@ -72,7 +72,7 @@ function isOwn(command: string, id: number): boolean {
 }
 
 /** The filter of a command. */
-function whereOf(command: Recorded['command']): unknown {
+function filterOf(command: Recorded['command']): unknown {
   const [first] = (command['pipeline'] ?? []) as { $match?: unknown }[];
   return command['filter'] ?? command['query'] ?? command['q'] ?? first?.$match ?? {};
 }

@@ -49,7 +49,7 @@ export interface Api {
   /** Makes an account with a key pair. */
   account(options?: { timezone?: string }): Promise<Client>;
   /** Starts a second API on the same stores with other settings, like another process. */
-  beside(
+  another(
     environment?: Readonly<Record<string, string>>,
   ): Promise<Pick<Api, 'url' | 'request' | 'tracked' | 'stop'>>;
   /** Waits until the answered opens and clicks are written. */
@@ -175,7 +175,7 @@ async function makeApi(
   return {
     ...served,
     config,
-    beside: async (extra = {}) => serve(readConfig({ ...given, ...extra }), parts),
+    another: async (extra = {}) => serve(readConfig({ ...given, ...extra }), parts),
     account: ({ timezone = 'UTC' } = {}) => makeClient(served.request, timezone),
     async stop() {
       await stop();

@@ -156,6 +156,6 @@ export const bombs: Scenario = {
   name: 'bombs',
   claim:
     '1 GB of CSV, one line of 1 GB, 40,000 columns: imported or refused, in bounded memory, without a stall',
-  beside: 'none',
+  parallel: 'none',
   run,
 };

@@ -1,4 +1,4 @@
-import { runJobs } from '../support/amid-jobs.ts';
+import { runJobs } from '../support/faults-during-jobs.ts';
 import { inTurn } from '../support/in-turn.ts';
 import { enrollmentKills } from './enrollment-kills.ts';
 import { freezeKills } from './freeze-kills.ts';

@@ -1,4 +1,4 @@
-import { runSends } from '../support/amid-send.ts';
+import { runSends } from '../support/faults-during-send.ts';
 import { inTurn } from '../support/in-turn.ts';
 import { mongodKills, stepDowns } from './mongod-away.ts';
 import { redisFlushed } from './redis-flushed.ts';

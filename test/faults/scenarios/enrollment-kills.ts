@@ -2,9 +2,9 @@ import { mailingOfEmail } from '../../../common/domain/mailing-keys.ts';
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
 import { until } from '../../support/until.ts';
-import type { JobFault } from '../support/amid-jobs.ts';
 import { compareBooks } from '../support/books.ts';
 import { environmentOf, perKill, type Setup, WINDOW_MS } from '../support/bounds.ts';
+import type { JobFault } from '../support/faults-during-jobs.ts';
 import { runOutLeases } from '../support/leases.ts';
 import { laySeries } from '../support/series.ts';
 

@@ -16,7 +16,7 @@ const TIMES_ALONE = 2;
 export const fairness: Scenario = {
   name: 'fairness',
   claim: 'a send to 100 during one to 200,000 is done within twice its time alone',
-  beside: 'none',
+  parallel: 'none',
   run: (options) => {
     const { short, size = short ? 5000 : 200_000 } = options;
     const times = short ? 2 : 5;
@@ -32,12 +32,12 @@ export const fairness: Scenario = {
         const utr = await arena.send();
         await arena.opened(utr);
         await until(async () => (await arena.taken()) > (times + 1) * SMALL, 'the large one to run');
-        const amid = await timesOf(arena, times);
+        const during = await timesOf(arena, times);
         const { status } = await arena.details(utr);
         const broken: string[] = [];
         if (status !== 2 && !short) broken.push('the large one was done before the small ones');
-        if (!short && median(amid) > TIMES_ALONE * median(alone)) {
-          broken.push(`${median(amid)} s during the large one, ${median(alone)} s alone`);
+        if (!short && median(during) > TIMES_ALONE * median(alone)) {
+          broken.push(`${median(during)} s during the large one, ${median(alone)} s alone`);
         }
         // The rest of the large send does not matter for the claim.
         await arena.stack.call(`/single-send/cancel?utr=${utr}`, {});
@@ -47,7 +47,7 @@ export const fairness: Scenario = {
           ...verdict,
           broken: [...broken, ...verdict.broken],
           faults: 'a large send',
-          figures: { alone_s: median(alone), amid_s: median(amid), slowest_amid_s: Math.max(...amid) },
+          figures: { alone_s: median(alone), during_s: median(during), slowest_during_s: Math.max(...during) },
         };
       },
     );

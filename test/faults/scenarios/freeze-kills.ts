@@ -4,9 +4,9 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { hasWholeAudience, Mailing } from '../../../common/models/mailings.ts';
 import { until } from '../../support/until.ts';
-import type { JobFault } from '../support/amid-jobs.ts';
 import type { Arena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
+import type { JobFault } from '../support/faults-during-jobs.ts';
 import { runOutLeases } from '../support/leases.ts';
 import { judgeSend } from '../support/verdict.ts';
 

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { until } from '../../support/until.ts';
-import type { JobFault } from '../support/amid-jobs.ts';
 import { type Arena, patiently } from '../support/arena.ts';
 import { uploadCsv } from '../support/csv-upload.ts';
+import type { JobFault } from '../support/faults-during-jobs.ts';
 import { runOutLeases } from '../support/leases.ts';
 import type { Tally } from '../support/scenario.ts';
 

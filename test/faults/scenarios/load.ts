@@ -83,6 +83,6 @@ async function run(options: RunOptions): Promise<Tally> {
 export const load: Scenario = {
   name: 'load',
   claim: 'mixed calls while a send runs: none fails, and both stay fast (lost: calls and people)',
-  beside: 'never',
+  parallel: 'never',
   run,
 };

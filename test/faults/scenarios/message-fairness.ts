@@ -73,7 +73,7 @@ async function fill(arena: Arena, name: string, count: number): Promise<void> {
 export const messageFairness: Scenario = {
   name: 'message-fairness',
   claim: 'a single message arrives within twice its time alone while 10,000 of another account wait',
-  beside: 'none',
+  parallel: 'none',
   form: 'full',
   run: (options) =>
     inArena(
@@ -97,15 +97,15 @@ export const messageFairness: Scenario = {
             'the first of many',
             300_000,
           );
-          const amid = await timesOf(arena, send, `amid${workers}-`, MEASURED);
+          const during = await timesOf(arena, send, `during${workers}-`, MEASURED);
           if ((await waitingMessages()) === 0) broken.push('all were out before the measure ended');
-          const [one, other] = [median(alone), median(amid)];
+          const [one, other] = [median(alone), median(during)];
           if (other > TIMES_ALONE * one + SLACK_MS)
             broken.push(`${other} ms among many, ${one} ms alone, ${workers} workers`);
           Object.assign(figures, {
             [`alone_ms_${workers}`]: Math.round(one),
-            [`amid_ms_${workers}`]: Math.round(other),
-            [`slowest_amid_ms_${workers}`]: Math.round(Math.max(...amid)),
+            [`during_ms_${workers}`]: Math.round(other),
+            [`slowest_during_ms_${workers}`]: Math.round(Math.max(...during)),
           });
           await until(async () => (await waitingMessages()) === 0, 'the end of the messages', 600_000);
           await Promise.all([...arena.workers].map((worker) => worker.stop()));

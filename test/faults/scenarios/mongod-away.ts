@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { type SendFault, WORKERS } from '../support/amid-send.ts';
 import type { Arena } from '../support/arena.ts';
 import type { Setup } from '../support/bounds.ts';
+import { type SendFault, WORKERS } from '../support/faults-during-send.ts';
 import { type Probe, startProbe } from '../support/probe.ts';
 
 /** The API answers 503 within this many seconds (docs/fault-tests.md, "Goals"). */

@@ -29,8 +29,8 @@ const SLACK = 4;
 /** Attacks that run at the same time in the short form. */
 const TOGETHER = 2;
 
-const FULL = { aloneMs: 20_000, amidMs: 60_000 };
-const SHORT = { aloneMs: 2500, amidMs: 2500 };
+const FULL = { aloneMs: 20_000, duringMs: 60_000 };
+const SHORT = { aloneMs: 2500, duringMs: 2500 };
 
 type Loops = { readonly api: LoopWatch; readonly worker: LoopWatch };
 
@@ -101,7 +101,7 @@ async function attackAmid(ground: Ground, laid: readonly LaidAttack[]): Promise<
   const [worker] = arena.workers;
   const families = { api: watchFamily(arena.stack.api.pid), worker: watchFamily(worker!.pid) };
   for (const one of laid) one.begin();
-  const amid = await work(arena, workerPort, short ? SHORT.amidMs : FULL.amidMs);
+  const during = await work(arena, workerPort, short ? SHORT.duringMs : FULL.duringMs);
   const answers = await Promise.all(laid.map((one) => one.end()));
   const [api, working] = await Promise.all([families.api.stop(), families.worker.stop()]);
   const turns = { api: turnsSince(loops.api, since), worker: turnsSince(loops.worker, since) };
@@ -116,23 +116,23 @@ async function attackAmid(ground: Ground, laid: readonly LaidAttack[]): Promise<
     if (short && !isQuiet) return;
     if (ms > (short ? SLACK * goal : goal)) late.push(`${what} took ${ms} ms`);
   };
-  within('99 of 100 calls', amid.p99, GOAL.p99);
-  within("the API's /healthz", amid.healthz, GOAL.healthz);
-  within("the worker's /healthz", amid.workerHealthz, GOAL.healthz);
-  if (amid.sends.length === 0) late.push('no send was done');
+  within('99 of 100 calls', during.p99, GOAL.p99);
+  within("the API's /healthz", during.healthz, GOAL.healthz);
+  within("the worker's /healthz", during.workerHealthz, GOAL.healthz);
+  if (during.sends.length === 0) late.push('no send was done');
   else
     within(
       `a send (${median(alone.sends)} ms alone)`,
-      median(amid.sends),
+      median(during.sends),
       GOAL.timesAlone * median(alone.sends),
     );
   for (const [who, { ms, unhandled }] of Object.entries(turns)) {
     if (ms > GOAL.turn) late.push(`a turn of the ${who} computed for ${ms} ms`);
     harm.push(...unhandled.map((error) => `the ${who}: ${error}`));
   }
-  if (amid.errors.length > 0)
-    harm.push(`${amid.errors.length} errors: ${amid.errors.slice(0, 3).join('; ')}`);
-  if (amid.lost > 0) harm.push(`${amid.lost} recipients got no mail`);
+  if (during.errors.length > 0)
+    harm.push(`${during.errors.length} errors: ${during.errors.slice(0, 3).join('; ')}`);
+  if (during.lost > 0) harm.push(`${during.lost} recipients got no mail`);
   for (const [who, pid] of Object.entries(processes)) if (!isAlive(pid)) harm.push(`${who} died`);
   if (arena.workers.size === 0) harm.push('the worker died');
   if (api.ownMb > MEMORY.apiMb) harm.push(`the API took ${api.ownMb} MB`);
@@ -143,7 +143,7 @@ async function attackAmid(ground: Ground, laid: readonly LaidAttack[]): Promise<
     name: laid.map(({ attack }) => attack.name).join(' + '),
     answers,
     alone,
-    amid,
+    during,
     turns: { api: turns.api.ms, worker: turns.worker.ms },
     memory: {
       apiMb: api.ownMb,
@@ -174,9 +174,9 @@ async function oneByOne(options: RunOptions, attack: Attack): Promise<Row> {
     const laid = await layAttack(arena, attack);
     const alone = await work(arena, workerPort, FULL.aloneMs);
     const row = await attackAmid({ arena, workerPort, loops, alone, short: false }, [laid]);
-    const after = lives(arena) && row.amid.healthz < 30_000 ? await aftermath(laid, row, false) : [];
+    const after = lives(arena) && row.during.healthz < 30_000 ? await aftermath(laid, row, false) : [];
     // A program that no longer answers would not end by itself.
-    if (row.amid.healthz > 10_000) await arena.stack.api.kill();
+    if (row.during.healthz > 10_000) await arena.stack.api.kill();
     return { ...row, harm: [...row.harm, ...after] };
   });
 }
@@ -224,15 +224,15 @@ async function run(options: RunOptions): Promise<Tally> {
   const worst = (of: (row: Row) => number): number => Math.max(...found.map(of));
   return {
     faults: `${attacks.length} attacks`,
-    recipients: found.reduce((sum, { amid }) => sum + amid.sends.length * RECIPIENTS, 0),
-    lost: found.reduce((sum, { amid }) => sum + amid.lost, 0),
+    recipients: found.reduce((sum, { during }) => sum + during.sends.length * RECIPIENTS, 0),
+    lost: found.reduce((sum, { during }) => sum + during.lost, 0),
     doubled: 0,
     bound: 0,
     broken: found.flatMap(({ name, late, harm }) => [...late, ...harm].map((line) => `${name}: ${line}`)),
     figures: {
-      p99_ms: worst(({ amid }) => amid.p99),
-      healthz_ms: worst(({ amid }) => amid.healthz),
-      worker_healthz_ms: worst(({ amid }) => amid.workerHealthz),
+      p99_ms: worst(({ during }) => during.p99),
+      healthz_ms: worst(({ during }) => during.healthz),
+      worker_healthz_ms: worst(({ during }) => during.workerHealthz),
       api_mb: worst(({ memory }) => memory.apiMb),
       worker_mb: worst(({ memory }) => memory.workerMb),
       renderers_mb: worst(({ memory }) => memory.renderersMb),
@@ -244,6 +244,6 @@ async function run(options: RunOptions): Promise<Tally> {
 export const neighbours: Scenario = {
   name: 'neighbours',
   claim: `${attacks.length} attacks by one account each: another one's calls, sends and health checks keep their times`,
-  beside: 'never',
+  parallel: 'never',
   run,
 };

@@ -94,7 +94,7 @@ function slowStores(ways: SlowWay[]): Pick<ArenaOptions, 'mongo' | 'redis'> {
 }
 
 /** Runs all kinds of work on a network that is impaired in these ways, one after the other. */
-async function amidWork(inTurn: readonly Impairment[], options: RunOptions): Promise<Tally> {
+async function duringWork(inTurn: readonly Impairment[], options: RunOptions): Promise<Tally> {
   const { short, size = short ? 1000 : 5000 } = options;
   const network = await layNetwork();
   const ways: SlowWay[] = [];
@@ -132,25 +132,25 @@ async function amidWork(inTurn: readonly Impairment[], options: RunOptions): Pro
   }
 }
 
-const AMID = 'during all work: no one lost or doubled';
+const DURING = 'during all work: no one lost or doubled';
 
 /** A scenario for each impairment, and in the short form all in one run. */
 export const poorNetwork: readonly Scenario[] = [
   ...impairments.map(
     (impairment): Scenario => ({
       name: impairment.name,
-      claim: `${impairment.claim}, ${AMID}`,
+      claim: `${impairment.claim}, ${DURING}`,
       form: 'full',
       needs: 'namespaces',
-      run: (options) => amidWork([impairment], options),
+      run: (options) => duringWork([impairment], options),
     }),
   ),
   {
     name: 'poor-network',
-    claim: `ways are cut one way, packets are lost and late, ${AMID}`,
+    claim: `ways are cut one way, packets are lost and late, ${DURING}`,
     form: 'short',
     isLong: true,
     needs: 'namespaces',
-    run: (options) => amidWork(impairments, options),
+    run: (options) => duringWork(impairments, options),
   },
 ];

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { SendFault } from '../support/amid-send.ts';
+import type { SendFault } from '../support/faults-during-send.ts';
 
 export const redisFlushed: SendFault = {
   name: 'redis-flushed',

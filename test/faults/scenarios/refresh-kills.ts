@@ -3,8 +3,8 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { until } from '../../support/until.ts';
-import type { JobFault } from '../support/amid-jobs.ts';
 import type { Arena } from '../support/arena.ts';
+import type { JobFault } from '../support/faults-during-jobs.ts';
 import { runOutLeases } from '../support/leases.ts';
 
 /** Contacts whose postal code ends in a certain digit are in the segment. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SendFault } from '../support/amid-send.ts';
+import type { SendFault } from '../support/faults-during-send.ts';
 
 /** Docker kills 10 s after it asked. */
 const EXIT_S = 9;

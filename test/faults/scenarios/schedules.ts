@@ -25,7 +25,7 @@ const AT_ONCE = 10;
 export const schedules: Scenario = {
   name: 'schedules',
   claim: 'many sends due in a minute, clocks an hour off, FLUSHALL in it: each starts once, none early',
-  beside: 'none',
+  parallel: 'none',
   run: (options) => {
     const { short, size: sends = short ? 60 : 500 } = options;
     const seconds = short ? 8 : 60;

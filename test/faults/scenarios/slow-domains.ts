@@ -20,7 +20,7 @@ const TIMES_ALONE = 2;
 const scenarioOf = (how: DomainFault, workers: number): Scenario => ({
   name: `slow-domain-${how.replaceAll(' ', '-')}-${workers}`,
   claim: `of five domains one answers with ${how}: the others keep 90 % of their rate, ${workers} worker(s)`,
-  beside: 'none',
+  parallel: 'none',
   // The short form of two of them does for each commit.
   ...(how === (workers === 1 ? 'a late dot' : '421 at RCPT') ? {} : { form: 'full' as const }),
   run: (options) => {
@@ -40,13 +40,13 @@ const scenarioOf = (how: DomainFault, workers: number): Scenario => ({
         await timeOf(arena, ['contacts_1'], others),
       ];
       const smallAlone = [await smallTime(arena), await smallTime(arena)];
-      const amid: number[] = [];
+      const during: number[] = [];
       const smallAmid: number[] = [];
       for (let at = 0; at < 2; at += 1) {
         const small = async () => void smallAmid.push(await smallTime(arena));
-        amid.push(await timeOf(arena, ['contacts_1', 'contacts_2'], others, small));
+        during.push(await timeOf(arena, ['contacts_1', 'contacts_2'], others, small));
       }
-      const kept = median(alone) / median(amid);
+      const kept = median(alone) / median(during);
       const broken: string[] = [];
       if (!short && kept < SHARE_KEPT) broken.push(`the others keep ${kept.toFixed(2)} of their rate`);
       if (!short && median(smallAmid) > TIMES_ALONE * median(smallAlone)) {
@@ -62,9 +62,9 @@ const scenarioOf = (how: DomainFault, workers: number): Scenario => ({
         figures: {
           kept: kept.toFixed(2),
           alone_s: median(alone),
-          amid_s: median(amid),
+          during_s: median(during),
           small_alone_s: median(smallAlone),
-          small_amid_s: median(smallAmid),
+          small_during_s: median(smallAmid),
         },
       };
     });
@@ -88,19 +88,19 @@ async function spread(): Promise<void> {
   ]);
 }
 
-/** Seconds from the first mail to the last of those to the four domains. `amid` is done while the slow domain's mails wait. */
+/** Seconds from the first mail to the last of those to the four domains. `during` is done while the slow domain's mails wait. */
 async function timeOf(
   arena: Arena,
   recipients: readonly string[],
   others: number,
-  amid: () => Promise<void> = async () => {},
+  during: () => Promise<void> = async () => {},
 ): Promise<number> {
   const before = (await arena.copies()).length;
   const utr = await arena.send({ recipient_id: recipients });
   const quick = async () => (await arena.copies()).slice(before).filter(({ to }) => /@quick\d/.test(to));
   await until(async () => (await quick()).length >= others, 'the mails to other domains', 300_000);
   const copies = await quick();
-  await amid();
+  await during();
   await arena.stack.call(`/single-send/cancel?utr=${utr}`, {}).catch(() => {});
   return Math.max(1, copies.at(-1)!.at - copies[0]!.at) / 1000;
 }

@@ -76,6 +76,6 @@ async function run(options: RunOptions): Promise<Tally> {
 export const soak: Scenario = {
   name: 'soak',
   claim: 'sends and calls for half an hour: memory, Redis keys and leases do not pile up',
-  beside: 'itself',
+  parallel: 'itself',
   run,
 };

@@ -243,14 +243,14 @@ async function runBoth(fault: Fault, options: RunOptions): Promise<Tally> {
   return { ...joined, faults: `${first.faults}, twice` };
 }
 
-const AMID = 'during all work: no one lost or doubled, acknowledged changes are stored';
+const DURING = 'during all work: no one lost or doubled, acknowledged changes are stored';
 
 /** Faults of a set of three members during all kinds of work: a scenario for each, and in the short form all in one run. */
 export const threeMembers: readonly Scenario[] = [
   ...faults.map(
     (fault): Scenario => ({
       name: fault.name,
-      claim: `${fault.claim}, ${AMID}`,
+      claim: `${fault.claim}, ${DURING}`,
       form: 'full',
       ...(fault.network && { needs: 'namespaces' }),
       run: (options) =>
@@ -259,7 +259,7 @@ export const threeMembers: readonly Scenario[] = [
   ),
   {
     name: 'three-members',
-    claim: `three members of MongoDB are broken in all ways, one after the other, ${AMID}`,
+    claim: `three members of MongoDB are broken in all ways, one after the other, ${DURING}`,
     form: 'short',
     isLong: true,
     needs: 'namespaces',

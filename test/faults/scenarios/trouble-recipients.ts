@@ -32,7 +32,7 @@ const domainOf = (at: number): string => `trouble${at}.example`;
 const scenarioOf = (name: string, ways: readonly DomainFault[]): Scenario => ({
   name,
   claim: `${TROUBLED} recipients with ${ways.join(' and ')}: the send to others, and that of another account, takes at most 1.2 times as long`,
-  beside: 'none',
+  parallel: 'none',
   run: (options) => {
     const { short, size = short ? 1500 : 5000 } = options;
     const numbers = Array.from({ length: TROUBLED }, (_, at) => at);
@@ -46,16 +46,16 @@ const scenarioOf = (name: string, ways: readonly DomainFault[]): Scenario => ({
       await measure();
       const contacts = await spread(arena, size);
       const without: Times[] = [];
-      const amid: Times[] = [];
+      const during: Times[] = [];
       // In turns, because the machine may become faster or slower meanwhile.
       for (let round = 0; round < ROUNDS; round += 1) {
         await setAddresses(contacts, (at) => addressOf(2_000_000 + at));
         without.push(await measure());
         await setAddresses(contacts, (at) => `someone@${domainOf(at)}`);
-        amid.push(await measure());
+        during.push(await measure());
       }
       const times = (of: (one: Times) => number): number =>
-        Math.round(100 * median(amid.map((one, round) => of(one) / of(without[round]!)))) / 100;
+        Math.round(100 * median(during.map((one, round) => of(one) / of(without[round]!)))) / 100;
       const [own, other] = [times(({ own }) => own), times(({ other }) => other)];
       const broken: string[] = [];
       for (const [what, found] of [
@@ -86,9 +86,9 @@ const scenarioOf = (name: string, ways: readonly DomainFault[]): Scenario => ({
           own_times: own,
           other_times: other,
           own_without_s: without.map(({ own }) => own).join(', '),
-          own_amid_s: amid.map(({ own }) => own).join(', '),
+          own_during_s: during.map(({ own }) => own).join(', '),
           other_without_s: without.map(({ other }) => other).join(', '),
-          other_amid_s: amid.map(({ other }) => other).join(', '),
+          other_during_s: during.map(({ other }) => other).join(', '),
         },
       };
     });

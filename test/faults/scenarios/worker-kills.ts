@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SendFault, SendGround } from '../support/amid-send.ts';
 import { inDoubtPerKill, type Setup } from '../support/bounds.ts';
+import type { SendFault, SendGround } from '../support/faults-during-send.ts';
 
 /** Goals (docs/fault-tests.md, "Goals"). */
 const DONE_S = 60;

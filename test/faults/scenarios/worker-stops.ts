@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LEASE_MS } from '../../../common/store/lease.ts';
 import { hang } from '../../support/hang.ts';
-import type { SendFault } from '../support/amid-send.ts';
 import { perKill, type Setup } from '../support/bounds.ts';
+import type { SendFault } from '../support/faults-during-send.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 25 };
 /**

@@ -38,13 +38,14 @@ export async function runAll(jobs: readonly Job[], short: boolean, told: Told): 
     await Promise.all(Array.from({ length: lanes }, lane));
   };
   if (short) {
-    const isApart = ({ scenario }: Job): boolean => scenario.beside === 'never';
+    const isApart = ({ scenario }: Job): boolean => scenario.parallel === 'never';
     const together = jobs.filter((job) => !isApart(job));
     const isLong = ({ scenario }: Job): boolean => scenario.isLong === true;
     await inLanes([...together.filter(isLong), ...together.filter((job) => !isLong(job))], AT_ONCE.short);
     await inLanes(jobs.filter(isApart), 1);
   } else {
-    const placed = (beside: Scenario['beside']) => jobs.filter(({ scenario }) => scenario.beside === beside);
+    const placed = (parallel: Scenario['parallel']) =>
+      jobs.filter(({ scenario }) => scenario.parallel === parallel);
     await inLanes([...placed('none'), ...placed('never')], 1);
     await inLanes(placed('itself'), AT_ONCE.itself);
     await inLanes(placed(undefined), AT_ONCE.full);

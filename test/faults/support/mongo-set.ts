@@ -188,7 +188,7 @@ export async function startMongoSet(
     members,
     async lag(member, seconds) {
       const behind = { priority: 0, hidden: true, secondaryDelaySecs: seconds };
-      const beside = { priority: 1, hidden: false, secondaryDelaySecs: 0 };
+      const level = { priority: 1, hidden: false, secondaryDelaySecs: 0 };
       // A set that is still changing does not accept another configuration.
       await until(
         async () => {
@@ -196,7 +196,7 @@ export async function startMongoSet(
           const config = (await ask(asked, { replSetGetConfig: 1 }))?.['config'];
           if (!config) return false;
           config.version += 1;
-          Object.assign(config.members[members.indexOf(member)], seconds > 0 ? behind : beside);
+          Object.assign(config.members[members.indexOf(member)], seconds > 0 ? behind : level);
           const patient = clientOf(asked, 20_000);
           const answer = await ask(asked, { replSetReconfig: config }, patient);
           await patient.close();

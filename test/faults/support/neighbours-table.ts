@@ -8,7 +8,7 @@ export interface Row {
   readonly name: string;
   readonly answers: readonly Answers[];
   readonly alone: Neighbour;
-  readonly amid: Neighbour;
+  readonly during: Neighbour;
   /** Milliseconds of CPU of each program's longest turn; 0 when none took longer than 200 ms. */
   readonly turns: { readonly api: number; readonly worker: number };
   readonly memory: {
@@ -32,7 +32,7 @@ const HEADS = [
   'healthz',
   "worker's",
   'send alone',
-  'amid',
+  'during',
   'slowest',
   'API MB',
   'worker MB',
@@ -49,13 +49,13 @@ const told = (answers: Answers): string =>
 export const tableOfRows = (rows: readonly Row[]): string =>
   alignTable(
     HEADS,
-    rows.map(({ name, answers, alone, amid, memory, late, harm }) => [
+    rows.map(({ name, answers, alone, during, memory, late, harm }) => [
       name,
       answers.map(told).join(' + '),
-      ...[amid.p50, amid.p99, alone.p99, amid.healthz, amid.workerHealthz].map(String),
+      ...[during.p50, during.p99, alone.p99, during.healthz, during.workerHealthz].map(String),
       alone.sends.length > 0 ? String(median(alone.sends)) : '–',
-      amid.sends.length > 0 ? String(median(amid.sends)) : '–',
-      amid.sends.length > 0 ? String(Math.max(...amid.sends)) : '–',
+      during.sends.length > 0 ? String(median(during.sends)) : '–',
+      during.sends.length > 0 ? String(Math.max(...during.sends)) : '–',
       String(memory.apiMb),
       String(memory.workerMb),
       `${memory.renderersMb} (${memory.renderers})`,

@@ -47,7 +47,7 @@ export interface Scenario {
    * How it shares the machine in full runs. `none`: it measures times or memory, so it runs alone; `never`: also in the
    * short form; `itself`: it takes long at a light load, so it runs only next to its other seeds.
    */
-  readonly beside?: 'itself' | 'none' | 'never';
+  readonly parallel?: 'itself' | 'none' | 'never';
   /** The form that includes it: `--all` or `--short`; by default both do. */
   readonly form?: 'short' | 'full';
   /** Whether it takes several times as long as others in the short form, so that it is begun first. */

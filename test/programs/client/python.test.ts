@@ -14,7 +14,7 @@ describe('the Python client', function () {
 
   before(async () => {
     api = await startApi('client-python', { RATE_CALLS: '0' });
-    limited = await api.beside({ RATE_CALLS: '5', RATE_BURST: '5' });
+    limited = await api.another({ RATE_CALLS: '5', RATE_BURST: '5' });
   });
   after(async () => {
     await limited?.stop();

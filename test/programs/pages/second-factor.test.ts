@@ -20,7 +20,7 @@ const CODE = '/account/sign-in/code';
 describe('the second factor', function () {
   this.timeout(120_000);
   let engine: Engine;
-  let behind: Awaited<ReturnType<Api['beside']>>;
+  let behind: Awaited<ReturnType<Api['another']>>;
   let userId: number;
   let email: string;
   /** The tests' time: codes are of steps of 30 seconds, and each is used once. */
@@ -28,7 +28,7 @@ describe('the second factor', function () {
 
   before(async () => {
     engine = await startEngine('pages-second-factor', { RATE_SIGN_INS: '1000', TRUST_PROXY: '1' });
-    behind = await engine.api.beside();
+    behind = await engine.api.another();
   });
   after(async () => {
     await behind.stop();

@@ -28,7 +28,7 @@ describe('a part that is named as an API is built', () => {
       },
     };
     const api = await startApi('api-create-api', {}, { bodies });
-    const other = await api.beside();
+    const other = await api.another();
     await other.stop();
     const client = await api.account();
     expect((await client.post('/contacts-type/add', { name: 'Customers' })).status).to.equal(200);

@@ -29,13 +29,13 @@ type Asked = Pick<Api, 'request' | 'tracked'>;
 
 describe('the counting of people and machines', () => {
   let api: Api;
-  let other: Awaited<ReturnType<Api['beside']>>;
+  let other: Awaited<ReturnType<Api['another']>>;
   let client: Client;
   let ground: Ground;
 
   before(async () => {
     api = await startApi('api-people-and-machines', { TRUST_PROXY: '1', TRACKING_MS: '5000' });
-    other = await api.beside();
+    other = await api.another();
     client = await api.account();
     ground = await layGround(client);
   });

@@ -57,7 +57,7 @@ describe('the metrics server', () => {
   });
 
   it('stays off the port of the API in production', async () => {
-    const production = await world.api.beside({
+    const production = await world.api.another({
       NODE_ENV: 'production',
       APP_SECRET: randomBytes(32).toString('hex'),
       PUBLIC_URL: 'https://mail.example.com',

@@ -127,16 +127,16 @@ describe('the preview and the check of an email of an automation', () => {
   });
 
   it('counts in renders_per_minute', async () => {
-    const beside = await api.beside({ QUOTA_RENDERS_PER_MINUTE: '1' });
+    const another = await api.another({ QUOTA_RENDERS_PER_MINUTE: '1' });
     const { public_key: PublicKey, secret_key: SecretKey } = ground.client;
     const call = () =>
-      beside.request('/api/automations/schedule/preview', {
+      another.request('/api/automations/schedule/preview', {
         method: 'POST',
         headers: { PublicKey, SecretKey },
         body: new URLSearchParams({ utr }),
       });
     const { status, body } = await secondRefusal(call);
     expect([status, body.errors]).to.deep.equal([429, 'Quota reached: renders_per_minute (see GET quotas)']);
-    await beside.stop();
+    await another.stop();
   });
 });

@@ -37,12 +37,12 @@ const otherNetwork = (address: string) => ({
 
 describe('a pair of keys', () => {
   let api: Api;
-  let proxied: Awaited<ReturnType<Api['beside']>>;
+  let proxied: Awaited<ReturnType<Api['another']>>;
   let client: Client;
 
   before(async () => {
     api = await startApi('contract-key-limits', { RATE_WRONG_KEYS: '20', RATE_CALLS: '0' });
-    proxied = await api.beside({ TRUST_PROXY: '1' });
+    proxied = await api.another({ TRUST_PROXY: '1' });
     client = await api.account();
   });
   after(async () => {

@@ -244,7 +244,7 @@ describe('the media library', function () {
     const media = await added(pngOf(40, 40));
     expect(await used()).to.equal(media.bytes);
     await Account.updateOne({ _id: owner.user_id }, { $set: { 'quotas.stored_bytes': media.bytes + 1 } });
-    const full = await api.beside();
+    const full = await api.another();
     try {
       const before = await files();
       const answer = await fetch(`${full.url}/api/media/upload`, {

@@ -143,7 +143,7 @@ describe('the API of an account’s templates', function () {
     const bytes = Buffer.byteLength(designOf('Hello'));
     expect(await used()).to.equal(bytes);
     await Account.updateOne({ _id: owner.user_id }, { $set: { 'quotas.stored_bytes': bytes + 1 } });
-    const full = await api.beside();
+    const full = await api.another();
     try {
       const post = (path: string, fields: object) =>
         fetch(`${full.url}/api${path}`, {

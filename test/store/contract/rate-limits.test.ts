@@ -63,7 +63,7 @@ describe('the rate limiter', function () {
 
   it('counts an account’s calls in all processes, and lets refused calls change nothing', async () => {
     const client = await api.account();
-    const second = await api.beside();
+    const second = await api.another();
     try {
       const headers = {
         PublicKey: client.public_key,
@@ -121,7 +121,7 @@ describe('the rate limiter', function () {
   });
 
   it('uses the address that a trusted proxy adds, not one that the client sent', async () => {
-    const behind = await api.beside({ TRUST_PROXY: 'true' });
+    const behind = await api.another({ TRUST_PROXY: 'true' });
     try {
       const from = (address: string) => wrongly({ 'X-Forwarded-For': address }, behind);
       expect(statuses(await times(10, (at) => from(`192.0.2.${at}, 198.51.100.7`)))).to.deep.equal({

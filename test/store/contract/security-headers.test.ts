@@ -76,10 +76,10 @@ describe('an answer of the service', () => {
     });
 
     describe('that are configured', () => {
-      let open: Awaited<ReturnType<Api['beside']>>;
+      let open: Awaited<ReturnType<Api['another']>>;
 
       before(async () => {
-        open = await api.beside({ CORS_ORIGINS: `https://other.example, ${ORIGIN}` });
+        open = await api.another({ CORS_ORIGINS: `https://other.example, ${ORIGIN}` });
       });
       after(() => open.stop());
 
@@ -117,7 +117,7 @@ describe('an answer of the service', () => {
     });
 
     it('allows any origin when a star is configured', async () => {
-      const open = await api.beside({ CORS_ORIGINS: '*' });
+      const open = await api.another({ CORS_ORIGINS: '*' });
       try {
         expect((await preflight(open, ORIGIN)).headers.get('access-control-allow-origin')).to.equal('*');
       } finally {
@@ -127,7 +127,7 @@ describe('an answer of the service', () => {
 
     it('needs a configuration of origins alone', async () => {
       for (const CORS_ORIGINS of ['app.example', 'https://app.example/', 'https://app.example/x', 'null']) {
-        await api.beside({ CORS_ORIGINS }).then(
+        await api.another({ CORS_ORIGINS }).then(
           () => expect.fail(CORS_ORIGINS),
           (error: Error) => expect(error.message).to.include('CORS_ORIGINS'),
         );

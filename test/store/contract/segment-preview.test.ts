@@ -63,7 +63,7 @@ describe('a preview of a segment', () => {
 
   it('counts no longer than half a second, and says that there may be more', async () => {
     await store(25);
-    const hasty = await api.beside({ PREVIEW_COUNTING_MS: '0' });
+    const hasty = await api.another({ PREVIEW_COUNTING_MS: '0' });
     try {
       const ask = async (city: string) => {
         const answer = await hasty.request('/api/segment/preview', {

@@ -197,7 +197,7 @@ describe('the API of sending domains', function () {
   });
 
   it('asks for SPF of the domain itself when the service has no domain for bounces', async () => {
-    const plain = await api.beside({ BOUNCE_DOMAIN: '' });
+    const plain = await api.another({ BOUNCE_DOMAIN: '' });
     const { id } = await addDomain(client, 'shop.example');
     const headers = { PublicKey: client.public_key, SecretKey: client.secret_key };
     const { body } = await plain.request(`/api/sending-domains/details?id=${id}`, { headers });
@@ -403,7 +403,7 @@ describe('the API of sending domains', function () {
     });
 
     it('sends no warning when a key of the service is aligned', async () => {
-      const signing = await api.beside({
+      const signing = await api.another({
         DKIM_DOMAIN: 'shop.example',
         DKIM_SELECTOR: 'a',
         DKIM_KEY: '-----BEGIN PRIVATE KEY-----\nonly workers read it\n-----END PRIVATE KEY-----',

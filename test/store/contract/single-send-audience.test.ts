@@ -74,7 +74,7 @@ describe('the audience of a single send before its start', () => {
   });
 
   it('stops counting at its time limit, and reports that there are more', async () => {
-    const hasty = await api.beside({ PREVIEW_COUNTING_MS: '0' });
+    const hasty = await api.another({ PREVIEW_COUNTING_MS: '0' });
     try {
       const { public_key: PublicKey, secret_key: SecretKey } = ground.client;
       const { body } = await hasty.request('/api/single-send/audience', {

@@ -295,11 +295,11 @@ describe('the check of a single send', () => {
   }).timeout(30_000);
 
   it('says that the spam filter gave no answer', async () => {
-    const beside = await api.beside({ SPAM_CHECK_URL: web.url });
+    const another = await api.another({ SPAM_CHECK_URL: web.url });
     const utr = await createSend(body(''));
     const { public_key: PublicKey, secret_key: SecretKey } = ground.client;
     const ask = async () =>
-      (await beside.request(`/api/single-send/check?utr=${utr}`, { headers: { PublicKey, SecretKey } })).body
+      (await another.request(`/api/single-send/check?utr=${utr}`, { headers: { PublicKey, SecretKey } })).body
         .message.problems;
     expect((await ask()).at(-1)).to.deep.equal({
       level: 'warning',
@@ -308,6 +308,6 @@ describe('the check of a single send', () => {
       where: 'template',
     });
     expect(web.asked.map(({ line }) => line)).to.deep.equal(['POST /checkv2']);
-    await beside.stop();
+    await another.stop();
   });
 });

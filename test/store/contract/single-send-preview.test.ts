@@ -152,12 +152,12 @@ describe('the preview of a single send', () => {
     const utr = await createSend();
     await preview(utr, `&contact_id=${contact}`);
     expect(await Delivery.countDocuments({ user_id: ground.client.user_id })).to.equal(0);
-    const beside = await api.beside({ QUOTA_RENDERS_PER_MINUTE: '1' });
+    const another = await api.another({ QUOTA_RENDERS_PER_MINUTE: '1' });
     const { public_key: PublicKey, secret_key: SecretKey } = ground.client;
     const ask = () =>
-      beside.request(`/api/single-send/preview?utr=${utr}`, { headers: { PublicKey, SecretKey } });
+      another.request(`/api/single-send/preview?utr=${utr}`, { headers: { PublicKey, SecretKey } });
     const { status, body } = await secondRefusal(ask);
     expect([status, body.errors]).to.deep.equal([429, 'Quota reached: renders_per_minute (see GET quotas)']);
-    await beside.stop();
+    await another.stop();
   });
 });

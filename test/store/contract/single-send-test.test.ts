@@ -233,17 +233,17 @@ describe('a test of a single send', () => {
   });
 
   it('fails when the quota of mails is used up', async () => {
-    const beside = await engine.api.beside({ QUOTA_MAILS_PER_DAY: '1' });
+    const another = await engine.api.another({ QUOTA_MAILS_PER_DAY: '1' });
     const key = `${new Date().toISOString().slice(0, 10)} ${ground.client.user_id}`;
     await MailCount.insertOne({ _id: key, taken: 1, expires_at: new Date(Date.now() + 3600_000) });
     const { public_key: PublicKey, secret_key: SecretKey } = ground.client;
-    const { status, body } = await beside.request('/api/single/send/test', {
+    const { status, body } = await another.request('/api/single/send/test', {
       method: 'POST',
       headers: { PublicKey, SecretKey, 'Content-Type': 'application/json' },
       body: JSON.stringify(content({ email_address: 'ada@example.com' })),
     });
     expect([status, body.errors]).to.deep.equal([409, 'Quota reached: mails_per_day (see GET quotas)']);
-    await beside.stop();
+    await another.stop();
   });
 
   it('waits while an operator has stopped all sending', async () => {

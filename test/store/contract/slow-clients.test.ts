@@ -65,7 +65,7 @@ describe('the server with slow clients', function () {
   });
 
   it('accepts no more connections than the limit', async () => {
-    const small = await api.beside({ MAX_CONNECTIONS: '5' });
+    const small = await api.another({ MAX_CONNECTIONS: '5' });
     const sockets = await Promise.all(Array.from({ length: 5 }, () => open(small.url, 'GET /')));
     try {
       await until(() =>

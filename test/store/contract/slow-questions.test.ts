@@ -102,7 +102,7 @@ describe('the limit of slow queries', function () {
   });
 
   it('answers a query that takes too long, and does not blame the database', async () => {
-    const hasty = await api.beside({ SLOW_QUESTION_MS: '100' });
+    const hasty = await api.another({ SLOW_QUESTION_MS: '100' });
     try {
       const answer = await hasty.request('/api/segment/preview', init(client));
       expect([answer.status, answer.body.errors]).to.deep.equal([
@@ -120,7 +120,7 @@ describe('the limit of slow queries', function () {
   });
 
   it('kills a query when its client disconnects, and frees its place', async () => {
-    const patient = await api.beside({ QUOTA_EXPENSIVE_CALLS: '1' });
+    const patient = await api.another({ QUOTA_EXPENSIVE_CALLS: '1' });
     try {
       const gone = new AbortController();
       const asked = Array.from({ length: 6 }, () =>

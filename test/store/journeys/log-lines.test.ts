@@ -72,7 +72,7 @@ describe('the log lines of API and worker', () => {
     ['none', null],
   ] as const)
     it(`have ${address ?? 'no'} address with LOG_ADDRESSES=${form}`, async () => {
-      const other = await api.beside({ LOG_ADDRESSES: form });
+      const other = await api.another({ LOG_ADDRESSES: form });
       try {
         expect(await requestLine(() => other.request('/api/contacts-type'))).to.include({ address });
       } finally {

@@ -457,7 +457,7 @@ describe('the account page', () => {
   });
 
   it('sets a cookie for TLS only, when the public address uses TLS', async () => {
-    const secure = await api.beside({ PUBLIC_URL: 'https://mail.example' });
+    const secure = await api.another({ PUBLIC_URL: 'https://mail.example' });
     try {
       const client = await api.account();
       const answer = await secure.request('/account/sign-in', {

@@ -12,11 +12,11 @@ describe('the operator’s API of the console', () => {
   let client: Client;
   let desk: Visit;
   let others: Visit;
-  let behind: Awaited<ReturnType<Api['beside']>>;
+  let behind: Awaited<ReturnType<Api['another']>>;
   before(async () => {
     api = await startApi('pages-console-operator', { RATE_SIGN_INS: '1000' });
     [operator, client] = [await api.account(), await api.account()];
-    behind = await api.beside({ OPERATORS: `${operator.user_id}, 999999` });
+    behind = await api.another({ OPERATORS: `${operator.user_id}, 999999` });
     desk = await signedIn(operator);
     await haveSecondFactor(operator.user_id);
     others = await signedIn(client);
@@ -90,7 +90,7 @@ describe('the operator’s API of the console', () => {
 
   it('needs a second factor', async () => {
     const plain = await api.account();
-    const own = await api.beside({ OPERATORS: String(plain.user_id) });
+    const own = await api.another({ OPERATORS: String(plain.user_id) });
     try {
       const { email } = (await Account.findOne({ _id: plain.user_id }))!;
       const browser = visit({ ...api, ...own });

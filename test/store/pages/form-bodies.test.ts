@@ -65,7 +65,7 @@ describe('a form of a page', () => {
       { body: 'x'.repeat(100_000), headers: { 'Content-Type': URLENCODED } },
       { body: '{', headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'br' } },
     ];
-    const tight = await api.beside({ RATE_FORMS: '1' });
+    const tight = await api.another({ RATE_FORMS: '1' });
     try {
       for (const init of bodies) {
         const path = `/unsubscribe/${mail.token('unsubscribe')}`;
@@ -87,7 +87,7 @@ describe('a form of a page', () => {
   });
 
   it('counts before its body is read', async () => {
-    const tight = await api.beside({ RATE_FORMS: '3' });
+    const tight = await api.another({ RATE_FORMS: '3' });
     try {
       const head = (path: string) =>
         `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${URLENCODED}\r\nContent-Length: 9999\r\nConnection: close\r\n\r\n`;
@@ -104,7 +104,7 @@ describe('a form of a page', () => {
   });
 
   it('counts by network before its body is read, when it is for signing in', async () => {
-    const tight = await api.beside({ RATE_SIGN_INS: '1' });
+    const tight = await api.another({ RATE_SIGN_INS: '1' });
     try {
       const redis = new Redis(api.config.redisUrl);
       await redis.del(...(await redis.keys('limit-sign-in-*')));

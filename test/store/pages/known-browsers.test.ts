@@ -10,11 +10,11 @@ const PASSWORD = 'correct horse';
 describe('a known browser', function () {
   this.timeout(180_000);
   let api: Api;
-  let behind: Awaited<ReturnType<Api['beside']>>;
+  let behind: Awaited<ReturnType<Api['another']>>;
 
   before(async () => {
     api = await startApi('pages-known-browsers', { RATE_SIGN_INS: '1', TRUST_PROXY: '1' });
-    behind = await api.beside();
+    behind = await api.another();
   });
   after(async () => {
     await behind.stop();

@@ -231,7 +231,7 @@ describe('the reset of a lost password', function () {
   });
 
   it('limits the requests of a network', async () => {
-    const strict = await engine.api.beside({ RATE_SIGN_INS: '1', TRUST_PROXY: '1' });
+    const strict = await engine.api.another({ RATE_SIGN_INS: '1', TRUST_PROXY: '1' });
     try {
       const seen = [];
       for (let time = 0; time < 5; time += 1) {

@@ -37,12 +37,12 @@ describe('the memory of key pairs', function () {
   const connections: Redis[] = [];
   let redis: RedisServer;
   let api: Api;
-  let other: Awaited<ReturnType<Api['beside']>>;
+  let other: Awaited<ReturnType<Api['another']>>;
 
   before(async () => {
     redis = await startRedis({ folder });
     api = await startApi('api-known-keys', { REDIS_URL: redis.url() });
-    other = await api.beside();
+    other = await api.another();
   });
   after(async () => {
     for (const connection of connections) connection.disconnect();

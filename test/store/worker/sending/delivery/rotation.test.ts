@@ -76,8 +76,8 @@ describe('a send whose signing secret is rotated meanwhile', () => {
         expect(unsubscribePath(mail)).to.equal(unsubscribePath(before));
       }
 
-      const rotated = await engine.api.beside({ APP_SECRETS: `${NEW},${old}` });
-      const without = await engine.api.beside({ APP_SECRETS: NEW });
+      const rotated = await engine.api.another({ APP_SECRETS: `${NEW},${old}` });
+      const without = await engine.api.another({ APP_SECRETS: NEW });
       for (const mail of [...first, ...later]) {
         const path = unsubscribePath(mail);
         expect((await rotated.request(path)).status).to.equal(200);
@@ -96,7 +96,7 @@ describe('a send whose signing secret is rotated meanwhile', () => {
     await engine.work(worker);
     expect((await subject.document()).key_id).to.equal(keyIdOf(NEW));
     const path = unsubscribePath(engine.mail.to('person0@example.com').at(-1)!.raw.toString());
-    const knows = await engine.api.beside({ APP_SECRETS: `${old},${NEW}` });
+    const knows = await engine.api.another({ APP_SECRETS: `${old},${NEW}` });
     expect((await engine.api.request(path)).status).to.equal(404);
     expect((await knows.request(path)).status).to.equal(200);
     await knows.stop();
