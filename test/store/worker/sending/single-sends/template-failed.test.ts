@@ -20,6 +20,8 @@ const DETAIL =
   'The template can not be used: line 1: <mj-section> is not closed; write </mj-section> at its end. ' +
   'line 1: <mj-body> is not closed; write </mj-body> at its end. ' +
   'line 1: <mjml> is not closed; write </mjml> at its end.';
+/** The end of the reason of a failure that passes. */
+const RETRIED = /it is retried automatically\.$/;
 
 describe('a send whose stored template can not be rendered', function () {
   this.timeout(120_000);
@@ -44,16 +46,23 @@ describe('a send whose stored template can not be rendered', function () {
     );
     return subject;
   };
-  const held = (subject: Subject) =>
-    until(
+  /** The details of a send on hold, once the renderer had time for it: on a busy machine it is tried again after a while. */
+  const held = (subject: Subject) => {
+    let passed = 0;
+    return until(
       async () => {
         await start(subject);
         const details = await subject.details();
-        return details['hold_reason'] === null ? null : details;
+        if (details['hold_reason'] === null) return null;
+        if (!RETRIED.test(String(details['hold_detail']))) return details;
+        passed += 60_000;
+        setClock(() => Date.now() + passed);
+        return null;
       },
       'the hold',
       60_000,
     );
+  };
 
   it('stays on hold, and shows the reason', async () => {
     const subject = await stored(BROKEN);
@@ -129,7 +138,7 @@ describe('a send whose stored template can not be rendered', function () {
       return details['hold_reason'] === null ? null : details;
     });
     expect(details).to.deep.include({ status: 0, hold_reason: 'template_failed' });
-    expect(details['hold_detail']).to.match(/tried again by itself/);
+    expect(details['hold_detail']).to.match(RETRIED);
     await away.close();
     setClock(() => Date.now() + 60_000);
     await until(async () => {
