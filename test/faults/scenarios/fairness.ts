@@ -47,7 +47,11 @@ export const fairness: Scenario = {
           ...verdict,
           broken: [...broken, ...verdict.broken],
           faults: 'a large send',
-          figures: { alone_s: median(alone), during_s: median(during), slowest_during_s: Math.max(...during) },
+          figures: {
+            alone_s: median(alone),
+            during_s: median(during),
+            slowest_during_s: Math.max(...during),
+          },
         };
       },
     );
