@@ -9,13 +9,9 @@ const HEAD = `# The contract and its tests
 Made by \`npm run docs:contract\`: it runs the tests and records the endpoint and the status of each call. Do not edit.
 
 Tests compare every answer with the API's own document (\`test/support/documented.ts\`), and the document with
-the published contract, typed by hand (\`test/support/specification.ts\`). \`+\` marks an endpoint that the published contract lacks.
-"Scope" is the smallest scope that a key needs ([rules 18.2](rules.md)). "Statuses" are those that tests got besides 200 and 401, which
-they got from every endpoint. "Test" is the file about the endpoint.
-`;
-
-const COLUMNS = `| endpoint | scope | statuses | test |
-|---|---|---|---|
+the published contract, typed by hand (\`test/support/specification.ts\`). A link names the file about the endpoints
+below it. \`+\` marks an endpoint that the published contract lacks. Each line has the smallest scope that a key needs
+([rules 18.2](rules.md)), and the statuses that tests got besides 200 and 401, which they got from every endpoint.
 `;
 
 const specified = new Set(FACTS.map(({ path }) => `/${path}`));
@@ -35,21 +31,29 @@ const NOTHING: Coverage = { statuses: [], files: [] };
 
 function lineOf(method: string, row: ContractRow, coverage: Coverage): string {
   const mark = specified.has(row.path) ? '' : '+';
-  const tests = coverage.files.slice(0, 1).map(({ file }) => link(file));
-  return `| \`${method} ${row.path.slice(1)}\`${mark} | ${scopeOf(row, method)} | ${statusesOf(coverage)} | ${tests.join('')} |\n`;
+  const statuses = statusesOf(coverage);
+  return `- \`${method} ${row.path.slice(1)}\`${mark} ${scopeOf(row, method)}${statuses && `: ${statuses}`}\n`;
 }
+
+/** The lines of a heading, by the file that tests them. */
+type Lines = Map<string, string>;
+
+const sectionOf = ([heading, lines]: [string, Lines]): string =>
+  `\n## ${heading}\n${[...lines].map(([file, text]) => `\n${file && `${link(file)}\n\n`}${text}`).join('')}`;
 
 /** The text of the file: every endpoint under its heading, in the order of the contract. */
 export function tableOf(recorded: readonly RecordedCall[]): string {
   const coverage = coverageOf(recorded);
-  const sections = new Map<string, string>();
+  const sections = new Map<string, Lines>();
   for (const [name, row] of Object.entries<ContractRow>(contract)) {
     const heading = entryOf(name as EndpointName).tag.name;
-    const lines = row.methods.map((method) =>
-      lineOf(method, row, coverage.get(`${method} ${row.path}`) ?? NOTHING),
-    );
-    sections.set(heading, (sections.get(heading) ?? '') + lines.join(''));
+    const lines = sections.get(heading) ?? new Map<string, string>();
+    sections.set(heading, lines);
+    for (const method of row.methods) {
+      const covered = coverage.get(`${method} ${row.path}`) ?? NOTHING;
+      const { file } = covered.files[0] ?? { file: '' };
+      lines.set(file, (lines.get(file) ?? '') + lineOf(method, row, covered));
+    }
   }
-  const bodies = [...sections].map(([heading, lines]) => `\n## ${heading}\n\n${COLUMNS}${lines}`);
-  return `${HEAD}\nThese files call most or all endpoints: ${walksOf(recorded).map(link).join(', ')}.\n${bodies.join('')}`;
+  return `${HEAD}\nThese files call most or all endpoints: ${walksOf(recorded).map(link).join(', ')}.\n${[...sections].map(sectionOf).join('')}`;
 }

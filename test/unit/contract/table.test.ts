@@ -19,12 +19,16 @@ interface Line {
 const filesIn = (text: string): string[] =>
   [...text.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => file!);
 
-/** Parses a line of the table; null for other lines. */
-function lineOf(text: string): Line | null {
-  const cells = /^\| `([A-Z]+ [^`]+)`\+? \| (\w+) \| (.*) \| (.*) \|$/.exec(text);
-  if (!cells) return null;
-  const [, endpoint = '', scope = '', statuses = '', test = ''] = cells;
-  return { endpoint, scope, statuses: statuses.split(' ').filter(Boolean), file: filesIn(test)[0] };
+/** Parses the lines of the page. A file stands above the endpoints that it tests. */
+function linesOf(page: string): Line[] {
+  let file: string | undefined;
+  return page.split('\n').flatMap((text) => {
+    if (text.startsWith('[')) [file] = filesIn(text);
+    if (text.startsWith('## ')) file = undefined;
+    const [, endpoint = '', scope = '', statuses = ''] =
+      /^- `([A-Z]+ [^`]+)`\+? (\w+)(?:: (.*))?$/.exec(text) ?? [];
+    return endpoint ? [{ endpoint, scope, statuses: statuses.split(' ').filter(Boolean), file }] : [];
+  });
 }
 
 /** Tests make these paths of parts. */
@@ -55,10 +59,7 @@ describe('docs/contract.md', () => {
   let lines: Line[];
 
   before(() => {
-    lines = read('docs/contract.md')
-      .split('\n')
-      .map(lineOf)
-      .filter((line) => line !== null);
+    lines = linesOf(read('docs/contract.md'));
   });
 
   it('lists every endpoint and no other, with the scope that it needs', () => {
