@@ -12,8 +12,7 @@ export const connections = section({
       type: 'connection string',
       otherwise: 'embedded',
       reason:
-        'Must name a replica set, because a write waits for a majority of its members. Several ' +
-        'members: mongodb://user:password@a:27017,b:27017,c:27017/mailing?replicaSet=rs0, or ' +
+        'Must name a replica set, because a write waits for a majority of its members: mongodb://user:password@a:27017,b:27017,c:27017/mailing?replicaSet=rs0, or ' +
         'mongodb+srv://….',
     }),
     REDIS_URL: checked<string>(redisUrl.required(), {
@@ -36,9 +35,9 @@ export const connections = section({
     PORT: checked<number>(Joi.number().port().default(3000), {
       type: 'port',
       standard: '3000',
-      reason: 'The port that the API listens on.',
+      reason: 'The port of the API.',
     }),
-    HOST: listenerAddress('The address that the API listens on.'),
+    HOST: listenerAddress('The address of the API.'),
     PUBLIC_URL: checked<string>(
       Joi.string()
         .uri({ scheme: ['http', 'https'] })
@@ -60,8 +59,7 @@ export const connections = section({
         type: 'true, false, or a number, 0 to 10',
         standard: 'false',
         reason:
-          'Proxies in front of the API whose X-Forwarded-For is believed: true for one reverse proxy that sets it, a number for several ' +
-          'in a row.',
+          'Whether X-Forwarded-For is believed: true behind one reverse proxy that sets it, a number behind several in a row.',
       },
     ),
     CORS_ORIGINS: checked<readonly string[]>(origins.default([]), {
@@ -72,8 +70,7 @@ export const connections = section({
     MAX_CONNECTIONS: whole({
       standard: 5000,
       unit: 'connections',
-      reason:
-        'Open connections of an API process. One takes about 15 kB of memory. Further ones are closed at once.',
+      reason: 'Open connections of an API process, of about 15 kB each. Further ones are closed at once.',
     }),
   },
 });

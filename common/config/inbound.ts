@@ -34,9 +34,9 @@ export const inbound = section({
     INBOUND_SMTP_PORT: checked<number | undefined>(Joi.number().port(), {
       type: 'port',
       reason:
-        'The port of the SMTP listener to which the MX of BOUNCE_DOMAIN leads: 25, or one that is forwarded to. Unset: it is off.',
+        'The port of the SMTP listener to which the MX of BOUNCE_DOMAIN leads: 25, or one that is forwarded to.',
     }),
-    INBOUND_SMTP_HOST: listenerAddress('The address that the SMTP listener listens on.'),
+    INBOUND_SMTP_HOST: listenerAddress('The address of the SMTP listener.'),
     INBOUND_SMTP_CONNECTIONS: whole({
       most: 1000,
       standard: 50,
@@ -51,14 +51,13 @@ export const inbound = section({
     }),
     INBOUND_TLS_CERT: optionalText(
       'path',
-      'A PEM file with the certificate, and those between it and its root, for STARTTLS at the SMTP listener. Read again each hour. ' +
-        'Unset: no STARTTLS.',
+      'A PEM file with the certificate chain for STARTTLS at the SMTP listener. Read again each hour.',
     ),
-    INBOUND_TLS_KEY: optionalText('path', 'The PEM file with the private key of INBOUND_TLS_CERT.'),
+    INBOUND_TLS_KEY: optionalText('path', 'Its private key.'),
     INBOUND_IMAP_URL: optionalText(
       'URL',
       'A mailbox that gets bounces or abuse reports, such as imaps://user:password@host/INBOX. ' +
-        'imap:// needs STARTTLS, except at a loopback address. Unset: no mailbox is read.',
+        'imap:// needs STARTTLS, except at a loopback address.',
       imapUrl,
     ),
     INBOUND_IMAP_SECONDS: whole({
@@ -66,31 +65,27 @@ export const inbound = section({
       most: 3600,
       standard: 60,
       unit: 'seconds',
-      reason:
-        'The time between two checks of the mailbox. A server that has IDLE announces new mails sooner.',
+      reason: 'The time between two checks of a mailbox without IDLE.',
     }),
     INBOUND_IMAP_MOVE_TO: optionalText(
       'name of a folder',
-      'Where mails are moved that were read. Unset: they stay, and are marked as seen.',
+      'Where read mails are moved. Unset: they stay, marked as seen.',
     ),
     INBOUND_IMAP_DELETE: checked<boolean>(Joi.boolean().default(false), {
       type: 'true or false',
       standard: 'false',
-      reason: 'Whether mails that were read are deleted.',
+      reason: 'Whether read mails are deleted.',
     }),
     INBOUND_PORT: checked<number>(Joi.number().port().default(3001), {
       type: 'port',
       standard: '3001',
       reason:
-        'The port for the events of providers (POST /hooks/…). It is opened when one of the next five is set.',
+        'The port for the events of providers (POST /hooks/…), opened when one of the next five is set.',
     }),
-    INBOUND_HOST: listenerAddress(
-      'The address that INBOUND_PORT is opened on. TRUST_PROXY holds for it too.',
-    ),
+    INBOUND_HOST: listenerAddress('The address of INBOUND_PORT. TRUST_PROXY holds for it too.'),
     HOOK_SES_TOPICS: checked<readonly string[] | undefined>(topics, {
       type: 'ARNs, comma-separated',
-      reason:
-        'Topics of Amazon SNS whose messages are taken at /hooks/ses. Subscriptions to them are confirmed, and to no others.',
+      reason: 'Topics of Amazon SNS that are subscribed to and taken at /hooks/ses.',
     }),
     HOOK_SENDGRID_KEY: optionalText(
       'base64',

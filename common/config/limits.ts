@@ -41,8 +41,8 @@ export const limits = section({
       reason: 'Ids or addresses in one list of a request.',
     }),
     LIMIT_TEMPLATE_BYTES: whole({ standard: 2 * 2 ** 20, unit: 'bytes', reason: 'A template.' }),
-    LIMIT_CSV_RECORD_BYTES: whole({ standard: 2 ** 20, unit: 'bytes', reason: 'One record of a CSV file.' }),
-    LIMIT_CSV_COLUMNS: whole({ standard: 200, unit: 'columns', reason: 'Columns of a CSV file.' }),
+    LIMIT_CSV_RECORD_BYTES: whole({ standard: 2 ** 20, unit: 'bytes', reason: 'A record of a CSV file.' }),
+    LIMIT_CSV_COLUMNS: whole({ standard: 200, unit: 'columns', reason: 'A CSV file.' }),
     LIMIT_LISTS_BYTES: whole({
       least: 2 ** 20,
       standard: 32 * 2 ** 20,
@@ -81,8 +81,7 @@ export const rates = section({
       standard: 600,
       unit: 'requests a minute',
       reason:
-        'Forms of pages (sign-in, preferences, …), for each IP address, counted before their bodies ' +
-        'are read. One-click unsubscribes are never refused.',
+        'Forms of pages, such as sign-in, for each IP address. One-click unsubscribes are never refused.',
     }),
     RATE_SIGN_INS: whole({
       least: 0,
@@ -107,8 +106,7 @@ export const rates = section({
       standard: 20,
       unit: 'mails an hour',
       reason:
-        'Mails of an account to addresses that it only claims: verification mails of senders and confirmation mails of notification ' +
-        'recipients, together.',
+        'Verification mails of senders and confirmation mails of notification recipients, for each account.',
     }),
   },
 });

@@ -8,7 +8,7 @@ export const mail = section({
     SYSTEM_FROM: checked<string | undefined>(Joi.string().email({ tlds: false }), {
       type: 'e-mail address',
       otherwise: 'no-reply@<host of PUBLIC_URL>',
-      reason: "The sender of the service's own mails (verification, notices).",
+      reason: "The sender of the service's own mails.",
     }),
     MESSAGE_ID_DOMAIN: checked<string | undefined>(Joi.string().domain({ tlds: false }), {
       type: 'domain',
@@ -47,26 +47,20 @@ export const mail = section({
       standard: 60_000,
       unit: 'milliseconds',
       reason:
-        'How long a mail server may be silent, and twice that after the final dot, where giving up ' +
-        'may cause a second copy. A sixth of it while mails wait and silent recipients hold half of ' +
-        'the connections. RFC 5321, 4.5.3.2, asks for 300000 between strangers.',
+        'How long a mail server may be silent. Twice that after the final dot, where giving up may cause a second copy; ' +
+        'a sixth while mails wait and silent recipients hold half of the connections. RFC 5321, 4.5.3.2, asks for 300000.',
     }),
     REPLY_RULES_FILE: optionalText(
       'path of a JSON file',
-      "An operator's own rules for what replies of servers mean; they go before ours " +
-        '(docs/replies.md). Worker and receiver read the file at their start.',
+      "An operator's rules for replies of servers (docs/replies.md).",
     ),
     DKIM_DOMAIN: optionalText(
       'domain, or one for each selector, comma-separated',
       'The domain of the keys of the service, which sign in addition to the key of the sending domain, or alone where a sender has none ' +
-        '(docs/dkim.md). Unset: mails of such senders have no signature; the mail server may add one.',
+        '(docs/dkim.md).',
       Joi.any(),
     ),
-    DKIM_SELECTOR: optionalText(
-      'selectors, comma-separated',
-      'One for each key. The DNS has its public key at <selector>._domainkey.<domain>.',
-      Joi.any(),
-    ),
+    DKIM_SELECTOR: optionalText('selectors, comma-separated', 'One for each key.', Joi.any()),
     DKIM_KEY_FILE: optionalText(
       'paths, comma-separated',
       'PEM files of the private keys (RSA or Ed25519), in the order of the selectors. Only workers read them.',
@@ -80,14 +74,13 @@ export const mail = section({
     DNS_SERVERS: checked<readonly string[] | undefined>(dnsServers, {
       type: 'IP addresses, comma-separated, each with or without :port',
       otherwise: "the system's",
-      reason: 'The DNS servers that the API asks for the records of sending domains. They must be recursive.',
+      reason: 'Recursive DNS servers that the API asks for the records of sending domains.',
     }),
     SPAM_CHECK_URL: checked<string | undefined>(spamCheckUrl, {
       type: 'http:// or https:// URL',
       otherwise: 'no score',
       reason:
-        'The controller or worker of an rspamd that `single-send/check` asks for the score of a mail, such as http://:password@127.0.0.1:11334. ' +
-        'Only the API asks it.',
+        'The controller or worker of an rspamd that `single-send/check` asks for a score, such as http://:password@127.0.0.1:11334.',
     }),
     IN_DOUBT: choice(['resend', 'hold'], {
       standard: 'resend',
@@ -102,7 +95,7 @@ export const mail = section({
     GIVE_UP_HOURS: positive({
       standard: 72,
       unit: 'hours',
-      reason: 'A mail that is deferred again and again is given up after this time.',
+      reason: 'How long a deferred mail is retried.',
     }),
   },
 });

@@ -18,7 +18,7 @@ export const keeping = section({
       standard: 400,
       unit: 'days',
       reason:
-        'Ledger rows (outcome, opens and clicks of each mail) are removed after this time, and so are addresses in enrollments of automations that ended; figures, and the links in mails, stay. 0: never.',
+        'Ledger rows, and addresses in ended enrollments, are removed after this time (docs/retention.md). 0: never.',
     }),
     AUDIT_DAYS: whole({
       least: 30,
@@ -32,8 +32,7 @@ export const keeping = section({
       most: 365,
       standard: 30,
       unit: 'days',
-      reason:
-        'An account that its owner closed can be reopened for this time; then everything of it is deleted.',
+      reason: 'How long a closed account can be reopened; then all of it is deleted.',
     }),
   },
 });
@@ -60,8 +59,7 @@ export const operating = section({
   settings: {
     OPERATORS: checked<readonly number[]>(accountIds.default([]), {
       type: 'ids of accounts, comma-separated',
-      reason:
-        'Accounts whose console has the pages of the operator: workers, servers, jobs that failed, and all accounts with their quotas. They need a second factor.',
+      reason: 'Accounts whose console has the pages of the operator. They need a second factor.',
     }),
   },
 });
@@ -77,13 +75,11 @@ export const running = section({
     }),
     LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       standard: 'info',
-      reason: 'Lines of the log that are less urgent are left out.',
+      reason: 'The lowest level that is written.',
     }),
     LOG_ADDRESSES: choice(['network', 'full', 'none'], {
       standard: 'network',
-      reason:
-        'Addresses of clients in the log of the API. network: the /24 of IPv4 or the /48 of IPv6, which names no person. full: the whole address, ' +
-        'for programs that ban clients. none: no address.',
+      reason: 'Addresses of clients in the log of the API (docs/logs.md).',
     }),
   },
 });

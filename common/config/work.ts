@@ -15,14 +15,13 @@ export const work = section({
       standard: 250,
       unit: 'mails',
       reason:
-        'Outcomes are written in groups, after this many mails or after RECORD_MS. A killed worker may send twice what was not written ' +
-        'and what is in flight.',
+        'Outcomes are written in groups of this many mails, or after RECORD_MS. A killed worker may double mails (docs/guarantees.md).',
     }),
     RECORD_MS: whole({
       most: 5000,
       standard: 100,
       unit: 'milliseconds',
-      reason: 'Outcomes are written after this time at the latest.',
+      reason: 'The longest time until outcomes are written.',
     }),
     TRACKING_MS: whole({
       most: 5000,

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { environmentExample, settingsTable } from './render.ts';
+import { environmentExample, settingsPage } from './render.ts';
 
 /** `npm run docs:settings` makes `.env.example` and docs/settings.md from the table of settings. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 writeFileSync(join(ROOT, '.env.example'), environmentExample());
-writeFileSync(join(ROOT, 'docs/settings.md'), settingsTable());
+writeFileSync(join(ROOT, 'docs/settings.md'), settingsPage());

@@ -18,7 +18,7 @@ function comment(text: string): string {
 
 const typeOf = ({ type, unit }: Setting): string => (unit === null ? type : `${type} (${unit})`);
 
-/** The type in the table, where most are whole numbers of a unit: `1 to 64 slices`. */
+/** The type in the page, where most are whole numbers of a unit: `1 to 64 slices`. */
 function shortTypeOf(setting: Setting): string {
   const [, range, least] = /^whole number, (?:(\d+ to \d+)|at least (\d+))$/.exec(setting.type) ?? [];
   const numbers = range ?? (least && `${least} or more`);
@@ -49,24 +49,24 @@ export const environmentExample = (): string =>
     ),
   ].join('\n');
 
-const HEAD_OF_TABLE = `# Settings
+const HEAD_OF_PAGE = `# Settings
 
 Made by \`npm run docs:settings\` from \`common/config/table.ts\`; do not edit. All settings are read from the environment and checked once,
-at the start. Numbers with a unit are whole, unless their type is "number".
+at the start. Numbers with a unit are whole, unless their type is "number". Brackets have the type, then the default.
 `;
 
-const escaped = (text: string): string => text.replace(/[|<*]/g, '\\$&');
+const escaped = (text: string): string => text.replace(/[<*]/g, '\\$&');
 
-function tableLine([name, setting]: [string, Setting]): string {
+function line([name, setting]: [string, Setting]): string {
   const { reason, standard, otherwise } = setting;
   const unset = standard === null ? escaped(otherwise ?? '') : `\`${standard}\``;
-  return `| \`${name}\` | ${escaped(shortTypeOf(setting))} | ${unset} | ${escaped(reason)} |\n`;
+  return `- \`${name}\` (${escaped(shortTypeOf(setting))}${unset && `; ${unset}`}): ${escaped(reason)}\n`;
 }
 
-function tableSection({ title, about, settings }: Section): string {
-  const lines = Object.entries(settings).map(tableLine).join('');
+function listOf({ title, about, settings }: Section): string {
+  const lines = Object.entries(settings).map(line).join('');
   const words = about === undefined ? '' : `${escaped(about)}\n\n`;
-  return `\n## ${title}\n\n${words}| setting | type | default | meaning |\n|---|---|---|---|\n${lines}`;
+  return `\n## ${title}\n\n${words}${lines}`;
 }
 
-export const settingsTable = (): string => HEAD_OF_TABLE + SECTIONS.map(tableSection).join('');
+export const settingsPage = (): string => HEAD_OF_PAGE + SECTIONS.map(listOf).join('');

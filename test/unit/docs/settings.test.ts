@@ -5,7 +5,7 @@ import { embedded } from '../../../common/config/running.ts';
 import { SECTIONS, SETTINGS } from '../../../common/config/table.ts';
 import { readConfig } from '../../../common/config.ts';
 import { serversFolder } from '../../../local/servers.mjs';
-import { environmentExample, settingsTable } from '../../../local/settings-docs/render.ts';
+import { environmentExample, settingsPage } from '../../../local/settings-docs/render.ts';
 
 const STALE = 'run npm run docs:settings';
 const given = {
@@ -21,7 +21,7 @@ describe('the documentation of the settings', () => {
   });
 
   it('generates docs/settings.md from the table', () => {
-    expect(readFileSync('docs/settings.md', 'utf8'), STALE).to.equal(settingsTable());
+    expect(readFileSync('docs/settings.md', 'utf8'), STALE).to.equal(settingsPage());
   });
 
   it('shows each setting of the service once, with a reason', () => {
