@@ -12,12 +12,12 @@ const page = readFileSync('docs/logs.md', 'utf8');
 const calls = logCalls();
 const lines = calls.filter(({ level }) => level !== 'child');
 
-/** Returns the code words in the first cells of a table. */
-function firstCells(title: string): string[] {
+/** Returns the code words with which the lines of a list begin. */
+function namesIn(title: string): string[] {
   const [, section = ''] = page.split(`\n## ${title}\n`);
-  const [table = ''] = section.split('\n## ', 1);
-  return [...table.matchAll(/^\| (`.*?`) \|/gm)]
-    .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)])
+  const [list = ''] = section.split('\n## ', 1);
+  return [...list.matchAll(/^- ((?:`[^`]+`(?:, )?)+)/gm)]
+    .flatMap(([, names = '']) => [...names.matchAll(/`([^`]+)`/g)])
     .map(([, name = '']) => name);
 }
 
@@ -49,11 +49,11 @@ describe('the log', () => {
 
   it('has exactly the fields of its page', () => {
     const used = new Set([...BASE, ...calls.flatMap(({ fields }) => fields)]);
-    expect(firstCells('Fields')).to.have.members([...used]);
+    expect(namesIn('Fields')).to.have.members([...used]);
   });
 
   it('has the messages of its page', () => {
-    const messages = firstCells('Messages');
+    const messages = namesIn('Messages');
     expect(messages).to.have.length.above(15);
     expect(lines.map(({ message }) => message)).to.include.members(messages);
   });

@@ -74,7 +74,7 @@ describe('the glossary', () => {
   it('explains each word once', () => {
     const words = text
       .split('\n')
-      .map((line) => /^\| (?!word |---)(.+?) \|/.exec(line)?.[1])
+      .map((line) => /^- \*\*(.+?)\*\*:/.exec(line)?.[1])
       .flatMap((cell) => cell?.replace(/ \(.*\)/, '').split(', ') ?? []);
     expect(words.length).to.be.above(0);
     expect(words.filter((word, at) => words.indexOf(word) !== at)).to.deep.equal([]);
