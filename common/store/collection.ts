@@ -128,14 +128,19 @@ export const upserting = <Stored>(
  * of its fields. If several places create a document, a `new…` function next to the interface creates it whole. Inputs from
  * outside are checked at the edge (`api/resources`, `worker/importing`).
  */
-export interface Collection<Stored extends object> {
+export interface Collection<Stored extends object> extends Rows<Stored> {
+  readonly indexes: readonly IndexDescription[];
+  /** The driver's collection, outside of any transaction: for commands and modules of `common/store`. */
+  readonly driver: DriverCollection;
+  drop(): Promise<boolean>;
+}
+
+/** All documents of a collection, or those of an account. */
+export interface Rows<Stored extends object> {
   /** As MongoDB names it. */
   readonly name: string;
   /** As code names it. */
   readonly modelName: string;
-  readonly indexes: readonly IndexDescription[];
-  /** The driver's collection, outside of any transaction: for commands and modules of `common/store`. */
-  readonly driver: DriverCollection;
 
   findOne<Row = Stored>(filter: Filter<Stored>, options?: FindOptions<Stored>): Promise<Row | null>;
   find<Row = Stored>(filter?: Filter<Stored>, options?: FindOptions<Stored>): FindCursor<Stored, Row>;
@@ -177,7 +182,19 @@ export interface Collection<Stored extends object> {
   deleteOne(filter: Filter<Stored>, options?: WriteOptions<Stored>): Promise<DeleteResult>;
   deleteMany(filter: Filter<Stored>, options?: WriteOptions<Stored>): Promise<DeleteResult>;
   bulkWrite(writes: readonly BulkWrite<Stored>[], options?: BulkWriteOptions): Promise<BulkWriteResult>;
-  drop(): Promise<boolean>;
+}
+
+export interface OfAccount {
+  user_id: number;
+}
+
+/** A collection whose documents belong to accounts. */
+export interface AccountCollection<Stored extends OfAccount> {
+  /**
+   * The documents of one account: each filter, pipeline and upsert gets its `user_id`. Throws a RangeError for a filter or a new document
+   * of another account.
+   */
+  of(account: number): Rows<Stored>;
 }
 
 interface IndexOptions<Stored> {
@@ -220,11 +237,14 @@ const METHODS = [
   'updateOne',
 ] as const satisfies readonly (keyof Collection<object>)[];
 
+type Model<Stored extends object> = Collection<Stored> &
+  (Stored extends OfAccount ? AccountCollection<Stored> : unknown);
+
 /** On mongoose's connection. */
 export function model<Stored extends object>(
   modelName: string,
   declared: CollectionSchema<Stored>,
-): Collection<Stored> {
+): Model<Stored> {
   const schema = declared as unknown as Schema;
   const driver = mongoose.model(modelName, schema).collection as unknown as DriverCollection;
   return over<Stored>(driver, modelName, () =>
@@ -236,7 +256,7 @@ export function model<Stored extends object>(
 export const elsewhere = <Stored extends object>(
   { name, modelName, indexes }: Collection<Stored>,
   db: { collection(name: string): unknown },
-): Collection<Stored> => over<Stored>(db.collection(name) as DriverCollection, modelName, () => indexes);
+): Model<Stored> => over<Stored>(db.collection(name) as DriverCollection, modelName, () => indexes);
 
 /** The same collection with ids only: TypeScript does not check a filter of a generic type. */
 export const ofIds = <Stored extends { _id: number }>(
@@ -247,23 +267,111 @@ function over<Stored extends object>(
   driver: DriverCollection,
   modelName: string,
   indexes: () => readonly IndexDescription[],
-): Collection<Stored> {
+): Model<Stored> {
   const methods = Object.fromEntries(
-    METHODS.map((name) => [
-      name,
-      (...given: unknown[]) => {
-        const now = joined(driver);
-        return (now[name] as DriverMethod).apply(now, given);
-      },
-    ]),
+    METHODS.map((name) => [name, (...given: unknown[]) => call(driver, name, given)]),
   );
   return {
     ...methods,
     name: driver.collectionName,
     modelName,
     driver,
+    of: (account: number) => new AccountRows(driver, modelName, account),
     get indexes() {
       return indexes();
     },
-  } as unknown as Collection<Stored>;
+  } as unknown as Model<Stored>;
+}
+
+function call(driver: DriverCollection, name: keyof DriverCollection, given: unknown[]): unknown {
+  const now = joined(driver);
+  return (now[name] as DriverMethod).apply(now, given);
+}
+
+/** The documents of one account: the methods of {@link Rows}. One is made for each question, so that they are on the prototype. */
+class AccountRows {
+  readonly driver: DriverCollection;
+  readonly modelName: string;
+  readonly account: number;
+
+  constructor(driver: DriverCollection, modelName: string, account: number) {
+    if (!Number.isSafeInteger(account))
+      throw new RangeError(`${modelName} of the account ${String(account)}`);
+    this.driver = driver;
+    this.modelName = modelName;
+    this.account = account;
+  }
+
+  get name(): string {
+    return this.driver.collectionName;
+  }
+
+  own(given: unknown): Document {
+    const filter = given as Document | undefined;
+    const account: unknown = filter?.['user_id'];
+    if (account !== undefined && account !== this.account) this.refuse(account);
+    return { ...filter, user_id: this.account };
+  }
+
+  owned(documents: readonly unknown[]): void {
+    for (const document of documents) {
+      const account: unknown = (document as OfAccount).user_id;
+      if (account !== this.account) this.refuse(account);
+    }
+  }
+
+  refuse(account: unknown): never {
+    throw new RangeError(`${this.modelName}: ${JSON.stringify(account)} is not the account ${this.account}`);
+  }
+
+  ownWrite(write: unknown): Document {
+    const [[kind, named]] = Object.entries(write as Document) as [[string, Document]];
+    if (kind === 'insertOne') this.owned([named['document']]);
+    if (kind === 'replaceOne') this.owned([named['replacement']]);
+    return kind === 'insertOne'
+      ? (write as Document)
+      : { [kind]: { ...named, filter: this.own(named['filter']) } };
+  }
+}
+
+type Ask = (rows: AccountRows, given: unknown[]) => unknown[];
+
+const filtered: Ask = (rows, [filter, ...rest]) => [rows.own(filter), ...rest];
+
+const OWN: Readonly<Record<Exclude<(typeof METHODS)[number], 'drop'>, Ask>> = {
+  aggregate: (rows, [stages, ...rest]) => [[{ $match: rows.own({}) }, ...(stages as Document[])], ...rest],
+  bulkWrite: (rows, [writes, ...rest]) => [
+    (writes as unknown[]).map((write) => rows.ownWrite(write)),
+    ...rest,
+  ],
+  countDocuments: filtered,
+  deleteMany: filtered,
+  deleteOne: filtered,
+  distinct: (rows, [path, filter, ...rest]) => [path, rows.own(filter), ...rest],
+  find: filtered,
+  findOne: filtered,
+  findOneAndDelete: filtered,
+  findOneAndUpdate: filtered,
+  insertMany(rows, given) {
+    rows.owned(given[0] as unknown[]);
+    return given;
+  },
+  insertOne(rows, given) {
+    rows.owned([given[0]]);
+    return given;
+  },
+  replaceOne(rows, given) {
+    rows.owned([given[1]]);
+    return filtered(rows, given);
+  },
+  updateMany: filtered,
+  updateOne: filtered,
+};
+
+for (const [name, ask] of Object.entries(OWN)) {
+  Object.defineProperty(AccountRows.prototype, name, {
+    value(this: AccountRows, ...given: unknown[]) {
+      return call(this.driver, name as keyof DriverCollection, ask(this, given));
+    },
+  });
 }

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { ContactDay, type ContactDayDocument } from '../../../../common/models/contact-days.ts';
+import type { Rows } from '../../../../common/store/collection.ts';
+import { type Api, startApi } from '../../../support/api.ts';
+
+const [MINE, THEIRS] = [8101, 8102];
+
+const dayOf = (user_id: number, _id: string): ContactDayDocument => ({
+  _id,
+  user_id,
+  contact_type_id: 1,
+  day: '2030-05-01',
+  before: 0,
+  contacts: 1,
+  noted_at: new Date(0),
+});
+
+/** Each operation, asked for a document of the other account. */
+const OPERATIONS: Readonly<Record<string, (rows: Rows<ContactDayDocument>) => Promise<unknown>>> = {
+  aggregate: (rows) => rows.aggregate([{ $match: { _id: 'theirs' } }]).toArray(),
+  bulkWrite: async (rows) => {
+    const { modifiedCount, deletedCount } = await rows.bulkWrite([
+      { updateOne: { filter: { _id: 'theirs' }, update: { $set: { contacts: 9 } } } },
+      { updateMany: { filter: { _id: 'theirs' }, update: { $set: { contacts: 9 } } } },
+      { deleteOne: { filter: { _id: 'theirs' } } },
+      { deleteMany: { filter: { _id: 'theirs' } } },
+    ]);
+    return modifiedCount + deletedCount;
+  },
+  countDocuments: (rows) => rows.countDocuments({ _id: 'theirs' }),
+  deleteMany: async (rows) => (await rows.deleteMany({ _id: 'theirs' })).deletedCount,
+  deleteOne: async (rows) => (await rows.deleteOne({ _id: 'theirs' })).deletedCount,
+  distinct: (rows) => rows.distinct('contacts', { _id: 'theirs' }),
+  find: (rows) => rows.find({ _id: 'theirs' }).toArray(),
+  findOne: (rows) => rows.findOne({ _id: 'theirs' }),
+  findOneAndDelete: (rows) => rows.findOneAndDelete({ _id: 'theirs' }),
+  findOneAndUpdate: (rows) => rows.findOneAndUpdate({ _id: 'theirs' }, { $set: { contacts: 9 } }),
+  replaceOne: async (rows) => (await rows.replaceOne({ _id: 'theirs' }, dayOf(MINE, 'theirs'))).modifiedCount,
+  updateMany: async (rows) =>
+    (await rows.updateMany({ _id: 'theirs' }, { $set: { contacts: 9 } })).modifiedCount,
+  updateOne: async (rows) =>
+    (await rows.updateOne({ _id: 'theirs' }, { $set: { contacts: 9 } })).modifiedCount,
+};
+
+describe('the rows of an account', () => {
+  let api: Api;
+  before(async () => {
+    api = await startApi('account-rows');
+    await ContactDay.of(MINE).insertOne(dayOf(MINE, 'mine'));
+    await ContactDay.of(THEIRS).insertMany([dayOf(THEIRS, 'theirs')]);
+  });
+  after(() => api.stop());
+
+  for (const [name, ask] of Object.entries(OPERATIONS)) {
+    it(`keep ${name} from the documents of others`, async () => {
+      const result = await ask(ContactDay.of(MINE));
+      expect([0, null, 'none']).to.include(Array.isArray(result) && result.length === 0 ? 'none' : result);
+      expect(await ContactDay.of(THEIRS).findOne({ _id: 'theirs' })).to.deep.equal(dayOf(THEIRS, 'theirs'));
+    });
+  }
+
+  it('are found without a filter', async () => {
+    expect(await ContactDay.of(MINE).find().toArray()).to.deep.equal([dayOf(MINE, 'mine')]);
+    expect(await ContactDay.of(MINE).countDocuments()).to.equal(1);
+  });
+
+  it('give an upsert its account', async () => {
+    const set = { $set: { contacts: 2 } };
+    await ContactDay.of(MINE).updateOne({ _id: 'new' }, set, { upsert: true });
+    expect(await ContactDay.of(MINE).findOneAndDelete({ _id: 'new' })).to.deep.equal({
+      _id: 'new',
+      user_id: MINE,
+      contacts: 2,
+    });
+  });
+
+  it('refuse filters and documents of others', () => {
+    const rows = ContactDay.of(MINE);
+    const refused = `ContactDay: ${THEIRS} is not the account ${MINE}`;
+    expect(() => rows.find({ user_id: THEIRS })).to.throw(RangeError, refused);
+    expect(() => rows.insertOne(dayOf(THEIRS, 'x'))).to.throw(RangeError, refused);
+    expect(() => rows.insertMany([dayOf(MINE, 'y'), dayOf(THEIRS, 'x')])).to.throw(RangeError, refused);
+    expect(() => rows.replaceOne({ _id: 'x' }, dayOf(THEIRS, 'x'))).to.throw(RangeError, refused);
+    expect(() => rows.bulkWrite([{ insertOne: { document: dayOf(THEIRS, 'x') } }])).to.throw(
+      RangeError,
+      refused,
+    );
+    expect(() => ContactDay.of(Number.NaN)).to.throw(RangeError, 'ContactDay of the account NaN');
+  });
+});
