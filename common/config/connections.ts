@@ -5,32 +5,25 @@ import { checked, listenerAddress, section, whole } from './setting.ts';
 export const connections = section({
   title: 'Connections',
   about:
-    'Where one of the first three URLs is unset, an embedded service is used (not with NODE_ENV=production). ' +
-    'Names and passwords in all URLs are percent-encoded.',
+    'An embedded service replaces each of the first three URLs that is unset, except in production (NODE_ENV=production). Names and passwords in URLs are percent-encoded.',
   settings: {
     MONGODB_URL: checked<string>(mongodbUrl.required(), {
       type: 'connection string',
       otherwise: 'embedded',
       reason:
-        'Must name a replica set, because a write waits for a majority of its members: mongodb://user:password@a:27017,b:27017,c:27017/mailing?replicaSet=rs0, or ' +
-        'mongodb+srv://….',
+        'Names a replica set, because writes wait for a majority of its members: mongodb://user:password@a:27017,b:27017/mailing?replicaSet=rs0, or mongodb+srv://….',
     }),
     REDIS_URL: checked<string>(redisUrl.required(), {
       type: 'URL',
       otherwise: 'embedded',
       reason:
-        'Redis needs its append-only file and maxmemory-policy noeviction. With TLS: rediss://user:password@host:6379/0. A primary ' +
-        'that sentinels watch: redis+sentinel://user:password@sentinel1:26379,sentinel2:26379/NAME/0?sentinelPassword=…, where NAME ' +
-        'is the one that the sentinels use. A cluster: redis+cluster://user:password@a:6379,b:6379. The last two with TLS: rediss+….',
+        'Redis needs its append-only file and maxmemory-policy noeviction. TLS: rediss://user:password@host:6379/0. Sentinels, by the NAME of their primary: redis+sentinel://user:password@sentinel1:26379,sentinel2:26379/NAME/0?sentinelPassword=…. A cluster: redis+cluster://user:password@a:6379,b:6379. The last two with TLS: rediss+….',
     }),
     SMTP_URL: checked<string>(mailServerUrls.required(), {
       type: 'URLs, comma-separated',
       otherwise: 'embedded',
       reason:
-        'The mail servers, such as smtp://user:password@relay.example:587. Several servers share the load and replace one another. ' +
-        'A login is sent over TLS only (smtps:// or STARTTLS), except to the loopback address; ?allow-plain-login=1 sends it in plain ' +
-        'text, for a network that is trusted as a whole. Providers by HTTP (docs/transports.md): ses://ACCESS-KEY-ID:SECRET@REGION, ' +
-        'postmark://SERVER-TOKEN@default, resend://API-KEY@default.',
+        'Mail servers, such as smtp://user:password@relay.example:587. Several share the load and replace one another. A login needs TLS (smtps:// or STARTTLS), except at the loopback address; ?allow-plain-login=1 sends it in plain text in a trusted network. Providers by HTTP (docs/transports.md): ses://ACCESS-KEY-ID:SECRET@REGION, postmark://SERVER-TOKEN@default, resend://API-KEY@default.',
     }),
     PORT: checked<number>(Joi.number().port().default(3000), {
       type: 'port',
@@ -49,28 +42,28 @@ export const connections = section({
         }),
       {
         type: 'URL',
-        otherwise: 'http://localhost:<PORT>; must be set with NODE_ENV=production',
-        reason: 'The address at which people reach the service. The links in mails begin with it.',
+        otherwise: 'http://localhost:<PORT>; required in production',
+        reason: 'The address of the service for people, also in the links of mails.',
       },
     ),
     TRUST_PROXY: checked<boolean | number>(
       Joi.alternatives(Joi.boolean(), Joi.number().integer().min(0).max(10)).default(false),
       {
-        type: 'true, false, or a number, 0 to 10',
+        type: 'true, false, or 0 to 10',
         standard: 'false',
         reason:
-          'Whether X-Forwarded-For is believed: true behind one reverse proxy that sets it, a number behind several in a row.',
+          'Whether to believe X-Forwarded-For: true behind one reverse proxy that sets it, a number behind several.',
       },
     ),
     CORS_ORIGINS: checked<readonly string[]>(origins.default([]), {
       type: 'origins, comma-separated',
       reason:
-        'Origins whose pages may call the API from a browser (with keys in the page), such as https://app.example. * allows any origin.',
+        'Origins whose pages may call the API, with keys in the page, such as https://app.example. * allows all.',
     }),
     MAX_CONNECTIONS: whole({
       standard: 5000,
       unit: 'connections',
-      reason: 'Open connections of an API process, of about 15 kB each. Further ones are closed at once.',
+      reason: 'Open connections of an API process, some 15 kB each. Further ones are closed at once.',
     }),
   },
 });

@@ -27,37 +27,33 @@ const svixSecret = Joi.string().pattern(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'whs
 
 export const inbound = section({
   title: 'Receivers',
-  about:
-    'Read by `npm run inbound`, which takes bounces, complaints and unsubscribes (docs/inbound.md). Each receiver is off until it is ' +
-    'configured.',
+  about: 'Read by `npm run inbound` (docs/inbound.md). Each receiver is off until it is configured.',
   settings: {
     INBOUND_SMTP_PORT: checked<number | undefined>(Joi.number().port(), {
       type: 'port',
-      reason:
-        'The port of the SMTP listener to which the MX of BOUNCE_DOMAIN leads: 25, or one that is forwarded to.',
+      reason: 'The port of the SMTP listener: 25, or one to which 25 is forwarded.',
     }),
     INBOUND_SMTP_HOST: listenerAddress('The address of the SMTP listener.'),
     INBOUND_SMTP_CONNECTIONS: whole({
       most: 1000,
       standard: 50,
       unit: 'connections',
-      reason: 'Connections to the SMTP listener at once. Each may hold a mail of 1 MB in memory.',
+      reason: 'Concurrent connections to the SMTP listener. Each may hold a mail of 1 MB in memory.',
     }),
     INBOUND_SMTP_CONNECTIONS_EACH: whole({
       most: 1000,
       standard: 10,
       unit: 'connections',
-      reason: 'Connections to the SMTP listener from one IP address (IPv6: one /64) at once.',
+      reason: 'The same from one IP address (IPv6: one /64).',
     }),
     INBOUND_TLS_CERT: optionalText(
       'path',
-      'A PEM file with the certificate chain for STARTTLS at the SMTP listener. Read again each hour.',
+      'A PEM file with the certificate chain for STARTTLS, read again each hour.',
     ),
     INBOUND_TLS_KEY: optionalText('path', 'Its private key.'),
     INBOUND_IMAP_URL: optionalText(
       'URL',
-      'A mailbox that gets bounces or abuse reports, such as imaps://user:password@host/INBOX. ' +
-        'imap:// needs STARTTLS, except at a loopback address.',
+      'A mailbox for bounces or abuse reports, such as imaps://user:password@host/INBOX. imap:// needs STARTTLS, except at the loopback address.',
       imapUrl,
     ),
     INBOUND_IMAP_SECONDS: whole({
@@ -65,11 +61,11 @@ export const inbound = section({
       most: 3600,
       standard: 60,
       unit: 'seconds',
-      reason: 'The time between two checks of a mailbox without IDLE.',
+      reason: 'Time between checks of a mailbox without IDLE.',
     }),
     INBOUND_IMAP_MOVE_TO: optionalText(
       'name of a folder',
-      'Where read mails are moved. Unset: they stay, marked as seen.',
+      'Where read mails go. Unset: they stay, marked as seen.',
     ),
     INBOUND_IMAP_DELETE: checked<boolean>(Joi.boolean().default(false), {
       type: 'true or false',
@@ -80,38 +76,26 @@ export const inbound = section({
       type: 'port',
       standard: '3001',
       reason:
-        'The port for the events of providers (POST /hooks/…), opened when one of the next five is set.',
+        'The port for events of providers (POST /hooks/…), opened when one of the next HOOK settings is set.',
     }),
-    INBOUND_HOST: listenerAddress('The address of INBOUND_PORT. TRUST_PROXY holds for it too.'),
+    INBOUND_HOST: listenerAddress('The address of INBOUND_PORT. TRUST_PROXY applies.'),
     HOOK_SES_TOPICS: checked<readonly string[] | undefined>(topics, {
       type: 'ARNs, comma-separated',
-      reason: 'Topics of Amazon SNS that are subscribed to and taken at /hooks/ses.',
+      reason: 'Topics of Amazon SNS to subscribe to.',
     }),
     HOOK_SENDGRID_KEY: optionalText(
       'base64',
-      "The verification key of SendGrid's signed event webhook, for /hooks/sendgrid.",
+      "The verification key of SendGrid's signed event webhook.",
       publicKey,
     ),
-    HOOK_MAILGUN_KEY: optionalText(
-      'text',
-      "Mailgun's HTTP webhook signing key, for /hooks/mailgun.",
-      Joi.string().min(16),
-    ),
-    HOOK_POSTMARK_LOGIN: optionalText(
-      'user:password',
-      "The login in the URL of Postmark's webhook, for /hooks/postmark.",
-      login,
-    ),
-    HOOK_RESEND_SECRET: optionalText(
-      'text',
-      "The signing secret of Resend's webhook (whsec_…), for /hooks/resend.",
-      svixSecret,
-    ),
+    HOOK_MAILGUN_KEY: optionalText('text', "Mailgun's HTTP webhook signing key.", Joi.string().min(16)),
+    HOOK_POSTMARK_LOGIN: optionalText('user:password', "The login in the URL of Postmark's webhook.", login),
+    HOOK_RESEND_SECRET: optionalText('text', "The signing secret of Resend's webhook (whsec_…).", svixSecret),
     RATE_HOOKS: whole({
       least: 0,
       standard: 6000,
       unit: 'requests a minute',
-      reason: 'Events of providers, for each IP address, counted before their bodies are read. 0: no rate.',
+      reason: 'Events of providers by IP address. 0: no limit.',
     }),
   },
 });

@@ -9,36 +9,34 @@ export const limits = section({
       standard: 10 * 2 ** 20,
       unit: 'bytes',
       reason:
-        'A request body without its files. Most calls have a smaller limit of their own (65,536 bytes); a lower setting lowers those that are larger.',
+        'A request body without its files. It lowers the limits of single calls (65,536 bytes for most), and raises none.',
     }),
     LIMIT_BODIES_BYTES: whole({
       least: 16 * 2 ** 20,
       standard: 64 * 2 ** 20,
       unit: 'bytes',
       reason:
-        'Request bodies that an API process has in memory together; memory is up to four times as ' +
-        'much. An account has a quarter of it, a network without an account a sixteenth. A body that ' +
-        'waits longer than a second is answered 429.',
+        'Request bodies in memory of an API process; memory is up to four times as much. An account has a quarter, a network without an account a sixteenth. A body that waits for over a second is answered 429.',
     }),
     LIMIT_ATTACHMENTS_BYTES: whole({
       most: 25 * 2 ** 20,
       standard: 10 * 2 ** 20,
       unit: 'bytes',
       reason:
-        'The attachments of a single message together. Few mail servers take mails over 25 MB, and attachments are a third larger there.',
+        'All attachments of a single message. Few mail servers take mails over 25 MB, and attachments grow by a third there.',
     }),
     LIMIT_IMAGE_BYTES: whole({
       most: 50 * 2 ** 20,
       standard: 10 * 2 ** 20,
       unit: 'bytes',
-      reason: 'An uploaded image of the media library, before it is made smaller.',
+      reason: 'An uploaded image, before it is made smaller.',
     }),
     LIMIT_CSV_BYTES: whole({ standard: 500 * 2 ** 20, unit: 'bytes', reason: 'An uploaded CSV file.' }),
     LIMIT_ITEMS: whole({
       most: 10_000,
       standard: 10_000,
       unit: 'entries',
-      reason: 'Ids or addresses in one list of a request.',
+      reason: 'Ids or addresses in a list of a request.',
     }),
     LIMIT_TEMPLATE_BYTES: whole({ standard: 2 * 2 ** 20, unit: 'bytes', reason: 'A template.' }),
     LIMIT_CSV_RECORD_BYTES: whole({ standard: 2 ** 20, unit: 'bytes', reason: 'A record of a CSV file.' }),
@@ -48,8 +46,7 @@ export const limits = section({
       standard: 32 * 2 ** 20,
       unit: 'bytes',
       reason:
-        'Rows that all lists under way in an API process hold together; memory is about four times as ' +
-        'much. Further lists wait.',
+        'Rows in memory for lists in an API process; memory is about four times as much. Further lists wait.',
     }),
   },
 });
@@ -57,39 +54,37 @@ export const limits = section({
 export const rates = section({
   title: 'Rates',
   about:
-    'Requests beyond a rate are answered 429. There are no rates while Redis is away. 0: no rate, RATE_BURST excepted.',
+    'Requests beyond a rate are answered 429, except while Redis is down. 0: no limit (RATE_BURST: at least 1).',
   settings: {
     RATE_CALLS: decimal({
       least: 0,
       standard: 100,
       unit: 'calls a second',
-      reason: 'Calls of an account in the long run, whichever API process answers them.',
+      reason: 'Calls of an account in the long run.',
     }),
     RATE_BURST: whole({
       standard: 1000,
       unit: 'calls',
-      reason: 'Calls of an account that may come at once.',
+      reason: 'Calls of an account at once.',
     }),
     RATE_WRONG_KEYS: whole({
       least: 0,
       standard: 100,
       unit: 'requests a minute',
-      reason: 'Requests with a wrong key pair, for each IP address. Right key pairs pass.',
+      reason: 'Requests with a wrong key pair, by IP address. Right key pairs pass.',
     }),
     RATE_FORMS: whole({
       least: 0,
       standard: 600,
       unit: 'requests a minute',
-      reason:
-        'Forms of pages, such as sign-in, for each IP address. One-click unsubscribes are never refused.',
+      reason: 'Forms of pages, such as sign-in, by IP address. One-click unsubscribes are never refused.',
     }),
     RATE_SIGN_INS: whole({
       least: 0,
       standard: 10,
       unit: 'failures in ten minutes',
       reason:
-        'Failed sign-ins for each account and IP address; an address has three times as many, an account ten times as many from all ' +
-        'addresses together. A browser that signed in before is counted by itself.',
+        'Failed sign-ins by account and IP address; three times as many by address, ten times by account. A browser that signed in before is counted by itself.',
     }),
     RATE_VERIFICATIONS: whole({
       least: 0,
@@ -97,16 +92,14 @@ export const rates = section({
       standard: 3,
       unit: 'mails a day',
       reason:
-        'Verification mails for each account and e-mail address. Further mails wait, and resend-mail ' +
-        'answers 429. A link that is used gives the places back.',
+        'Verification mails by account and e-mail address. Further mails wait, and resend-mail answers 429. A used link gives its places back.',
     }),
     RATE_ACCOUNT_VERIFICATIONS: whole({
       least: 0,
       most: 10_000,
       standard: 20,
       unit: 'mails an hour',
-      reason:
-        'Verification mails of senders and confirmation mails of notification recipients, for each account.',
+      reason: 'Verification mails of senders and confirmation mails of notification recipients, by account.',
     }),
   },
 });
@@ -120,22 +113,20 @@ export const questions = section({
       most: 60_000,
       standard: 5000,
       unit: 'milliseconds',
-      reason: 'A question that takes longer is ended, and the call answers 422.',
+      reason: 'A question is ended after this time, and the call answers 422.',
     }),
     PREVIEW_COUNTING_MS: whole({
       least: 0,
       standard: 500,
       unit: 'milliseconds',
-      reason: 'How long a preview counts; then it answers how many it has found, and that there may be more.',
+      reason: 'How long a preview counts; then it answers the number so far.',
     }),
     SLOW_QUESTIONS: whole({
       most: 100,
       standard: 3,
       unit: 'questions',
       reason:
-        'Questions of an API process at once, on as many connections of their own. An account has ' +
-        'QUOTA_EXPENSIVE_CALLS of them; eight more wait for their turn, and further ones are answered ' +
-        '429.',
+        'Questions of an API process at once, each on its own connection. QUOTA_EXPENSIVE_CALLS bounds those of an account (docs/sizing.md).',
     }),
   },
 });

@@ -10,7 +10,7 @@ export const keeping = section({
       most: 36_500,
       standard: 30,
       unit: 'days',
-      reason: 'Deleted contacts are removed after this time, with their rows of segments. 0: never.',
+      reason: 'Time until deleted contacts and their rows of segments are removed. 0: never.',
     }),
     RETENTION_DAYS: whole({
       least: 0,
@@ -18,21 +18,21 @@ export const keeping = section({
       standard: 400,
       unit: 'days',
       reason:
-        'Ledger rows, and addresses in ended enrollments, are removed after this time (docs/retention.md). 0: never.',
+        'Time until ledger rows, and addresses in ended enrollments, are removed (docs/retention.md). 0: never.',
     }),
     AUDIT_DAYS: whole({
       least: 30,
       most: 3650,
       standard: 365,
       unit: 'days',
-      reason: 'How long acts of people, keys and operators in an account (GET account/audit) are kept.',
+      reason: 'How long audit logs (GET account/audit) are kept.',
     }),
     CLOSED_DAYS: whole({
       least: 3,
       most: 365,
       standard: 30,
       unit: 'days',
-      reason: 'How long a closed account can be reopened; then all of it is deleted.',
+      reason: 'How long a closed account can be reopened; then it is deleted.',
     }),
   },
 });
@@ -43,13 +43,12 @@ export const watching = section({
     METRICS_PORT: checked<number | undefined>(Joi.number().port(), {
       type: 'port',
       reason:
-        '/metrics, /healthz and /readyz of this process, on a port of their own. With npm start it is the port of the API, and the worker ' +
-        "has the next one. Unset: only the API's own port serves them, outside production.",
+        'A port for /metrics, /healthz and /readyz of this process; with npm start the API has it, and the worker the next one. Unset: the API serves them on its own port, outside production.',
     }),
     METRICS_HOST: checked<string>(Joi.string().default('127.0.0.1'), {
       type: 'address of this machine',
       standard: '127.0.0.1',
-      reason: 'Where METRICS_PORT is opened. 0.0.0.0 in a container that nothing else reaches.',
+      reason: 'Where METRICS_PORT is opened; 0.0.0.0 in a container that nothing else reaches.',
     }),
   },
 });
@@ -59,7 +58,7 @@ export const operating = section({
   settings: {
     OPERATORS: checked<readonly number[]>(accountIds.default([]), {
       type: 'ids of accounts, comma-separated',
-      reason: 'Accounts whose console has the pages of the operator. They need a second factor.',
+      reason: 'Accounts with the pages of the operator in the console. They need a second factor.',
     }),
   },
 });
@@ -70,16 +69,15 @@ export const running = section({
     NODE_ENV: checked<string>(Joi.string().default('development'), {
       type: 'text',
       standard: 'development',
-      reason:
-        'With production there are no embedded services, and an unset URL or APP_SECRET stops the start.',
+      reason: 'production: no embedded services; an unset URL or APP_SECRET stops the start.',
     }),
     LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       standard: 'info',
-      reason: 'The lowest level that is written.',
+      reason: 'The lowest level that is logged.',
     }),
     LOG_ADDRESSES: choice(['network', 'full', 'none'], {
       standard: 'network',
-      reason: 'Addresses of clients in the log of the API (docs/logs.md).',
+      reason: 'Addresses of clients in the log (docs/logs.md).',
     }),
   },
 });
@@ -87,34 +85,29 @@ export const running = section({
 /** Read by the programs in `local/`, which the service itself does not use. */
 export const embedded = section({
   title: 'Embedded services',
-  about: 'Read by npm start and the other commands of a machine that has only Node.',
+  about: 'Read by npm start and other commands on a machine with only Node.',
   settings: {
     DATA_DIR: checked<string | undefined>(Joi.any(), {
       type: 'path',
       standard: './data',
-      reason:
-        "Files of the embedded services, from the repository's root. Not used with servers of your own.",
+      reason: "Files of the embedded services, from the repository's root.",
     }),
     MAILBOX_PORT: checked<string | undefined>(Joi.any(), {
       type: 'port',
       standard: '8025',
       reason: 'The page of the embedded mail catcher.',
     }),
-    MONGOD_BINARY: optionalText('path', 'mongod, in place of the one in PATH or SERVERS_DIR.', Joi.any()),
-    REDIS_BINARY: optionalText(
-      'path',
-      'redis-server, in place of the one in PATH or SERVERS_DIR.',
-      Joi.any(),
-    ),
+    MONGOD_BINARY: optionalText('path', 'mongod, in place of that in PATH or SERVERS_DIR.', Joi.any()),
+    REDIS_BINARY: optionalText('path', 'The same for redis-server.', Joi.any()),
     SERVERS_DIR: checked<string | undefined>(Joi.any(), {
       type: 'path',
       standard: '.servers',
-      reason: 'Where servers are kept that were fetched because PATH has none.',
+      reason: 'Servers that were fetched because PATH has none.',
     }),
     ENV_FILE: checked<string | undefined>(Joi.any(), {
       type: 'path',
       standard: '.env',
-      reason: 'The file of settings that is read at the start. Empty: none. Not read from that file itself.',
+      reason: 'The file of settings that is read at the start. Empty: none.',
     }),
   },
 });

@@ -81,7 +81,7 @@ export const choice = <const Values extends readonly string[]>(
 export const listenerAddress = (reason: string): Setting<string | undefined> =>
   checked(Joi.string(), {
     type: 'address of this machine',
-    otherwise: '127.0.0.1, or all addresses with NODE_ENV=production',
+    otherwise: '127.0.0.1; in production all addresses',
     reason,
   });
 

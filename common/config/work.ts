@@ -8,14 +8,14 @@ export const work = section({
       most: 64,
       standard: 3,
       unit: 'slices',
-      reason: 'Slices of sends that a worker works on at a time.',
+      reason: 'Concurrent slices of sends in a worker.',
     }),
     RECORD_MAILS: whole({
       most: 500,
       standard: 250,
       unit: 'mails',
       reason:
-        'Outcomes are written in groups of this many mails, or after RECORD_MS. A killed worker may double mails (docs/guarantees.md).',
+        'Outcomes are written in groups of this size, or after RECORD_MS. A killed worker may double mails (docs/guarantees.md).',
     }),
     RECORD_MS: whole({
       most: 5000,
@@ -27,36 +27,32 @@ export const work = section({
       most: 5000,
       standard: 200,
       unit: 'milliseconds',
-      reason: 'Opens and clicks are written in groups, after this time or after TRACKING_EVENTS.',
+      reason: 'Opens and clicks are written after this time, or TRACKING_EVENTS.',
     }),
     TRACKING_EVENTS: whole({
       most: 10_000,
       standard: 500,
       unit: 'events',
-      reason:
-        'The largest group. A killed API process loses the opens and clicks of one; SIGTERM loses none.',
+      reason: 'The largest group, which a killed API process loses. SIGTERM loses none.',
     }),
     PREFETCH_NETWORKS_FILE: checked<string | undefined>(Joi.string(), {
       type: 'path',
-      otherwise: 'large blocks that hold them',
+      otherwise: 'large blocks around them',
       reason:
-        "The networks from which Apple's Mail Privacy Protection fetches pixels, one a line (docs/people-and-machines.md): " +
-        'https://mask-api.icloud.com/egress-ip-ranges.csv as it is. Only the API reads it, at its start.',
+        "Networks of Apple's Mail Privacy Protection (docs/people-and-machines.md), one a line: https://mask-api.icloud.com/egress-ip-ranges.csv. The API reads it at its start.",
     }),
   },
 });
 
 export const rendering = section({
   title: 'Designs',
-  about: 'MJML, and the text part of HTML, are rendered in separate processes that can be killed.',
+  about: 'Separate processes, which can be killed, render MJML and the text part of HTML.',
   settings: {
     RENDER_PROCESSES: whole({
       most: 64,
       standard: 2,
       unit: 'processes',
-      reason:
-        'Such processes at once, for each API and worker process. An account uses all but one of ' +
-        'them, and at least one.',
+      reason: 'Processes for each API and worker process. An account uses all but one, and at least one.',
     }),
     RENDER_CPU_MS: whole({
       least: 500,
@@ -64,27 +60,25 @@ export const rendering = section({
       standard: 5000,
       unit: 'milliseconds',
       reason:
-        'Processor time for a design. 200 kB of MJML take one second. The load of the machine does not count.',
+        'Processor time for a design; 200 kB of MJML take one second. The load of the machine does not count.',
     }),
     RENDER_MEMORY_MB: whole({
       least: 64,
       most: 4096,
       standard: 128,
       unit: 'megabytes',
-      reason:
-        "Heap of such a process, which takes at most twice that in all. Count it in a container's limit.",
+      reason: "Heap of a process, which takes at most twice that. Count it in a container's limit.",
     }),
     RENDER_HTML_BYTES: whole({
       most: 8 * 2 ** 20,
       standard: 5 * 2 ** 20,
       unit: 'bytes',
-      reason: 'HTML that a design may become.',
+      reason: 'HTML of a design.',
     }),
     RENDER_CACHE_BYTES: whole({
       standard: 256 * 2 ** 20,
       unit: 'bytes',
-      reason:
-        'Results that are kept in MongoDB for all processes. The least recently used are removed first.',
+      reason: 'Cached results in MongoDB. The least recently used are removed first.',
     }),
   },
 });

@@ -1,4 +1,4 @@
-import { type ContractRow, contract, type EndpointName, scopeOf } from '../../api/contract.ts';
+import { type ContractRow, contract, type EndpointName } from '../../api/contract.ts';
 import { entryOf } from '../../api/openapi/entries/all.ts';
 import { FACTS } from '../../test/support/specification.ts';
 import { type Coverage, coverageOf, walksOf } from './coverage.ts';
@@ -10,21 +10,20 @@ Made by \`npm run docs:contract\`: it runs the tests and records the endpoint an
 
 Tests compare every answer with the API's own document (\`test/support/documented.ts\`), and the document with
 the published contract, typed by hand (\`test/support/specification.ts\`). A link names the file about the endpoints
-below it. \`+\` marks an endpoint that the published contract lacks. Each line has the smallest scope that a key needs
-([rules 18.2](rules.md)), and the statuses that tests got besides 200 and 401, which they got from every endpoint.
+below it. \`+\` marks an endpoint that the published contract lacks. Lines list the statuses that tests got besides 200, 401 and 422.
 `;
 
 const specified = new Set(FACTS.map(({ path }) => `/${path}`));
 
-/** Statuses that tests must get from every endpoint: a success, and a call without keys. */
-const OF_ALL = [200, 401];
+/** Statuses of nearly every endpoint: a success, a call without keys, invalid inputs. */
+const USUAL = [200, 401, 422];
 
 const link = (file: string): string =>
   `[${file.replace(/^test\/\w+\//, '').replace(/\.test\.ts$/, '')}](../${file})`;
 
 function statusesOf({ statuses }: Coverage): string {
-  const missing = OF_ALL.filter((status) => !statuses.includes(status)).map((status) => `no ${status}`);
-  return [...missing, ...statuses.filter((status) => !OF_ALL.includes(status))].join(' ');
+  const missing = USUAL.filter((status) => !statuses.includes(status)).map((status) => `no ${status}`);
+  return [...missing, ...statuses.filter((status) => !USUAL.includes(status))].join(' ');
 }
 
 const NOTHING: Coverage = { statuses: [], files: [] };
@@ -32,7 +31,7 @@ const NOTHING: Coverage = { statuses: [], files: [] };
 function lineOf(method: string, row: ContractRow, coverage: Coverage): string {
   const mark = specified.has(row.path) ? '' : '+';
   const statuses = statusesOf(coverage);
-  return `- \`${method} ${row.path.slice(1)}\`${mark} ${scopeOf(row, method)}${statuses && `: ${statuses}`}\n`;
+  return `- \`${method} ${row.path.slice(1)}\`${mark}${statuses && `: ${statuses}`}\n`;
 }
 
 /** The lines of a heading, by the file that tests them. */

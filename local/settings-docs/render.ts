@@ -18,10 +18,10 @@ function comment(text: string): string {
 
 const typeOf = ({ type, unit }: Setting): string => (unit === null ? type : `${type} (${unit})`);
 
-/** The type in the page, where most are whole numbers of a unit: `1 to 64 slices`. */
+/** The type in the page, where most are whole numbers of a unit: `1–64 slices`, `1+ bytes`. */
 function shortTypeOf(setting: Setting): string {
   const [, range, least] = /^whole number, (?:(\d+ to \d+)|at least (\d+))$/.exec(setting.type) ?? [];
-  const numbers = range ?? (least && `${least} or more`);
+  const numbers = range?.replace(' to ', '–') ?? (least && `${least}+`);
   return numbers === undefined || setting.unit === null ? typeOf(setting) : `${numbers} ${setting.unit}`;
 }
 
@@ -51,8 +51,8 @@ export const environmentExample = (): string =>
 
 const HEAD_OF_PAGE = `# Settings
 
-Made by \`npm run docs:settings\` from \`common/config/table.ts\`; do not edit. All settings are read from the environment and checked once,
-at the start. Numbers with a unit are whole, unless their type is "number". Brackets have the type, then the default.
+Made by \`npm run docs:settings\` from \`common/config/table.ts\`; do not edit. The programs read settings from the environment and check
+them once, at the start. Brackets have the type, then the default. Numbers with a unit are whole, unless their type is "number".
 `;
 
 const escaped = (text: string): string => text.replace(/[<*]/g, '\\$&');
