@@ -41,8 +41,8 @@ export function knownReplies(): KnownReply[] {
     });
 }
 
-/** Right classes by provider, as a table in Markdown; providers without a mistake are one line. */
-export function tableByProvider(): string {
+/** Right classes by provider, as a list in Markdown; providers without a mistake are one line. */
+export function accuracyByProvider(): string {
   const sums = new Map<string, { right: number; all: number; suppressing: number }>();
   for (const { provider, reply, expected } of knownReplies()) {
     const sum = sums.get(provider) ?? { right: 0, all: 0, suppressing: 0 };
@@ -55,17 +55,13 @@ export function tableByProvider(): string {
   const isRight = ({ right, all }: { right: number; all: number }): boolean => right === all;
   const others = [...sums.values()].filter(isRight);
   const known = others.reduce((sum, { all }) => sum + all, 0);
-  const rows = [
+  return [
     ...[...sums]
       .filter(([, sum]) => !isRight(sum))
       .map(
-        ([provider, { right, all, suppressing }]) => `| ${provider} | ${right} of ${all} | ${suppressing} |`,
+        ([provider, { right, all, suppressing }]) =>
+          `- ${provider}: ${right} of ${all}, ${suppressing} false \`gone\` or \`inactive\``,
       ),
-    `| the other ${others.length} | ${known} of ${known} | 0 |`,
-  ];
-  return [
-    '| provider or server | right | false `gone` or `inactive` |',
-    '| --- | ---: | ---: |',
-    ...rows,
+    `- the other ${others.length}: ${known} of ${known}`,
   ].join('\n');
 }

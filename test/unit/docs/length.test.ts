@@ -4,8 +4,8 @@ import { expect } from 'chai';
 const MOST_WORDS = 1500;
 /** Pages that a program writes from a table of the code. */
 const GENERATED = ['contract.md', 'settings.md'];
-/** A table that a program writes into a page. */
-const GENERATED_TABLE = /<!-- begin table -->[\s\S]*<!-- end table -->/;
+/** A list that a program writes into a page. */
+const GENERATED_LIST = /<!-- begin list -->[\s\S]*<!-- end list -->/;
 
 const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter(
   (page) => page.endsWith('.md') && !GENERATED.includes(page),
@@ -14,12 +14,12 @@ const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter(
 describe('a page of docs', () => {
   for (const page of pages)
     it(`${page} has at most ${MOST_WORDS} words`, () => {
-      const text = readFileSync(`docs/${page}`, 'utf8').replace(GENERATED_TABLE, '');
+      const text = readFileSync(`docs/${page}`, 'utf8').replace(GENERATED_LIST, '');
       expect(text.trim().split(/\s+/).length).to.be.at.most(MOST_WORDS);
     });
 
   it('exists for each exception', () => {
     for (const page of GENERATED) expect(readFileSync(`docs/${page}`, 'utf8')).to.have.length.above(0);
-    expect(readFileSync('docs/replies.md', 'utf8')).to.match(GENERATED_TABLE);
+    expect(readFileSync('docs/replies.md', 'utf8')).to.match(GENERATED_LIST);
   });
 });

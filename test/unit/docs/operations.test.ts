@@ -105,7 +105,7 @@ describe('the documentation for operators', () => {
       .getMetricsAsArray()
       .map(({ name }) => name)
       .filter((name) => name.startsWith('mailing_'));
-    const told = [...GUIDE.matchAll(/^\| `(mailing_(?!id`)[a-z_]+)/gm)].map(([, name]) => name);
+    const told = [...GUIDE.matchAll(/^- `(mailing_(?!id`)[a-z_]+)/gm)].map(([, name]) => name);
     expect(told).to.have.members(own);
     // Prometheus's conventions: base units, and `_total` for counters.
     for (const name of own) expect(name).to.match(/_(seconds|total|in_flight|info|given_up)$/);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import { rulesIn } from '../../../common/replies/own-rules.ts';
-import { tableByProvider } from '../../support/replies.ts';
+import { accuracyByProvider } from '../../support/replies.ts';
 
 const GUIDE = readFileSync('docs/replies.md', 'utf8');
 const between = (begin: string, end: string): string => {
@@ -11,12 +11,12 @@ const between = (begin: string, end: string): string => {
 };
 
 describe('docs/replies.md', () => {
-  it('contains the current table by provider', () => {
-    expect(between('<!-- begin table -->', '<!-- end table -->')).to.equal(tableByProvider());
+  it('contains the current list by provider', () => {
+    expect(between('<!-- begin list -->', '<!-- end list -->')).to.equal(accuracyByProvider());
   });
 
   it('names each class', () => {
-    const named = [...GUIDE.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name]) => name);
+    const named = [...GUIDE.matchAll(/^- `([a-z]+)`:/gm)].map(([, name]) => name);
     for (const name of REPLY_CLASSES) expect(named).to.include(name);
   });
 

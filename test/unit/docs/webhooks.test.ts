@@ -7,7 +7,7 @@ const GUIDE = readFileSync('docs/webhooks.md', 'utf8');
 
 describe('docs/webhooks.md', () => {
   it('names each event, and no other', () => {
-    const named = [...GUIDE.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \|/gm)].map(([, name]) => name);
+    const named = [...GUIDE.matchAll(/^- `([a-z_]+\.[a-z_]+)`:/gm)].map(([, name]) => name);
     expect(named).to.have.members([...EVENT_TYPES]);
   });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { REPLY_CLASSES } from '../../../../common/domain/reply-classes.ts';
 import { type ClassifiedReply, classify } from '../../../../common/replies/classify.ts';
 import { RULES } from '../../../../common/replies/rules/all.ts';
-import { knownReplies, tableByProvider } from '../../../support/replies.ts';
+import { accuracyByProvider, knownReplies } from '../../../support/replies.ts';
 
 const SUPPRESSING = new Set(['gone', 'inactive']);
 const reply = (one: Partial<ClassifiedReply> & { text: string }): ClassifiedReply => ({
@@ -22,7 +22,7 @@ describe('the classification of replies', () => {
       console.log(
         `      ${provider}: ${expected}, not ${classify(reply).class} (${classify(reply).rule}): ${reply.text}`,
       );
-    console.log(tableByProvider().replaceAll(/^/gm, '      '));
+    console.log(accuracyByProvider().replaceAll(/^/gm, '      '));
     expect(known.length).to.be.at.least(300);
     expect(new Set(known.map(({ provider }) => provider)).size).to.be.at.least(25);
     expect(wrong.length / known.length).to.be.at.most(0.05);
