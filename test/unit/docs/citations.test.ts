@@ -28,7 +28,7 @@ const names = new Set([...documents].map((file) => basename(file)));
 
 const pages = readdirSync('docs/rules');
 const numbers = pages.flatMap((page) =>
-  [...readFileSync(join('docs/rules', page), 'utf8').matchAll(/^(?:## |- \*\*)(\d+(?:\.\d+)?)/gm)].map(
+  [...readFileSync(join('docs/rules', page), 'utf8').matchAll(/^(?:##? |- \*\*)(\d+(?:\.\d+)?)/gm)].map(
     ([, number]) => number!,
   ),
 );
