@@ -15,6 +15,7 @@ import { Contact } from '../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../common/models/imports.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { startMongod } from '../local/mongod.ts';
+import { perform } from '../test/support/job-payloads.ts';
 import importContacts from '../worker/importing/import-contacts.ts';
 import { report } from './support/figures.ts';
 import { usageOf } from './support/processes.ts';
@@ -79,7 +80,8 @@ async function importFile(what: string, path: string): Promise<ImportDocument> {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 50);
   const [own, theirs, started] = [process.cpuUsage(), usageOf(mongod.pid).cpu, performance.now()];
-  await importContacts.run(
+  await perform(
+    importContacts,
     { importId },
     { config, log, ring: async () => {}, stopping: new AbortController().signal },
   );

@@ -21,6 +21,7 @@ import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { nextId } from '../common/store/ids.ts';
 import { startMongod } from '../local/mongod.ts';
 import { storeContacts } from '../test/support/contacts.ts';
+import { perform } from '../test/support/job-payloads.ts';
 import importContacts from '../worker/importing/import-contacts.ts';
 import refreshSegments from '../worker/segments/refresh-segments.ts';
 import { createWorker } from '../worker/worker.ts';
@@ -124,7 +125,7 @@ async function refreshed(): Promise<void> {
   };
   while (more) {
     more = false;
-    await refreshSegments.run({ contactTypeId: TYPE }, { ...worker.context, ring });
+    await perform(refreshSegments, { contactTypeId: TYPE }, { ...worker.context, ring });
   }
 }
 
@@ -144,7 +145,7 @@ async function importFile(name: string, lines: number): Promise<void> {
   writeFileSync(path, ['first_name,email,city', ...body].join('\n'));
   const file = { path, name: 'bench.csv', type: 'text/csv', bytes: statSync(path).size };
   const { id: importId } = await receiveCsv(file, 1, TYPE, config.limits);
-  await importContacts.run({ importId }, worker.context);
+  await perform(importContacts, { importId }, worker.context);
 }
 
 async function measured(what: string, units: number, unit: string, work: () => Promise<void>): Promise<void> {

@@ -91,6 +91,6 @@ async function setLive(
   // A person has checked it: refused mails are tried again.
   await letEmailsGo(automation._id);
   await note(eventOf('automation-live', automation, at), call.log);
-  await call.ring('automation-walk', { automationId: automation._id });
+  await call.ring('automation-walk', { automationId: automation._id, userId: automation.user_id });
   return true;
 }

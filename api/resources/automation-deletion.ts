@@ -21,6 +21,6 @@ export async function deleteAutomations(
     { $set: { deleted_at: at, replan_at: at } },
   );
   await forgetFailures(await subjectsOfAutomations(found));
-  for (const automationId of found) await ring('automation-replan', { automationId });
+  for (const automationId of found) await ring('automation-replan', { automationId, userId: account.id });
   return matchedCount > 0 || null;
 }

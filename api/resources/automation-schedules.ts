@@ -95,7 +95,7 @@ export const automationSchedules = endpoints({
       await storeDesign(account, schedule, null, () =>
         changePlan(automation._id, (session) => AutomationSchedule.insertOne(schedule, { session })),
       );
-      await ring('automation-replan', { automationId: automation._id });
+      await ring('automation-replan', { automationId: automation._id, userId: account.id });
       return { id: schedule._id, utr: schedule.utr, warnings: await warningsFor(account.id, content) };
     },
   },
@@ -132,7 +132,8 @@ export const automationSchedules = endpoints({
         }),
       );
       if (version === null) return null;
-      if (!isSameWait) await ring('automation-replan', { automationId: before.automation_id });
+      if (!isSameWait)
+        await ring('automation-replan', { automationId: before.automation_id, userId: account.id });
       return { utr, warnings, version };
     },
   },
@@ -149,7 +150,7 @@ export const automationSchedules = endpoints({
       // Mails that were written but not handed over are withdrawn.
       const mailing = mailingOfEmail(schedule._id);
       if ((await stopMailings([mailing])) > 0) await ring('finish-mailing', { mailing, userId: account.id });
-      await ring('automation-replan', { automationId: schedule.automation_id });
+      await ring('automation-replan', { automationId: schedule.automation_id, userId: account.id });
       return true;
     },
   },

@@ -140,7 +140,7 @@ export const bulkChanges = endpoints({
           finished_at: null,
           expires_at: new Date(at.getTime() + START_HOURS * HOUR_MS),
         });
-        await ring('bulk-change', { bulkChangeId });
+        await ring('bulk-change', { bulkChangeId, userId: account.id });
         return { id: bulkChangeId };
       });
     },
@@ -172,7 +172,7 @@ export const bulkChanges = endpoints({
       }
       await forgetFailures([subjectOfBulkChange(id)]);
       // The sweep rings for a waiting change.
-      if (wait === 0) await ring('bulk-change', { bulkChangeId: id });
+      if (wait === 0) await ring('bulk-change', { bulkChangeId: id, userId: account.id });
       return true;
     },
   },

@@ -55,7 +55,7 @@ export const contactTypes = endpoints({
       const type = await ContactType.findOneAndUpdate(ofAccount(account.id, id), {
         $set: { deleted_at: now() },
       });
-      if (type) await ring('purge-contact-type', { contactTypeId: id });
+      if (type) await ring('purge-contact-type', { contactTypeId: id, userId: account.id });
       return type;
     },
   },

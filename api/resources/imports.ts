@@ -76,7 +76,7 @@ export const imports = endpoints({
           isTrial: dry_run === 1,
         }),
       );
-      await ring('import-contacts', { importId: received.id });
+      await ring('import-contacts', { importId: received.id, userId: account.id });
       return received;
     },
   },
@@ -119,7 +119,7 @@ export const imports = endpoints({
         { $set: { undo_state: 'waiting', undo_failure: null } },
       );
       if (found.undo_state === 'failed') await forgetFailures([subjectOfUndo(id)]);
-      await ring('undo-import', { importId: id });
+      await ring('undo-import', { importId: id, userId: account.id });
       return true;
     },
   },

@@ -37,7 +37,7 @@ export const notificationRecipients = endpoints({
       const confirmation = known ? null : newVerification(at);
       const given = { _id, user_id: account.id, email_address, email_owner };
       if (!(await addRecipient(newNotificationRecipient(given, confirmation, at)))) throw conflict('full');
-      if (confirmation) await ring('mail-confirmation', { recipientId: _id });
+      if (confirmation) await ring('mail-confirmation', { recipientId: _id, userId: account.id });
       return { id: _id };
     },
   },

@@ -60,7 +60,7 @@ export const segmentRecipients = endpoints({
       if (!segment) return null;
       const recipient = await addByHand(segment, { first_name, last_name, email: address });
       if (recipient === null) return null;
-      await ring('refresh-segments', { contactTypeId: segment.contact_type_id });
+      await ring('refresh-segments', { contactTypeId: segment.contact_type_id, userId: account.id });
       return { id: recipient };
     },
   },

@@ -40,7 +40,7 @@ export async function tellingOf<Changed>(
   });
   for (const [contactTypeId, ids] of cameTo(changed)) {
     if (await noteContactChanges(userId, contactTypeId, ids, announced.get(contactTypeId)))
-      await ring('refresh-segments', { contactTypeId });
+      await ring('refresh-segments', { contactTypeId, userId });
   }
   return changed;
 }

@@ -53,9 +53,9 @@ async function present(page: readonly SegmentDocument[]) {
 }
 
 /** The failure may come from the rule that was changed. */
-async function refreshNow(ring: Ring, contactTypeId: number): Promise<void> {
+async function refreshNow(ring: Ring, userId: number, contactTypeId: number): Promise<void> {
   await forgetFailures([subjectOfType(contactTypeId)]);
-  await ring('refresh-segments', { contactTypeId });
+  await ring('refresh-segments', { contactTypeId, userId });
 }
 
 const fieldIsGone = () => invalidField('select_field', texts.selected('select_field'));
@@ -82,7 +82,7 @@ export const segments = endpoints({
       await askFor(content, account);
       const write = (session: ClientSession) => Segment.insertOne(segment, { session });
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
-      await refreshNow(ring, segment.contact_type_id);
+      await refreshNow(ring, account.id, segment.contact_type_id);
       return { id: segment._id };
     },
   },
@@ -105,7 +105,7 @@ export const segments = endpoints({
         updated = await Segment.findOneAndUpdate(living, change, { session });
       };
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
-      await refreshNow(ring, content.contact_type_id);
+      await refreshNow(ring, account.id, content.contact_type_id);
       return updated;
     },
   },

@@ -40,8 +40,8 @@ const find = (userId: number, id: number): Promise<SenderDocument | null> =>
 /** Links of earlier mails stop working. */
 const askAgain = (at: Date) => ({ verification: newVerification(at), send_at: at });
 
-const ringMail = (ring: Ring, senderId: number, { nonce }: Verification): Promise<void> =>
-  ring('mail-verification', { senderId, nonce });
+const ringMail = (ring: Ring, userId: number, senderId: number, { nonce }: Verification): Promise<void> =>
+  ring('mail-verification', { senderId, userId, nonce });
 
 /** Absent inputs keep their values. */
 const placeOf = (input: SenderInput, before: Pick<SenderDocument, 'state_id' | 'city_id'>) => ({
@@ -85,7 +85,7 @@ export const senders = endpoints({
         created_at: at,
         updated_at: at,
       });
-      await ringMail(ring, id, asked.verification);
+      await ringMail(ring, account.id, id, asked.verification);
       return { id, utr, warnings: await senderWarnings(account.id, input.from_email, config) };
     },
   },
@@ -117,7 +117,7 @@ export const senders = endpoints({
           { $set: { ...input, ...place, ...(asked && { ...asked, is_verified: 0 }), updated_at: at } },
         );
         if (matchedCount === 0) continue;
-        if (asked) await ringMail(ring, id, asked.verification);
+        if (asked) await ringMail(ring, account.id, id, asked.verification);
         return { warnings: await senderWarnings(account.id, input.from_email, config) };
       }
     },
@@ -142,7 +142,7 @@ export const senders = endpoints({
       const sender = await Sender.findOneAndUpdate(ofAccount(account.id, id), {
         $set: { ...asked, updated_at: at },
       });
-      if (sender) await ringMail(ring, id, asked.verification);
+      if (sender) await ringMail(ring, account.id, id, asked.verification);
       return sender;
     },
   },

@@ -54,16 +54,16 @@ const job = <Payload>(row: GivenRow<Payload>): JobRow<Payload> => ({
   ...row,
 });
 
-interface MailingPayload {
-  mailing: string;
-}
 interface AccountPayload {
   userId: number;
 }
-interface ContactTypePayload {
+interface MailingPayload extends AccountPayload {
+  mailing: string;
+}
+interface ContactTypePayload extends AccountPayload {
   contactTypeId: number;
 }
-interface AutomationPayload {
+interface AutomationPayload extends AccountPayload {
   automationId: number;
 }
 
@@ -73,17 +73,20 @@ const ofMailing = ({ mailing }: MailingPayload): string => mailing;
 const ofType = ({ contactTypeId }: ContactTypePayload): string => subjectOfType(contactTypeId);
 const ofAutomation = ({ automationId }: AutomationPayload): string => subjectOfAutomation(automationId);
 
-/** All jobs. A payload is ids only: a job reads and checks again. Any job may be lost, doubled or late without harm. */
+/**
+ * All jobs. A payload is ids only, the account's among them: a job reads and checks again. Any job may be lost, doubled or late without
+ * harm.
+ */
 const ROWS = {
-  'import-contacts': job<{ importId: number }>({
+  'import-contacts': job<{ importId: number } & AccountPayload>({
     queue: 'imports',
     subject: ({ importId }) => `import-${importId}`,
   }),
-  'undo-import': job<{ importId: number }>({
+  'undo-import': job<{ importId: number } & AccountPayload>({
     queue: 'imports',
     subject: ({ importId }) => subjectOfUndo(importId),
   }),
-  'bulk-change': job<{ bulkChangeId: number }>({
+  'bulk-change': job<{ bulkChangeId: number } & AccountPayload>({
     queue: 'imports',
     subject: ({ bulkChangeId }) => subjectOfBulkChange(bulkChangeId),
   }),
@@ -94,7 +97,7 @@ const ROWS = {
   /** Announces the deletion to the owner of a closed account, and deletes all of its data. */
   'delete-account': job<AccountPayload>({ queue: 'erasures', subject: ofAccount, account }),
   'erase-addresses': job<AccountPayload>({ queue: 'erasures', subject: ofAccount, account }),
-  'remove-custom-values': job<{ customFieldId: number }>({
+  'remove-custom-values': job<{ customFieldId: number } & AccountPayload>({
     queue: 'chores',
     subject: ({ customFieldId }) => `custom-field-${customFieldId}`,
   }),
@@ -110,7 +113,7 @@ const ROWS = {
     subject: ({ singleSendId }) => subjectOfSend(singleSendId),
     account,
   }),
-  'deliver-first-slice': job<MailingPayload & AccountPayload>({
+  'deliver-first-slice': job<MailingPayload>({
     queue: 'first-slices',
     subject: ofMailing,
     account,
@@ -127,15 +130,15 @@ const ROWS = {
     subject: ofMailing,
     key: ({ mailing, lane, turn }) => `${mailing}-${lane}-${turn}`,
   }),
-  'finish-mailing': job<MailingPayload & AccountPayload>({ queue: 'ends', subject: ofMailing, account }),
+  'finish-mailing': job<MailingPayload>({ queue: 'ends', subject: ofMailing, account }),
   /** `nonce` only tells rings apart: a ring for a newly requested mail is a separate job while the previous mail is handed over. */
-  'mail-verification': job<{ senderId: number; nonce: number }>({
+  'mail-verification': job<{ senderId: number; nonce: number } & AccountPayload>({
     queue: 'chores',
     subject: ({ senderId }) => `sender-${senderId}`,
     key: ({ senderId, nonce }) => `${senderId}-${nonce}`,
   }),
   /** Requested once, so that the id is key enough. */
-  'mail-confirmation': job<{ recipientId: number }>({
+  'mail-confirmation': job<{ recipientId: number } & AccountPayload>({
     queue: 'chores',
     subject: ({ recipientId }) => `notification-recipient-${recipientId}`,
   }),
@@ -150,7 +153,7 @@ const ROWS = {
     account,
   }),
   /** Writes deliveries of an automation's email for due enrollments. */
-  'automation-step': job<{ scheduleId: number }>({
+  'automation-step': job<{ scheduleId: number } & AccountPayload>({
     queue: 'automations',
     subject: ({ scheduleId }) => subjectOfSchedule(scheduleId),
   }),
@@ -160,7 +163,7 @@ const ROWS = {
   /** Computes next emails and due dates again after emails changed; ends the enrollments of a deleted automation. */
   'automation-replan': job<AutomationPayload>({ queue: 'automations', subject: ofAutomation }),
   /** Each job waits for its own endpoint, so many run at once. */
-  'call-webhook': job<{ webhookId: number }>({
+  'call-webhook': job<{ webhookId: number } & AccountPayload>({
     queue: 'webhooks',
     subject: ({ webhookId }) => `webhook-${webhookId}`,
   }),

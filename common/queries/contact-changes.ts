@@ -1,3 +1,4 @@
+import type { JobPayloads } from '../jobs/catalogue.ts';
 import { Automation } from '../models/automations.ts';
 import { ContactChanges } from '../models/contact-changes.ts';
 import { Segment } from '../models/segments.ts';
@@ -33,11 +34,18 @@ export const segmentToRecheck = (at: Date) =>
   ({ deleted_at: null, recheck_at: { $type: 'date', $lte: at } }) as const;
 
 /** Contact types with noted changes, a segment under a walk, or a due recheck. */
-export async function dueRefreshes(at: Date): Promise<number[]> {
+interface DueType {
+  _id: number;
+  user_id: number;
+}
+
+export async function dueRefreshes(at: Date): Promise<JobPayloads['refresh-segments'][]> {
+  const type = [{ $group: { _id: '$contact_type_id', user_id: { $first: '$user_id' } } }];
   const found = await Promise.all([
-    ContactChanges.distinct('contact_type_id'),
-    Segment.distinct('contact_type_id', walkedSegment),
-    Segment.distinct('contact_type_id', segmentToRecheck(at)),
+    ContactChanges.aggregate<DueType>(type).toArray(),
+    Segment.aggregate<DueType>([{ $match: walkedSegment }, ...type]).toArray(),
+    Segment.aggregate<DueType>([{ $match: segmentToRecheck(at) }, ...type]).toArray(),
   ]);
-  return [...new Set(found.flat())];
+  const due = new Map(found.flat().map(({ _id, user_id }) => [_id, user_id]));
+  return [...due].map(([contactTypeId, userId]) => ({ contactTypeId, userId }));
 }

@@ -1,3 +1,4 @@
+import type { JobPayloads } from '../jobs/catalogue.ts';
 import { ImportRefusal, type ImportRefusalDocument } from '../models/import-refusals.ts';
 import { UNDO_DAYS } from '../models/import-steps.ts';
 import { Import, type ImportDocument } from '../models/imports.ts';
@@ -7,31 +8,38 @@ const AT_ONCE = 200;
 
 export const openImport = { state: { $in: ['waiting', 'running'] } } as const;
 
-type DueImport = Pick<ImportDocument, '_id' | 'contact_type_id' | 'state'>;
+type DueImport = Pick<ImportDocument, '_id' | 'contact_type_id' | 'user_id'>;
+
+const jobOf = ({ _id, user_id }: Pick<ImportDocument, '_id' | 'user_id'>) => ({
+  importId: _id,
+  userId: user_id,
+});
 
 /** Those whose worker is gone, and the first waiting import of each contact type, unless another import into it runs. */
-export async function dueImports(at: Date): Promise<number[]> {
+export async function dueImports(at: Date): Promise<JobPayloads['import-contacts'][]> {
   const running = await Import.find({ state: 'running' })
-    .project<DueImport & Pick<ImportDocument, 'lease_until'>>({ contact_type_id: 1, lease_until: 1 })
+    .project<DueImport & Pick<ImportDocument, 'lease_until'>>({
+      contact_type_id: 1,
+      user_id: 1,
+      lease_until: 1,
+    })
     .toArray();
   const busy = new Set(running.map((one) => one.contact_type_id));
-  const left = running
-    .filter((one) => one.lease_until === null || one.lease_until <= at)
-    .map((one) => one._id);
+  const left = running.filter((one) => one.lease_until === null || one.lease_until <= at);
   const waiting = await Import.find({ state: 'waiting', contact_type_id: { $nin: [...busy] } })
-    .project<DueImport>({ contact_type_id: 1 })
+    .project<DueImport>({ contact_type_id: 1, user_id: 1 })
     .sort({ _id: 1 })
     .limit(AT_ONCE)
     .toArray();
-  const first = new Map<number, number>();
-  for (const { _id, contact_type_id: type } of waiting) if (!first.has(type)) first.set(type, _id);
-  return [...left, ...first.values()];
+  const first = new Map<number, DueImport>();
+  for (const one of waiting) if (!first.has(one.contact_type_id)) first.set(one.contact_type_id, one);
+  return [...left, ...first.values()].map(jobOf);
 }
 
 export const openUndo = { undo_state: { $in: ['waiting', 'running'] } } as const;
 
 /** Undos that may begin or resume: those whose worker is gone, and the first waiting one of each account. */
-export async function dueUndos(at: Date): Promise<number[]> {
+export async function dueUndos(at: Date): Promise<JobPayloads['undo-import'][]> {
   const open = await Import.find(openUndo)
     .project<Pick<ImportDocument, '_id' | 'user_id' | 'undo_state' | 'undo_lease_until'>>({
       user_id: 1,
@@ -42,11 +50,11 @@ export async function dueUndos(at: Date): Promise<number[]> {
     .limit(AT_ONCE)
     .toArray();
   const busy = new Set<number>();
-  const due: number[] = [];
+  const due: JobPayloads['undo-import'][] = [];
   for (const { _id, user_id, undo_state, undo_lease_until: until } of open) {
     if (busy.has(user_id)) continue;
     busy.add(user_id);
-    if (undo_state === 'waiting' || !until || until <= at) due.push(_id);
+    if (undo_state === 'waiting' || !until || until <= at) due.push(jobOf({ _id, user_id }));
   }
   return due;
 }

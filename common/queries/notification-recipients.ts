@@ -1,4 +1,5 @@
 import { normalizeAddress } from '../domain/addresses.ts';
+import type { JobPayloads } from '../jobs/catalogue.ts';
 import { Account } from '../models/accounts.ts';
 import {
   NotificationRecipient,
@@ -50,10 +51,10 @@ export const overdueConfirmation = (at: Date) =>
   ({ 'confirmation.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } }) as const;
 
 /** The longest due first. */
-export async function dueConfirmations(at: Date): Promise<number[]> {
-  const due = await NotificationRecipient.find(overdueConfirmation(at), { projection: { _id: 1 } })
+export async function dueConfirmations(at: Date): Promise<JobPayloads['mail-confirmation'][]> {
+  const due = await NotificationRecipient.find(overdueConfirmation(at), { projection: { user_id: 1 } })
     .sort({ 'confirmation.due_at': 1 })
     .limit(SWEEP_LIMIT)
     .toArray();
-  return due.map(({ _id }) => _id);
+  return due.map(({ _id, user_id }) => ({ recipientId: _id, userId: user_id }));
 }

@@ -1,4 +1,5 @@
 import { envelopeAddress } from '../domain/addresses.ts';
+import type { JobPayloads } from '../jobs/catalogue.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
 
 /** The first seconds belong to the mail's own doorbell. */
@@ -17,10 +18,13 @@ export const overdueVerification = (at: Date) =>
   ({ 'verification.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } }) as const;
 
 /** The longest due first. */
-export const dueVerifications = (at: Date): Promise<{ senderId: number; nonce: number }[]> =>
+export const dueVerifications = (at: Date): Promise<JobPayloads['mail-verification'][]> =>
   Sender.find(overdueVerification(at))
-    .project<Pick<SenderDocument, '_id' | 'verification'>>({ 'verification.nonce': 1 })
+    .project<Pick<SenderDocument, '_id' | 'user_id' | 'verification'>>({
+      user_id: 1,
+      'verification.nonce': 1,
+    })
     .sort({ 'verification.due_at': 1 })
     .limit(SWEEP_LIMIT)
-    .map(({ _id, verification }) => ({ senderId: _id, nonce: verification!.nonce }))
+    .map(({ _id, user_id, verification }) => ({ senderId: _id, userId: user_id, nonce: verification!.nonce }))
     .toArray();

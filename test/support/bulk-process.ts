@@ -2,6 +2,7 @@ import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import bulkChange from '../../worker/contacts/jobs/bulk-change.ts';
+import { perform } from './job-payloads.ts';
 
 /** A worker that does turns of one bulk change until it is killed: `bulk-process.ts <id>`. */
 const config = readConfig();
@@ -10,7 +11,8 @@ const bulkChangeId = Number(process.argv[2]);
 let isLeft = true;
 while (isLeft) {
   isLeft = false;
-  await bulkChange.run(
+  await perform(
+    bulkChange,
     { bulkChangeId },
     {
       log: createLogger('worker', 'silent'),

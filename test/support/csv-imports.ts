@@ -17,6 +17,7 @@ import { connectMongo, disconnectMongo } from '../../common/store/connection.ts'
 import { nextId } from '../../common/store/ids.ts';
 import importContacts from '../../worker/importing/import-contacts.ts';
 import undoImport from '../../worker/lifecycle/jobs/undo-import.ts';
+import { perform } from './job-payloads.ts';
 import { keptMongodbUrl } from './services.ts';
 import { neverStopping } from './stopping.ts';
 
@@ -102,13 +103,13 @@ function importJobs(config: Config): Pick<CsvImports, 'rings' | 'run' | 'undo'> 
   return {
     rings,
     async run(importId, stopping = neverStopping()) {
-      await importContacts.run({ importId }, { config, log, ring, stopping });
+      await perform(importContacts, { importId }, { config, log, ring, stopping });
       return BOOKS.import(importId);
     },
     async undo(importId, stopping = neverStopping()) {
       const unasked = { _id: importId, undo_state: { $exists: false } };
       await Import.updateOne(unasked, { $set: { undo_state: 'waiting' } });
-      await undoImport.run({ importId }, { log, ring, stopping });
+      await perform(undoImport, { importId }, { log, ring, stopping });
       return BOOKS.import(importId);
     },
   };

@@ -15,6 +15,7 @@ import { startSingleSend } from '../../worker/sending/single-sends/start.ts';
 import { createWorker, type GivenParts, type Worker } from '../../worker/worker.ts';
 import { type Api, canShare, sharedMail, startApi, startOwnApi } from './api.ts';
 import { anAccount, aSend, type Ground } from './factories.ts';
+import { type GivenPayload, withAccount } from './job-payloads.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { atEndOfRun } from './services.ts';
 import { sliceTimes } from './slice-times.ts';
@@ -34,7 +35,7 @@ export interface Engine {
   rung: Rung[];
   jobs: Jobs;
   /** Runs a job, as a worker that was rung for it. */
-  run<Name extends JobName>(name: Name, payload: JobPayloads[Name], worker?: WorkerContext): Promise<void>;
+  run<Name extends JobName>(name: Name, payload: GivenPayload<Name>, worker?: WorkerContext): Promise<void>;
   /** Runs the jobs that were rung for until no more are rung for; equal jobs that wait run once. */
   work(worker?: WorkerContext): Promise<void>;
   /** Runs a round of the sweep. */
@@ -114,7 +115,7 @@ function makeEngine(api: Api, mail: MailServer): MadeEngine {
   const rung: Rung[] = [];
   const workers = makeWorkers(api, rung);
   const run: Engine['run'] = async (name, payload, by = workers.worker) => {
-    await runJob(JOB_PROCESSORS[name], payload, by);
+    await runJob(JOB_PROCESSORS[name], await withAccount(name, payload), by);
     await by.tails.ended();
   };
   const work: Engine['work'] = (by) => runRung(rung, ({ name, payload }) => run(name, payload, by));

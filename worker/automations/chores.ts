@@ -24,9 +24,9 @@ const ringSteps: Chore = {
       ...GOING,
     });
     if (live.length === 0 || (await believedStop())) return;
-    const due = AutomationSchedule.aggregate<{ _id: number }>([
+    const due = AutomationSchedule.aggregate<{ _id: number; user_id: number }>([
       { $match: { automation_id: { $in: live } } },
-      { $project: { _id: 1 } },
+      { $project: { user_id: 1 } },
       {
         $lookup: {
           from: Enrollment.name,
@@ -41,10 +41,10 @@ const ringSteps: Chore = {
         },
       },
       { $match: { due: { $ne: [] } } },
-      { $project: { _id: 1 } },
+      { $project: { user_id: 1 } },
     ]);
-    for await (const { _id: scheduleId } of due) {
-      await ring('automation-step', { scheduleId });
+    for await (const { _id: scheduleId, user_id: userId } of due) {
+      await ring('automation-step', { scheduleId, userId });
     }
   },
 };

@@ -50,7 +50,7 @@ export async function enroll(
     const due = now();
     const scheduleId = plan.emails[0]?._id;
     if (scheduleId !== undefined && enrollments.some(({ due_at }) => due_at !== null && due_at <= due)) {
-      await ring('automation-step', { scheduleId });
+      await ring('automation-step', { scheduleId, userId: automation.user_id });
     }
   }
 }

@@ -60,7 +60,7 @@ export async function moveEnrollmentsOn(
   const due = new Set(
     changes.flatMap(({ change }) => (change.due_at && change.due_at <= at ? [change.schedule_id!] : [])),
   );
-  for (const scheduleId of due) await ring('automation-step', { scheduleId });
+  for (const scheduleId of due) await ring('automation-step', { scheduleId, userId: automation.user_id });
 }
 
 /** One update for each distinct change: outcomes that were written together have the same time. */

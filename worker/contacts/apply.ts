@@ -64,7 +64,7 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
       Contact.updateMany({ _id: { $in: ids }, user_id, deleted_at: null }, { $set: { deleted_at: now() } }),
     );
     for (const contactTypeId of await noteByType(user_id, ids))
-      await ring('refresh-segments', { contactTypeId });
+      await ring('refresh-segments', { contactTypeId, userId: user_id });
   },
 
   async unsubscribe({ user_id, unsubscribe_groups_id: groupId }, people) {
@@ -81,7 +81,7 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
       const named = chunk.map(({ first_name, last_name, email }) => ({ first_name, last_name, email }));
       if ((await addAllByHand(segment, named)) === null) throw GONE();
     }
-    await ring('refresh-segments', { contactTypeId: segment.contact_type_id });
+    await ring('refresh-segments', { contactTypeId: segment.contact_type_id, userId: segment.user_id });
   },
 
   async segment_remove(change, people) {

@@ -34,9 +34,9 @@ export default defineJob('import-contacts', {
   doing: 'Reading the file',
   due: {
     signs: [sign(Import, openImport)],
-    find: async (at) => (await dueImports(at)).map((importId) => ({ importId })),
+    find: dueImports,
   },
-  async run({ importId }, worker: ImportWorker): Promise<void | 'idle'> {
+  async run({ importId, userId }, worker: ImportWorker): Promise<void | 'idle'> {
     if (worker.stopping.aborted || (await isBehindAnother(importId))) return 'idle';
     const held = await leaseImport(importId);
     if (!held) return 'idle';
@@ -50,7 +50,7 @@ export default defineJob('import-contacts', {
         await releaseImport(held, { leases: Math.max(0, found.leases - 1) });
         // This job still has its key, so a ring with the same key would be dropped.
         if (interrupted.release === 'turn')
-          await worker.ring('import-contacts', { importId }, { fold: false });
+          await worker.ring('import-contacts', { importId, userId }, { fold: false });
       } else {
         await finish(held, worker, interrupted?.failure ?? null);
       }
@@ -80,7 +80,7 @@ async function failImport(importId: number, failure: string, worker: ImportWorke
 
 async function finish(held: HeldImport, worker: ImportWorker, failure: string | null): Promise<void> {
   const { _id, user_id, contact_type_id, file_id, rows_read } = held.found;
-  if (failure === TYPE_GONE) await purgeAgain(contact_type_id, worker);
+  if (failure === TYPE_GONE) await purgeAgain(contact_type_id, user_id, worker);
   const isTrial = held.found.dry_run === true;
   // A person waits for the answer of a dry run. Otherwise the notice comes first, so that a crash cannot lose it.
   if (!isTrial) await note({ kind: 'import-ended', user_id, subject: _id }, worker.log);
@@ -88,17 +88,17 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   if (!(await toldChange(told, () => finishImport(held, failure)))) return;
   worker.log.info({ import_id: _id, rows: rows_read, failure }, 'import ended');
   const next = await nextImport(contact_type_id);
-  if (next !== null) await worker.ring('import-contacts', { importId: next });
+  if (next !== null) await worker.ring('import-contacts', { importId: next, userId: user_id });
   if (file_id) await removeUpload(file_id);
 }
 
 /** A batch may have been written after its type's contacts were marked deleted, and a running job may be past them. */
-async function purgeAgain(contactTypeId: number, worker: ImportWorker): Promise<void> {
+async function purgeAgain(contactTypeId: number, userId: number, worker: ImportWorker): Promise<void> {
   await ContactType.updateOne(
     { _id: contactTypeId, deleted_at: { $ne: null } },
     { $set: { purged_at: null } },
   );
-  await worker.ring('purge-contact-type', { contactTypeId }, { fold: false });
+  await worker.ring('purge-contact-type', { contactTypeId, userId }, { fold: false });
 }
 
 async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interruption | null> {

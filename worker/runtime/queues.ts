@@ -71,7 +71,10 @@ export function startQueues(context: WorkerContext, jobs: Jobs) {
   };
 }
 
-/** Null for a job without an account, such as one of an earlier version. */
+const namesAccount = ({ name, data }: Job): boolean =>
+  'userId' in data || name === ('mail-password' satisfies JobName);
+
+/** Null for a job without an account. */
 function rungFor({ data, id }: Job, again: () => Promise<void>): RungJob | null {
   return typeof data.userId === 'number' && id !== undefined
     ? { account: data.userId, key: id, again }
@@ -82,6 +85,8 @@ async function process(job: Job, jobs: Jobs, context: WorkerContext): Promise<vo
   const log = context.log.child({ job: jobFields(job) });
   // Another version of the service may know this job.
   if (!(job.name in jobs)) return log.error('unknown job; it is dropped');
+  // A job of an earlier version; the sweep rings for its work.
+  if (!namesAccount(job)) return log.info('job without an account; it is dropped');
   await runJob(jobs[job.name as JobName] as NamedJob<JobName>, job.data, { ...context, log });
 }
 

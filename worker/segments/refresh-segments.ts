@@ -19,9 +19,9 @@ export default defineJob('refresh-segments', {
   doing: 'Bringing recipients up to date',
   due: {
     signs: [sign(ContactChanges), sign(Segment, walkedSegment), sign(Segment, segmentToRecheck)],
-    find: async (at) => (await dueRefreshes(at)).map((contactTypeId) => ({ contactTypeId })),
+    find: dueRefreshes,
   },
-  async run({ contactTypeId }, worker): Promise<void | 'idle'> {
+  async run({ contactTypeId, userId }, worker): Promise<void | 'idle'> {
     if (worker.stopping.aborted) return 'idle';
     const held = await leaseType(contactTypeId);
     if (!held) return 'idle';
@@ -41,7 +41,7 @@ export default defineJob('refresh-segments', {
     }
     // This job still has its key, so a ring with the same key would be dropped.
     if (left && !worker.stopping.aborted) {
-      await worker.ring('refresh-segments', { contactTypeId }, { fold: false });
+      await worker.ring('refresh-segments', { contactTypeId, userId }, { fold: false });
     }
   },
   giveUp: giveUpRefresh,

@@ -7,6 +7,7 @@ import { RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
 import { fixture } from '../../support/csv-imports.ts';
+import { perform } from '../../support/job-payloads.ts';
 import { withoutNames } from '../../support/made.ts';
 import { runImport } from '../../support/run-import.ts';
 import { neverStopping } from '../../support/stopping.ts';
@@ -391,7 +392,8 @@ describe('the API of imports', () => {
         opt_outs_kept: 0,
         finished_at: null,
       });
-      await undoImport.run(
+      await perform(
+        undoImport,
         { importId: id },
         { log: createLogger('worker', 'silent'), ring: async () => {}, stopping: neverStopping() },
       );

@@ -12,6 +12,7 @@ import { readReport } from '../../../inbound/reports/read-report.ts';
 import deliverSlice from '../../../worker/sending/jobs/deliver-slice.ts';
 import { type Engine, openSend, type Subject, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
+import { perform } from '../../support/job-payloads.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { addContacts } from '../../support/world.ts';
 import { topic } from './hooks/support.ts';
@@ -49,7 +50,7 @@ describe('an event of a provider', () => {
     await addContacts(ground, ['ann@x.example', 'ben@x.example', 'cleo@x.example']);
     subject = await openSend(engine, ground);
     const worker = engine.another({}, { smtpUrls: [server.url] });
-    await deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+    await perform(deliverSlice, { mailing: subject.mailing, lane: 0, turn: 0 }, worker);
   });
   after(async () => {
     await server.close();

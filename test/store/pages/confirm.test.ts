@@ -14,6 +14,7 @@ import mailVerification from '../../../worker/notices/jobs/mail-verification.ts'
 import type { Client } from '../../support/api.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { layGround } from '../../support/factories.ts';
+import { perform } from '../../support/job-payloads.ts';
 import { subjects, told, watchers } from '../../support/notices.ts';
 import { until } from '../../support/until.ts';
 
@@ -45,7 +46,7 @@ describe('the confirmation of notification mails', () => {
     await owner.post('/notification-recipient/save', { email_address, email_owner: 'BUY NOW' });
     return (await watchers(email_address)).at(-1)!._id;
   };
-  const ask = (recipientId: number) => mailConfirmation.run({ recipientId }, engine.worker);
+  const ask = (recipientId: number) => perform(mailConfirmation, { recipientId }, engine.worker);
   const confirmedOf = async (owner = client): Promise<unknown[]> =>
     (await owner.get('/notification-recipients')).body.message.notifications.map(
       (one: { confirmed: number }) => one.confirmed,

@@ -15,7 +15,15 @@ export default defineJob('automation-advance', {
   doing: 'Moving people on to their next email',
   due: {
     signs: [sign(Batch, UNMOVED)],
-    find: async () => (await Batch.distinct('mailing', UNMOVED)).map((mailing) => ({ mailing })),
+    find: async () => {
+      const due = await Batch.find(UNMOVED)
+        .project<Pick<BatchDocument, 'mailing' | 'user_id'>>({ mailing: 1, user_id: 1 })
+        .toArray();
+      return [...new Map(due.map((one) => [one.mailing, one.user_id]))].map(([mailing, userId]) => ({
+        mailing,
+        userId,
+      }));
+    },
   },
   async run({ mailing: key }, worker) {
     const mailing = await Mailing.findOne({ _id: key }, { projection: { content: 0, links: 0 } });

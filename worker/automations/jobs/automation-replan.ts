@@ -21,7 +21,15 @@ export default defineJob('automation-replan', {
   doing: 'Computing who waits for which email',
   due: {
     signs: [sign(Automation, UNPLANNED)],
-    find: async () => (await Automation.distinct('_id', UNPLANNED)).map((automationId) => ({ automationId })),
+    find: async () =>
+      (
+        await Automation.find(UNPLANNED)
+          .project<Pick<AutomationDocument, '_id' | 'user_id'>>({ user_id: 1 })
+          .toArray()
+      ).map(({ _id, user_id }) => ({
+        automationId: _id,
+        userId: user_id,
+      })),
   },
   async run({ automationId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
     while (!stopping.aborted) {

@@ -38,7 +38,7 @@ export default defineJob('automation-step', {
         .toArray();
       if (due.length === 0 || !(await isLive(automation._id))) return;
       await createDeliveries(mailing, await dropLeavers(automation, due));
-      await ringSlices(worker.ring, mailing._id);
+      await ringSlices(worker.ring, mailing);
     }
   },
   giveUp: ({ scheduleId }, failure, worker) => giveUpEmail(scheduleId, failure, worker),

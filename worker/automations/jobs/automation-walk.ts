@@ -1,5 +1,5 @@
 import { readMembers } from '../../../common/audience/members.ts';
-import { Automation } from '../../../common/models/automations.ts';
+import { Automation, type AutomationDocument } from '../../../common/models/automations.ts';
 import { sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
 import { enroll } from '../enroll.ts';
@@ -13,7 +13,15 @@ export default defineJob('automation-walk', {
   doing: 'Enrolling who was in the target',
   due: {
     signs: [sign(Automation, WALKED)],
-    find: async () => (await Automation.distinct('_id', WALKED)).map((automationId) => ({ automationId })),
+    find: async () =>
+      (
+        await Automation.find(WALKED)
+          .project<Pick<AutomationDocument, '_id' | 'user_id'>>({ user_id: 1 })
+          .toArray()
+      ).map(({ _id, user_id }) => ({
+        automationId: _id,
+        userId: user_id,
+      })),
   },
   async run({ automationId }, worker) {
     while (!worker.stopping.aborted) {

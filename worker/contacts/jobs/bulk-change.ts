@@ -1,5 +1,5 @@
 import { failpoint } from '../../../common/config/failpoints.ts';
-import { BulkChange, KEPT_DAYS } from '../../../common/models/bulk-changes.ts';
+import { BulkChange, type BulkChangeDocument, KEPT_DAYS } from '../../../common/models/bulk-changes.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
@@ -20,14 +20,14 @@ export default defineJob('bulk-change', {
     signs: [sign(BulkChange, freeAt)],
     find: async (at) => {
       const due = await BulkChange.find(freeAt(at))
-        .project<{ _id: number }>({ _id: 1 })
+        .project<Pick<BulkChangeDocument, '_id' | 'user_id'>>({ user_id: 1 })
         .sort({ state: 1, _id: 1 })
         .limit(AT_ONCE)
         .toArray();
-      return due.map(({ _id }) => ({ bulkChangeId: _id }));
+      return due.map(({ _id, user_id }) => ({ bulkChangeId: _id, userId: user_id }));
     },
   },
-  async run({ bulkChangeId }, worker: BulkWorker): Promise<void | 'idle'> {
+  async run({ bulkChangeId, userId }, worker: BulkWorker): Promise<void | 'idle'> {
     if (worker.stopping.aborted) return 'idle';
     const held = await leaseChange(bulkChangeId);
     if (!held) return 'idle';
@@ -38,7 +38,7 @@ export default defineJob('bulk-change', {
       if (became === 'ended')
         worker.log.info({ bulk_change_id: bulkChangeId, state, matched, changed: done }, 'bulk change ended');
       // This job still has its key, so a ring with the same key would be dropped.
-      if (became === 'turn') await worker.ring('bulk-change', { bulkChangeId }, { fold: false });
+      if (became === 'turn') await worker.ring('bulk-change', { bulkChangeId, userId }, { fold: false });
     } catch (error) {
       // Release the lease, so that the next worker need not wait for its end. This fails if the store is away.
       await held.lease.release({ lease_until: null }).catch(() => {});

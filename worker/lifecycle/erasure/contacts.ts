@@ -49,7 +49,7 @@ export async function eraseContacts(
     const announced = await announceContactChanges(userId, type, ids);
     await clear(erasing, theirs);
     if (await noteContactChanges(userId, type, ids, announced))
-      await ring('refresh-segments', { contactTypeId: type });
+      await ring('refresh-segments', { contactTypeId: type, userId });
   }
   const deleted = await Contact.find({ user_id: userId, email_norm, deleted_at: { $gt: new Date(0) } })
     .project<ErasedContact>(FOUND)

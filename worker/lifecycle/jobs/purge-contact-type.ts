@@ -2,7 +2,7 @@ import { noteContactChanges } from '../../../common/changes/contact-changes.ts';
 import { toldChange } from '../../../common/changes/event-notes.ts';
 import { now } from '../../../common/clock.ts';
 import { ContactCount } from '../../../common/models/contact-counts.ts';
-import { ContactType } from '../../../common/models/contact-types.ts';
+import { ContactType, type ContactTypeDocument } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
@@ -17,7 +17,11 @@ export default defineJob('purge-contact-type', {
   due: {
     signs: [sign(ContactType, UNPURGED)],
     find: async () =>
-      (await ContactType.distinct('_id', UNPURGED)).map((contactTypeId) => ({ contactTypeId })),
+      (
+        await ContactType.find(UNPURGED)
+          .project<Pick<ContactTypeDocument, '_id' | 'user_id'>>({ user_id: 1 })
+          .toArray()
+      ).map(({ _id, user_id }) => ({ contactTypeId: _id, userId: user_id })),
   },
   async run({ contactTypeId }, { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>) {
     const type = await ContactType.findOne({ _id: contactTypeId });

@@ -1,5 +1,5 @@
 import { removeFieldValues } from '../../../common/changes/field-removals.ts';
-import { FieldRemoval } from '../../../common/models/field-removals.ts';
+import { FieldRemoval, type FieldRemovalDocument } from '../../../common/models/field-removals.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
@@ -9,7 +9,12 @@ export default defineJob('remove-custom-values', {
   doing: 'Removing the values of a deleted field',
   due: {
     signs: [sign(FieldRemoval)],
-    find: async () => (await FieldRemoval.distinct('_id')).map((customFieldId) => ({ customFieldId })),
+    find: async () =>
+      (
+        await FieldRemoval.find()
+          .project<Pick<FieldRemovalDocument, '_id' | 'user_id'>>({ user_id: 1 })
+          .toArray()
+      ).map(({ _id, user_id }) => ({ customFieldId: _id, userId: user_id })),
   },
   async run({ customFieldId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
     await removeFieldValues(customFieldId, () => stopping.aborted);

@@ -18,9 +18,9 @@ export default defineJob('undo-import', {
   doing: 'Undoing the import',
   due: {
     signs: [sign(Import, openUndo)],
-    find: async (at) => (await dueUndos(at)).map((importId) => ({ importId })),
+    find: dueUndos,
   },
-  async run({ importId }, worker: UndoWorker): Promise<void | 'idle'> {
+  async run({ importId, userId }, worker: UndoWorker): Promise<void | 'idle'> {
     if (worker.stopping.aborted) return 'idle';
     const held = await leaseUndo(importId);
     if (!held) return 'idle';
@@ -31,7 +31,7 @@ export default defineJob('undo-import', {
       else if (became === 'done') await finish(held, worker);
       else await releaseUndo(held);
       // This job still has its key, so a ring with the same key would be dropped.
-      if (became === 'turn') await worker.ring('undo-import', { importId }, { fold: false });
+      if (became === 'turn') await worker.ring('undo-import', { importId, userId }, { fold: false });
     } catch (error) {
       // Release the lease, so that the next worker need not wait for its end. This fails if the store is away.
       await releaseUndo(held).catch(() => {});
@@ -61,7 +61,7 @@ async function finish(held: HeldUndo, worker: UndoWorker): Promise<void> {
   if (!(await finishUndo(held))) return;
   worker.log.info({ import_id: _id, counts: undo_counts }, 'import undone');
   // The account's next undo waited for this one.
-  for (const importId of await dueUndos(now())) await worker.ring('undo-import', { importId });
+  for (const next of await dueUndos(now())) await worker.ring('undo-import', next);
 }
 
 async function undoSteps(

@@ -28,7 +28,7 @@ export default defineJob('mail-confirmation', {
   doing: 'Sending a confirmation mail',
   due: {
     signs: [sign(NotificationRecipient, overdueConfirmation)],
-    find: async (at) => (await dueConfirmations(at)).map((recipientId) => ({ recipientId })),
+    find: dueConfirmations,
   },
   async run({ recipientId }, { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>) {
     if (await believedStop()) return 'idle';

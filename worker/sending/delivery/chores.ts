@@ -86,7 +86,7 @@ const driveMailings: Chore = {
       if (isRetried) await openRetried(mailing._id, mailing.retry!);
       const tries = (mailing.due || isReleased || isRetried) && !mailing.stopped;
       if (tries) await gatherDue(mailing);
-      if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing._id);
+      if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing);
       if (!mailing.left && !tries && !mailing.walking) await ringEnd(ring, mailing);
     });
   },

@@ -46,7 +46,8 @@ async function complete(
     if (!isDone) await storeFigures(key, counted);
   });
   if (figures.pending + figures.deferred > 0) {
-    if (figures.pending > 0 && (await batchStrayRows(key, user_id)) > 0) await ringSlices(ring, key);
+    if (figures.pending > 0 && (await batchStrayRows(key, user_id)) > 0)
+      await ringSlices(ring, { _id: key, user_id });
     else if (figures.pending > 0 || !(await isAnyDeferred(key))) await markAllDirty(key);
     return null;
   }

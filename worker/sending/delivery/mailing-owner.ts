@@ -9,7 +9,7 @@ export type ReadMailing = Omit<MailingDocument, 'links'>;
 export interface MailingOwner {
   /** The mailing as it is to be delivered now, with its newest content; null if no mail may be sent. */
   refresh(mailing: ReadMailing, worker: WorkerContext): Promise<ReadMailing | null>;
-  sliceEnded(mailing: Pick<MailingDocument, '_id'>, worker: WorkerContext): Promise<void>;
+  sliceEnded(mailing: Pick<MailingDocument, '_id' | 'user_id'>, worker: WorkerContext): Promise<void>;
   /** Rows of these batches were skipped outside any slice. */
   rowsSkipped(batches: readonly number[]): Promise<void>;
   /** Called before the rows are counted for the end. The returned function gets the figures if every row is final. */

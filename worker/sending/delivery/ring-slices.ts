@@ -22,7 +22,11 @@ const countLanes = cached(
  * A ring has the number of a lane and is dropped while one of the same lane waits. So a mailing never fills the queue, and the next
  * mailing's first slice waits for at most one slice a lane of each mailing before it. `rungFor`: batches that are rung for already.
  */
-export async function ringSlices(ring: Ring, mailing: string, rungFor = 0): Promise<void> {
+export async function ringSlices(
+  ring: Ring,
+  { _id: mailing, user_id: userId }: Pick<MailingDocument, '_id' | 'user_id'>,
+  rungFor = 0,
+): Promise<void> {
   const lanes = await countLanes();
   const ready = await Batch.countDocuments(
     { mailing, state: 'ready', free_at: { $lte: now() } },
@@ -30,7 +34,7 @@ export async function ringSlices(ring: Ring, mailing: string, rungFor = 0): Prom
   );
   await Promise.all(
     Array.from({ length: Math.max(0, ready - rungFor) }, (_, lane) =>
-      ring('deliver-slice', { mailing, lane, turn: 0 }),
+      ring('deliver-slice', { mailing, userId, lane, turn: 0 }),
     ),
   );
 }
@@ -38,11 +42,11 @@ export async function ringSlices(ring: Ring, mailing: string, rungFor = 0): Prom
 /** The first batch goes to the head of the queue, so that a small send need not wait for a large one. `batches` null: unknown. */
 export async function ringOpened(
   ring: Ring,
-  { _id: mailing, user_id: userId }: Pick<MailingDocument, '_id' | 'user_id'>,
+  mailing: Pick<MailingDocument, '_id' | 'user_id'>,
   batches: number | null = null,
 ): Promise<void> {
   if (batches === 0) return;
-  await ring('deliver-first-slice', { mailing, userId });
+  await ring('deliver-first-slice', { mailing: mailing._id, userId: mailing.user_id });
   if (batches !== 1) await ringSlices(ring, mailing, 1);
 }
 
@@ -51,9 +55,9 @@ export const ringEnd = (
   { _id: mailing, user_id: userId }: Pick<MailingDocument, '_id' | 'user_id'>,
 ): Promise<void> => ring('finish-mailing', { mailing, userId });
 
-export const ringSlice = (ring: Ring, { mailing, lane, turn }: JobPayloads['deliver-slice']): Promise<void> =>
+export const ringSlice = (ring: Ring, payload: JobPayloads['deliver-slice']): Promise<void> =>
   // A running job keeps its key, so each lane has two keys and its next job takes the other one.
-  ring('deliver-slice', { mailing, lane, turn: turn === 0 ? 1 : 0 });
+  ring('deliver-slice', { ...payload, turn: payload.turn === 0 ? 1 : 0 });
 
 /** Whether a mailing has a free or leased batch. If not, rings for its end. */
 export async function isBatchLeft(

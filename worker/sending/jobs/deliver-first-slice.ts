@@ -5,8 +5,8 @@ import { ringSlices } from '../delivery/ring-slices.ts';
 
 export default defineJob('deliver-first-slice', {
   doing: 'Sending its mails',
-  async run({ mailing }, worker) {
-    const ringNext = () => ringSlices(worker.ring, mailing);
+  async run({ mailing, userId }, worker) {
+    const ringNext = () => ringSlices(worker.ring, { _id: mailing, user_id: userId });
     return (await deliverNext(mailing, worker, { isFirst: true, ringNext })) ? undefined : 'idle';
   },
   giveUp: giveUpMailing,

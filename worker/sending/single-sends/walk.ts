@@ -41,7 +41,7 @@ export async function walkOn(
     return ringEnd(ring, mailing);
   }
   const onReady = async (first: boolean): Promise<void> => {
-    if (!first) return ringSlices(ring, mailing._id);
+    if (!first) return ringSlices(ring, mailing);
     // Its audience is large, so others no longer yield to it.
     newSends.over(mailing._id);
     await ringOpened(ring, mailing);

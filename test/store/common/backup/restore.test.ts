@@ -24,6 +24,7 @@ import { startSingleSend } from '../../../../worker/sending/single-sends/start.t
 import { createSeries, type Series } from '../../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startOwnEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
+import { perform } from '../../../support/job-payloads.ts';
 import { addContacts } from '../../../support/world.ts';
 
 const SIZE = 40;
@@ -77,7 +78,7 @@ describe('restoring a backup', () => {
     series = await createSeries(ground, { type: 'custom' });
     await series.email();
     await series.live();
-    await automationWalk.run({ automationId: series.id }, engine.worker);
+    await perform(automationWalk, { automationId: series.id }, engine.worker);
     await note({ kind: 'sender-verified', user_id: ground.client.user_id, subject: 1 }, engine.worker.log);
     const csv = join(folder, 'people.csv');
     writeFileSync(csv, `email\n${'a@example.com\n'.repeat(100_000)}`);

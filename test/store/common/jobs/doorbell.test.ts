@@ -46,19 +46,27 @@ describe('the doorbell', () => {
   }
 
   it('makes one job of rings for the same thing', async () => {
-    for (let time = 0; time < 3; time += 1) await doorbell.ring('remove-custom-values', { customFieldId: 7 });
-    await doorbell.ring('remove-custom-values', { customFieldId: 8 });
-    expect(await waitingIn('chores')).to.have.deep.members([{ customFieldId: 7 }, { customFieldId: 8 }]);
+    for (let time = 0; time < 3; time += 1)
+      await doorbell.ring('remove-custom-values', { customFieldId: 7, userId: 5 });
+    await doorbell.ring('remove-custom-values', { customFieldId: 8, userId: 5 });
+    expect(await waitingIn('chores')).to.have.deep.members([
+      { customFieldId: 7, userId: 5 },
+      { customFieldId: 8, userId: 5 },
+    ]);
   });
 
   it('makes a separate job of a ring that does not fold', async () => {
-    await doorbell.ring('refresh-segments', { contactTypeId: 7 });
-    await doorbell.ring('refresh-segments', { contactTypeId: 7 }, { fold: false });
-    expect(await waitingIn('segments')).to.deep.equal([{ contactTypeId: 7 }, { contactTypeId: 7 }]);
+    await doorbell.ring('refresh-segments', { contactTypeId: 7, userId: 5 });
+    await doorbell.ring('refresh-segments', { contactTypeId: 7, userId: 5 }, { fold: false });
+    expect(await waitingIn('segments')).to.deep.equal([
+      { contactTypeId: 7, userId: 5 },
+      { contactTypeId: 7, userId: 5 },
+    ]);
   });
 
   it('distinguishes a repeated verification mail from the one before', async () => {
-    for (const nonce of [1, 2, 2]) await doorbell.ring('mail-verification', { senderId: 7, nonce });
+    for (const nonce of [1, 2, 2])
+      await doorbell.ring('mail-verification', { senderId: 7, userId: 5, nonce });
     expect(await waitingIn('chores')).to.have.deep.members([
       { senderId: 7, nonce: 1 },
       { senderId: 7, nonce: 2 },

@@ -8,6 +8,7 @@ import automationAdvance from '../../../../worker/automations/jobs/automation-ad
 import automationStep from '../../../../worker/automations/jobs/automation-step.ts';
 import { createSeries, join, movableClock, type Series } from '../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
+import { perform } from '../../../support/job-payloads.ts';
 
 const [ANN, BOB] = ['ann@example.com', 'bob@example.com'] as const;
 
@@ -31,7 +32,7 @@ describe('creating deliveries for contacts whose mail was sent already', () => {
     await series.live();
     await join(ground, [ANN, BOB], engine.worker);
     // Both have got their first mail, and neither has moved on.
-    await automationStep.run({ scheduleId: one.id }, engine.worker);
+    await perform(automationStep, { scheduleId: one.id }, engine.worker);
     engine.rung.splice(0, engine.rung.length, ...engine.rung.filter(({ name }) => name === 'deliver-slice'));
     const held = { ...engine.worker, ring: async () => {} };
     await engine.work(held);
@@ -57,20 +58,22 @@ describe('creating deliveries for contacts whose mail was sent already', () => {
     const worker = {
       ...engine.worker,
       // Ann has moved on, and her batch is not closed yet.
-      ring: async () => automationStep.run({ scheduleId: one.id }, engine.worker),
+      ring: async () => {
+        await perform(automationStep, { scheduleId: one.id }, engine.worker);
+      },
     };
-    await automationAdvance.run({ mailing: one.mailing }, worker);
+    await perform(automationAdvance, { mailing: one.mailing }, worker);
     expect((await series.enrollment(BOB)).schedule_id).to.be.above(one.id);
     await expectBoth();
   });
 
   it('moves them on after a crash between their enrollments and the batch', async () => {
-    await automationAdvance.run({ mailing: one.mailing }, engine.worker);
+    await perform(automationAdvance, { mailing: one.mailing }, engine.worker);
     const batch = (await Batch.findOne({ mailing: one.mailing }))!;
     expect(batch.moves).to.equal(undefined);
     await setMoves([batch._id], new Date(Date.now() + 30_000));
     // A worker must not close the batch before the enrollment refers to its delivery.
-    await automationAdvance.run({ mailing: one.mailing }, engine.worker);
+    await perform(automationAdvance, { mailing: one.mailing }, engine.worker);
     const mail = (await Delivery.findOne({ mailing: one.mailing, email_norm: BOB }))!;
     await Enrollment.updateOne(
       { automation_id: series.id, email_norm: BOB },

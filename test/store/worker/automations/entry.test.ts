@@ -5,6 +5,7 @@ import automationWalk from '../../../../worker/automations/jobs/automation-walk.
 import { createSeries, join, MINUTE, movableClock } from '../../../support/automations.ts';
 import { type Engine, people, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
+import { perform } from '../../../support/job-payloads.ts';
 import { addContacts } from '../../../support/world.ts';
 
 describe('entering an automation', () => {
@@ -76,14 +77,14 @@ describe('entering an automation', () => {
     const stopping = new AbortController();
     // Stops in the middle, as soon as a contact has entered.
     const worker = engine.another({ stopping: stopping.signal });
-    const walking = automationWalk.run({ automationId: series.id }, worker);
+    const walking = perform(automationWalk, { automationId: series.id }, worker);
     stopping.abort();
     await walking;
     const before = (await series.enrollments()).length;
     expect(before).to.equal(1000);
     expect((await series.document()).walk!.after).to.be.above(0);
     await Automation.updateOne({ _id: series.id }, { $set: { walk } });
-    await Promise.all([1, 2].map(() => automationWalk.run({ automationId: series.id }, engine.worker)));
+    await Promise.all([1, 2].map(() => perform(automationWalk, { automationId: series.id }, engine.worker)));
     expect(await series.enrollments()).to.have.length(2500);
   });
 

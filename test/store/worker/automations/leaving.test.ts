@@ -11,6 +11,7 @@ import automationStep from '../../../../worker/automations/jobs/automation-step.
 import { createSeries, DAY, join, movableClock, type Series } from '../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
+import { perform } from '../../../support/job-payloads.ts';
 
 describe('leaving an automation', () => {
   let engine: Engine;
@@ -128,7 +129,7 @@ describe('leaving an automation', () => {
     await series.live();
     await join(ground, ['late@example.com'], engine.worker);
     engine.rung.length = 0;
-    await automationStep.run({ scheduleId: id }, engine.worker);
+    await perform(automationStep, { scheduleId: id }, engine.worker);
     await ground.client.post('/global-unsubscribes/save', { email_address: 'late@example.com' });
     await engine.settle();
     expect(engine.mail.to('late@example.com')).to.have.length(0);
@@ -154,7 +155,7 @@ describe('leaving an automation', () => {
       await series.live();
       await join(ground, ['ann@example.com'], engine.worker);
       engine.rung.length = 0;
-      await automationStep.run({ scheduleId: id }, engine.worker);
+      await perform(automationStep, { scheduleId: id }, engine.worker);
     });
 
     it('follows the reason as version 0.1.0 wrote it', async () => {

@@ -7,6 +7,7 @@ import automationStep from '../../../../worker/automations/jobs/automation-step.
 import { createSeries, DAY, HOUR, join, MINUTE, movableClock } from '../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
+import { perform } from '../../../support/job-payloads.ts';
 
 describe('the series of an automation', () => {
   let engine: Engine;
@@ -72,12 +73,12 @@ describe('the series of an automation', () => {
     const addresses = Array.from({ length: 1200 }, (_, at) => `p${at}@example.com`);
     await join(ground, addresses, engine.worker);
     engine.rung.length = 0;
-    const step = () => automationStep.run({ scheduleId: one.id }, engine.worker);
+    const step = () => perform(automationStep, { scheduleId: one.id }, engine.worker);
     await Promise.all([step(), step(), step()]);
     await step();
     expect(await series.ledger()).to.have.length(1200);
     await engine.work();
-    const advance = () => automationAdvance.run({ mailing: one.mailing }, engine.worker);
+    const advance = () => perform(automationAdvance, { mailing: one.mailing }, engine.worker);
     await Promise.all([advance(), advance()]);
     await engine.settle();
     const ledger = await series.ledger();
@@ -129,7 +130,7 @@ describe('the series of an automation', () => {
     await series.live();
     await join(ground, ['ann@example.com'], engine.worker);
     engine.rung.length = 0;
-    await automationStep.run({ scheduleId: id }, engine.worker);
+    await perform(automationStep, { scheduleId: id }, engine.worker);
     await series.pause();
     await engine.settle();
     expect(sent()).to.have.length(0);
@@ -161,7 +162,7 @@ describe('the series of an automation', () => {
     await series.live();
     await join(ground, ['ann@example.com'], engine.worker);
     engine.rung.length = 0;
-    await automationStep.run({ scheduleId: id }, engine.worker);
+    await perform(automationStep, { scheduleId: id }, engine.worker);
     await join(ground, ['bob@example.com'], engine.worker);
     const set = (from_email: string) =>
       Sender.updateOne({ _id: ground.sender_id }, { $set: { from_email, updated_at: new Date() } });
@@ -209,7 +210,7 @@ describe('the series of an automation', () => {
     expect(sent()).to.have.length(1);
     await join(ground, ['bob@example.com'], engine.worker);
     engine.rung.length = 0;
-    await automationStep.run({ scheduleId: id }, engine.worker);
+    await perform(automationStep, { scheduleId: id }, engine.worker);
     await ground.client.delete(`/automations/delete?utr=${series.utr}`);
     await engine.settle();
     clock.pass(10 * DAY);

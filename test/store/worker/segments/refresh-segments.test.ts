@@ -17,6 +17,7 @@ import type { Client } from '../../../support/api.ts';
 import { contactBook } from '../../../support/contact-book.ts';
 import { storeContacts } from '../../../support/contacts.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
+import { perform } from '../../../support/job-payloads.ts';
 import { segmentBook } from '../../../support/segments.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
@@ -39,7 +40,7 @@ describe('refresh-segments', () => {
   afterEach(() => setClock());
   after(() => engine.stop());
 
-  const refresh = (contactTypeId = type) => refreshSegments.run({ contactTypeId }, engine.worker);
+  const refresh = (contactTypeId = type) => perform(refreshSegments, { contactTypeId }, engine.worker);
   /** Refreshes, checks the rows and their count, and checks that a second refresh changes nothing. */
   const expectMembers = async (segment: number, addresses: readonly string[]): Promise<void> => {
     for (let round = 0; round < 2; round += 1) {
@@ -196,7 +197,8 @@ describe('refresh-segments', () => {
     await store(12_000, 'many', (at) => ({ first_name: at % 3 ? 'Ada' : '' }));
     const segment = await book.add();
     for (let looks = 2; looks < 8; looks += 1) {
-      await refreshSegments.run(
+      await perform(
+        refreshSegments,
         { contactTypeId: type },
         { ...engine.worker, stopping: stoppingAfter(looks) },
       );
@@ -343,7 +345,7 @@ describe('refresh-segments', () => {
     );
     const single = await book.addContact('single@example.com');
     expect(await book.untold()).to.equal(4);
-    await refreshSegments.run({ contactTypeId: type }, { ...engine.worker, stopping: stoppingAfter(2) });
+    await perform(refreshSegments, { contactTypeId: type }, { ...engine.worker, stopping: stoppingAfter(2) });
     expect(await book.untold()).to.equal(1);
     expect(await SegmentRecipient.countDocuments({ contact_id: single })).to.equal(1);
     await refresh();

@@ -7,6 +7,7 @@ import { Contact } from '../../../../../common/models/contacts.ts';
 import { connectMongo, disconnectMongo } from '../../../../../common/store/connection.ts';
 import purgeContactType from '../../../../../worker/lifecycle/jobs/purge-contact-type.ts';
 import { storeContacts } from '../../../../support/contacts.ts';
+import { perform } from '../../../../support/job-payloads.ts';
 import { mongodbUrl } from '../../../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../../../support/stopping.ts';
 
@@ -27,7 +28,7 @@ describe('purge-contact-type', () => {
   const storeType = (_id: number, deleted_at: Date | null) =>
     ContactType.insertOne({ ...newContactType({ _id, user_id: 1, name: 'Type' }, now()), deleted_at });
   const run = (contactTypeId: number, stopping = neverStopping()) =>
-    purgeContactType.run({ contactTypeId }, { log, stopping });
+    perform(purgeContactType, { contactTypeId }, { log, stopping });
   const living = (typeId: number) => Contact.countDocuments({ contact_type_id: typeId, deleted_at: null });
   const purgedAt = async () => (await ContactType.findOne({ _id: 1 }))!.purged_at;
 

@@ -12,6 +12,7 @@ import { FieldRemoval } from '../../../../../common/models/field-removals.ts';
 import { connectMongo, disconnectMongo } from '../../../../../common/store/connection.ts';
 import removeCustomValues from '../../../../../worker/lifecycle/jobs/remove-custom-values.ts';
 import { storeContacts } from '../../../../support/contacts.ts';
+import { perform } from '../../../../support/job-payloads.ts';
 import { mongodbUrl } from '../../../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../../../support/stopping.ts';
 
@@ -39,7 +40,7 @@ describe('remove-custom-values', () => {
     return field;
   };
   const run = (customFieldId: number, stopping = neverStopping()) =>
-    removeCustomValues.run({ customFieldId }, { stopping });
+    perform(removeCustomValues, { customFieldId }, { stopping });
   const having = (userId: number, path: string) =>
     Contact.driver.countDocuments({ user_id: userId, [path]: { $exists: true } });
 

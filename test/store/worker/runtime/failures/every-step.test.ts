@@ -41,6 +41,7 @@ import {
 } from '../../../../support/engine.ts';
 import { aSend, type Ground } from '../../../../support/factories.ts';
 import { type FailingSteps, startFailingSteps } from '../../../../support/failing-steps.ts';
+import { type GivenPayload, withAccount } from '../../../../support/job-payloads.ts';
 import { subjects, watch } from '../../../../support/notices.ts';
 import { until } from '../../../../support/until.ts';
 import { startWebhookReceiver } from '../../../../support/webhook-receiver.ts';
@@ -57,11 +58,11 @@ interface Owner {
 }
 
 interface Scene<Name extends JobName> {
-  payload: JobPayloads[Name];
+  payload: GivenPayload<Name>;
   /** Absent for jobs that only the operator can resume. */
   owner?: Owner;
   /** A new payload, when the first job has ended by its failure. */
-  newPayload?(): Promise<JobPayloads[Name]>;
+  newPayload?(): Promise<GivenPayload<Name>>;
   /** Checks the result after the job has run. */
   end(): Promise<void>;
 }
@@ -646,9 +647,9 @@ describe('a job that keeps failing', () => {
   for (const name of JOB_NAMES) {
     it(`ends after three attempts, shows this, and continues when resumed, whichever step fails: ${name}`, async function () {
       this.timeout(300_000);
-      const scene = (await SCENES[name]?.()) as Scene<JobName> | undefined;
+      const scene = await SCENES[name]?.();
       if (!scene) throw new Error(`${name} has no scene: add one to SCENES`);
-      let { payload } = scene;
+      let payload = await withAccount(name, scene.payload);
       let givenUp = 0;
       for (let good = 0; ; good += 1) {
         expect(good, 'steps').to.be.below(ENDLESS);
@@ -668,7 +669,7 @@ describe('a job that keeps failing', () => {
         }
         if (scene.newPayload) {
           expect(await isRung(name, payload), at).to.equal(false);
-          payload = await scene.newPayload();
+          payload = await withAccount(name, await scene.newPayload());
           continue;
         }
         expect((await countGivenUp()).get(name), at).to.equal(1);
@@ -788,7 +789,7 @@ describe('a job that keeps failing', () => {
   });
 
   it('does not count failures for different reasons, or of a database that is away, as a series', async () => {
-    const payload = { customFieldId: 1_000_001 };
+    const payload = { customFieldId: 1_000_001, userId: 1 };
     const fail = async (failure: Error): Promise<void> => {
       clock.pass(HOUR + MINUTE);
       const run = async () => {

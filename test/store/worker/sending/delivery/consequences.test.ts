@@ -10,6 +10,7 @@ import type { Outcome } from '../../../../../worker/sending/transport/outcome.ts
 import { createSeries, join } from '../../../../support/automations.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { perform } from '../../../../support/job-payloads.ts';
 import { startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
@@ -39,7 +40,7 @@ describe('delivery: the handling of a reply', () => {
     return openSend(engine, ground);
   };
   const slice = (subject: Subject, worker = engine.worker) =>
-    deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+    perform(deliverSlice, { mailing: subject.mailing, lane: 0, turn: 0 }, worker);
   /** Rows that a domain's pace deferred for seconds: on a busy machine its server answers late. */
   const putOff = async (subject: Subject) =>
     (await subject.rows()).filter(

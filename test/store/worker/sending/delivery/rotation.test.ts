@@ -6,6 +6,7 @@ import deliverSlice from '../../../../../worker/sending/jobs/deliver-slice.ts';
 import { startSingleSend } from '../../../../../worker/sending/single-sends/start.ts';
 import { createSend, type Engine, openSend, people, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { perform } from '../../../../support/job-payloads.ts';
 import { startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -46,7 +47,8 @@ describe('a send whose signing secret is rotated meanwhile', () => {
     expect((await subject.document()).key_id).to.equal(keyIdOf(old));
     if (beforeIds) await Mailing.updateOne({ _id: subject.mailing }, { $unset: { key_id: '' } });
     const stop = new AbortController();
-    const running = deliverSlice.run(
+    const running = perform(
+      deliverSlice,
       { mailing: subject.mailing, lane: 0, turn: 0 },
       engine.another({ stopping: stop.signal }, { smtpUrls: [server.url], smtpConnections: 1 }),
     );

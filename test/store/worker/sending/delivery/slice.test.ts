@@ -13,6 +13,7 @@ import deliverFirstSlice from '../../../../../worker/sending/jobs/deliver-first-
 import deliverSlice from '../../../../../worker/sending/jobs/deliver-slice.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { perform } from '../../../../support/job-payloads.ts';
 import { startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
@@ -38,7 +39,7 @@ describe('a slice', () => {
   afterEach(() => setClock());
 
   const slice = async (worker: WorkerContext): Promise<void> => {
-    await deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+    await perform(deliverSlice, { mailing: subject.mailing, lane: 0, turn: 0 }, worker);
     await worker.tails.ended();
   };
   const hold = { inDoubt: 'hold' as const };

@@ -9,6 +9,7 @@ import { Suppression } from '../../../../../common/models/suppressions.ts';
 import deliverSlice from '../../../../../worker/sending/jobs/deliver-slice.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { perform } from '../../../../support/job-payloads.ts';
 import { startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
 import { suppressBounced } from '../../../../support/suppressions.ts';
 import { addContacts } from '../../../../support/world.ts';
@@ -36,7 +37,7 @@ describe('delivering a slice', () => {
     return openSend(engine, ground, fields);
   };
   const slice = (subject: Subject, worker = engine.worker) =>
-    deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+    perform(deliverSlice, { mailing: subject.mailing, lane: 0, turn: 0 }, worker);
   /** The mails of sends; verification mails have another sender. */
   const sentTo = (): string[] =>
     engine.mail.mails
@@ -350,7 +351,7 @@ describe('delivering a slice', () => {
     const subject = await open(people(3));
     await ground.client.post(`/single-send/pause?utr=${subject.utr}`);
     await slice(subject);
-    await deliverSlice.run({ mailing: 'send-987654', lane: 0, turn: 0 }, engine.worker);
+    await perform(deliverSlice, { mailing: 'send-987654', lane: 0, turn: 0 }, engine.worker);
     expect(sentTo()).to.have.length(0);
     expect(engine.rung).to.deep.equal([]);
     const [batch] = await Batch.find({ mailing: subject.mailing }).toArray();

@@ -6,6 +6,7 @@ import type { WorkerContext } from '../../../../../worker/runtime/context.ts';
 import deliverSlice from '../../../../../worker/sending/jobs/deliver-slice.ts';
 import { type Engine, openSend, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { perform } from '../../../../support/job-payloads.ts';
 import {
   type Act,
   type Occasion,
@@ -76,7 +77,7 @@ describe('a recipient domain that is slow', function () {
   async function slices(mailing: string, worker: WorkerContext): Promise<void> {
     const lanes = [0, 1, 2].map(async (lane) => {
       while (!worker.hurry.aborted) {
-        await deliverSlice.run({ mailing, lane, turn: 0 }, worker);
+        await perform(deliverSlice, { mailing, lane, turn: 0 }, worker);
         await delay(20);
       }
     });

@@ -10,6 +10,7 @@ import finishMailing from '../../../../../worker/sending/jobs/finish-mailing.ts'
 import { startSingleSend } from '../../../../../worker/sending/single-sends/start.ts';
 import { createSend, type Engine, openSend, people, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { perform } from '../../../../support/job-payloads.ts';
 import { subjects, told, watch } from '../../../../support/notices.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -42,8 +43,8 @@ describe('a notice to recipients', () => {
     const uploaded = await ground.client.post('/contacts/upload-csv', form);
     expect(uploaded.status, JSON.stringify(uploaded.body)).to.equal(200);
     const { id } = (await ground.client.get('/contacts/imports')).body.message.imports.at(-1);
-    await Promise.all([1, 2].map(() => importContacts.run({ importId: id }, engine.worker)));
-    await importContacts.run({ importId: id }, engine.worker);
+    await Promise.all([1, 2].map(() => perform(importContacts, { importId: id }, engine.worker)));
+    await perform(importContacts, { importId: id }, engine.worker);
     const expected = ['An import is complete: 2 added, 0 updated, 1 refused'];
     expect(await heard()).to.deep.equal(expected);
     expect(await heard()).to.deep.equal(expected);

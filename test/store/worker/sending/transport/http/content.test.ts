@@ -15,6 +15,7 @@ import type { DkimKey } from '../../../../../../worker/sending/signing/keys.ts';
 import type { OutgoingMail } from '../../../../../../worker/sending/transport/outcome.ts';
 import { compose, decode, recipient } from '../../../../../support/composed-mails.ts';
 import { type Engine, openSend, startEngine } from '../../../../../support/engine.ts';
+import { perform } from '../../../../../support/job-payloads.ts';
 import { type Fields, PROVIDER_APIS, type ProviderName } from '../../../../../support/provider-apis.ts';
 import { type ProviderServer, startProviderServer } from '../../../../../support/provider-server.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../../../../support/scripted-smtp.ts';
@@ -203,7 +204,7 @@ describe('a provider in a send', () => {
       const subject = await openSend(engine, ground);
       const server = await startProviderServer(name);
       const worker = engine.another({}, { smtpUrls: [server.url] });
-      await deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+      await perform(deliverSlice, { mailing: subject.mailing, lane: 0, turn: 0 }, worker);
       const found = await subject.rows();
       expect(found.map(({ state }) => state)).to.deep.equal(['accepted', 'accepted', 'accepted']);
       const ids = found.map(({ email, provider_id }) => `${email} ${provider_id}`);
@@ -220,7 +221,7 @@ describe('a provider in a send', () => {
     await Delivery.updateMany({ mailing: subject.mailing }, { $set: { retried_at: at } });
     const server = await startProviderServer('resend');
     const worker = engine.another({}, { smtpUrls: [server.url] });
-    await deliverSlice.run({ mailing: subject.mailing, lane: 0, turn: 0 }, worker);
+    await perform(deliverSlice, { mailing: subject.mailing, lane: 0, turn: 0 }, worker);
     const key = server.calls[0]!.headers.get('idempotency-key');
     const before = transportTo([server.url]);
     const { id, content } = server.taken[0]!;
