@@ -1,13 +1,15 @@
+import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { type Config, readConfig } from '../../../common/config.ts';
 import { createLogger } from '../../../common/log.ts';
 import { createIndexes } from '../../../common/migrations/indexes.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
-import { connectProducer, type RedisConnection } from '../../../common/redis/redis.ts';
+import { connectProducer, queuePrefix, type RedisConnection } from '../../../common/redis/redis.ts';
 import { connectMongo, disconnectMongo } from '../../../common/store/connection.ts';
 import { ALL_PARTS } from '../../../worker/all-parts.ts';
 import { assemble, type PartDefinition, type PartTable } from '../../../worker/runtime/part.ts';
 import { createWorker } from '../../../worker/worker.ts';
+import { keepLog } from '../../support/kept-log.ts';
 import { mongodbUrl, redisUrl } from '../../support/services.ts';
 import { neverStopping } from '../../support/stopping.ts';
 import { until } from '../../support/until.ts';
@@ -48,6 +50,22 @@ describe('a worker and its parts', function () {
     expect(await WorkerPresence.countDocuments()).to.equal(0);
     expect(context.stopping.aborted).to.equal(true);
     await until(() => context.redis.status === 'end', 'the connection to close');
+  });
+
+  it('drops a job of an earlier version, which names no account', async () => {
+    const { log, of } = keepLog('worker');
+    const worker = createWorker(config, { log });
+    const connection = connectProducer(config.redisUrl);
+    await until(() => connection.status === 'ready', 'Redis');
+    const queue = new Queue('slices', { connection, prefix: queuePrefix(connection) });
+    await queue.add('deliver-slice', { mailing: 'send-1', lane: 0, turn: 0 });
+    await worker.run();
+    const dropped = () => of('job without an account; it is dropped');
+    await until(() => dropped().length > 0, 'the job to be dropped');
+    expect(dropped()[0]!['job']).to.include({ name: 'deliver-slice', mailing_id: 'send-1' });
+    await worker.stop();
+    await queue.close();
+    connection.disconnect();
   });
 
   it('closes its connections without ever running, and not those that were given', async () => {

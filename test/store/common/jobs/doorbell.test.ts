@@ -68,8 +68,8 @@ describe('the doorbell', () => {
     for (const nonce of [1, 2, 2])
       await doorbell.ring('mail-verification', { senderId: 7, userId: 5, nonce });
     expect(await waitingIn('chores')).to.have.deep.members([
-      { senderId: 7, nonce: 1 },
-      { senderId: 7, nonce: 2 },
+      { senderId: 7, userId: 5, nonce: 1 },
+      { senderId: 7, userId: 5, nonce: 2 },
     ]);
   });
 

@@ -77,7 +77,7 @@ describe('entering an automation', () => {
     const stopping = new AbortController();
     // Stops in the middle, as soon as a contact has entered.
     const worker = engine.another({ stopping: stopping.signal });
-    const walking = perform(automationWalk, { automationId: series.id }, worker);
+    const walking = automationWalk.run({ automationId: series.id, userId: ground.client.user_id }, worker);
     stopping.abort();
     await walking;
     const before = (await series.enrollments()).length;
