@@ -5,7 +5,7 @@ export type ReasonTexts<Reason extends string> = Readonly<
   Record<Reason, readonly [heading: string, then: string]>
 >;
 
-const FAILED = 'Try again. If it fails again, tell the operator of the service.';
+const FAILED = 'Resume it. If it fails again, tell the operator of the service.';
 const LIMIT = 'Your account has reached its daily limit of emails';
 
 /** The same words on screens and in notices. */

@@ -22,7 +22,7 @@ export interface ParkedDomain {
 export type ShownMailing = Pick<
   MailingDocument,
   'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content'
-> & { parked: readonly ParkedRows[] };
+> & { parked: readonly ParkedRows[]; next_try_at: Date | null };
 
 export type ShownSender = Pick<SenderDocument, 'from_name' | 'from_email' | 'reply_to_email'>;
 
@@ -115,6 +115,7 @@ export function presentSingleSend({
     complaints: tracked.complaints ?? 0,
     unsubscribe_reasons: presentReasons(figures ?? NO_FIGURES),
     parked: (mailing?.parked ?? []).map(presentParked),
+    next_try_at: timestamp(mailing?.next_try_at ?? null),
     version: versionOf(send),
     starts_in: secondsToTakeBack(send),
   };

@@ -10,7 +10,7 @@ export type ParkedRows = Pick<TroubledDomain, 'domain' | 'class' | 'reply'> & { 
 export type MailingOverview = Pick<
   MailingDocument,
   '_id' | 'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content' | 'figures'
-> & { parked: ParkedRows[] };
+> & { parked: ParkedRows[]; next_try_at: Date | null };
 
 /** The mailings of single sends by send id, with figures that equal the ledger. Sends that have not started are absent. */
 export async function mailingsOfSends(
@@ -21,7 +21,8 @@ export async function mailingsOfSends(
   for (const key of await staleMailings(keys)) counted.set(key, await refreshFigures(key));
   const mailings = await Mailing.find({ _id: { $in: keys } })
     .project<
-      Omit<MailingOverview, 'parked'> & Pick<MailingDocument, 'standing'> & { single_send_id: number }
+      Omit<MailingOverview, 'parked' | 'next_try_at'> &
+        Pick<MailingDocument, 'standing'> & { single_send_id: number }
     >({
       single_send_id: 1,
       paused_reason: 1,
@@ -37,17 +38,38 @@ export async function mailingsOfSends(
       'content.sender_address': 1,
     })
     .toArray();
-  const parked = await parkedOf(mailings);
+  const shown = mailings.map((mailing) => ({
+    ...mailing,
+    figures: counted.get(mailing._id) ?? mailing.figures,
+  }));
+  const [parked, nextTries] = await Promise.all([parkedOf(mailings), nextTriesOf(shown)]);
   return new Map(
-    mailings.map((mailing) => [
+    shown.map((mailing) => [
       mailing.single_send_id,
       {
         ...mailing,
         parked: parked.get(mailing._id) ?? [],
-        figures: counted.get(mailing._id) ?? mailing.figures,
+        next_try_at: nextTries.get(mailing._id) ?? null,
       },
     ]),
   );
+}
+
+/** When the first deferred row of each open mailing is due. */
+async function nextTriesOf(
+  mailings: readonly Pick<MailingDocument, '_id' | 'state' | 'figures'>[],
+): Promise<Map<string, Date>> {
+  const deferred = mailings.filter(({ state, figures }) => state === 'open' && figures.deferred > 0);
+  const dates = await Promise.all(
+    deferred.map(async ({ _id }) => {
+      const row = await Delivery.findOne(
+        { mailing: _id, due_at: { $exists: true } },
+        { sort: { due_at: 1 }, projection: { due_at: 1 } },
+      );
+      return row?.due_at ? [[_id, row.due_at] as const] : [];
+    }),
+  );
+  return new Map(dates.flat());
 }
 
 async function parkedOf(

@@ -11,12 +11,13 @@ export interface Formats {
   /** Of `YYYY-MM-DD`, a day without a time. */
   readonly day: (day: string) => string;
   readonly dateTime: (at: string | Date) => string;
+  readonly timeOfDay: (at: string | Date) => string;
   /** Of `YYYY-MM-DD HH:MM:SS`, already in the account's time zone. */
   readonly localDateTime: (at: string) => string;
 }
 
 /** Timestamps of the contract have six decimals; browsers read three. */
-const momentOf = (at: string | Date): Date =>
+export const momentOf = (at: string | Date): Date =>
   at instanceof Date ? at : new Date(at.replace(/(\.\d{3})\d+/, '$1'));
 
 /** Formats in the language of the console and the time zone of the account. */
@@ -31,6 +32,7 @@ export function useFormats(): Formats {
     const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
     const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium' });
     const dateTime = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+    const timeOfDay = new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short' });
     const day = new Intl.DateTimeFormat(language, { timeZone: 'UTC', dateStyle: 'medium' });
     const local = new Intl.DateTimeFormat(language, {
       timeZone: 'UTC',
@@ -44,6 +46,7 @@ export function useFormats(): Formats {
       date: (at) => date.format(momentOf(at)),
       day: (at) => day.format(new Date(`${at}T00:00:00Z`)),
       dateTime: (at) => dateTime.format(momentOf(at)),
+      timeOfDay: (at) => timeOfDay.format(momentOf(at)),
       localDateTime: (at) => local.format(new Date(`${at.replace(' ', 'T')}Z`)),
     };
   }, [language, timeZone]);

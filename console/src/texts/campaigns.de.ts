@@ -67,6 +67,7 @@ export const campaignsDe: typeof campaignsEn = {
     measuring: 'Die Geschwindigkeit wird gemessen …',
     waiting: 'Beginnt …',
     still: 'Wartet auf den nächsten Versuch.',
+    nextTry: (when) => `Nächster Versuch um ${when}.`,
   },
   control: {
     pause: 'Pausieren',
@@ -119,7 +120,7 @@ export const campaignsDe: typeof campaignsEn = {
     closed: ['Das Konto war geschlossen', 'Setzen Sie sie fort, wenn sie noch gesendet werden soll.'],
     failed: [
       'Ein Schritt ist wiederholt fehlgeschlagen',
-      'Versuchen Sie es erneut. Schlägt es wieder fehl, informieren Sie den Betreiber des Dienstes.',
+      'Setzen Sie sie fort. Schlägt es wieder fehl, informieren Sie den Betreiber des Dienstes.',
     ],
   } satisfies ReasonTexts<HoldReason>,
   pauses: {
@@ -156,7 +157,7 @@ export const campaignsDe: typeof campaignsEn = {
     ],
     failed: [
       'Ein Schritt ist wiederholt fehlgeschlagen',
-      'Versuchen Sie es erneut. Schlägt es wieder fehl, informieren Sie den Betreiber des Dienstes.',
+      'Setzen Sie sie fort. Schlägt es wieder fehl, informieren Sie den Betreiber des Dienstes.',
     ],
   } satisfies ReasonTexts<PauseReason>,
   figures: {

@@ -64,6 +64,7 @@ export const campaignsEn = {
     measuring: 'Measuring the speed …',
     waiting: 'Starting …',
     still: 'Waiting for the next try.',
+    nextTry: (when: string) => `Next try at ${when}.`,
   },
   control: {
     pause: 'Pause',

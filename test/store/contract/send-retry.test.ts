@@ -123,7 +123,9 @@ describe('the retry of a send’s refused mails', () => {
     // Done twice, as after a crash.
     await openRetried(subject.mailing, mailing!.retry!);
     await openRetried(subject.mailing, mailing!.retry!);
-    expect(await rowOf('full1@example.com')).to.include({ state: 'deferred', attempts: 1 });
+    const deferred = await rowOf('full1@example.com');
+    expect(deferred).to.include({ state: 'deferred', attempts: 1 });
+    expect((await subject.details())['next_try_at']).to.equal(timestamp(deferred.due_at!));
     expect(await applyMailEvent(late, engine.api.config)).to.equal('ignored');
     await complete();
     expect(await applyMailEvent(late, engine.api.config)).to.equal('ignored');

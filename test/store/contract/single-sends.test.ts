@@ -100,6 +100,7 @@ describe('the API of single sends', () => {
       complaints: 0,
       unsubscribe_reasons: { too_many: 0, not_relevant: 0, not_interested: 0, never_signed_up: 0, other: 0 },
       parked: [],
+      next_try_at: null,
       version: 0,
       starts_in: 0,
       audience: { members: 0, duplicates: 0, excluded: 0, unsubscribed: 0, bounced: 0, recipients: 0 },

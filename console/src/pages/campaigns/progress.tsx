@@ -1,3 +1,4 @@
+import { momentOf, useFormats } from '../../app/formats.ts';
 import { type Campaign, progressOf } from '../../data/campaigns.ts';
 import { useRate } from '../../data/use-rate.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -6,6 +7,7 @@ import styles from './progress.module.css';
 /** How far a campaign is, how fast it goes and how long it still takes. `at`: when the service answered this. */
 export function Progress({ campaign, at }: { campaign: Campaign; at: number }) {
   const { progress: texts } = useTexts().campaignsPage;
+  const { timeOfDay } = useFormats();
   const { perSecond, secondsLeft } = useRate(campaign, at);
   const { done, all } = progressOf(campaign);
   const isPaused = campaign.paused_reason !== null;
@@ -13,7 +15,10 @@ export function Progress({ campaign, at }: { campaign: Campaign; at: number }) {
     if (isPaused) return '';
     if (all === 0) return texts.waiting;
     if (perSecond === null) return texts.measuring;
-    if (secondsLeft === null) return texts.still;
+    if (secondsLeft === null) {
+      const next = campaign.next_try_at;
+      return next === null || momentOf(next).getTime() <= at ? texts.still : texts.nextTry(timeOfDay(next));
+    }
     return `${texts.rate(perSecond)}, ${texts.left(secondsLeft)}`;
   };
   return (
