@@ -82,7 +82,7 @@ export const auditDe: typeof auditEn = {
     singleSendPause: 'Kampagne pausiert',
     singleSendResume: 'Kampagne fortgesetzt',
     singleSendCancel: 'Kampagne abgebrochen',
-    singleSendRetry: 'Kampagne erneut versucht',
+    singleSendRetry: 'Unzustellbare E-Mails einer Kampagne erneut gesendet',
     singleSendDoubtDecide: 'Kampagnen-E-Mails mit unklarer Zustellung entschieden',
     singleSendDeliveryDownload: 'Empfänger einer Kampagne heruntergeladen',
     singleSendShare: 'Link zu einem Bericht erstellt',

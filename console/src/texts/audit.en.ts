@@ -81,7 +81,7 @@ export const auditEn = {
     singleSendPause: 'Campaign paused',
     singleSendResume: 'Campaign resumed',
     singleSendCancel: 'Campaign cancelled',
-    singleSendRetry: 'Campaign retried',
+    singleSendRetry: 'Bounced emails of a campaign retried',
     singleSendDoubtDecide: 'Campaign emails with unknown delivery decided',
     singleSendDeliveryDownload: 'Recipients of a campaign downloaded',
     singleSendShare: 'Link to a report created',

@@ -82,7 +82,7 @@ export const editorDe: typeof editorEn = {
   above: 'Abstand oben',
   below: 'Abstand unten',
   beside: 'Abstand an den Seiten',
-  asDesign: 'Standard',
+  asDesign: (value) => (value === '' ? 'Standard' : `${value} (Standard)`),
   parts: {
     'mj-body': 'E-Mail',
     'mj-wrapper': 'Gruppe von Zeilen',

@@ -78,7 +78,7 @@ export const editorEn = {
   above: 'Space above',
   below: 'Space below',
   beside: 'Space at the sides',
-  asDesign: 'Default',
+  asDesign: (value: string) => (value === '' ? 'Default' : `${value} (default)`),
   parts: {
     'mj-body': 'Email',
     'mj-wrapper': 'Group of rows',

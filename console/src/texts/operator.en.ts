@@ -60,7 +60,7 @@ export const operatorEn = {
   tries: (n: number) => (n === 1 ? '1 try' : `${number(n)} tries`),
   nextTry: (when: string) => `next try ${when}`,
   waitsForOwner: 'waits for its owner',
-  retry: 'Try again',
+  retry: 'Retry',
   retried: 'The job is retried within seconds.',
   accounts: 'Accounts',
   accountsHint: 'All accounts of this service. Numbers of contacts are from the last count.',

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { components } from 'mjml-core';
 import { TEMPLATE_FILES, TEMPLATES_FOLDER } from '../../../common/data/templates.ts';
 import { compileMjml } from '../../../common/domain/mjml.ts';
+import { BUILT_IN, defaultAttributes } from '../../../console/src/pages/editor/default-values.ts';
 import { defaultsOf, readDesign, sheetsOf, writeDesign } from '../../../console/src/pages/editor/design.ts';
 import { spaceOf } from '../../../console/src/pages/editor/padding.ts';
 
@@ -74,5 +76,18 @@ describe('the editor of the console', function () {
     expect(sides({ padding: '1px 2px 3px' })).to.deep.equal([1, 2, 3, 2]);
     expect(sides({ padding: '1px 2px 3px 4px', 'padding-left': '9px' })).to.deep.equal([1, 2, 3, 9]);
     expect(sides({ padding: '0 10%' })).to.deep.equal([0, null, 0, null]);
+  });
+
+  it('knows the defaults of MJML and those of the head', () => {
+    const theirs = components as Record<string, { defaultAttributes?: object }>;
+    for (const [tag, attributes] of Object.entries(BUILT_IN))
+      expect(theirs[tag]?.defaultAttributes, tag).to.include(attributes);
+    const head = `<mj-head><mj-attributes>
+      <mj-all padding="5px" /><mj-text font-size='16px' color="#111111"></mj-text><mj-class name="big" font-size="24px" />
+    </mj-attributes></mj-head>`;
+    expect(defaultAttributes('', 'mj-text')).to.include({ 'font-size': '13px', padding: '10px 25px' });
+    expect(defaultAttributes(head, 'mj-text')).to.include({ 'font-size': '16px', padding: '5px' });
+    expect(defaultAttributes(head, 'mj-text', 'big')).to.include({ 'font-size': '24px', color: '#111111' });
+    expect(defaultAttributes(head, 'mj-button')).to.include({ 'font-size': '13px', padding: '5px' });
   });
 });

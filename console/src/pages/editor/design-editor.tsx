@@ -71,7 +71,7 @@ export function DesignEditor({ title, design, change, state, notes, leaving, lea
           </div>
         </div>
         {editor ? (
-          <SettingsPanel editor={editor} chooseImage={setTarget} />
+          <SettingsPanel editor={editor} head={design.head} chooseImage={setTarget} />
         ) : (
           <div className={styles.settings} />
         )}

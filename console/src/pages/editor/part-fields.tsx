@@ -1,6 +1,7 @@
 import { Button, ColorInput, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import type { Component } from 'grapesjs';
 import { useTexts } from '../../texts/texts.ts';
+import { defaultAttributes } from './default-values.ts';
 import { FIELDS, type Field } from './fields.ts';
 import { spaceOf, withSpace } from './padding.ts';
 
@@ -19,6 +20,9 @@ const SWATCHES = [
 const attribute = (component: Component, name: string): string =>
   String(component.get('attributes')?.[name] ?? '');
 
+const defaultsFor = (component: Component, head: string) =>
+  defaultAttributes(head, String(component.get('tagName')), attribute(component, 'mj-class'));
+
 /** An empty value means the default of the design. */
 function set(component: Component, name: string, value: string): void {
   if (value === '') component.removeAttributes(name);
@@ -26,23 +30,26 @@ function set(component: Component, name: string, value: string): void {
 }
 
 interface PartFieldsProps {
+  /** The head of the design, which has default attributes. */
+  readonly head: string;
   readonly component: Component;
   readonly chooseImage: (component: Component) => void;
 }
 
-export function PartFields({ component, chooseImage }: PartFieldsProps) {
+export function PartFields({ head, component, chooseImage }: PartFieldsProps) {
   const fields = FIELDS[String(component.get('tagName'))] ?? [];
   return fields.map((field) => (
     <PartField
       key={'name' in field ? field.name : field.kind}
       field={field}
+      head={head}
       component={component}
       chooseImage={chooseImage}
     />
   ));
 }
 
-function PartField({ field, component, chooseImage }: PartFieldsProps & { field: Field }) {
+function PartField({ field, head, component, chooseImage }: PartFieldsProps & { field: Field }) {
   const { editor: texts } = useTexts();
   if (field.kind === 'image')
     return (
@@ -50,7 +57,7 @@ function PartField({ field, component, chooseImage }: PartFieldsProps & { field:
         {texts.chooseImage}
       </Button>
     );
-  if (field.kind === 'space') return <SpaceFields component={component} />;
+  if (field.kind === 'space') return <SpaceFields head={head} component={component} />;
   if (field.kind === 'content')
     return (
       <Textarea
@@ -63,13 +70,14 @@ function PartField({ field, component, chooseImage }: PartFieldsProps & { field:
   const { name } = field;
   const label = texts.fields[name];
   const value = attribute(component, name);
+  const preset = defaultsFor(component, head)[name] ?? '';
   switch (field.kind) {
     case 'colour':
       return (
         <ColorInput
           label={label}
           value={value}
-          placeholder={texts.asDesign}
+          placeholder={texts.asDesign(preset)}
           swatches={SWATCHES}
           withEyeDropper={false}
           onChange={(next) => set(component, name, next)}
@@ -80,7 +88,7 @@ function PartField({ field, component, chooseImage }: PartFieldsProps & { field:
         <NumberInput
           label={label}
           value={value.replace(/px$/, '')}
-          placeholder={texts.asDesign}
+          placeholder={texts.asDesign(preset.replace(/(?<=\d)px$/, ' px'))}
           suffix=" px"
           min={0}
           max={field.max}
@@ -118,15 +126,16 @@ const SPACES = [
   ['beside', ['left', 'right']],
 ] as const;
 
-function SpaceFields({ component }: { component: Component }) {
+function SpaceFields({ head, component }: Pick<PartFieldsProps, 'head' | 'component'>) {
   const { editor: texts } = useTexts();
   const space = spaceOf(component.get('attributes') ?? {});
+  const preset = spaceOf(defaultsFor(component, head));
   return SPACES.map(([name, sides]) => (
     <NumberInput
       key={name}
       label={texts[name]}
       value={space[sides[0]] ?? ''}
-      placeholder={texts.asDesign}
+      placeholder={texts.asDesign(preset[sides[0]] === null ? '' : `${preset[sides[0]]} px`)}
       suffix=" px"
       min={0}
       max={200}

@@ -8,11 +8,13 @@ import { useEditorState } from './use-editor-state.ts';
 
 interface Panel {
   readonly editor: Editor;
+  /** The head of the design. */
+  readonly head: string;
   readonly chooseImage: (component: Component) => void;
 }
 
 /** Without a selection, it shows the settings of the whole email. */
-export function SettingsPanel({ editor, chooseImage }: Panel) {
+export function SettingsPanel({ editor, head, chooseImage }: Panel) {
   const { editor: texts } = useTexts();
   const { selected } = useEditorState(editor);
   const component = selected ?? bodyOf(editor);
@@ -23,7 +25,7 @@ export function SettingsPanel({ editor, chooseImage }: Panel) {
       {!isPart && <p className="soft">{texts.nothing}</p>}
       <Stack gap="sm">
         {isPart && <Acts editor={editor} component={component} />}
-        <PartFields key={component.getId()} component={component} chooseImage={chooseImage} />
+        <PartFields key={component.getId()} head={head} component={component} chooseImage={chooseImage} />
       </Stack>
     </section>
   );
