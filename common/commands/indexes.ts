@@ -9,7 +9,10 @@ import { runCommand } from './run-command.ts';
 await runCommand({
   usage: `Usage: ${commandLine('indexes')}
 
-Migrates the store and creates its indexes. Run it in each release, before new code starts. It writes JSON log lines.`,
+Migrates the store and creates its indexes. Run it in each release, before new code starts. It writes JSON log lines.
+
+Example:
+  ${commandLine('indexes')}`,
   read: () => parseArgs(),
   async run(_, { logLevel }) {
     const log = createLogger('indexes', logLevel);

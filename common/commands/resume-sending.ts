@@ -6,7 +6,10 @@ import { resumeSending } from './sending-stop.ts';
 await runCommand({
   usage: `Usage: ${commandLine('resume-sending')}
 
-Resumes all sending after stop-sending. Sends continue where they stopped.`,
+Resumes all sending after stop-sending. Sends continue where they stopped.
+
+Example:
+  ${commandLine('resume-sending')}`,
   read: () => parseArgs(),
   async run() {
     const resumed = await resumeSending();

@@ -7,7 +7,10 @@ import { CommandMisuse, runCommand } from './run-command.ts';
 await runCommand({
   usage: `Usage: ${commandLine('unsuspend')} --account ID
 
-Ends the suspension of an account. Its mails continue where they stopped.`,
+Ends the suspension of an account. Its mails continue where they stopped.
+
+Example:
+  ${commandLine('unsuspend --account 7')}`,
   read() {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
