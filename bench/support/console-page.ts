@@ -53,7 +53,7 @@ export async function visit(visitor: BrowserContext, url: string): Promise<Visit
 export async function signIn(visitor: BrowserContext, origin: string, email: string): Promise<void> {
   const page = await visitor.newPage();
   await page.goto(`${origin}/console`);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button').click();
   await page.waitForURL('**/console');

@@ -1,9 +1,9 @@
 /** The names are stored and shown by the API, so they stay. There is no free text: it would be personal data, and could not be counted. */
 export const UNSUBSCRIBE_REASONS = Object.freeze({
-  too_many: 'I get too many mails',
-  not_relevant: 'The mails are not what I expected',
+  too_many: 'I get too many emails',
+  not_relevant: 'The emails are not what I expected',
   not_interested: 'I am no longer interested',
-  never_signed_up: 'I never signed up for these mails',
+  never_signed_up: 'I never signed up for these emails',
   other: 'Another reason',
 } as const);
 

@@ -26,7 +26,7 @@ describe('the account page in a browser', () => {
 
   async function signIn(page: Page, address = email): Promise<void> {
     await page.goto(`${api.url}/account`);
-    await page.getByLabel('E-mail address').fill(address);
+    await page.getByLabel('Email address').fill(address);
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/account');

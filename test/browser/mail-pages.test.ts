@@ -75,7 +75,7 @@ describe('a page that mails lead to, in a browser,', () => {
       await page.getByRole('link', { name: 'unsubscribe' }).click();
       await page.getByRole('button', { name: 'Unsubscribe' }).click();
       expect(await optOuts(mail.email)).to.have.length(1);
-      await page.getByRole('link', { name: 'choose which mails you want' }).click();
+      await page.getByRole('link', { name: 'choose which emails you want' }).click();
       await page.getByRole('button', { name: 'Unsubscribe from all' }).click();
       await page.getByRole('button', { name: 'Subscribe again' }).click();
       expect(await heading.innerText()).to.equal('You are subscribed again');
@@ -89,7 +89,7 @@ describe('a page that mails lead to, in a browser,', () => {
       await page.goto(url);
       await page.getByRole('button', { name: 'Unsubscribe' }).click();
       await page.getByRole('group', { name: 'Why did you unsubscribe?' }).waitFor();
-      await page.getByLabel('I get too many mails').check();
+      await page.getByLabel('I get too many emails').check();
       await page.getByRole('button', { name: 'Send my answer' }).click();
       await page.getByText('Thank you').waitFor();
       expect((await mail.row()).unsubscribe_reason).to.equal('too_many');

@@ -25,7 +25,7 @@ describe('the second factor in a browser', function () {
   const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code' });
   async function typePassword(page: Page, email: string): Promise<void> {
     await page.goto(`${api.url}/account/sign-in`);
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }

@@ -33,7 +33,7 @@ const MAIL_POLICY = [
 const UNKNOWN: Page = {
   status: 404,
   lang: 'en',
-  title: 'This mail does not exist',
+  title: 'This email does not exist',
   body: html`<p>It may have been deleted, or belong to another account.</p><p><a href="/account">Your account</a></p>`,
 };
 
@@ -89,7 +89,7 @@ ${preheader !== '' && html`<dt>Preheader</dt><dd>${preheader}</dd>`}
 </dl>
 ${editor && html`<p><a href="${editor}">Change it in the editor</a></p>`}
 ${contentsOf(shown, frame, mjml)}
-<p class="soft">Names in double brackets are replaced by each recipient’s data. If the mail has no unsubscribe link, a footer with one is added.</p>
+<p class="soft">Names in double brackets are replaced by each recipient’s data. If the email has no unsubscribe link, a footer with one is added.</p>
 <p><a href="/account">Your account</a></p>`,
   };
 };
@@ -102,8 +102,8 @@ function contentsOf(shown: DesignResult, frame: string, mjml: string | null): Ht
 ${mjml !== null && source(mjml)}`;
   }
   const { looks } = shown;
-  if (looks.html.trim() === '') return html`<p class="note">This mail is still empty.</p>`;
-  return html`<iframe sandbox src="${frame}" title="The mail as HTML"></iframe>
+  if (looks.html.trim() === '') return html`<p class="note">This email is still empty.</p>`;
+  return html`<iframe sandbox src="${frame}" title="The email as HTML"></iframe>
 <section><details open><summary>Text</summary><pre tabindex="0">${looks.text === null ? '' : authorText(looks.text)}</pre></details></section>
 ${source(mjml ?? looks.html)}`;
 }

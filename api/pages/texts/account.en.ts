@@ -9,14 +9,14 @@ export const accountEn = {
   },
   unknownLink: {
     title: 'This link does not work',
-    body: html`<p>It may have been cut off or changed. Please open it from the mail again, or copy the whole link.</p>`,
+    body: html`<p>It may have been cut off or changed. Please open it from the email again, or copy the whole link.</p>`,
   },
   problems: 'Please correct this',
   tooMany: (minutes: number) =>
     `There were too many attempts. Wait ${minutes > 1 ? `${minutes} minutes` : 'a minute'}, then try again.`,
-  email: 'E-mail address',
-  noEmail: 'Enter your e-mail address.',
-  longEmail: (most: number) => `An e-mail address has at most ${most} characters.`,
+  email: 'Email address',
+  noEmail: 'Enter your email address.',
+  longEmail: (most: number) => `An email address has at most ${most} characters.`,
   password: 'Password',
   yourPassword: 'Your password',
   noPassword: 'Enter your password.',
@@ -33,9 +33,9 @@ export const accountEn = {
     title: 'Sign in',
     button: 'Sign in',
     // One text for both, so that it does not reveal whether an address has an account.
-    wrong: 'The e-mail address or the password is wrong.',
+    wrong: 'The email address or the password is wrong.',
     wasReset: 'Your password is set. Sign in with it.',
-    wasClosed: 'Your account is closed. To reopen it, sign in before the date in our mail.',
+    wasClosed: 'Your account is closed. To reopen it, sign in before the date in our email.',
     lost: html`<a href="/account/reset">Set a new password</a> if you lost yours.`,
     others: html`Your administrator creates accounts. Programs use the <a href="/docs">API</a>.`,
   },
@@ -56,12 +56,12 @@ export const accountEn = {
     button: 'Send the link',
     asked: 'Check your mailbox',
     sent: (email: string) =>
-      html`If <strong>${email}</strong> has an account, a mail with a link is on its way to it.`,
-    wait: 'It may take a minute, or be in your spam folder. An address gets only a few of these mails an hour, and only the newest link works.',
+      html`If <strong>${email}</strong> has an account, an email with a link is on its way to it.`,
+    wait: 'It may take a minute, or be in your spam folder. An address gets only a few of these emails an hour, and only the newest link works.',
     over: 'This link is no longer valid',
     overHint: (minutes: number) =>
-      `A link to set a password works once, for ${minutes} minutes. It ends earlier if you request a newer mail or change the password.`,
-    again: 'Request a new mail',
+      `A link to set a password works once, for ${minutes} minutes. It ends earlier if you request a newer email or change the password.`,
+    again: 'Request a new email',
     choose: 'Choose a new password',
     chooseHint: 'This signs you out everywhere.',
     set: 'Set this password',
@@ -103,7 +103,7 @@ export const accountEn = {
     going: 'Your account is being deleted',
     gone: 'It can no longer be reopened. Its data are being deleted.',
     since: (time: Html) =>
-      html`It was closed at ${time}. It sends nothing, and its keys are refused. Links in sent mails still work.`,
+      html`It was closed at ${time}. It sends nothing, and its keys are refused. Links in sent emails still work.`,
     until: (time: Html, zone: string) =>
       html`You can reopen it until <strong>${time}</strong> (${zone}). After that, all of its data are deleted permanently.`,
     afterwards:
@@ -112,23 +112,23 @@ export const accountEn = {
   },
   sender: {
     title: 'Confirm your sender address',
-    question: (address: string) => html`Do you want mails to be sent from <strong>${address}</strong>?`,
+    question: (address: string) => html`Do you want emails to be sent from <strong>${address}</strong>?`,
     yes: 'Yes, confirm this address',
     notAsked:
       'If you did not request this, close this page. Nothing is sent from your address unless you confirm it.',
     done: 'Address confirmed',
-    can: (address: string) => `Mails can now be sent from ${address}.`,
+    can: (address: string) => `Emails can now be sent from ${address}.`,
     goesOn: 'Sends that waited for this continue automatically. You can close this page.',
   },
   link: {
     used: 'This link was already used',
     nothingLeft: (address: string) =>
       html`<strong>${address}</strong> is confirmed: there is nothing left to do.`,
-    askAnew: (address: string) => html`To confirm <strong>${address}</strong>, request a new mail.`,
+    askAnew: (address: string) => html`To confirm <strong>${address}</strong>, request a new email.`,
     newer: 'There is a newer link',
-    newerHint: 'A newer mail was sent, or the address was changed. Please use the link in the newest mail.',
+    newerHint: 'A newer email was sent, or the address was changed. Please use the link in the newest email.',
     expired: 'This link has expired',
-    expiredHint: (days: number) => `A link is valid for ${days} days. Please request a new mail.`,
+    expiredHint: (days: number) => `A link is valid for ${days} days. Please request a new email.`,
   },
   notifications: {
     title: 'Do you want these notifications?',
@@ -145,7 +145,7 @@ export const accountEn = {
     stopQuestion: (account: string, address: string) =>
       html`<strong>${account}</strong> sends notifications to <strong>${address}</strong> about imports, sends, senders and unsubscribes.`,
     stopButton: 'Stop notifications',
-    others: 'Other recipients on the list and other mails are not affected.',
+    others: 'Other recipients on the list and other emails are not affected.',
     stopped: 'Notifications are stopped',
     getsNone: (account: string, address: string) => `${address} gets no more notifications of ${account}.`,
     mistake: 'Stopped by mistake?',
@@ -154,6 +154,6 @@ export const accountEn = {
     eachHasLink: 'Each has a link to stop them.',
     takenOff: 'You are no longer on this list',
     takenOffHint:
-      'Your address was removed from the list of this mail. If you still get notifications, use the link in the newest one.',
+      'Your address was removed from the list of this email. If you still get notifications, use the link in the newest one.',
   },
 };

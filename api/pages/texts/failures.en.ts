@@ -36,6 +36,6 @@ export const failuresEn = {
   },
   test: {
     title: 'This link is from a test',
-    body: html`<p>In a test or a preview, it changes nothing. In a mail to your contacts, each contact gets a separate link.</p>`,
+    body: html`<p>In a test or a preview, it changes nothing. In an email to your contacts, each contact gets a separate link.</p>`,
   },
 };

@@ -11,7 +11,7 @@ export const overviewEn = {
   closing: 'Close your account',
   done: {
     details: 'Your details are saved.',
-    tracking: 'Saved. It applies to mails that are composed from now on.',
+    tracking: 'Saved. It applies to emails that are composed from now on.',
     brand: 'Your pages for recipients are changed.',
     password: 'Your password is changed. You are signed out everywhere else.',
     'second-factor-off': 'The second factor is off. You are signed out everywhere else.',
@@ -25,7 +25,7 @@ export const overviewEn = {
   suspended: {
     title: 'Your account is suspended',
     since: (time: Html) =>
-      html`Since ${time} it sends nothing, and programs that use its keys are refused. Links in sent mails still work.`,
+      html`Since ${time} it sends nothing, and programs that use its keys are refused. Links in sent emails still work.`,
     reason: (reason: string) => html`The reason: <strong>${reason}</strong>`,
     ask: 'Please ask your administrator.',
   },
@@ -55,7 +55,7 @@ export const overviewEn = {
     scope: 'What it may do',
     scopes: {
       read: 'Read: calls that change nothing',
-      send: 'Send: also send mails, change contacts and add opt-outs',
+      send: 'Send: also send emails, change contacts and add opt-outs',
       all: 'All: everything',
     } as Readonly<Record<Scope, string>>,
     lastDay: 'Last day on which it works',
@@ -98,14 +98,14 @@ export const overviewEn = {
   },
   tracking: {
     title: 'Openings and clicks',
-    on: 'Mails have a pixel and rewritten links that count openings and clicks. You can send a single mail without them.',
-    off: 'Mails have no pixel, and their links are as you wrote them. Openings and clicks are not counted.',
+    on: 'Emails have a pixel and rewritten links that count openings and clicks. You can send a single email without them.',
+    off: 'Emails have no pixel, and their links are as you wrote them. Openings and clicks are not counted.',
     stop: 'Stop counting them',
     start: 'Count them',
   },
   brand: {
     title: 'Your pages for recipients',
-    hint: 'The pages on which people unsubscribe, choose their mails or confirm an address show your logo. Without a logo they show this name, and without a name the mail’s sender.',
+    hint: 'The pages on which people unsubscribe, choose their emails or confirm an address show your logo. Without a logo they show this name, and without a name the email’s sender.',
     name: 'Name on these pages',
     nameHint: 'Screen readers read it instead of the logo',
     another: 'Another logo',

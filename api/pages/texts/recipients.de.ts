@@ -3,10 +3,10 @@ import type { recipientsEn } from './recipients.en.ts';
 
 export const recipientsDe: typeof recipientsEn = {
   language: 'de',
-  erased: (from) => `${from} hat Ihre Adresse gelöscht und sendet Ihnen keine Mails mehr.`,
-  deleted: 'Sie bekommen keine dieser Mails mehr',
+  erased: (from) => `${from} hat Ihre Adresse gelöscht und sendet Ihnen keine E-Mails mehr.`,
+  deleted: 'Sie bekommen keine dieser E-Mails mehr',
   deletedHint:
-    'Wer Ihnen diese Mail gesendet hat, hat das Konto geschlossen. Es sendet nichts mehr, und Ihre Adresse wurde dort gelöscht.',
+    'Wer Ihnen diese E-Mail gesendet hat, hat das Konto geschlossen. Es sendet nichts mehr, und Ihre Adresse wurde dort gelöscht.',
   unsubscribe: {
     title: 'Abmelden?',
     question: (group, from, address) =>
@@ -14,13 +14,13 @@ export const recipientsDe: typeof recipientsEn = {
     button: 'Abmelden',
     done: 'Sie sind abgemeldet',
     getsNone: (address, group, from) => `${address} bekommt keine ${mailsOf(group, from)} mehr.`,
-    getsNoneOf: (address, from) => `${address} bekommt keine Mails von ${from} mehr.`,
+    getsNoneOf: (address, from) => `${address} bekommt keine E-Mails von ${from} mehr.`,
     again: 'Sie sind wieder angemeldet',
     gets: (address, group, from) => `${address} bekommt von jetzt an ${mailsOf(group, from)}.`,
     anyTime: (unsubscribe, preferences) =>
-      html`Sie können sich jederzeit <a href="${unsubscribe}">abmelden</a> oder <a href="${preferences}">wählen, welche Mails Sie möchten</a>.`,
+      html`Sie können sich jederzeit <a href="${unsubscribe}">abmelden</a> oder <a href="${preferences}">wählen, welche E-Mails Sie möchten</a>.`,
     others: (preferences) =>
-      html`Sie können auch <a href="${preferences}">wählen, welche Mails Sie möchten</a>, oder alle abbestellen.`,
+      html`Sie können auch <a href="${preferences}">wählen, welche E-Mails Sie möchten</a>, oder alle abbestellen.`,
     mistake: 'Aus Versehen abgemeldet?',
     undo: 'Wieder anmelden',
   },
@@ -30,32 +30,32 @@ export const recipientsDe: typeof recipientsEn = {
     hint: (from) => `Sie müssen nicht antworten. ${from} sieht, wie oft jede Antwort gegeben wurde.`,
     chooseFirst: 'Bitte wählen Sie zuerst eine der Antworten.',
     reasons: {
-      too_many: 'Ich bekomme zu viele Mails',
-      not_relevant: 'Die Mails sind nicht, was ich erwartet habe',
+      too_many: 'Ich bekomme zu viele E-Mails',
+      not_relevant: 'Die E-Mails sind nicht, was ich erwartet habe',
       not_interested: 'Es interessiert mich nicht mehr',
-      never_signed_up: 'Ich habe mich nie für diese Mails angemeldet',
+      never_signed_up: 'Ich habe mich nie für diese E-Mails angemeldet',
       other: 'Ein anderer Grund',
     },
     send: 'Meine Antwort senden',
   },
   preferences: {
-    title: 'Ihre Mail-Einstellungen',
-    all: 'Sie sind von allen Mails abgemeldet',
+    title: 'Ihre E-Mail-Einstellungen',
+    all: 'Sie sind von allen E-Mails abgemeldet',
     writeTo: (address) =>
       html`Wenn Sie es sich anders überlegen, schreiben Sie an <a href="mailto:${encodeURI(address)}">${address}</a>.`,
     saved: { title: 'Ihre Wahl ist gespeichert', text: 'Sie gilt von jetzt an.' },
     undone: {
       title: 'Sie sind wieder angemeldet',
-      text: 'Sie bekommen wieder Mails, von den Listen, die unten angekreuzt sind.',
+      text: 'Sie bekommen wieder E-Mails, von den Listen, die unten angekreuzt sind.',
     },
-    mails: (from, address) => html`Mails von <strong>${from}</strong> an <strong>${address}</strong>`,
-    want: 'Diese Mails möchte ich',
+    mails: (from, address) => html`E-Mails von <strong>${from}</strong> an <strong>${address}</strong>`,
+    want: 'Diese E-Mails möchte ich',
     save: 'Meine Wahl speichern',
-    none: 'Gar keine Mails?',
-    noneHint: (from) => `Damit endet jede Mail von ${from} an Sie, von diesen Listen und jeder anderen.`,
+    none: 'Gar keine E-Mails?',
+    noneHint: (from) => `Damit endet jede E-Mail von ${from} an Sie, von diesen Listen und jeder anderen.`,
     stopAll: 'Von allen abmelden',
   },
 };
 
 const mailsOf = (group: string | null, from: string): string =>
-  group === null ? `Mails dieser Art von ${from}` : `Mails der Liste „${group}“ von ${from}`;
+  group === null ? `E-Mails dieser Art von ${from}` : `E-Mails der Liste „${group}“ von ${from}`;

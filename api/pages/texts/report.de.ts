@@ -23,7 +23,7 @@ export const reportDe: typeof reportEn = {
   bounced: 'Unzustellbar',
   unsubscribed: 'Abgemeldet',
   complained: 'Als Spam gemeldet',
-  waiting: 'Noch unterwegs',
+  waiting: 'Wartend',
   links: 'Links',
   address: 'Adresse',
   people: 'Personen',

@@ -23,7 +23,7 @@ export const reportEn = {
   bounced: 'Bounced',
   unsubscribed: 'Unsubscribed',
   complained: 'Reported as spam',
-  waiting: 'Still to go',
+  waiting: 'Waiting',
   links: 'Links',
   address: 'Address',
   people: 'People',

@@ -37,7 +37,7 @@ describe('closing the account in the console', () => {
       expect((await stored()).closed?.at).to.be.a('date');
 
       await page.goto(`${running.api.url}/console`);
-      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill('correct horse');
       await page.getByRole('button', { name: 'Sign in' }).press('Enter');
       await page.getByRole('heading', { name: 'Your account is closed' }).waitFor();

@@ -67,7 +67,7 @@ describe('the operator page of the console', function () {
       await page.getByText('No sign of life for').first().waitFor();
       await page.getByText('Error: the disk is full').waitFor();
       await isInOrder(page, 'the service');
-      await page.getByRole('button', { name: 'Try again: call-webhook webhook-7' }).press('Enter');
+      await page.getByRole('button', { name: 'Retry: call-webhook webhook-7' }).press('Enter');
       await page.getByText('No failed jobs.').waitFor();
       expect(await JobFailure.countDocuments()).to.equal(0);
     }));

@@ -80,7 +80,7 @@ describe('the account page', () => {
         expect(browser.cookies.size).to.equal(0);
         texts.push(page.text.replaceAll(email, ''));
       }
-      expect(texts[0]).to.include('The e-mail address or the password is wrong.').and.equal(texts[1]);
+      expect(texts[0]).to.include('The email address or the password is wrong.').and.equal(texts[1]);
     });
 
     it('names missing inputs, and keeps what was typed', async () => {
@@ -236,7 +236,7 @@ describe('the account page', () => {
       expect(browser.page.text).to.include('Stop counting them');
       const page = await browser.submit('/account/tracking');
       expect(page.path).to.equal('/account?done=tracking');
-      expect(page.text).to.include('Mails have no pixel').and.include('Count them');
+      expect(page.text).to.include('Emails have no pixel').and.include('Count them');
       expect(await tracking()).to.equal(false);
       expect((await browser.submit('/account/tracking')).text).to.include('Stop counting them');
       expect(await tracking()).to.equal(true);

@@ -124,7 +124,7 @@ describe('the page with the current design of a mail', function () {
 
   it('says that no design is stored yet', async () => {
     const empty = await browser.open(`/design/${await writeSend({})}`);
-    expect(empty.text).to.include('mail is still empty').and.not.include('<iframe');
+    expect(empty.text).to.include('email is still empty').and.not.include('<iframe');
   });
 
   it('shows an automation’s email', async () => {

@@ -81,7 +81,7 @@ describe('a form of a page', () => {
     const { status, body: page } = await api.request('/account/sign-in', { method: 'POST', body });
     expect(status).to.equal(422);
     expect(page)
-      .to.include('An e-mail address has at most 254 characters.')
+      .to.include('An email address has at most 254 characters.')
       .and.include('A password has at most 1024 characters.')
       .and.not.include('xxxxx');
   });

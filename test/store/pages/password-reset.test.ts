@@ -214,7 +214,7 @@ describe('the reset of a lost password', function () {
   });
 
   it('names missing and hostile addresses as problems', async () => {
-    expect((await ask('')).page.text).to.include('Enter your e-mail address.');
+    expect((await ask('')).page.text).to.include('Enter your email address.');
     const hostile = await ask('<script>alert(1)</script>');
     expect(hostile.page.text).to.not.include('<script');
     expect((await ask('x'.repeat(300))).page.status).to.equal(422);

@@ -114,7 +114,7 @@ describe('the preferences page', () => {
   it('stops all mails with a global entry, once', async () => {
     const mail = await send();
     const done = await stopAll(mail);
-    expect(done.body).to.include('You are unsubscribed from all mails');
+    expect(done.body).to.include('You are unsubscribed from all emails');
     expect(done.body).not.to.include('Save my choice');
     await stopAll(mail);
     expect(await entriesOf(mail)).to.deep.equal([null]);
@@ -150,7 +150,7 @@ describe('the preferences page', () => {
       const mail = await send();
       await client.post('/global-unsubscribes/save', { email_address: mail.email });
       const page = (await undo(mail)).body;
-      expect(page).to.include('You are unsubscribed from all mails').and.include('reply@sender.example');
+      expect(page).to.include('You are unsubscribed from all emails').and.include('reply@sender.example');
       expect(page).not.to.include('<form');
       expect(await entriesOf(mail)).to.deep.equal([null]);
     });
@@ -159,7 +159,7 @@ describe('the preferences page', () => {
       const mail = await send();
       await stopAll(mail);
       await addComplaint(client.user_id, mail.email, { reply: 'abuse', mailing: mail.mailing });
-      expect((await undo(mail)).body).to.include('You are unsubscribed from all mails');
+      expect((await undo(mail)).body).to.include('You are unsubscribed from all emails');
       expect(await entriesOf(mail)).to.include(null);
       expect((await mail.row()).resubscribed).to.equal(undefined);
     });
@@ -181,7 +181,7 @@ describe('the preferences page', () => {
       const mail = await send();
       expect((await stopAll(mail)).body).to.include(QUESTION);
       const answer = await give(mail, 'not_interested');
-      expect(answer.body).to.include('Thank you').and.include('You are unsubscribed from all mails');
+      expect(answer.body).to.include('Thank you').and.include('You are unsubscribed from all emails');
       expect(await refreshFigures(mail.mailing)).to.deep.include({
         unsubscribes: 1,
         reason_not_interested: 1,

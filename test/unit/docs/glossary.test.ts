@@ -43,7 +43,8 @@ const sourcesIn = (path: string): string[] =>
   path.endsWith('.ts')
     ? [path]
     : readdirSync(path, { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.ts'))
+        // Texts of jobs are for the log.
+        .filter((file) => file.endsWith('.ts') && !file.startsWith('jobs/'))
         .map((file) => join(path, file));
 
 const textsOf = (place: Place): ShownText[] =>
