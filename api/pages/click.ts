@@ -24,7 +24,7 @@ import { rememberedMailings } from './remembered-mailings.ts';
 const NOTHING_HERE: Page = {
   lang: 'en',
   title: 'Nothing to see here',
-  body: html`<p>This link is not for people: it detects programs that check mails. Nothing was changed, and you can close this page.</p>`,
+  body: html`<p>This link is not for people: it detects programs that check emails. Nothing was changed, and you can close this page.</p>`,
 };
 
 /** `/c/<token>`: redirects to an address of the mailing's table, never of the request. HEAD (link checkers) counts as no click. */

@@ -38,20 +38,24 @@ const USAGE = `Usage: ${commandLine('account')} ACTION --email ADDRESS [options]
   keys           lists the key pairs of an account
   roll           creates a key pair that replaces --key; the old pair works until it is revoked
   revoke         revokes the key pair --key at once
-  tracking       turns the tracking of opens and clicks in new mails on or off (--set on|off)
+  tracking       turns the tracking of opens and clicks in new mails on or off; needs --set
   password       sets a new password and ends all sessions of the account
   second-factor  turns off the second factor, for an owner who lost phone and recovery codes
 
+  --email ADDRESS      address of the account
   --name NAME          name of the account
   --timezone ZONE      time zone of the account (default: UTC)
   --key PUBLIC_KEY     public key of a pair
   --password PASSWORD  password. Without this option, create and password ask for it, or read the first line
                        of a piped input. The list of processes and the shell's history show this option.
+  --set on|off         tracking of new mails
   --json               prints the result as a line of JSON
 
 Examples:
   ${commandLine('account create --name "Ada Ltd" --email ada@example.com --timezone Europe/Berlin')}
-  ${commandLine('account keys --email ada@example.com')}`;
+  ${commandLine('account keys --email ada@example.com')}
+  ${commandLine('account revoke --email ada@example.com --key pk_4f1c')}
+  ${commandLine('account second-factor --email ada@example.com')}`;
 
 interface AccountOptions extends NewAccount {
   password: string;

@@ -15,7 +15,7 @@ COMMAND --help describes a command, with examples. --version prints the version.
 
 const [name = '--help'] = process.argv.splice(2, 1);
 if (name === '--version') console.log(VERSION);
-else if (name === '--help') console.log(USAGE);
+else if (['--help', '-h', 'help'].includes(name)) console.log(USAGE);
 else if (Object.hasOwn(COMMANDS, name)) await COMMANDS[name]!.load();
 else {
   console.error(`Unknown command ${name}.\n${USAGE}`);

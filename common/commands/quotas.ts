@@ -5,10 +5,11 @@ import { changeQuotas } from '../quotas/change-standing.ts';
 import { findAccount, tell } from './named-accounts.ts';
 import { CommandMisuse, runCommand } from './run-command.ts';
 
-const USAGE = `Usage: ${commandLine('quotas')} --account ID [--set NAME=NUMBER …]
+const USAGE = `Usage: ${commandLine('quotas')} --account ACCOUNT [--set NAME=NUMBER …]
 
 Shows the quotas of an account, after changes by --set.
 
+  --account ACCOUNT   id or address of the account
   --set NAME=NUMBER   sets a quota; 0: no limit
   --set NAME=default  restores the configured quota
 

@@ -19,7 +19,7 @@ export interface Command<Given> {
 }
 
 export async function runCommand<Given>({ usage, anySecret, read, run }: Command<Given>): Promise<void> {
-  if (process.argv.includes('--help')) return console.log(usage);
+  if (process.argv.some((one) => one === '--help' || one === '-h')) return console.log(usage);
   try {
     const given = await read();
     const config = readConfig();

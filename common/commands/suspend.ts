@@ -4,11 +4,12 @@ import { REASON_MAX, suspendAccount } from '../quotas/change-standing.ts';
 import { findAccount, tell } from './named-accounts.ts';
 import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
-const USAGE = `Usage: ${commandLine('suspend')} --account ID [--reason TEXT]
+const USAGE = `Usage: ${commandLine('suspend')} --account ACCOUNT [--reason TEXT]
 
 Suspends an account until unsuspend: its calls are answered with 403, and its mails wait.
 
-  --reason TEXT  shown to the owner on the account page
+  --account ACCOUNT  id or address of the account
+  --reason TEXT      shown to the owner on the account page
 
 Example:
   ${commandLine('suspend --account 7 --reason "Too many complaints"')}`;

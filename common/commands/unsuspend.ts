@@ -5,9 +5,11 @@ import { findAccount, tell } from './named-accounts.ts';
 import { CommandMisuse, runCommand } from './run-command.ts';
 
 await runCommand({
-  usage: `Usage: ${commandLine('unsuspend')} --account ID
+  usage: `Usage: ${commandLine('unsuspend')} --account ACCOUNT
 
 Ends the suspension of an account. Its mails continue where they stopped.
+
+  --account ACCOUNT  id or address of the account
 
 Example:
   ${commandLine('unsuspend --account 7')}`,

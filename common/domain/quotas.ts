@@ -68,15 +68,15 @@ export const QUOTAS = quotas({
     standard: 600,
     reason: 'Designs rendered a minute.',
     label: 'New designs a minute',
-    about: 'Designs that are turned into a mail; one that did not change counts once',
+    about: 'Designs that are turned into an email; one that did not change counts once',
   },
   mails_per_day: {
     unit: 'mails',
     setting: 'QUOTA_MAILS_PER_DAY',
     standard: 10_000_000,
     reason: 'Mails of a day of UTC. Further mails wait for the next day.',
-    label: 'Mails today',
-    about: 'Mails of sends and automations; a new day begins at 00:00 UTC',
+    label: 'Emails today',
+    about: 'Emails of campaigns and automations; a new day begins at 00:00 UTC',
   },
 });
 

@@ -24,9 +24,10 @@ describe('the command line', () => {
   });
 
   it('says its version and its commands', async () => {
-    const [version, help] = await Promise.all([cli('--version'), cli()]);
+    const [version, ...helps] = await Promise.all([cli('--version'), cli(), cli('help')]);
     expect(version).to.include({ code: 0, stdout: `${VERSION}\n` });
-    for (const name of Object.keys(COMMANDS)) expect(help.stdout).to.include(`  ${name} `);
+    for (const help of helps)
+      for (const name of Object.keys(COMMANDS)) expect(help.stdout).to.include(`  ${name} `);
   });
 
   it('describes each command, and needs no settings for that', async () => {
@@ -34,7 +35,9 @@ describe('the command line', () => {
       const { code, stdout } = await cli(name, '--help');
       expect(code, name).to.equal(0);
       // A sentence says what the command does.
-      expect(stdout, name).to.match(new RegExp(`^Usage: npm run cli -- ${name}\\b.*\n\n.*[a-z]`));
+      expect(stdout, name)
+        .to.match(new RegExp(`^Usage: npm run cli -- ${name}\\b.*\n\n.*[a-z]`))
+        .and.match(new RegExp(`\\nExamples?:\n  npm run cli -- ${name}`));
     }
   });
 

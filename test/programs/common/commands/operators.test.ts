@@ -32,11 +32,12 @@ describe('the command line of an operator', function () {
   });
   after(() => api.stop());
 
-  it('shows quotas', async () => {
-    const shown = await run('quotas', '--account', account);
-    expect(shown.out)
-      .to.match(/contacts +10000000 contacts\n/)
-      .and.match(/^Account \d+ \(Test\)/);
+  it('shows quotas, by id or address', async () => {
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
+    for (const named of [account, email])
+      expect((await run('quotas', '--account', named)).out)
+        .to.match(/contacts +10000000 contacts\n/)
+        .and.match(/^Account \d+ \(Test\)/);
   });
 
   it('changes quotas and resets them, from the next call on', async () => {
@@ -78,7 +79,7 @@ describe('the command line of an operator', function () {
       expect(person.page.text)
         .to.include('Your account is suspended')
         .and.include('Complaints &lt;of&gt; 2 %')
-        .and.include('Mails today');
+        .and.include('Emails today');
     });
 
     it('ends the suspension, after which the account is as before', async () => {
@@ -113,15 +114,17 @@ describe('the command line of an operator', function () {
       run('quotas', '--account', account, '--set', 'mails=3'),
       run('quotas', '--account', account, '--set', 'contacts=many'),
       run('suspend', '--account', '999999'),
+      run('suspend', '--account', 'nobody@example.com'),
       run('unsuspend'),
       run('stop-sending', 'now'),
     ]);
-    expect(wrong.map(({ code }) => code)).to.deep.equal([1, 1, 1, 1, 1, 1]);
-    const [usage, name, number, missing, unnamed, extra] = wrong.map(({ err }) => err);
+    expect(wrong.map(({ code }) => code)).to.deep.equal([1, 1, 1, 1, 1, 1, 1]);
+    const [usage, name, number, missing, unknown, unnamed, extra] = wrong.map(({ err }) => err);
     expect(usage).to.match(/^Usage: .* quotas/);
     expect(name).to.match(/^Unknown quota mails\.\nUsage/);
     expect(number).to.match(/^contacts must be a whole number or default/);
     expect(missing).to.equal('No account has the id 999999.\n');
+    expect(unknown).to.equal('No account has the address nobody@example.com.\n');
     expect(unnamed).to.match(/^Usage: .* unsuspend/);
     expect(extra).to.match(/^Usage: .* stop-sending/);
   });
