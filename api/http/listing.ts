@@ -84,7 +84,7 @@ async function* lightPages<Document extends { _id: number }, Item extends { id: 
     wanted = source.sparse ? 2 * wanted : left;
     const size = Math.min(fit, wanted);
     await hold.take(size * hold.rowBytes);
-    const { page, more } = await readRowPage(source.model, {
+    const { page, more } = await readRowPage<Document>(source.model, {
       ...readingOf(source, last),
       ...(source.fields && { projection: source.fields }),
       limit: size,
@@ -114,10 +114,10 @@ async function* heavyPages<Document extends { _id: number }, Item extends { id: 
       await hold.take(bytes);
       const { filter, hint } = readingOf(source, last);
       // A row deleted since then is missing; a row that grew is read anyway.
-      const page = await readAtOnce(source.model, {
+      const page = await readAtOnce<Document>(source.model, {
         filter: { $and: [filter, { _id: { $lte: ids.at(-1)! } }] } as unknown as Filter<Document>,
         ...(source.fields && { projection: source.fields }),
-        sort: BY_ID as Order<Document>,
+        sort: BY_ID,
         limit: ids.length,
         ...(hint && { hint }),
       });

@@ -1,5 +1,5 @@
 import { type ClientSession, MongoServerError } from 'mongodb';
-import type { Collection } from './collection.ts';
+import { checkOwner, type Rows } from './collection.ts';
 import { DUPLICATE_KEY, database } from './connection.ts';
 
 interface InsertReply {
@@ -20,27 +20,25 @@ const TOO_LARGE = 10334;
  * able to repeat the call: after a lost connection it is unknown which documents were inserted.
  */
 export async function insertAtOnce<Stored extends object>(
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   documents: readonly Stored[],
 ): Promise<number[]> {
+  checkOwner(rows, documents);
   try {
-    return await insert(model, documents);
+    return await insert(rows.name, documents);
   } catch (error) {
     const tooMuch = error instanceof RangeError || (error as { code?: unknown }).code === TOO_LARGE;
     if (!tooMuch || documents.length < 2) throw error;
     const half = documents.length >> 1;
-    const first = await insertAtOnce(model, documents.slice(0, half));
-    const rest = await insertAtOnce(model, documents.slice(half));
+    const first = await insertAtOnce(rows, documents.slice(0, half));
+    const rest = await insertAtOnce(rows, documents.slice(half));
     return [...first, ...rest.map((index) => half + index)];
   }
 }
 
-async function insert<Stored extends object>(
-  model: Collection<Stored>,
-  documents: readonly Stored[],
-): Promise<number[]> {
+async function insert(collection: string, documents: readonly object[]): Promise<number[]> {
   const { writeErrors = [], writeConcernError } = (await database().command({
-    insert: model.name,
+    insert: collection,
     documents,
     ordered: false,
     writeConcern: { w: 'majority', j: true },
@@ -50,12 +48,22 @@ async function insert<Stored extends object>(
 }
 
 /** For documents of less than 16 MB in all. A refused one aborts the transaction; `isDuplicateKey` recognises its error. */
-export async function insertWithin<Stored extends object>(
+export function insertWithin<Stored extends object>(
   session: ClientSession,
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   documents: readonly Stored[],
 ): Promise<void> {
-  const command = { insert: model.name, documents, ordered: true };
+  checkOwner(rows, documents);
+  return insertNamed(session, rows.name, documents);
+}
+
+/** The same, for documents of several accounts whose owners are checked already. */
+export async function insertNamed(
+  session: ClientSession,
+  collection: string,
+  documents: readonly object[],
+): Promise<void> {
+  const command = { insert: collection, documents, ordered: true };
   const { writeErrors = [] } = (await database().command(command, { session })) as InsertReply;
   failAt(writeErrors[0]);
 }

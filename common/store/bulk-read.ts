@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import type { Collection, Filter, Order, Projection } from './collection.ts';
+import { type Filter, type Order, ownFilter, type Projection, type Rows } from './collection.ts';
 import { database } from './connection.ts';
 
 /** `limit` 0 or absent: all rows. */
@@ -27,39 +27,39 @@ interface FindReply<Row> {
  * against 9 to 10. A cursor reads the rest of a larger answer. After a lost connection it retries once, as a cursor does.
  */
 export async function readAtOnce<Stored extends object, Row = Stored>(
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   reading: BulkQuery<Stored>,
 ): Promise<Row[]> {
-  const { page: found, more } = await readRowPage(model, reading);
+  const { page: found, more } = await readRowPage(rows, reading);
   if (!more) return found as unknown as Row[];
   const { filter, ...options } = reading;
-  return (await model.find(filter, options).toArray()) as unknown as Row[];
+  return (await rows.find(filter, options).toArray()) as unknown as Row[];
 }
 
 /** Only the rows that fit into one answer of 16 MB, so that a page is bounded; `more`: rows are left. */
 export async function readRowPage<Stored extends object>(
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   reading: BulkQuery<Stored>,
 ): Promise<{ page: Stored[]; more: boolean }> {
-  const { cursor } = await ask<Stored, Stored>(model, reading).catch((error: unknown) => {
-    if (error instanceof mongoose.mongo.MongoNetworkError) return ask<Stored, Stored>(model, reading);
+  const { cursor } = await ask<Stored, Stored>(rows, reading).catch((error: unknown) => {
+    if (error instanceof mongoose.mongo.MongoNetworkError) return ask<Stored, Stored>(rows, reading);
     throw error;
   });
   if (typeof cursor.id === 'number' ? cursor.id === 0 : cursor.id.isZero()) {
     return { page: cursor.firstBatch, more: false };
   }
-  await database().command({ killCursors: model.name, cursors: [cursor.id] });
+  await database().command({ killCursors: rows.name, cursors: [cursor.id] });
   return { page: cursor.firstBatch, more: true };
 }
 
 const ask = async <Stored extends object, Row>(
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   { filter, projection, sort, skip, limit, hint, maxTimeMS }: BulkQuery<Stored>,
 ): Promise<FindReply<Row>> =>
   (await database().command(
     {
-      find: model.name,
-      filter,
+      find: rows.name,
+      filter: ownFilter(rows, filter),
       ...(projection && { projection }),
       ...(sort && { sort }),
       ...(skip && { skip }),

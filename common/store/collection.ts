@@ -195,6 +195,11 @@ export interface AccountCollection<Stored extends OfAccount> {
    * of another account.
    */
   of(account: number): Rows<Stored>;
+  /**
+   * The same for several accounts, when one command serves all of them. A filter, or an update of `bulkWrite`, may name one of them by
+   * `user_id`; the others get all.
+   */
+  among(accounts: Iterable<number>): Rows<Stored>;
 }
 
 interface IndexOptions<Stored> {
@@ -271,16 +276,18 @@ function over<Stored extends object>(
   const methods = Object.fromEntries(
     METHODS.map((name) => [name, (...given: unknown[]) => call(driver, name, given)]),
   );
-  return {
+  const all = {
     ...methods,
     name: driver.collectionName,
     modelName,
     driver,
-    of: (account: number) => new AccountRows(driver, modelName, account),
+    of: (account: number) => new AccountRows(all, [account]),
+    among: (accounts: Iterable<number>) => new AccountRows(all, [...new Set(accounts)]),
     get indexes() {
       return indexes();
     },
-  } as unknown as Model<Stored>;
+  } as unknown as Model<Stored> & AllRows;
+  return all;
 }
 
 function call(driver: DriverCollection, name: keyof DriverCollection, given: unknown[]): unknown {
@@ -288,40 +295,49 @@ function call(driver: DriverCollection, name: keyof DriverCollection, given: unk
   return (now[name] as DriverMethod).apply(now, given);
 }
 
-/** The documents of one account: the methods of {@link Rows}. One is made for each question, so that they are on the prototype. */
-class AccountRows {
-  readonly driver: DriverCollection;
-  readonly modelName: string;
-  readonly account: number;
+type Method = Exclude<(typeof METHODS)[number], 'drop'>;
+type AllRows = Pick<Rows<object>, 'name' | 'modelName'> & Readonly<Record<Method, DriverMethod>>;
 
-  constructor(driver: DriverCollection, modelName: string, account: number) {
-    if (!Number.isSafeInteger(account))
-      throw new RangeError(`${modelName} of the account ${String(account)}`);
-    this.driver = driver;
-    this.modelName = modelName;
-    this.account = account;
+/** The documents of accounts: the methods of {@link Rows}. One is made for each question, so that they are on the prototype. */
+class AccountRows {
+  readonly all: AllRows;
+  readonly accounts: readonly number[];
+
+  constructor(all: AllRows, accounts: readonly number[]) {
+    if (!accounts.every(Number.isSafeInteger))
+      throw new RangeError(`${all.modelName} of the account ${accounts.map(String).join(' or ')}`);
+    this.all = all;
+    this.accounts = accounts;
   }
 
   get name(): string {
-    return this.driver.collectionName;
+    return this.all.name;
+  }
+
+  get modelName(): string {
+    return this.all.modelName;
   }
 
   own(given: unknown): Document {
     const filter = given as Document | undefined;
     const account: unknown = filter?.['user_id'];
-    if (account !== undefined && account !== this.account) this.refuse(account);
-    return { ...filter, user_id: this.account };
+    if (account !== undefined) {
+      this.check(account);
+      return filter!;
+    }
+    const { accounts } = this;
+    return { ...filter, user_id: accounts.length === 1 ? accounts[0] : { $in: accounts } };
   }
 
   owned(documents: readonly unknown[]): void {
-    for (const document of documents) {
-      const account: unknown = (document as OfAccount).user_id;
-      if (account !== this.account) this.refuse(account);
-    }
+    for (const document of documents) this.check((document as OfAccount).user_id);
   }
 
-  refuse(account: unknown): never {
-    throw new RangeError(`${this.modelName}: ${JSON.stringify(account)} is not the account ${this.account}`);
+  check(account: unknown): void {
+    if (!this.accounts.includes(account as number))
+      throw new RangeError(
+        `${this.all.modelName}: ${JSON.stringify(account)} is not the account ${this.accounts.join(' or ')}`,
+      );
   }
 
   ownWrite(write: unknown): Document {
@@ -334,11 +350,22 @@ class AccountRows {
   }
 }
 
+/** For commands of this folder: the filter with the account of its rows. Throws a RangeError for another account. */
+export const ownFilter = <Stored extends object>(
+  rows: Rows<Stored>,
+  filter: Filter<Stored>,
+): Filter<Stored> => (rows instanceof AccountRows ? (rows.own(filter) as Filter<Stored>) : filter);
+
+/** For commands of this folder. Throws a RangeError for a document of another account. */
+export function checkOwner(rows: object, documents: readonly unknown[]): void {
+  if (rows instanceof AccountRows) rows.owned(documents);
+}
+
 type Ask = (rows: AccountRows, given: unknown[]) => unknown[];
 
 const filtered: Ask = (rows, [filter, ...rest]) => [rows.own(filter), ...rest];
 
-const OWN: Readonly<Record<Exclude<(typeof METHODS)[number], 'drop'>, Ask>> = {
+const OWN: Readonly<Record<Method, Ask>> = {
   aggregate: (rows, [stages, ...rest]) => [[{ $match: rows.own({}) }, ...(stages as Document[])], ...rest],
   bulkWrite: (rows, [writes, ...rest]) => [
     (writes as unknown[]).map((write) => rows.ownWrite(write)),
@@ -371,7 +398,7 @@ const OWN: Readonly<Record<Exclude<(typeof METHODS)[number], 'drop'>, Ask>> = {
 for (const [name, ask] of Object.entries(OWN)) {
   Object.defineProperty(AccountRows.prototype, name, {
     value(this: AccountRows, ...given: unknown[]) {
-      return call(this.driver, name as keyof DriverCollection, ask(this, given));
+      return this.all[name as Method](...ask(this, given));
     },
   });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '../clock.ts';
 import type {
-  Collection,
   Filter,
   FindOneAndUpdateOptions,
+  Rows,
   Update,
   UpdateStage,
   WriteOptions,
@@ -17,7 +17,7 @@ const MARGIN_MS = 5000;
 
 /** Where the documents of a collection store their lease. */
 interface LeaseFields<Stored extends object> {
-  readonly model: Collection<Stored>;
+  readonly model: Rows<Stored>;
   /** Holds the holder's token. */
   readonly token: keyof Stored & string;
   /** Holds the end of the lease. */
@@ -113,8 +113,8 @@ export function newLease<Stored extends { _id: unknown }>(
 const setting = <Stored>(set: Expressions<Stored>): UpdateStage<Stored> =>
   ({ $set: set }) as UpdateStage<Stored>;
 
-const idsIn = <Stored extends { _id: unknown }>(model: Collection<Stored>, filter: Filter<Stored>) =>
-  (model as unknown as Collection<{ _id: Stored['_id'] }>).distinct(
+const idsIn = <Stored extends { _id: unknown }>(model: Rows<Stored>, filter: Filter<Stored>) =>
+  (model as unknown as Rows<{ _id: Stored['_id'] }>).distinct(
     '_id',
     filter as Filter<{ _id: Stored['_id'] }>,
   );

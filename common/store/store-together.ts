@@ -3,36 +3,34 @@ import mongoose from 'mongoose';
 import { isLate, LATE_WRITE_MS } from '../batching/late.ts';
 import { grouped } from '../domain/grouped.ts';
 import { RoundRobin } from '../fairness/turns.ts';
-import { insertWithin } from './bulk-insert.ts';
-import type { Collection, Filter, Update } from './collection.ts';
+import { insertNamed } from './bulk-insert.ts';
+import { checkOwner, type Filter, ownFilter, type Rows, type Update } from './collection.ts';
 import { database } from './connection.ts';
 import { commit, DURABLE, OPEN_MS, UnknownOutcome } from './transactions.ts';
 
 export interface Insert {
-  readonly model: Collection<never>;
+  /** As MongoDB names it. */
+  readonly collection: string;
   readonly document: object;
 }
 
-export const insertOf = <Stored extends object>(
-  model: Collection<Stored>,
-  document: NoInfer<Stored>,
-): Insert => ({
-  model: model as unknown as Collection<never>,
-  document,
-});
+export function insertOf<Stored extends object>(rows: Rows<Stored>, document: NoInfer<Stored>): Insert {
+  checkOwner(rows, [document]);
+  return { collection: rows.name, document };
+}
 
 /** A change of one document that the filter must find: otherwise nothing of its work is stored. */
 interface DocumentChange {
-  readonly model: Collection<never>;
+  readonly collection: string;
   readonly filter: object;
   readonly update: object;
 }
 
 export const documentChange = <Stored extends object>(
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   filter: Filter<Stored>,
   update: Update<Stored>,
-): DocumentChange => ({ model: model as unknown as Collection<never>, filter, update });
+): DocumentChange => ({ collection: rows.name, filter: ownFilter(rows, filter), update });
 
 /** Writes of an account that are stored all or not at all. */
 export interface Work {
@@ -124,8 +122,8 @@ async function storeGroup(session: ClientSession, works: readonly Work[]): Promi
   session.startTransaction(DURABLE);
   try {
     const changes = works.flatMap(({ change }) => (change ? [change] : []));
-    for (const [model, same] of grouped(changes, (one) => one.model))
-      await changeWithin(session, model, same);
+    for (const [collection, same] of grouped(changes, (one) => one.collection))
+      await changeWithin(session, collection, same);
     await insertAll(
       session,
       works.flatMap(({ inserts }) => inserts),
@@ -142,20 +140,23 @@ async function storeGroup(session: ClientSession, works: readonly Work[]): Promi
 
 /** One command for each collection. */
 export async function insertAll(session: ClientSession, inserts: readonly Insert[]): Promise<void> {
-  for (const [model, same] of grouped(inserts, (one) => one.model)) {
-    const documents = same.map(({ document }) => document);
-    await insertWithin(session, model as unknown as Collection<object>, documents);
+  for (const [collection, same] of grouped(inserts, (one) => one.collection)) {
+    await insertNamed(
+      session,
+      collection,
+      same.map(({ document }) => document),
+    );
   }
 }
 
 /** Throws if a document is not as its filter requires. */
 async function changeWithin(
   session: ClientSession,
-  model: Collection<never>,
+  collection: string,
   changes: readonly DocumentChange[],
 ): Promise<void> {
   const updates = changes.map(({ filter, update }) => ({ q: filter, u: update }));
-  const command = { update: model.name, updates, ordered: true };
+  const command = { update: collection, updates, ordered: true };
   const { n } = await database().command(command, { session });
   if (n !== changes.length) throw new Error(`${changes.length - n} documents changed meanwhile or are gone`);
 }

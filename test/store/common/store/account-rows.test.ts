@@ -74,6 +74,23 @@ describe('the rows of an account', () => {
     });
   });
 
+  it('of several accounts are found and written together', async () => {
+    const rows = ContactDay.among([MINE, THEIRS, MINE]);
+    expect((await rows.find({}, { sort: { _id: 1 } }).toArray()).map(({ _id }) => _id)).to.deep.equal([
+      'mine',
+      'theirs',
+    ]);
+    expect(await rows.countDocuments({ user_id: THEIRS })).to.equal(1);
+    expect(await ContactDay.among([]).countDocuments()).to.equal(0);
+    const { modifiedCount } = await rows.bulkWrite([
+      { updateOne: { filter: { _id: 'mine', user_id: MINE }, update: { $set: { contacts: 3 } } } },
+      { updateOne: { filter: { _id: 'theirs', user_id: MINE }, update: { $set: { contacts: 3 } } } },
+    ]);
+    expect(modifiedCount).to.equal(1);
+    await rows.updateMany({ _id: 'mine' }, { $set: { contacts: 1 } });
+    expect(() => rows.find({ user_id: MINE + THEIRS })).to.throw(RangeError);
+  });
+
   it('refuse filters and documents of others', () => {
     const rows = ContactDay.of(MINE);
     const refused = `ContactDay: ${THEIRS} is not the account ${MINE}`;
