@@ -264,7 +264,10 @@ async function details(mailing: string, utr: string, { headers, origin, user_id 
   await ask('statistics of a year by domain', `statistics?from=${from}&by=domain`);
   const changed = await Batch.find({ mailing }).sort({ _id: 1 }).limit(CHANGED).toArray();
   await ask(`timeline, where ${CHANGED} batches changed`, `single-send/timeline?utr=${utr}`, () =>
-    markDirty(changed.map(({ _id }) => _id)),
+    markDirty(
+      changed.map(({ user_id }) => user_id),
+      changed.map(({ _id }) => _id),
+    ),
   );
 }
 

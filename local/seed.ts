@@ -94,6 +94,7 @@ async function layContacts(userId: number, count: number): Promise<{ type: numbe
   const runs = Math.ceil((last - first + 1) / RUN_LENGTH) + 1;
   // The next caller counts them.
   await markCounts(
+    userId,
     type,
     Array.from({ length: runs }, (_, run) => first + run * RUN_LENGTH),
   );

@@ -116,6 +116,9 @@ async function valuesFor(mail: MailBehind, key: TokenKey, publicUrl: string): Pr
   return { get: (name) => sender.get(name) ?? own.get(name) };
 }
 
-async function namesBehind({ segment_recipient_id: id }: MailBehind): Promise<PersonNames | undefined> {
-  return id ? (await namesOfRecipients([id])).get(id) : undefined;
+async function namesBehind({
+  user_id,
+  segment_recipient_id: id,
+}: MailBehind): Promise<PersonNames | undefined> {
+  return id ? (await namesOfRecipients(user_id, [id])).get(id) : undefined;
 }

@@ -47,7 +47,7 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
       const at = now();
       const { _id: id, user_id: owner } = sender;
       const told = [{ user_id: owner, type: 'sender.verified', id }] as const;
-      if (await toldChange(told, () => verifySender(id, nonce, at))) {
+      if (await toldChange(told, () => verifySender(owner, id, nonce, at))) {
         const { _id: subject, user_id, from_email: address } = sender;
         await note(
           { kind: 'sender-verified', user_id, subject, occasion: nonce, facts: { address } },

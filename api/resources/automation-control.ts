@@ -64,8 +64,8 @@ async function setLive(
   // A person has checked it: failed steps are tried again, with a new count.
   await forgetFailures(await subjectsOfAutomations([automation._id]));
   if (automation.status === AUTOMATION_STATUS.live) {
-    await releaseAutomation(automation._id);
-    await letEmailsGo(automation._id);
+    await releaseAutomation(automation.user_id, automation._id);
+    await letEmailsGo(automation.user_id, automation._id);
     return true;
   }
   const unmet = await unmetRequirement(automation);
@@ -89,7 +89,7 @@ async function setLive(
   // It was set live or changed in the meantime: its requirements are checked again.
   if (modifiedCount === 0) return setLive(own, call);
   // A person has checked it: refused mails are tried again.
-  await letEmailsGo(automation._id);
+  await letEmailsGo(automation.user_id, automation._id);
   await note(eventOf('automation-live', automation, at), call.log);
   await call.ring('automation-walk', { automationId: automation._id, userId: automation.user_id });
   return true;

@@ -46,7 +46,7 @@ export const automationProgress = endpoints({
       const [tallies, emails, figures] = await Promise.all([
         tallyEnrollments(automation),
         readEmails(automation._id),
-        figuresByEmail([automation._id]),
+        figuresByEmail(automation.user_id, [automation._id]),
       ]);
       const paused = await Mailing.find({
         _id: { $in: emails.map((email) => mailingOfEmail(email._id)) },

@@ -149,7 +149,8 @@ export const automationSchedules = endpoints({
       await forgetVersions('email', [schedule._id]);
       // Mails that were written but not handed over are withdrawn.
       const mailing = mailingOfEmail(schedule._id);
-      if ((await stopMailings([mailing])) > 0) await ring('finish-mailing', { mailing, userId: account.id });
+      if ((await stopMailings(account.id, [mailing])) > 0)
+        await ring('finish-mailing', { mailing, userId: account.id });
       await ring('automation-replan', { automationId: schedule.automation_id, userId: account.id });
       return true;
     },

@@ -81,7 +81,10 @@ export const automations = endpoints({
         filter: { user_id: account.id, deleted_at: null },
         async present(page) {
           const ids = page.map((automation) => automation._id);
-          const [counts, figures] = await Promise.all([countSchedules(ids), figuresOfAutomations(ids)]);
+          const [counts, figures] = await Promise.all([
+            countSchedules(ids),
+            figuresOfAutomations(account.id, ids),
+          ]);
           return page.map((automation) =>
             presentCountedAutomation(
               automation,
@@ -152,7 +155,8 @@ export const automations = endpoints({
     async run({ utr }, account) {
       const automation = await Automation.findOne(livingAutomation(account.id, utr));
       if (!automation) return null;
-      const figures = (await figuresOfAutomations([automation._id])).get(automation._id) ?? NO_FIGURES;
+      const figures =
+        (await figuresOfAutomations(automation.user_id, [automation._id])).get(automation._id) ?? NO_FIGURES;
       return presentAutomation(automation, figures, account.timezone);
     },
   },

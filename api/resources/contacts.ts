@@ -70,7 +70,7 @@ export const contacts = endpoints({
       if (!found) return null;
       const values = await checkContactReferences(input, account);
       const moves = found.contact_type_id !== input.contact_type_id;
-      if (moves) await markBoth(found.contact_type_id, input.contact_type_id, id);
+      if (moves) await markBoth(account.id, found.contact_type_id, input.contact_type_id, id);
       const { contact_type_id } = input;
       const update = async (): Promise<ContactDocument | null> => {
         const updated = Contact.findOneAndUpdate(living, changesOf(input, values, now()), {
@@ -80,7 +80,7 @@ export const contacts = endpoints({
         const before = await updated;
         if (before && before.contact_type_id !== contact_type_id) {
           // Another call moved the contact. The mark follows the write here, so the next look counts again.
-          if (!moves) await markBoth(before.contact_type_id, contact_type_id, id);
+          if (!moves) await markBoth(account.id, before.contact_type_id, contact_type_id, id);
           await Contact.updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
         }
         return before;
@@ -105,7 +105,7 @@ export const contacts = endpoints({
     input: inputs({ contact_id: required(recordId()) }),
     async run({ contact_id: id }, account, { ring }) {
       const living = await oneOf(account, id);
-      const found = await markFound(living);
+      const found = await markFound(account.id, living);
       const remove = () => Contact.findOneAndUpdate(living, { $set: { deleted_at: now() } });
       return tellingOf(ring, account.id, { type: 'contact.deleted', contacts: found }, remove, (deleted) =>
         deleted ? [[deleted.contact_type_id, [id]]] : [],
@@ -117,7 +117,7 @@ export const contacts = endpoints({
     input: byIds,
     async run({ strIds: ids }, account, { ring }) {
       const filter = { ...(await livingContacts(account.id)), _id: { $in: ids } };
-      const found = await markFound(filter);
+      const found = await markFound(account.id, filter);
       const remove = () => Contact.updateMany(filter, { $set: { deleted_at: now() } });
       const { matchedCount } = await tellingOf(
         ring,
@@ -138,23 +138,26 @@ async function addContact(
 ): Promise<{ id: number }> {
   const contact = contactOf(await nextId('contacts'), account.id, input, values, now());
   const { _id, contact_type_id } = contact;
-  await markCounts(contact_type_id, [_id]);
+  await markCounts(account.id, contact_type_id, [_id]);
   const insert = () => unlessTaken(Contact.insertOne(contact));
   await tellingOf(ring, account.id, { type: 'contact.added', contacts: [[contact_type_id, [_id]]] }, insert);
   await refuseOrphan(contact);
   return { id: contact._id };
 }
 
-const markBoth = (one: number, other: number, id: number): Promise<unknown> =>
-  Promise.all([markCounts(one, [id]), markCounts(other, [id])]);
+const markBoth = (userId: number, one: number, other: number, id: number): Promise<unknown> =>
+  Promise.all([markCounts(userId, one, [id]), markCounts(userId, other, [id])]);
 
 /** Has the types of these contacts counted again; returns the contacts by type. */
-async function markFound(filter: Filter<ContactDocument>): Promise<ReadonlyMap<number, number[]>> {
+async function markFound(
+  userId: number,
+  filter: Filter<ContactDocument>,
+): Promise<ReadonlyMap<number, number[]>> {
   const found = await Contact.find(filter)
     .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
     .toArray();
   const byType = idsBy(found, (contact) => contact.contact_type_id);
-  for (const [type, ids] of byType) await markCounts(type, ids);
+  for (const [type, ids] of byType) await markCounts(userId, type, ids);
   return byType;
 }
 

@@ -38,7 +38,7 @@ function handlersOf(find: FindMailing) {
     const isNew = await questions.ask(account, 'utr', signal, () =>
       refreshDetails({ user_id: account.id, mailing }),
     );
-    const details = (await detailsOfMailing(mailing)) ?? noDetails();
+    const details = (await detailsOfMailing(account.id, mailing)) ?? noDetails();
     return { mailing, details, refreshing: !isNew };
   }
   return {

@@ -129,9 +129,9 @@ async function storeWithFiles(
 const WAITING: readonly string[] = ['pending', 'deferred'];
 
 /** Has a worker skip the message now, whenever it is due. False: it has ended. */
-async function cancel({ _id }: Pick<MessageDocument, '_id'>): Promise<boolean> {
+async function cancel({ _id, user_id }: Pick<MessageDocument, '_id' | 'user_id'>): Promise<boolean> {
   const mailing = mailingOfMessage(_id);
-  if ((await stopMailings([mailing])) === 0) return false;
+  if ((await stopMailings(user_id, [mailing])) === 0) return false;
   const at = now();
   await Batch.updateMany({ mailing, state: 'ready', lease_token: null }, { $set: { free_at: at } });
   await Message.updateOne({ _id }, { $set: { look_at: at } });

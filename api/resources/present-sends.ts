@@ -7,7 +7,10 @@ import { mailingsOfSends } from '../services/queries/single-sends.ts';
 
 /** With figures that equal the ledger. */
 export async function presentSends(page: readonly SingleSendDocument[], account: Account) {
-  const mailings = await mailingsOfSends(page.map((send) => send._id));
+  const mailings = await mailingsOfSends(
+    account.id,
+    page.map((send) => send._id),
+  );
   const senders = await Sender.find({
     user_id: account.id,
     _id: { $in: page.map((send) => send.sender_id) },

@@ -35,7 +35,7 @@ export async function tellingOf<Changed>(
   const events = [...told].map((id) => ({ user_id: userId, type, id }));
   const changed = await toldChange(events, change).catch(async (error: unknown) => {
     // A refused change has no events. If the result is unknown, all events are sent.
-    if (!isStoreAway(error)) await withdrawContactChanges([...announced.values()].flat());
+    if (!isStoreAway(error)) await withdrawContactChanges(userId, [...announced.values()].flat());
     throw error;
   });
   for (const [contactTypeId, ids] of cameTo(changed)) {

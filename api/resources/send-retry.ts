@@ -37,7 +37,7 @@ export const sendRetry = endpoints({
       );
       if (!send) return null;
       const names = chosen as readonly ReplyClass[];
-      const why = await outsideTransaction(() => retryRefused(mailingOfSend(send._id), names));
+      const why = await outsideTransaction(() => retryRefused(account.id, mailingOfSend(send._id), names));
       if (why) throw conflict(why);
       return true;
     },

@@ -32,13 +32,13 @@ async function pause(send: SingleSendDocument): Promise<boolean> {
   if (send.failed) return true;
   if (send.status !== SEND_STATUS.running) return false;
   const key = mailingOfSend(send._id);
-  if (await pauseMailing(key, 'person')) return true;
+  if (await pauseMailing(send.user_id, key, 'person')) return true;
   const mailing = await findMailing(send);
   // It sends nothing more: it failed, or only its last step is left.
   if (mailing) return mailing.paused_reason === 'failed' || mailing.state === 'done';
   // Its mailing does not exist yet. The worker that makes it reads this, unless it has read it before.
   if (!(await change(send, { paused: true }))) return false;
-  await pauseMailing(key, 'person');
+  await pauseMailing(send.user_id, key, 'person');
   return true;
 }
 
@@ -46,8 +46,8 @@ async function pause(send: SingleSendDocument): Promise<boolean> {
 async function resume(send: SingleSendDocument): Promise<boolean> {
   const isHeld = send.status === SEND_STATUS.running && (send.paused || send.hold_reason === 'failed');
   if (isHeld) await change(send, { paused: false, hold_reason: null, hold_detail: null });
-  const released = await releaseSend(send._id);
-  const resumed = await letGo(mailingOfSend(send._id));
+  const released = await releaseSend(send.user_id, send._id);
+  const resumed = await letGo(send.user_id, mailingOfSend(send._id));
   return isHeld || released || resumed;
 }
 
@@ -68,12 +68,12 @@ async function cancel(send: SingleSendDocument): Promise<boolean> {
   );
   const key = mailingOfSend(send._id);
   // A failed send may have a mailing from an earlier start.
-  if ((await stopMailings([key])) > 0 || modifiedCount === 1) return true;
+  if ((await stopMailings(send.user_id, [key])) > 0 || modifiedCount === 1) return true;
   const mailing = await findMailing(send);
   // Only its last step is left, or its mailing does not exist yet and the worker that makes it reads this.
   if (mailing && mailing.state !== 'done') return false;
   if (!(await change(send, ended))) return false;
-  await stopMailings([key]);
+  await stopMailings(send.user_id, [key]);
   return true;
 }
 

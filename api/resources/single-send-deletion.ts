@@ -39,7 +39,7 @@ export async function deleteSends(
   );
   await forgetFailures(sends.map((send) => subjectOfSend(send._id)));
   const mailings = sends.map((send) => mailingOfSend(send._id));
-  if ((await stopMailings(mailings)) > 0) {
+  if ((await stopMailings(account.id, mailings)) > 0) {
     for (const mailing of mailings) await ring('finish-mailing', { mailing, userId: account.id });
   }
   return true;

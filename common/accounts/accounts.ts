@@ -65,7 +65,7 @@ async function keepAnew(account: AccountDocument, password: string): Promise<Acc
 /** Starts a walk of all segments of an account: a new time zone changes what dates in rules mean. */
 async function startWalks(userId: number): Promise<void> {
   const walk = { phase: 'rows', after: 0, began_at: now() } as const;
-  await Segment.updateMany({ user_id: userId, deleted_at: null }, { $set: { walk, recheck_at: null } });
+  await Segment.of(userId).updateMany({ deleted_at: null }, { $set: { walk, recheck_at: null } });
 }
 
 export async function changeDetails(

@@ -32,7 +32,7 @@ export async function createKeyPair(
 ): Promise<KeyPair> {
   const publicKey = `pk_${randomBytes(16).toString('base64url')}`;
   const secretKey = `sk_${randomBytes(32).toString('base64url')}`;
-  await Key.insertOne({
+  await Key.of(userId).insertOne({
     _id: publicKey,
     user_id: userId,
     secret_hash: createHash('sha256').update(secretKey).digest(),
@@ -48,12 +48,13 @@ export async function createKeyPair(
 
 export type KeyOverview = Omit<KeyDocument, 'secret_hash'>;
 export const liveKeyPairs = (userId: number): Promise<KeyOverview[]> =>
-  Key.find({ user_id: userId, revoked_at: null }, { projection: { secret_hash: 0 } })
+  Key.of(userId)
+    .find({ revoked_at: null }, { projection: { secret_hash: 0 } })
     .sort({ created_at: 1, _id: 1 })
     .toArray();
 
 export const liveKeyPair = (userId: number, publicKey: string): Promise<KeyOverview | null> =>
-  Key.findOne({ _id: publicKey, user_id: userId, revoked_at: null }, { projection: { secret_hash: 0 } });
+  Key.of(userId).findOne({ _id: publicKey, revoked_at: null }, { projection: { secret_hash: 0 } });
 
 /** Creates a pair with the limits and original lifetime of a live one, which still works. Returns null when no such live pair exists. */
 export async function rollKeyPair(userId: number, publicKey: string): Promise<KeyPair | null> {
@@ -86,8 +87,8 @@ async function changeKeyPair(
   change: Partial<KeyDocument>,
   tell: (userId: number) => Promise<void>,
 ): Promise<boolean> {
-  const live = { _id: publicKey, user_id: userId, revoked_at: null };
-  const { matchedCount } = await Key.updateOne(live, { $set: change });
+  const live = { _id: publicKey, revoked_at: null };
+  const { matchedCount } = await Key.of(userId).updateOne(live, { $set: change });
   // Also when nothing changed: an earlier process may have died before it told the others.
   await tell(userId);
   return matchedCount === 1;

@@ -9,27 +9,26 @@ import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
  * starts anything. It is idempotent.
  */
 export async function holdReopened(userId: number): Promise<void> {
-  const own = { user_id: userId, deleted_at: null };
+  const [sends, own] = [SingleSend.of(userId), { deleted_at: null }];
   // A copy, and a send that missed its time, wait for an update by their owner anyway.
   const waiting = { ...own, draft: { $ne: true }, duplicate: { $ne: true }, missed: { $ne: true } };
   // The new `updated_at` makes a worker that read the send before this discard its write.
   const reopened = { reopened: true, updated_at: now() };
-  await SingleSend.updateMany(
+  await sends.updateMany(
     { ...waiting, status: SEND_STATUS.ready },
     { $set: { ...reopened, status: SEND_STATUS.initiate, hold_reason: 'closed' } },
   );
-  await SingleSend.updateMany(
+  await sends.updateMany(
     { ...waiting, status: SEND_STATUS.initiate, reopened: { $ne: true } },
     { $set: reopened },
   );
   // A send without a mailing is paused when it gets one.
-  await SingleSend.updateMany(
+  await sends.updateMany(
     { ...own, status: SEND_STATUS.running, failed: { $ne: true } },
     { $set: { paused: true } },
   );
-  await Mailing.updateMany(
+  await Mailing.of(userId).updateMany(
     {
-      user_id: userId,
       state: { $in: ['freezing', 'open'] },
       single_send_id: { $ne: null },
       stopped: false,
@@ -37,7 +36,7 @@ export async function holdReopened(userId: number): Promise<void> {
     },
     { $set: { paused_reason: 'person', paused_detail: null } },
   );
-  await Automation.updateMany(
+  await Automation.of(userId).updateMany(
     { ...own, status: AUTOMATION_STATUS.live, hold_reason: null },
     { $set: { hold_reason: 'closed' } },
   );

@@ -26,7 +26,7 @@ export async function offerFactor(
   secrets: ServiceSecrets,
 ): Promise<Buffer> {
   const { secret, sealed } = await makeFactorSecret(userId, secrets);
-  await Session.updateOne({ _id: sessionId, user_id: userId }, { $set: { offered_factor: sealed } });
+  await Session.of(userId).updateOne({ _id: sessionId }, { $set: { offered_factor: sealed } });
   return secret;
 }
 
@@ -38,7 +38,7 @@ export async function turnOn(
   secrets: ServiceSecrets,
 ): Promise<{ account: AccountDocument; recoveryCodes: readonly string[] } | null> {
   const { _id: userId } = before;
-  const session = await Session.findOne({ _id: sessionId, user_id: userId });
+  const session = await Session.of(userId).findOne({ _id: sessionId });
   const sealed = session?.offered_factor;
   const code = plain(typed);
   if (!sealed || !isOneTimeCode(code)) return null;

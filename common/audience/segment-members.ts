@@ -17,53 +17,54 @@ const PERSON = { email: 1, email_norm: 1 } as const;
 
 /** Null: no segment; `contacts` is null when its contact type was deleted. `current`: the rule sees engagement until now. */
 async function find(
+  userId: number,
   segmentId: number,
   current: boolean,
   at?: Date,
 ): Promise<{ contacts: RuledContacts | null } | null> {
-  const segment = await Segment.findOne({ _id: segmentId, deleted_at: null });
+  const segment = await Segment.of(userId).findOne({ _id: segmentId, deleted_at: null });
   if (!segment) return null;
-  if (current && asksForEngagement(segment.select_field))
-    await recordEngagement(segment.user_id, () => false);
+  if (current && asksForEngagement(segment.select_field)) await recordEngagement(userId, () => false);
   return { contacts: await ruledContacts(segment, at) };
 }
 
 /** Writes sends, openings and clicks until now to contacts, when the rule of a segment asks for them. */
-export async function recordEngagementOf(segmentIds: readonly number[]): Promise<void> {
+export async function recordEngagementOf(userId: number, segmentIds: readonly number[]): Promise<void> {
   if (segmentIds.length === 0) return;
-  const segments = await Segment.find({ _id: { $in: [...segmentIds] }, deleted_at: null })
-    .project<Pick<SegmentDocument, 'user_id' | 'select_field'>>({ user_id: 1, select_field: 1 })
+  const segments = await Segment.of(userId)
+    .find({ _id: { $in: [...segmentIds] }, deleted_at: null })
+    .project<Pick<SegmentDocument, 'select_field'>>({ select_field: 1 })
     .toArray();
-  const asking = segments.filter(({ select_field }) => asksForEngagement(select_field));
-  for (const userId of new Set(asking.map(({ user_id }) => user_id))) {
+  if (segments.some(({ select_field }) => asksForEngagement(select_field)))
     await recordEngagement(userId, () => false);
-  }
 }
 
 /** The next contacts that the *rule* matches (rows may lag) less those removed by hand, then those added by hand, each address once. */
 export async function segmentMembers(
+  userId: number,
   segmentId: number,
   after: number,
   limit: number,
   { upto, at: moment, current = true }: Start = {},
 ): Promise<Member[]> {
   // Once for the whole walk: mails of the walked send are sent meanwhile.
-  const found = await find(segmentId, current && after === 0, moment);
+  const found = await find(userId, segmentId, current && after === 0, moment);
   if (!found) return [];
   const members: Member[] = [];
   let at = after;
   while (found.contacts && at < BY_HAND && members.length < limit) {
     const { people, last } = await nextMatches(found.contacts, at, limit - members.length, upto?.contacts);
-    members.push(...(await notByHand(segmentId, people)));
+    members.push(...(await notByHand(userId, segmentId, people)));
     at = last ?? BY_HAND;
   }
   if (members.length === limit) return members;
-  const byHand = await SegmentRecipient.find({
-    segment_id: segmentId,
-    removed: false,
-    contact_id: null,
-    _id: { $gt: Math.max(0, at - BY_HAND), ...(upto && { $lte: upto.segment_recipients }) },
-  })
+  const byHand = await SegmentRecipient.of(userId)
+    .find({
+      segment_id: segmentId,
+      removed: false,
+      contact_id: null,
+      _id: { $gt: Math.max(0, at - BY_HAND), ...(upto && { $lte: upto.segment_recipients }) },
+    })
     .sort({ _id: 1 })
     .limit(limit - members.length)
     .toArray();
@@ -79,16 +80,17 @@ export async function segmentMembers(
 
 /** At most `limit` matches; `last` is the cursor, null when no contact is left. */
 async function nextMatches(
-  { all, matched }: RuledContacts,
+  { userId, all, matched }: RuledContacts,
   after: number,
   limit: number,
   upto = Number.MAX_SAFE_INTEGER,
 ): Promise<{ people: MemberAddress[]; last: number | null }> {
-  const end = await nthAfter(all, { after, upto }, STRIDE);
-  const people = await Contact.find(
-    { $and: [matched, { _id: { $gt: after, $lte: end ?? upto } }] },
-    { maxTimeMS: RULE_MS, hint: BY_TYPE },
-  )
+  const end = await nthAfter(userId, all, { after, upto }, STRIDE);
+  const people = await Contact.of(userId)
+    .find(
+      { $and: [matched, { _id: { $gt: after, $lte: end ?? upto } }] },
+      { maxTimeMS: RULE_MS, hint: BY_TYPE },
+    )
     .project<MemberAddress>(PERSON)
     .sort({ _id: 1 })
     .limit(limit)
@@ -96,13 +98,19 @@ async function nextMatches(
   return { people, last: people.length === limit ? people.at(-1)!._id : end };
 }
 
-async function notByHand(segmentId: number, people: readonly MemberAddress[]): Promise<Member[]> {
+async function notByHand(
+  userId: number,
+  segmentId: number,
+  people: readonly MemberAddress[],
+): Promise<Member[]> {
   const [out, byHand] = await Promise.all([
     keptOut(
+      userId,
       segmentId,
       people.map((person) => person._id),
     ),
     addedByHand(
+      userId,
       segmentId,
       people.map((person) => person.email_norm),
     ),
@@ -113,22 +121,25 @@ async function notByHand(segmentId: number, people: readonly MemberAddress[]): P
     .map((person) => ({ ...person, contact_id: person._id, segment_recipient_id: null }));
 }
 
-const keptOut = async (segmentId: number, contactIds: readonly number[]): Promise<number[]> => {
-  const found = await SegmentRecipient.find({
-    contact_id: { $in: [...contactIds] },
-    segment_id: segmentId,
-    removed: true,
-  })
+const keptOut = async (
+  userId: number,
+  segmentId: number,
+  contactIds: readonly number[],
+): Promise<number[]> => {
+  const found = await SegmentRecipient.of(userId)
+    .find({ contact_id: { $in: [...contactIds] }, segment_id: segmentId, removed: true })
     .project<{ contact_id: number }>({ _id: 0, contact_id: 1 })
     .toArray();
   return found.map((row) => row.contact_id);
 };
 
-const addedByHand = async (segmentId: number, addresses: readonly string[]): Promise<string[]> => {
-  const found = await SegmentRecipient.find({
-    'by_hand.email_norm': { $in: [...addresses] },
-    segment_id: segmentId,
-  })
+const addedByHand = async (
+  userId: number,
+  segmentId: number,
+  addresses: readonly string[],
+): Promise<string[]> => {
+  const found = await SegmentRecipient.of(userId)
+    .find({ 'by_hand.email_norm': { $in: [...addresses] }, segment_id: segmentId })
     .project<{ by_hand: { email_norm: string } }>({ _id: 0, 'by_hand.email_norm': 1 })
     .toArray();
   return found.map((row) => row.by_hand.email_norm);
@@ -139,23 +150,25 @@ const addedByHand = async (segmentId: number, addresses: readonly string[]): Pro
  * recordEngagementOf}; without it the rule sees sends, openings and clicks until now.
  */
 export async function segmentAddressesIn(
+  userId: number,
   segmentId: number,
   addresses: readonly string[],
   at?: Date,
 ): Promise<string[]> {
-  const found = await find(segmentId, at === undefined, at);
+  const found = await find(userId, segmentId, at === undefined, at);
   if (!found) return [];
   const contacts = found.contacts
-    ? await Contact.find(
-        { $and: [found.contacts.matched, { email_norm: { $in: [...addresses] } }] },
-        { maxTimeMS: RULE_MS },
-      )
+    ? await Contact.of(userId)
+        .find(
+          { $and: [found.contacts.matched, { email_norm: { $in: [...addresses] } }] },
+          { maxTimeMS: RULE_MS },
+        )
         .project<MemberAddress>(PERSON)
         .toArray()
     : [];
   const [byHand, matched] = await Promise.all([
-    addedByHand(segmentId, addresses),
-    notByHand(segmentId, contacts),
+    addedByHand(userId, segmentId, addresses),
+    notByHand(userId, segmentId, contacts),
   ]);
   return [...byHand, ...matched.map((member) => member.email_norm)];
 }

@@ -36,11 +36,11 @@ export async function readSuppressed(
   also?: SuppressionFindings,
 ): Promise<Map<string, 'unsubscribed' | 'bounced'>> {
   const [found, erased] = await Promise.all([
-    Suppression.find({
-      user_id,
-      email_norm: { $in: [...addresses] },
-      unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
-    })
+    Suppression.of(user_id)
+      .find({
+        email_norm: { $in: [...addresses] },
+        unsubscribe_groups_id: { $in: [null, unsubscribe_group_id] },
+      })
       .project<SuppressionEntry>({ ...PROJECTION, ...(also && { delivery: 1, reply: 1 }) })
       .toArray(),
     erasedAmong(user_id, addresses),

@@ -7,9 +7,13 @@ import { releaseMessages } from './held-messages.ts';
 import { releaseWebhooks } from './held-webhooks.ts';
 import type { RestoreHold } from './report.ts';
 
-export async function releaseHold({ kind, id }: Pick<RestoreHold, 'kind' | 'id'>): Promise<boolean> {
-  if (kind === 'scheduled send') return releaseSend(id);
-  if (kind === 'live automation') return releaseAutomation(id);
+export async function releaseHold({
+  kind,
+  id,
+  user_id: userId,
+}: Pick<RestoreHold, 'kind' | 'id' | 'user_id'>): Promise<boolean> {
+  if (kind === 'scheduled send') return releaseSend(userId, id);
+  if (kind === 'live automation') return releaseAutomation(userId, id);
   if (kind === 'messages') return releaseMessages(id);
   if (kind === 'webhooks') return releaseWebhooks(id);
   const { modifiedCount } = await Mailing.updateOne(

@@ -1,6 +1,7 @@
 import { now } from '../clock.ts';
 import { withoutAddress } from '../domain/without-address.ts';
 import { AuditEntry, type AuditEntryDocument, type AuditOutcome } from '../models/audit-entries.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { nextId } from '../store/ids.ts';
 import { outsideTransaction } from '../store/transactions.ts';
 
@@ -39,7 +40,7 @@ const shortened = ({ key, key_name, ...rest }: Actor): Actor => ({
 async function write({ userId, actor, act, concerned = {} }: Act, outcome: AuditOutcome): Promise<number> {
   const { record_id = null, utr = null, subject = null, records = null } = concerned;
   const _id = await nextId('audit_entries');
-  await AuditEntry.insertOne({
+  await AuditEntry.of(userId).insertOne({
     _id,
     user_id: userId,
     ...shortened(actor),
@@ -64,7 +65,10 @@ export const beginAct = (act: Act): Promise<OpenAct> =>
     return {
       end: (outcome, made) =>
         outsideTransaction(async () => {
-          await AuditEntry.updateOne({ _id, outcome: 'begun' }, { $set: { outcome, ...made } });
+          await AuditEntry.of(act.userId).updateOne(
+            { _id, outcome: 'begun' },
+            { $set: { outcome, ...made } },
+          );
         }),
     };
   });
@@ -90,15 +94,17 @@ export async function audited<Result>(
 }
 
 export async function removeEntries(before: Date, isStopping: () => boolean): Promise<number> {
+  const entries = everywhere(AuditEntry, 'retention');
   let removed = 0;
   while (!isStopping()) {
-    const old = await AuditEntry.find({ at: { $lt: before } })
+    const old = await entries
+      .find({ at: { $lt: before } })
       .sort({ at: 1 })
       .limit(AT_ONCE)
       .project<{ _id: number }>({ _id: 1 })
       .toArray();
     if (old.length === 0) break;
-    await AuditEntry.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+    await entries.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
     removed += old.length;
   }
   return removed;

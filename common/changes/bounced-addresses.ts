@@ -33,7 +33,8 @@ export const isOfAddress = (name: ReplyClass): boolean => GONE.has(name) || name
  */
 export async function noteBouncedAddresses(bounced: readonly BouncedAddress[]): Promise<void> {
   if (bounced.length === 0) return;
-  const sources = await bounceSources([...new Set(bounced.map(({ mailing }) => mailing))]);
+  const accounts = new Set(bounced.map(({ user_id }) => user_id));
+  const sources = await bounceSources(accounts, [...new Set(bounced.map(({ mailing }) => mailing))]);
   const first = await reserveIds('suppressions', bounced.length);
   const at = now();
   const operations: BulkWrite<SuppressionDocument>[] = [];
@@ -61,7 +62,7 @@ export async function noteBouncedAddresses(bounced: readonly BouncedAddress[]): 
     }
   }
   // Ordered: the operations of an address build on one another.
-  await Suppression.bulkWrite(operations);
+  await Suppression.among(accounts).bulkWrite(operations);
 }
 
 type BounceKey = Pick<SuppressionDocument, 'user_id' | 'email_norm' | 'unsubscribe_groups_id'> & {
@@ -130,8 +131,7 @@ function full(
 /** A delivered mail disproves suspicions about its address, and a full mailbox has room again. */
 export async function clearSuspicions(userId: number, norms: readonly string[]): Promise<void> {
   if (norms.length === 0) return;
-  await Suppression.deleteMany({
-    user_id: userId,
+  await Suppression.of(userId).deleteMany({
     email_norm: { $in: [...norms] },
     reason: 'bounced',
     state: 'suspected',
@@ -143,8 +143,12 @@ interface BounceSource {
   readonly began: Date | null;
 }
 
-export async function bounceSources(keys: readonly string[]): Promise<ReadonlyMap<string, BounceSource>> {
-  const mailings = await Mailing.find({ _id: { $in: [...keys] } })
+export async function bounceSources(
+  accounts: Iterable<number>,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, BounceSource>> {
+  const mailings = await Mailing.among(accounts)
+    .find({ _id: { $in: [...keys] } })
     .project<OwnedMailing & Pick<MailingDocument, 'created_at'>>({ ...OWNED, created_at: 1 })
     .toArray();
   const utrs = await readUtrs(mailings);

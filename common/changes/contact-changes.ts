@@ -25,10 +25,10 @@ export async function announceContactChanges(
   contactTypeId: number,
   contactIds: readonly number[],
 ): Promise<ChangeNotes> {
-  if (contactIds.length === 0 || isInTransaction() || !(await isWatched(contactTypeId))) return [];
+  if (contactIds.length === 0 || isInTransaction() || !(await isWatched(userId, contactTypeId))) return [];
   const held_until = new Date(now().getTime() + HELD_MS);
   const entries = entriesOf(userId, contactTypeId, contactIds);
-  await ContactChanges.insertMany(entries.map((entry) => ({ ...entry, held_until })));
+  await ContactChanges.of(userId).insertMany(entries.map((entry) => ({ ...entry, held_until })));
   return entries;
 }
 
@@ -45,20 +45,21 @@ export async function noteContactChanges(
 ): Promise<boolean> {
   if (announced.length > 0) {
     // A worker may have taken an entry of a slow change: then the entry is stored again.
-    await ContactChanges.bulkWrite(
+    await ContactChanges.of(userId).bulkWrite(
       announced.map((entry) => replacing({ _id: entry._id }, entry)),
       { ordered: false },
     );
     return true;
   }
-  if (contactIds.length === 0 || !(isInTransaction() || (await isWatched(contactTypeId)))) return false;
-  await ContactChanges.insertMany(entriesOf(userId, contactTypeId, contactIds));
+  if (contactIds.length === 0 || !(isInTransaction() || (await isWatched(userId, contactTypeId))))
+    return false;
+  await ContactChanges.of(userId).insertMany(entriesOf(userId, contactTypeId, contactIds));
   return true;
 }
 
-export async function withdrawContactChanges(announced: ChangeNotes): Promise<void> {
+export async function withdrawContactChanges(userId: number, announced: ChangeNotes): Promise<void> {
   if (announced.length === 0) return;
-  await ContactChanges.deleteMany({ _id: { $in: announced.map(({ _id }) => _id) } });
+  await ContactChanges.of(userId).deleteMany({ _id: { $in: announced.map(({ _id }) => _id) } });
 }
 
 const entriesOf = (
@@ -72,7 +73,8 @@ const entriesOf = (
 
 /** Notes a change of contacts of any types, deleted ones included. Returns the types for which to ring `refresh-segments`. */
 export async function noteByType(userId: number, contactIds: readonly number[]): Promise<number[]> {
-  const found = await Contact.find({ _id: { $in: [...contactIds] }, user_id: userId })
+  const found = await Contact.of(userId)
+    .find({ _id: { $in: [...contactIds] } })
     .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
     .toArray();
   const watched: number[] = [];
@@ -89,7 +91,7 @@ export async function noteAddedByHand(
   session: ClientSession,
 ): Promise<void> {
   const entry = entryOf(user_id, contact_type_id, { segment_recipient_ids });
-  await ContactChanges.insertOne(entry, { session });
+  await ContactChanges.of(user_id).insertOne(entry, { session });
 }
 
 const entryOf = (

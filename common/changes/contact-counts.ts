@@ -4,7 +4,10 @@ import { Contact } from '../models/contacts.ts';
 import { countByRun, RUN_LENGTH } from '../queries/count-by-run.ts';
 import { type Counting, countsOf, markRuns, sumOf } from './run-counts.ts';
 
-export type ContactTypeCounts = Pick<ContactTypeDocument, '_id' | 'contacts' | 'contacts_dirty_at'>;
+export type ContactTypeCounts = Pick<
+  ContactTypeDocument,
+  '_id' | 'user_id' | 'contacts' | 'contacts_dirty_at'
+>;
 
 const counting: Counting<ContactTypeCounts, number> = {
   owners: ContactType,
@@ -13,12 +16,16 @@ const counting: Counting<ContactTypeCounts, number> = {
   runs: ContactCount,
   ownerField: 'contact_type_id',
   length: RUN_LENGTH,
-  count: ({ _id }, ids) => countByRun(Contact, { contact_type_id: _id, deleted_at: null }, ids),
+  count: ({ _id, user_id }, ids) =>
+    countByRun(Contact.of(user_id), { contact_type_id: _id, deleted_at: null }, ids),
   total: sumOf,
 };
 
 /** Call it *before* contacts of a type are added, deleted or moved; see {@link markRuns}. */
-export const markCounts = (contactTypeId: number, contactIds: readonly number[]): Promise<void> =>
-  markRuns(counting, contactTypeId, contactIds);
+export const markCounts = (
+  userId: number,
+  contactTypeId: number,
+  contactIds: readonly number[],
+): Promise<void> => markRuns(counting, { user_id: userId, _id: contactTypeId }, contactIds);
 
 export const countContacts = countsOf(counting);

@@ -5,6 +5,7 @@ import { ContactDay } from '../models/contact-days.ts';
 import { ContactType, type ContactTypeDocument } from '../models/contact-types.ts';
 import { type Filter, updating, upserting } from '../store/collection.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { countContacts } from './contact-counts.ts';
 
 const AT_ONCE = 200;
@@ -30,12 +31,10 @@ const CHANGED: Filter<ContactTypeDocument> = {
  * concurrent runs the latest read is kept. Changes after the last run of a day count for the next.
  */
 export async function noteContactDays(userId: number | null, stopped: () => boolean): Promise<void> {
+  const all = userId === null ? everywhere(ContactType, 'sweep') : ContactType.of(userId);
   for (let after = 0; !stopped(); ) {
-    const types = await ContactType.find({
-      ...(userId !== null && { user_id: userId }),
-      _id: { $gt: after },
-      ...CHANGED,
-    })
+    const types = await all
+      .find({ _id: { $gt: after }, ...CHANGED })
       .project<NotedContactType>(NOTED_FIELDS)
       .sort({ _id: 1 })
       .limit(AT_ONCE)
@@ -65,13 +64,13 @@ async function note(types: readonly NotedContactType[]): Promise<void> {
   if (days.length > 0) {
     // A day with a later note is not found, and its insert is refused as a duplicate.
     await ignoringDuplicates(
-      ContactDay.bulkWrite(
+      ContactDay.among(days.map(({ user_id }) => user_id)).bulkWrite(
         days.map(({ _id, user_id, day, contacts_noted, count }) =>
           upserting(
-            { _id: `${_id}-${day}`, noted_at: { $lte: at } },
+            { _id: `${_id}-${day}`, user_id, noted_at: { $lte: at } },
             {
               $set: { contacts: count, noted_at: at },
-              $setOnInsert: { user_id, contact_type_id: _id, day, before: contacts_noted! },
+              $setOnInsert: { contact_type_id: _id, day, before: contacts_noted! },
             },
           ),
         ),
@@ -79,10 +78,10 @@ async function note(types: readonly NotedContactType[]): Promise<void> {
       ),
     );
   }
-  await ContactType.bulkWrite(
-    noted.map(({ _id, count }) =>
+  await ContactType.among(zones.keys()).bulkWrite(
+    noted.map(({ _id, user_id, count }) =>
       updating(
-        { _id, contacts_noted_at: { $not: { $gt: at } } },
+        { _id, user_id, contacts_noted_at: { $not: { $gt: at } } },
         { $set: { contacts_noted: count, contacts_noted_at: at } },
       ),
     ),

@@ -45,7 +45,7 @@ export async function noteEngagement(
 ): Promise<boolean> {
   if (!(await isAsked(userId))) return false;
   const at = now();
-  await Engagement.insertOne(entryOf(userId, range, at, at), session ? { session } : {});
+  await Engagement.of(userId).insertOne(entryOf(userId, range, at, at), session ? { session } : {});
   return true;
 }
 
@@ -59,7 +59,7 @@ const isAsked = async (userId: number): Promise<boolean> =>
 
 async function noteLater(userId: number, range: EngagementRange): Promise<void> {
   const at = now();
-  await Engagement.insertOne(entryOf(userId, range, at, new Date(at.getTime() + QUIET_MS)));
+  await Engagement.of(userId).insertOne(entryOf(userId, range, at, new Date(at.getTime() + QUIET_MS)));
 }
 
 const entryOf = (
@@ -79,14 +79,12 @@ const entryOf = (
 
 /** Writes due engagement, and the ledger's earlier one. Concurrent callers do the same work. Returns false when `stopped` ended it. */
 export async function recordEngagement(userId: number, stopped: () => boolean): Promise<boolean> {
+  const noted = Engagement.of(userId);
   for (;;) {
     if (stopped()) return false;
-    const entries = await Engagement.find({ user_id: userId, ...dueEntries(now()) })
-      .sort({ _id: 1 })
-      .limit(AT_ONCE)
-      .toArray();
+    const entries = await noted.find(dueEntries(now())).sort({ _id: 1 }).limit(AT_ONCE).toArray();
     await writeDates(userId, entries);
-    await Engagement.deleteMany({ _id: { $in: entries.map((entry) => entry._id) } });
+    await noted.deleteMany({ _id: { $in: entries.map((entry) => entry._id) } });
     if (entries.length < AT_ONCE) break;
   }
   while (await walkBatches(userId)) if (stopped()) return false;
@@ -96,7 +94,8 @@ export async function recordEngagement(userId: number, stopped: () => boolean): 
 async function walkBatches(userId: number): Promise<boolean> {
   const asked = await EngagementAccount.findOne({ _id: userId, walked: false });
   if (!asked) return false;
-  const batches = await Batch.find({ user_id: userId, ids: null, _id: { $gt: asked.walked_to } })
+  const batches = await Batch.of(userId)
+    .find({ ids: null, _id: { $gt: asked.walked_to } })
     .project<Pick<BatchDocument, '_id' | 'first' | 'last' | 'ids'>>({ first: 1, last: 1, ids: 1 })
     .sort({ _id: 1 })
     .limit(AT_ONCE)
@@ -131,11 +130,11 @@ type LedgerRow = Pick<DeliveryDocument, '_id' | keyof typeof LEDGER_FIELDS>;
 async function writeDates(userId: number, ranges: readonly EngagementRange[]): Promise<number[]> {
   if (ranges.length === 0) return [];
   const settled = new Date(now().getTime() - QUIET_MS);
-  const found = await Delivery.find({
-    $or: ranges.map(({ first, last, ids }) => ({ _id: ids ? { $in: ids } : { $gte: first, $lte: last } })),
-    user_id: userId,
-    contact_id: { $ne: null },
-  })
+  const found = await Delivery.of(userId)
+    .find({
+      $or: ranges.map(({ first, last, ids }) => ({ _id: ids ? { $in: ids } : { $gte: first, $lte: last } })),
+      contact_id: { $ne: null },
+    })
     .project<LedgerRow>(LEDGER_FIELDS)
     .toArray();
   const dates = new Map<number, Partial<Dates>>();
@@ -151,12 +150,10 @@ async function writeDates(userId: number, ranges: readonly EngagementRange[]): P
     if ([...opened, ...clicked].some((at) => at && at > settled)) unsettled.push(row._id);
   }
   const writes = [...dates].flatMap(([_id, latest]): BulkWrite<ContactDocument>[] =>
-    Object.keys(latest).length === 0
-      ? []
-      : [updating({ _id, user_id: userId, deleted_at: null }, { $max: latest })],
+    Object.keys(latest).length === 0 ? [] : [updating({ _id, deleted_at: null }, { $max: latest })],
   );
   if (writes.length > 0) {
-    await Contact.bulkWrite(writes, { ordered: false });
+    await Contact.of(userId).bulkWrite(writes, { ordered: false });
     await noteByType(userId, [...dates.keys()]);
   }
   return unsettled.sort((one, other) => one - other);

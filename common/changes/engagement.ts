@@ -5,6 +5,7 @@ import { grouped } from '../domain/grouped.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { fetchLogOf } from '../queries/fetch-logs.ts';
 import { type BulkWrite, updating } from '../store/collection.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { noteOpenings, QUIET_MS } from './engagement-dates.ts';
 import { type ComingEvent, toldChange } from './event-notes.ts';
 import { markDirty } from './figures.ts';
@@ -31,8 +32,13 @@ export async function recordEvents(events: readonly TrackedEvent[], again = fals
     const mails = await readMails(left);
     for (const mail of mails) found.set(mail._id, mail);
     const changes = mails.flatMap((mail) => changeOf(mail, byMail.get(mail._id)!, again || tries > 1) ?? []);
-    const batches = new Set(changes.flatMap(({ isCounted, batch }) => (isCounted ? [batch] : [])));
-    if (batches.size > 0) await markDirty([...batches]);
+    const counted = changes.filter(({ isCounted }) => isCounted);
+    if (counted.length > 0) {
+      await markDirty(
+        counted.map(({ user_id }) => user_id),
+        counted.map(({ batch }) => batch),
+      );
+    }
     const coming = tries === 1 ? mails.flatMap((mail) => comingEvents(mail, byMail.get(mail._id)!)) : [];
     left = (await toldChange(coming, () => isWritten(changes))) ? [] : changes.map(({ id }) => id);
   }
@@ -66,12 +72,14 @@ export type TrackedMail = Pick<DeliveryDocument, '_id' | 'user_id' | 'batch' | '
   Engagement & { readonly fetches?: Binary };
 
 const readMails = (ids: readonly number[]): Promise<TrackedMail[]> =>
-  Delivery.find({ _id: { $in: [...ids] } })
+  everywhere(Delivery, 'old-tokens')
+    .find({ _id: { $in: [...ids] } })
     .project<TrackedMail>(PROJECTION)
     .toArray();
 
 interface EngagementWrite {
   readonly id: number;
+  readonly user_id: number;
   readonly batch: number;
   readonly isCounted: boolean;
   readonly guarded: BulkWrite<DeliveryDocument> | null;
@@ -83,19 +91,23 @@ function changeOf(
   events: readonly TrackedEvent[],
   again: boolean,
 ): EngagementWrite | null {
-  const { _id: id, batch } = mail;
+  const { _id: id, user_id, batch } = mail;
   const log = mail.fetches ? fetchLogOf(mail.fetches) : null;
   const given = events.filter((event): event is TrackedEvent & Fetch => event.kind !== 'unsubscribe');
   const fetches = again && log ? unknownFetches(given, log.fetches) : given;
   const left = events.flatMap((event) => (event.kind === 'unsubscribe' ? [event.at.getTime()] : []));
   const plain =
     left.length > 0
-      ? updating<DeliveryDocument>({ _id: id }, { $min: { unsubscribed_at: new Date(Math.min(...left)) } })
+      ? updating<DeliveryDocument>(
+          { _id: id, user_id },
+          { $min: { unsubscribed_at: new Date(Math.min(...left)) } },
+        )
       : null;
-  if (fetches.length === 0) return plain && { id, batch, isCounted: true, guarded: null, plain };
+  if (fetches.length === 0) return plain && { id, user_id, batch, isCounted: true, guarded: null, plain };
   const after = engagementAfter(mail, log, fetches);
   return {
     id,
+    user_id,
     batch,
     isCounted: plain !== null || COUNTS.some((name) => mail[name] !== after.row[name]),
     guarded: guardedWrite(mail, after.row, new Binary(packFetches(after.log))),
@@ -105,7 +117,7 @@ function changeOf(
 
 /** A concurrent write has changed the log. The update compares it, because MongoDB finds `_id` alone in half of a longer filter's time. */
 function guardedWrite(
-  { _id, ...before }: TrackedMail,
+  { _id, user_id, ...before }: TrackedMail,
   after: Engagement,
   fetches: Binary,
 ): BulkWrite<DeliveryDocument> {
@@ -114,7 +126,7 @@ function guardedWrite(
   if (gone.length > 0) {
     // Rare: a person's opening turned out to be a machine's.
     const $unset = Object.fromEntries(gone.map((name) => [name, ''] as const));
-    const filter = { _id, fetches: before.fetches ?? { $exists: false } };
+    const filter = { _id, user_id, fetches: before.fetches ?? { $exists: false } };
     return updating(filter, { $set: set, $unset });
   }
   const isAsRead = { $eq: [{ $ifNull: ['$fetches', null] }, before.fetches ?? null] };
@@ -125,16 +137,17 @@ function guardedWrite(
       },
     },
   ];
-  return updating({ _id }, update);
+  return updating({ _id, user_id }, update);
 }
 
 /** Returns false when any row had changed since it was read. The unchanged rows are written anyway, and nothing tells which. */
 async function isWritten(changes: readonly EngagementWrite[]): Promise<boolean> {
+  const ledger = Delivery.among(changes.map(({ user_id }) => user_id));
   const plain = changes.flatMap((change) => change.plain ?? []);
   const guarded = changes.flatMap((change) => change.guarded ?? []);
-  if (plain.length > 0) await Delivery.bulkWrite(plain, { ordered: false });
+  if (plain.length > 0) await ledger.bulkWrite(plain, { ordered: false });
   if (guarded.length === 0) return true;
-  const { modifiedCount } = await Delivery.bulkWrite(guarded, { ordered: false });
+  const { modifiedCount } = await ledger.bulkWrite(guarded, { ordered: false });
   return modifiedCount === guarded.length;
 }
 

@@ -4,7 +4,7 @@ import { Enrollment } from '../models/enrollments.ts';
 import { type Ids, runOf } from '../queries/count-by-run.ts';
 import { type Counting, countOfOwner, markRuns } from './run-counts.ts';
 
-type AutomationTallies = Pick<AutomationDocument, '_id' | 'tallies' | 'tallies_dirty_at'>;
+type AutomationTallies = Pick<AutomationDocument, '_id' | 'user_id' | 'tallies' | 'tallies_dirty_at'>;
 
 /** No index has both id and state, so the documents are read: this many take some 5 ms. */
 const RUN = 4096;
@@ -16,33 +16,41 @@ const counting: Counting<AutomationTallies, readonly EnrollmentTally[]> = {
   runs: EnrollmentCount,
   ownerField: 'automation_id',
   length: RUN,
-  count: ({ _id }, ids) => tallyByRun(_id, ids),
+  count: tallyByRun,
   total: (counts) => merged(counts.flat()),
 };
 
 /** Call it *before* enrollments of an automation are added or change state; see {@link markRuns}. */
-export const markEnrollments = (automationId: number, ids: readonly number[]): Promise<void> =>
-  markRuns(counting, automationId, ids);
+export const markEnrollments = (
+  userId: number,
+  automationId: number,
+  ids: readonly number[],
+): Promise<void> => markRuns(counting, { user_id: userId, _id: automationId }, ids);
 
 export const tallyEnrollments = countOfOwner(counting);
 
-async function tallyByRun(automationId: number, ids?: Ids): Promise<Map<number, EnrollmentTally[]>> {
-  const found = await Enrollment.aggregate<{
-    _id: Omit<EnrollmentTally, 'count'> & { run: number };
-    count: number;
-  }>(
-    [
-      { $match: { automation_id: automationId, ...(ids && { _id: ids }) } },
-      {
-        $group: {
-          _id: { run: runOf(RUN), state: '$state', reason: '$reason', schedule_id: '$schedule_id' },
-          count: { $sum: 1 },
+async function tallyByRun(
+  { _id: automationId, user_id }: AutomationTallies,
+  ids?: Ids,
+): Promise<Map<number, EnrollmentTally[]>> {
+  const found = await Enrollment.of(user_id)
+    .aggregate<{
+      _id: Omit<EnrollmentTally, 'count'> & { run: number };
+      count: number;
+    }>(
+      [
+        { $match: { automation_id: automationId, ...(ids && { _id: ids }) } },
+        {
+          $group: {
+            _id: { run: runOf(RUN), state: '$state', reason: '$reason', schedule_id: '$schedule_id' },
+            count: { $sum: 1 },
+          },
         },
-      },
-    ],
-    // The planner may choose the index of automations, and read all enrollments of one.
-    ids && { hint: { _id: 1 } },
-  ).toArray();
+      ],
+      // The planner may choose the index of automations, and read all enrollments of one.
+      ids && { hint: { _id: 1 } },
+    )
+    .toArray();
   const runs = new Map<number, EnrollmentTally[]>();
   for (const { _id, count } of found) {
     const { run, ...standing } = _id;

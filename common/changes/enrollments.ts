@@ -1,6 +1,6 @@
 import { now } from '../clock.ts';
 import { idsBy } from '../domain/ids-by.ts';
-import { Automation } from '../models/automations.ts';
+import { Automation, type AutomationDocument } from '../models/automations.ts';
 import { Enrollment, type EnrollmentDocument, type LeftReason } from '../models/enrollments.ts';
 import { sharedQuestion } from '../store/shared-question.ts';
 import { markEnrollments } from './enrollment-counts.ts';
@@ -13,33 +13,37 @@ export async function endByOptOut(
 ): Promise<void> {
   const automations = await liveAutomations(userId, groupId);
   if (automations.length === 0) return;
-  const waiting = await Enrollment.find({
-    automation_id: { $in: [...automations] },
-    email_norm: { $in: [...addresses] },
-    state: 'waiting',
-  })
+  const waiting = await Enrollment.of(userId)
+    .find({
+      automation_id: { $in: [...automations] },
+      email_norm: { $in: [...addresses] },
+      state: 'waiting',
+    })
     .project<Pick<EnrollmentDocument, '_id' | 'automation_id'>>({ automation_id: 1 })
     .toArray();
   for (const [automationId, ids] of idsBy(waiting, (enrollment) => enrollment.automation_id)) {
-    await leave(automationId, ids, 'unsubscribed');
+    await leave({ user_id: userId, _id: automationId }, ids, 'unsubscribed');
   }
 }
 
 const liveAutomations = sharedQuestion(
   (userId: number, groupId: number | null) => `${userId} ${groupId}`,
   async (userId, groupId): Promise<readonly number[]> =>
-    Automation.distinct('_id', {
-      user_id: userId,
+    Automation.of(userId).distinct('_id', {
       live_at: { $ne: null },
       deleted_at: null,
       ...(groupId !== null && { unsubscribe_group_id: groupId }),
     }),
 );
 
-export async function leave(automationId: number, ids: readonly number[], reason: LeftReason): Promise<void> {
+export async function leave(
+  { user_id, _id }: Pick<AutomationDocument, 'user_id' | '_id'>,
+  ids: readonly number[],
+  reason: LeftReason,
+): Promise<void> {
   if (ids.length === 0) return;
-  await markEnrollments(automationId, ids);
-  await Enrollment.updateMany(
+  await markEnrollments(user_id, _id, ids);
+  await Enrollment.of(user_id).updateMany(
     { _id: { $in: [...ids] }, state: 'waiting' },
     { $set: { state: 'left', reason, schedule_id: null, due_at: null, delivery_id: null, ended_at: now() } },
   );

@@ -112,7 +112,7 @@ const write = (notes: readonly EventNoteDraft[]): Promise<EventNoteDocument[]> =
         ...storedAs(events),
         at: new Date(at + laterMs),
       }));
-      await EventNote.insertMany(documents);
+      await ofThese(documents).insertMany(documents);
       written.push(...documents);
       if (performance.now() - began < STORED_MS) break;
     }
@@ -122,11 +122,14 @@ const write = (notes: readonly EventNoteDraft[]): Promise<EventNoteDocument[]> =
 
 /** Notes that are not about ledger rows store whether their change happened. After a crash, the records decide. */
 async function confirm(written: readonly EventNoteDocument[], happened: boolean): Promise<void> {
-  const ids = written.flatMap(({ _id, type }) => (isOfDelivery(type) ? [] : [_id]));
+  const stored = written.filter(({ type }) => !isOfDelivery(type));
   // In a transaction it is not certain yet: the records decide.
-  if (ids.length === 0 || isInTransaction()) return;
-  await outsideTransaction(() => EventNote.updateMany({ _id: { $in: ids } }, { $set: { happened } }));
+  if (stored.length === 0 || isInTransaction()) return;
+  const ids = stored.map(({ _id }) => _id);
+  await outsideTransaction(() => ofThese(stored).updateMany({ _id: { $in: ids } }, { $set: { happened } }));
 }
+
+const ofThese = (notes: readonly EventNoteDocument[]) => EventNote.among(notes.map(({ user_id }) => user_id));
 
 /** An account's webhooks are woken at most once in this time; most remembered accounts. */
 const [WOKEN_MS, MOST_WOKEN] = [1000, 10_000];
@@ -136,8 +139,8 @@ const woken = new LRUCache<number, true>({ max: MOST_WOKEN, ttl: WOKEN_MS });
 async function wake(userId: number): Promise<void> {
   if (woken.has(userId)) return;
   woken.set(userId, true);
-  await Webhook.updateMany(
-    { user_id: userId, enabled: true, failures: 0 },
+  await Webhook.of(userId).updateMany(
+    { enabled: true, failures: 0 },
     { $min: { due_at: new Date(now().getTime() + READ_AFTER_MS) } },
   );
 }

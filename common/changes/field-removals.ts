@@ -18,10 +18,10 @@ export async function deleteField(field: CustomFieldDocument): Promise<'deleted'
   await transaction(async (session) => {
     end = (await isFieldInRule(user_id, field_name, session)) ? 'used' : 'gone';
     if (end === 'used') return;
-    const { deletedCount } = await CustomField.deleteOne({ _id }, { session });
+    const { deletedCount } = await CustomField.of(user_id).deleteOne({ _id }, { session });
     if (deletedCount === 0) return;
     const removal = { _id, user_id, field_name, name_key, walked_to: 0, created_at: now() };
-    await FieldRemoval.insertOne(removal, { session });
+    await FieldRemoval.of(user_id).insertOne(removal, { session });
     end = 'deleted';
   });
   return end;
@@ -29,14 +29,18 @@ export async function deleteField(field: CustomFieldDocument): Promise<'deleted'
 
 /** A new field must start empty. There is mostly nothing to do; a name that is reused within seconds waits for the walk. */
 export async function finishRemovals(userId: number, nameKey: string): Promise<void> {
-  const pending = await FieldRemoval.find({ user_id: userId, name_key: nameKey }).toArray();
-  for (const { _id } of pending) await removeFieldValues(_id, () => false);
+  const pending = await FieldRemoval.of(userId).find({ name_key: nameKey }).toArray();
+  for (const { _id } of pending) await removeFieldValues(userId, _id, () => false);
 }
 
 /** Continues from the checkpoint; concurrent callers share the work. It returns early when `stopped` returns true. */
-export async function removeFieldValues(fieldId: number, stopped: () => boolean): Promise<void> {
+export async function removeFieldValues(
+  userId: number,
+  fieldId: number,
+  stopped: () => boolean,
+): Promise<void> {
   while (!stopped()) {
-    const removal = await FieldRemoval.findOne({ _id: fieldId });
+    const removal = await FieldRemoval.of(userId).findOne({ _id: fieldId });
     if (!removal) return;
     await removePage(removal);
   }
@@ -44,25 +48,23 @@ export async function removeFieldValues(fieldId: number, stopped: () => boolean)
 
 /** One transaction for page and checkpoint. A new field of this name needs the row to be gone, so a slow worker never empties it. */
 async function removePage({ _id, user_id, field_name, walked_to }: FieldRemovalDocument): Promise<void> {
-  const page = await Contact.find({ user_id, _id: { $gt: walked_to } }, { projection: { _id: 1 } })
+  const [contacts, removals] = [Contact.of(user_id), FieldRemoval.of(user_id)];
+  const page = await contacts
+    .find({ _id: { $gt: walked_to } }, { projection: { _id: 1 } })
     .sort({ _id: 1 })
     .limit(PAGE)
     .toArray();
   const last = page.at(-1)?._id;
   if (last === undefined) {
-    await FieldRemoval.deleteOne({ _id, walked_to });
+    await removals.deleteOne({ _id, walked_to });
     return;
   }
   await transaction(async (session) => {
-    const moved = await FieldRemoval.updateOne(
-      { _id, walked_to },
-      { $set: { walked_to: last } },
-      { session },
-    );
+    const moved = await removals.updateOne({ _id, walked_to }, { $set: { walked_to: last } }, { session });
     if (moved.matchedCount === 0) return;
     const value = customPath(field_name);
-    await Contact.updateMany(
-      { user_id, _id: { $gt: walked_to, $lte: last }, ...at(value, { $exists: true }) },
+    await contacts.updateMany(
+      { _id: { $gt: walked_to, $lte: last }, ...at(value, { $exists: true }) },
       {
         $unset: {
           ...at(value, ''),

@@ -18,6 +18,7 @@ import { Batch, type BatchDocument } from '../models/batches.ts';
 import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';
 import { countDetailsOf } from '../queries/mail-details.ts';
 import { replacing, updating } from '../store/collection.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { transaction } from '../store/transactions.ts';
 
 export const DETAILED_FIELDS = {
@@ -45,7 +46,8 @@ export const detailsDueAt = (at: Date) => ({ details_due_at: { $gt: EVER, $lte: 
 
 /** Batches that wait longest come first. */
 export const dueForDetails = (limit: number): Promise<DetailedBatch[]> =>
-  Batch.find(detailsDueAt(now()))
+  everywhere(Batch, 'sweep')
+    .find(detailsDueAt(now()))
     .project<DetailedBatch>(DETAILED_FIELDS)
     .sort({ details_due_at: 1 })
     .limit(limit)
@@ -62,9 +64,10 @@ export interface DetailedMails {
  */
 export const refreshDetails = coalesce(
   ({ user_id, mailing }: DetailedMails) => `${user_id} ${mailing}`,
-  async (of: DetailedMails): Promise<boolean> => {
+  async ({ user_id, ...mailing }: DetailedMails): Promise<boolean> => {
     const at = now();
-    const marked = await Batch.find({ ...of, details_dirty_at: { $gt: EVER } })
+    const marked = await Batch.of(user_id)
+      .find({ ...mailing, details_dirty_at: { $gt: EVER } })
       .project<DetailedBatch>(DETAILED_FIELDS)
       .hint({ user_id: 1, mailing: 1 })
       .limit(LOOKED_AT)
@@ -83,6 +86,11 @@ const timeOf = (date: Date | undefined): number => date?.getTime() ?? 0;
 
 /** Counts the details of batches (ranges, no lists) and stores them with the sums that include them. */
 export async function countDetails(batches: readonly DetailedBatch[]): Promise<void> {
+  for (const [userId, theirs] of grouped(batches, ({ user_id }) => user_id))
+    await countTheirs(userId, theirs);
+}
+
+async function countTheirs(userId: number, batches: readonly DetailedBatch[]): Promise<void> {
   for (let from = 0; from < batches.length; from += TOGETHER) {
     const some = batches.slice(from, from + TOGETHER);
     const at = now();
@@ -95,9 +103,9 @@ export async function countDetails(batches: readonly DetailedBatch[]): Promise<v
       counted.push(...(await Promise.all(some.slice(read, read + READ_AT_ONCE).map(count))));
     }
     failpoint('details-counted');
-    await transaction((session) => store(counted, at, session));
+    await transaction((session) => store(userId, counted, at, session));
     failpoint('details-stored');
-    await unmark(some, at);
+    await unmark(userId, some, at);
   }
 }
 
@@ -110,15 +118,19 @@ interface BatchDetails {
  * One transaction stores a batch's details, subtracts its old ones from the sums and adds the new ones: so a sum is right after any crash
  * and any number of counts.
  */
-async function store(counted: readonly BatchDetails[], at: Date, session: ClientSession): Promise<void> {
+async function store(
+  userId: number,
+  counted: readonly BatchDetails[],
+  at: Date,
+  session: ClientSession,
+): Promise<void> {
   const ids = { $in: counted.map(({ batch }) => batch._id) };
   const found = await BatchDetails.find({ _id: ids }, { session }).toArray();
   const before = new Map(found.map((one) => [one._id, one]));
   // Some of their rows may have been deleted when they were read.
-  const retired = await Batch.find(
-    { _id: ids, retired: { $exists: true } },
-    { session, projection: { _id: 1 } },
-  ).toArray();
+  const retired = await Batch.of(userId)
+    .find({ _id: ids, retired: { $exists: true } }, { session, projection: { _id: 1 } })
+    .toArray();
   const final = new Set(retired.map(({ _id }) => _id));
   const changed = counted
     .filter(({ batch }) => !final.has(batch._id))
@@ -127,7 +139,7 @@ async function store(counted: readonly BatchDetails[], at: Date, session: Client
     .map((one) => ({ ...one, text: writeDetails(one.details) }))
     .filter(({ batch, text }) => text !== (before.get(batch._id)?.details ?? NOTHING));
   if (changed.length === 0) return;
-  const sums = createSums();
+  const sums = createSums(userId);
   for (const { batch, details } of changed) {
     const old = before.get(batch._id);
     if (old) sums.add(batch, readDetails(old.details), -1);
@@ -144,36 +156,37 @@ const [DAY_LENGTH, MONTH_LENGTH] = [10, 7];
 
 const NOTHING = writeDetails(noDetails());
 
-function createSums() {
+function createSums(userId: number) {
   interface DetailsChange {
-    readonly user_id: number;
-    readonly parts: { readonly details: MailDetails; readonly sign: 1 | -1 }[];
+    readonly details: MailDetails;
+    readonly sign: 1 | -1;
   }
-  const changes = new Map<string, DetailsChange>();
-  function change(_id: string, user_id: number, details: MailDetails, sign: 1 | -1): void {
-    let found = changes.get(_id);
-    if (!found) changes.set(_id, (found = { user_id, parts: [] }));
-    found.parts.push({ details, sign });
+  const changes = new Map<string, DetailsChange[]>();
+  function change(_id: string, details: MailDetails, sign: 1 | -1): void {
+    const parts = changes.get(_id);
+    if (parts) parts.push({ details, sign });
+    else changes.set(_id, [{ details, sign }]);
   }
   return {
-    add({ mailing, user_id, created_at }: DetailedBatch, details: MailDetails, sign: 1 | -1): void {
-      change(mailingSum(mailing), user_id, details, sign);
+    add({ mailing, created_at }: DetailedBatch, details: MailDetails, sign: 1 | -1): void {
+      change(mailingSum(mailing), details, sign);
       const made = created_at.toISOString();
       const byDomain = { ...noDetails(), domains: details.domains };
       for (const period of [made.slice(0, DAY_LENGTH), made.slice(0, MONTH_LENGTH)])
-        change(domainSum(user_id, period), user_id, byDomain, sign);
+        change(domainSum(userId, period), byDomain, sign);
       for (const [day, times] of byDay(details.times))
-        change(daySum(user_id, day), user_id, { ...noDetails(), times }, sign);
+        change(daySum(userId, day), { ...noDetails(), times }, sign);
     },
     async store(session: ClientSession): Promise<void> {
-      const found = await DetailSum.find({ _id: { $in: [...changes.keys()] } }, { session }).toArray();
+      const sums = DetailSum.of(userId);
+      const found = await sums.find({ _id: { $in: [...changes.keys()] } }, { session }).toArray();
       const before = new Map(found.map(({ _id, details }) => [_id, details]));
-      await DetailSum.bulkWrite(
-        [...changes].map(([_id, { user_id, parts }]) => {
+      await sums.bulkWrite(
+        [...changes].map(([_id, parts]) => {
           const text = before.get(_id);
           const sum = text === undefined ? noDetails() : readDetails(text);
           for (const { details, sign } of parts) addDetails(sum, details, sign, DOMAINS_KEPT);
-          return replacing({ _id }, { _id, user_id, details: writeDetails(sum) });
+          return replacing({ _id }, { _id, user_id: userId, details: writeDetails(sum) });
         }),
         { session, ordered: false },
       );
@@ -188,8 +201,8 @@ const byDay = (times: MailDetails['times']): [day: number, times: MailDetails['t
   ]);
 
 /** A mark stays while a marked change may be in progress, and when it is newer than the count; then a worker counts again later. */
-async function unmark(batches: readonly DetailedBatch[], at: Date): Promise<void> {
-  await Batch.bulkWrite(
+async function unmark(userId: number, batches: readonly DetailedBatch[], at: Date): Promise<void> {
+  await Batch.of(userId).bulkWrite(
     batches.map(({ _id, details_dirty_at }) =>
       isSettled(details_dirty_at, at)
         ? updating<BatchDocument>(

@@ -8,6 +8,7 @@ import { GONE } from '../domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { Mailing } from '../models/mailings.ts';
 import { findMail } from '../queries/mail-links.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { isOfAddress, noteBouncedAddresses } from './bounced-addresses.ts';
 import { recordEvents, tellContacts } from './engagement.ts';
 import { toldChange } from './event-notes.ts';
@@ -36,7 +37,10 @@ type MailRow = Pick<DeliveryDocument, '_id' | keyof typeof MAIL_FIELDS>;
 export async function applyMailEvent(event: MailEvent, _config: Config): Promise<EventResult> {
   if (event.kind === 'deferred') return 'ignored';
   if (event.kind === 'unsubscribed') return unsubscribe(event);
-  const row = await Delivery.findOne<MailRow>({ _id: event.delivery }, { projection: MAIL_FIELDS });
+  const row = await everywhere(Delivery, 'old-tokens').findOne<MailRow>(
+    { _id: event.delivery },
+    { projection: MAIL_FIELDS },
+  );
   if (!row) return 'foreign';
   const of = [event, ...(event.others ?? [])].find((one) => names(row.email, one)) ?? event;
   // A server's reply may name the recipient.
@@ -74,11 +78,11 @@ async function bounce(row: MailRow, event: MailEvent): Promise<EventResult> {
   const believes = names(email, event) ? isBelieved(user_id) : async () => false;
   if (isOfAddress(name))
     await noteBouncedAddresses([{ user_id, email, class: name, reply, mailing, delivery: _id, believes }]);
-  await markDirty([batch]);
+  await markDirty(user_id, [batch]);
   const { modifiedCount } = await toldChange(
     [{ user_id, type: 'delivery.bounced', id: _id, attempt, class: name }],
     () =>
-      Delivery.updateOne(
+      Delivery.of(user_id).updateOne(
         { _id, state, attempts: attempts ?? { $exists: false } },
         {
           $set: { state: 'bounced', bounced_at: now(), attempts: attempt, reply, class: name, rule },
@@ -94,14 +98,14 @@ async function bounce(row: MailRow, event: MailEvent): Promise<EventResult> {
       gone: 1,
       domains: new Map([[domain, { replies: 0, gone: 1 }]]),
     });
-    await pauseByBrake(mailing, 'bounces', await refreshFigures(mailing));
+    await pauseByBrake(user_id, mailing, 'bounces', await refreshFigures(user_id, mailing));
   }
   return 'applied';
 }
 
 /** Reads the row again if it changed; the caller retries an unchanged row later. */
-async function applyAgain(event: MailEvent, { _id, state }: MailRow): Promise<EventResult> {
-  const now = await Delivery.findOne<MailRow>({ _id });
+async function applyAgain(event: MailEvent, { _id, user_id, state }: MailRow): Promise<EventResult> {
+  const now = await Delivery.of(user_id).findOne<MailRow>({ _id });
   if (!now) return 'foreign';
   return now.state === state ? 'ignored' : bounce(now, event);
 }
@@ -119,12 +123,15 @@ async function complain(row: MailRow, event: MailEvent): Promise<EventResult> {
   const { _id, mailing, user_id, batch, email, complained_at } = row;
   if (complained_at) return 'repeated';
   await addComplaint(user_id, email, { reply: event.reply.slice(0, REPLY_LENGTH), mailing });
-  await markDirty([batch]);
+  await markDirty(user_id, [batch]);
   const { modifiedCount } = await toldChange([{ user_id, type: 'delivery.complained', id: _id }], () =>
-    Delivery.updateOne({ _id, complained_at: { $exists: false } }, { $set: { complained_at: now() } }),
+    Delivery.of(user_id).updateOne(
+      { _id, complained_at: { $exists: false } },
+      { $set: { complained_at: now() } },
+    ),
   );
   if (modifiedCount === 0) return 'repeated';
-  await pauseByBrake(mailing, 'complaints', await refreshFigures(mailing));
+  await pauseByBrake(user_id, mailing, 'complaints', await refreshFigures(user_id, mailing));
   return 'applied';
 }
 
@@ -133,7 +140,7 @@ async function unsubscribe(event: MailEvent): Promise<EventResult> {
   const mail = await findMail(event.delivery);
   if (!mail) return 'foreign';
   const { _id, mailing, user_id, email } = mail;
-  const of = await Mailing.findOne({ _id: mailing }, { projection: { unsubscribe_group_id: 1 } });
+  const of = await Mailing.of(user_id).findOne({ _id: mailing }, { projection: { unsubscribe_group_id: 1 } });
   if (!of) return 'foreign';
   const { added } = await addOptOuts(user_id, of.unsubscribe_group_id, [email]);
   await tellContacts(await recordEvents([{ kind: 'unsubscribe', id: _id, at: now() }]));

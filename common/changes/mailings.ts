@@ -11,8 +11,8 @@ import { toldChange } from './event-notes.ts';
 const UNDER_WAY: MailingDocument['state'][] = ['freezing', 'open'];
 
 /** Stops mailings for good: rows without an outcome are skipped. Returns the number of stopped mailings. */
-export async function stopMailings(keys: readonly string[]): Promise<number> {
-  const { matchedCount } = await Mailing.updateMany(
+export async function stopMailings(userId: number, keys: readonly string[]): Promise<number> {
+  const { matchedCount } = await Mailing.of(userId).updateMany(
     { _id: { $in: [...keys] }, state: { $in: UNDER_WAY } },
     { $set: { stopped: true, paused_reason: null, paused_detail: null } },
   );
@@ -21,16 +21,19 @@ export async function stopMailings(keys: readonly string[]): Promise<number> {
 
 /** Pauses a running mailing; the first reason is kept. Returns whether this call paused it. */
 export async function pauseMailing(
+  userId: number,
   key: string,
   reason: PauseReason,
   detail: string | null = null,
 ): Promise<boolean> {
   const running = { _id: key, state: { $in: UNDER_WAY }, stopped: false, paused_reason: null };
-  const found = await Mailing.findOne(running, { projection: { user_id: 1, single_send_id: 1 } });
+  const mailings = Mailing.of(userId);
+  const found = await mailings.findOne(running, { projection: { single_send_id: 1 } });
   if (!found) return false;
-  const { user_id, single_send_id: id } = found;
-  return toldChange(id === null ? [] : [{ user_id, type: 'single_send.paused', id, reason }], async () => {
-    const { matchedCount } = await Mailing.updateOne(running, {
+  const { single_send_id: id } = found;
+  const told = id === null ? [] : [{ user_id: userId, type: 'single_send.paused', id, reason } as const];
+  return toldChange(told, async () => {
+    const { matchedCount } = await mailings.updateOne(running, {
       $set: { paused_reason: reason, paused_detail: detail },
     });
     return matchedCount === 1;
@@ -38,8 +41,8 @@ export async function pauseMailing(
 }
 
 /** Resumes a paused mailing, if it was paused for one of `reasons`. Returns whether it was. */
-export async function resumeMailing(key: string, reasons?: PauseReason[]): Promise<boolean> {
-  const { matchedCount } = await Mailing.updateOne(
+export async function resumeMailing(userId: number, key: string, reasons?: PauseReason[]): Promise<boolean> {
+  const { matchedCount } = await Mailing.of(userId).updateOne(
     { _id: key, state: { $in: UNDER_WAY }, paused_reason: reasons ? { $in: reasons } : { $ne: null } },
     { $set: { paused_reason: null, paused_detail: null } },
   );
@@ -58,8 +61,8 @@ const LET_GO = {
 };
 
 /** A person resumes a mailing that is paused or has parked domains. Returns whether it was or had. */
-export async function letGo(key: string): Promise<boolean> {
-  const { matchedCount } = await Mailing.updateOne(
+export async function letGo(userId: number, key: string): Promise<boolean> {
+  const { matchedCount } = await Mailing.of(userId).updateOne(
     {
       _id: key,
       state: { $in: UNDER_WAY },
@@ -70,8 +73,8 @@ export async function letGo(key: string): Promise<boolean> {
   return matchedCount === 1;
 }
 
-export async function letEmailsGo(automationId: number): Promise<void> {
-  await Mailing.updateMany(
+export async function letEmailsGo(userId: number, automationId: number): Promise<void> {
+  await Mailing.of(userId).updateMany(
     {
       automation_id: { $gt: 0, $eq: automationId },
       $or: [
@@ -111,6 +114,7 @@ const BRAKES: Readonly<Record<Brake, BrakeRule>> = {
 
 /** Returns whether this call paused the mailing. A brake pauses a mailing only once. */
 export async function pauseByBrake(
+  userId: number,
   key: string,
   brake: Brake,
   figures: Pick<Figures, 'triggered' | 'gone' | 'complaints'>,
@@ -118,17 +122,18 @@ export async function pauseByBrake(
   const { reason, least, share, of, what } = BRAKES[brake];
   const count = of(figures as Figures);
   if (figures.triggered < least || count < figures.triggered * share) return false;
-  return pauseOnce(key, brake, reason, `${count} of ${figures.triggered} ${what}`);
+  return pauseOnce(userId, key, brake, reason, `${count} of ${figures.triggered} ${what}`);
 }
 
 /** A mailing that a person resumed is not paused again by the same brake. */
 export async function pauseOnce(
+  userId: number,
   key: string,
   brake: Brake,
   reason: PauseReason,
   detail: string,
 ): Promise<boolean> {
-  const { matchedCount } = await Mailing.updateOne(
+  const { matchedCount } = await Mailing.of(userId).updateOne(
     {
       _id: key,
       state: { $in: UNDER_WAY },

@@ -21,9 +21,9 @@ export async function note(event: NoticeEvent, log: Log): Promise<void> {
   const key = [kind, subject, ...(occasion === undefined ? [] : [occasion])].join('-');
   const at = now();
   try {
-    const any = await NotificationRecipient.findOne({ user_id }, { projection: { _id: 1 } });
+    const any = await NotificationRecipient.of(user_id).findOne({}, { projection: { _id: 1 } });
     if (!any) return;
-    await Notice.insertOne(newNotice({ _id: key, user_id, kind, subject, facts }, at));
+    await Notice.of(user_id).insertOne(newNotice({ _id: key, user_id, kind, subject, facts }, at));
   } catch (error) {
     if (!isDuplicateKey(error))
       log.warn({ notice_id: key, err: error }, 'notice not stored; no mail is sent about this event');
@@ -61,7 +61,6 @@ async function addToMinute(user_id: number, address: string, minute: number, at:
     $push: { addresses: { $each: [address], $slice: NAMED } },
     $max: { at },
     $setOnInsert: {
-      user_id,
       kind,
       subject: user_id,
       facts: {},
@@ -70,6 +69,7 @@ async function addToMinute(user_id: number, address: string, minute: number, at:
       due_at: new Date((minute + 1) * MINUTE),
     },
   };
-  if (await ignoringDuplicates(Notice.updateOne(unclaimed, addition, { upsert: true }))) return true;
-  return (await Notice.updateOne(unclaimed, addition)).matchedCount === 1;
+  const notices = Notice.of(user_id);
+  if (await ignoringDuplicates(notices.updateOne(unclaimed, addition, { upsert: true }))) return true;
+  return (await notices.updateOne(unclaimed, addition)).matchedCount === 1;
 }

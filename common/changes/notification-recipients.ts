@@ -14,11 +14,12 @@ export async function addRecipient(recipient: NotificationRecipientDocument): Pr
   const { user_id } = recipient;
   let hasRoom = false;
   await transaction(async (session) => {
-    hasRoom = (await NotificationRecipient.countDocuments({ user_id }, { session, limit: MOST })) < MOST;
+    const recipients = NotificationRecipient.of(user_id);
+    hasRoom = (await recipients.countDocuments({}, { session, limit: MOST })) < MOST;
     if (!hasRoom) return;
     // Of two concurrent adds one conflicts here, and counts again.
     await Account.updateOne({ _id: user_id }, { $inc: { recipients_added: 1 } }, { session });
-    await NotificationRecipient.insertOne(recipient, { session });
+    await recipients.insertOne(recipient, { session });
   });
   return hasRoom;
 }
@@ -32,7 +33,7 @@ export const resumeNotifications = (userId: number, address: string): Promise<vo
 
 async function setStopped(userId: number, address: string, at: Date | null): Promise<void> {
   const same = await recipientsOf(userId, address);
-  await NotificationRecipient.updateMany(
+  await NotificationRecipient.of(userId).updateMany(
     { _id: { $in: same.map(({ _id }) => _id) } },
     { $set: { stopped_at: at } },
   );
@@ -41,7 +42,7 @@ async function setStopped(userId: number, address: string, at: Date | null): Pro
 /** The reader of the address confirmed it, or proved access in another way. */
 export async function confirmAddress(userId: number, address: string, at: Date): Promise<void> {
   const open = (await recipientsOf(userId, address)).filter((row) => !isConfirmed(row));
-  await NotificationRecipient.updateMany(
+  await NotificationRecipient.of(userId).updateMany(
     { _id: { $in: open.map(({ _id }) => _id) }, confirmed_at: null },
     { $set: { confirmed_at: at, updated_at: at, 'confirmation.due_at': null } },
   );
@@ -53,7 +54,7 @@ export async function confirmByLink(
   nonce: number,
   at: Date,
 ): Promise<boolean> {
-  const { matchedCount } = await NotificationRecipient.updateOne(
+  const { matchedCount } = await NotificationRecipient.of(user_id).updateOne(
     {
       _id,
       'confirmation.nonce': nonce,

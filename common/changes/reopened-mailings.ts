@@ -16,22 +16,23 @@ interface Reopening {
  * message becomes due. Returns false when the mailing was cancelled, deleted or not in the required state: then abort the transaction.
  */
 export async function reopenMailing(
+  userId: number,
   mailing: string,
   session: ClientSession,
   { at, ended, set = {}, inc = {} }: Reopening,
 ): Promise<boolean> {
-  const opened = await Mailing.findOneAndUpdate(
+  const opened = await Mailing.of(userId).findOneAndUpdate(
     { _id: mailing, stopped: false, ...(ended && { state: 'done' as const }) },
     // The changed `writes` stops a worker that is about to close the mailing.
     { $set: { state: 'open', done_at: null, ...set }, $inc: { writes: 1, ...inc } },
     { session, projection: { single_send_id: 1, message_id: 1 } },
   );
   if (opened?.message_id !== undefined) {
-    await Message.updateOne({ _id: opened.message_id }, { $set: { look_at: at } }, { session });
+    await Message.of(userId).updateOne({ _id: opened.message_id }, { $set: { look_at: at } }, { session });
   }
   if (!opened || opened.single_send_id === null) return opened !== null;
   const { running, completed } = SEND_STATUS;
-  const { matchedCount } = await SingleSend.updateOne(
+  const { matchedCount } = await SingleSend.of(userId).updateOne(
     {
       _id: opened.single_send_id,
       deleted_at: null,

@@ -6,8 +6,8 @@ import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 const RELEASED = ['$hold_reason', ['restored', 'closed', 'failed']];
 
 /** A person releases a held send. The sweep finds it within a second, and the caller may ring `start-single-send`. */
-export async function releaseSend(singleSendId: number): Promise<boolean> {
-  const { modifiedCount } = await SingleSend.updateOne(
+export async function releaseSend(userId: number, singleSendId: number): Promise<boolean> {
+  const { modifiedCount } = await SingleSend.of(userId).updateOne(
     {
       _id: singleSendId,
       $or: [{ restored: true }, { reopened: true }, { failed: true }],
@@ -32,8 +32,8 @@ export async function releaseSend(singleSendId: number): Promise<boolean> {
 }
 
 /** A person releases a held live automation; the sweep rings for its due enrollments. */
-export async function releaseAutomation(automationId: number): Promise<boolean> {
-  const { modifiedCount } = await Automation.updateOne(
+export async function releaseAutomation(userId: number, automationId: number): Promise<boolean> {
+  const { modifiedCount } = await Automation.of(userId).updateOne(
     { _id: automationId, hold_reason: { $in: ['restored', 'closed', 'failed'] } },
     { $set: { hold_reason: null, hold_detail: null, updated_at: now() } },
   );

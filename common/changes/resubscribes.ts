@@ -35,16 +35,16 @@ async function recordResubscription(
   removed: boolean,
 ): Promise<void> {
   if (batch === undefined) return;
-  const left = await Suppression.findOne(
-    { user_id, email_norm: normalizeAddress(email), reason: 'unsubscribed', delivery: _id },
+  const left = await Suppression.of(user_id).findOne(
+    { email_norm: normalizeAddress(email), reason: 'unsubscribed', delivery: _id },
     { projection: { _id: 1 } },
   );
   if (left && !removed) return;
-  if (!left) await markDirty([batch]);
+  if (!left) await markDirty(user_id, [batch]);
   const before = '$resubscribed.unsubscribed_at';
   const unsubscribed_at = left ? before : { $ifNull: ['$unsubscribed_at', before] };
   await toldChange([{ user_id, type: 'contact.resubscribed', id: _id }], async () => {
-    const { modifiedCount } = await Delivery.updateOne(
+    const { modifiedCount } = await Delivery.of(user_id).updateOne(
       { _id, ...(!removed && { unsubscribed_at: { $type: 'date' } }) },
       [
         { $set: { resubscribed: { at: now(), unsubscribed_at } } },

@@ -22,31 +22,33 @@ const refused = (mailing: string, { classes, at }: MailingRetry): Filter<Deliver
   bounced_at: { $not: { $gt: at } },
 });
 
-const withBounces = (mailing: string) =>
-  Batch.find({
-    mailing,
-    ids: null,
-    retired: { $exists: false },
-    $or: [{ dirty_at: { $type: 'date' } }, { 'figures.bounced': { $gt: 0 } }],
-  })
+const withBounces = (userId: number, mailing: string) =>
+  Batch.of(userId)
+    .find({
+      mailing,
+      ids: null,
+      retired: { $exists: false },
+      $or: [{ dirty_at: { $type: 'date' } }, { 'figures.bounced': { $gt: 0 } }],
+    })
     .project<{ _id: number; first: number; last: number }>({ first: 1, last: 1 })
     .sort({ _id: 1 });
 
 /** The send runs again; a worker opens its rows ({@link openRetried}), because there may be a million. Returns the refusal, if any. */
 export async function retryRefused(
+  userId: number,
   mailing: string,
   classes: readonly ReplyClass[],
 ): Promise<RetryRefusal | null> {
   const retry: MailingRetry = { classes: [...classes], at: now() };
-  const found = await Mailing.findOne({ _id: mailing }, { projection: { state: 1, stopped: 1 } });
+  const found = await Mailing.of(userId).findOne({ _id: mailing }, { projection: { state: 1, stopped: 1 } });
   if (found?.stopped) return 'cancelled';
   if (found?.state !== 'done') return 'notCompleted';
-  if (await Batch.findOne({ mailing, retired: { $exists: true } }, { projection: { _id: 1 } }))
-    return 'expired';
-  if (!(await isAnyRefused(mailing, retry))) return 'nothing';
+  const retired = { mailing, retired: { $exists: true } };
+  if (await Batch.of(userId).findOne(retired, { projection: { _id: 1 } })) return 'expired';
+  if (!(await isAnyRefused(userId, mailing, retry))) return 'nothing';
   let isOpen = false;
   await transaction(async (session) => {
-    isOpen = await reopenMailing(mailing, session, {
+    isOpen = await reopenMailing(userId, mailing, session, {
       at: retry.at,
       ended: true,
       set: { retry, ...FORGET_DOMAINS.$set },
@@ -57,9 +59,10 @@ export async function retryRefused(
   return isOpen ? null : 'notCompleted';
 }
 
-async function isAnyRefused(mailing: string, retry: MailingRetry): Promise<boolean> {
-  for await (const { first, last } of withBounces(mailing)) {
-    const one = await Delivery.findOne(
+async function isAnyRefused(userId: number, mailing: string, retry: MailingRetry): Promise<boolean> {
+  const ledger = Delivery.of(userId);
+  for await (const { first, last } of withBounces(userId, mailing)) {
+    const one = await ledger.findOne(
       { ...refused(mailing, retry), _id: { $gte: first, $lte: last } },
       { projection: { _id: 1 }, hint: { _id: 1 } },
     );
@@ -69,14 +72,15 @@ async function isAnyRefused(mailing: string, retry: MailingRetry): Promise<boole
 }
 
 /** Makes the rows due for the retry that a person requested. After a crash it continues. */
-export async function openRetried(mailing: string, retry: MailingRetry): Promise<void> {
-  for await (const { _id, first, last } of withBounces(mailing)) {
+export async function openRetried(userId: number, mailing: string, retry: MailingRetry): Promise<void> {
+  const ledger = Delivery.of(userId);
+  for await (const { _id, first, last } of withBounces(userId, mailing)) {
     const filter = { ...refused(mailing, retry), _id: { $gte: first, $lte: last } };
-    const one = await Delivery.findOne(filter, { projection: { _id: 1 }, hint: { _id: 1 } });
+    const one = await ledger.findOne(filter, { projection: { _id: 1 }, hint: { _id: 1 } });
     if (!one) continue;
-    await markDirty([_id]);
+    await markDirty(userId, [_id]);
     const at = now();
-    await Delivery.updateMany(
+    await ledger.updateMany(
       filter,
       [
         {
@@ -93,5 +97,5 @@ export async function openRetried(mailing: string, retry: MailingRetry): Promise
       { hint: { _id: 1 } },
     );
   }
-  await Mailing.updateOne({ _id: mailing, 'retry.at': retry.at }, { $unset: { retry: '' } });
+  await Mailing.of(userId).updateOne({ _id: mailing, 'retry.at': retry.at }, { $unset: { retry: '' } });
 }

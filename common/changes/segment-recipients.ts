@@ -63,7 +63,8 @@ async function storeByHand(
   session: ClientSession,
 ): Promise<{ row: number; isNew: boolean }> {
   const at = now();
-  const again = await SegmentRecipient.findOneAndUpdate(
+  const recipients = SegmentRecipient.of(segment.user_id);
+  const again = await recipients.findOneAndUpdate(
     { segment_id: segment._id, 'by_hand.email_norm': by_hand.email_norm },
     { $set: { by_hand, updated_at: at } },
     { session },
@@ -72,40 +73,41 @@ async function storeByHand(
   const contact = await contactWith(segment, by_hand.email_norm, session);
   const before =
     contact !== null &&
-    (await SegmentRecipient.findOneAndUpdate(
+    (await recipients.findOneAndUpdate(
       { segment_id: segment._id, contact_id: contact },
       { $set: { contact_id: null, by_hand, removed: false, updated_at: at } },
       { session },
     ));
   if (before) {
     if (!before.removed) return { row: before._id, isNew: false };
-    await SegmentRecipient.updateOne({ _id: before._id }, { $set: { created_at: at } }, { session });
+    await recipients.updateOne({ _id: before._id }, { $set: { created_at: at } }, { session });
     return { row: before._id, isNew: true };
   }
-  await SegmentRecipient.insertOne(newSegmentRecipient(id, segment, by_hand, at), { session });
+  await recipients.insertOne(newSegmentRecipient(id, segment, by_hand, at), { session });
   return { row: id, isNew: true };
 }
 
 /** A removed contact, also one added by hand, stays out until its address is added by hand again. Returns false for no such recipient. */
 export async function removeRecipient(userId: number, recipientId: number): Promise<boolean> {
-  const found = await SegmentRecipient.findOne({ _id: recipientId, user_id: userId, removed: false });
-  const segment = found && (await Segment.findOne(livingSegment(userId, found.segment_id)));
+  const recipients = SegmentRecipient.of(userId);
+  const found = await recipients.findOne({ _id: recipientId, removed: false });
+  const segment = found && (await Segment.of(userId).findOne(livingSegment(userId, found.segment_id)));
   if (!segment) return false;
   const id = await nextId('segment_recipients');
   const at = now();
   return changing(segment, async (session) => {
-    const recipient = await SegmentRecipient.findOne({ _id: recipientId, removed: false }, { session });
+    const recipient = await recipients.findOne({ _id: recipientId, removed: false }, { session });
     if (!recipient) return null;
     const contact =
       recipient.contact_id ?? (await contactWith(segment, recipient.by_hand!.email_norm, session));
-    if (recipient.by_hand) await SegmentRecipient.deleteOne({ _id: recipientId }, { session });
+    if (recipient.by_hand) await recipients.deleteOne({ _id: recipientId }, { session });
     const before =
       contact !== null &&
-      (await SegmentRecipient.findOneAndUpdate(
+      (await recipients.findOneAndUpdate(
         { segment_id: segment._id, contact_id: contact },
         {
           $set: { removed: true, updated_at: at },
-          $setOnInsert: { _id: id, user_id: userId, by_hand: null, created_at: at },
+          $setOnInsert: { _id: id, by_hand: null, created_at: at },
         },
         { session, upsert: true },
       ));
@@ -123,7 +125,7 @@ async function changing(
     done = false;
     const by = await change(session);
     if (by === null) return;
-    const { matchedCount } = await Segment.updateOne(
+    const { matchedCount } = await Segment.of(user_id).updateOne(
       livingSegment(user_id, _id),
       { $inc: { segment_emails_count: by } },
       { session },
@@ -139,8 +141,8 @@ async function contactWith(
   email_norm: string,
   session: ClientSession,
 ): Promise<number | null> {
-  const contact = await Contact.findOne(
-    { user_id, contact_type_id, email_norm, deleted_at: null },
+  const contact = await Contact.of(user_id).findOne(
+    { contact_type_id, email_norm, deleted_at: null },
     { session, projection: { _id: 1 } },
   );
   return contact?._id ?? null;

@@ -13,8 +13,8 @@ export async function storeRule(
   const names = [...new Set(conditions.filter(({ field }) => field.custom).map(({ field }) => field.name))];
   let stored = false;
   await transaction(async (session) => {
-    const { matchedCount } = await CustomField.updateMany(
-      { user_id: userId, field_name: { $in: names } },
+    const { matchedCount } = await CustomField.of(userId).updateMany(
+      { field_name: { $in: names } },
       { $set: { ruled_at: now() } },
       { session },
     );

@@ -1,8 +1,8 @@
 import { Sender } from '../models/senders.ts';
 
 /** Verifies a sender by a valid link with this nonce. Returns true for one call only. */
-export async function verifySender(id: number, nonce: number, at: Date): Promise<boolean> {
-  const { matchedCount } = await Sender.updateOne(
+export async function verifySender(userId: number, id: number, nonce: number, at: Date): Promise<boolean> {
+  const { matchedCount } = await Sender.of(userId).updateOne(
     {
       _id: id,
       deleted_at: null,

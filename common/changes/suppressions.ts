@@ -34,7 +34,7 @@ export async function addOptOuts(
   }
   const all = [...wanted.keys()];
   const ids = await idsOf(optOuts(userId, groupId), all);
-  if (delivery === undefined) await keepForGood([...ids.values()]);
+  if (delivery === undefined) await keepForGood(userId, [...ids.values()]);
   for (const norm of ids.keys()) wanted.delete(norm);
   const added = wanted.size === 0 ? 0 : await insertOptOuts(userId, groupId, wanted, ids, origin);
   // Last, and also for existing opt-outs: a crash may have come between the two.
@@ -43,9 +43,9 @@ export async function addOptOuts(
 }
 
 /** An opt-out by a link that other means confirm, such as a complaint, can no longer be undone by the link. */
-async function keepForGood(ids: readonly number[]): Promise<void> {
+async function keepForGood(userId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await Suppression.updateMany(
+  await Suppression.of(userId).updateMany(
     { _id: { $in: [...ids] }, delivery: { $exists: true } },
     { $unset: { delivery: '' } },
   );
@@ -55,7 +55,8 @@ async function idsOf(
   of: Pick<SuppressionDocument, 'user_id' | 'reason' | 'unsubscribe_groups_id'>,
   norms: readonly string[],
 ): Promise<Map<string, number>> {
-  const there = await Suppression.find({ ...of, email_norm: { $in: [...norms] } })
+  const there = await Suppression.of(of.user_id)
+    .find({ ...of, email_norm: { $in: [...norms] } })
     .project<Pick<SuppressionDocument, '_id' | 'email_norm'>>({ email_norm: 1 })
     .toArray();
   return new Map(there.map(({ _id, email_norm }) => [email_norm, _id]));
@@ -84,6 +85,7 @@ async function insertOptOuts(
   );
   if (groupId !== null) {
     await markUnsubscribes(
+      userId,
       groupId,
       added.map((row) => row._id),
     );
@@ -93,7 +95,9 @@ async function insertOptOuts(
       const by = delivery === undefined ? {} : { delivery };
       return { user_id: userId, type: 'contact.unsubscribed', id, ...by };
     });
-    const { insertedCount } = await toldChange(told, () => Suppression.insertMany(added, { ordered: false }));
+    const { insertedCount } = await toldChange(told, () =>
+      Suppression.of(userId).insertMany(added, { ordered: false }),
+    );
     for (const { _id, email_norm } of added) ids.set(email_norm, _id);
     return insertedCount;
   } catch (error) {
@@ -111,25 +115,28 @@ export async function removeOptOut(
   address: string,
   delivery?: number,
 ): Promise<number> {
-  const there = await Suppression.find({
-    ...optOuts(userId, groupId),
-    email_norm: normalizeAddress(address),
-    ...(delivery !== undefined && { delivery }),
-  }).toArray();
-  return deleteOptOuts(there);
+  const there = await Suppression.of(userId)
+    .find({
+      ...optOuts(userId, groupId),
+      email_norm: normalizeAddress(address),
+      ...(delivery !== undefined && { delivery }),
+    })
+    .toArray();
+  return deleteOptOuts(userId, there);
 }
 
 /** Removes an account's opt-outs from groups by id. Returns the number removed. */
 export async function removeGroupOptOuts(userId: number, ids: readonly number[]): Promise<number> {
-  return deleteOptOuts(await Suppression.find({ ...groupOptOuts(userId), _id: { $in: [...ids] } }).toArray());
+  const found = Suppression.of(userId).find({ ...groupOptOuts(userId), _id: { $in: [...ids] } });
+  return deleteOptOuts(userId, await found.toArray());
 }
 
-async function deleteOptOuts(found: readonly SuppressionDocument[]): Promise<number> {
+async function deleteOptOuts(userId: number, found: readonly SuppressionDocument[]): Promise<number> {
   for (const [groupId, ids] of idsBy(found, (row) => row.unsubscribe_groups_id)) {
-    if (groupId !== null) await markUnsubscribes(groupId, ids);
+    if (groupId !== null) await markUnsubscribes(userId, groupId, ids);
   }
   const ids = found.map((row) => row._id);
-  return (await Suppression.deleteMany({ _id: { $in: ids } })).deletedCount;
+  return (await Suppression.of(userId).deleteMany({ _id: { $in: ids } })).deletedCount;
 }
 
 /** Addresses that the account does not want to mail; existing entries stay. Returns the entries' ids. */
@@ -145,7 +152,7 @@ export async function addComplaint(
   { reply, mailing }: { reply: string; mailing: string },
 ): Promise<void> {
   await addOptOuts(userId, null, [address]);
-  const utr = (await bounceSources([mailing])).get(mailing)?.utr ?? null;
+  const utr = (await bounceSources([userId], [mailing])).get(mailing)?.utr ?? null;
   const wanted = new Map([[normalizeAddress(address), address]]);
   await suppressAll(userId, 'complained', wanted, () => ({ reply, utr, mailing }));
 }
@@ -168,8 +175,8 @@ export async function addImported(
     const { address: _, since, ...said } = found.get(norm)!;
     return { ...said, import_id, ...(since && { created_at: since }) };
   });
-  await Suppression.updateMany(
-    { user_id: userId, email_norm: { $in: [...found.keys()] }, reason, state: 'suspected' },
+  await Suppression.of(userId).updateMany(
+    { email_norm: { $in: [...found.keys()] }, reason, state: 'suspected' },
     { $set: { state: 'active', updated_at: now() } },
   );
 }
@@ -183,7 +190,7 @@ async function suppressAll(
   const first = await nextIds('suppressions', wanted.size);
   const at = now();
   const of = { user_id: userId, reason, unsubscribe_groups_id: null };
-  await Suppression.bulkWrite(
+  await Suppression.of(userId).bulkWrite(
     [...wanted].map(([email_norm, email_address], index) =>
       upserting(
         { ...of, email_norm },

@@ -18,7 +18,7 @@ const counting: Counting<GroupUnsubscribes, number> = {
   ownerField: 'unsubscribe_groups_id',
   length: RUN_LENGTH,
   count: ({ _id, user_id }, ids) =>
-    countByRun(Suppression, optOuts(user_id, _id), ids, {
+    countByRun(Suppression.of(user_id), optOuts(user_id, _id), ids, {
       user_id: 1,
       reason: 1,
       unsubscribe_groups_id: 1,
@@ -28,7 +28,10 @@ const counting: Counting<GroupUnsubscribes, number> = {
 };
 
 /** Call it *before* opt-outs of a group are added or removed; see {@link markRuns}. */
-export const markUnsubscribes = (groupId: number, suppressionIds: readonly number[]): Promise<void> =>
-  markRuns(counting, groupId, suppressionIds);
+export const markUnsubscribes = (
+  userId: number,
+  groupId: number,
+  suppressionIds: readonly number[],
+): Promise<void> => markRuns(counting, { user_id: userId, _id: groupId }, suppressionIds);
 
 export const countUnsubscribes = countsOf(counting);

@@ -28,11 +28,11 @@ export async function contentOf(
   known?: SenderDocument,
 ): Promise<MailingContent> {
   const [sender, group, tracked] = await Promise.all([
-    known ?? Sender.findOne({ _id: send.sender_id }),
+    known ?? Sender.of(send.user_id).findOne({ _id: send.sender_id }),
     send.unsubscribe_group_id === 0
       ? null
-      : UnsubscribeGroup.findOne(
-          { _id: send.unsubscribe_group_id, user_id: send.user_id },
+      : UnsubscribeGroup.of(send.user_id).findOne(
+          { _id: send.unsubscribe_group_id },
           { projection: { group_name: 1 } },
         ),
     send.tracking !== 0 && isTracked(send.user_id),

@@ -9,11 +9,10 @@ export async function requestErasure(userId: number, address: string): Promise<v
   const norm = normalizeAddress(address);
   const _id = erasureId(userId, key.hashOf(userId, norm));
   const at = now();
-  await Erasure.updateOne(
+  await Erasure.of(userId).updateOne(
     { _id },
     {
       $set: {
-        user_id: userId,
         sealed: key.seal(_id, norm),
         requested_at: at,
         erased_at: null,

@@ -2,6 +2,7 @@ import type { JobPayloads } from '../jobs/catalogue.ts';
 import { Automation } from '../models/automations.ts';
 import { ContactChanges } from '../models/contact-changes.ts';
 import { Segment } from '../models/segments.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { sharedQuestion } from '../store/shared-question.ts';
 
 /** A contact that joined while an automation was live enters it, however late. */
@@ -9,11 +10,14 @@ export const enterableAutomations = { deleted_at: null, live_at: { $ne: null } }
 
 /** Whether a type has a living segment, or an automation that was ever live. */
 export const isWatched = sharedQuestion(
-  (contactTypeId: number) => contactTypeId,
-  async (contactTypeId) => {
+  (_userId: number, contactTypeId: number) => contactTypeId,
+  async (userId, contactTypeId) => {
     const found = await Promise.all([
-      Segment.findOne({ contact_type_id: contactTypeId, deleted_at: null }, { projection: { _id: 1 } }),
-      Automation.findOne(
+      Segment.of(userId).findOne(
+        { contact_type_id: contactTypeId, deleted_at: null },
+        { projection: { _id: 1 } },
+      ),
+      Automation.of(userId).findOne(
         {
           'automation_for.id': contactTypeId,
           'automation_for.table': 'contacts_',
@@ -33,18 +37,22 @@ export const walkedSegment = { deleted_at: null, 'walk.began_at': { $type: 'date
 export const segmentToRecheck = (at: Date) =>
   ({ deleted_at: null, recheck_at: { $type: 'date', $lte: at } }) as const;
 
-/** Contact types with noted changes, a segment under a walk, or a due recheck. */
 interface DueType {
   _id: number;
   user_id: number;
 }
 
+/** Contact types with noted changes, a segment under a walk, or a due recheck. */
 export async function dueRefreshes(at: Date): Promise<JobPayloads['refresh-segments'][]> {
   const type = [{ $group: { _id: '$contact_type_id', user_id: { $first: '$user_id' } } }];
   const found = await Promise.all([
-    ContactChanges.aggregate<DueType>(type).toArray(),
-    Segment.aggregate<DueType>([{ $match: walkedSegment }, ...type]).toArray(),
-    Segment.aggregate<DueType>([{ $match: segmentToRecheck(at) }, ...type]).toArray(),
+    everywhere(ContactChanges, 'sweep').aggregate<DueType>(type).toArray(),
+    everywhere(Segment, 'sweep')
+      .aggregate<DueType>([{ $match: walkedSegment }, ...type])
+      .toArray(),
+    everywhere(Segment, 'sweep')
+      .aggregate<DueType>([{ $match: segmentToRecheck(at) }, ...type])
+      .toArray(),
   ]);
   const due = new Map(found.flat().map(({ _id, user_id }) => [_id, user_id]));
   return [...due].map(([contactTypeId, userId]) => ({ contactTypeId, userId }));

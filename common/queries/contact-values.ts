@@ -50,10 +50,12 @@ export function valuesOfPerson(email: string, names: PersonNames | undefined): P
 
 /** Names by id of a segment's row; contacts have none here. One query. */
 export async function namesOfRecipients(
+  userId: number,
   recipientIds: readonly number[],
 ): Promise<ReadonlyMap<number, PersonNames>> {
   if (recipientIds.length === 0) return new Map();
-  const found = await SegmentRecipient.find({ _id: { $in: [...recipientIds] }, by_hand: { $ne: null } })
+  const found = await SegmentRecipient.of(userId)
+    .find({ _id: { $in: [...recipientIds] }, by_hand: { $ne: null } })
     .project<{ _id: number; by_hand: AddedRecipient }>({ by_hand: 1 })
     .toArray();
   return new Map(found.map(({ _id, by_hand }) => [_id, by_hand]));

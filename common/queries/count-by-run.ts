@@ -1,4 +1,4 @@
-import type { Collection } from '../store/collection.ts';
+import type { Rows } from '../store/collection.ts';
 
 export interface Ids {
   readonly $gte: number;
@@ -12,12 +12,12 @@ export const runOf = (length: number): object => ({ $floor: { $divide: ['$_id', 
 
 /** How many documents match in each run of {@link RUN_LENGTH} ids, within `ids` if given. */
 export async function countByRun<Document extends { _id: number }>(
-  model: Collection<Document>,
+  rows: Rows<Document>,
   filter: object,
   ids?: Ids,
   hint?: Readonly<Record<string, 1>>,
 ): Promise<Map<number, number>> {
-  const found = await model
+  const found = await rows
     .aggregate<{ _id: number; count: number }>(
       [
         { $match: { ...filter, ...(ids && { _id: ids }) } },

@@ -5,14 +5,15 @@ import { sharedQuestion } from '../store/shared-question.ts';
 export const customFieldsOf = sharedQuestion(
   (userId: number) => userId,
   (userId): Promise<readonly CustomFieldDocument[]> =>
-    CustomField.find({ user_id: userId }).sort({ _id: 1 }).toArray(),
+    CustomField.of(userId).find().sort({ _id: 1 }).toArray(),
 );
 
 /** The most text fields that searches use: the oldest of an account. */
 const SEARCHED_FIELDS = 50;
 
 export async function searchedFieldsOf(userId: number): Promise<number[]> {
-  const fields = await CustomField.find({ user_id: userId, field_type: 'text' }, { projection: { _id: 1 } })
+  const fields = await CustomField.of(userId)
+    .find({ field_type: 'text' }, { projection: { _id: 1 } })
     .sort({ _id: 1 })
     .limit(SEARCHED_FIELDS)
     .toArray();

@@ -21,8 +21,8 @@ export type HeldEmail = Pick<
 
 /** Null: nothing holds it. */
 export async function holdOfEmail(email: HeldEmail): Promise<EmailHold | null> {
-  const sender = await Sender.findOne(
-    { _id: email.sender_id, user_id: email.user_id, deleted_at: null },
+  const sender = await Sender.of(email.user_id).findOne(
+    { _id: email.sender_id, deleted_at: null },
     { projection: { is_verified: 1, from_email: 1, reply_to_email: 1 } },
   );
   if (!sender) return 'sender_deleted';

@@ -2,6 +2,7 @@ import { now } from '../clock.ts';
 import { EngagementAccount } from '../models/engagement-accounts.ts';
 import { Engagement, type EngagementDocument } from '../models/engagements.ts';
 import type { Filter } from '../store/collection.ts';
+import { everywhere } from '../store/everywhere.ts';
 
 /** Whether the ledger's engagement from before the first rule is copied to contacts. */
 export const isEngagementKnown = async (userId: number): Promise<boolean> =>
@@ -15,7 +16,7 @@ export const dueEntries = (at: Date): Filter<EngagementDocument> => ({ due_at: {
 
 export async function dueEngagement(): Promise<number[]> {
   const found = await Promise.all([
-    Engagement.distinct('user_id', dueEntries(now())),
+    everywhere(Engagement, 'sweep').distinct('user_id', dueEntries(now())),
     EngagementAccount.distinct('_id', unwalkedAccount),
   ]);
   return [...new Set(found.flat())];

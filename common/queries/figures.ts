@@ -50,12 +50,13 @@ type BatchIds = Pick<BatchDocument, '_id' | 'first' | 'last'>;
 
 /** Counts figures from the ledger, by batch, for batches of a mailing sorted by `first`. Batches without rows are absent. */
 export async function countBatches(
+  userId: number,
   mailing: string,
   batches: readonly BatchIds[],
 ): Promise<Map<number, Figures>> {
   const counted = new Map<number, Figures>();
   for (const run of runsOf(batches)) {
-    for (const [batch, figures] of await countRun(mailing, run)) counted.set(batch, figures);
+    for (const [batch, figures] of await countRun(userId, mailing, run)) counted.set(batch, figures);
   }
   return counted;
 }
@@ -70,30 +71,42 @@ function runsOf(batches: readonly BatchIds[]): BatchIds[][] {
   return runs;
 }
 
-async function countRun(mailing: string, batches: readonly BatchIds[]): Promise<[number, Figures][]> {
-  const counted = await Delivery.aggregate<Figures & { _id: number }>(
-    [
-      { $match: { _id: { $gte: batches[0]!.first, $lte: batches.at(-1)!.last }, mailing } },
-      { $group: { _id: '$batch', ...GROUP } },
-    ],
-    // For a small mailing, the planner might choose to scan all of it.
-    { hint: { _id: 1 } },
-  ).toArray();
+async function countRun(
+  userId: number,
+  mailing: string,
+  batches: readonly BatchIds[],
+): Promise<[number, Figures][]> {
+  const counted = await Delivery.of(userId)
+    .aggregate<Figures & { _id: number }>(
+      [
+        { $match: { _id: { $gte: batches[0]!.first, $lte: batches.at(-1)!.last }, mailing } },
+        { $group: { _id: '$batch', ...GROUP } },
+      ],
+      // For a small mailing, the planner might choose to scan all of it.
+      { hint: { _id: 1 } },
+    )
+    .toArray();
   return counted.map(({ _id, ...figures }) => [_id, figures]);
 }
 
 const NAMES = Object.keys(NO_FIGURES) as (keyof Figures)[];
 
-export async function sumBatches(mailing: string, without: readonly number[]): Promise<Figures> {
-  const [sum] = await Batch.aggregate<Figures & { _id: null }>([
-    { $match: { mailing, ids: null, ...(without.length > 0 && { _id: { $nin: [...without] } }) } },
-    {
-      $group: {
-        _id: null,
-        ...Object.fromEntries(NAMES.map((name) => [name, { $sum: `$figures.${name}` }])),
+export async function sumBatches(
+  userId: number,
+  mailing: string,
+  without: readonly number[],
+): Promise<Figures> {
+  const [sum] = await Batch.of(userId)
+    .aggregate<Figures & { _id: null }>([
+      { $match: { mailing, ids: null, ...(without.length > 0 && { _id: { $nin: [...without] } }) } },
+      {
+        $group: {
+          _id: null,
+          ...Object.fromEntries(NAMES.map((name) => [name, { $sum: `$figures.${name}` }])),
+        },
       },
-    },
-  ]).toArray();
+    ])
+    .toArray();
   return sumOfFigures(sum ?? NO_FIGURES);
 }
 
@@ -103,6 +116,9 @@ export const sumOfFigures = (...all: readonly Figures[]): Figures =>
   ) as unknown as Figures;
 
 /** The ones whose stored figures are older than their rows. */
-export async function staleMailings(mailings: readonly string[]): Promise<string[]> {
-  return Batch.distinct('mailing', { mailing: { $in: [...mailings] }, dirty_at: { $type: 'date' } });
+export async function staleMailings(userId: number, mailings: readonly string[]): Promise<string[]> {
+  return Batch.of(userId).distinct('mailing', {
+    mailing: { $in: [...mailings] },
+    dirty_at: { $type: 'date' },
+  });
 }

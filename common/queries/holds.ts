@@ -30,8 +30,8 @@ type HeldSend = Pick<
 /** The first reason in the order of docs/rules.md 9.2, or null. */
 export async function holdOf(send: HeldSend, at: Date): Promise<HoldReason | null> {
   if (send.draft) return 'draft';
-  const sender = await Sender.findOne(
-    { _id: send.sender_id, user_id: send.user_id, deleted_at: null },
+  const sender = await Sender.of(send.user_id).findOne(
+    { _id: send.sender_id, deleted_at: null },
     { projection: { is_verified: 1, from_email: 1, reply_to_email: 1 } },
   );
   if (!sender) return 'sender_deleted';
@@ -42,7 +42,7 @@ export async function holdOf(send: HeldSend, at: Date): Promise<HoldReason | nul
     return 'template_empty';
   if (send.duplicate) return 'duplicate';
   // An import long before the send is due does not hold it.
-  if (send.due_at <= at && (await isImporting(send.recipient_id))) return 'import_running';
+  if (send.due_at <= at && (await isImporting(send.user_id, send.recipient_id))) return 'import_running';
   if (send.missed) return 'schedule_missed';
   if (send.restored) return 'restored';
   return send.reopened ? 'closed' : null;
@@ -55,27 +55,27 @@ const idsIn = (refs: readonly AudienceRef[], table: AudienceRef['table']): numbe
 /** Whether each entry names a living record of the account. */
 export async function allThere(userId: number, refs: readonly AudienceRef[]): Promise<boolean> {
   const [types, segments] = [idsIn(refs, 'contacts_'), idsIn(refs, 'segments_')];
-  const own = { user_id: userId, deleted_at: null };
   const found = await Promise.all([
-    types.length && ContactType.countDocuments({ ...own, _id: { $in: types } }),
-    segments.length && Segment.countDocuments({ ...own, _id: { $in: segments } }),
+    types.length && ContactType.of(userId).countDocuments({ _id: { $in: types }, deleted_at: null }),
+    segments.length && Segment.of(userId).countDocuments({ _id: { $in: segments }, deleted_at: null }),
   ]);
   return found[0] === types.length && found[1] === segments.length;
 }
 
 /** Whether a file is still being imported into a contact type of these entries. */
-async function isImporting(refs: readonly AudienceRef[]): Promise<boolean> {
-  const types = [...idsIn(refs, 'contacts_'), ...(await typesOf(idsIn(refs, 'segments_')))];
-  const running = await Import.findOne(
+async function isImporting(userId: number, refs: readonly AudienceRef[]): Promise<boolean> {
+  const types = [...idsIn(refs, 'contacts_'), ...(await typesOf(userId, idsIn(refs, 'segments_')))];
+  const running = await Import.of(userId).findOne(
     { contact_type_id: { $in: types }, state: { $in: ['waiting', 'running'] }, dry_run: { $ne: true } },
     { projection: { _id: 1 } },
   );
   return running !== null;
 }
 
-async function typesOf(segments: readonly number[]): Promise<number[]> {
+async function typesOf(userId: number, segments: readonly number[]): Promise<number[]> {
   if (segments.length === 0) return [];
-  const found = await Segment.find({ _id: { $in: [...segments] } })
+  const found = await Segment.of(userId)
+    .find({ _id: { $in: [...segments] } })
     .project<Pick<SegmentDocument, 'contact_type_id'>>({ _id: 0, contact_type_id: 1 })
     .toArray();
   return found.map((segment) => segment.contact_type_id);

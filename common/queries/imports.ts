@@ -2,6 +2,7 @@ import type { JobPayloads } from '../jobs/catalogue.ts';
 import { ImportRefusal, type ImportRefusalDocument } from '../models/import-refusals.ts';
 import { UNDO_DAYS } from '../models/import-steps.ts';
 import { Import, type ImportDocument } from '../models/imports.ts';
+import { everywhere } from '../store/everywhere.ts';
 
 /** More than a worker processes between two sweeps. */
 const AT_ONCE = 200;
@@ -17,7 +18,8 @@ const jobOf = ({ _id, user_id }: Pick<ImportDocument, '_id' | 'user_id'>) => ({
 
 /** Those whose worker is gone, and the first waiting import of each contact type, unless another import into it runs. */
 export async function dueImports(at: Date): Promise<JobPayloads['import-contacts'][]> {
-  const running = await Import.find({ state: 'running' })
+  const running = await everywhere(Import, 'sweep')
+    .find({ state: 'running' })
     .project<DueImport & Pick<ImportDocument, 'lease_until'>>({
       contact_type_id: 1,
       user_id: 1,
@@ -26,7 +28,8 @@ export async function dueImports(at: Date): Promise<JobPayloads['import-contacts
     .toArray();
   const busy = new Set(running.map((one) => one.contact_type_id));
   const left = running.filter((one) => one.lease_until === null || one.lease_until <= at);
-  const waiting = await Import.find({ state: 'waiting', contact_type_id: { $nin: [...busy] } })
+  const waiting = await everywhere(Import, 'sweep')
+    .find({ state: 'waiting', contact_type_id: { $nin: [...busy] } })
     .project<DueImport>({ contact_type_id: 1, user_id: 1 })
     .sort({ _id: 1 })
     .limit(AT_ONCE)
@@ -40,7 +43,8 @@ export const openUndo = { undo_state: { $in: ['waiting', 'running'] } } as const
 
 /** Undos that may begin or resume: those whose worker is gone, and the first waiting one of each account. */
 export async function dueUndos(at: Date): Promise<JobPayloads['undo-import'][]> {
-  const open = await Import.find(openUndo)
+  const open = await everywhere(Import, 'sweep')
+    .find(openUndo)
     .project<Pick<ImportDocument, '_id' | 'user_id' | 'undo_state' | 'undo_lease_until'>>({
       user_id: 1,
       undo_state: 1,
@@ -75,10 +79,11 @@ export function undoableUntil({
 }
 
 /** Whether an earlier import into the same contact type has not ended. */
-export async function isBehindAnother(importId: number): Promise<boolean> {
-  const own = await Import.findOne({ _id: importId }, { projection: { contact_type_id: 1 } });
+export async function isBehindAnother(userId: number, importId: number): Promise<boolean> {
+  const imports = Import.of(userId);
+  const own = await imports.findOne({ _id: importId }, { projection: { contact_type_id: 1 } });
   if (!own) return false;
-  const before = await Import.findOne(
+  const before = await imports.findOne(
     {
       contact_type_id: own.contact_type_id,
       ...openImport,
@@ -90,8 +95,9 @@ export async function isBehindAnother(importId: number): Promise<boolean> {
 }
 
 /** The first waiting import into a contact type. */
-export async function nextImport(contactTypeId: number): Promise<number | null> {
-  const next = await Import.find({ contact_type_id: contactTypeId, state: 'waiting' })
+export async function nextImport(userId: number, contactTypeId: number): Promise<number | null> {
+  const next = await Import.of(userId)
+    .find({ contact_type_id: contactTypeId, state: 'waiting' })
     .project<Pick<ImportDocument, '_id'>>({ _id: 1 })
     .sort({ _id: 1 })
     .limit(1)

@@ -11,10 +11,9 @@ export async function livingContacts(userId: number) {
 const hiddenTypes = sharedQuestion(
   (userId: number) => userId,
   async (userId): Promise<readonly number[]> => {
-    const hidden = await ContactType.find(
-      { user_id: userId, deleted_at: { $ne: null }, purged_at: null },
-      { projection: { _id: 1 } },
-    ).toArray();
+    const hidden = await ContactType.of(userId)
+      .find({ deleted_at: { $ne: null }, purged_at: null }, { projection: { _id: 1 } })
+      .toArray();
     return hidden.map((type) => type._id);
   },
 );

@@ -20,11 +20,13 @@ const ROWS = 1000;
 
 /** Some 2 ms for 500 rows. */
 export async function countDetailsOf({
+  user_id,
   mailing,
   first,
   last,
-}: Pick<BatchDocument, 'mailing' | 'first' | 'last'>): Promise<MailDetails> {
-  const found = await Delivery.find({ _id: { $gte: first, $lte: last }, mailing })
+}: Pick<BatchDocument, 'user_id' | 'mailing' | 'first' | 'last'>): Promise<MailDetails> {
+  const found = await Delivery.of(user_id)
+    .find({ _id: { $gte: first, $lte: last }, mailing })
     .project<DetailRow>(DETAIL_FIELDS)
     .hint({ _id: 1 })
     .batchSize(ROWS)
@@ -33,8 +35,8 @@ export async function countDetailsOf({
 }
 
 /** As last counted; null: no outcome yet. */
-export async function detailsOfMailing(mailing: string): Promise<MailDetails | null> {
-  const sum = await DetailSum.findOne({ _id: mailingSum(mailing) });
+export async function detailsOfMailing(userId: number, mailing: string): Promise<MailDetails | null> {
+  const sum = await DetailSum.of(userId).findOne({ _id: mailingSum(mailing) });
   return sum && readDetails(sum.details);
 }
 
@@ -51,7 +53,7 @@ export async function timesOfAccount(
   const [first, end] = [quarterOf(from), quarterOf(to)];
   const dayOf = (quarter: number): string => daySum(userId, Math.floor(quarter / QUARTERS_OF_DAY));
   const times: MailDetails['times'] = new Map();
-  const days = DetailSum.find({ _id: { $gte: dayOf(first), $lte: dayOf(end) } });
+  const days = DetailSum.of(userId).find({ _id: { $gte: dayOf(first), $lte: dayOf(end) } });
   for await (const { details } of days) {
     for (const [quarter, counts] of readDetails(details).times)
       if (quarter >= first && quarter < end) times.set(quarter, counts);
@@ -67,7 +69,7 @@ export async function domainsOfAccount(
 ): Promise<MailDetails['domains']> {
   const sum = noDetails();
   const ids = monthsAndDays(first, last).map((period) => domainSum(userId, period));
-  for await (const { details } of DetailSum.find({ _id: { $in: ids } }))
+  for await (const { details } of DetailSum.of(userId).find({ _id: { $in: ids } }))
     addDetails(sum, readDetails(details), 1, DOMAINS_KEPT);
   return sum.domains;
 }

@@ -1,6 +1,7 @@
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { MailLink, type MailLinkDocument } from '../models/mail-links.ts';
+import { everywhere } from '../store/everywhere.ts';
 
 /** The mail behind a link, for a page. `batch` is absent once the retention has deleted its row. */
 export type MailBehind = MailLinkDocument &
@@ -13,9 +14,9 @@ export const LINK = { mailing: 1, user_id: 1, contact_id: 1, segment_recipient_i
 export async function findMail(deliveryId: number): Promise<MailBehind | null> {
   const ofThis = { _id: deliveryId };
   return (
-    (await Delivery.findOne<MailBehind>(ofThis, {
+    (await everywhere(Delivery, 'old-tokens').findOne<MailBehind>(ofThis, {
       projection: { ...LINK, unsubscribed_at: 1, unsubscribe_reason: 1, batch: 1 },
-    })) ?? MailLink.findOne(ofThis)
+    })) ?? everywhere(MailLink, 'old-tokens').findOne(ofThis)
   );
 }
 
@@ -29,14 +30,13 @@ const NEAR = 32;
 export async function findRanges(
   deliveryIds: readonly number[],
 ): Promise<Map<number, [MailRange, ...MailRange[]]>> {
-  const mails = await Delivery.find({ _id: { $in: deliveryIds } })
-    .project<Pick<DeliveryDocument, '_id' | 'batch'>>({ batch: 1 })
+  const mails = await everywhere(Delivery, 'old-tokens')
+    .find({ _id: { $in: deliveryIds } })
+    .project<Pick<DeliveryDocument, '_id' | 'user_id' | 'batch'>>({ user_id: 1, batch: 1 })
     .toArray();
   const near = (batch: number): number[] => Array.from({ length: NEAR }, (_, at) => batch + at);
-  const batches = await Batch.find({
-    _id: { $in: [...new Set(mails.flatMap(({ batch }) => near(batch)))] },
-    ids: null,
-  })
+  const batches = await Batch.among(mails.map(({ user_id }) => user_id))
+    .find({ _id: { $in: [...new Set(mails.flatMap(({ batch }) => near(batch)))] }, ids: null })
     .project<MailRange & Pick<BatchDocument, '_id'>>({ first: 1, last: 1, mailing: 1 })
     .toArray();
   const ranges = new Map(batches.map(({ _id, ...range }) => [_id, range]));

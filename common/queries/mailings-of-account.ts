@@ -5,12 +5,12 @@ import { SingleSend } from '../models/single-sends.ts';
 /** Includes deleted sends and automations. */
 export async function mailingsOfAccount(userId: number): Promise<string[]> {
   const [sends, automations] = await Promise.all([
-    idsOf(SingleSend.find({ user_id: userId })),
-    idsOf(Automation.find({ user_id: userId })),
+    idsOf(SingleSend.of(userId).find()),
+    idsOf(Automation.of(userId).find()),
   ]);
   const [ofSends, ofEmails] = await Promise.all([
-    keysOf(Mailing.find({ single_send_id: { $in: sends } })),
-    keysOf(Mailing.find({ automation_id: { $gt: 0, $in: automations } })),
+    keysOf(Mailing.of(userId).find({ single_send_id: { $in: sends } })),
+    keysOf(Mailing.of(userId).find({ automation_id: { $gt: 0, $in: automations } })),
   ]);
   return [...ofSends, ...ofEmails];
 }

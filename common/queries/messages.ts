@@ -1,5 +1,6 @@
 import type { Attachments, PlacedAttachment } from '../domain/attachments.ts';
 import { Message, type MessageDocument, type StoredAttachments } from '../models/messages.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { readUpload, UploadGone } from '../store/uploads.ts';
 
 /** Messages that a round of the sweep rings for. */
@@ -9,7 +10,8 @@ export const dueMessage = (at: Date) => ({ look_at: { $type: 'date' as const, $l
 
 /** The oldest first. */
 export const dueMessages = (at: Date): Promise<{ messageId: number; userId: number }[]> =>
-  Message.find(dueMessage(at))
+  everywhere(Message, 'sweep')
+    .find(dueMessage(at))
     .project<Pick<MessageDocument, '_id' | 'user_id'>>({ user_id: 1 })
     .sort({ look_at: 1 })
     .limit(SWEEP_LIMIT)
@@ -24,8 +26,8 @@ export interface MessageParts {
 }
 
 /** Throws {@link UploadGone} if the attachments are gone because the message is being erased. */
-export async function readMessageParts(messageId: number): Promise<MessageParts> {
-  const message = await Message.findOne(
+export async function readMessageParts(userId: number, messageId: number): Promise<MessageParts> {
+  const message = await Message.of(userId).findOne(
     { _id: messageId },
     { projection: { email: 1, values: 1, attachments: 1, attached: 1 } },
   );

@@ -6,20 +6,20 @@ import {
   type NotificationRecipientDocument,
 } from '../models/notification-recipients.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
+import { everywhere } from '../store/everywhere.ts';
 
 /** Null: deleted. */
 export const findNotificationRecipient = (id: number): Promise<NotificationRecipientDocument | null> =>
-  NotificationRecipient.findOne({ _id: id });
+  everywhere(NotificationRecipient, 'old-tokens').findOne({ _id: id });
 
 type NotifiedAddress = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'confirmed_at'>;
 
 /** An account's recipients of one address, in any spelling. */
 export async function recipientsOf(userId: number, address: string): Promise<NotifiedAddress[]> {
   const norm = normalizeAddress(address);
-  const found = NotificationRecipient.find({ user_id: userId }).project<NotifiedAddress>({
-    email_address: 1,
-    confirmed_at: 1,
-  });
+  const found = NotificationRecipient.of(userId)
+    .find()
+    .project<NotifiedAddress>({ email_address: 1, confirmed_at: 1 });
   const same: NotifiedAddress[] = [];
   for await (const row of found) if (normalizeAddress(row.email_address) === norm) same.push(row);
   return same;
@@ -35,9 +35,9 @@ export async function isKnownAddress(userId: number, address: string): Promise<b
   const account = await Account.findOne({ _id: userId }, { projection: { email: 1 } });
   if (account && normalizeAddress(account.email) === norm) return true;
   if ((await recipientsOf(userId, address)).some(isConfirmed)) return true;
-  const senders = Sender.find({ user_id: userId, deleted_at: null, is_verified: 1 }).project<
-    Pick<SenderDocument, 'from_email'>
-  >({ from_email: 1 });
+  const senders = Sender.of(userId)
+    .find({ deleted_at: null, is_verified: 1 })
+    .project<Pick<SenderDocument, 'from_email'>>({ from_email: 1 });
   for await (const { from_email } of senders) if (normalizeAddress(from_email) === norm) return true;
   return false;
 }
@@ -52,7 +52,8 @@ export const overdueConfirmation = (at: Date) =>
 
 /** The longest due first. */
 export async function dueConfirmations(at: Date): Promise<JobPayloads['mail-confirmation'][]> {
-  const due = await NotificationRecipient.find(overdueConfirmation(at), { projection: { user_id: 1 } })
+  const due = await everywhere(NotificationRecipient, 'sweep')
+    .find(overdueConfirmation(at), { projection: { user_id: 1 } })
     .sort({ 'confirmation.due_at': 1 })
     .limit(SWEEP_LIMIT)
     .toArray();

@@ -3,13 +3,15 @@ import { now } from '../clock.ts';
 import { Account } from '../models/accounts.ts';
 import { ReportShare, type ReportShareDocument } from '../models/report-shares.ts';
 import { SingleSend, type SingleSendDocument } from '../models/single-sends.ts';
+import { everywhere } from '../store/everywhere.ts';
 
 /** A plain hash reveals nothing, because a token has 256 random bits. */
 export const shareHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Links that have not expired, in the order of their creation. */
 export const liveShares = (userId: number, singleSendId: number): Promise<ReportShareDocument[]> =>
-  ReportShare.find({ user_id: userId, single_send_id: singleSendId, expires_at: { $gt: now() } })
+  ReportShare.of(userId)
+    .find({ single_send_id: singleSendId, expires_at: { $gt: now() } })
     .sort({ _id: 1 })
     .toArray();
 
@@ -23,15 +25,15 @@ interface SharedSend {
 export async function sharedSend(token: string): Promise<SharedSend | null> {
   if (!/^[\w-]{43}$/.test(token)) return null;
   // The store deletes expired rows up to a minute late.
-  const share = await ReportShare.findOne({
+  const share = await everywhere(ReportShare, 'old-tokens').findOne({
     token_hash: shareHash(token),
     expires_at: { $gt: now() },
   });
   if (!share) return null;
   const account = await Account.findOne({ _id: share.user_id }, { projection: { closed: 1 } });
   if (!account || account.closed) return null;
-  const send = await SingleSend.findOne(
-    { user_id: share.user_id, _id: share.single_send_id, deleted_at: null },
+  const send = await SingleSend.of(share.user_id).findOne(
+    { _id: share.single_send_id, deleted_at: null },
     { projection: { template_json: 0, template_html: 0 } },
   );
   return send && { send, until: share.expires_at };

@@ -52,11 +52,12 @@ export const BY_TYPE = Object.freeze({ contact_type_id: 1, deleted_at: 1, _id: 1
 
 /** The nth contact after one, or null. MongoDB skips within the index {@link BY_TYPE}. `upto`: the last id that counts. */
 export async function nthAfter(
+  userId: number,
   contacts: ContactFilter,
   { after, upto }: { readonly after: number; readonly upto?: number },
   nth: number,
 ): Promise<number | null> {
-  const [found] = await readAtOnce<ContactDocument, { _id: number }>(Contact, {
+  const [found] = await readAtOnce<ContactDocument, { _id: number }>(Contact.of(userId), {
     filter: { ...contacts, _id: { $gt: after, ...(upto !== undefined && { $lte: upto }) } },
     projection: { _id: 1 },
     sort: { _id: 1 },
@@ -72,9 +73,10 @@ export const CONFIRMED = Object.freeze({ unconfirmed: { $ne: true } } as const);
 
 /** The living contacts of a type, as a filter for {@link BY_TYPE}; null: the type was deleted. */
 export async function contactsOfType(
+  userId: number,
   contactTypeId: number,
 ): Promise<{ contact_type_id: number; deleted_at: null } | null> {
-  const type = await ContactType.findOne(
+  const type = await ContactType.of(userId).findOne(
     { _id: contactTypeId, deleted_at: null },
     { projection: { _id: 1 } },
   );
@@ -83,17 +85,15 @@ export async function contactsOfType(
 
 /** Filters for the contacts that a segment's rule examines, and for those that match at one moment. */
 export interface RuledContacts {
+  readonly userId: number;
   readonly all: ContactFilter;
   readonly matched: ContactFilter;
 }
 
 /** Null: the segment's contact type was deleted. `at`: dates are compared with this time, by default now. */
 export async function ruledContacts(segment: SegmentDocument, at?: Date): Promise<RuledContacts | null> {
-  const [contacts, reader] = await Promise.all([
-    contactsOfType(segment.contact_type_id),
-    ruleReader(segment.user_id, at),
-  ]);
-  if (!contacts) return null;
-  const all = { user_id: segment.user_id, ...contacts };
-  return { all, matched: { $and: [{ ...all, ...CONFIRMED }, reader.filter(segment)] } };
+  const { user_id: userId, contact_type_id } = segment;
+  const [all, reader] = await Promise.all([contactsOfType(userId, contact_type_id), ruleReader(userId, at)]);
+  if (!all) return null;
+  return { userId, all, matched: { $and: [{ ...all, ...CONFIRMED }, reader.filter(segment)] } };
 }

@@ -18,8 +18,8 @@ export async function isFieldInRule(
   fieldName: string,
   session: ClientSession,
 ): Promise<boolean> {
-  const user = { user_id: userId, deleted_at: null, select_field: fieldName };
-  return (await Segment.findOne(user, { session, projection: { _id: 1 } })) !== null;
+  const using = { deleted_at: null, select_field: fieldName };
+  return (await Segment.of(userId).findOne(using, { session, projection: { _id: 1 } })) !== null;
 }
 
 /** Reasons of failed refreshes by contact type; types without a failure are absent. */

@@ -1,6 +1,7 @@
 import { envelopeAddress } from '../domain/addresses.ts';
 import type { JobPayloads } from '../jobs/catalogue.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
+import { everywhere } from '../store/everywhere.ts';
 
 /** The first seconds belong to the mail's own doorbell. */
 const GRACE_MS = 30_000;
@@ -11,7 +12,7 @@ export const canSendFrom = (sender: Pick<SenderDocument, 'from_email' | 'reply_t
   envelopeAddress(sender.from_email) !== null && envelopeAddress(sender.reply_to_email) !== null;
 
 export const livingSender = (id: number): Promise<SenderDocument | null> =>
-  Sender.findOne({ _id: id, deleted_at: null });
+  everywhere(Sender, 'old-tokens').findOne({ _id: id, deleted_at: null });
 
 /** Overdue verification mails, as a filter: the doorbell was lost, or a retry is due. */
 export const overdueVerification = (at: Date) =>
@@ -19,7 +20,8 @@ export const overdueVerification = (at: Date) =>
 
 /** The longest due first. */
 export const dueVerifications = (at: Date): Promise<JobPayloads['mail-verification'][]> =>
-  Sender.find(overdueVerification(at))
+  everywhere(Sender, 'sweep')
+    .find(overdueVerification(at))
     .project<Pick<SenderDocument, '_id' | 'user_id' | 'verification'>>({
       user_id: 1,
       'verification.nonce': 1,

@@ -45,9 +45,11 @@ export async function accountVolumes(range: {
 }
 
 async function contactsOf(ids: readonly number[]): Promise<Map<number, number>> {
-  const sums = await ContactType.aggregate<{ _id: number; contacts: number }>([
-    { $match: { user_id: { $in: [...ids] }, deleted_at: null } },
-    { $group: { _id: '$user_id', contacts: { $sum: '$contacts' } } },
-  ]).toArray();
+  const sums = await ContactType.among(ids)
+    .aggregate<{ _id: number; contacts: number }>([
+      { $match: { deleted_at: null } },
+      { $group: { _id: '$user_id', contacts: { $sum: '$contacts' } } },
+    ])
+    .toArray();
   return new Map(sums.map(({ _id, contacts }) => [_id, contacts]));
 }

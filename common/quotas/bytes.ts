@@ -5,7 +5,7 @@ import { Media } from '../models/media.ts';
 import { Message } from '../models/messages.ts';
 import { OwnTemplate } from '../models/own-templates.ts';
 import { SingleSend } from '../models/single-sends.ts';
-import type { Collection, Expression, Filter } from '../store/collection.ts';
+import type { Expression, Filter, Rows } from '../store/collection.ts';
 
 /** Bytes that calls of this process are about to store. */
 const writing = new Budget<number>();
@@ -16,25 +16,24 @@ const writing = new Budget<number>();
  * imports, which are few, from an index alone.
  */
 export async function storedBytes(userId: number): Promise<number> {
-  const own = { user_id: userId };
-  const designs = { ...own, design_bytes: { $gt: 0 } };
+  const designs = { design_bytes: { $gt: 0 } };
   const parts = await Promise.all([
-    sumOf(SingleSend, designs, '$design_bytes'),
-    sumOf(AutomationSchedule, designs, '$design_bytes'),
-    sumOf(OwnTemplate, designs, '$design_bytes'),
-    sumOf(Import, own, { $cond: [{ $ne: ['$file_id', null] }, '$file_bytes', REFUSED_BYTES] }),
-    sumOf(Message, { ...own, 'attached.bytes': { $gt: 0 } }, '$attached.bytes'),
-    sumOf(Media, own, '$bytes'),
+    sumOf(SingleSend.of(userId), designs, '$design_bytes'),
+    sumOf(AutomationSchedule.of(userId), designs, '$design_bytes'),
+    sumOf(OwnTemplate.of(userId), designs, '$design_bytes'),
+    sumOf(Import.of(userId), {}, { $cond: [{ $ne: ['$file_id', null] }, '$file_bytes', REFUSED_BYTES] }),
+    sumOf(Message.of(userId), { 'attached.bytes': { $gt: 0 } }, '$attached.bytes'),
+    sumOf(Media.of(userId), {}, '$bytes'),
   ]);
   return Math.round(parts.reduce((sum, part) => sum + part, 0));
 }
 
 async function sumOf<Stored extends object>(
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   filter: Filter<Stored>,
   bytes: Expression,
 ): Promise<number> {
-  const [found] = await model
+  const [found] = await rows
     .aggregate<{ bytes: number }>([{ $match: filter }, { $group: { _id: null, bytes: { $sum: bytes } } }])
     .toArray();
   return found?.bytes ?? 0;

@@ -10,8 +10,9 @@ const PLENTY = 25_000;
 
 /** Living contacts in all contact types. */
 export async function countAllContacts(userId: number): Promise<number> {
-  const types = await ContactType.find({ user_id: userId, deleted_at: null })
-    .project<ContactTypeCounts>({ contacts: 1, contacts_dirty_at: 1 })
+  const types = await ContactType.of(userId)
+    .find({ deleted_at: null })
+    .project<ContactTypeCounts>({ user_id: 1, contacts: 1, contacts_dirty_at: 1 })
     .toArray();
   let sum = 0;
   for (const count of (await countContacts(types)).values()) sum += count;

@@ -6,7 +6,7 @@ const uploads = new Budget<number>();
 
 /** Answered from the index of open imports. */
 const openImports = (userId: number): Promise<number> =>
-  Import.countDocuments({ user_id: userId, state: { $in: ['waiting', 'running'] } });
+  Import.of(userId).countDocuments({ state: { $in: ['waiting', 'running'] } });
 
 /** Files being uploaded to this process, waiting for a worker or being imported. */
 export const countImports = async (userId: number): Promise<number> =>

@@ -130,7 +130,7 @@ async function layMails({ engine, ground, address }: Known) {
   await engine.settle();
   const { mailing } = arrived;
   const { _id: deliveryId } = (await Delivery.findOne({ mailing, email_norm: address }))!;
-  await keepLinks({ mailing });
+  await keepLinks(ground.client.user_id, { mailing });
   engine.mail.answer((to) =>
     to.toLowerCase() === address ? { code: 550, text: `5.1.1 <${address}>: no such user here` } : null,
   );

@@ -62,9 +62,9 @@ const resumeEmails: Chore = {
   signs: [sign(Mailing, PAUSED)],
   async run(worker) {
     const paused = await Mailing.find(PAUSED)
-      .project<{ _id: string; schedule_id: number }>({ schedule_id: 1 })
+      .project<{ _id: string; user_id: number; schedule_id: number }>({ user_id: 1, schedule_id: 1 })
       .toArray();
-    await eachApart(paused, worker, async ({ _id, schedule_id }) => {
+    await eachApart(paused, worker, async ({ _id, user_id, schedule_id }) => {
       const email = await findEmail(schedule_id);
       if (email === 'paused') return;
       // A slice stops the mailing of a deleted email.
@@ -72,7 +72,7 @@ const resumeEmails: Chore = {
         if ((await holdOfEmail(email.schedule)) !== null) return;
         await emailMailing(email, worker);
       }
-      await resumeMailing(_id);
+      await resumeMailing(user_id, _id);
     });
   },
 };

@@ -47,7 +47,7 @@ export async function dropLeavers(
     if (reason) leaves(reason, _id);
     return !reason;
   });
-  for (const [reason, ids] of leaving) await leave(automationId, ids, reason);
+  for (const [reason, ids] of leaving) await leave({ user_id, _id: automationId }, ids, reason);
   return going;
 }
 

@@ -44,7 +44,7 @@ export async function enroll(
       }),
     );
     const ids = enrollments.map((enrollment) => enrollment._id);
-    await markEnrollments(automation._id, ids);
+    await markEnrollments(automation.user_id, automation._id, ids);
     await ignoringDuplicates(Enrollment.insertMany(enrollments, { ordered: false }));
     failpoint('mid-enrollment');
     const due = now();

@@ -17,22 +17,21 @@ export async function findEmail(scheduleId: number): Promise<LiveEmail | 'gone' 
 }
 
 /** Stopped if its email was deleted. Null while it waits: its automation is paused, or its content is empty. */
-export async function asOfNow<Read extends Pick<MailingDocument, '_id' | 'schedule_id' | 'stopped'>>(
-  mailing: Read,
-  worker: WorkerContext,
-): Promise<Read | null> {
+export async function asOfNow<
+  Read extends Pick<MailingDocument, '_id' | 'user_id' | 'schedule_id' | 'stopped'>,
+>(mailing: Read, worker: WorkerContext): Promise<Read | null> {
   if (mailing.schedule_id === null || mailing.stopped) return mailing;
   const email = await findEmail(mailing.schedule_id);
   if (email === 'gone') {
-    await stopMailings([mailing._id]);
+    await stopMailings(mailing.user_id, [mailing._id]);
     return { ...mailing, stopped: true };
   }
   if (email === 'paused') {
-    await pauseMailing(mailing._id, 'person');
+    await pauseMailing(mailing.user_id, mailing._id, 'person');
     return null;
   }
   if ((await holdOfEmail(email.schedule)) === 'sender_address') {
-    await pauseMailing(mailing._id, 'sender_address');
+    await pauseMailing(mailing.user_id, mailing._id, 'sender_address');
     return null;
   }
   const fresh = await emailMailing(email, worker);

@@ -55,7 +55,7 @@ export async function moveEnrollmentsOn(
   };
   const changes = waiting.map((enrollment) => ({ enrollment, change: changeOf(enrollment) }));
   const ids = waiting.map((enrollment) => enrollment._id);
-  await markEnrollments(automationId, ids);
+  await markEnrollments(mailing.user_id, automationId, ids);
   await Enrollment.bulkWrite(grouped(changes), { ordered: false });
   const due = new Set(
     changes.flatMap(({ change }) => (change.due_at && change.due_at <= at ? [change.schedule_id!] : [])),

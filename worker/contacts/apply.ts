@@ -56,7 +56,7 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
   async delete({ _id, user_id }, people, { ring }) {
     const ids = people.map((person) => person._id);
     for (const [type, ofType] of idsBy(people, (person) => person.contact_type_id))
-      await markCounts(type, ofType);
+      await markCounts(user_id, type, ofType);
     const events = ids.map(
       (id): ComingEvent => ({ user_id, type: 'contact.deleted', id, occasion: `bulk-${_id}` }),
     );

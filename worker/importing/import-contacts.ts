@@ -37,7 +37,7 @@ export default defineJob('import-contacts', {
     find: dueImports,
   },
   async run({ importId, userId }, worker: ImportWorker): Promise<void | 'idle'> {
-    if (worker.stopping.aborted || (await isBehindAnother(importId))) return 'idle';
+    if (worker.stopping.aborted || (await isBehindAnother(userId, importId))) return 'idle';
     const held = await leaseImport(importId);
     if (!held) return 'idle';
     const { found, lease } = held;
@@ -87,7 +87,7 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   const told = isTrial ? [] : ([{ user_id, type: 'import.completed', id: _id }] as const);
   if (!(await toldChange(told, () => finishImport(held, failure)))) return;
   worker.log.info({ import_id: _id, rows: rows_read, failure }, 'import ended');
-  const next = await nextImport(contact_type_id);
+  const next = await nextImport(user_id, contact_type_id);
   if (next !== null) await worker.ring('import-contacts', { importId: next, userId: user_id });
   if (file_id) await removeUpload(file_id);
 }

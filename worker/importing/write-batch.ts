@@ -86,7 +86,10 @@ async function write(
 ): Promise<[Set<string>, Set<string>]> {
   const at = now();
   const { ids, fresh } = await giveIds(inserts, batch);
-  await Promise.all([rememberWrites(batch, at, fresh, updates), markCounts(batch.owner.contactTypeId, ids)]);
+  await Promise.all([
+    rememberWrites(batch, at, fresh, updates),
+    markCounts(batch.owner.userId, batch.owner.contactTypeId, ids),
+  ]);
   return Promise.all([inParts(inserts, insertPart), inParts(updates, (part) => updatePart(part, batch, at))]);
 }
 

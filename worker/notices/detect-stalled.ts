@@ -65,6 +65,6 @@ export async function noteHighBounces(worker: StandstillWorker): Promise<void> {
   await eachApart(running, worker, async (mailing) => {
     // A worker that does not note bounces may have counted the figures last.
     if (areBouncesHigh(mailing.figures)) await noteBounceShare(mailing, mailing.figures, log);
-    else await noteBounceShare(mailing, await refreshFigures(mailing._id), log);
+    else await noteBounceShare(mailing, await refreshFigures(mailing.user_id, mailing._id), log);
   });
 }

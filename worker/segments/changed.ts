@@ -25,7 +25,7 @@ export async function refreshChanged(held: HeldType, worker: WorkerContext): Pro
     ruleReader(userId),
   ]);
   const rules = ruled(segments, reader, worker.log);
-  const matches = await matchesOf(held.contactTypeId, ids, rules);
+  const matches = await matchesOf(userId, held.contactTypeId, ids, rules);
   await settle(held, ids, rules, matches);
   failpoint('mid-refresh');
   await joinType(held.contactTypeId, userId, matches.living, worker);

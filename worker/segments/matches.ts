@@ -38,11 +38,12 @@ export function ruled(segments: readonly SegmentDocument[], reader: RuleReader, 
 }
 
 export async function matchesOf(
+  userId: number,
   contactTypeId: number,
   contactIds: readonly number[],
   rules: readonly RuledSegment[],
 ): Promise<Matches> {
-  const type = await contactsOfType(contactTypeId);
+  const type = await contactsOfType(userId, contactTypeId);
   if (!type || contactIds.length === 0) return { living: new Map(), bySegment: new Map() };
   const these = { ...type, ...CONFIRMED, _id: { $in: [...contactIds] } };
   const [living, ...parts] = await Promise.all([

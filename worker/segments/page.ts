@@ -23,13 +23,14 @@ type PageReader = (after: number) => Promise<WalkPage | null>;
 
 /** Null if the contact type was deleted. */
 export async function readWalkPage(
+  userId: number,
   contactTypeId: number,
   after: number,
   filter: ContactFilter,
 ): Promise<WalkPage | null> {
-  const contacts = await contactsOfType(contactTypeId);
+  const contacts = await contactsOfType(userId, contactTypeId);
   if (!contacts) return null;
-  const last = await nthAfter(contacts, { after }, CONTACTS);
+  const last = await nthAfter(userId, contacts, { after }, CONTACTS);
   const matched = await readAtOnce<ContactDocument, Candidate>(Contact, {
     filter: {
       ...contacts,

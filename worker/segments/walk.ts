@@ -70,7 +70,7 @@ async function walkRows(held: HeldType, rule: RuledSegment, walk: SegmentWalk): 
     .limit(ROWS)
     .toArray();
   const ids = page.flatMap((row) => row.contact_id ?? []);
-  await settle(held, ids, [rule], await matchesOf(held.contactTypeId, ids, [rule]));
+  await settle(held, ids, [rule], await matchesOf(rule.segment.user_id, held.contactTypeId, ids, [rule]));
   return page.length < ROWS ? { ...walk, phase: 'contacts', after: 0 } : { ...walk, after: page.at(-1)!._id };
 }
 
@@ -84,7 +84,7 @@ async function walkContacts(
   const { segment, filter } = rule;
   const { _id: segmentId, user_id: userId, version } = segment;
   const start = { segmentId, version, began_at: walk.began_at, after: walk.after };
-  const read = (after: number) => readWalkPage(held.contactTypeId, after, filter);
+  const read = (after: number) => readWalkPage(userId, held.contactTypeId, after, filter);
   const page = await ahead.take(start, read);
   if (!page) return null;
   const { matched, last } = page;

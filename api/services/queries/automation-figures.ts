@@ -10,16 +10,18 @@ interface EmailFigures {
 }
 
 /** The figures of these automations by email, including deleted emails. They equal the ledger. */
-export async function figuresByEmail(automationIds: readonly number[]): Promise<EmailFigures[]> {
+export async function figuresByEmail(
+  userId: number,
+  automationIds: readonly number[],
+): Promise<EmailFigures[]> {
   const mailings = await Mailing
     // MongoDB uses the partial index only with this condition.
     .find({ automation_id: { $gt: 0, $in: [...automationIds] } })
     .project<EmailFigures & { _id: string }>({ automation_id: 1, schedule_id: 1, figures: 1 })
     .toArray();
   const counted = new Map<string, Figures>();
-  for (const key of await staleMailings(mailings.map((mailing) => mailing._id))) {
-    counted.set(key, await refreshFigures(key));
-  }
+  const keys = mailings.map((mailing) => mailing._id);
+  for (const key of await staleMailings(userId, keys)) counted.set(key, await refreshFigures(userId, key));
   return mailings.map(({ _id, automation_id, schedule_id, figures }) => ({
     automation_id,
     schedule_id,
@@ -29,10 +31,11 @@ export async function figuresByEmail(automationIds: readonly number[]): Promise<
 
 /** The same by automation id; an automation that has sent nothing is absent. */
 export async function figuresOfAutomations(
+  userId: number,
   automationIds: readonly number[],
 ): Promise<ReadonlyMap<number, Figures>> {
   const sums = new Map<number, Figures>();
-  for (const { automation_id, figures } of await figuresByEmail(automationIds)) {
+  for (const { automation_id, figures } of await figuresByEmail(userId, automationIds)) {
     sums.set(automation_id, sumOfFigures(sums.get(automation_id) ?? NO_FIGURES, figures));
   }
   return sums;

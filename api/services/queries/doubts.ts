@@ -48,7 +48,7 @@ export async function decide(
       .limit(GROUP)
       .hint(DOUBT_INDEX)
       .toArray();
-    const ids = await countable(found);
+    const ids = await countable(mailing.user_id, found);
     const decideOn = decision === 'delivered' ? accept : resend;
     if (ids.length > 0 && !(await decideOn(mailing, ids))) return false;
     if (found.length < GROUP) return true;
@@ -59,10 +59,10 @@ export async function decide(
 type DoubtRow = Pick<DeliveryDocument, '_id' | 'batch'>;
 
 /** Marks these rows' batches for a recount. Returns the rows without those that retention is deleting. */
-async function countable(found: readonly DoubtRow[]): Promise<number[]> {
+async function countable(userId: number, found: readonly DoubtRow[]): Promise<number[]> {
   if (found.length === 0) return [];
   const batches = [...new Set(found.map((row) => row.batch))];
-  await markDirty(batches);
+  await markDirty(userId, batches);
   // Mark first, then read: retention does not retire a marked batch before the recount.
   const retired = new Set(await Batch.distinct('_id', { _id: { $in: batches }, retired: { $exists: true } }));
   return found.filter((row) => !retired.has(row.batch)).map((row) => row._id);
@@ -86,7 +86,10 @@ async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: r
 }
 
 /** Makes rows due like deferred ones, and reopens their mailing in the same transaction. From then on, the sweep finds them. */
-async function resend({ _id }: { _id: string }, ids: readonly number[]): Promise<boolean> {
+async function resend(
+  { _id, user_id }: { _id: string; user_id: number },
+  ids: readonly number[],
+): Promise<boolean> {
   let reopened = true;
   const at = now();
   await transaction(async (session) => {
@@ -99,7 +102,7 @@ async function resend({ _id }: { _id: string }, ids: readonly number[]): Promise
       },
       { session },
     );
-    reopened = modifiedCount === 0 || (await reopenMailing(_id, session, { at, ended: false }));
+    reopened = modifiedCount === 0 || (await reopenMailing(user_id, _id, session, { at, ended: false }));
     if (!reopened) await session.abortTransaction();
   });
   return reopened;

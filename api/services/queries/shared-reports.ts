@@ -48,8 +48,8 @@ export const sharedReport = coalesce(
     const [account, brand, counted, details, sent] = await Promise.all([
       Account.findOne({ _id: send.user_id }, { projection: { name: 1, timezone: 1 } }),
       brandOf(send.user_id),
-      mailingsOfSends([send._id]),
-      detailsOfMailing(mailing),
+      mailingsOfSends(send.user_id, [send._id]),
+      detailsOfMailing(send.user_id, mailing),
       Mailing.findOne({ _id: mailing }, { projection: { links: 1 } }),
     ]);
     if (!account) return null;

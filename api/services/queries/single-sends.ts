@@ -14,11 +14,12 @@ export type MailingOverview = Pick<
 
 /** The mailings of single sends by send id, with figures that equal the ledger. Sends that have not started are absent. */
 export async function mailingsOfSends(
+  userId: number,
   singleSendIds: readonly number[],
 ): Promise<Map<number, MailingOverview>> {
   const keys = singleSendIds.map(mailingOfSend);
   const counted = new Map<string, Figures>();
-  for (const key of await staleMailings(keys)) counted.set(key, await refreshFigures(key));
+  for (const key of await staleMailings(userId, keys)) counted.set(key, await refreshFigures(userId, key));
   const mailings = await Mailing.find({ _id: { $in: keys } })
     .project<
       Omit<MailingOverview, 'parked' | 'next_try_at'> &

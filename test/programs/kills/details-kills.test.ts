@@ -71,7 +71,7 @@ describe('the counting of details', function () {
       clock.pass(HOUR);
       await compare();
       clock.pass(HOUR);
-      await markDirty([batch!._id]);
+      await markDirty(subject.userId, [batch!._id]);
       await Delivery.updateMany(
         { mailing: subject.mailing, email: { $in: people(3) } },
         { $set: { opens: 1, first_opened_at: now() } },

@@ -119,7 +119,7 @@ describe('the counting of people and machines', () => {
           await written(by);
           if (step.leaves)
             expect(await countsOf(mails[0]!), `after ${number + 1}`).to.deep.equal(whole(step.leaves));
-          await refreshFigures(mails[0]!.mailing);
+          await refreshFigures(client.user_id, mails[0]!.mailing);
         }
         expect(await countsOf(mails[0]!)).to.deep.equal(whole(expected));
         await checkFigures(utr, mails[0]!, pattern);
@@ -143,7 +143,7 @@ describe('the counting of people and machines', () => {
       machine_opens,
       machine_clicks,
     };
-    expect(await refreshFigures(mail.mailing)).to.deep.include(figures);
+    expect(await refreshFigures(client.user_id, mail.mailing)).to.deep.include(figures);
     const [send] = (await client.get(`/single-send/details?utr=${utr}`)).body.message.singleSend;
     expect(send).to.deep.include(figures);
     const [shown] = (await client.get(`/single-send/deliveries?utr=${utr}`)).body.message.deliveries;

@@ -78,7 +78,7 @@ describe('the breakdown of a single send', () => {
       return (await subject.details())['status'] === 3;
     }, 'the end of the send');
     for (const [name, fields] of Object.entries(HAPPENED)) await write(name, fields);
-    await markAllDirty(subject.mailing);
+    await markAllDirty(subject.userId, subject.mailing);
   });
   after(() => engine.stop());
 

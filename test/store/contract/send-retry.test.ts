@@ -121,8 +121,8 @@ describe('the retry of a send’s refused mails', () => {
     expect(await told(retry())).to.deep.equal([200, RETRIED]);
     const mailing = await Mailing.findOne({ _id: subject.mailing });
     // Done twice, as after a crash.
-    await openRetried(subject.mailing, mailing!.retry!);
-    await openRetried(subject.mailing, mailing!.retry!);
+    await openRetried(subject.userId, subject.mailing, mailing!.retry!);
+    await openRetried(subject.userId, subject.mailing, mailing!.retry!);
     const deferred = await rowOf('full1@example.com');
     expect(deferred).to.include({ state: 'deferred', attempts: 1 });
     expect((await subject.details())['next_try_at']).to.equal(timestamp(deferred.due_at!));

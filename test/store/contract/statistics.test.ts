@@ -58,7 +58,7 @@ describe('statistics', () => {
       complained_at: new Date('2026-03-12T20:02:00Z'),
     });
     await write(second, 'full', { bounced_at: new Date('2026-03-12T20:00:00Z') });
-    for (const { mailing } of [first, second]) await markAllDirty(mailing);
+    for (const { userId, mailing } of [first, second]) await markAllDirty(userId, mailing);
   });
   after(() => engine.stop());
   afterEach(() => setClock());

@@ -182,7 +182,7 @@ describe('the preferences page', () => {
       expect((await stopAll(mail)).body).to.include(QUESTION);
       const answer = await give(mail, 'not_interested');
       expect(answer.body).to.include('Thank you').and.include('You are unsubscribed from all emails');
-      expect(await refreshFigures(mail.mailing)).to.deep.include({
+      expect(await refreshFigures(client.user_id, mail.mailing)).to.deep.include({
         unsubscribes: 1,
         reason_not_interested: 1,
       });

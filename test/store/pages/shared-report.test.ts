@@ -45,7 +45,7 @@ describe('the shared report of a single send', () => {
         },
       },
     );
-    await markAllDirty(subject.mailing);
+    await markAllDirty(subject.userId, subject.mailing);
     await client.get(`/single-send/timeline?utr=${subject.utr}`);
   });
   after(() => engine.stop());

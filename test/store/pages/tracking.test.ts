@@ -61,7 +61,7 @@ describe('the tracking of mails', () => {
     expect([first.opens, after.opens]).to.deep.equal([1, 3]);
     expect(after.first_opened_at).to.deep.equal(first.first_opened_at);
     expect(await mail.dirtyAt()).to.be.an.instanceOf(Date);
-    expect(await refreshFigures(mail.mailing)).to.include({
+    expect(await refreshFigures(client.user_id, mail.mailing)).to.include({
       unique_opens: 1,
       total_opens: 3,
       unique_clicks: 0,
@@ -136,7 +136,7 @@ describe('the tracking of mails', () => {
     await click(mail, 1);
     expect(await mail.row()).to.include({ clicks: 2, opens: 1 });
     expect((await mail.row()).first_opened_at).to.be.an.instanceOf(Date);
-    expect(await refreshFigures(mail.mailing)).to.include({
+    expect(await refreshFigures(client.user_id, mail.mailing)).to.include({
       unique_opens: 1,
       total_opens: 1,
       unique_clicks: 1,

@@ -137,7 +137,7 @@ describe('the unsubscribe link', () => {
       expect(row.unsubscribed_at).to.equal(undefined);
       expect(row.resubscribed).to.deep.include({ unsubscribed_at });
       expect(row.resubscribed!.at).to.be.an.instanceOf(Date);
-      expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 0 });
+      expect(await refreshFigures(client.user_id, mail.mailing)).to.deep.include({ unsubscribes: 0 });
     });
 
     it('counts another unsubscribe after it', async () => {
@@ -148,7 +148,7 @@ describe('the unsubscribe link', () => {
         .to.include('You are unsubscribed')
         .and.include(offer(mail));
       expect(await entriesOf(mail.email)).to.have.length(1);
-      expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 1 });
+      expect(await refreshFigures(client.user_id, mail.mailing)).to.deep.include({ unsubscribes: 1 });
     });
 
     it('completes what a crash between its writes left undone', async () => {
@@ -157,7 +157,7 @@ describe('the unsubscribe link', () => {
       await Suppression.deleteMany({ email_norm: mail.email });
       await undo(mail);
       expect((await mail.row()).resubscribed).to.be.an('object');
-      expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 0 });
+      expect(await refreshFigures(client.user_id, mail.mailing)).to.deep.include({ unsubscribes: 0 });
     });
 
     it('leaves an opt-out that was made by other means', async () => {
@@ -208,7 +208,7 @@ describe('the unsubscribe link', () => {
 
     it('works when the retention has removed the row of the mail', async () => {
       const mail = await send();
-      await keepLinks({ _id: mail.id });
+      await keepLinks(client.user_id, { _id: mail.id });
       await Delivery.deleteOne({ _id: mail.id });
       expect((await post(mail)).body).to.include(offer(mail));
       expect((await undo(mail)).body).to.include('You are subscribed again');
@@ -248,7 +248,7 @@ describe('the unsubscribe link', () => {
         expect(answer.body).not.to.include(QUESTION);
       }
       expect((await mail.row()).unsubscribe_reason).to.equal('too_many');
-      expect(await refreshFigures(mail.mailing)).to.deep.include({
+      expect(await refreshFigures(client.user_id, mail.mailing)).to.deep.include({
         unsubscribes: 1,
         reason_too_many: 1,
         reason_other: 0,
@@ -281,13 +281,16 @@ describe('the unsubscribe link', () => {
       await post(mail);
       await give(mail, { reason: 'other' });
       await api.request(`${pathOf(mail)}/undo`, { method: 'POST' });
-      expect(await refreshFigures(mail.mailing)).to.deep.include({ unsubscribes: 0, reason_other: 0 });
+      expect(await refreshFigures(client.user_id, mail.mailing)).to.deep.include({
+        unsubscribes: 0,
+        reason_other: 0,
+      });
       expect((await post(mail)).body).to.include(QUESTION);
     });
 
     it('does not ask when the retention has removed the row of the mail', async () => {
       const mail = await send();
-      await keepLinks({ _id: mail.id });
+      await keepLinks(client.user_id, { _id: mail.id });
       await Delivery.deleteOne({ _id: mail.id });
       expect((await post(mail)).body)
         .to.include('You are unsubscribed')

@@ -201,5 +201,5 @@ async function detailed(mailing: string): Promise<void> {
   await refused(mailing);
   await set(Mailing, mailing, { links: [{ id: 1, url: 'https://example.com/may' }] });
   await set(Delivery, 1204, { clicks: 1, first_clicked_at: new Date(), links: { 1: 1 } });
-  await markAllDirty(mailing);
+  await markAllDirty(OWNER, mailing);
 }

@@ -46,7 +46,7 @@ export default defineJob('automation-replan', {
       if (found.length > 0) {
         const ids = found.map((enrollment) => enrollment._id);
         if (automation.deleted_at === null) await replan(automation, found, ids);
-        else await leave(automationId, ids, 'automation_deleted');
+        else await leave(automation, ids, 'automation_deleted');
         continue;
       }
       if (now().getTime() - automation.replan_at.getTime() > SETTLED_MS) {
@@ -68,7 +68,7 @@ async function replan(
 ): Promise<void> {
   const plan = await readPlan(automation);
   const at = now();
-  await markEnrollments(automation._id, ids);
+  await markEnrollments(automation.user_id, automation._id, ids);
   await Enrollment.bulkWrite(
     found.map(({ _id, after, since, delivery_id, plan: before }): BulkWrite<EnrollmentDocument> => {
       const change = delivery_id === null ? standingAfter(plan, after, since, at) : { plan: plan.number };

@@ -28,7 +28,8 @@ export default defineJob('automation-walk', {
       const automation = await Automation.findOne({ _id: automationId });
       if (!automation?.walk) return;
       const { walk, automation_for: target, deleted_at } = automation;
-      const members = target && !deleted_at ? await readMembers(target, walk.after, STEP) : [];
+      const members =
+        target && !deleted_at ? await readMembers(target, automation.user_id, walk.after, STEP) : [];
       const entering = members.map((member) => ({ ...member, entered_at: walk.at }));
       await enroll(automation, entering, worker);
       const ended = members.length < STEP;

@@ -44,7 +44,7 @@ export async function eraseContacts(
   const going = living.filter((contact) => isEarlier(erasing, contact));
   for (const [type, ids] of idsBy(going, ({ contact_type_id }) => contact_type_id)) {
     const theirs = going.filter(({ contact_type_id }) => contact_type_id === type);
-    await markCounts(type, ids);
+    await markCounts(userId, type, ids);
     // After a crash, a contact without its address could not be found again.
     const announced = await announceContactChanges(userId, type, ids);
     await clear(erasing, theirs);

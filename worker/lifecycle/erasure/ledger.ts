@@ -35,10 +35,18 @@ export async function eraseFromLedger(
   return true;
 }
 
-export async function eraseRows({ people, finder }: ErasureWork, found: readonly ErasedRow[]): Promise<void> {
+export async function eraseRows(
+  { userId, people, finder }: ErasureWork,
+  found: readonly ErasedRow[],
+): Promise<void> {
   const named = found.filter(({ email_norm }) => !isErased(email_norm));
   // The figures by recipient domain change.
-  if (named.length > 0) await markDirty([...new Set(named.map(({ batch }) => batch))]);
+  if (named.length > 0) {
+    await markDirty(
+      userId,
+      named.map(({ batch }) => batch),
+    );
+  }
   const changes = found.flatMap((row): RowErasure[] => {
     const { _id, email_norm, reply } = row;
     const said = reply === undefined ? reply : finder.replace(reply);

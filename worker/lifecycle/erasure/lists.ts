@@ -42,7 +42,7 @@ export async function eraseFromSuppressions(erasing: ErasureWork): Promise<void>
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       // The address was erased before, and entered the same list again.
-      if (group !== null) await markUnsubscribes(group, [_id]);
+      if (group !== null) await markUnsubscribes(userId, group, [_id]);
       await Suppression.deleteOne({ _id, email_norm });
     }
   }

@@ -57,7 +57,7 @@ export async function eraseMessages(erasing: ErasureWork): Promise<void> {
       { _id: { $in: keys } },
       { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },
     );
-    for (const message of page) await removeAttachments(message);
+    for (const message of page) await removeAttachments({ ...message, user_id: userId });
     await Message.bulkWrite(
       page.map(({ _id, email_norm }) => {
         const name = people.get(email_norm)?.erased ?? email_norm;

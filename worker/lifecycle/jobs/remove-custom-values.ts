@@ -16,7 +16,7 @@ export default defineJob('remove-custom-values', {
           .toArray()
       ).map(({ _id, user_id }) => ({ customFieldId: _id, userId: user_id })),
   },
-  async run({ customFieldId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
-    await removeFieldValues(customFieldId, () => stopping.aborted);
+  async run({ customFieldId, userId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
+    await removeFieldValues(userId, customFieldId, () => stopping.aborted);
   },
 });

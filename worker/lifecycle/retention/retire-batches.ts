@@ -30,7 +30,8 @@ export async function retireBatches(before: Date, stopped: () => boolean): Promi
       .sort({ _id: 1 })
       .limit(AT_ONCE)
       .toArray();
-    for (const mailing of new Set(old.map((batch) => batch.mailing))) await countFigures(mailing);
+    for (const [mailing, { user_id }] of new Map(old.map((batch) => [batch.mailing, batch])))
+      await countFigures(user_id, mailing);
     await countDetails(
       old.filter(
         ({ ids, retired, details_dirty_at, details_at }) =>
@@ -44,7 +45,7 @@ export async function retireBatches(before: Date, stopped: () => boolean): Promi
   return gone;
 }
 
-async function retire({ _id, mailing, first, last, ids, retired }: OldBatch): Promise<number> {
+async function retire({ _id, user_id, mailing, first, last, ids, retired }: OldBatch): Promise<number> {
   // A list owns no rows and has no figures.
   if (ids !== null) {
     await Batch.deleteOne({ _id, state: 'done' });
@@ -67,7 +68,7 @@ async function retire({ _id, mailing, first, last, ids, retired }: OldBatch): Pr
     if (matchedCount === 0) return 0;
   }
   const theirs = { _id: { $gte: first, $lte: last }, mailing };
-  await keepLinks(theirs);
+  await keepLinks(user_id, theirs);
   const { deletedCount } = await Delivery.deleteMany(theirs);
   await BatchDetails.deleteOne({ _id });
   if (isMessageMailing(mailing)) await forgetMessage(mailing);

@@ -61,7 +61,7 @@ export const finishUndo = async ({ found, lease }: HeldUndo): Promise<boolean> =
     undo_state: 'completed',
     undo_lease_until: null,
     undo_ended_at: now(),
-    ...(found.statuses_by && { undo_opt_outs: await addressesSuppressedBy(found._id) }),
+    ...(found.statuses_by && { undo_opt_outs: await addressesSuppressedBy(found.user_id, found._id) }),
   });
 
 export const releaseUndo = async ({ lease }: HeldUndo): Promise<void> => {

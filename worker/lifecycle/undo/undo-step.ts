@@ -113,7 +113,8 @@ async function writeUndos(step: ImportStepDocument, writes: readonly UndoWrite[]
   const at = now();
   const open = writes.filter(({ set, unset }) => Object.keys({ ...set, ...unset }).length > 0);
   const deleted = writes.flatMap(({ type, contact }) => (type === 'contact.deleted' ? [contact] : []));
-  for (const [type, ids] of idsBy(deleted, (contact) => contact.contact_type_id)) await markCounts(type, ids);
+  for (const [type, ids] of idsBy(deleted, (contact) => contact.contact_type_id))
+    await markCounts(step.user_id, type, ids);
   const events = writes.map(
     ({ type, contact }): ComingEvent => ({
       user_id: step.user_id,

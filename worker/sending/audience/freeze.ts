@@ -152,7 +152,10 @@ async function walk(
   const { recipient_id: entries, exclude_specific_recipient_id: exclusions } = audience;
   const until = performance.now() + turnMs;
   const start = { upto: mailing.upto, at: mailing.created_at };
-  await recordEngagementOf(exclusions.flatMap(({ table, id }) => (table === 'segments_' ? [id] : [])));
+  await recordEngagementOf(
+    mailing.user_id,
+    exclusions.flatMap(({ table, id }) => (table === 'segments_' ? [id] : [])),
+  );
   let counts = mailing.audience;
   let at: Walk = mailing.walk;
   let isOpen = mailing.walking === true;
@@ -161,7 +164,7 @@ async function walk(
   let rests = 0;
   for (; at.entry < entries.length; at = { ...at, entry: at.entry + 1, after: 0 }) {
     const ref = entries[at.entry]!;
-    let members = await readMembers(ref, at.after, STEP, start);
+    let members = await readMembers(ref, mailing.user_id, at.after, STEP, start);
     while (members.length > 0) {
       if (worker.stopping.aborted || !lease.stands()) return null;
       const last = members.at(-1)!._id;
@@ -171,7 +174,7 @@ async function walk(
           { mailing, exclusions, lease, standing: at.step ?? [], worker, isOpen, isAhead: rests > 0 },
           members,
         ),
-        members.length < STEP ? [] : readMembers(ref, last, STEP, start),
+        members.length < STEP ? [] : readMembers(ref, mailing.user_id, last, STEP, start),
       ]);
       if (!written) return null;
       failpoint('mid-freeze');

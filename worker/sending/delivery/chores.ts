@@ -83,7 +83,7 @@ const driveMailings: Chore = {
       const isReleased = mailing.standing?.release === true;
       if (isReleased) await releaseParked(mailing._id);
       const isRetried = !!mailing.retry && !mailing.stopped;
-      if (isRetried) await openRetried(mailing._id, mailing.retry!);
+      if (isRetried) await openRetried(mailing.user_id, mailing._id, mailing.retry!);
       const tries = (mailing.due || isReleased || isRetried) && !mailing.stopped;
       if (tries) await gatherDue(mailing);
       if ((mailing.free || tries) && (sending || mailing.stopped)) await ringSlices(ring, mailing);
@@ -107,7 +107,7 @@ const resumeWaiting: Chore = {
     const may = new Map<number, boolean>();
     for (const { _id, user_id } of paused) {
       if (!may.has(user_id)) may.set(user_id, (await mayMail(user_id, config)) === null);
-      if (may.get(user_id)) await resumeMailing(_id, ENDING);
+      if (may.get(user_id)) await resumeMailing(user_id, _id, ENDING);
     }
   },
 };

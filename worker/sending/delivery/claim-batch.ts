@@ -57,17 +57,18 @@ async function standsStill(
   { config }: WorkerContext,
 ): Promise<boolean> {
   const standstill = await standstillOf(user_id, config);
-  if (standstill === 'suspended') await pauseMailing(_id, 'suspended');
+  if (standstill === 'suspended') await pauseMailing(user_id, _id, 'suspended');
   return standstill !== null;
 }
 
 async function isPausedForSender({
   _id,
+  user_id,
   sender_id,
-}: Pick<ReadMailing, '_id' | 'sender_id'>): Promise<boolean> {
+}: Pick<ReadMailing, '_id' | 'user_id' | 'sender_id'>): Promise<boolean> {
   const sender = await Sender.findOne({ _id: sender_id }, { projection: OF_SENDER });
   const reason = pauseOf(sender);
-  if (reason !== null) await pauseMailing(_id, reason);
+  if (reason !== null) await pauseMailing(user_id, _id, reason);
   return reason !== null;
 }
 

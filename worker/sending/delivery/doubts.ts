@@ -12,7 +12,7 @@ import { batchesOf, openRows } from './open-rows.ts';
 export async function settleDoubts({ found }: HeldBatch, config: Config): Promise<void> {
   if (found.lease_token === null || found.intent === 0) return;
   const filter = { $and: [openRows(found), { _id: { $lte: found.intent } }] };
-  await markDirty(await batchesOf(found, filter));
+  await markDirty(found.user_id, await batchesOf(found, filter));
   if (config.inDoubt === 'resend') {
     await Delivery.updateMany(filter, { $set: { doubted: true } });
     return;

@@ -37,18 +37,18 @@ async function complete(
   { ring, log }: WorkerContext,
 ): Promise<Figures | null> {
   if (walking || (retry && !stopped)) return null;
-  if (stopped) await skipDeferred(key, owner);
+  if (stopped) await skipDeferred(user_id, key, owner);
   const left = await Batch.findOne({ mailing: key, state: { $ne: 'done' } }, { projection: { _id: 1 } });
   if (left) return null;
   let isDone = false;
-  const figures = await countFigures(key, async (_, counted) => {
+  const figures = await countFigures(user_id, key, async (counted) => {
     if (counted.pending + counted.deferred === 0) isDone = await close({ _id: key, writes }, counted);
-    if (!isDone) await storeFigures(key, counted);
+    if (!isDone) await storeFigures(user_id, key, counted);
   });
   if (figures.pending + figures.deferred > 0) {
     if (figures.pending > 0 && (await batchStrayRows(key, user_id)) > 0)
       await ringSlices(ring, { _id: key, user_id });
-    else if (figures.pending > 0 || !(await isAnyDeferred(key))) await markAllDirty(key);
+    else if (figures.pending > 0 || !(await isAnyDeferred(key))) await markAllDirty(user_id, key);
     return null;
   }
   if (!isDone) return null;
@@ -111,10 +111,10 @@ const deferredOf = (mailing: string): Filter<DeliveryDocument> => ({
 const isAnyDeferred = async (mailing: string): Promise<boolean> =>
   (await Delivery.countDocuments(deferredOf(mailing), { limit: 1 })) > 0;
 
-async function skipDeferred(key: string, owner: MailingOwner): Promise<void> {
+async function skipDeferred(userId: number, key: string, owner: MailingOwner): Promise<void> {
   const deferred = deferredOf(key);
   const batches = await Delivery.distinct('batch', deferred);
   if (batches.length === 0) return;
-  await skipRows(batches, deferred);
+  await skipRows(userId, batches, deferred);
   await owner.rowsSkipped(batches);
 }

@@ -43,7 +43,7 @@ async function closeOrRelease(slice: Slice): Promise<SliceEnd> {
   if (!held.lease.stands()) return 'lost';
   const through = isThrough(slice);
   if (!through && !hasPlace(slice)) {
-    await pauseMailing(mailing._id, 'quota');
+    await pauseMailing(mailing.user_id, mailing._id, 'quota');
     await releaseBatch(held);
     return 'paused';
   }
@@ -70,20 +70,21 @@ async function settleReplies(slice: Slice): Promise<string | null> {
   const { _id: key, user_id } = mailing;
   const { unreached, cleared } = progress;
   if (unreached && isOurs(unreached.fault)) {
-    await pauseMailing(key, 'refused', unreached.reason);
+    await pauseMailing(user_id, key, 'refused', unreached.reason);
     return unreached.reason;
   }
   await clearSuspicions(user_id, cleared);
   await countReplies(user_id, replies.counts());
   const isTakenOver = held.found.lease_token !== null;
   const heard = isTakenOver ? await repliesInLedger(rowsOf(held.found)) : replies.heard;
-  if ((isTakenOver || replies.isTroubled) && (await settleDomains(key, heard))) return 'parked domains';
+  if ((isTakenOver || replies.isTroubled) && (await settleDomains(user_id, key, heard)))
+    return 'parked domains';
   const stop = replies.stopAtEnd();
-  if (stop?.reason === 'refused') await pauseRefused(key, stop.detail);
-  else if (stop) await pauseOnce(key, 'bounces', stop.reason, stop.detail);
+  if (stop?.reason === 'refused') await pauseRefused(user_id, key, stop.detail);
+  else if (stop) await pauseOnce(user_id, key, 'bounces', stop.reason, stop.detail);
   if (stop) return stop.reason;
   if (replies.counts().gone === 0 || mailing.brakes?.includes('bounces')) return null;
-  return (await brakeForBounces(key)) ? 'too_many_bounces' : null;
+  return (await brakeForBounces(user_id, key)) ? 'too_many_bounces' : null;
 }
 
 /** Faults that last until a person fixes them, so the send is paused. */

@@ -26,8 +26,8 @@ export async function load(
   const also = nothingFound();
   const [contacts, people, parts, excluded, places, keys] = await Promise.all([
     contactsOfRows(open, compiled.program.names),
-    readPeople(open),
-    mailing.message_id === undefined ? null : readMessageParts(mailing.message_id),
+    readPeople(mailing.user_id, open),
+    mailing.message_id === undefined ? null : readMessageParts(mailing.user_id, mailing.message_id),
     readExclusions(mailing, addresses, also),
     takeMailPlaces(mailing.user_id, open.length, limits.mails_per_day),
     worker.mailKeys.of(mailing.user_id, mailing.content.from_email),

@@ -67,7 +67,11 @@ export async function contactsOfRows(
   return new Map(found.map((contact) => [contact._id, contact]));
 }
 
-export const readPeople = (open: readonly OpenRow[]): Promise<ReadonlyMap<number, PersonNames>> =>
+export const readPeople = (
+  userId: number,
+  open: readonly OpenRow[],
+): Promise<ReadonlyMap<number, PersonNames>> =>
   namesOfRecipients(
+    userId,
     open.flatMap(({ segment_recipient_id: id }) => (id === null || id === undefined ? [] : [id])),
   );

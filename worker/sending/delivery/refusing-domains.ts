@@ -47,25 +47,26 @@ async function addReplies(
 
 /** After all outcomes are written. A repetition parks no domain earlier. Returns whether the mailing is paused. */
 export async function settleDomains(
+  userId: number,
   mailing: string,
   heard: ReadonlyMap<string, DomainReplies>,
 ): Promise<boolean> {
   const { parked, isNew } = await addReplies(mailing, heard);
-  for (const { domain, until } of parked) await deferRefused(mailing, until!, domain);
+  for (const { domain, until } of parked) await deferRefused(userId, mailing, until!, domain);
   if (!isNew || (await shareOf(mailing, parked)) < MOST_PARKED) return false;
   const worst = parked.reduce((one, other) => (other.refused > one.refused ? other : one));
-  await pauseRefused(mailing, `${worst.domain}: ${worst.reply}`);
+  await pauseRefused(userId, mailing, `${worst.domain}: ${worst.reply}`);
   return true;
 }
 
 /** Pauses a mailing that servers refuse because of us: the rows that they refused wait, too. */
-export async function pauseRefused(mailing: string, detail: string): Promise<void> {
-  await pauseMailing(mailing, 'refused', detail);
-  await deferRefused(mailing, new Date(now().getTime() + HOUR));
+export async function pauseRefused(userId: number, mailing: string, detail: string): Promise<void> {
+  await pauseMailing(userId, mailing, 'refused', detail);
+  await deferRefused(userId, mailing, new Date(now().getTime() + HOUR));
 }
 
 /** Retries rows that were refused because of us at this time: those of a domain, or all. */
-async function deferRefused(mailing: string, due: Date, domain?: string): Promise<void> {
+async function deferRefused(userId: number, mailing: string, due: Date, domain?: string): Promise<void> {
   const refused: Filter<DeliveryDocument> = {
     mailing,
     refusing_domain: domain ?? { $gt: '' },
@@ -77,7 +78,7 @@ async function deferRefused(mailing: string, due: Date, domain?: string): Promis
   ).toArray();
   const batches = found.map(({ _id }) => _id);
   if (batches.length === 0) return;
-  await markDirty(batches);
+  await markDirty(userId, batches);
   await Delivery.updateMany(
     refused,
     [
@@ -141,8 +142,8 @@ export async function repliesInLedger(filter: Filter<DeliveryDocument>): Promise
 const BRAKE_MS = 2000;
 const braked = new LRUCache<string, true>({ max: 1000, ttl: BRAKE_MS });
 
-export async function brakeForBounces(mailing: string): Promise<boolean> {
+export async function brakeForBounces(userId: number, mailing: string): Promise<boolean> {
   if (braked.has(mailing)) return false;
   braked.set(mailing, true);
-  return pauseByBrake(mailing, 'bounces', await refreshFigures(mailing));
+  return pauseByBrake(userId, mailing, 'bounces', await refreshFigures(userId, mailing));
 }

@@ -19,14 +19,18 @@ const CANCELLED = [
   },
 ];
 
-export async function skipRows(batches: readonly number[], rows: Filter<DeliveryDocument>): Promise<void> {
-  await markDirty(batches);
+export async function skipRows(
+  userId: number,
+  batches: readonly number[],
+  rows: Filter<DeliveryDocument>,
+): Promise<void> {
+  await markDirty(userId, batches);
   await Delivery.updateMany(rows, CANCELLED);
 }
 
 export async function skipBatch(held: HeldBatch, config: Config): Promise<void> {
   await asFound(held, () => settleDoubts(held, config));
   const open = openRows(held.found);
-  await skipRows(await batchesOf(held.found, open), open);
+  await skipRows(held.found.user_id, await batchesOf(held.found, open), open);
   await closeBatch(held, null);
 }

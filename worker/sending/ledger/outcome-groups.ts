@@ -25,15 +25,20 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
   let waiting: (() => void)[] = [];
   const marked = new Map<number, number>();
 
-  async function mark(batches: ReadonlySet<number>): Promise<void> {
+  /** `batches`: the account of each. */
+  async function mark(batches: ReadonlyMap<number, number>): Promise<void> {
     const at = performance.now();
     const due = [...batches].filter(
-      (batch) => at - (marked.get(batch) ?? Number.NEGATIVE_INFINITY) > MARK_MS,
+      ([batch]) => at - (marked.get(batch) ?? Number.NEGATIVE_INFINITY) > MARK_MS,
     );
     if (due.length === 0) return;
-    await markDirty(due);
+    const ids = due.map(([batch]) => batch);
+    await markDirty(
+      due.map(([, userId]) => userId),
+      ids,
+    );
     for (const [batch, since] of marked) if (at - since > MARK_MS) marked.delete(batch);
-    for (const batch of due) marked.set(batch, at);
+    for (const batch of ids) marked.set(batch, at);
   }
 
   function settled(count: number): void {
@@ -44,11 +49,11 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
   }
 
   /** Batches are marked for counting before the write. `write` returns the number of changed rows. */
-  function collect<Item extends { readonly batch: number }>(
+  function collect<Item extends { readonly batch: number; readonly userId: number }>(
     write: (items: readonly Item[]) => Promise<number>,
   ) {
     const marksAndWrites = async (items: readonly Item[]): Promise<boolean> => {
-      await mark(new Set(items.map(({ batch }) => batch)));
+      await mark(new Map(items.map(({ batch, userId }) => [batch, userId])));
       return (await write(items)) === items.length;
     };
     const writer = new GroupWriter<Item, boolean>({ most: bounds.mails, ms: bounds.ms }, (items) =>

@@ -13,6 +13,7 @@ import { createTally, type RowChange } from './tally.ts';
 
 interface RecordedChange {
   readonly batch: number;
+  readonly userId: number;
   readonly operation: BulkWrite<DeliveryDocument>;
   readonly bounced: BouncedAddress | null;
   readonly event: ComingEvent | null;
@@ -24,6 +25,7 @@ export type AcceptedRow = Pick<DeliveryDocument, '_id' | 'batch' | 'contact_id' 
 
 interface Acceptance {
   readonly batch: number;
+  readonly userId: number;
   readonly row: AcceptedRow;
   readonly mailing: RecordedMailing;
 }
@@ -169,14 +171,15 @@ export function createRecorder(bounds: OutcomeBounds) {
           update: { $set: change.state === 'bounced' ? { ...change, bounced_at: now() } : change },
         },
       };
-      const event = eventOf(mailing.user_id, id, change, isAnswer);
-      follow(changes.add({ batch, operation, bounced, event }));
+      const { user_id: userId } = mailing;
+      const event = eventOf(userId, id, change, isAnswer);
+      follow(changes.add({ batch, userId, operation, bounced, event }));
     }
 
     return {
       accepted(row: AcceptedRow, providerId: string | null = null): void {
         tally.add(ACCEPTED);
-        const mail = { batch: row.batch, row, mailing };
+        const mail = { batch: row.batch, userId: mailing.user_id, row, mailing };
         follow(providerId === null ? acceptances.add(mail) : named.add({ ...mail, providerId }));
       },
       /** `bounced` is written before the row: after a crash in between, both are done again. */

@@ -47,7 +47,10 @@ async function makeList(
     ...newList({ _id: list, mailing, user_id: userId, ids }, now()),
     ...(isEmailMailing(mailing) && { moves: true }),
   });
-  await markDirty([...new Set(found.map((row) => row.batch))]);
+  await markDirty(
+    userId,
+    found.map((row) => row.batch),
+  );
   const { modifiedCount } = await Delivery.updateMany(
     { $and: [{ _id: { $in: ids } }, still] },
     { $set: { state: 'pending', retry: list }, $unset: { due_at: '' } },

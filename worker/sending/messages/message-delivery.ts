@@ -107,8 +107,9 @@ async function revive(key: string, sendAt: Date, { config }: WorkerContext): Pro
     { projection: { user_id: 1, paused_reason: 1 } },
   );
   if (!paused || UNTIL_SAID.includes(paused.paused_reason)) return;
-  if (now().getTime() - sendAt.getTime() > config.giveUpHours * 3600_000) await stopMailings([key]);
-  else if ((await mayMail(paused.user_id, config)) === null) await resumeMailing(key);
+  if (now().getTime() - sendAt.getTime() > config.giveUpHours * 3600_000)
+    await stopMailings(paused.user_id, [key]);
+  else if ((await mayMail(paused.user_id, config)) === null) await resumeMailing(paused.user_id, key);
 }
 
 async function lookLater(messageId: number, key: string): Promise<void> {

@@ -149,12 +149,12 @@ const resumeVerified: Chore = {
   signs: [sign(Mailing, PAUSED_FOR_SENDER)],
   async run() {
     const paused = await Mailing.find(PAUSED_FOR_SENDER)
-      .project<{ _id: string; sender_id: number }>({ sender_id: 1 })
+      .project<{ _id: string; user_id: number; sender_id: number }>({ user_id: 1, sender_id: 1 })
       .limit(ROUND)
       .toArray();
-    for (const { _id, sender_id } of paused) {
+    for (const { _id, user_id, sender_id } of paused) {
       const sender = await Sender.findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
-      if (sender && canSendFrom(sender)) await resumeMailing(_id);
+      if (sender && canSendFrom(sender)) await resumeMailing(user_id, _id);
     }
   },
 };
@@ -180,7 +180,7 @@ const mendRunning: Chore = {
       .toArray();
     const deleted = new Set(sends.filter((send) => send.deleted_at !== null).map((send) => send._id));
     const goesOn = mailings.filter((mailing) => !mailing.stopped && deleted.has(mailing.single_send_id));
-    if (goesOn.length > 0) await stopMailings(goesOn.map((mailing) => mailing._id));
+    for (const { _id, user_id } of goesOn) await stopMailings(user_id, [_id]);
     const started = new Set(mailings.map((mailing) => mailing.single_send_id));
     for (const { _id: singleSendId, user_id: userId } of sends.filter(({ _id }) => !started.has(_id))) {
       await ring('start-single-send', { singleSendId, userId });

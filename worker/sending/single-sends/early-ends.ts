@@ -11,7 +11,7 @@ import { ringEnd } from '../delivery/ring-slices.ts';
 export async function endFreezing(send: SingleSendDocument, worker: WorkerContext): Promise<void> {
   const mailing = await Mailing.findOne({ _id: mailingOfSend(send._id), $or: [UNOPENED, WALKING] });
   if (!mailing) return;
-  await stopMailings([mailing._id]);
+  await stopMailings(mailing.user_id, [mailing._id]);
   if (await freeze({ mailing, audience: send, onReady: async () => {} }, worker))
     await ringEnd(worker.ring, mailing);
 }
@@ -34,9 +34,9 @@ export async function stopEnded(singleSendId: number, mailing: MailingDocument):
     { projection: { deleted_at: 1, status: 1, paused: 1 } },
   );
   if (!send || send.deleted_at !== null || send.status === SEND_STATUS.completed) {
-    await stopMailings([mailing._id]);
+    await stopMailings(mailing.user_id, [mailing._id]);
     return true;
   }
-  if (send.paused) await pauseMailing(mailing._id, 'person');
+  if (send.paused) await pauseMailing(mailing.user_id, mailing._id, 'person');
   return false;
 }

@@ -35,7 +35,7 @@ export async function giveUpSend(
   if (mailing?.stopped) return 'later';
   await noteSendFails(mailing ? 'send-paused' : 'send-held', send, since, log);
   if (mailing && mailing.state !== 'done') {
-    await pauseMailing(key, 'failed', detail);
+    await pauseMailing(send.user_id, key, 'failed', detail);
     return 'held';
   }
   const held = { hold_reason: 'failed', hold_detail: detail, retry_at: null } as const;

@@ -234,8 +234,12 @@ describe('restoring a backup', () => {
     });
 
     it('continues a running send that is released, once', async () => {
-      expect(await releaseHold({ kind: 'running send', id: running.id })).to.equal(true);
-      expect(await releaseHold({ kind: 'running send', id: running.id })).to.equal(false);
+      expect(await releaseHold({ kind: 'running send', id: running.id, user_id: running.userId })).to.equal(
+        true,
+      );
+      expect(await releaseHold({ kind: 'running send', id: running.id, user_id: running.userId })).to.equal(
+        false,
+      );
       await engine.sweepOnce();
       expect(engine.mail.mails).to.have.length(SIZE);
     });
@@ -245,14 +249,18 @@ describe('restoring a backup', () => {
       await engine.worker.ring('start-single-send', { singleSendId: overdue.id, userId: overdue.userId });
       await engine.work();
       expect(await overdue.details()).to.include({ status: 0, hold_reason: 'restored' });
-      expect(await releaseHold({ kind: 'scheduled send', id: overdue.id })).to.equal(true);
+      expect(await releaseHold({ kind: 'scheduled send', id: overdue.id, user_id: overdue.userId })).to.equal(
+        true,
+      );
       await engine.sweepOnce();
       expect(engine.mail.mails).to.have.length(SIZE);
       expect(await overdue.details()).to.include({ status: 3, delivered: SIZE });
     });
 
     it('lets a scheduled send that is released wait for its time', async () => {
-      expect(await releaseHold({ kind: 'scheduled send', id: scheduled.id })).to.equal(true);
+      expect(
+        await releaseHold({ kind: 'scheduled send', id: scheduled.id, user_id: scheduled.userId }),
+      ).to.equal(true);
       await engine.sweepOnce();
       expect(engine.mail.mails).to.have.length(0);
       expect(await scheduled.details()).to.include({ status: 1, hold_reason: null });

@@ -34,35 +34,35 @@ describe('the mark of a contact type whose contacts change', () => {
   };
 
   it('stands for the changes of the next moment, which ask the database for nothing', async () => {
-    await markCounts(type, [5]);
+    await markCounts(1, type, [5]);
     expect(await marked()).to.not.include(null);
     await unmark();
     pass(100);
-    await markCounts(type, [6]);
+    await markCounts(1, type, [6]);
     expect(await marked()).to.eql([null, null]);
   });
 
   it('appears again after that moment, and at once for contacts of another run', async () => {
-    await markCounts(type, [5]);
+    await markCounts(1, type, [5]);
     await unmark();
-    await markCounts(type, [5, 1_000_000]);
+    await markCounts(1, type, [5, 1_000_000]);
     expect(await marked()).to.not.include(null);
     await unmark();
     pass(300);
-    await markCounts(type, [5]);
+    await markCounts(1, type, [5]);
     expect(await marked()).to.not.include(null);
   });
 
   it('covers no changes when another process had set it', async () => {
-    await markCounts(type, [5]);
+    await markCounts(1, type, [5]);
     pass(250);
     // Another process marks both.
     const theirs = new Date((await marked())[0]!.getTime() + 200);
     await ContactCount.updateMany({}, { $set: { dirty_at: theirs } });
     await ContactType.updateMany({}, { $set: { contacts_dirty_at: theirs } });
-    await markCounts(type, [5]);
+    await markCounts(1, type, [5]);
     await unmark();
-    await markCounts(type, [5]);
+    await markCounts(1, type, [5]);
     expect(await marked()).to.not.include(null);
   });
 });

@@ -25,7 +25,7 @@ describe('the count of a mailing', () => {
     await engine.worker.ring('start-single-send', { singleSendId: send.id, userId: send.userId });
     await engine.work();
     // The worker knew them: now something changes.
-    await markDirty([(await batch())._id]);
+    await markDirty(send.userId, [(await batch())._id]);
   });
   afterEach(() => setClock());
 
@@ -36,7 +36,7 @@ describe('the count of a mailing', () => {
     const ids = some.map((row) => row._id);
     await Delivery.updateMany({ _id: { $in: ids } }, { $set: { state: 'bounced' } });
   };
-  const bounced = async (): Promise<number> => (await refreshFigures(send.mailing)).bounced;
+  const bounced = async (): Promise<number> => (await refreshFigures(send.userId, send.mailing)).bounced;
 
   it('repeats at each request until a count begins a second after the mark', async () => {
     await bounce(1);
@@ -64,12 +64,12 @@ describe('the count of a mailing', () => {
 
     it('repeats for a caller who asks for exact figures', async () => {
       await bounce(4);
-      expect((await countFigures(send.mailing)).bounced).to.equal(4);
+      expect((await countFigures(send.userId, send.mailing)).bounced).to.equal(4);
     });
 
     it('repeats after the next mark, once more ten seconds later, and is then stored', async () => {
       clock.pass(1500);
-      await markDirty([(await batch())._id]);
+      await markDirty(send.userId, [(await batch())._id]);
       await bounce(5);
       expect(await bounced()).to.equal(5);
       clock.pass(5000);

@@ -157,11 +157,14 @@ describe('the table of mail details', function () {
     it('reads no rows while nothing is marked', async () => {
       clock.pass(MINUTE);
       await refreshed();
-      const before = await detailsOfMailing(subject.mailing);
+      const before = await detailsOfMailing(subject.userId, subject.mailing);
       await Delivery.updateMany({ mailing: subject.mailing }, { $set: { state: 'skipped' } });
       await refreshed();
-      expect(await detailsOfMailing(subject.mailing)).to.deep.equal(before);
-      await markDirty((await subject.batches()).map(({ _id }) => _id));
+      expect(await detailsOfMailing(subject.userId, subject.mailing)).to.deep.equal(before);
+      await markDirty(
+        subject.userId,
+        (await subject.batches()).map(({ _id }) => _id),
+      );
       await refreshed();
       await compare();
     });

@@ -36,10 +36,10 @@ describe('a late report about a mail', () => {
   const apply = (kind: MailEvent['kind'], more: Partial<MailEvent> = {}) =>
     applyMailEvent(report(kind, more), api.config);
   const suppressions = () => Suppression.find({ user_id: client.user_id }, { sort: { _id: 1 } }).toArray();
-  const figures = () => refreshFigures(mail.mailing);
+  const figures = () => refreshFigures(client.user_id, mail.mailing);
 
   it('moves one mail from delivered to bounces, once', async () => {
-    await markDirty([mail.batch]);
+    await markDirty(client.user_id, [mail.batch]);
     expect(await figures()).to.deep.include({ accepted: 1, bounced: 0 });
     expect(await apply('bounced', { recipient: mail.email.toUpperCase() })).to.equal('applied');
     expect(await apply('bounced')).to.equal('repeated');

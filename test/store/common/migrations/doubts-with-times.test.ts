@@ -24,7 +24,7 @@ describe('the migration of mails in doubt without times', () => {
 
   it('adds their times, whether or not their batch is counted, and changes no other rows', async () => {
     await leaveInDoubt('send-1', 1, 3);
-    await countFigures('send-1');
+    await countFigures(1, 'send-1');
     await Batch.updateMany({}, { $set: { dirty_at: null } });
     await leaveInDoubt('send-2', 1, 2);
     const [accepted] = await leaveInDoubt('send-2', 1);

@@ -67,7 +67,7 @@ describe('the reading of statuses in an import', () => {
 
   /** The addresses of a contact type that a campaign of a group goes to. */
   async function mailed(type: number, unsubscribe_group_id = 0): Promise<string[]> {
-    const members = await readMembers({ id: type, table: 'contacts_' }, 0, 5000);
+    const members = await readMembers({ id: type, table: 'contacts_' }, csv.userId, 0, 5000);
     const suppressed = await readSuppressed(
       { user_id: csv.userId, unsubscribe_group_id },
       members.map(({ email_norm }) => email_norm),

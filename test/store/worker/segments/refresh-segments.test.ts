@@ -273,7 +273,7 @@ describe('refresh-segments', () => {
     expect(await leaseType(type)).to.equal(null);
     const document = await book.stored(segment);
     const rules = [{ segment: document, filter: (await ruleReader(client.user_id)).filter(document) }];
-    const old = await matchesOf(type, [ada], rules);
+    const old = await matchesOf(client.user_id, type, [ada], rules);
     expect(old.bySegment.get(segment)).to.deep.equal([ada]);
     await book.updateContact(ada, { email: 'ada@example.com', first_name: 'Eve' });
     await SegmentRefresh.updateOne({ _id: type }, { $set: { lease_until: new Date(0) } });

@@ -211,8 +211,8 @@ describe('an event of a webhook', function () {
     await listen(['single_send.started', 'single_send.paused', 'single_send.completed']);
     receiver.status = 503;
     const subject = await openSend(engine, ground);
-    expect(await pauseMailing(subject.mailing, 'person')).to.equal(true);
-    expect(await pauseMailing(subject.mailing, 'refused')).to.equal(false);
+    expect(await pauseMailing(subject.userId, subject.mailing, 'person')).to.equal(true);
+    expect(await pauseMailing(subject.userId, subject.mailing, 'refused')).to.equal(false);
     await ground.client.post(`/single-send/resume?utr=${subject.utr}`, {});
     await engine.settle();
     receiver.status = 204;

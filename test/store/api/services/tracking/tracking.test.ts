@@ -39,7 +39,7 @@ describe('tracking', () => {
     const tracking = createTracking({ ms: 1, events: NEVER }, log);
     for (let time = 0; time < 3; time += 1) tracking.note('open', mail.id, PERSON);
     await until(async () => (await mail.row()).opens === 3);
-    expect(await refreshFigures(mail.mailing)).to.include({ unique_opens: 1, total_opens: 3 });
+    expect(await refreshFigures(userId, mail.mailing)).to.include({ unique_opens: 1, total_opens: 3 });
   });
 
   it('writes a full group without waiting', async () => {

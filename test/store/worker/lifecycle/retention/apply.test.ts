@@ -75,8 +75,8 @@ describe('the retention', () => {
     await applyRetention(engine.worker);
     expect(await left(old)).to.equal(0);
     expect(await left(fresh)).to.equal(SIZE);
-    await markAllDirty(old.mailing);
-    await refreshFigures(old.mailing);
+    await markAllDirty(old.userId, old.mailing);
+    await refreshFigures(old.userId, old.mailing);
     expect(await old.details()).to.deep.equal(before);
     // Also by a count that began before.
     await countDetails(await old.batches());
@@ -121,7 +121,7 @@ describe('the retention', () => {
     const waiting = await send();
     const [row] = await waiting.rows();
     await Delivery.updateOne({ _id: row!._id }, { $set: { state: 'deferred', due_at: new Date(0) } });
-    await markAllDirty(waiting.mailing);
+    await markAllDirty(waiting.userId, waiting.mailing);
     inDays(900);
     await applyRetention(engine.worker);
     // The batch with this mail waits; the others were removed.

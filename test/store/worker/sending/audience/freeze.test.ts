@@ -157,7 +157,7 @@ describe('freezing an audience', function () {
       // One page of the next step is written completely, of another the batches and half of the rows.
       const mailing = await subject.document();
       const ref = { table: 'contacts_' as const, id: many };
-      const next = await readMembers(ref, mailing.walk.after, 2000);
+      const next = await readMembers(ref, ground.client.user_id, mailing.walk.after, 2000);
       await writePage(mailing, [], next.slice(0, 1000));
       const half = await writePage(mailing, [], next.slice(1000));
       await Delivery.deleteMany({ mailing: mailing._id, batch: half.batches.at(-1)! });
@@ -180,7 +180,12 @@ describe('freezing an audience', function () {
     it('removes what a worker without its lease wrote while the next one cleaned up', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
       const mailing = await subject.document();
-      const [next] = await readMembers({ table: 'contacts_', id: many }, mailing.walk.after, 1);
+      const [next] = await readMembers(
+        { table: 'contacts_', id: many },
+        ground.client.user_id,
+        mailing.walk.after,
+        1,
+      );
       // The next worker removes the rows that it finds; right after that the old worker writes one.
       const batches = Batch;
       const { find } = batches;
@@ -202,7 +207,12 @@ describe('freezing an audience', function () {
     it('writes members again whose rows a worker without its lease wrote late', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
       const mailing = await subject.document();
-      const next = await readMembers({ table: 'contacts_', id: many }, mailing.walk.after, 700);
+      const next = await readMembers(
+        { table: 'contacts_', id: many },
+        ground.client.user_id,
+        mailing.walk.after,
+        700,
+      );
       const { batches } = await writePage(mailing, [], next);
       // They were not there when the next worker looked for batches, and their rows came later.
       await Batch.deleteMany({ _id: { $in: [...batches] } });
@@ -366,7 +376,7 @@ describe('freezing an audience', function () {
       await writePage(
         mailing,
         [],
-        await readMembers({ table: 'contacts_', id: many }, mailing.walk.after, 500),
+        await readMembers({ table: 'contacts_', id: many }, ground.client.user_id, mailing.walk.after, 500),
       );
       const batches = Batch;
       const { find } = batches;
@@ -394,7 +404,7 @@ describe('freezing an audience', function () {
     it('ends although a worker without its lease wrote a batch after the opening', async () => {
       await start(subject);
       const mailing = await subject.document();
-      const members = await readMembers({ table: 'contacts_', id: many }, 0, 400);
+      const members = await readMembers({ table: 'contacts_', id: many }, ground.client.user_id, 0, 400);
       await writePage(mailing, [], [...members, { ...members[0]!, email_norm: 'late@example.com' }]);
       const lastBatch = (await subject.batches()).at(-1)!._id;
       expect(await subject.rows()).to.have.length(SIZE + 1);

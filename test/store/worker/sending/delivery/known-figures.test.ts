@@ -39,7 +39,8 @@ describe('the holder of a batch', () => {
   const batch = async () => (await subject.batches())[0]!;
   const deliver = () => deliverNext(subject.mailing, engine.worker);
   const lease = async (): Promise<HeldBatch> => (await leaseBatch(subject.mailing, 'whole'))!;
-  const counted = async () => (await countBatches(subject.mailing, [await batch()])).get((await batch())._id);
+  const counted = async () =>
+    (await countBatches(subject.userId, subject.mailing, [await batch()])).get((await batch())._id);
   /** A change of rows without a mark, which a count would find. */
   const bounceQuietly = (count: number) =>
     Delivery.updateMany(
@@ -61,8 +62,8 @@ describe('the holder of a batch', () => {
     expect(figures).to.include({ accepted: 19, bounced: 10, deferred: 10, skipped: 1, triggered: 39 });
     await bounceQuietly(8);
     clock.pass(2000);
-    expect(await refreshFigures(subject.mailing)).to.deep.equal(figures);
-    expect(await countFigures(subject.mailing)).to.deep.equal(figures);
+    expect(await refreshFigures(subject.userId, subject.mailing)).to.deep.equal(figures);
+    expect(await countFigures(subject.userId, subject.mailing)).to.deep.equal(figures);
     expect((await subject.document()).figures).to.deep.equal(figures);
     expect((await batch()).dirty_at).to.equal(null);
   });
@@ -70,13 +71,13 @@ describe('the holder of a batch', () => {
   it('leaves the batch to a count when another process changed a row while it held the batch', async () => {
     const held = await lease();
     // In the same moment: the mark of the lease is not enough.
-    await markDirty([held.found._id]);
+    await markDirty(subject.userId, [held.found._id]);
     await Delivery.updateOne(
       { mailing: subject.mailing, email: 'person3@example.com' },
       { $set: { opens: 2 } },
     );
     expect(await closeBatch(held, { ...NO_FIGURES, accepted: SIZE })).to.equal(true);
-    expect(await refreshFigures(subject.mailing)).to.include({
+    expect(await refreshFigures(subject.userId, subject.mailing)).to.include({
       unique_opens: 1,
       total_opens: 2,
       pending: SIZE,
@@ -86,13 +87,19 @@ describe('the holder of a batch', () => {
   it('leaves the batch to a count when another process changes a row in the moment after it closed the batch', async () => {
     const held = await lease();
     expect(await closeBatch(held, { ...NO_FIGURES, accepted: SIZE, triggered: SIZE })).to.equal(true);
-    expect(await refreshFigures(subject.mailing)).to.include({ accepted: SIZE, unique_opens: 0 });
-    await markDirty([held.found._id]);
+    expect(await refreshFigures(subject.userId, subject.mailing)).to.include({
+      accepted: SIZE,
+      unique_opens: 0,
+    });
+    await markDirty(subject.userId, [held.found._id]);
     await Delivery.updateOne(
       { mailing: subject.mailing, email: 'person3@example.com' },
       { $set: { opens: 2 } },
     );
-    expect(await refreshFigures(subject.mailing)).to.include({ unique_opens: 1, total_opens: 2 });
+    expect(await refreshFigures(subject.userId, subject.mailing)).to.include({
+      unique_opens: 1,
+      total_opens: 2,
+    });
   });
 
   it('knows no figures after it took the batch over', async () => {
@@ -101,7 +108,7 @@ describe('the holder of a batch', () => {
     clock.pass(31_000);
     const second = await lease();
     await closeBatch(second, { ...NO_FIGURES, accepted: SIZE });
-    expect(await refreshFigures(subject.mailing)).to.include({ accepted: 0, pending: SIZE });
+    expect(await refreshFigures(subject.userId, subject.mailing)).to.include({ accepted: 0, pending: SIZE });
   });
 
   it('knows no figures after another process changed a row', async () => {
@@ -111,7 +118,7 @@ describe('the holder of a batch', () => {
       return null;
     });
     await deliver();
-    expect(await refreshFigures(subject.mailing)).to.deep.equal(await counted());
+    expect(await refreshFigures(subject.userId, subject.mailing)).to.deep.equal(await counted());
     expect((await counted())!.bounced).to.equal(1);
   });
 });

@@ -119,7 +119,7 @@ describe('a notice to recipients', () => {
   it('reports an automatic pause', async () => {
     await addContacts(ground, people(1));
     const subject = await openSend(engine, ground, { single_send_name: 'Stuck' });
-    await pauseMailing(subject.mailing, 'refused');
+    await pauseMailing(subject.userId, subject.mailing, 'refused');
     await noteStalled(engine.worker);
     await noteStalled(engine.worker);
     expect((await heard()).filter((one) => one.includes('paused'))).to.deep.equal([
