@@ -11,8 +11,10 @@ export const MAILING_OWNERS: MailingOwners = {
     if (message_id !== undefined) return messageOwner;
     return single_send_id === null ? automationOwner : singleSendOwner;
   },
-  giveUp(key, failure, worker) {
+  giveUp(userId, key, failure, worker) {
     const id = Number(key.slice(key.indexOf('-') + 1));
-    return isEmailMailing(key) ? giveUpEmail(id, failure, worker) : giveUpSend(id, failure, worker);
+    return isEmailMailing(key)
+      ? giveUpEmail(userId, id, failure, worker)
+      : giveUpSend(userId, id, failure, worker);
   },
 };

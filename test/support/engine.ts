@@ -221,7 +221,7 @@ export async function createSend(ground: Ground, fields = {}): Promise<Subject> 
 /** Creates a send and opens it for delivery: its audience is frozen, and no mail has been handed over. */
 export async function openSend({ worker, rung }: Engine, ground: Ground, fields = {}): Promise<Subject> {
   const subject = await createSend(ground, fields);
-  await startSingleSend({ singleSendId: subject.id }, worker);
+  await startSingleSend({ singleSendId: subject.id, userId: subject.userId }, worker);
   rung.length = 0;
   return subject;
 }

@@ -7,6 +7,7 @@ import { Enrollment } from '../../common/models/enrollments.ts';
 import { Mailing, type PauseReason } from '../../common/models/mailings.ts';
 import { holdOfEmail } from '../../common/queries/email-holds.ts';
 import { believedStop } from '../../common/quotas/sending.ts';
+import { everywhere } from '../../common/store/everywhere.ts';
 import { type Chore, eachApart, sign } from '../runtime/chore.ts';
 import { emailMailing } from './email-mailing.ts';
 import { findEmail } from './find-email.ts';
@@ -19,12 +20,12 @@ const ringSteps: Chore = {
   signs: [sign(Automation, GOING)],
   async run({ ring }) {
     const stopped = await stoppedAccounts();
-    const live = await Automation.distinct('_id', {
+    const live = await everywhere(Automation, 'sweep').distinct('_id', {
       ...(stopped.length > 0 && { user_id: { $nin: stopped } }),
       ...GOING,
     });
     if (live.length === 0 || (await believedStop())) return;
-    const due = AutomationSchedule.aggregate<{ _id: number; user_id: number }>([
+    const due = everywhere(AutomationSchedule, 'sweep').aggregate<{ _id: number; user_id: number }>([
       { $match: { automation_id: { $in: live } } },
       { $project: { user_id: 1 } },
       {
@@ -32,8 +33,14 @@ const ringSteps: Chore = {
           from: Enrollment.name,
           localField: '_id',
           foreignField: 'schedule_id',
+          let: { account: '$user_id' },
           pipeline: [
-            { $match: { due_at: { $type: 'date', $lte: now() } } },
+            {
+              $match: {
+                due_at: { $type: 'date', $lte: now() },
+                $expr: { $eq: ['$user_id', '$$account'] },
+              },
+            },
             { $limit: 1 },
             { $project: { _id: 1 } },
           ],
@@ -61,11 +68,12 @@ const resumeEmails: Chore = {
   name: 'resumeEmails',
   signs: [sign(Mailing, PAUSED)],
   async run(worker) {
-    const paused = await Mailing.find(PAUSED)
+    const paused = await everywhere(Mailing, 'sweep')
+      .find(PAUSED)
       .project<{ _id: string; user_id: number; schedule_id: number }>({ user_id: 1, schedule_id: 1 })
       .toArray();
     await eachApart(paused, worker, async ({ _id, user_id, schedule_id }) => {
-      const email = await findEmail(schedule_id);
+      const email = await findEmail(user_id, schedule_id);
       if (email === 'paused') return;
       // A slice stops the mailing of a deleted email.
       if (email !== 'gone') {

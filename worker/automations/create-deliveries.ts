@@ -18,6 +18,7 @@ export async function createDeliveries(
   due: readonly EnrollmentDocument[],
 ): Promise<void> {
   if (due.length === 0) return;
+  const { user_id: account } = mailing;
   await reopen(mailing);
   const at = now();
   const filled = new Date(at.getTime() + FILLING_MS);
@@ -33,7 +34,8 @@ export async function createDeliveries(
   const touched = new Set(written.batches);
   if (written.duplicates.length > 0) {
     const addresses = written.duplicates.map((index) => due[index]!.email_norm);
-    const before = await Delivery.find({ mailing: mailing._id, email_norm: { $in: addresses } })
+    const before = await Delivery.of(account)
+      .find({ mailing: mailing._id, email_norm: { $in: addresses } })
       .project<{ _id: number; batch: number; email_norm: string }>({ batch: 1, email_norm: 1 })
       .toArray();
     const byAddress = new Map(before.map((row) => [row.email_norm, row._id]));
@@ -41,9 +43,9 @@ export async function createDeliveries(
     const batches = new Set(before.map((row) => row.batch));
     for (const batch of batches) touched.add(batch);
     // Another worker may be passing on these batches without these enrollments. The mark repeats that, even after a crash.
-    await setMoves([...batches], filled);
+    await setMoves(account, [...batches], filled);
   }
-  await Enrollment.bulkWrite(
+  await Enrollment.of(account).bulkWrite(
     due.map(
       ({ _id, schedule_id }, index): BulkWrite<EnrollmentDocument> => ({
         updateOne: {
@@ -56,7 +58,7 @@ export async function createDeliveries(
   );
   failpoint('mid-enrollment');
   // Some rows may have got their outcome before their enrollments had the id of the delivery. Pass these on now.
-  await Batch.updateMany({ _id: { $in: [...touched] } }, [
+  await Batch.of(account).updateMany({ _id: { $in: [...touched] } }, [
     {
       $set: {
         moves: true,
@@ -70,6 +72,9 @@ export async function createDeliveries(
 }
 
 /** Before and after rows are added: a worker that is about to close the mailing sees that `writes` changed. */
-async function reopen({ _id }: EmailMailing): Promise<void> {
-  await Mailing.updateOne({ _id }, { $set: { state: 'open', opened_at: now() }, $inc: { writes: 1 } });
+async function reopen({ _id, user_id }: EmailMailing): Promise<void> {
+  await Mailing.of(user_id).updateOne(
+    { _id },
+    { $set: { state: 'open', opened_at: now() }, $inc: { writes: 1 } },
+  );
 }

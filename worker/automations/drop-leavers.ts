@@ -17,12 +17,12 @@ export async function dropLeavers(
   automation: AutomationDocument,
   due: readonly EnrollmentDocument[],
 ): Promise<EnrollmentDocument[]> {
-  const { _id: automationId, user_id, unsubscribe_group_id, automation_for, exit_criteria } = automation;
+  const { user_id, unsubscribe_group_id, automation_for, exit_criteria } = automation;
   const leaving = new Map<LeftReason, number[]>();
   const leaves = (reason: LeftReason, id: number): void => {
     leaving.set(reason, [...(leaving.get(reason) ?? []), id]);
   };
-  const contacts = await livingContacts(due);
+  const contacts = await livingContacts(user_id, due);
   const here: EnrollmentDocument[] = [];
   for (const enrollment of due) {
     const { contact_id, email } = enrollment;
@@ -47,17 +47,21 @@ export async function dropLeavers(
     if (reason) leaves(reason, _id);
     return !reason;
   });
-  for (const [reason, ids] of leaving) await leave({ user_id, _id: automationId }, ids, reason);
+  for (const [reason, ids] of leaving) await leave(automation, ids, reason);
   return going;
 }
 
-async function livingContacts(due: readonly EnrollmentDocument[]): Promise<Map<number, CurrentContact>> {
+async function livingContacts(
+  account: number,
+  due: readonly EnrollmentDocument[],
+): Promise<Map<number, CurrentContact>> {
   const ids = due.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
-  const contacts = await Contact.find({ _id: { $in: ids }, deleted_at: null })
+  const contacts = await Contact.of(account)
+    .find({ _id: { $in: ids }, deleted_at: null })
     .project<CurrentContact>({ contact_type_id: 1, email: 1, email_norm: 1, unconfirmed: 1 })
     .toArray();
   const types = new Set(
-    await ContactType.distinct('_id', {
+    await ContactType.of(account).distinct('_id', {
       _id: { $in: [...new Set(contacts.map((contact) => contact.contact_type_id))] },
       deleted_at: null,
     }),
@@ -78,7 +82,7 @@ async function readdress(
   const isForgotten = async () => (await forgottenAmong(automation, [email_norm])).size > 0;
   if (await isForgotten()) return false;
   const isFree = await ignoringDuplicates(
-    Enrollment.updateOne({ _id, state: 'waiting' }, { $set: { email, email_norm } }),
+    Enrollment.of(automation.user_id).updateOne({ _id, state: 'waiting' }, { $set: { email, email_norm } }),
   );
   // Another enrollment may have had the address and may have been replaced by its hash meanwhile.
   return isFree && !(await isForgotten());

@@ -23,8 +23,8 @@ export interface LiveEmail {
   schedule: AutomationScheduleDocument;
 }
 
-const find = (key: string) =>
-  Mailing.findOne<EmailMailing>(
+const find = (account: number, key: string) =>
+  Mailing.of(account).findOne<EmailMailing>(
     { _id: key },
     { projection: { 'content.html': 0, 'content.text': 0, links: 0 } },
   );
@@ -38,10 +38,11 @@ export async function emailMailing(
   worker: Pick<WorkerContext, 'config' | 'renderer'>,
 ): Promise<EmailMailing | null> {
   const key = mailingOfEmail(schedule._id);
+  const { user_id: account } = schedule;
   const source = await sourceOf(schedule);
-  const found = await find(key);
+  const found = await find(account, key);
   if (found?.source === source) return found;
-  const rendered = await renderSoon(worker.renderer, schedule, schedule.user_id, `schedule-${schedule._id}`);
+  const rendered = await renderSoon(worker.renderer, schedule, account, `schedule-${schedule._id}`);
   if (rendered.state === 'pending') return null;
   if (rendered.state !== 'done') return holdEmail(schedule, templateHold(rendered));
   if (rendered.looks.empty) return holdEmail(schedule, EMPTY_TEMPLATE);
@@ -59,31 +60,31 @@ export async function emailMailing(
       links: [...compiled.mail.links],
       key_id: newestKeyId(worker.config),
     };
-    await ignoringDuplicates(Mailing.insertOne(newMailing(made, now())));
+    await ignoringDuplicates(Mailing.of(account).insertOne(newMailing(made, now())));
     await holdEmail(schedule, null);
-    return find(key);
+    return find(account, key);
   }
   const { revision } = found;
-  const known = await Mailing.findOne({ _id: key, revision }, { projection: { links: 1 } });
+  const known = await Mailing.of(account).findOne({ _id: key, revision }, { projection: { links: 1 } });
   if (known) {
     const compiled = await compileContent(content, named, worker, known.links);
     if (compiled.state !== 'done') return holdEmail(schedule, templateHold(compiled));
-    await Mailing.updateOne(
+    await Mailing.of(account).updateOne(
       { _id: key, revision },
       { $set: { ...changed, links: [...compiled.mail.links], revision: revision + 1 } },
     );
     await holdEmail(schedule, null);
   }
   // If another worker updated this mailing to content that is not the newest, the next call updates it.
-  return find(key);
+  return find(account, key);
 }
 
 async function holdEmail(
-  { _id, updated_at, template_hold: before }: AutomationScheduleDocument,
+  { _id, user_id, updated_at, template_hold: before }: AutomationScheduleDocument,
   hold: TemplateHold | null,
 ): Promise<null> {
   if (hold !== null || before) {
-    await AutomationSchedule.updateOne({ _id, updated_at }, { $set: { template_hold: hold } });
+    await AutomationSchedule.of(user_id).updateOne({ _id, updated_at }, { $set: { template_hold: hold } });
   }
   return null;
 }
@@ -91,7 +92,7 @@ async function holdEmail(
 /** The email and its sender with the times of their last changes, and whether the account's mails are tracked. */
 async function sourceOf({ user_id, sender_id, updated_at }: AutomationScheduleDocument): Promise<string> {
   const [sender, tracked] = await Promise.all([
-    Sender.findOne({ _id: sender_id }, { projection: { updated_at: 1 } }),
+    Sender.of(user_id).findOne({ _id: sender_id }, { projection: { updated_at: 1 } }),
     isTracked(user_id),
   ]);
   return [

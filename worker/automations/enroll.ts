@@ -45,7 +45,7 @@ export async function enroll(
     );
     const ids = enrollments.map((enrollment) => enrollment._id);
     await markEnrollments(automation.user_id, automation._id, ids);
-    await ignoringDuplicates(Enrollment.insertMany(enrollments, { ordered: false }));
+    await ignoringDuplicates(Enrollment.of(automation.user_id).insertMany(enrollments, { ordered: false }));
     failpoint('mid-enrollment');
     const due = now();
     const scheduleId = plan.emails[0]?._id;
@@ -58,7 +58,7 @@ export async function enroll(
 /** Most are enrolled, as every change of a contact leads here. */
 async function newIn(automation: AutomationDocument, people: readonly Entrant[]): Promise<Entrant[]> {
   const enrolled = new Set(
-    await Enrollment.distinct('email_norm', {
+    await Enrollment.of(automation.user_id).distinct('email_norm', {
       automation_id: automation._id,
       email_norm: { $in: people.map((person) => person.email_norm) },
     }),

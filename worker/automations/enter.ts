@@ -14,12 +14,13 @@ export async function enterJoined(
 ): Promise<void> {
   const ref = readAudienceRef(target);
   if (!ref || members.length === 0) return;
-  const automations = await Automation.find({
-    user_id: userId,
-    'automation_for.id': ref.id,
-    'automation_for.table': ref.table,
-    deleted_at: null,
-  }).toArray();
+  const automations = await Automation.of(userId)
+    .find({
+      'automation_for.id': ref.id,
+      'automation_for.table': ref.table,
+      deleted_at: null,
+    })
+    .toArray();
   for (const automation of automations) {
     const entering = members
       .filter((member) => isInTime(automation, member.joined_at))

@@ -7,10 +7,10 @@ import type { WorkerContext } from '../runtime/context.ts';
 import { emailMailing, type LiveEmail } from './email-mailing.ts';
 
 /** An email and its automation. `gone`: one of them was deleted. `paused`: the automation is held or not live. */
-export async function findEmail(scheduleId: number): Promise<LiveEmail | 'gone' | 'paused'> {
-  const schedule = await AutomationSchedule.findOne({ _id: scheduleId });
+export async function findEmail(account: number, scheduleId: number): Promise<LiveEmail | 'gone' | 'paused'> {
+  const schedule = await AutomationSchedule.of(account).findOne({ _id: scheduleId });
   const automation =
-    schedule && (await Automation.findOne({ _id: schedule.automation_id, deleted_at: null }));
+    schedule && (await Automation.of(account).findOne({ _id: schedule.automation_id, deleted_at: null }));
   if (!automation) return 'gone';
   const sends = automation.status === AUTOMATION_STATUS.live && !automation.hold_reason;
   return sends ? { automation, schedule } : 'paused';
@@ -21,7 +21,7 @@ export async function asOfNow<
   Read extends Pick<MailingDocument, '_id' | 'user_id' | 'schedule_id' | 'stopped'>,
 >(mailing: Read, worker: WorkerContext): Promise<Read | null> {
   if (mailing.schedule_id === null || mailing.stopped) return mailing;
-  const email = await findEmail(mailing.schedule_id);
+  const email = await findEmail(mailing.user_id, mailing.schedule_id);
   if (email === 'gone') {
     await stopMailings(mailing.user_id, [mailing._id]);
     return { ...mailing, stopped: true };

@@ -8,10 +8,11 @@ export async function forgottenAmong(
   { _id, user_id }: Pick<AutomationDocument, '_id' | 'user_id'>,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (addresses.length === 0 || !(await Automation.findOne({ _id, forgets: true }))) return new Set();
+  if (addresses.length === 0 || !(await Automation.of(user_id).findOne({ _id, forgets: true })))
+    return new Set();
   const { hashOf } = await erasureKey();
   const byName = new Map(addresses.map((address) => [erasedAddress(hashOf(user_id, address)), address]));
-  const found = await Enrollment.distinct('email_norm', {
+  const found = await Enrollment.of(user_id).distinct('email_norm', {
     automation_id: _id,
     email_norm: { $in: [...byName.keys()] },
   });

@@ -7,7 +7,7 @@ export const automationOwner: MailingOwner = {
   refresh: asOfNow,
   sliceEnded: ({ _id: mailing, user_id: userId }, { ring }) =>
     ring('automation-advance', { mailing, userId }),
-  rowsSkipped: setMoves,
+  rowsSkipped: ({ user_id }, batches) => setMoves(user_id, batches),
   // Rows may be added to the mailing of an email at any time, so it has no final end.
   beforeEnd: async () => async () => {},
 };

@@ -32,14 +32,17 @@ export async function moveEnrollmentsOn(
   ended: readonly EndedRow[],
   { ring }: Pick<WorkerContext, 'ring'>,
 ): Promise<void> {
+  const { user_id: account } = mailing;
   const byDelivery = new Map(ended.map((row) => [row._id, row]));
-  const waiting = await Enrollment.find({
-    delivery_id: { $gt: 0, $in: [...byDelivery.keys()] },
-    state: 'waiting',
-  }).toArray();
+  const waiting = await Enrollment.of(account)
+    .find({
+      delivery_id: { $gt: 0, $in: [...byDelivery.keys()] },
+      state: 'waiting',
+    })
+    .toArray();
   if (waiting.length === 0) return;
   // Read the automation again, before its emails: then a due date computed from older emails has the older plan number.
-  const automation = await Automation.findOne({ _id: automationId });
+  const automation = await Automation.of(account).findOne({ _id: automationId });
   if (!automation) return;
   const [plan, bounced] = await Promise.all([readPlan(automation), bouncedOf(mailing, ended)]);
   const at = now();
@@ -55,8 +58,8 @@ export async function moveEnrollmentsOn(
   };
   const changes = waiting.map((enrollment) => ({ enrollment, change: changeOf(enrollment) }));
   const ids = waiting.map((enrollment) => enrollment._id);
-  await markEnrollments(mailing.user_id, automationId, ids);
-  await Enrollment.bulkWrite(grouped(changes), { ordered: false });
+  await markEnrollments(account, automationId, ids);
+  await Enrollment.of(account).bulkWrite(grouped(changes), { ordered: false });
   const due = new Set(
     changes.flatMap(({ change }) => (change.due_at && change.due_at <= at ? [change.schedule_id!] : [])),
   );

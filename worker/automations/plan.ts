@@ -20,7 +20,8 @@ export async function readPlan({
 }: Pick<AutomationDocument, '_id' | 'user_id' | 'plan'>): Promise<Plan> {
   const [account, emails] = await Promise.all([
     Account.findOne({ _id: user_id }, { projection: { timezone: 1 } }),
-    AutomationSchedule.find({ automation_id: _id })
+    AutomationSchedule.of(user_id)
+      .find({ automation_id: _id })
       .project<{ _id: number } & Wait>({ waiting_type: 1, waiting_period: 1 })
       .sort({ _id: 1 })
       .toArray(),

@@ -1,4 +1,4 @@
-import type { Collection, Filter } from '../../common/store/collection.ts';
+import type { Filter, Rows } from '../../common/store/collection.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import type { WorkerContext } from './context.ts';
 
@@ -8,8 +8,13 @@ export interface Sign {
   readonly filter: (at: Date) => object;
 }
 
+/** A collection, also one whose documents belong to accounts: work of any account is due. */
+type Signed<Stored extends object> =
+  | Rows<Stored>
+  | { readonly name: string; of(account: number): Rows<Stored> };
+
 export const sign = <Stored extends object>(
-  { name }: Collection<Stored>,
+  { name }: Signed<Stored>,
   filter: Filter<Stored> | ((at: Date) => Filter<Stored>) = {},
 ): Sign => ({
   collection: name,

@@ -121,7 +121,7 @@ describe('the closing of an account', function () {
     });
     await Automation.updateOne({ user_id: ground.client.user_id }, { $set: { status: 1 } });
     await closed();
-    expect(await deliverNext(running.mailing, engine.worker)).to.equal(false);
+    expect(await deliverNext(running.userId, running.mailing, engine.worker)).to.equal(false);
     await engine.work();
     await engine.sweepOnce();
     expect(mailsTo('running')).to.equal(0);

@@ -2,6 +2,7 @@ import { Automation } from '../../../common/models/automations.ts';
 import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
 import { giveUpMailing } from '../../sending/delivery/mailing-owner.ts';
@@ -16,7 +17,8 @@ export default defineJob('automation-advance', {
   due: {
     signs: [sign(Batch, UNMOVED)],
     find: async () => {
-      const due = await Batch.find(UNMOVED)
+      const due = await everywhere(Batch, 'sweep')
+        .find(UNMOVED)
         .project<Pick<BatchDocument, 'mailing' | 'user_id'>>({ mailing: 1, user_id: 1 })
         .toArray();
       return [...new Map(due.map((one) => [one.mailing, one.user_id]))].map(([mailing, userId]) => ({
@@ -25,12 +27,13 @@ export default defineJob('automation-advance', {
       }));
     },
   },
-  async run({ mailing: key }, worker) {
-    const mailing = await Mailing.findOne({ _id: key }, { projection: { content: 0, links: 0 } });
-    const automation = mailing?.automation_id && (await Automation.findOne({ _id: mailing.automation_id }));
+  async run({ mailing: key, userId }, worker) {
+    const mailing = await Mailing.of(userId).findOne({ _id: key }, { projection: { content: 0, links: 0 } });
+    const automation =
+      mailing?.automation_id && (await Automation.of(userId).findOne({ _id: mailing.automation_id }));
     if (!mailing || !automation) return;
     while (!worker.stopping.aborted) {
-      const batch = await nextToMove(key);
+      const batch = await nextToMove(userId, key);
       if (!batch) return;
       await moveEnrollmentsOn(automation, mailing, await readEnded(batch), worker);
       await endMoves(batch);
@@ -39,11 +42,12 @@ export default defineJob('automation-advance', {
   giveUp: giveUpMailing,
 });
 
-const readEnded = ({ mailing, first, last, ids }: BatchDocument): Promise<EndedRow[]> =>
-  Delivery.find({
-    _id: ids === null ? { $gte: first, $lte: last } : { $in: ids },
-    mailing,
-    state: { $in: ['accepted', 'bounced', 'skipped', 'in_doubt'] },
-  })
+const readEnded = ({ mailing, user_id, first, last, ids }: BatchDocument): Promise<EndedRow[]> =>
+  Delivery.of(user_id)
+    .find({
+      _id: ids === null ? { $gte: first, $lte: last } : { $in: ids },
+      mailing,
+      state: { $in: ['accepted', 'bounced', 'skipped', 'in_doubt'] },
+    })
     .project<EndedRow>({ state: 1, accepted_at: 1, reply: 1, skip_reason: 1, email_norm: 1 })
     .toArray();

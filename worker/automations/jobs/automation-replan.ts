@@ -4,6 +4,7 @@ import { now } from '../../../common/clock.ts';
 import { Automation, type AutomationDocument } from '../../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../../common/models/enrollments.ts';
 import type { BulkWrite } from '../../../common/store/collection.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
@@ -23,7 +24,8 @@ export default defineJob('automation-replan', {
     signs: [sign(Automation, UNPLANNED)],
     find: async () =>
       (
-        await Automation.find(UNPLANNED)
+        await everywhere(Automation, 'sweep')
+          .find(UNPLANNED)
           .project<Pick<AutomationDocument, '_id' | 'user_id'>>({ user_id: 1 })
           .toArray()
       ).map(({ _id, user_id }) => ({
@@ -31,15 +33,17 @@ export default defineJob('automation-replan', {
         userId: user_id,
       })),
   },
-  async run({ automationId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
+  async run({ automationId, userId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
+    const automations = Automation.of(userId);
     while (!stopping.aborted) {
-      const automation = await Automation.findOne({ _id: automationId });
+      const automation = await automations.findOne({ _id: automationId });
       if (!automation?.replan_at) return;
-      const found = await Enrollment.find({
-        automation_id: automationId,
-        state: 'waiting',
-        ...(automation.deleted_at === null && { plan: { $lt: automation.plan } }),
-      })
+      const found = await Enrollment.of(userId)
+        .find({
+          automation_id: automationId,
+          state: 'waiting',
+          ...(automation.deleted_at === null && { plan: { $lt: automation.plan } }),
+        })
         .hint({ automation_id: 1, plan: 1 })
         .limit(CHUNK)
         .toArray();
@@ -50,7 +54,7 @@ export default defineJob('automation-replan', {
         continue;
       }
       if (now().getTime() - automation.replan_at.getTime() > SETTLED_MS) {
-        await Automation.updateOne(
+        await automations.updateOne(
           { _id: automationId, replan_at: automation.replan_at },
           { $set: { replan_at: null } },
         );
@@ -58,7 +62,8 @@ export default defineJob('automation-replan', {
       return;
     }
   },
-  giveUp: ({ automationId }, failure, worker) => giveUpAutomation(automationId, failure, worker),
+  giveUp: ({ automationId, userId }, failure, worker) =>
+    giveUpAutomation(userId, automationId, failure, worker),
 });
 
 async function replan(
@@ -69,7 +74,7 @@ async function replan(
   const plan = await readPlan(automation);
   const at = now();
   await markEnrollments(automation.user_id, automation._id, ids);
-  await Enrollment.bulkWrite(
+  await Enrollment.of(automation.user_id).bulkWrite(
     found.map(({ _id, after, since, delivery_id, plan: before }): BulkWrite<EnrollmentDocument> => {
       const change = delivery_id === null ? standingAfter(plan, after, since, at) : { plan: plan.number };
       return {

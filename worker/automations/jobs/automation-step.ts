@@ -1,5 +1,9 @@
 import { now } from '../../../common/clock.ts';
-import { AUTOMATION_STATUS, Automation } from '../../../common/models/automations.ts';
+import {
+  AUTOMATION_STATUS,
+  Automation,
+  type AutomationDocument,
+} from '../../../common/models/automations.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
 import { holdOfEmail } from '../../../common/queries/email-holds.ts';
 import { defineJob } from '../../runtime/job.ts';
@@ -17,35 +21,36 @@ const TURN_MS = 5000;
 /** A contact that must not get the email leaves. While the email must wait, its contacts stay due. */
 export default defineJob('automation-step', {
   doing: 'Preparing an email for those who are due',
-  async run({ scheduleId }, worker) {
-    const email = await findEmail(scheduleId);
+  async run({ scheduleId, userId }, worker) {
+    const email = await findEmail(userId, scheduleId);
     if (typeof email === 'string' || (await holdOfEmail(email.schedule)) !== null) return;
     const { automation } = email;
-    if ((await standstillOf(automation.user_id, worker.config)) !== null) return;
+    if ((await standstillOf(userId, worker.config)) !== null) return;
     const mailing = await emailMailing(email, worker);
     if (!mailing || mailing.stopped || mailing.paused_reason !== null) return;
     const ends = performance.now() + TURN_MS;
     while (!worker.stopping.aborted && performance.now() < ends) {
-      const due = await Enrollment.find({
-        schedule_id: scheduleId,
-        // The query must name the type to use the partial index.
-        due_at: { $type: 'date', $lte: now() },
-        // An enrollment of an older plan may be due at another time.
-        plan: automation.plan,
-      })
+      const due = await Enrollment.of(userId)
+        .find({
+          schedule_id: scheduleId,
+          // The query must name the type to use the partial index.
+          due_at: { $type: 'date', $lte: now() },
+          // An enrollment of an older plan may be due at another time.
+          plan: automation.plan,
+        })
         .sort({ due_at: 1 })
         .limit(SLICE)
         .toArray();
-      if (due.length === 0 || !(await isLive(automation._id))) return;
+      if (due.length === 0 || !(await isLive(automation))) return;
       await createDeliveries(mailing, await dropLeavers(automation, due));
       await ringSlices(worker.ring, mailing);
     }
   },
-  giveUp: ({ scheduleId }, failure, worker) => giveUpEmail(scheduleId, failure, worker),
+  giveUp: ({ scheduleId, userId }, failure, worker) => giveUpEmail(userId, scheduleId, failure, worker),
 });
 
-const isLive = async (id: number): Promise<boolean> =>
-  (await Automation.countDocuments(
-    { _id: id, status: AUTOMATION_STATUS.live, deleted_at: null, hold_reason: null },
+const isLive = async ({ _id, user_id }: AutomationDocument): Promise<boolean> =>
+  (await Automation.of(user_id).countDocuments(
+    { _id, status: AUTOMATION_STATUS.live, deleted_at: null, hold_reason: null },
     { limit: 1 },
   )) === 1;

@@ -1,5 +1,6 @@
 import { readMembers } from '../../../common/audience/members.ts';
 import { Automation, type AutomationDocument } from '../../../common/models/automations.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
 import { enroll } from '../enroll.ts';
@@ -15,7 +16,8 @@ export default defineJob('automation-walk', {
     signs: [sign(Automation, WALKED)],
     find: async () =>
       (
-        await Automation.find(WALKED)
+        await everywhere(Automation, 'sweep')
+          .find(WALKED)
           .project<Pick<AutomationDocument, '_id' | 'user_id'>>({ user_id: 1 })
           .toArray()
       ).map(({ _id, user_id }) => ({
@@ -23,17 +25,17 @@ export default defineJob('automation-walk', {
         userId: user_id,
       })),
   },
-  async run({ automationId }, worker) {
+  async run({ automationId, userId }, worker) {
+    const automations = Automation.of(userId);
     while (!worker.stopping.aborted) {
-      const automation = await Automation.findOne({ _id: automationId });
+      const automation = await automations.findOne({ _id: automationId });
       if (!automation?.walk) return;
       const { walk, automation_for: target, deleted_at } = automation;
-      const members =
-        target && !deleted_at ? await readMembers(target, automation.user_id, walk.after, STEP) : [];
+      const members = target && !deleted_at ? await readMembers(target, userId, walk.after, STEP) : [];
       const entering = members.map((member) => ({ ...member, entered_at: walk.at }));
       await enroll(automation, entering, worker);
       const ended = members.length < STEP;
-      const { matchedCount } = await Automation.updateOne(
+      const { matchedCount } = await automations.updateOne(
         // An automation that was set live again has a new walk.
         { _id: automationId, 'walk.at': walk.at, 'walk.after': walk.after },
         { $set: { walk: ended ? null : { at: walk.at, after: members.at(-1)!._id } } },
@@ -41,5 +43,6 @@ export default defineJob('automation-walk', {
       if (matchedCount === 1 && ended) return;
     }
   },
-  giveUp: ({ automationId }, failure, worker) => giveUpAutomation(automationId, failure, worker),
+  giveUp: ({ automationId, userId }, failure, worker) =>
+    giveUpAutomation(userId, automationId, failure, worker),
 });

@@ -69,11 +69,14 @@ async function replaceStrays(
   const [sum, all] = [{ ...counts }, [...batches]];
   let open = duplicates;
   for (let removals = 0; removals < MOST_REMOVALS; removals += 1) {
-    const strays = await straysAmong(mailing._id, open, [...standing, ...all]);
+    const strays = await straysAmong(mailing, open, [...standing, ...all]);
     if (strays.length === 0) return { counts: sum, batches: all };
     // Rows read before this answer were written by earlier holders.
-    if (!(await stillOurs(lease))) return null;
-    await Delivery.deleteMany({ _id: { $in: strays.map(({ _id }) => _id) }, mailing: mailing._id });
+    if (!(await stillOurs(mailing, lease))) return null;
+    await Delivery.of(mailing.user_id).deleteMany({
+      _id: { $in: strays.map(({ _id }) => _id) },
+      mailing: mailing._id,
+    });
     const free = new Set(strays.map(({ email_norm }) => email_norm));
     const again = open.filter(({ email_norm }) => free.has(email_norm));
     const written = await insertDeliveries(mailing, again, { state: 'filling' });
@@ -90,20 +93,21 @@ async function replaceStrays(
 type Stray = Pick<DeliveryDocument, '_id' | 'batch' | 'email_norm'>;
 
 async function straysAmong(
-  key: string,
+  { _id: key, user_id }: Pick<MailingDocument, '_id' | 'user_id'>,
   members: readonly Member[],
   standing: readonly number[],
 ): Promise<Stray[]> {
-  const found = await Delivery.find({
-    mailing: key,
-    email_norm: { $in: members.map(({ email_norm }) => email_norm) },
-  })
+  const found = await Delivery.of(user_id)
+    .find({
+      mailing: key,
+      email_norm: { $in: members.map(({ email_norm }) => email_norm) },
+    })
     .project<Stray>({ batch: 1, email_norm: 1 })
     .toArray();
   const known = new Set(standing);
   const others = [...new Set(found.map(({ batch }) => batch))].filter((batch) => !known.has(batch));
   if (others.length === 0) return [];
-  const begun = await Batch.distinct('_id', { _id: { $in: others }, state: { $ne: 'filling' } });
+  const begun = await Batch.of(user_id).distinct('_id', { _id: { $in: others }, state: { $ne: 'filling' } });
   for (const batch of begun) known.add(batch);
   return found.filter(({ batch }) => !known.has(batch));
 }

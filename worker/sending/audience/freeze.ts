@@ -40,10 +40,11 @@ type ReadyListener = (first: boolean) => Promise<void>;
 
 type MailingLease = KeptLease<MailingDocument>;
 
-const LEASES = { model: Mailing, token: 'lease_token', until: 'lease_until' } as const;
+const leasesOf = (userId: number) =>
+  ({ model: Mailing.of(userId), token: 'lease_token', until: 'lease_until' }) as const;
 
 export function leasedFrom(mailing: MailingDocument): { mailing: MailingDocument; lease: MailingLease } {
-  const { held, lease } = newLease(LEASES, mailing._id);
+  const { held, lease } = newLease(leasesOf(mailing.user_id), mailing._id);
   return { mailing: { ...mailing, freezes: 1, ...held }, lease: keepRenewed(lease) };
 }
 
@@ -74,7 +75,7 @@ export async function freeze(
   worker: WorkerContext,
 ): Promise<FrozenAudience | 'more' | null> {
   const { mailing, lease: first = null } = freezing;
-  const taken = first ? { found: mailing, lease: first } : await takeMailing(mailing._id);
+  const taken = first ? { found: mailing, lease: first } : await takeMailing(mailing);
   if (!taken) return null;
   const { found, lease } = taken;
   let frozen: FrozenAudience | 'more' | null = null;
@@ -95,17 +96,20 @@ const RELEASED = { lease_until: new Date(0) };
 
 async function cleaned(held: MailingDocument, lease: FreezeLease): Promise<MailingDocument | null> {
   if (held.stopped && held.state === 'freezing') return held;
-  await readyBatches(held._id, held.walk.step);
-  if (!(await clearUnfinished(held._id, lease))) return null;
+  await readyBatches(held, held.walk.step);
+  if (!(await clearUnfinished(held, lease))) return null;
   if (held.stopped || !isOfEarlierVersion(held)) return held;
-  await startOver(held._id, lease);
+  await startOver(held, lease);
   return { ...held, ...BEGINNING };
 }
 
 /** Reads the mailing under the lease: an earlier holder may have got further than the caller knows. */
-async function takeMailing(key: string): Promise<{ found: MailingDocument; lease: MailingLease } | null> {
+async function takeMailing({
+  _id: key,
+  user_id,
+}: MailingDocument): Promise<{ found: MailingDocument; lease: MailingLease } | null> {
   const taken = await takeLease(
-    LEASES,
+    leasesOf(user_id),
     { _id: key, ...UNFINISHED, lease_until: { $lte: now() } },
     {
       set: { freezes: { $add: [{ $ifNull: ['$freezes', 0] }, 1] } },
@@ -136,7 +140,7 @@ async function walkAndFinish(
 ): Promise<FrozenAudience | 'more' | null> {
   const walked = await walk(freezing, lease, worker);
   if (walked === 'more') return (await handOn(freezing.mailing, lease)) ? 'more' : null;
-  return walked && finish(freezing.mailing._id, walked, lease);
+  return walked && finish(freezing.mailing, walked, lease);
 }
 
 /** Leaves the walk to another turn. All writes of this one are done, so the next holder need not look for its late rows. */
@@ -187,13 +191,13 @@ async function walk(
       if (!(await checkpoint(lease, at, counts, opens ? opening(isOpen) : {}))) return null;
       if (opens) {
         failpoint('walk-checkpointed');
-        await readyBatches(mailing._id, step);
+        await readyBatches(mailing, step);
         failpoint('walk-ready');
         await onReady(!isOpen);
         isOpen = true;
         if (performance.now() >= until) return 'more';
         openedAt ??= now();
-        rests = await restsOf(mailing._id, openedAt);
+        rests = await restsOf(mailing, openedAt);
         await rest(rests * (performance.now() - began), worker.stopping);
       }
       members = next;
@@ -216,33 +220,34 @@ const checkpoint = (
 
 /** Ends the walk of a stopped mailing, so that it completes; if it was not opened, it has no recipients. */
 async function endStopped(held: MailingDocument, lease: MailingLease): Promise<FrozenAudience | null> {
-  const { _id: key, state, audience } = held;
+  const { state, audience } = held;
   if (state !== 'freezing') {
     const ended = await lease.release({ walking: false, ...RELEASED }, UNFINISHED);
     return ended ? { recipients: audience.recipients, batches: null, early: true } : null;
   }
-  if (!(await clearAll(key, lease))) return null;
+  if (!(await clearAll(held, lease))) return null;
   const opened = { state: 'open', opened_at: now(), audience: { ...NO_AUDIENCE }, ...RELEASED } as const;
   return (await lease.release(opened, UNFINISHED)) ? { recipients: 0, batches: 0, early: false } : null;
 }
 
 async function finish(
-  key: string,
+  mailing: MailingDocument,
   { at, counts, isOpen }: WalkResult,
   lease: MailingLease,
 ): Promise<FrozenAudience | null> {
+  const { _id: key, user_id } = mailing;
   const { recipients } = counts;
   const { step = [] } = at;
-  const count = () => Delivery.countDocuments({ mailing: key });
+  const count = () => Delivery.of(user_id).countDocuments({ mailing: key });
   let written = await count();
   if (written !== recipients) {
-    await removeStrays(key, step, lease);
+    await removeStrays(mailing, step, lease);
     written = await count();
   }
   if (written !== recipients) {
     const numbers = `${recipients} recipients were counted, and ${written} are in the ledger`;
     if (!isOpen) {
-      await startOver(key, lease);
+      await startOver(mailing, lease);
       throw new Error(`the audience of ${key} does not add up: ${numbers}`);
     }
     await lease.write(
@@ -255,7 +260,7 @@ async function finish(
       { ...UNFINISHED, stopped: false },
     );
   }
-  await readyBatches(key, step);
+  await readyBatches(mailing, step);
   const whole = { state: 'open', walking: false, audience: counts, walk: at, ...RELEASED } as const;
   const ended = await lease.release(isOpen ? whole : { ...whole, opened_at: now() }, UNFINISHED);
   return ended ? { recipients, batches: step.length, early: isOpen } : null;

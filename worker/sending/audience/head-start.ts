@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { now } from '../../../common/clock.ts';
 import { Batch, type BatchState } from '../../../common/models/batches.ts';
+import type { MailingDocument } from '../../../common/models/mailings.ts';
 
 /** If the waiting mails last for more seconds than this, the walk rests after each step … */
 const AHEAD_S = 30;
@@ -12,9 +13,13 @@ const FIRST = 4;
 const MOST = 1000;
 
 /** As a multiple of a step's duration, if mails go out far slower than the walk, which takes most of MongoDB. */
-export async function restsOf(mailing: string, openedAt: Date): Promise<number> {
+export async function restsOf(
+  { _id: mailing, user_id }: Pick<MailingDocument, '_id' | 'user_id'>,
+  openedAt: Date,
+): Promise<number> {
+  const batches = Batch.of(user_id);
   const count = (state: BatchState): Promise<number> =>
-    Batch.countDocuments({ mailing, state }, { limit: MOST });
+    batches.countDocuments({ mailing, state }, { limit: MOST });
   const [ready, done] = await Promise.all([count('ready'), count('done')]);
   return restsWith({ ready, done, seconds: (now().getTime() - openedAt.getTime()) / 1000 });
 }

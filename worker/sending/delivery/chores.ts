@@ -7,6 +7,7 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument, type PauseReason } from '../../../common/models/mailings.ts';
 import { mayMail } from '../../../common/quotas/may-mail.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 import { type Chore, eachApart, seldom, sign } from '../../runtime/chore.ts';
 import { BATCH_DELIVERIES } from '../ledger/insert-deliveries.ts';
 import { leftFilling, readyOrphanedLists, removeOrphanedRanges } from '../ledger/orphaned-batches.ts';
@@ -40,14 +41,19 @@ function openMailings(): AsyncIterable<OpenMailing> {
         from,
         localField: '_id',
         foreignField: 'mailing',
-        pipeline: [{ $match: match }, { $limit: 1 }, { $project: { _id: 1 } }],
+        let: { account: '$user_id' },
+        pipeline: [
+          { $match: { ...match, $expr: { $eq: ['$user_id', '$$account'] } } },
+          { $limit: 1 },
+          { $project: { _id: 1 } },
+        ],
         as,
       },
     },
     { $set: { [as]: { $ne: [`$${as}`, []] } } },
   ];
   const batches = Batch.name;
-  return Mailing.aggregate<OpenMailing>([
+  return everywhere(Mailing, 'sweep').aggregate<OpenMailing>([
     { $match: GOING },
     { $project: { user_id: 1, stopped: 1, walking: 1, retry: 1, 'standing.release': 1 } },
     ...any('free', batches, { state: 'ready', free_at: { $lte: at } }),
@@ -81,7 +87,7 @@ const driveMailings: Chore = {
     const sending = (await believedStop()) === null;
     await eachApart(openMailings(), worker, async (mailing) => {
       const isReleased = mailing.standing?.release === true;
-      if (isReleased) await releaseParked(mailing._id);
+      if (isReleased) await releaseParked(mailing.user_id, mailing._id);
       const isRetried = !!mailing.retry && !mailing.stopped;
       if (isRetried) await openRetried(mailing.user_id, mailing._id, mailing.retry!);
       const tries = (mailing.due || isReleased || isRetried) && !mailing.stopped;
@@ -101,7 +107,8 @@ const resumeWaiting: Chore = {
   name: 'resumeWaiting',
   signs: [sign(Mailing, WAITING)],
   async run({ config }) {
-    const paused = await Mailing.find(WAITING)
+    const paused = await everywhere(Mailing, 'sweep')
+      .find(WAITING)
       .project<{ _id: string; user_id: number }>({ user_id: 1 })
       .toArray();
     const may = new Map<number, boolean>();

@@ -19,14 +19,14 @@ export interface Claim {
 }
 
 /** Null: no batch is to be delivered now; if none is left, it rings for the end of the mailing. */
-export async function claimNext(key: string, worker: WorkerContext): Promise<Claim | null> {
-  const mailing = await readGoing(key, worker);
+export async function claimNext(userId: number, key: string, worker: WorkerContext): Promise<Claim | null> {
+  const mailing = await readGoing(userId, key, worker);
   if (!mailing) return null;
   // Before the lease: a leased batch must not wait until there is room to compile.
   const compiled = mailing.stopped ? null : await compiledOf(mailing, worker);
   if (!mailing.stopped && !compiled) return null;
   const asked = performance.now();
-  const held = await leaseBatch(key, worker.config.inDoubt === 'hold' ? 'none' : 'whole');
+  const held = await leaseBatch(userId, key, worker.config.inDoubt === 'hold' ? 'none' : 'whole');
   if (!held) {
     await isBatchLeft(worker.ring, mailing);
     return null;
@@ -37,8 +37,8 @@ export async function claimNext(key: string, worker: WorkerContext): Promise<Cla
 }
 
 /** The mailing as it is to be delivered now, or null. A stopped one is read, too: its rows are skipped. */
-async function readGoing(key: string, worker: WorkerContext): Promise<ReadMailing | null> {
-  const found = await Mailing.findOne({ _id: key }, { projection: WITHOUT_TEXTS });
+async function readGoing(userId: number, key: string, worker: WorkerContext): Promise<ReadMailing | null> {
+  const found = await Mailing.of(userId).findOne({ _id: key }, { projection: WITHOUT_TEXTS });
   if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted)
     return null;
   if (!found.stopped && (await standsStill(found, worker))) return null;
@@ -50,7 +50,11 @@ async function readGoing(key: string, worker: WorkerContext): Promise<ReadMailin
 export const WITHOUT_TEXTS = { 'content.html': 0, 'content.text': 0, links: 0 } as const;
 
 export const compiledOf = (mailing: ReadMailing, worker: WorkerContext): Promise<CompiledMail | null> =>
-  compiledMail(mailing, worker, async () => (await Mailing.findOne({ _id: mailing._id }))!);
+  compiledMail(
+    mailing,
+    worker,
+    async () => (await Mailing.of(mailing.user_id).findOne({ _id: mailing._id }))!,
+  );
 
 async function standsStill(
   { _id, user_id }: Pick<ReadMailing, '_id' | 'user_id'>,
@@ -66,7 +70,7 @@ async function isPausedForSender({
   user_id,
   sender_id,
 }: Pick<ReadMailing, '_id' | 'user_id' | 'sender_id'>): Promise<boolean> {
-  const sender = await Sender.findOne({ _id: sender_id }, { projection: OF_SENDER });
+  const sender = await Sender.of(user_id).findOne({ _id: sender_id }, { projection: OF_SENDER });
   const reason = pauseOf(sender);
   if (reason !== null) await pauseMailing(user_id, _id, reason);
   return reason !== null;

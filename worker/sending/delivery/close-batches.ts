@@ -37,12 +37,13 @@ function closing(figures: Figures | null) {
 export async function closeBatches(held: readonly HeldBatch[], figures: Figures): Promise<readonly number[]> {
   for (const { lease } of held) lease.end();
   const ids = held.map(({ found }) => found._id);
+  const batches = Batch.among(held.map(({ found }) => found.user_id));
   // A retry after a lost answer changes none, so read which are done.
   const closed = await untilBack(() =>
-    Batch.updateMany(heldTogether(held), [{ $set: { lease_token: null, ...closing(figures) } }]),
+    batches.updateMany(heldTogether(held), [{ $set: { lease_token: null, ...closing(figures) } }]),
   );
   if (closed.modifiedCount === ids.length) return ids;
-  return untilBack(() => Batch.distinct('_id', { _id: { $in: ids }, state: 'done', lease_token: null }));
+  return untilBack(() => batches.distinct('_id', { _id: { $in: ids }, state: 'done', lease_token: null }));
 }
 
 /** Puts a batch back after all its outcomes are written: a row without one was not handed over. `delay` in milliseconds. */

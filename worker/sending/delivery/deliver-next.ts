@@ -16,11 +16,12 @@ interface SliceOptions {
 
 /** One batch, or what fits into a slice; then rings for the next one or for the end. False: there was no batch. */
 export async function deliverNext(
+  userId: number,
   key: string,
   worker: WorkerContext,
   { isFirst = false, ringNext = async () => {} }: SliceOptions = {},
 ): Promise<boolean> {
-  const claimed = await claimNext(key, worker);
+  const claimed = await claimNext(userId, key, worker);
   if (!claimed) return false;
   const { held, mailing, compiled } = claimed;
   const isMoreAfter = async (work: Promise<unknown>): Promise<boolean> => {

@@ -11,14 +11,15 @@ import { batchesOf, openRows } from './open-rows.ts';
 /** Rows that the last holder may have handed over: held for a person to decide, or marked as maybe arriving twice (RFC 1047). */
 export async function settleDoubts({ found }: HeldBatch, config: Config): Promise<void> {
   if (found.lease_token === null || found.intent === 0) return;
+  const deliveries = Delivery.of(found.user_id);
   const filter = { $and: [openRows(found), { _id: { $lte: found.intent } }] };
   await markDirty(found.user_id, await batchesOf(found, filter));
   if (config.inDoubt === 'resend') {
-    await Delivery.updateMany(filter, { $set: { doubted: true } });
+    await deliveries.updateMany(filter, { $set: { doubted: true } });
     return;
   }
   await toldChange(await comingDoubts(found.user_id, filter), () =>
-    Delivery.updateMany(filter, {
+    deliveries.updateMany(filter, {
       $set: {
         state: 'in_doubt',
         reply: 'The worker that sent it ended before the reply was written',
@@ -33,7 +34,8 @@ export async function settleDoubts({ found }: HeldBatch, config: Config): Promis
 async function comingDoubts(userId: number, filter: Filter<DeliveryDocument>): Promise<ComingEvent[]> {
   const type = 'delivery.in_doubt';
   if (!(await toldEvents(userId)).has(type)) return [];
-  const found = await Delivery.find(filter)
+  const found = await Delivery.of(userId)
+    .find(filter)
     .project<Pick<DeliveryDocument, '_id' | 'attempts'>>({ attempts: 1 })
     .toArray();
   return found.map(({ _id, attempts = 0 }) => ({ user_id: userId, type, id: _id, attempt: attempts + 1 }));

@@ -15,21 +15,22 @@ import { skipRows } from './skip-rows.ts';
 type EndingMailing = Omit<MailingDocument, 'content' | 'links'>;
 
 /** Pending rows that a crash left without an open batch are put into a new one. */
-export async function endMailing(key: string, worker: WorkerContext): Promise<void> {
-  const mailing = await Mailing.findOne({ _id: key }, { projection: { content: 0, links: 0 } });
+export async function endMailing(userId: number, key: string, worker: WorkerContext): Promise<void> {
+  const mailing = await Mailing.of(userId).findOne({ _id: key }, { projection: { content: 0, links: 0 } });
   if (!mailing || mailing.state === 'freezing') return;
   const owner = worker.mailingOwners.of(mailing);
   const whenEnded = await owner.beforeEnd(mailing);
   const figures =
-    mailing.state === 'open' ? await complete(mailing, owner, worker) : await figuresOfDone(key);
+    mailing.state === 'open' ? await complete(mailing, owner, worker) : await figuresOfDone(userId, key);
   if (!figures) return;
   if (mailing.single_send_id !== null) worker.newSends.over(key);
   await whenEnded(worker, figures);
 }
 
 /** Read again, because a mailing that is done may have been opened again. */
-const figuresOfDone = async (key: string): Promise<Figures | null> =>
-  (await Mailing.findOne({ _id: key, state: 'done' }, { projection: { figures: 1 } }))?.figures ?? null;
+const figuresOfDone = async (userId: number, key: string): Promise<Figures | null> =>
+  (await Mailing.of(userId).findOne({ _id: key, state: 'done' }, { projection: { figures: 1 } }))?.figures ??
+  null;
 
 async function complete(
   { _id: key, user_id, stopped, walking, retry, audience, writes }: EndingMailing,
@@ -37,18 +38,22 @@ async function complete(
   { ring, log }: WorkerContext,
 ): Promise<Figures | null> {
   if (walking || (retry && !stopped)) return null;
-  if (stopped) await skipDeferred(user_id, key, owner);
-  const left = await Batch.findOne({ mailing: key, state: { $ne: 'done' } }, { projection: { _id: 1 } });
+  if (stopped) await skipDeferred({ _id: key, user_id }, owner);
+  const left = await Batch.of(user_id).findOne(
+    { mailing: key, state: { $ne: 'done' } },
+    { projection: { _id: 1 } },
+  );
   if (left) return null;
   let isDone = false;
   const figures = await countFigures(user_id, key, async (counted) => {
-    if (counted.pending + counted.deferred === 0) isDone = await close({ _id: key, writes }, counted);
+    if (counted.pending + counted.deferred === 0)
+      isDone = await close({ _id: key, user_id, writes }, counted);
     if (!isDone) await storeFigures(user_id, key, counted);
   });
   if (figures.pending + figures.deferred > 0) {
     if (figures.pending > 0 && (await batchStrayRows(key, user_id)) > 0)
       await ringSlices(ring, { _id: key, user_id });
-    else if (figures.pending > 0 || !(await isAnyDeferred(key))) await markAllDirty(user_id, key);
+    else if (figures.pending > 0 || !(await isAnyDeferred(user_id, key))) await markAllDirty(user_id, key);
     return null;
   }
   if (!isDone) return null;
@@ -59,10 +64,10 @@ async function complete(
 
 /** Stores that every row is final. False: rows were added during the count, which changed `writes`. */
 async function close(
-  { _id, writes }: Pick<MailingDocument, '_id' | 'writes'>,
+  { _id, user_id, writes }: Pick<MailingDocument, '_id' | 'user_id' | 'writes'>,
   figures: Figures,
 ): Promise<boolean> {
-  const { modifiedCount } = await Mailing.updateOne(
+  const { modifiedCount } = await Mailing.of(user_id).updateOne(
     { _id, state: 'open', writes },
     { $set: done(figures, now()) },
   );
@@ -74,15 +79,17 @@ const done = (figures: Figures, done_at: Date) =>
 
 /** Mailings whose only row is final. Returns their keys, without mailings that changed meanwhile, which `endMailing` ends. */
 export async function endMailings(
-  mailings: readonly Pick<MailingDocument, '_id' | 'writes'>[],
+  mailings: readonly Pick<MailingDocument, '_id' | 'user_id' | 'writes'>[],
   batches: readonly number[],
   figures: Figures,
 ): Promise<readonly string[]> {
   const done_at = now();
+  const accounts = new Set(mailings.map(({ user_id }) => user_id));
+  const among = Mailing.among(accounts);
   const keys = mailings.map(({ _id }) => _id);
   const writes = [...new Set(mailings.map((one) => one.writes))];
   const open = { state: 'open', stopped: false, retry: null, walking: { $ne: true } } as const;
-  const { modifiedCount } = await Mailing.updateMany(
+  const { modifiedCount } = await among.updateMany(
     writes.length === 1
       ? { _id: { $in: keys }, ...open, writes: writes[0]! }
       : { $or: mailings.map((one) => ({ _id: one._id, ...open, writes: one.writes })) },
@@ -91,9 +98,9 @@ export async function endMailings(
   const ended =
     modifiedCount === keys.length
       ? keys
-      : await Mailing.distinct('_id', { _id: { $in: keys }, state: 'done', done_at });
+      : await among.distinct('_id', { _id: { $in: keys }, state: 'done', done_at });
   // Afterwards, as in `countFigures`: without a mark the figures of the mailing are shown as they are.
-  await Batch.updateMany(
+  await Batch.among(accounts).updateMany(
     { _id: { $in: [...batches] }, mailing: { $in: [...ended] }, lease_marked: true },
     { $set: { dirty_at: null } },
   );
@@ -108,13 +115,16 @@ const deferredOf = (mailing: string): Filter<DeliveryDocument> => ({
 });
 
 /** Reads the rows themselves, as a write beyond its time limit may come after the count of the figures. */
-const isAnyDeferred = async (mailing: string): Promise<boolean> =>
-  (await Delivery.countDocuments(deferredOf(mailing), { limit: 1 })) > 0;
+const isAnyDeferred = async (userId: number, mailing: string): Promise<boolean> =>
+  (await Delivery.of(userId).countDocuments(deferredOf(mailing), { limit: 1 })) > 0;
 
-async function skipDeferred(userId: number, key: string, owner: MailingOwner): Promise<void> {
-  const deferred = deferredOf(key);
-  const batches = await Delivery.distinct('batch', deferred);
+async function skipDeferred(
+  mailing: Pick<MailingDocument, '_id' | 'user_id'>,
+  owner: MailingOwner,
+): Promise<void> {
+  const deferred = deferredOf(mailing._id);
+  const batches = await Delivery.of(mailing.user_id).distinct('batch', deferred);
   if (batches.length === 0) return;
-  await skipRows(userId, batches, deferred);
-  await owner.rowsSkipped(batches);
+  await skipRows(mailing.user_id, batches, deferred);
+  await owner.rowsSkipped(mailing, batches);
 }

@@ -76,7 +76,7 @@ async function settleReplies(slice: Slice): Promise<string | null> {
   await clearSuspicions(user_id, cleared);
   await countReplies(user_id, replies.counts());
   const isTakenOver = held.found.lease_token !== null;
-  const heard = isTakenOver ? await repliesInLedger(rowsOf(held.found)) : replies.heard;
+  const heard = isTakenOver ? await repliesInLedger(user_id, rowsOf(held.found)) : replies.heard;
   if ((isTakenOver || replies.isTroubled) && (await settleDomains(user_id, key, heard)))
     return 'parked domains';
   const stop = replies.stopAtEnd();

@@ -12,13 +12,18 @@ const GRACE_MS = 5000;
 
 export type HeldBatch = HeldDocument<BatchDocument>;
 
-const LEASES = { model: Batch, token: 'lease_token', until: 'free_at' } as const;
+const leasesOf = (userId: number) =>
+  ({ model: Batch.of(userId), token: 'lease_token', until: 'free_at' }) as const;
 
 /** The same write marks the rows that may be handed over (`intent`). `none`: the caller moves the mark. */
-export async function leaseBatch(mailing: string, intent: 'whole' | 'none'): Promise<HeldBatch | null> {
+export async function leaseBatch(
+  userId: number,
+  mailing: string,
+  intent: 'whole' | 'none',
+): Promise<HeldBatch | null> {
   const at = now();
   const taken = await takeLease(
-    LEASES,
+    leasesOf(userId),
     {
       mailing,
       state: 'ready',
@@ -59,11 +64,12 @@ export const untouched = (mailings: readonly string[]): Filter<BatchDocument> =>
 
 /** With `none` it does not last by itself: {@link markWhole} comes before any mail, and lasts only if this write does. */
 export async function leaseBatches(
+  userId: number,
   found: readonly BatchDocument[],
   intent: 'whole' | 'none',
 ): Promise<HeldBatch[]> {
   const leases = await takeLeases(
-    LEASES,
+    leasesOf(userId),
     found.map(({ _id }) => _id),
     untouched(found.map(({ mailing }) => mailing)),
     leasing(now(), intent),
@@ -76,8 +82,10 @@ export async function leaseBatches(
 }
 
 /** Stores that all rows of batches with one token may be handed over, before any of them is. False: a lease is lost. */
-export async function markWhole(held: readonly HeldBatch[]): Promise<boolean> {
-  const { matchedCount } = await Batch.updateMany(heldTogether(held), [{ $set: { intent: '$last' } }]);
+export async function markWhole(userId: number, held: readonly HeldBatch[]): Promise<boolean> {
+  const { matchedCount } = await Batch.of(userId).updateMany(heldTogether(held), [
+    { $set: { intent: '$last' } },
+  ]);
   return matchedCount === held.length;
 }
 

@@ -25,7 +25,7 @@ export async function load(
   const addresses = open.map((row) => row.email_norm);
   const also = nothingFound();
   const [contacts, people, parts, excluded, places, keys] = await Promise.all([
-    contactsOfRows(open, compiled.program.names),
+    contactsOfRows(mailing.user_id, open, compiled.program.names),
     readPeople(mailing.user_id, open),
     mailing.message_id === undefined ? null : readMessageParts(mailing.user_id, mailing.message_id),
     readExclusions(mailing, addresses, also),

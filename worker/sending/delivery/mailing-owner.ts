@@ -11,7 +11,7 @@ export interface MailingOwner {
   refresh(mailing: ReadMailing, worker: WorkerContext): Promise<ReadMailing | null>;
   sliceEnded(mailing: Pick<MailingDocument, '_id' | 'user_id'>, worker: WorkerContext): Promise<void>;
   /** Rows of these batches were skipped outside any slice. */
-  rowsSkipped(batches: readonly number[]): Promise<void>;
+  rowsSkipped(mailing: Pick<MailingDocument, 'user_id'>, batches: readonly number[]): Promise<void>;
   /** Called before the rows are counted for the end. The returned function gets the figures if every row is final. */
   beforeEnd(
     mailing: Pick<MailingDocument, 'single_send_id' | 'message_id' | 'user_id'>,
@@ -23,11 +23,11 @@ export type EndListener = (worker: WorkerContext, figures: Figures) => Promise<v
 /** The owners of all mailings. This room imports no single sends, messages or automations; the worker's root names them. */
 export interface MailingOwners {
   of(mailing: Pick<MailingDocument, 'single_send_id' | 'message_id'>): MailingOwner;
-  giveUp(key: string, failure: JobFailure, worker: WorkerContext): Promise<End>;
+  giveUp(userId: number, key: string, failure: JobFailure, worker: WorkerContext): Promise<End>;
 }
 
 export const giveUpMailing = (
-  { mailing }: { readonly mailing: string },
+  { mailing, userId }: { readonly mailing: string; readonly userId: number },
   failure: JobFailure,
   worker: WorkerContext,
-): Promise<End> => worker.mailingOwners.giveUp(mailing, failure, worker);
+): Promise<End> => worker.mailingOwners.giveUp(userId, mailing, failure, worker);

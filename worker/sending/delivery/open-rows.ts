@@ -23,9 +23,9 @@ export function openRows(batch: BatchDocument): Filter<DeliveryDocument> {
 
 /** The batches in whose figures these rows of a batch count. */
 export const batchesOf = async (
-  { _id, ids }: BatchDocument,
+  { _id, user_id, ids }: BatchDocument,
   rows: Filter<DeliveryDocument>,
-): Promise<readonly number[]> => (ids === null ? [_id] : Delivery.distinct('batch', rows));
+): Promise<readonly number[]> => (ids === null ? [_id] : Delivery.of(user_id).distinct('batch', rows));
 
 export const OPEN_ROW = {
   _id: 1,
@@ -46,7 +46,7 @@ export type OpenRow = Pick<DeliveryDocument, keyof typeof OPEN_ROW>;
 
 /** The open rows in ascending id, on which the mark `intent` depends. `limit` 0: all of them. */
 export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]> =>
-  readAtOnce<DeliveryDocument, OpenRow>(Delivery, {
+  readAtOnce<DeliveryDocument, OpenRow>(Delivery.of(batch.user_id), {
     filter: openRows(batch),
     projection: OPEN_ROW,
     sort: { _id: 1 },
@@ -56,11 +56,12 @@ export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]
 export type Recipient = Pick<ContactDocument, '_id'> & ContactFields;
 
 export async function contactsOfRows(
+  userId: number,
   open: readonly OpenRow[],
   names: readonly string[],
 ): Promise<Map<number, Recipient>> {
   const ids = open.flatMap((row) => (row.contact_id === null ? [] : [row.contact_id]));
-  const found = await readAtOnce<ContactDocument, Recipient>(Contact, {
+  const found = await readAtOnce<ContactDocument, Recipient>(Contact.of(userId), {
     filter: { _id: { $in: ids }, deleted_at: null },
     projection: fieldsOf(names),
   });

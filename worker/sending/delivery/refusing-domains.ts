@@ -22,21 +22,23 @@ const TRIES = 20;
 
 const BY_DOMAIN = { mailing: 1, refusing_domain: 1 } as const;
 
-const troubledDomains = async (mailing: string): Promise<TroubledDomains> =>
-  (await Mailing.findOne({ _id: mailing }, { projection: { standing: 1 } }))?.standing ?? NO_TROUBLE;
+const troubledDomains = async (userId: number, mailing: string): Promise<TroubledDomains> =>
+  (await Mailing.of(userId).findOne({ _id: mailing }, { projection: { standing: 1 } }))?.standing ??
+  NO_TROUBLE;
 
 async function addReplies(
+  userId: number,
   mailing: string,
   heard: ReadonlyMap<string, DomainReplies>,
 ): Promise<{ parked: TroubledDomain[]; isNew: boolean }> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const before = await troubledDomains(mailing);
+    const before = await troubledDomains(userId, mailing);
     const at = now();
     const domains = withReplies(before.domains, heard, at);
     const parked = domains.filter((one) => isParked(one, at));
     const known = new Set(before.domains.filter((one) => isParked(one, at)).map((one) => one.domain));
     const isNew = parked.some(({ domain }) => !known.has(domain));
-    const { matchedCount } = await Mailing.updateOne(
+    const { matchedCount } = await Mailing.of(userId).updateOne(
       { _id: mailing, 'standing.version': before.version === 0 ? { $in: [null, 0] } : before.version },
       { $set: { standing: { ...before, domains, version: before.version + 1 } } },
     );
@@ -51,9 +53,9 @@ export async function settleDomains(
   mailing: string,
   heard: ReadonlyMap<string, DomainReplies>,
 ): Promise<boolean> {
-  const { parked, isNew } = await addReplies(mailing, heard);
+  const { parked, isNew } = await addReplies(userId, mailing, heard);
   for (const { domain, until } of parked) await deferRefused(userId, mailing, until!, domain);
-  if (!isNew || (await shareOf(mailing, parked)) < MOST_PARKED) return false;
+  if (!isNew || (await shareOf(userId, mailing, parked)) < MOST_PARKED) return false;
   const worst = parked.reduce((one, other) => (other.refused > one.refused ? other : one));
   await pauseRefused(userId, mailing, `${worst.domain}: ${worst.reply}`);
   return true;
@@ -67,19 +69,19 @@ export async function pauseRefused(userId: number, mailing: string, detail: stri
 
 /** Retries rows that were refused because of us at this time: those of a domain, or all. */
 async function deferRefused(userId: number, mailing: string, due: Date, domain?: string): Promise<void> {
+  const deliveries = Delivery.of(userId);
   const refused: Filter<DeliveryDocument> = {
     mailing,
     refusing_domain: domain ?? { $gt: '' },
     state: 'bounced',
   };
-  const found = await Delivery.aggregate<{ _id: number }>(
-    [{ $match: refused }, { $group: { _id: '$batch' } }],
-    { hint: BY_DOMAIN },
-  ).toArray();
+  const found = await deliveries
+    .aggregate<{ _id: number }>([{ $match: refused }, { $group: { _id: '$batch' } }], { hint: BY_DOMAIN })
+    .toArray();
   const batches = found.map(({ _id }) => _id);
   if (batches.length === 0) return;
   await markDirty(userId, batches);
-  await Delivery.updateMany(
+  await deliveries.updateMany(
     refused,
     [
       {
@@ -94,33 +96,38 @@ async function deferRefused(userId: number, mailing: string, due: Date, domain?:
   );
 }
 
-async function shareOf(mailing: string, parked: readonly TroubledDomain[]): Promise<number> {
+async function shareOf(userId: number, mailing: string, parked: readonly TroubledDomain[]): Promise<number> {
+  const deliveries = Delivery.of(userId);
   const names = parked.map(({ domain }) => domain.replaceAll('.', '\\.')).join('|');
   const [theirs, all] = await Promise.all([
-    Delivery.countDocuments(
+    deliveries.countDocuments(
       { mailing, email_norm: { $regex: `@(?:${names})$` } },
       { hint: { mailing: 1, email_norm: 1 } },
     ),
-    Delivery.countDocuments({ mailing }, { hint: { mailing: 1, email_norm: 1 } }),
+    deliveries.countDocuments({ mailing }, { hint: { mailing: 1, email_norm: 1 } }),
   ]);
   return all === 0 ? 0 : theirs / all;
 }
 
-export async function releaseParked(mailing: string): Promise<void> {
-  await Delivery.updateMany(
+export async function releaseParked(userId: number, mailing: string): Promise<void> {
+  await Delivery.of(userId).updateMany(
     { mailing, refusing_domain: { $gt: '' }, state: 'deferred', due_at: { $gt: now() } },
     { $set: { due_at: now() } },
     { hint: BY_DOMAIN },
   );
-  await Mailing.updateOne(
+  await Mailing.of(userId).updateOne(
     { _id: mailing, 'standing.release': true },
     { $set: { 'standing.release': false } },
   );
 }
 
 /** The replies in the rows of a batch whose last holder may have died before it wrote them. */
-export async function repliesInLedger(filter: Filter<DeliveryDocument>): Promise<Map<string, DomainReplies>> {
-  const found = await Delivery.find(filter)
+export async function repliesInLedger(
+  userId: number,
+  filter: Filter<DeliveryDocument>,
+): Promise<Map<string, DomainReplies>> {
+  const found = await Delivery.of(userId)
+    .find(filter)
     .project<Pick<DeliveryDocument, 'email_norm' | 'state' | 'class' | 'reply'>>({
       email_norm: 1,
       state: 1,

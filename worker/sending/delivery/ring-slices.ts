@@ -28,7 +28,7 @@ export async function ringSlices(
   rungFor = 0,
 ): Promise<void> {
   const lanes = await countLanes();
-  const ready = await Batch.countDocuments(
+  const ready = await Batch.of(userId).countDocuments(
     { mailing, state: 'ready', free_at: { $lte: now() } },
     { limit: lanes + rungFor },
   );
@@ -64,7 +64,10 @@ export async function isBatchLeft(
   ring: Ring,
   mailing: Pick<MailingDocument, '_id' | 'user_id'>,
 ): Promise<boolean> {
-  const left = await Batch.findOne({ mailing: mailing._id, state: 'ready' }, { projection: { _id: 1 } });
+  const left = await Batch.of(mailing.user_id).findOne(
+    { mailing: mailing._id, state: 'ready' },
+    { projection: { _id: 1 } },
+  );
   if (!left) await ringEnd(ring, mailing);
   return left !== null;
 }

@@ -25,7 +25,7 @@ export async function skipRows(
   rows: Filter<DeliveryDocument>,
 ): Promise<void> {
   await markDirty(userId, batches);
-  await Delivery.updateMany(rows, CANCELLED);
+  await Delivery.of(userId).updateMany(rows, CANCELLED);
 }
 
 export async function skipBatch(held: HeldBatch, config: Config): Promise<void> {

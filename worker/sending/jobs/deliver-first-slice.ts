@@ -7,7 +7,7 @@ export default defineJob('deliver-first-slice', {
   doing: 'Sending its mails',
   async run({ mailing, userId }, worker) {
     const ringNext = () => ringSlices(worker.ring, { _id: mailing, user_id: userId });
-    return (await deliverNext(mailing, worker, { isFirst: true, ringNext })) ? undefined : 'idle';
+    return (await deliverNext(userId, mailing, worker, { isFirst: true, ringNext })) ? undefined : 'idle';
   },
   giveUp: giveUpMailing,
 });

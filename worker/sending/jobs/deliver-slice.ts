@@ -7,7 +7,7 @@ export default defineJob('deliver-slice', {
   doing: 'Sending its mails',
   async run(payload, worker) {
     const ringNext = () => ringSlice(worker.ring, payload);
-    return (await deliverNext(payload.mailing, worker, { ringNext })) ? undefined : 'idle';
+    return (await deliverNext(payload.userId, payload.mailing, worker, { ringNext })) ? undefined : 'idle';
   },
   giveUp: giveUpMailing,
 });

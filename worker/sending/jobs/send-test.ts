@@ -33,9 +33,9 @@ const NO_DELIVERY = 0;
 export default defineJob('send-test', {
   doing: 'Sending a test',
   due: { signs: [sign(TestMail, dueTest)], find: dueTests },
-  async run({ testId }, worker) {
+  async run({ testId, userId }, worker) {
     const taken = await takeLease(
-      { model: TestMail, token: 'claim', until: 'due_at' },
+      { model: TestMail.of(userId), token: 'claim', until: 'due_at' },
       { _id: testId, due_at: { $lte: now() } },
       { set: { attempts: { $add: ['$attempts', 1] } }, returnDocument: 'after' },
     );
@@ -55,7 +55,7 @@ async function sendTest(
   worker: WorkerContext,
 ): Promise<void | 'idle'> {
   if (now().getTime() - test.created_at.getTime() > GIVE_UP_MS || !(await maySend(test)))
-    return remove(lease);
+    return remove(test, lease);
   const mail =
     (await standstillOf(test.user_id, worker.config)) === null ? await compiled(test, worker) : null;
   if (mail === null) {
@@ -74,21 +74,21 @@ async function sendTest(
       await lease.write({ $set: field(`recipients.${at}`, done(recipient)) });
     else if (outcome !== null) left += 1;
   }
-  if (left === 0) return remove(lease);
+  if (left === 0) return remove(test, lease);
   await putBack(lease, Math.min(FIRST_WAIT_MS * 4 ** (test.attempts - 1), LONGEST_WAIT_MS));
 }
 
 /** Whether the sender is unchanged since the request: an address that is no longer verified sends nothing. */
 async function maySend({ user_id, sender_id, content }: TestMailDocument): Promise<boolean> {
-  const sender = await Sender.findOne(
-    { _id: sender_id, user_id, deleted_at: null, is_verified: 1, from_email: content.from_email },
+  const sender = await Sender.of(user_id).findOne(
+    { _id: sender_id, deleted_at: null, is_verified: 1, from_email: content.from_email },
     { projection: { _id: 1 } },
   );
   return sender !== null;
 }
 
-const remove = async ({ fence }: TestLease): Promise<void> => {
-  await TestMail.deleteOne(fence);
+const remove = async ({ user_id }: TestMailDocument, { fence }: TestLease): Promise<void> => {
+  await TestMail.of(user_id).deleteOne(fence);
 };
 
 /** `tries` -1: it was no try. */

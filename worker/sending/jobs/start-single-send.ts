@@ -12,5 +12,5 @@ export default defineJob('start-single-send', {
       started();
     }
   },
-  giveUp: ({ singleSendId }, failure, worker) => giveUpSend(singleSendId, failure, worker),
+  giveUp: ({ singleSendId, userId }, failure, worker) => giveUpSend(userId, singleSendId, failure, worker),
 });

@@ -5,5 +5,5 @@ import { walkAudience } from '../single-sends/walk.ts';
 export default defineJob('walk-audience', {
   doing: 'Walking its audience',
   run: walkAudience,
-  giveUp: ({ singleSendId }, failure, worker) => giveUpSend(singleSendId, failure, worker),
+  giveUp: ({ singleSendId, userId }, failure, worker) => giveUpSend(userId, singleSendId, failure, worker),
 });

@@ -22,23 +22,23 @@ export async function insertDeliveries(
     reserveIds('deliveries', people.length),
     reserveIds('batches', batchCount),
   ]);
+  const { _id: key, user_id } = mailing;
   const at = now();
   const batches = Array.from({ length: batchCount }, (_, index): BatchDocument => {
     const size = Math.min(BATCH_DELIVERIES, people.length - index * BATCH_DELIVERIES);
     const first = firstId + index * BATCH_DELIVERIES;
     const range = { first, last: first + size - 1 };
-    const { _id: key, user_id } = mailing;
     return { ...newBatch({ _id: firstBatch + index, mailing: key, user_id, ...range }, at), ...fresh };
   });
   const deliveries = people.map((person, index) =>
     newDelivery(firstId + index, mailing, firstBatch + Math.floor(index / BATCH_DELIVERIES), person),
   );
   // Batches first: a row without a batch would never be delivered.
-  await Batch.insertMany(batches);
-  const duplicates = await insertAtOnce(Delivery, deliveries);
+  await Batch.of(user_id).insertMany(batches);
+  const duplicates = await insertAtOnce(Delivery.of(user_id), deliveries);
   const ids = batches.map((batch) => batch._id);
   if (duplicates.length > 0) {
-    await Batch.updateMany({ _id: { $in: ids } }, { $set: { dirty_at: now() } });
+    await Batch.of(user_id).updateMany({ _id: { $in: ids } }, { $set: { dirty_at: now() } });
   }
   return { first: firstId, batches: ids, duplicates };
 }

@@ -5,6 +5,12 @@ import { untilBack } from './until-back.ts';
 /** Outcomes that are written together, durably: true when each changed its row by this write. */
 export type OutcomeGroup = Group<boolean>;
 
+/** A row whose batch is marked before the row is written. */
+export interface MarkedRow {
+  readonly batch: number;
+  readonly userId: number;
+}
+
 export interface OutcomeBounds {
   /** A group is written after this many outcomes … */
   readonly mails: number;
@@ -25,20 +31,15 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
   let waiting: (() => void)[] = [];
   const marked = new Map<number, number>();
 
-  /** `batches`: the account of each. */
-  async function mark(batches: ReadonlyMap<number, number>): Promise<void> {
+  async function mark(rows: readonly MarkedRow[]): Promise<void> {
     const at = performance.now();
-    const due = [...batches].filter(
-      ([batch]) => at - (marked.get(batch) ?? Number.NEGATIVE_INFINITY) > MARK_MS,
-    );
-    if (due.length === 0) return;
-    const ids = due.map(([batch]) => batch);
-    await markDirty(
-      due.map(([, userId]) => userId),
-      ids,
-    );
+    const due = new Map<number, number>();
+    for (const { batch, userId } of rows)
+      if (at - (marked.get(batch) ?? Number.NEGATIVE_INFINITY) > MARK_MS) due.set(batch, userId);
+    if (due.size === 0) return;
+    await markDirty(due.values(), due.keys());
     for (const [batch, since] of marked) if (at - since > MARK_MS) marked.delete(batch);
-    for (const batch of ids) marked.set(batch, at);
+    for (const batch of due.keys()) marked.set(batch, at);
   }
 
   function settled(count: number): void {
@@ -49,11 +50,9 @@ export function createOutcomeGroups(bounds: OutcomeBounds) {
   }
 
   /** Batches are marked for counting before the write. `write` returns the number of changed rows. */
-  function collect<Item extends { readonly batch: number; readonly userId: number }>(
-    write: (items: readonly Item[]) => Promise<number>,
-  ) {
+  function collect<Item extends MarkedRow>(write: (items: readonly Item[]) => Promise<number>) {
     const marksAndWrites = async (items: readonly Item[]): Promise<boolean> => {
-      await mark(new Map(items.map(({ batch, userId }) => [batch, userId])));
+      await mark(items);
       return (await write(items)) === items.length;
     };
     const writer = new GroupWriter<Item, boolean>({ most: bounds.mails, ms: bounds.ms }, (items) =>

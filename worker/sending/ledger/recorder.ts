@@ -8,12 +8,15 @@ import type { MailingDocument } from '../../../common/models/mailings.ts';
 import { toldEvents } from '../../../common/queries/told-events.ts';
 import type { BulkWrite, Filter } from '../../../common/store/collection.ts';
 import { type FreshAcceptance, rememberAcceptances } from './fresh-acceptances.ts';
-import { createOutcomeGroups, type OutcomeBounds, type OutcomeGroup } from './outcome-groups.ts';
+import {
+  createOutcomeGroups,
+  type MarkedRow,
+  type OutcomeBounds,
+  type OutcomeGroup,
+} from './outcome-groups.ts';
 import { createTally, type RowChange } from './tally.ts';
 
-interface RecordedChange {
-  readonly batch: number;
-  readonly userId: number;
+interface RecordedChange extends MarkedRow {
   readonly operation: BulkWrite<DeliveryDocument>;
   readonly bounced: BouncedAddress | null;
   readonly event: ComingEvent | null;
@@ -23,9 +26,7 @@ type RecordedMailing = Pick<MailingDocument, '_id' | 'user_id'>;
 
 export type AcceptedRow = Pick<DeliveryDocument, '_id' | 'batch' | 'contact_id' | 'email' | 'attempts'>;
 
-interface Acceptance {
-  readonly batch: number;
-  readonly userId: number;
+interface Acceptance extends MarkedRow {
   readonly row: AcceptedRow;
   readonly mailing: RecordedMailing;
 }
@@ -73,12 +74,15 @@ const acceptable = (): Filter<DeliveryDocument> => ({
   state: { $in: ['pending', 'deferred', 'skipped', 'in_doubt'] },
 });
 
+/** The rows of all accounts that have one of these, so that one write serves them all. */
+const rowsOf = (marked: readonly MarkedRow[]) => Delivery.among(marked.map(({ userId }) => userId));
+
 /** Accepted is the usual outcome: one update writes it for a whole group. */
 async function writeAccepted(mails: readonly Acceptance[]): Promise<number> {
   let accepted_at!: Date;
   const { modifiedCount } = await toldChange(mails.map(acceptance), () => {
     accepted_at = now();
-    return Delivery.updateMany(
+    return rowsOf(mails).updateMany(
       { _id: { $in: mails.map(({ row }) => row._id) }, ...acceptable() },
       { $set: { state: 'accepted', accepted_at } },
     );
@@ -91,11 +95,11 @@ async function writeAccepted(mails: readonly Acceptance[]): Promise<number> {
 async function writeNamed(mails: readonly (Acceptance & { readonly providerId: string })[]): Promise<number> {
   const accepted_at = now();
   const { modifiedCount } = await toldChange(mails.map(acceptance), () =>
-    Delivery.bulkWrite(
+    rowsOf(mails).bulkWrite(
       mails.map(
-        ({ row, providerId }): BulkWrite<DeliveryDocument> => ({
+        ({ userId, row, providerId }): BulkWrite<DeliveryDocument> => ({
           updateOne: {
-            filter: { _id: row._id, ...acceptable() },
+            filter: { _id: row._id, user_id: userId, ...acceptable() },
             update: { $set: { state: 'accepted', accepted_at, provider_id: providerId } },
           },
         }),
@@ -111,7 +115,7 @@ async function writeChanged(changes: readonly RecordedChange[]): Promise<number>
   const { modifiedCount } = await toldChange(
     changes.flatMap(({ event }) => (event ? [event] : [])),
     () =>
-      Delivery.bulkWrite(
+      rowsOf(changes).bulkWrite(
         changes.map(({ operation }) => operation),
         { ordered: false },
       ),
@@ -139,6 +143,7 @@ export function createRecorder(bounds: OutcomeBounds) {
   const changes = collect(writeChanged);
 
   function forSlice(mailing: RecordedMailing) {
+    const { user_id: userId } = mailing;
     const groups = new Set<OutcomeGroup>();
     const tally = createTally();
     let isExact = true;
@@ -167,11 +172,10 @@ export function createRecorder(bounds: OutcomeBounds) {
       tally.add(change);
       const operation = {
         updateOne: {
-          filter: { _id: id, state: 'pending' as const },
+          filter: { _id: id, user_id: userId, state: 'pending' as const },
           update: { $set: change.state === 'bounced' ? { ...change, bounced_at: now() } : change },
         },
       };
-      const { user_id: userId } = mailing;
       const event = eventOf(userId, id, change, isAnswer);
       follow(changes.add({ batch, userId, operation, bounced, event }));
     }
@@ -179,7 +183,7 @@ export function createRecorder(bounds: OutcomeBounds) {
     return {
       accepted(row: AcceptedRow, providerId: string | null = null): void {
         tally.add(ACCEPTED);
-        const mail = { batch: row.batch, userId: mailing.user_id, row, mailing };
+        const mail = { batch: row.batch, userId, row, mailing };
         follow(providerId === null ? acceptances.add(mail) : named.add({ ...mail, providerId }));
       },
       /** `bounced` is written before the row: after a crash in between, both are done again. */

@@ -9,17 +9,21 @@ import { BATCH_DELIVERIES } from './insert-deliveries.ts';
 
 type GatheredRow = Pick<DeliveryDocument, '_id' | 'batch' | 'retry'>;
 
-const read = (filter: Filter<DeliveryDocument>): Promise<GatheredRow[]> =>
-  Delivery.find(filter).project<GatheredRow>({ batch: 1, retry: 1 }).limit(BATCH_DELIVERIES).toArray();
+const read = (userId: number, filter: Filter<DeliveryDocument>): Promise<GatheredRow[]> =>
+  Delivery.of(userId)
+    .find(filter)
+    .project<GatheredRow>({ batch: 1, retry: 1 })
+    .limit(BATCH_DELIVERIES)
+    .toArray();
 
 export async function batchDueRetries(mailing: string, userId: number): Promise<number> {
   const due: Filter<DeliveryDocument> = { mailing, state: 'deferred', due_at: { $lte: now() } };
-  return makeList(mailing, userId, await read(due), due);
+  return makeList(mailing, userId, await read(userId, due), due);
 }
 
 export async function batchStrayRows(mailing: string, userId: number): Promise<number> {
-  const pending = await read({ mailing, state: 'pending' });
-  const owners = await Batch.distinct('_id', {
+  const pending = await read(userId, { mailing, state: 'pending' });
+  const owners = await Batch.of(userId).distinct('_id', {
     _id: { $in: [...new Set(pending.map((row) => row.retry ?? row.batch))] },
     state: 'done',
   });
@@ -43,18 +47,16 @@ async function makeList(
   if (found.length === 0) return 0;
   const ids = found.map((row) => row._id).sort((a, b) => a - b);
   const list = await nextId('batches');
-  await Batch.insertOne({
+  const batches = Batch.of(userId);
+  await batches.insertOne({
     ...newList({ _id: list, mailing, user_id: userId, ids }, now()),
     ...(isEmailMailing(mailing) && { moves: true }),
   });
-  await markDirty(
-    userId,
-    found.map((row) => row.batch),
-  );
-  const { modifiedCount } = await Delivery.updateMany(
+  await markDirty(userId, [...new Set(found.map((row) => row.batch))]);
+  const { modifiedCount } = await Delivery.of(userId).updateMany(
     { $and: [{ _id: { $in: ids } }, still] },
     { $set: { state: 'pending', retry: list }, $unset: { due_at: '' } },
   );
-  await Batch.updateOne({ _id: list, state: 'filling' }, { $set: { state: 'ready' } });
+  await batches.updateOne({ _id: list, state: 'filling' }, { $set: { state: 'ready' } });
   return modifiedCount;
 }

@@ -59,26 +59,29 @@ export async function beginTogether(
   worker: WorkerContext,
 ): Promise<ReadonlyMap<number, ReadyMessage>> {
   if (worker.stopping.aborted || (await standstillOf(userId, worker.config)) !== null) return new Map();
-  const compiled = await compileAll(await read(ids), worker);
+  const compiled = await compileAll(await read(userId, ids), worker);
   const ready = await leaseAll(userId, compiled, worker);
   return new Map(ready.map((one) => [one.message._id, one]));
 }
 
 /** Postpones the next look, and reads. A message is excluded if it has attachments or its mailing is held back. */
-async function read(ids: readonly number[]): Promise<FreeMessage[]> {
+async function read(userId: number, ids: readonly number[]): Promise<FreeMessage[]> {
   const keys = ids.map(mailingOfMessage);
   const look_at = nextLook();
+  const stored = Message.of(userId);
   const waiting = { _id: { $in: [...ids] }, look_at: { $type: 'date' } } as const;
   const [, messages, mailings, batches] = await Promise.all([
     // If a crash of the store loses this write, the next look is only too soon.
-    Message.updateMany(waiting, { $set: { look_at } }, HASTY),
-    Message.find(waiting)
+    stored.updateMany(waiting, { $set: { look_at } }, HASTY),
+    stored
+      .find(waiting)
       .project<Omit<NewMessage, 'look_at'>>({ user_id: 1, email: 1, email_norm: 1, values: 1, attached: 1 })
       .toArray(),
-    Mailing.find({ _id: { $in: keys }, state: 'open', stopped: false, paused_reason: null })
+    Mailing.of(userId)
+      .find({ _id: { $in: keys }, state: 'open', stopped: false, paused_reason: null })
       .project<ReadMailing>(WITHOUT_TEXTS)
       .toArray(),
-    Batch.find(untouched(keys)).toArray(),
+    Batch.of(userId).find(untouched(keys)).toArray(),
   ]);
   const mailingOf = new Map(mailings.map((mailing) => [mailing._id, mailing]));
   const batchOf = new Map(batches.map((batch) => [batch.mailing, batch]));
@@ -118,7 +121,7 @@ async function leaseAll(
   const batches = going.map(({ batch }) => batch);
   const asked = performance.now();
   const [leasing, asking] = await Promise.allSettled([
-    leaseBatches(batches, worker.config.inDoubt === 'hold' ? 'none' : 'whole'),
+    leaseBatches(userId, batches, worker.config.inDoubt === 'hold' ? 'none' : 'whole'),
     askAll(userId, going, worker),
   ]);
   const held = leasing.status === 'fulfilled' ? leasing.value : [];
@@ -128,7 +131,7 @@ async function leaseAll(
     if (asking.status === 'rejected') throw asking.reason;
     for (const { found } of held) worker.recorder.marked(found._id, asked);
     failpoint('after-claim');
-    ready = await markAll(going, held, asking.value, worker);
+    ready = await markAll(userId, going, held, asking.value, worker);
   } finally {
     const taken = new Set(ready.map(({ slice }) => slice.held));
     const places = asking.status === 'fulfilled' ? asking.value.places : null;
@@ -148,7 +151,8 @@ async function askAll(
   const ids = [...new Set(going.map(({ mailing }) => mailing.sender_id))];
   const { limits } = await believedStatus(userId, worker.config);
   const [senders, excluded, keys, places] = await Promise.all([
-    Sender.find({ _id: { $in: ids } })
+    Sender.of(userId)
+      .find({ _id: { $in: ids } })
       .project<NonNullable<Parameters<typeof pauseOf>[0]> & { _id: number }>(OF_SENDER)
       .toArray(),
     exclusionsOf(going),
@@ -161,6 +165,7 @@ async function askAll(
 
 /** Marks the leased batches and reads their rows; omits batches without an open row or beyond the day's places. */
 async function markAll(
+  userId: number,
   going: readonly CompiledMessage[],
   held: readonly HeldBatch[],
   { senders, excluded, keys, places }: GroupFacts,
@@ -173,8 +178,12 @@ async function markAll(
     .map((one): LeasedMessage => ({ ...one, held: heldBy.get(one.batch._id)! }));
   if (leased.length === 0) return [];
   const [open, isMarked] = await Promise.all([
-    readRows(leased),
-    worker.config.inDoubt !== 'hold' || markWhole(leased.map((one) => one.held)),
+    readRows(userId, leased),
+    worker.config.inDoubt !== 'hold' ||
+      markWhole(
+        userId,
+        leased.map((one) => one.held),
+      ),
   ]);
   if (!isMarked) return [];
   const rowBy = new Map(open.map((row) => [row._id, row]));
@@ -196,13 +205,14 @@ async function markAll(
   });
 }
 
-const readRows = (leased: readonly LeasedMessage[]): Promise<OpenRow[]> =>
-  Delivery.find({
-    _id: { $in: leased.map(({ batch }) => batch.first) },
-    mailing: { $in: leased.map(({ mailing }) => mailing._id) },
-    state: 'pending',
-    retry: { $exists: false },
-  })
+const readRows = (userId: number, leased: readonly LeasedMessage[]): Promise<OpenRow[]> =>
+  Delivery.of(userId)
+    .find({
+      _id: { $in: leased.map(({ batch }) => batch.first) },
+      mailing: { $in: leased.map(({ mailing }) => mailing._id) },
+      state: 'pending',
+      retry: { $exists: false },
+    })
     .project<OpenRow>(OPEN_ROW)
     .toArray();
 

@@ -40,7 +40,7 @@ export async function closeTogether(
   const ended = new Set(await endMailings(mailings, [...closed], ACCEPTED));
   const over = through.filter(({ mailing }) => ended.has(mailing._id));
   const messages = over.map(({ message }) => message);
-  await Message.updateMany(
+  await Message.among(byAccount.keys()).updateMany(
     // A call that requested another look has changed `look_at`.
     {
       _id: { $in: messages.map(({ _id }) => _id) },

@@ -4,7 +4,7 @@ import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
 import { Budget } from '../../../common/fairness/budget.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
-import { Mailing, type PauseReason } from '../../../common/models/mailings.ts';
+import { Mailing, type MailingDocument, type PauseReason } from '../../../common/models/mailings.ts';
 import { Message, type MessageDocument } from '../../../common/models/messages.ts';
 import { mayMail } from '../../../common/quotas/may-mail.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
@@ -28,13 +28,12 @@ const UNTIL_SAID: readonly (PauseReason | null)[] = ['person', 'restored'];
 /** Its batch of one row is leased, marked, handed over and recorded. New messages do this together (decision 021). */
 export async function deliverMessage(
   messageId: number,
-  userId: number | undefined,
+  userId: number,
   worker: WorkerContext,
 ): Promise<void | 'idle'> {
   const lane = messageLane(worker);
-  // Jobs of earlier versions do not name their account.
-  const ready = userId === undefined ? null : await begin(userId, messageId, lane);
-  if (!ready) return deliverAlone(messageId, lane.worker);
+  const ready = await begin(userId, messageId, lane);
+  if (!ready) return deliverAlone(userId, messageId, lane.worker);
   const { slice } = ready;
   try {
     await handOverRows(slice);
@@ -45,7 +44,7 @@ export async function deliverMessage(
   } finally {
     slice.held.lease.end();
   }
-  await endAlone(messageId, lane.worker);
+  await endAlone(userId, messageId, lane.worker);
 }
 
 async function begin(userId: number, messageId: number, lane: MessageLane): Promise<ReadyMessage | null> {
@@ -57,8 +56,12 @@ async function begin(userId: number, messageId: number, lane: MessageLane): Prom
   }
 }
 
-async function deliverAlone(messageId: number, worker: WorkerContext): Promise<void | 'idle'> {
-  const message = await Message.findOneAndUpdate(
+async function deliverAlone(
+  userId: number,
+  messageId: number,
+  worker: WorkerContext,
+): Promise<void | 'idle'> {
+  const message = await Message.of(userId).findOneAndUpdate(
     { _id: messageId, look_at: { $type: 'date' } },
     { $set: { look_at: nextLook() } },
   );
@@ -74,26 +77,27 @@ async function deliverAlone(messageId: number, worker: WorkerContext): Promise<v
 }
 
 async function deliver(message: MessageDocument, worker: WorkerContext): Promise<void | 'idle'> {
+  const { user_id } = message;
   const key = mailingOfMessage(message._id);
   // The first look, for which the sender waits, finds neither a pause nor a retry.
   if (message.look_at!.getTime() !== message.send_at.getTime()) {
-    await revive(key, message.send_at, worker);
-    await batchDueRetries(key, message.user_id);
+    await revive({ _id: key, user_id }, message.send_at, worker);
+    await batchDueRetries(key, user_id);
   }
-  const isDelivered = await deliverNext(key, worker, { isFirst: true });
-  await endAlone(message._id, worker);
+  const isDelivered = await deliverNext(user_id, key, worker, { isFirst: true });
+  await endAlone(user_id, message._id, worker);
   return isDelivered ? undefined : 'idle';
 }
 
-async function endAlone(messageId: number, worker: WorkerContext): Promise<void> {
+async function endAlone(userId: number, messageId: number, worker: WorkerContext): Promise<void> {
   const key = mailingOfMessage(messageId);
-  await endMailing(key, worker);
-  await lookLater(messageId, key);
+  await endMailing(userId, key, worker);
+  await lookLater(userId, messageId, key);
 }
 
 /** Messages without attachments do not wait for room in memory. */
-async function lookSoon({ _id }: MessageDocument): Promise<'idle'> {
-  await Message.updateOne(
+async function lookSoon({ _id, user_id }: MessageDocument): Promise<'idle'> {
+  await Message.of(user_id).updateOne(
     { _id, look_at: { $type: 'date' } },
     { $set: { look_at: laterBy(now(), NO_ROOM_MS) } },
   );
@@ -101,30 +105,36 @@ async function lookSoon({ _id }: MessageDocument): Promise<'idle'> {
 }
 
 /** Retries a paused message, as no person watches each; one that waited too long is cancelled. */
-async function revive(key: string, sendAt: Date, { config }: WorkerContext): Promise<void> {
-  const paused = await Mailing.findOne(
+async function revive(
+  { _id: key, user_id }: Pick<MailingDocument, '_id' | 'user_id'>,
+  sendAt: Date,
+  { config }: WorkerContext,
+): Promise<void> {
+  const paused = await Mailing.of(user_id).findOne(
     { _id: key, state: 'open', paused_reason: { $ne: null } },
-    { projection: { user_id: 1, paused_reason: 1 } },
+    { projection: { paused_reason: 1 } },
   );
   if (!paused || UNTIL_SAID.includes(paused.paused_reason)) return;
-  if (now().getTime() - sendAt.getTime() > config.giveUpHours * 3600_000)
-    await stopMailings(paused.user_id, [key]);
-  else if ((await mayMail(paused.user_id, config)) === null) await resumeMailing(paused.user_id, key);
+  if (now().getTime() - sendAt.getTime() > config.giveUpHours * 3600_000) await stopMailings(user_id, [key]);
+  else if ((await mayMail(user_id, config)) === null) await resumeMailing(user_id, key);
 }
 
-async function lookLater(messageId: number, key: string): Promise<void> {
-  const mailing = await Mailing.findOne({ _id: key }, { projection: { state: 1, paused_reason: 1 } });
+async function lookLater(userId: number, messageId: number, key: string): Promise<void> {
+  const mailing = await Mailing.of(userId).findOne(
+    { _id: key },
+    { projection: { state: 1, paused_reason: 1 } },
+  );
   if (mailing?.state !== 'open') return;
   const at = now();
   const [row, batch] = await Promise.all([
-    Delivery.findOne({ mailing: key, state: 'deferred' }, { projection: { due_at: 1 } }),
-    Batch.findOne({ mailing: key, state: 'ready' }, { projection: { free_at: 1 } }),
+    Delivery.of(userId).findOne({ mailing: key, state: 'deferred' }, { projection: { due_at: 1 } }),
+    Batch.of(userId).findOne({ mailing: key, state: 'ready' }, { projection: { free_at: 1 } }),
   ]);
   const next =
     mailing.paused_reason === null
       ? (row?.due_at ?? batch?.free_at ?? laterBy(at, LOOK_AGAIN_MS))
       : laterBy(at, PAUSED_MS);
-  await Message.updateOne(
+  await Message.of(userId).updateOne(
     { _id: messageId, look_at: { $type: 'date' } },
     { $set: { look_at: next > at ? next : laterBy(at, 1000) } },
   );

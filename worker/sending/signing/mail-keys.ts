@@ -47,7 +47,7 @@ export function createMailKeys(
     const name = `${userId} ${domain} ${keys[kind].selector}`;
     const known = open.get(name);
     if (known) return known;
-    const found = await SendingDomain.findOne({ _id, user_id: userId });
+    const found = await SendingDomain.of(userId).findOne({ _id });
     if (!found) return null;
     const key = await openSendingKey(found, found.keys[kind], secrets);
     open.set(name, key);
@@ -71,7 +71,8 @@ export function createMailKeys(
 
   async function read(userId: number, fromEmail: string): Promise<readonly DkimKey[]> {
     const from = domainOfAddress(fromEmail);
-    const domains = await SendingDomain.find({ user_id: userId, 'proven.0': { $exists: true } })
+    const domains = await SendingDomain.of(userId)
+      .find({ 'proven.0': { $exists: true } })
       .project<ProvenDomain>({ domain: 1, proven: 1, 'keys.rsa.selector': 1, 'keys.ed25519.selector': 1 })
       .toArray();
     const found = from === null ? undefined : await closestOf(from, domains);

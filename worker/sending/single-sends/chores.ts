@@ -1,5 +1,6 @@
 import { resumeMailing, stopMailings } from '../../../common/changes/mailings.ts';
 import { now } from '../../../common/clock.ts';
+import { grouped } from '../../../common/domain/grouped.ts';
 import { idsBy } from '../../../common/domain/ids-by.ts';
 import {
   Mailing,
@@ -13,6 +14,7 @@ import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../../commo
 import { canSendFrom } from '../../../common/queries/senders.ts';
 import { mayMail } from '../../../common/quotas/may-mail.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 import type { HoldReason } from '../../../shared/hold-reasons.ts';
 import { type Chore, sign } from '../../runtime/chore.ts';
 import { ringEnd } from '../delivery/ring-slices.ts';
@@ -28,7 +30,7 @@ const startDue: Chore = {
   signs: [sign(SingleSend, dueSend)],
   async run({ ring }) {
     if (await believedStop()) return;
-    const due = SingleSend.aggregate<{ _id: number; first: number[] }>([
+    const due = everywhere(SingleSend, 'sweep').aggregate<{ _id: number; first: number[] }>([
       { $match: dueSend(now()) },
       { $sort: { due_at: 1 } },
       { $group: { _id: '$user_id', first: { $firstN: { input: '$_id', n: ROUND } } } },
@@ -56,7 +58,8 @@ const releaseHeld: Chore = {
   name: 'releaseHeld',
   signs: [sign(SingleSend, heldForSomething)],
   async run({ ring }) {
-    const held = await SingleSend.find(heldForSomething(now()))
+    const held = await everywhere(SingleSend, 'sweep')
+      .find(heldForSomething(now()))
       .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'sender_id' | 'hold_reason'>>({
         user_id: 1,
         sender_id: 1,
@@ -66,7 +69,11 @@ const releaseHeld: Chore = {
     const senders = [...new Set(held.map((send) => send.sender_id))];
     // A sender that is verified or deleted no longer holds the send for this reason.
     const unverified = new Set(
-      await Sender.distinct('_id', { _id: { $in: senders }, is_verified: 0, deleted_at: null }),
+      await Sender.among(held.map((send) => send.user_id)).distinct('_id', {
+        _id: { $in: senders },
+        is_verified: 0,
+        deleted_at: null,
+      }),
     );
     const unfit = new Set(await unfitSenders(held.filter((send) => send.hold_reason === 'sender_address')));
     for (const { _id, user_id, sender_id, hold_reason } of held) {
@@ -77,12 +84,15 @@ const releaseHeld: Chore = {
   },
 };
 
-async function unfitSenders(held: readonly { readonly sender_id: number }[]): Promise<number[]> {
+async function unfitSenders(
+  held: readonly Pick<SingleSendDocument, 'user_id' | 'sender_id'>[],
+): Promise<number[]> {
   if (held.length === 0) return [];
-  const senders = await Sender.find({
-    _id: { $in: [...new Set(held.map((send) => send.sender_id))] },
-    deleted_at: null,
-  })
+  const senders = await Sender.among(held.map((send) => send.user_id))
+    .find({
+      _id: { $in: [...new Set(held.map((send) => send.sender_id))] },
+      deleted_at: null,
+    })
     .project<Pick<SenderDocument, '_id' | 'from_email' | 'reply_to_email'>>({
       from_email: 1,
       reply_to_email: 1,
@@ -102,7 +112,8 @@ const resumeFreezing: Chore = {
   name: 'resumeFreezing',
   signs: [sign(Mailing, leftUnopened), sign(Mailing, leftWalking)],
   async run({ ring }) {
-    const left = await Mailing.find({ $or: [leftUnopened(now()), leftWalking(now())] })
+    const left = await everywhere(Mailing, 'sweep')
+      .find({ $or: [leftUnopened(now()), leftWalking(now())] })
       .project<Pick<MailingDocument, 'state' | 'user_id'> & { single_send_id: number }>({
         state: 1,
         single_send_id: 1,
@@ -126,7 +137,8 @@ const releaseAccounts: Chore = {
   name: 'releaseAccounts',
   signs: [sign(SingleSend, HELD_FOR_ACCOUNT)],
   async run({ ring, config }) {
-    const held = await SingleSend.find(HELD_FOR_ACCOUNT)
+    const held = await everywhere(SingleSend, 'sweep')
+      .find(HELD_FOR_ACCOUNT)
       .project<{ _id: number; user_id: number }>({ user_id: 1 })
       .toArray();
     for (const [userId, ids] of idsBy(held, (send) => send.user_id)) {
@@ -148,12 +160,13 @@ const resumeVerified: Chore = {
   name: 'resumeVerified',
   signs: [sign(Mailing, PAUSED_FOR_SENDER)],
   async run() {
-    const paused = await Mailing.find(PAUSED_FOR_SENDER)
+    const paused = await everywhere(Mailing, 'sweep')
+      .find(PAUSED_FOR_SENDER)
       .project<{ _id: string; user_id: number; sender_id: number }>({ user_id: 1, sender_id: 1 })
       .limit(ROUND)
       .toArray();
     for (const { _id, user_id, sender_id } of paused) {
-      const sender = await Sender.findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
+      const sender = await Sender.of(user_id).findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
       if (sender && canSendFrom(sender)) await resumeMailing(user_id, _id);
     }
   },
@@ -166,11 +179,13 @@ const mendRunning: Chore = {
   name: 'mendRunning',
   signs: [sign(SingleSend, RUNNING)],
   async run({ ring }) {
-    const sends = await SingleSend.find(RUNNING)
+    const sends = await everywhere(SingleSend, 'sweep')
+      .find(RUNNING)
       .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'deleted_at'>>({ user_id: 1, deleted_at: 1 })
       .toArray();
     const running = sends.map((send) => send._id);
-    const mailings = await Mailing.find({ single_send_id: { $in: running } })
+    const mailings = await Mailing.among(sends.map((send) => send.user_id))
+      .find({ single_send_id: { $in: running } })
       .project<Pick<MailingDocument, '_id' | 'user_id' | 'state' | 'stopped'> & { single_send_id: number }>({
         user_id: 1,
         single_send_id: 1,
@@ -180,7 +195,11 @@ const mendRunning: Chore = {
       .toArray();
     const deleted = new Set(sends.filter((send) => send.deleted_at !== null).map((send) => send._id));
     const goesOn = mailings.filter((mailing) => !mailing.stopped && deleted.has(mailing.single_send_id));
-    for (const { _id, user_id } of goesOn) await stopMailings(user_id, [_id]);
+    for (const [userId, some] of grouped(goesOn, (mailing) => mailing.user_id))
+      await stopMailings(
+        userId,
+        some.map((mailing) => mailing._id),
+      );
     const started = new Set(mailings.map((mailing) => mailing.single_send_id));
     for (const { _id: singleSendId, user_id: userId } of sends.filter(({ _id }) => !started.has(_id))) {
       await ring('start-single-send', { singleSendId, userId });

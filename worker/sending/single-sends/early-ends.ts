@@ -9,7 +9,10 @@ import { ringEnd } from '../delivery/ring-slices.ts';
 
 /** Ends a send that was cancelled during the walk of its audience: no more rows are written, and the mailing completes. */
 export async function endFreezing(send: SingleSendDocument, worker: WorkerContext): Promise<void> {
-  const mailing = await Mailing.findOne({ _id: mailingOfSend(send._id), $or: [UNOPENED, WALKING] });
+  const mailing = await Mailing.of(send.user_id).findOne({
+    _id: mailingOfSend(send._id),
+    $or: [UNOPENED, WALKING],
+  });
   if (!mailing) return;
   await stopMailings(mailing.user_id, [mailing._id]);
   if (await freeze({ mailing, audience: send, onReady: async () => {} }, worker))
@@ -17,10 +20,11 @@ export async function endFreezing(send: SingleSendDocument, worker: WorkerContex
 }
 
 /** Completes a send that was deleted before it had a mailing. False: it has one. */
-export async function endUnmade(singleSendId: number): Promise<boolean> {
-  if (await Mailing.findOne({ _id: mailingOfSend(singleSendId) }, { projection: { _id: 1 } })) return false;
-  await SingleSend.updateOne(
-    { _id: singleSendId, status: SEND_STATUS.running },
+export async function endUnmade({ _id, user_id }: SingleSendDocument): Promise<boolean> {
+  if (await Mailing.of(user_id).findOne({ _id: mailingOfSend(_id) }, { projection: { _id: 1 } }))
+    return false;
+  await SingleSend.of(user_id).updateOne(
+    { _id, status: SEND_STATUS.running },
     { $set: { status: SEND_STATUS.completed, completed_at: now() } },
   );
   return true;
@@ -29,7 +33,7 @@ export async function endUnmade(singleSendId: number): Promise<boolean> {
 /** Applies a deletion, cancellation or pause from before the mailing existed. Returns whether the mailing is stopped. */
 export async function stopEnded(singleSendId: number, mailing: MailingDocument): Promise<boolean> {
   if (mailing.stopped || mailing.state === 'done') return mailing.stopped;
-  const send = await SingleSend.findOne(
+  const send = await SingleSend.of(mailing.user_id).findOne(
     { _id: singleSendId },
     { projection: { deleted_at: 1, status: 1, paused: 1 } },
   );

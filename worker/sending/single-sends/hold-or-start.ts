@@ -36,7 +36,7 @@ export async function holdOrStart(
     detail === (send.hold_detail ?? null) &&
     retry_at === null;
   if (same) return send;
-  const changed = await SingleSend.findOneAndUpdate(
+  const changed = await SingleSend.of(send.user_id).findOneAndUpdate(
     // A send that changed since it was read does not match: the call or worker that changed it has rung.
     { _id: send._id, deleted_at: null, status: send.status, updated_at: send.updated_at },
     {

@@ -16,12 +16,13 @@ async function beforeEnd({
   single_send_id,
   user_id,
 }: Parameters<MailingOwner['beforeEnd']>[0]): Promise<EndListener> {
-  const send = await SingleSend.findOne({ _id: single_send_id! }, { projection: { updated_at: 1 } });
+  const sends = SingleSend.of(user_id);
+  const send = await sends.findOne({ _id: single_send_id! }, { projection: { updated_at: 1 } });
   return async ({ log }, figures) => {
     if (!send) return;
     await noteCompletes({ single_send_id: send._id, user_id }, figures, log);
     await toldChange([{ user_id, type: 'single_send.completed', id: send._id }], async () => {
-      const { matchedCount } = await SingleSend.updateOne(
+      const { matchedCount } = await sends.updateOne(
         // `updated_at` has changed if a call opened the send again to resend its mails in doubt.
         { _id: send._id, status: SEND_STATUS.running, updated_at: send.updated_at },
         {

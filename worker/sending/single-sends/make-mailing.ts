@@ -29,7 +29,8 @@ export async function mailingOf(
   isNew: boolean,
 ): Promise<NewMailing | null> {
   const key = mailingOfSend(send._id);
-  const found = isNew ? null : await Mailing.findOne({ _id: key });
+  const mailings = Mailing.of(send.user_id);
+  const found = isNew ? null : await mailings.findOne({ _id: key });
   if (found) return { mailing: found, lease: null };
   const rendered = await renderSoon(worker.renderer, send, send.user_id, renderingOf(send._id));
   if (rendered.state === 'pending') return null;
@@ -59,13 +60,13 @@ export async function mailingOf(
     ),
   );
   try {
-    await Mailing.insertOne(mailing);
+    await mailings.insertOne(mailing);
     keepCompiled(mailing, compiled.mail, worker);
     return { mailing, lease };
   } catch (error) {
     lease.end();
     if (!isDuplicateKey(error)) throw error;
-    return { mailing: (await Mailing.findOne({ _id: key }))!, lease: null };
+    return { mailing: (await mailings.findOne({ _id: key }))!, lease: null };
   }
 }
 
@@ -78,7 +79,7 @@ async function takeBack(
   const status = SEND_STATUS.initiate;
   const held = { status, hold_reason: reason, hold_detail: detail, retry_at, sent_at: null };
   const ended = { status: SEND_STATUS.completed, completed_at: now() };
-  const changed = await SingleSend.findOneAndUpdate(
+  const changed = await SingleSend.of(send.user_id).findOneAndUpdate(
     { _id: send._id, status: SEND_STATUS.running, deleted_at: send.deleted_at },
     { $set: send.deleted_at === null ? held : ended },
     { returnDocument: 'after' },

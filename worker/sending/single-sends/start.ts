@@ -14,12 +14,12 @@ import { walkOn } from './walk.ts';
 
 /** Each step is a compare-and-set, so it happens once even if several workers run this. */
 export async function startSingleSend(
-  { singleSendId }: Pick<JobPayloads['start-single-send'], 'singleSendId'>,
+  { singleSendId, userId }: JobPayloads['start-single-send'],
   worker: WorkerContext,
 ): Promise<void | 'idle'> {
   // The sweep rings for many sends while their designs are rendered; they need not be read until then.
   if (isPending(worker.renderer, renderingOf(singleSendId))) return 'idle';
-  let send = await SingleSend.findOne({ _id: singleSendId });
+  let send = await SingleSend.of(userId).findOne({ _id: singleSendId });
   // A send that failed repeatedly waits for a person.
   if (!send || send.failed) return 'idle';
   const isNew = send.status < SEND_STATUS.running;
@@ -32,7 +32,7 @@ export async function startSingleSend(
   // The design is still being rendered, or another worker was faster: this run shows nothing about earlier failures.
   if (!send) return 'idle';
   if (send.status !== SEND_STATUS.running) return;
-  if (send.deleted_at !== null && (await endUnmade(send._id))) return;
+  if (send.deleted_at !== null && (await endUnmade(send))) return;
   const made = await mailingOf(send, worker, isNew);
   if (!made) return;
   try {

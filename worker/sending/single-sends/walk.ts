@@ -12,12 +12,12 @@ import type { NewMailing } from './make-mailing.ts';
 const TURN_MS = 10_000;
 
 export async function walkAudience(
-  { singleSendId }: Pick<JobPayloads['walk-audience'], 'singleSendId'>,
+  { singleSendId, userId }: JobPayloads['walk-audience'],
   worker: WorkerContext,
 ): Promise<void | 'idle'> {
   const [send, mailing] = await Promise.all([
-    SingleSend.findOne({ _id: singleSendId }),
-    Mailing.findOne(
+    SingleSend.of(userId).findOne({ _id: singleSendId }),
+    Mailing.of(userId).findOne(
       { _id: mailingOfSend(singleSendId), ...WALKING },
       { projection: { content: 0, links: 0 } },
     ),

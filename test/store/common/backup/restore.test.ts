@@ -67,7 +67,7 @@ describe('restoring a backup', () => {
     });
     running = await createSend(ground);
     // Started, frozen and open, with no mail sent yet.
-    await startSingleSend({ singleSendId: running.id }, engine.worker);
+    await startSingleSend({ singleSendId: running.id, userId: running.userId }, engine.worker);
     scheduled = await createSend(ground, LATER);
     due = await createSend(ground);
     // It was due three days before the restore; without a restore, a hold may delay a send by one day.

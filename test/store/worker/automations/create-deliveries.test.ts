@@ -71,7 +71,7 @@ describe('creating deliveries for contacts whose mail was sent already', () => {
     await perform(automationAdvance, { mailing: one.mailing }, engine.worker);
     const batch = (await Batch.findOne({ mailing: one.mailing }))!;
     expect(batch.moves).to.equal(undefined);
-    await setMoves([batch._id], new Date(Date.now() + 30_000));
+    await setMoves(batch.user_id, [batch._id], new Date(Date.now() + 30_000));
     // A worker must not close the batch before the enrollment refers to its delivery.
     await perform(automationAdvance, { mailing: one.mailing }, engine.worker);
     const mail = (await Delivery.findOne({ mailing: one.mailing, email_norm: BOB }))!;

@@ -15,6 +15,7 @@ import { writePage } from '../../../../../worker/sending/audience/freeze-page.ts
 import { removeOrphanedRanges } from '../../../../../worker/sending/ledger/orphaned-batches.ts';
 import { startSingleSend } from '../../../../../worker/sending/single-sends/start.ts';
 import { walkAudience } from '../../../../../worker/sending/single-sends/walk.ts';
+import { driverOf } from '../../../../support/driver-methods.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { stoppingAfter } from '../../../../support/stopping.ts';
@@ -48,10 +49,10 @@ describe('freezing an audience', function () {
   };
   /** Starts a send, and walks its audience to the end or until the worker stops. */
   const start = async (subject: Subject, worker = engine.worker): Promise<void> => {
-    await startSingleSend({ singleSendId: subject.id }, worker);
+    await startSingleSend({ singleSendId: subject.id, userId: subject.userId }, worker);
     for (let rung = walksOf(subject); rung.length > 0; rung = walksOf(subject)) {
       for (const one of rung) engine.rung.splice(engine.rung.indexOf(one), 1);
-      await walkAudience({ singleSendId: subject.id }, worker);
+      await walkAudience({ singleSendId: subject.id, userId: subject.userId }, worker);
     }
   };
   const walksOf = ({ id, userId }: Subject) =>
@@ -187,7 +188,7 @@ describe('freezing an audience', function () {
         1,
       );
       // The next worker removes the rows that it finds; right after that the old worker writes one.
-      const batches = Batch;
+      const batches = driverOf(Batch);
       const { find } = batches;
       batches.find = ((...args: Parameters<typeof find>) => {
         batches.find = find;
@@ -269,7 +270,7 @@ describe('freezing an audience', function () {
     });
 
     it('leaves the rest to a job of its own as soon as the first mails may go', async () => {
-      await startSingleSend({ singleSendId: subject.id }, engine.worker);
+      await startSingleSend({ singleSendId: subject.id, userId: subject.userId }, engine.worker);
       const opened = await subject.document();
       expect(opened).to.deep.include({ state: 'open', walking: true, lease_token: null });
       expect(opened.audience).to.deep.equal(counts({ members: STEP, recipients: STEP }));
@@ -285,7 +286,7 @@ describe('freezing an audience', function () {
     });
 
     it('walks on when the ring for the rest was lost', async () => {
-      await startSingleSend({ singleSendId: subject.id }, engine.worker);
+      await startSingleSend({ singleSendId: subject.id, userId: subject.userId }, engine.worker);
       engine.rung.length = 0;
       await engine.sweep();
       expect(walksOf(subject)).to.have.length(1);
@@ -378,7 +379,7 @@ describe('freezing an audience', function () {
         [],
         await readMembers({ table: 'contacts_', id: many }, ground.client.user_id, mailing.walk.after, 500),
       );
-      const batches = Batch;
+      const batches = driverOf(Batch);
       const { find } = batches;
       let late = false;
       batches.find = ((...args: Parameters<typeof find>) => {

@@ -33,7 +33,7 @@ describe('the lease of a batch', () => {
   afterEach(() => setClock());
 
   const lease = async (intent: 'whole' | 'none' = 'whole'): Promise<HeldBatch> =>
-    (await leaseBatch(subject.mailing, intent))!;
+    (await leaseBatch(subject.userId, subject.mailing, intent))!;
   const stored = async ({ found }: HeldBatch) => (await Batch.findOne({ _id: found._id }))!;
   const later = (seconds: number) => setClock(() => Date.now() + seconds * 1000);
   /** The holder dies without notice, and its lease expires. */
@@ -43,7 +43,9 @@ describe('the lease of a batch', () => {
   };
 
   it('belongs to one holder, however many workers ask at once', async () => {
-    const held = await Promise.all(Array.from({ length: 8 }, () => leaseBatch(subject.mailing, 'whole')));
+    const held = await Promise.all(
+      Array.from({ length: 8 }, () => leaseBatch(subject.userId, subject.mailing, 'whole')),
+    );
     const ids = held.flatMap((one) => (one ? [one.found._id] : []));
     expect(new Set(ids).size).to.equal(ids.length);
     expect([...ids].sort((a, b) => a - b)).to.deep.equal((await subject.batches()).map((batch) => batch._id));

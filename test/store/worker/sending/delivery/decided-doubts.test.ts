@@ -6,9 +6,10 @@ import { Contact } from '../../../../../common/models/contacts.ts';
 import { Delivery } from '../../../../../common/models/deliveries.ts';
 import { Mailing } from '../../../../../common/models/mailings.ts';
 import { SingleSend } from '../../../../../common/models/single-sends.ts';
-import type { Collection } from '../../../../../common/store/collection.ts';
+import type { Rows } from '../../../../../common/store/collection.ts';
 import finishMailing from '../../../../../worker/sending/jobs/finish-mailing.ts';
 import { leaveInDoubt } from '../../../../support/doubts.ts';
+import { driverOf } from '../../../../support/driver-methods.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { addContacts } from '../../../../support/world.ts';
@@ -34,15 +35,14 @@ describe('a person’s decision on mails in doubt', () => {
 
   const mailing = () => ({ _id: subject.mailing, user_id: ground.client.user_id });
   const left = () => Delivery.countDocuments(inDoubt(subject.mailing));
-  const finish = () => finishMailing.run({ mailing: subject.mailing }, engine.worker);
+  const finish = () => finishMailing.run({ mailing: subject.mailing, userId: subject.userId }, engine.worker);
 
   /** Calls a function right before the first matching write to a collection. */
   function rightBefore<Document extends object>(
-    model: Collection<Document>,
+    collection: Rows<Document>,
     like: RegExp,
     happens: () => Promise<unknown>,
   ): () => boolean {
-    const collection = model;
     const { updateOne } = collection;
     let happened = false;
     collection.updateOne = async (...args: Parameters<typeof updateOne>) => {
@@ -80,7 +80,9 @@ describe('a person’s decision on mails in doubt', () => {
 
   it('changes nothing when it is interrupted, and applies when it is repeated', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id, 3);
-    const stop = rightBefore(SingleSend, /"status":2/, () => Promise.reject(new Error('the power went out')));
+    const stop = rightBefore(driverOf(SingleSend), /"status":2/, () =>
+      Promise.reject(new Error('the power went out')),
+    );
     const broken = await decide(mailing(), 'all', 'resend').catch((error: Error) => error.message);
     expect([broken, stop()]).to.deep.equal(['the power went out', true]);
     expect(await left()).to.equal(3);
@@ -96,7 +98,7 @@ describe('a person’s decision on mails in doubt', () => {
     await decide(mailing(), [first!], 'delivered');
     await Mailing.updateOne({ _id: subject.mailing }, { $set: { state: 'open' } });
     await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2 } });
-    const stop = rightBefore(Mailing, /"state":"done"/, () => decide(mailing(), 'all', 'resend'));
+    const stop = rightBefore(driverOf(Mailing), /"state":"done"/, () => decide(mailing(), 'all', 'resend'));
     await finish();
     expect(stop()).to.equal(true);
     expect((await subject.document()).state).to.equal('open');
@@ -109,7 +111,7 @@ describe('a person’s decision on mails in doubt', () => {
   it('reaches a worker that is about to complete the send', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id);
     await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2 } });
-    const stop = rightBefore(SingleSend, /"status":3/, () => decide(mailing(), 'all', 'resend'));
+    const stop = rightBefore(driverOf(SingleSend), /"status":3/, () => decide(mailing(), 'all', 'resend'));
     await finish();
     expect(stop()).to.equal(true);
     expect(await subject.details()).to.include({ status: 2, pending: 1 });

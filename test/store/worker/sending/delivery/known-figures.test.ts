@@ -37,8 +37,8 @@ describe('the holder of a batch', () => {
   after(() => engine.stop());
 
   const batch = async () => (await subject.batches())[0]!;
-  const deliver = () => deliverNext(subject.mailing, engine.worker);
-  const lease = async (): Promise<HeldBatch> => (await leaseBatch(subject.mailing, 'whole'))!;
+  const deliver = () => deliverNext(subject.userId, subject.mailing, engine.worker);
+  const lease = async (): Promise<HeldBatch> => (await leaseBatch(subject.userId, subject.mailing, 'whole'))!;
   const counted = async () =>
     (await countBatches(subject.userId, subject.mailing, [await batch()])).get((await batch())._id);
   /** A change of rows without a mark, which a count would find. */

@@ -178,26 +178,30 @@ describe('the control of sending', function () {
     await ground.client.post('/global-unsubscribes/save', {
       email_address: 'left0@example.com,left1@example.com',
     });
-    await deliverNext(send.mailing, engine.worker);
+    await deliverNext(send.userId, send.mailing, engine.worker);
     expect(await mailsToday(ground.client.user_id)).to.equal(4);
   });
 
   it('counts no mails when no server is reached', async () => {
     const ground = await groundOf(6, 'unreached');
     const unreached = await openSend(engine, ground);
-    await deliverNext(unreached.mailing, engine.another({}, { smtpUrls: ['smtp://127.0.0.1:9'] }));
+    await deliverNext(
+      unreached.userId,
+      unreached.mailing,
+      engine.another({}, { smtpUrls: ['smtp://127.0.0.1:9'] }),
+    );
     expect(await mailsToday(ground.client.user_id)).to.equal(0);
   });
 
   it('stops a send of a suspended account in the middle, and continues it later', async () => {
     const ground = await groundOf(1200, 'held');
     const send = await openSend(engine, ground);
-    await deliverNext(send.mailing, engine.worker);
+    await deliverNext(send.userId, send.mailing, engine.worker);
     const before = mailsTo('held');
     expect(before).to.be.within(1, 1199);
     await set(ground, suspended);
     await known(ground, 'suspended');
-    expect(await deliverNext(send.mailing, engine.worker)).to.equal(false);
+    expect(await deliverNext(send.userId, send.mailing, engine.worker)).to.equal(false);
     expect(await send.document()).to.include({ paused_reason: 'suspended' });
     await engine.work();
     await engine.sweepOnce();
@@ -222,7 +226,7 @@ describe('the control of sending', function () {
       const send = await openSend(engine, ground);
       await set(ground, suspended);
       await known(ground, 'suspended');
-      expect(await deliverNext(send.mailing, engine.worker)).to.equal(false);
+      expect(await deliverNext(send.userId, send.mailing, engine.worker)).to.equal(false);
       expect(await send.document()).to.include({ paused_reason: 'suspended' });
     });
 
@@ -321,13 +325,13 @@ describe('the control of sending', function () {
   it('stops all sending in the middle of a send, and continues it, without lost or doubled mails', async () => {
     const ground = await groundOf(1200, 'all');
     const send = await openSend(engine, ground);
-    const slice = deliverNext(send.mailing, engine.worker);
+    const slice = deliverNext(send.userId, send.mailing, engine.worker);
     await until(() => mailsTo('all') > 0);
     await stopSending('a test');
     await slice;
     await known(ground, 'stopped');
     const before = mailsTo('all');
-    expect(await deliverNext(send.mailing, engine.worker)).to.equal(false);
+    expect(await deliverNext(send.userId, send.mailing, engine.worker)).to.equal(false);
     // New sends are accepted meanwhile, and wait.
     const second = await createSend(ground);
     await engine.work();

@@ -94,7 +94,7 @@ describe('a send whose signing secret is rotated meanwhile', () => {
   it('precedes sends signed with the new secret, whose links old processes accept when they know it', async () => {
     const subject = await createSend(ground);
     const worker = engine.another({}, { appSecret: NEW, signingSecrets: [NEW, old] });
-    await startSingleSend({ singleSendId: subject.id }, worker);
+    await startSingleSend({ singleSendId: subject.id, userId: subject.userId }, worker);
     await engine.work(worker);
     expect((await subject.document()).key_id).to.equal(keyIdOf(NEW));
     const path = unsubscribePath(engine.mail.to('person0@example.com').at(-1)!.raw.toString());

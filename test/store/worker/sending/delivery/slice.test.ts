@@ -11,6 +11,7 @@ import { leaseBatch } from '../../../../../worker/sending/delivery/lease-batches
 import { load } from '../../../../../worker/sending/delivery/load-slice.ts';
 import deliverFirstSlice from '../../../../../worker/sending/jobs/deliver-first-slice.ts';
 import deliverSlice from '../../../../../worker/sending/jobs/deliver-slice.ts';
+import { driverOf } from '../../../../support/driver-methods.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { perform } from '../../../../support/job-payloads.ts';
@@ -142,7 +143,7 @@ describe('a slice', () => {
   });
 
   it('hands nothing more over when it lost its lease, and its outcomes count', async () => {
-    const held = (await leaseBatch(subject.mailing, 'whole'))!;
+    const held = (await leaseBatch(subject.userId, subject.mailing, 'whole'))!;
     let stands = true;
     at(20, () => {
       stands = false;
@@ -168,7 +169,7 @@ describe('a slice', () => {
   for (const inDoubt of ['resend', 'hold'] as const) {
     it(`settles a crash between the server’s answer and the ledger (${inDoubt})`, async () => {
       // The process is gone, so it never writes what it had not written.
-      const deliveries = Delivery;
+      const deliveries = driverOf(Delivery);
       const { updateMany } = deliveries;
       let groups = 0;
       deliveries.updateMany = (...args: Parameters<typeof updateMany>) => {
@@ -203,7 +204,7 @@ describe('a slice', () => {
   }
 
   it('continues, with no mail in doubt, when the database is away for a moment', async () => {
-    const deliveries = Delivery;
+    const deliveries = driverOf(Delivery);
     const { updateMany } = deliveries;
     let calls = 0;
     deliveries.updateMany = (...args: Parameters<typeof updateMany>) => {
@@ -211,7 +212,7 @@ describe('a slice', () => {
       if (calls === 2) throw new MongoNetworkError('away');
       return updateMany.apply(deliveries, args);
     };
-    const batches = Batch;
+    const batches = driverOf(Batch);
     const { updateOne } = batches;
     let moves = 0;
     batches.updateOne = (...args: Parameters<typeof updateOne>) => {

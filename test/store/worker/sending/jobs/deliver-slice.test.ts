@@ -7,6 +7,7 @@ import { Delivery } from '../../../../../common/models/deliveries.ts';
 import { Sender } from '../../../../../common/models/senders.ts';
 import { Suppression } from '../../../../../common/models/suppressions.ts';
 import deliverSlice from '../../../../../worker/sending/jobs/deliver-slice.ts';
+import { driverOf } from '../../../../support/driver-methods.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { perform } from '../../../../support/job-payloads.ts';
@@ -119,7 +120,7 @@ describe('delivering a slice', () => {
       });
 
       it('suppresses its address before the bounce is recorded', async () => {
-        const deliveries = Delivery;
+        const deliveries = driverOf(Delivery);
         const { bulkWrite } = deliveries;
         const { user_id } = ground.client;
         const suppressedFirst: number[] = [];

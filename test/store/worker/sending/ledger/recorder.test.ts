@@ -7,6 +7,7 @@ import {
   type DeliveryState,
 } from '../../../../../common/models/deliveries.ts';
 import { createRecorder } from '../../../../../worker/sending/ledger/recorder.ts';
+import { driverOf } from '../../../../support/driver-methods.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { until } from '../../../../support/until.ts';
@@ -79,7 +80,7 @@ describe('recording outcomes', () => {
   });
 
   it('writes the outcomes of several slices at once, and reports a failure to each', async () => {
-    const deliveries = Delivery;
+    const deliveries = driverOf(Delivery);
     const { updateMany } = deliveries;
     let writes = 0;
     deliveries.updateMany = (...args: Parameters<typeof updateMany>) => {
@@ -107,7 +108,7 @@ describe('recording outcomes', () => {
 
   it('marks the batch for counting before it writes', async () => {
     await Batch.updateOne({ _id: batch }, { $set: { dirty_at: null } });
-    const deliveries = Delivery;
+    const deliveries = driverOf(Delivery);
     const { updateMany } = deliveries;
     const seen: unknown[] = [];
     deliveries.updateMany = async (...args: Parameters<typeof updateMany>) => {
@@ -144,7 +145,7 @@ describe('recording outcomes', () => {
   });
 
   describe('when a write fails', () => {
-    const deliveries = Delivery;
+    const deliveries = driverOf(Delivery);
     const { updateMany } = deliveries;
     const fail = (error: Error, times: number): void => {
       let left = times;

@@ -56,11 +56,11 @@ describe('a notice to recipients', () => {
   it('reports the start and the completion of a send with its statistics, once even if their jobs run again', async () => {
     await addContacts(ground, people(3));
     const subject = await createSend(ground, { single_send_name: 'Spring news' });
-    await startSingleSend({ singleSendId: subject.id }, engine.worker);
-    await startSingleSend({ singleSendId: subject.id }, engine.worker);
+    await startSingleSend({ singleSendId: subject.id, userId: subject.userId }, engine.worker);
+    await startSingleSend({ singleSendId: subject.id, userId: subject.userId }, engine.worker);
     await engine.work();
-    await finishMailing.run({ mailing: subject.mailing }, engine.worker);
-    await finishMailing.run({ mailing: subject.mailing }, engine.worker);
+    await finishMailing.run({ mailing: subject.mailing, userId: subject.userId }, engine.worker);
+    await finishMailing.run({ mailing: subject.mailing, userId: subject.userId }, engine.worker);
     expect((await subject.details())['status']).to.equal(3);
     const expected = ['A campaign has started: 3 recipients', 'A campaign is complete: 3 of 3 delivered'];
     expect((await heard()).sort()).to.have.members(expected);
@@ -89,11 +89,11 @@ describe('a notice to recipients', () => {
     await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
     const subject = await createSend(ground, { single_send_name: 'Autumn' });
     for (let times = 0; times < 3; times += 1)
-      await startSingleSend({ singleSendId: subject.id }, engine.worker);
+      await startSingleSend({ singleSendId: subject.id, userId: subject.userId }, engine.worker);
     const expected = ['A campaign is held: its sender is not confirmed'];
     expect(await heard()).to.deep.equal(expected);
     await SingleSend.updateOne({ _id: subject.id }, { $set: { updated_at: new Date() } });
-    await startSingleSend({ singleSendId: subject.id }, engine.worker);
+    await startSingleSend({ singleSendId: subject.id, userId: subject.userId }, engine.worker);
     expect(await heard()).to.deep.equal([...expected, ...expected]);
   });
 
@@ -138,7 +138,7 @@ describe('a notice to recipients', () => {
       engine.mail.answer((address) => (gone.has(address) ? { code: 550, text: '5.1.1 unknown' } : null));
       const subject = await openSend(engine, ground, { single_send_name: 'Bouncing' });
       await engine.sweepOnce();
-      await finishMailing.run({ mailing: subject.mailing }, engine.worker);
+      await finishMailing.run({ mailing: subject.mailing, userId: subject.userId }, engine.worker);
       await engine.sweepOnce();
       expect((await subject.details())['status']).to.equal(3);
       expect((await heard()).filter((one) => one.includes('bounced'))).to.deep.equal(expected);

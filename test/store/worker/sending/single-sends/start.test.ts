@@ -7,6 +7,7 @@ import { Notice } from '../../../../../common/models/notices.ts';
 import { Sender, type SenderDocument } from '../../../../../common/models/senders.ts';
 import { SingleSend } from '../../../../../common/models/single-sends.ts';
 import { startSingleSend } from '../../../../../worker/sending/single-sends/start.ts';
+import { driverOf } from '../../../../support/driver-methods.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { aSend, type Ground } from '../../../../support/factories.ts';
 import { watch } from '../../../../support/notices.ts';
@@ -31,7 +32,7 @@ describe('starting a single send', () => {
   });
   afterEach(() => setClock());
 
-  const start = ({ id }: Subject) => startSingleSend({ singleSendId: id }, engine.worker);
+  const start = ({ id, userId }: Subject) => startSingleSend({ singleSendId: id, userId }, engine.worker);
   const setVerified = (is_verified: 0 | 1) =>
     Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
   const expectHeld = async (subject: Subject, hold_reason: string | null, status = 0): Promise<void> => {
@@ -309,7 +310,7 @@ describe('starting a single send', () => {
 
     it('continues between the mailing and the freeze', async () => {
       const subject = await createSend(ground);
-      const mailings = Mailing;
+      const mailings = driverOf(Mailing);
       const { insertOne } = mailings;
       mailings.insertOne = async (...args: Parameters<typeof insertOne>) => {
         await insertOne.apply(mailings, args);
@@ -340,7 +341,7 @@ describe('starting a single send', () => {
 
   it('does not happen when it was deleted between its start and its mailing', async () => {
     const subject = await createSend(ground);
-    const mailings = Mailing;
+    const mailings = driverOf(Mailing);
     const { insertOne } = mailings;
     mailings.insertOne = async (...args: Parameters<typeof insertOne>) => {
       const answer = await ground.client.delete(`/single/send/delete?utr=${subject.utr}`);

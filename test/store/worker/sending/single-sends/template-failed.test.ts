@@ -36,7 +36,8 @@ describe('a send whose stored template can not be rendered', function () {
   after(() => engine.stop());
   afterEach(() => setClock());
 
-  const start = ({ id }: Subject, worker = engine.worker) => startSingleSend({ singleSendId: id }, worker);
+  const start = ({ id, userId }: Subject, worker = engine.worker) =>
+    startSingleSend({ singleSendId: id, userId }, worker);
   /** Stored as it was before designs were rendered when they are saved. */
   const stored = async (template_json: string, fields: object = {}): Promise<Subject> => {
     const subject = await createSend(ground);
