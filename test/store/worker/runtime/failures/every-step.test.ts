@@ -710,7 +710,7 @@ describe('a job that keeps failing', () => {
     engine.rung.length = 0;
     const payload = {
       'start-single-send': { singleSendId: subject.id, userId: subject.userId },
-      'deliver-slice': { mailing: subject.mailing, lane: 0, turn: 0 as const },
+      'deliver-slice': { mailing: subject.mailing, userId: subject.userId, lane: 0, turn: 0 as const },
       'finish-mailing': { mailing: subject.mailing, userId: subject.userId },
     }[name] as JobPayloads[typeof name];
     for (let tried = 0; tried < tries; tried += 1) {
