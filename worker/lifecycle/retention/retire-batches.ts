@@ -79,7 +79,7 @@ async function retire({ _id, user_id, mailing, first, last, ids, retired }: OldB
 /** A message is deleted with its row. Its mailing keeps only the data of its links, without its content. */
 async function forgetMessage(mailing: string): Promise<void> {
   const _id = Number(mailing.slice(mailing.indexOf('-') + 1));
-  const message = await Message.findOne({ _id }, { projection: { attached: 1 } });
+  const message = await Message.findOne({ _id }, { projection: { user_id: 1, attached: 1 } });
   if (message) await removeAttachments(message);
   await Message.deleteOne({ _id });
   await Mailing.updateOne(
