@@ -6,6 +6,7 @@ import { DataKey, type DataKeyDocument } from '../models/data-keys.ts';
 import { DeletedAccount, type DeletedAccountDocument } from '../models/deleted-accounts.ts';
 import { Erasure, type ErasureDocument } from '../models/erasures.ts';
 import { ERASURE_KEY } from '../secrets/erasure-key.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { BadBackup } from './format.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -26,7 +27,10 @@ export async function writeErasures(file: string): Promise<number> {
   let count = 0;
   async function* lines(): AsyncGenerator<string> {
     yield `${JSON.stringify({ format: FORMAT, version: VERSION, key })}\n`;
-    const all = Erasure.find().project<KeptErasure>({ user_id: 1, requested_at: 1 }).sort({ _id: 1 });
+    const all = everywhere(Erasure, 'backup')
+      .find()
+      .project<KeptErasure>({ user_id: 1, requested_at: 1 })
+      .sort({ _id: 1 });
     for await (const { _id, user_id, requested_at } of all) {
       count += 1;
       yield `${JSON.stringify({ _id, user_id, requested_at })}\n`;

@@ -3,26 +3,28 @@ import { createAddressFinder } from '../domain/erased-addresses.ts';
 import { ADDRESS_PLACES } from '../erasures/places.ts';
 import { Erasure } from '../models/erasures.ts';
 import { type ErasureKey, erasureId, erasureKey } from '../secrets/erasure-key.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { STORED_TEXTS } from './stored-texts.ts';
 
 /** Hashes do not reveal restored addresses, so all addresses of these accounts are hashed. Workers erase the found ones again. */
 export async function findErased(since: Date): Promise<number> {
   const later = { $or: [{ done_at: null }, { done_at: { $gt: since } }] };
-  const accounts = await Erasure.distinct('user_id', later);
+  const accounts = await everywhere(Erasure, 'backup').distinct('user_id', later);
   if (accounts.length === 0) return 0;
   const key = await erasureKey();
   let found = 0;
   for (const userId of accounts) {
-    const ids = await Erasure.distinct('_id', { ...later, user_id: userId });
+    const erasures = Erasure.of(userId);
+    const ids = await erasures.distinct('_id', later);
     const wanted = new Set(ids);
     const met = await addressesOf(userId, wanted, key);
     const at = now();
-    await Erasure.updateMany(
+    await erasures.updateMany(
       { _id: { $in: ids } },
       { $set: { sealed: null, due_at: null, erased_at: at, passes: 0, done_at: at } },
     );
     for (const [_id, address] of met) {
-      await Erasure.updateOne(
+      await erasures.updateOne(
         { _id },
         { $set: { sealed: key.seal(_id, address), due_at: at, erased_at: null, done_at: null } },
       );

@@ -9,6 +9,7 @@ import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { TestMail } from '../models/test-mails.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { Counter } from '../store/counters.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { holdWebhooks } from './held-webhooks.ts';
 
 /**
@@ -24,7 +25,7 @@ const SKIPPED_IDS = 1_000_000_000;
  */
 export async function holdEverything(): Promise<void> {
   const at = now();
-  await Mailing.updateMany(
+  await everywhere(Mailing, 'backup').updateMany(
     {
       state: { $in: ['freezing', 'open'] },
       $or: [{ single_send_id: { $ne: null } }, { message_id: { $exists: true } }],
@@ -37,40 +38,42 @@ export async function holdEverything(): Promise<void> {
   const held = { status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] }, deleted_at: null };
   // A send that is held for another reason gets this hold when that reason ends. A copy, and a send that missed its time, wait for an
   // update by their owner anyway.
-  await SingleSend.updateMany(
+  await everywhere(SingleSend, 'backup').updateMany(
     { ...held, duplicate: { $ne: true }, missed: { $ne: true } },
     { $set: { restored: true } },
   );
-  await SingleSend.updateMany(
+  await everywhere(SingleSend, 'backup').updateMany(
     { ...held, status: SEND_STATUS.ready, restored: true },
     { $set: { status: SEND_STATUS.initiate, hold_reason: 'restored' } },
   );
-  await Automation.updateMany(
+  await everywhere(Automation, 'backup').updateMany(
     { status: AUTOMATION_STATUS.live, deleted_at: null },
     { $set: { hold_reason: 'restored' } },
   );
   await holdWithoutMailing();
   await holdWebhooks();
-  await Notice.updateMany({ due_at: { $type: 'date' } }, { $set: { due_at: null } });
+  await everywhere(Notice, 'backup').updateMany({ due_at: { $type: 'date' } }, { $set: { due_at: null } });
   await giveUpNotices(at);
-  await Sender.updateMany(
+  await everywhere(Sender, 'backup').updateMany(
     { 'verification.due_at': { $type: 'date' } },
     { $set: { 'verification.due_at': null } },
   );
-  await NotificationRecipient.updateMany(
+  await everywhere(NotificationRecipient, 'backup').updateMany(
     { 'confirmation.due_at': { $type: 'date' } },
     { $set: { 'confirmation.due_at': null } },
   );
   // Their authors have the tests, or asked for them again.
-  await TestMail.deleteMany({});
+  await everywhere(TestMail, 'backup').deleteMany({});
   await skipIds();
 }
 
 /** Sends that had started at the time of the backup, but had no mailing to pause yet. */
 async function holdWithoutMailing(): Promise<void> {
-  const running = await SingleSend.distinct('_id', { status: SEND_STATUS.running });
-  const mailed = new Set(await Mailing.distinct('single_send_id', { single_send_id: { $in: running } }));
-  await SingleSend.updateMany(
+  const running = await everywhere(SingleSend, 'backup').distinct('_id', { status: SEND_STATUS.running });
+  const mailed = new Set(
+    await everywhere(Mailing, 'backup').distinct('single_send_id', { single_send_id: { $in: running } }),
+  );
+  await everywhere(SingleSend, 'backup').updateMany(
     { _id: { $in: running.filter((id) => !mailed.has(id)) } },
     { $set: { status: SEND_STATUS.initiate, hold_reason: 'restored', restored: true, sent_at: null } },
   );
@@ -80,14 +83,16 @@ async function holdWithoutMailing(): Promise<void> {
 async function giveUpNotices(at: Date): Promise<void> {
   const told = (kind: NoticeKind, subject: number, user_id: number): NoticeDocument =>
     newNotice({ _id: `${kind}-${subject}`, user_id, kind, subject, due_at: null }, at);
-  const imports = await Import.find({ state: { $in: ['waiting', 'running'] } })
+  const imports = await everywhere(Import, 'backup')
+    .find({ state: { $in: ['waiting', 'running'] } })
     .project<{ _id: number; user_id: number }>({ user_id: 1 })
     .toArray();
-  const running = await SingleSend.find({ status: SEND_STATUS.running })
+  const running = await everywhere(SingleSend, 'backup')
+    .find({ status: SEND_STATUS.running })
     .project<{ _id: number; user_id: number }>({ user_id: 1 })
     .toArray();
   const ending = new Set(
-    await Mailing.distinct('single_send_id', {
+    await everywhere(Mailing, 'backup').distinct('single_send_id', {
       single_send_id: { $in: running.map((send) => send._id) },
       $or: [{ stopped: true }, { state: 'done' }],
     }),
@@ -101,7 +106,8 @@ async function giveUpNotices(at: Date): Promise<void> {
         told('send-bounces', _id, user_id),
       ]),
   ];
-  if (notices.length > 0) await ignoringDuplicates(Notice.insertMany(notices, { ordered: false }));
+  if (notices.length > 0)
+    await ignoringDuplicates(everywhere(Notice, 'backup').insertMany(notices, { ordered: false }));
 }
 
 async function skipIds(): Promise<void> {

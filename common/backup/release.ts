@@ -16,7 +16,7 @@ export async function releaseHold({
   if (kind === 'live automation') return releaseAutomation(userId, id);
   if (kind === 'messages') return releaseMessages(id);
   if (kind === 'webhooks') return releaseWebhooks(id);
-  const { modifiedCount } = await Mailing.updateOne(
+  const { modifiedCount } = await Mailing.of(userId).updateOne(
     { _id: mailingOfSend(id), paused_reason: 'restored' },
     { $set: { paused_reason: null } },
   );
@@ -24,7 +24,7 @@ export async function releaseHold({
 }
 
 /** The reason that still holds a send after the hold of the restore has ended. */
-export async function holdOfSend(id: number): Promise<HoldReason | null> {
-  const send = await SingleSend.findOne({ _id: id }, { projection: { hold_reason: 1 } });
+export async function holdOfSend(userId: number, id: number): Promise<HoldReason | null> {
+  const send = await SingleSend.of(userId).findOne({ _id: id }, { projection: { hold_reason: 1 } });
   return send?.hold_reason ?? null;
 }

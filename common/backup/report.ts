@@ -6,6 +6,7 @@ import { Delivery } from '../models/deliveries.ts';
 import { Enrollment } from '../models/enrollments.ts';
 import { hasWholeAudience, Mailing, type MailingDocument } from '../models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../models/single-sends.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { HELD_MESSAGES } from './held-messages.ts';
 import { heldWebhooks } from './held-webhooks.ts';
 
@@ -39,33 +40,39 @@ type UnfinishedMailing = Pick<MailingDocument, '_id' | 'user_id' | 'state' | 'wa
   single_send_id: number;
 };
 
-const unsent = (mailings: readonly string[]): Promise<number> =>
-  Delivery.countDocuments({ mailing: { $in: [...mailings] }, state: { $in: ['pending', 'deferred'] } });
+const unsent = (userId: number, mailings: readonly string[]): Promise<number> =>
+  Delivery.of(userId).countDocuments({
+    mailing: { $in: [...mailings] },
+    state: { $in: ['pending', 'deferred'] },
+  });
 
 async function runningSends(): Promise<RestoreHold[]> {
-  const paused = await Mailing.find({
-    state: { $in: ['freezing', 'open'] },
-    message_id: { $exists: false },
-    paused_reason: 'restored',
-  })
+  const paused = await everywhere(Mailing, 'operator')
+    .find({
+      state: { $in: ['freezing', 'open'] },
+      message_id: { $exists: false },
+      paused_reason: 'restored',
+    })
     .project<UnfinishedMailing>({ user_id: 1, single_send_id: 1, state: 1, walking: 1 })
     .sort({ single_send_id: 1 })
     .toArray();
-  const sends = await SingleSend.find({ _id: { $in: paused.map((mailing) => mailing.single_send_id) } })
+  const sends = await SingleSend.among(paused.map(({ user_id }) => user_id))
+    .find({ _id: { $in: paused.map((mailing) => mailing.single_send_id) } })
     .project<Pick<SingleSendDocument, '_id' | 'single_send_name'>>({ single_send_name: 1 })
     .toArray();
   const named = new Map(sends.map((send) => [send._id, send.single_send_name]));
   const held: RestoreHold[] = [];
   for (const mailing of paused) {
     const { _id, user_id, single_send_id: id } = mailing;
-    const mails = hasWholeAudience(mailing) ? await unsent([_id]) : null;
+    const mails = hasWholeAudience(mailing) ? await unsent(user_id, [_id]) : null;
     held.push({ ...NONE, kind: 'running send', id, user_id, name: named.get(id) ?? '', mails });
   }
   return held;
 }
 
 async function scheduledSends(): Promise<RestoreHold[]> {
-  const sends = await SingleSend.find({ status: SEND_STATUS.initiate, restored: true, deleted_at: null })
+  const sends = await everywhere(SingleSend, 'operator')
+    .find({ status: SEND_STATUS.initiate, restored: true, deleted_at: null })
     .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'single_send_name' | 'due_at'>>({
       user_id: 1,
       single_send_name: 1,
@@ -83,33 +90,36 @@ async function scheduledSends(): Promise<RestoreHold[]> {
 }
 
 async function automations(): Promise<RestoreHold[]> {
-  const live = await Automation.find({
-    status: AUTOMATION_STATUS.live,
-    hold_reason: 'restored',
-    deleted_at: null,
-  })
+  const live = await everywhere(Automation, 'operator')
+    .find({
+      status: AUTOMATION_STATUS.live,
+      hold_reason: 'restored',
+      deleted_at: null,
+    })
     .project<{ _id: number; user_id: number; automation_name: string }>({ user_id: 1, automation_name: 1 })
     .sort({ _id: 1 })
     .toArray();
   const held: RestoreHold[] = [];
   for (const { _id: id, user_id, automation_name: name } of live) {
-    const emails = await AutomationSchedule.distinct('_id', { automation_id: id });
-    const due = await Enrollment.countDocuments({
+    const emails = await AutomationSchedule.of(user_id).distinct('_id', { automation_id: id });
+    const due = await Enrollment.of(user_id).countDocuments({
       schedule_id: { $in: emails },
       due_at: { $type: 'date', $lte: now() },
     });
-    const mails = due + (await unsent(emails.map(mailingOfEmail)));
+    const mails = due + (await unsent(user_id, emails.map(mailingOfEmail)));
     held.push({ ...NONE, kind: 'live automation', id, user_id, name, mails });
   }
   return held;
 }
 
 async function messages(): Promise<RestoreHold[]> {
-  const held = await Mailing.aggregate<{ _id: number; mails: number }>([
-    { $match: HELD_MESSAGES },
-    { $group: { _id: '$user_id', mails: { $sum: 1 } } },
-    { $sort: { _id: 1 } },
-  ]).toArray();
+  const held = await everywhere(Mailing, 'operator')
+    .aggregate<{ _id: number; mails: number }>([
+      { $match: HELD_MESSAGES },
+      { $group: { _id: '$user_id', mails: { $sum: 1 } } },
+      { $sort: { _id: 1 } },
+    ])
+    .toArray();
   return held.map(({ _id: id, mails }) => ({ ...NONE, kind: 'messages', id, user_id: id, mails }));
 }
 

@@ -10,6 +10,7 @@ import { livingWorkers } from '../queries/living-workers.ts';
 import { ERASURE_KEY } from '../secrets/erasure-key.ts';
 import { upserting } from '../store/collection.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { deleteAgain, mergeDeletion } from './deleted-again.ts';
 import { type KeptErasure, readErasures, type StoredKey } from './erasures-file.ts';
 import { findErased } from './find-erased.ts';
@@ -95,14 +96,14 @@ async function isOfSameStore(saved: StoredKey | null, given: StoredKey | null): 
 }
 
 async function mergeErasures(some: readonly KeptErasure[]): Promise<void> {
-  await Erasure.bulkWrite(
+  await everywhere(Erasure, 'backup').bulkWrite(
     some.map(({ _id, user_id, requested_at }) =>
       upserting(
-        { _id },
+        { _id, user_id },
         {
           $max: { requested_at },
           $set: { sealed: null, due_at: null, done_at: null },
-          $setOnInsert: { user_id, erased_at: null, passes: 0 },
+          $setOnInsert: { erased_at: null, passes: 0 },
         },
       ),
     ),

@@ -30,10 +30,7 @@ type TextsOf = (userId: number, finder: AddressFinder) => AsyncIterable<unknown>
 
 export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
   async *uploads(userId, finder) {
-    for await (const { file_id, encoding } of Import.find({
-      user_id: userId,
-      file_id: { $ne: null },
-    })) {
+    for await (const { file_id, encoding } of Import.of(userId).find({ file_id: { $ne: null } })) {
       if (!file_id) continue;
       try {
         yield* addressesInFile(readUpload(file_id, 0), encoding as CsvEncoding, finder);
@@ -43,41 +40,52 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
     }
   },
   contacts: (user_id) =>
-    Contact.find({ user_id }).hint({ user_id: 1, _id: 1 }).project({ _id: 0, user_id: 0 }),
+    Contact.of(user_id).find().hint({ user_id: 1, _id: 1 }).project({ _id: 0, user_id: 0 }),
   async *segments(user_id) {
-    yield* Segment.find({ user_id }).project({ _id: 0, value: 1 });
-    for (const segment_id of await Segment.distinct('_id', { user_id })) {
-      yield* SegmentRecipient.find({ segment_id, 'by_hand.email_norm': { $gte: '' } }).project({
-        _id: 0,
-        by_hand: 1,
-      });
+    yield* Segment.of(user_id).find().project({ _id: 0, value: 1 });
+    for (const segment_id of await Segment.of(user_id).distinct('_id')) {
+      yield* SegmentRecipient.of(user_id)
+        .find({ segment_id, 'by_hand.email_norm': { $gte: '' } })
+        .project({
+          _id: 0,
+          by_hand: 1,
+        });
     }
   },
   async *automations(user_id) {
-    const automations = await Automation.distinct('_id', { user_id });
-    yield* Enrollment.find({ automation_id: { $in: automations } }).project({ _id: 0, email_norm: 1 });
+    const automations = await Automation.of(user_id).distinct('_id');
+    yield* Enrollment.of(user_id)
+      .find({ automation_id: { $in: automations } })
+      .project({ _id: 0, email_norm: 1 });
   },
   async *ledger(user_id) {
-    yield* MailLink.find({ user_id }).project({ _id: 0, email: 1 });
+    yield* MailLink.of(user_id).find().project({ _id: 0, email: 1 });
     for (const mailings of chunksOf(await mailingsOfAccount(user_id), AT_ONCE)) {
-      yield* Delivery.find({ mailing: { $in: [...mailings] } })
+      yield* Delivery.of(user_id)
+        .find({ mailing: { $in: [...mailings] } })
         .hint({ mailing: 1, email_norm: 1 })
         .project({ _id: 0, email_norm: 1 });
     }
   },
   messages: (user_id) =>
-    Message.find({ user_id }).project({ _id: 0, email_norm: 1, 'values.value': 1, 'attachments.name': 1 }),
-  suppressions: (user_id) => Suppression.find({ user_id }).project({ _id: 0, email_norm: 1 }),
-  answers: (userId) => IdempotencyKey.find({ _id: keptAnswersOf(userId) }).project({ _id: 0, answer: 1 }),
-  notices: (userId) => Notice.find({ _id: noticesOfUnsubscribes(userId) }).project({ _id: 0, addresses: 1 }),
+    Message.of(user_id).find().project({ _id: 0, email_norm: 1, 'values.value': 1, 'attachments.name': 1 }),
+  suppressions: (user_id) => Suppression.of(user_id).find().project({ _id: 0, email_norm: 1 }),
+  answers: (userId) =>
+    IdempotencyKey.of(userId)
+      .find({ _id: keptAnswersOf(userId) })
+      .project({ _id: 0, answer: 1 }),
+  notices: (userId) =>
+    Notice.of(userId)
+      .find({ _id: noticesOfUnsubscribes(userId) })
+      .project({ _id: 0, addresses: 1 }),
   async *imports(user_id) {
-    for await (const { _id, file_name } of Import.find({ user_id }).project({ file_name: 1 })) {
+    for await (const { _id, file_name } of Import.of(user_id).find().project({ file_name: 1 })) {
       yield file_name;
       yield* ImportRefusal.find({ _id: refusalIds(_id) }).project({ _id: 0, cells: 1 });
     }
-    yield* ImportStep.find({ user_id }).project({ _id: 0, changed: 1 });
+    yield* ImportStep.of(user_id).find().project({ _id: 0, changed: 1 });
   },
   // A restore removes them (`hold.ts`).
-  bulk_changes: (user_id) => BulkChange.find({ user_id }).project({ _id: 0, search: 1 }),
+  bulk_changes: (user_id) => BulkChange.of(user_id).find().project({ _id: 0, search: 1 }),
   async *tests() {},
 };

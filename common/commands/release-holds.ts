@@ -52,7 +52,7 @@ await runCommand({
     if (wanted.length === 0) throw new CommandRefusal('The restore holds nothing with this id.');
     for (const one of wanted) {
       if (!(await releaseHold(one))) continue;
-      const still = one.kind === 'scheduled send' ? await holdOfSend(one.id) : null;
+      const still = one.kind === 'scheduled send' ? await holdOfSend(one.user_id, one.id) : null;
       const then = still ? `; it is still held: ${still}` : '';
       const isOfAccount = one.kind === 'messages' || one.kind === 'webhooks';
       const what = isOfAccount ? `of account ${one.id}` : `${one.id} (${JSON.stringify(one.name)})`;

@@ -6,6 +6,7 @@ import { Mailing } from '../models/mailings.ts';
 import { SealedForGood, sealAll } from '../secrets/data-keys.ts';
 import { keyIdOf, newestKeyId } from '../secrets/signing.ts';
 import { forgetSigningKey, missingSigningKeys, noteSigningKeys } from '../secrets/signing-keys.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: ${commandLine('rotate')} [--forget KEY]
@@ -40,7 +41,7 @@ async function forget(key: string, { appSecret, signingSecrets }: Config): Promi
       `Key ${key} seals the data keys ${sealed.join(', ')}. Add its secret at the end of APP_SECRETS, and run \`${commandLine('rotate')}\`.`,
     );
   if (!(await forgetSigningKey(key))) throw new CommandRefusal(`The store has no key ${key}.`);
-  const signed = await Mailing.countDocuments({ key_id: key });
+  const signed = await everywhere(Mailing, 'rotation').countDocuments({ key_id: key });
   console.log(`Key ${key} is removed. Links in mails of ${signed} mailing(s) that it signed do not work.`);
 }
 
@@ -57,7 +58,7 @@ async function rotate(config: Config): Promise<void> {
   const older = config.signingSecrets.slice(1).map(keyIdOf);
   console.log(`Signing key: ${newest}.`);
   if (older.length > 0) console.log(`Keys of older links: ${older.join(', ')}.`);
-  const going = await Mailing.countDocuments({
+  const going = await everywhere(Mailing, 'rotation').countDocuments({
     state: { $in: ['freezing', 'open'] },
     key_id: { $ne: newest },
   });

@@ -15,7 +15,8 @@ import { TestMail } from '../models/test-mails.ts';
 import { toldOf } from '../queries/contact-changes.ts';
 import { dueMessage } from '../queries/messages.ts';
 import { dueTest } from '../queries/test-mails.ts';
-import type { Collection, Filter, FindOptions, Path } from '../store/collection.ts';
+import type { Filter, FindOptions, Path, Rows } from '../store/collection.ts';
+import { everywhere } from '../store/everywhere.ts';
 
 /** When the oldest due work that has not begun became due. Each query reads the first entry of an index. */
 type DueQuery = () => Promise<Date | undefined>;
@@ -24,21 +25,21 @@ type DueQuery = () => Promise<Date | undefined>;
 const LOOKED_AT = 200;
 
 const openMailings = () =>
-  Mailing.find({ state: 'open', message_id: { $exists: false }, paused_reason: null })
-    .project<{ _id: string }>({ _id: 1 })
+  everywhere(Mailing, 'operator')
+    .find({ state: 'open', message_id: { $exists: false }, paused_reason: null })
+    .project<{ _id: string; user_id: number }>({ user_id: 1 })
     .limit(LOOKED_AT)
-    .map(({ _id }) => _id)
     .toArray();
 
 /** The field of the first row by another field. */
 async function first<Stored extends object>(
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   filter: Filter<Stored>,
   field: Path<Stored>,
   by: Path<Stored> = field,
 ): Promise<Date | undefined> {
   const options = { projection: { [field]: 1 }, sort: { [by]: 1 } } as FindOptions<Stored>;
-  const row = await model.findOne<Record<string, Date>>(filter, options);
+  const row = await rows.findOne<Record<string, Date>>(filter, options);
   return row?.[field];
 }
 
@@ -52,35 +53,43 @@ async function earliest<Key>(
 
 const ASKS: Readonly<Record<string, DueQuery>> = {
   single_send: () =>
-    first(SingleSend, { status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null }, 'due_at'),
+    first(
+      everywhere(SingleSend, 'operator'),
+      { status: SEND_STATUS.ready, due_at: { $lte: now() }, deleted_at: null },
+      'due_at',
+    ),
   /** Batches without a lease. The last batch of a large send waits for as long as the send takes. */
   batch: async () =>
-    earliest(await openMailings(), (mailing) =>
-      first(Batch, { mailing, state: 'ready', free_at: { $lte: now() } }, 'free_at', '_id'),
+    earliest(await openMailings(), ({ _id: mailing, user_id }) =>
+      first(Batch.of(user_id), { mailing, state: 'ready', free_at: { $lte: now() } }, 'free_at', '_id'),
     ),
   deferred: async () =>
-    earliest(await openMailings(), (mailing) =>
-      first(Delivery, { mailing, state: 'deferred', due_at: { $lte: now() } }, 'due_at'),
+    earliest(await openMailings(), ({ _id: mailing, user_id }) =>
+      first(Delivery.of(user_id), { mailing, state: 'deferred', due_at: { $lte: now() } }, 'due_at'),
     ),
   async enrollment() {
     // A mailing that waits for an operator is not late.
     const stopped = await stoppedAccounts();
-    const live = await Automation.distinct('_id', {
+    const live = await everywhere(Automation, 'operator').distinct('_id', {
       ...(stopped.length > 0 && { user_id: { $nin: stopped } }),
       status: AUTOMATION_STATUS.live,
       deleted_at: null,
       hold_reason: null,
     });
-    const emails = await AutomationSchedule.distinct('_id', { automation_id: { $in: live } });
-    return earliest(emails.slice(0, LOOKED_AT), (schedule_id) =>
-      first(Enrollment, { schedule_id, due_at: { $type: 'date', $lte: now() } }, 'due_at'),
+    const emails = await everywhere(AutomationSchedule, 'operator')
+      .find({ automation_id: { $in: live } })
+      .project<{ _id: number; user_id: number }>({ user_id: 1 })
+      .limit(LOOKED_AT)
+      .toArray();
+    return earliest(emails, ({ _id: schedule_id, user_id }) =>
+      first(Enrollment.of(user_id), { schedule_id, due_at: { $type: 'date', $lte: now() } }, 'due_at'),
     );
   },
-  import: () => first(Import, { state: 'waiting' }, 'created_at', '_id'),
-  contact_change: () => first(ContactChanges, toldOf(now()), 'created_at', '_id'),
-  notice: () => first(Notice, { due_at: { $type: 'date', $lte: now() } }, 'due_at'),
-  message: () => first(Message, dueMessage(now()), 'look_at'),
-  test: () => first(TestMail, dueTest(now()), 'due_at'),
+  import: () => first(everywhere(Import, 'operator'), { state: 'waiting' }, 'created_at', '_id'),
+  contact_change: () => first(everywhere(ContactChanges, 'operator'), toldOf(now()), 'created_at', '_id'),
+  notice: () => first(everywhere(Notice, 'operator'), { due_at: { $type: 'date', $lte: now() } }, 'due_at'),
+  message: () => first(everywhere(Message, 'operator'), dueMessage(now()), 'look_at'),
+  test: () => first(everywhere(TestMail, 'operator'), dueTest(now()), 'due_at'),
 };
 
 /** Seconds, by kind. */

@@ -1,4 +1,4 @@
-import { type Collection, type Filter, ofIds, type Update } from '../store/collection.ts';
+import { type Filter, ofIds, type Rows, type Update } from '../store/collection.ts';
 import type { MigrationProgress } from './migration.ts';
 
 const GROUP = 1000;
@@ -6,11 +6,11 @@ const GROUP = 1000;
 /** Changes the documents that a filter finds, in the order of their ids, from the last checkpoint on. */
 export async function updateByIds<Stored extends { _id: number }>(
   { after, checkpoint }: MigrationProgress,
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   filter: Filter<Stored>,
   change: () => Update<Stored>,
 ): Promise<void> {
-  const collection = ofIds(model);
+  const collection = ofIds(rows);
   for (let last = Number(after ?? 0); ; ) {
     const page = await collection
       .find({ _id: { $gt: last } })

@@ -1,4 +1,5 @@
 import { Suppression } from '../models/suppressions.ts';
+import { everywhere } from '../store/everywhere.ts';
 import type { Migration } from './migration.ts';
 
 const GROUP = 1000;
@@ -9,11 +10,12 @@ export const classedSuppressions: Migration = {
   title: 'suppressions have a class and a state',
   async run({ after, checkpoint }) {
     for (let last = Number(after ?? 0); ; ) {
-      const found = await Suppression.find({ _id: { $gt: last } }, { projection: { _id: 1 } })
+      const found = await everywhere(Suppression, 'migration')
+        .find({ _id: { $gt: last } }, { projection: { _id: 1 } })
         .sort({ _id: 1 })
         .limit(GROUP)
         .toArray();
-      await Suppression.updateMany(
+      await everywhere(Suppression, 'migration').updateMany(
         { _id: { $in: found.map(({ _id }) => _id) }, reason: 'bounced', class: { $exists: false } },
         { $set: { class: 'unknown', state: 'active' } },
       );

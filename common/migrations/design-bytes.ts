@@ -1,17 +1,12 @@
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { SingleSend } from '../models/single-sends.ts';
-import type { Collection } from '../store/collection.ts';
+import { everywhere } from '../store/everywhere.ts';
 import type { Migration } from './migration.ts';
 
 /** Sends or emails read together: at most 2 MiB each, read and written inside the database. */
 const GROUP = 100;
 
 const bytesOf = (field: string) => ({ $strLenBytes: { $ifNull: [field, ''] } });
-
-interface DesignRecord {
-  _id: number;
-  design_bytes?: number;
-}
 
 type DesignCollection = typeof SingleSend | typeof AutomationSchedule;
 
@@ -20,7 +15,7 @@ async function walk(
   after: number,
   checkpoint: (after: number) => Promise<void>,
 ): Promise<void> {
-  const designs = model as Collection<DesignRecord>;
+  const designs = everywhere(model as typeof SingleSend, 'migration');
   for (let last = after; ; ) {
     const ids = (
       await designs

@@ -1,5 +1,6 @@
 import { now } from '../clock.ts';
 import { Batch } from '../models/batches.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { updateByIds } from './by-ids.ts';
 import type { Migration } from './migration.ts';
 
@@ -10,7 +11,7 @@ export const detailsToCount: Migration = {
   run: (progress) =>
     updateByIds(
       progress,
-      Batch,
+      everywhere(Batch, 'migration'),
       {
         ids: null,
         retired: { $exists: false },

@@ -1,5 +1,6 @@
 import { now } from '../clock.ts';
 import { Enrollment } from '../models/enrollments.ts';
+import { everywhere } from '../store/everywhere.ts';
 import { updateByIds } from './by-ids.ts';
 import type { Migration } from './migration.ts';
 
@@ -8,7 +9,12 @@ export const endedEnrollments: Migration = {
   version: 8,
   title: 'enrollments of automations say when they ended',
   run: (progress) =>
-    updateByIds(progress, Enrollment, { state: { $ne: 'waiting' }, ended_at: { $exists: false } }, () => ({
-      $set: { ended_at: now() },
-    })),
+    updateByIds(
+      progress,
+      everywhere(Enrollment, 'migration'),
+      { state: { $ne: 'waiting' }, ended_at: { $exists: false } },
+      () => ({
+        $set: { ended_at: now() },
+      }),
+    ),
 };

@@ -3,6 +3,7 @@ import { foldedCustomKey, foldedCustomName } from '../domain/folded-custom.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
 import { at, type BulkWrite, type Update } from '../store/collection.ts';
+import { everywhere } from '../store/everywhere.ts';
 import type { Migration } from './migration.ts';
 
 const GROUP = 1000;
@@ -14,10 +15,8 @@ type ValuedContact = Pick<ContactDocument, '_id' | 'custom_field' | 'custom_fold
 
 /** The text fields of the accounts from `from` on that have any, by ascending account. */
 async function fieldsFrom(from: number): Promise<[number, CustomTextField[]][]> {
-  const found = await CustomField.find(
-    { user_id: { $gte: from }, field_type: 'text' },
-    { projection: { user_id: 1, field_name: 1 } },
-  )
+  const found = await everywhere(CustomField, 'migration')
+    .find({ user_id: { $gte: from }, field_type: 'text' }, { projection: { user_id: 1, field_name: 1 } })
     .sort({ user_id: 1 })
     .toArray();
   const byUser = new Map<number, CustomTextField[]>();
@@ -56,8 +55,10 @@ async function foldContacts(
   checkpoint: (after: number) => Promise<void>,
 ): Promise<void> {
   const projection = { custom_field: 1, custom_folded: 1 } as const;
+  const contacts = Contact.of(userId);
   for (let last = after; ; ) {
-    const page = await Contact.find({ user_id: userId, _id: { $gt: last } })
+    const page = await contacts
+      .find({ _id: { $gt: last } })
       .sort({ _id: 1 })
       .limit(GROUP)
       .project<ValuedContact>(projection)
@@ -66,9 +67,10 @@ async function foldContacts(
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       const writes = left.flatMap((contact) => foldingsOf(contact, fields));
       if (writes.length === 0) break;
-      const { matchedCount } = await Contact.bulkWrite(writes, { ordered: false });
+      const { matchedCount } = await contacts.bulkWrite(writes, { ordered: false });
       if (matchedCount === writes.length) break;
-      left = await Contact.find({ _id: { $in: page.map(({ _id }) => _id) } })
+      left = await contacts
+        .find({ _id: { $in: page.map(({ _id }) => _id) } })
         .project<ValuedContact>(projection)
         .toArray();
     }

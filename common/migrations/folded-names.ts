@@ -2,6 +2,7 @@ import { foldName, searchKeys } from '../../shared/fold-name.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../models/segment-recipients.ts';
 import { at, type BulkWrite } from '../store/collection.ts';
+import { everywhere } from '../store/everywhere.ts';
 import type { Migration } from './migration.ts';
 
 const GROUP = 1000;
@@ -37,7 +38,8 @@ function foldingOf(contact: ContactNames): BulkWrite<ContactDocument> | null {
 async function foldContacts(after: number, checkpoint: (after: number) => Promise<void>): Promise<void> {
   const fields = { first_name: 1, last_name: 1, first_name_folded: 1, last_name_folded: 1 } as const;
   for (let last = after; ; ) {
-    const page = await Contact.find({ _id: { $gt: last } })
+    const page = await everywhere(Contact, 'migration')
+      .find({ _id: { $gt: last } })
       .sort({ _id: 1 })
       .limit(GROUP)
       .project<ContactNames>(fields)
@@ -46,9 +48,10 @@ async function foldContacts(after: number, checkpoint: (after: number) => Promis
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       const writes = left.flatMap((contact) => foldingOf(contact) ?? []);
       if (writes.length === 0) break;
-      const { matchedCount } = await Contact.bulkWrite(writes, { ordered: false });
+      const { matchedCount } = await everywhere(Contact, 'migration').bulkWrite(writes, { ordered: false });
       if (matchedCount === writes.length) break;
-      left = await Contact.find({ _id: { $in: page.map(({ _id }) => _id) } })
+      left = await everywhere(Contact, 'migration')
+        .find({ _id: { $in: page.map(({ _id }) => _id) } })
         .project<ContactNames>(fields)
         .toArray();
     }
@@ -60,7 +63,8 @@ async function foldContacts(after: number, checkpoint: (after: number) => Promis
 
 async function keyRows(after: number, checkpoint: (after: number) => Promise<void>): Promise<void> {
   for (let last = after; ; ) {
-    const page = await SegmentRecipient.find({ _id: { $gt: last } })
+    const page = await everywhere(SegmentRecipient, 'migration')
+      .find({ _id: { $gt: last } })
       .sort({ _id: 1 })
       .limit(GROUP)
       .project<Pick<SegmentRecipientDocument, '_id' | 'by_hand'>>({ by_hand: 1 })
@@ -77,7 +81,8 @@ async function keyRows(after: number, checkpoint: (after: number) => Promise<voi
             },
           ],
     );
-    if (writes.length > 0) await SegmentRecipient.bulkWrite(writes, { ordered: false });
+    if (writes.length > 0)
+      await everywhere(SegmentRecipient, 'migration').bulkWrite(writes, { ordered: false });
     if (page.length < GROUP) return;
     last = page.at(-1)!._id;
     await checkpoint(last);

@@ -264,9 +264,11 @@ export const elsewhere = <Stored extends object>(
 ): Model<Stored> => over<Stored>(db.collection(name) as DriverCollection, modelName, () => indexes);
 
 /** The same collection with ids only: TypeScript does not check a filter of a generic type. */
-export const ofIds = <Stored extends { _id: number }>(
-  model: Collection<Stored>,
-): Collection<{ _id: number }> => model as unknown as Collection<{ _id: number }>;
+export function ofIds<Stored extends { _id: number }>(model: Collection<Stored>): Collection<{ _id: number }>;
+export function ofIds<Stored extends { _id: number }>(rows: Rows<Stored>): Rows<{ _id: number }>;
+export function ofIds<Stored extends { _id: number }>(rows: Rows<Stored>): Rows<{ _id: number }> {
+  return rows as unknown as Rows<{ _id: number }>;
+}
 
 function over<Stored extends object>(
   driver: DriverCollection,

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Webhook } from '../../../../common/models/webhooks.ts';
 import { TOLD_MS, toldEvents } from '../../../../common/queries/told-events.ts';
+import { Counter } from '../../../../common/store/counters.ts';
 import { type Api, startApi } from '../../../support/api.ts';
 import { passTimers } from '../../../support/pass-timers.ts';
 
@@ -16,18 +17,24 @@ describe('the search for a webhook’s events', function () {
   before(async () => {
     api = await startApi('common-told-events');
     const collection = webhooks();
-    const { find, distinct } = collection;
-    Object.assign(collection, {
+    const { distinct } = collection;
+    const { find } = Counter;
+    Object.assign(Counter, {
       find(...given: unknown[]) {
         asked.push('find');
-        return Reflect.apply(find, collection, given);
+        return Reflect.apply(find, Counter, given);
       },
+    });
+    Object.assign(collection, {
       distinct(...given: unknown[]) {
         asked.push('distinct');
         return Reflect.apply(distinct, collection, given);
       },
     });
-    restore = () => Object.assign(collection, { find, distinct });
+    restore = () => {
+      Object.assign(Counter, { find });
+      Object.assign(collection, { distinct });
+    };
   });
   after(async () => {
     restore();
