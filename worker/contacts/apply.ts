@@ -36,7 +36,8 @@ export async function applyStep(
   ids: readonly number[],
   worker: RingingWorker,
 ): Promise<void> {
-  const people = await Contact.find({ _id: { $in: [...ids] }, user_id: change.user_id })
+  const people = await Contact.of(change.user_id)
+    .find({ _id: { $in: [...ids] } })
     .project<AppliedContact>({
       contact_type_id: 1,
       deleted_at: 1,
@@ -61,14 +62,17 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
       (id): ComingEvent => ({ user_id, type: 'contact.deleted', id, occasion: `bulk-${_id}` }),
     );
     await toldChange(events, () =>
-      Contact.updateMany({ _id: { $in: ids }, user_id, deleted_at: null }, { $set: { deleted_at: now() } }),
+      Contact.of(user_id).updateMany(
+        { _id: { $in: ids }, deleted_at: null },
+        { $set: { deleted_at: now() } },
+      ),
     );
     for (const contactTypeId of await noteByType(user_id, ids))
       await ring('refresh-segments', { contactTypeId, userId: user_id });
   },
 
   async unsubscribe({ user_id, unsubscribe_groups_id: groupId }, people) {
-    const group = await UnsubscribeGroup.findOne({ _id: groupId!, user_id }, { projection: { _id: 1 } });
+    const group = await UnsubscribeGroup.of(user_id).findOne({ _id: groupId! }, { projection: { _id: 1 } });
     if (!group) throw new TargetGone('The unsubscribe group was deleted.');
     const addresses = living(people).map(({ email }) => email);
     if (addresses.length > 0) await addOptOuts(user_id, groupId, addresses);
@@ -88,12 +92,13 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
     const { _id: segment_id } = await segmentOf(change);
     const some = living(people);
     const of = { segment_id, removed: false };
+    const recipients = SegmentRecipient.of(change.user_id);
     const [contacts, byHand] = await Promise.all([
-      SegmentRecipient.distinct('_id', {
+      recipients.distinct('_id', {
         ...of,
         contact_id: { $gte: 0, $in: some.map(({ _id }) => _id) },
       }),
-      SegmentRecipient.distinct('_id', {
+      recipients.distinct('_id', {
         ...of,
         'by_hand.email_norm': { $gte: '', $in: some.map(({ email_norm }) => email_norm) },
       }),
@@ -105,7 +110,7 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
 const GONE = (): TargetGone => new TargetGone('The segment was deleted.');
 
 async function segmentOf({ user_id, segment_id }: BulkChangeDocument) {
-  const segment = await Segment.findOne(livingSegment(user_id, segment_id!));
+  const segment = await Segment.of(user_id).findOne(livingSegment(user_id, segment_id!));
   if (!segment) throw GONE();
   return segment;
 }

@@ -17,9 +17,9 @@ export const freeAt = (at: Date) => ({
   $or: [{ lease_until: null }, { lease_until: { $lte: at } }],
 });
 
-export async function leaseChange(_id: number): Promise<HeldChange | null> {
+export async function leaseChange(userId: number, _id: number): Promise<HeldChange | null> {
   const taken = await takeLease(
-    { model: BulkChange, token: 'lease_token', until: 'lease_until' },
+    { model: BulkChange.of(userId), token: 'lease_token', until: 'lease_until' },
     { _id, ...freeAt(now()) },
     { returnDocument: 'after' },
   );

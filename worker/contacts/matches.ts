@@ -11,7 +11,9 @@ const LOOKED_AT = 5000;
 export async function nextMatches(change: BulkChangeDocument, most: number) {
   const { user_id, search, contact_type_id, after, last } = change;
   const hint = { user_id: 1, _id: 1 } as const;
-  const looked = await Contact.find({ user_id, _id: { $gt: after, $lte: last } })
+  const contacts = Contact.of(user_id);
+  const looked = await contacts
+    .find({ _id: { $gt: after, $lte: last } })
     .project<{ _id: number }>({ _id: 1 })
     .sort({ _id: 1 })
     .limit(LOOKED_AT)
@@ -19,14 +21,15 @@ export async function nextMatches(change: BulkChangeDocument, most: number) {
     .toArray();
   const end = looked.length < LOOKED_AT ? last : looked.at(-1)!._id;
   const custom = search === null ? [] : await searchedFieldsOf(user_id);
-  const found = await Contact.find({
-    $and: [
-      await livingContacts(user_id),
-      { _id: { $gt: after, $lte: end } },
-      contact_type_id === null ? {} : { contact_type_id },
-      search === null ? {} : contactMatches(search, custom),
-    ],
-  })
+  const found = await contacts
+    .find({
+      $and: [
+        await livingContacts(user_id),
+        { _id: { $gt: after, $lte: end } },
+        contact_type_id === null ? {} : { contact_type_id },
+        search === null ? {} : contactMatches(search, custom),
+      ],
+    })
     .project<{ _id: number }>({ _id: 1 })
     .sort({ _id: 1 })
     .limit(most)

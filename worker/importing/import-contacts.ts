@@ -1,6 +1,7 @@
 import { toldChange } from '../../common/changes/event-notes.ts';
 import { note } from '../../common/changes/notices.ts';
 import type { CsvForm } from '../../common/domain/csv-records.ts';
+import type { JobPayloads } from '../../common/jobs/catalogue.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Import } from '../../common/models/imports.ts';
 import { dueImports, isBehindAnother, nextImport, openImport } from '../../common/queries/imports.ts';
@@ -38,7 +39,7 @@ export default defineJob('import-contacts', {
   },
   async run({ importId, userId }, worker: ImportWorker): Promise<void | 'idle'> {
     if (worker.stopping.aborted || (await isBehindAnother(userId, importId))) return 'idle';
-    const held = await leaseImport(importId);
+    const held = await leaseImport(userId, importId);
     if (!held) return 'idle';
     const { found, lease } = held;
     try {
@@ -62,13 +63,19 @@ export default defineJob('import-contacts', {
       lease.end();
     }
   },
-  giveUp: async ({ importId }, { detail }, worker: ImportWorker) =>
-    (await failImport(importId, `The import was given up. ${detail}.`, worker)) ? 'ended' : 'later',
+  giveUp: async ({ importId, userId }, { detail }, worker: ImportWorker) =>
+    (await failImport({ importId, userId }, `The import was given up. ${detail}.`, worker))
+      ? 'ended'
+      : 'later',
 });
 
 /** Also if another worker left it leased; imported rows stay. False: it has ended, or another import into its type runs. */
-async function failImport(importId: number, failure: string, worker: ImportWorker): Promise<boolean> {
-  const held = await leaseImport(importId, true);
+async function failImport(
+  { importId, userId }: JobPayloads['import-contacts'],
+  failure: string,
+  worker: ImportWorker,
+): Promise<boolean> {
+  const held = await leaseImport(userId, importId, true);
   if (!held) return false;
   try {
     await finish(held, worker, failure);
@@ -94,7 +101,7 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
 
 /** A batch may have been written after its type's contacts were marked deleted, and a running job may be past them. */
 async function purgeAgain(contactTypeId: number, userId: number, worker: ImportWorker): Promise<void> {
-  await ContactType.updateOne(
+  await ContactType.of(userId).updateOne(
     { _id: contactTypeId, deleted_at: { $ne: null } },
     { $set: { purged_at: null } },
   );

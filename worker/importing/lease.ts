@@ -16,10 +16,10 @@ export const TYPE_GONE = 'The contact type was deleted.';
  * Null: the import has ended, another worker has it, or another import into the same contact type runs (a unique index allows
  * one). `anyway` takes it from a living worker, whose next checkpoint is then refused.
  */
-export async function leaseImport(id: number, anyway = false): Promise<HeldImport | null> {
+export async function leaseImport(userId: number, id: number, anyway = false): Promise<HeldImport | null> {
   const at = now();
   const taken = await takeLease(
-    { model: Import, token: 'lease_token', until: 'lease_until' },
+    { model: Import.of(userId), token: 'lease_token', until: 'lease_until' },
     {
       _id: id,
       $or: [

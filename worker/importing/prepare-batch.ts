@@ -86,9 +86,8 @@ export async function lookUpAddresses(
   const projection: Projection<ContactDocument> = Object.fromEntries(
     fields.map((field) => [field, 1 as const]),
   );
-  const found = await readAtOnce<ContactDocument, ContactDocument>(Contact, {
+  const found = await readAtOnce<ContactDocument, ContactDocument>(Contact.of(userId), {
     filter: {
-      user_id: userId,
       contact_type_id: contactTypeId,
       email_norm: { $in: [...addresses] },
       deleted_at: null,

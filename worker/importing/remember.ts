@@ -33,7 +33,7 @@ export async function rememberWrites(
     const changed: ChangedContact = { id: operation.contact._id, key: address, cells };
     steps.at(-1)!.changed.push(changed);
   }
-  await ImportStep.insertMany(steps, { writeConcern: { w: 1, j: false } });
+  await ImportStep.of(owner.userId).insertMany(steps, { writeConcern: { w: 1, j: false } });
 }
 
 const newStep = ({ importId, userId }: BatchOwner, line: number, at: Date): ImportStepDocument => ({

@@ -25,14 +25,13 @@ export function createTargetReader(found: ImportDocument): TargetReader {
   const read = cached(
     async () => {
       const [type, custom] = await Promise.all([
-        ContactType.findOne(
-          { _id: found.contact_type_id, user_id: found.user_id, deleted_at: null },
+        ContactType.of(found.user_id).findOne(
+          { _id: found.contact_type_id, deleted_at: null },
           { projection: { _id: 1 } },
         ),
-        CustomField.find(
-          { user_id: found.user_id },
-          { projection: { field_name: 1, field_type: 1 } },
-        ).toArray(),
+        CustomField.of(found.user_id)
+          .find({}, { projection: { field_name: 1, field_type: 1 } })
+          .toArray(),
       ]);
       if (!type) return null;
       const fields = JSON.stringify(custom);

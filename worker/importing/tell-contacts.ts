@@ -27,11 +27,12 @@ async function eventsOf(
   if (!types.has('contact.added') && !types.has('contact.updated')) return [];
   const unsure = contactIds.filter((id) => !added.has(id));
   // A repeated batch does not insert the contacts that its first try inserted.
-  const since = await Contact.find({
-    _id: { $in: unsure },
-    created_at: { $gte: created_at },
-    'written_by.import_id': _id,
-  })
+  const since = await Contact.of(user_id)
+    .find({
+      _id: { $in: unsure },
+      created_at: { $gte: created_at },
+      'written_by.import_id': _id,
+    })
     .project<Pick<ContactDocument, '_id'>>({ _id: 1 })
     .toArray();
   const isNew = new Set([...added, ...since.map((one) => one._id)]);

@@ -90,7 +90,10 @@ async function write(
     rememberWrites(batch, at, fresh, updates),
     markCounts(batch.owner.userId, batch.owner.contactTypeId, ids),
   ]);
-  return Promise.all([inParts(inserts, insertPart), inParts(updates, (part) => updatePart(part, batch, at))]);
+  return Promise.all([
+    inParts(inserts, (part) => insertPart(batch.owner.userId, part)),
+    inParts(updates, (part) => updatePart(part, batch, at)),
+  ]);
 }
 
 /** Gives each new contact its id. `fresh`: ids that were neither reserved nor remembered when the batch was prepared. */
@@ -106,9 +109,9 @@ async function giveIds(
   return { ids, fresh };
 }
 
-async function insertPart(writes: Readonly<BatchWrites['inserts']>): Promise<string[]> {
+async function insertPart(userId: number, writes: Readonly<BatchWrites['inserts']>): Promise<string[]> {
   const contacts = writes.map(({ operation }) => operation);
-  return (await insertAtOnce(Contact, contacts)).map((index) => writes[index]!.address);
+  return (await insertAtOnce(Contact.of(userId), contacts)).map((index) => writes[index]!.address);
 }
 
 /** A bulk write does not say which contact had changed, so then all are looked up again; written ones name this import. */
@@ -127,6 +130,6 @@ async function updatePart(
       },
     }),
   );
-  const { matchedCount } = await Contact.bulkWrite(operations, { ordered: false });
+  const { matchedCount } = await Contact.of(owner.userId).bulkWrite(operations, { ordered: false });
   return matchedCount === writes.length ? [] : writes.map(({ address }) => address);
 }

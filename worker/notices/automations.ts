@@ -3,15 +3,15 @@ import { Automation } from '../../common/models/automations.ts';
 import { counted, type RenderNotice } from './mails/notice.ts';
 import { shorten } from './mails/shorten.ts';
 
-async function nameOf(id: number): Promise<string | null> {
-  const found = await Automation.findOne({ _id: id }, { projection: { automation_name: 1 } });
+async function nameOf(userId: number, id: number): Promise<string | null> {
+  const found = await Automation.of(userId).findOne({ _id: id }, { projection: { automation_name: 1 } });
   return found && `“${shorten(found.automation_name)}”`;
 }
 
-export const automationLive: RenderNotice = async ({ subject: id }) => {
-  const name = await nameOf(id);
+export const automationLive: RenderNotice = async ({ user_id, subject: id }) => {
+  const name = await nameOf(user_id, id);
   if (name === null) return null;
-  const mails = await AutomationSchedule.countDocuments({ automation_id: id });
+  const mails = await AutomationSchedule.of(user_id).countDocuments({ automation_id: id });
   return {
     subject: `An automation is on, with ${counted(mails, 'email')}`,
     paragraphs: [
@@ -23,8 +23,8 @@ export const automationLive: RenderNotice = async ({ subject: id }) => {
   };
 };
 
-export const automationPaused: RenderNotice = async ({ subject: id, facts }) => {
-  const name = await nameOf(id);
+export const automationPaused: RenderNotice = async ({ user_id, subject: id, facts }) => {
+  const name = await nameOf(user_id, id);
   if (name === null) return null;
   if (facts['reason'] === 'failed') {
     return {

@@ -10,13 +10,13 @@ export interface HeldNotice {
   readonly lease: Lease<NoticeDocument>;
 }
 
-const claims = (patience: number) =>
-  ({ model: Notice, token: 'claim', until: 'due_at', ms: patience + SLACK_MS }) as const;
+const claims = (userId: number, patience: number) =>
+  ({ model: Notice.of(userId), token: 'claim', until: 'due_at', ms: patience + SLACK_MS }) as const;
 
 export async function claimNotice(userId: number, patience: number): Promise<HeldNotice | null> {
   const taken = await takeLease(
-    claims(patience),
-    { user_id: userId, due_at: { $type: 'date', $lte: now() } },
+    claims(userId, patience),
+    { due_at: { $type: 'date', $lte: now() } },
     { set: { attempts: { $add: ['$attempts', 1] } }, sort: { due_at: 1 }, returnDocument: 'after' },
   );
   return taken && { notice: taken.found, lease: taken.lease };

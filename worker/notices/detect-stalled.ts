@@ -2,6 +2,7 @@ import { refreshFigures } from '../../common/changes/figures.ts';
 import { now } from '../../common/clock.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../common/models/single-sends.ts';
+import { everywhere } from '../../common/store/everywhere.ts';
 import { eachApart } from '../runtime/chore.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import {
@@ -17,24 +18,27 @@ const RECENT_MS = 3600_000;
 
 /** Notes holds whose job was lost and automatic pauses, which no job notes. */
 export async function noteStalled({ log }: StandstillWorker): Promise<void> {
-  const held = SingleSend.find({
-    status: SEND_STATUS.initiate,
-    deleted_at: null,
-    hold_reason: { $nin: [null, 'draft', 'duplicate'] },
-    updated_at: { $gte: new Date(now().getTime() - RECENT_MS) },
-  }).project<Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>>({
-    user_id: 1,
-    hold_reason: 1,
-    retry_at: 1,
-    updated_at: 1,
-  });
+  const held = everywhere(SingleSend, 'sweep')
+    .find({
+      status: SEND_STATUS.initiate,
+      deleted_at: null,
+      hold_reason: { $nin: [null, 'draft', 'duplicate'] },
+      updated_at: { $gte: new Date(now().getTime() - RECENT_MS) },
+    })
+    .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>>({
+      user_id: 1,
+      hold_reason: 1,
+      retry_at: 1,
+      updated_at: 1,
+    });
   for await (const send of held) await noteHeld(send, log);
-  const paused = Mailing.find({
-    state: 'open',
-    message_id: { $exists: false },
-    paused_reason: { $nin: [null, 'person'] },
-    single_send_id: { $ne: null },
-  })
+  const paused = everywhere(Mailing, 'sweep')
+    .find({
+      state: 'open',
+      message_id: { $exists: false },
+      paused_reason: { $nin: [null, 'person'] },
+      single_send_id: { $ne: null },
+    })
     .hint({ state: 1, message_id: 1 })
     .project<Pick<MailingDocument, 'user_id' | 'paused_reason'> & SendReference>({
       user_id: 1,
@@ -49,12 +53,13 @@ type SendReference = { single_send_id: number };
 /** Above 5 %, while the send can still be stopped. Counts only changed rows: 2,000 batches for a send of a million mails. */
 export async function noteHighBounces(worker: StandstillWorker): Promise<void> {
   const { log } = worker;
-  const running = await Mailing.find({
-    state: 'open',
-    message_id: { $exists: false },
-    single_send_id: { $ne: null },
-    paused_reason: { $ne: 'restored' },
-  })
+  const running = await everywhere(Mailing, 'sweep')
+    .find({
+      state: 'open',
+      message_id: { $exists: false },
+      single_send_id: { $ne: null },
+      paused_reason: { $ne: 'restored' },
+    })
     .hint({ state: 1, message_id: 1 })
     .project<Pick<MailingDocument, '_id' | 'user_id' | 'figures'> & SendReference>({
       user_id: 1,

@@ -3,11 +3,14 @@ import { Import } from '../../common/models/imports.ts';
 import { counted, number, type RenderNotice } from './mails/notice.ts';
 import { shorten } from './mails/shorten.ts';
 
-export const importEnded: RenderNotice = async ({ subject: id }) => {
-  const found = await Import.findOne({ _id: id });
+export const importEnded: RenderNotice = async ({ user_id, subject: id }) => {
+  const found = await Import.of(user_id).findOne({ _id: id });
   if (!found) return null;
   if (found.finished_at === null) return 'wait';
-  const type = await ContactType.findOne({ _id: found.contact_type_id }, { projection: { name: 1 } });
+  const type = await ContactType.of(user_id).findOne(
+    { _id: found.contact_type_id },
+    { projection: { name: 1 } },
+  );
   const file = shorten(found.file_name) || 'a CSV file';
   const { rows_added: added, rows_updated: updated, rows_refused: refused } = found;
   const sums = [

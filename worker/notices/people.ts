@@ -18,7 +18,8 @@ type NotificationRow = Pick<
 
 /** By id, each address once. Excluded: addresses stopped by one of their owners, added later or not confirmed. */
 export async function peopleOf(userId: number, at: Date): Promise<NoticeAddress[]> {
-  const found = NotificationRecipient.find({ user_id: userId, created_at: { $lte: at } })
+  const found = NotificationRecipient.of(userId)
+    .find({ created_at: { $lte: at } })
     .project<NotificationRow>({ email_address: 1, stopped_at: 1, confirmed_at: 1 })
     .sort({ _id: 1 });
   const people = new Map<string, NoticeAddress>();

@@ -7,8 +7,8 @@ import { counted, type RenderNotice } from './mails/notice.ts';
 import { sendHeld, sendPaused } from './single-send-holds.ts';
 import { sendBounces, sendCompleted, sendStarted } from './single-sends.ts';
 
-export const webhookDisabled: RenderNotice = async ({ subject: id }) => {
-  const found = await Webhook.findOne({ _id: id });
+export const webhookDisabled: RenderNotice = async ({ user_id, subject: id }) => {
+  const found = await Webhook.of(user_id).findOne({ _id: id });
   // It was deleted or enabled again.
   if (!found || found.enabled) return null;
   return {
@@ -32,8 +32,8 @@ export const unsubscribedAll: RenderNotice = async ({ count, addresses }) => {
   };
 };
 
-export const senderVerified: RenderNotice = async ({ subject: id, facts }) => {
-  const sender = await Sender.findOne({ _id: id }, { projection: { _id: 1 } });
+export const senderVerified: RenderNotice = async ({ user_id, subject: id, facts }) => {
+  const sender = await Sender.of(user_id).findOne({ _id: id }, { projection: { _id: 1 } });
   return (
     sender && {
       subject: 'A sender is confirmed',

@@ -7,8 +7,8 @@ const SILENT: readonly unknown[] = ['draft', 'person', 'restored', 'closed', 'su
 
 const noticeOf =
   (state: string, texts: ReasonTexts<string>, effect: string): RenderNotice =>
-  async ({ subject, facts }) => {
-    const send = await findSend(subject);
+  async ({ user_id, subject, facts }) => {
+    const send = await findSend(user_id, subject);
     const { reason } = facts;
     const found = SILENT.includes(reason) ? undefined : texts[String(reason)];
     if (!send || !found) return null;

@@ -15,14 +15,14 @@ const COUNTING_MS = 10 * 60_000;
 type SendName = Pick<SingleSendDocument, '_id' | 'single_send_name'>;
 type SentMailing = Pick<MailingDocument, '_id' | 'state' | 'walking' | 'stopped' | 'audience' | 'figures'>;
 
-export const findSend = (id: number): Promise<SendName | null> =>
-  SingleSend.findOne<SendName>({ _id: id }, { projection: { single_send_name: 1 } });
+export const findSend = (userId: number, id: number): Promise<SendName | null> =>
+  SingleSend.of(userId).findOne<SendName>({ _id: id }, { projection: { single_send_name: 1 } });
 
 /** Typed names stand only in the text: in a subject they could look like a mail from a stranger. */
 export const itIs = ({ single_send_name }: SendName): string => `It is “${shorten(single_send_name)}”.`;
 
-const findMailing = (sendId: number): Promise<SentMailing | null> =>
-  Mailing.findOne<SentMailing>(
+const findMailing = (userId: number, sendId: number): Promise<SentMailing | null> =>
+  Mailing.of(userId).findOne<SentMailing>(
     { _id: mailingOfSend(sendId) },
     { projection: { state: 1, walking: 1, stopped: 1, audience: 1, figures: 1 } },
   );
@@ -40,8 +40,8 @@ function leftOut({ duplicates, excluded, unsubscribed, bounced }: AudienceCounts
     .join(', ');
 }
 
-export const sendStarted: RenderNotice = async ({ subject, at }) => {
-  const [send, mailing] = await Promise.all([findSend(subject), findMailing(subject)]);
+export const sendStarted: RenderNotice = async ({ user_id, subject, at }) => {
+  const [send, mailing] = await Promise.all([findSend(user_id, subject), findMailing(user_id, subject)]);
   if (!send) return null;
   const isCounted = mailing !== null && hasWholeAudience(mailing);
   if (!isCounted && now().getTime() - at.getTime() < COUNTING_MS) return 'wait';
@@ -59,8 +59,8 @@ export const sendStarted: RenderNotice = async ({ subject, at }) => {
 const IN_DOUBT =
   'For some emails, delivery is unknown. They are not sent again automatically. Open the report of the campaign, and decide whether to send them again.';
 
-export const sendCompleted: RenderNotice = async ({ subject }) => {
-  const [send, mailing] = await Promise.all([findSend(subject), findMailing(subject)]);
+export const sendCompleted: RenderNotice = async ({ user_id, subject }) => {
+  const [send, mailing] = await Promise.all([findSend(user_id, subject), findMailing(user_id, subject)]);
   if (!send || !mailing) return null;
   if (mailing.state !== 'done') return 'wait';
   const { figures, audience, stopped } = mailing;
@@ -89,8 +89,8 @@ export const sendCompleted: RenderNotice = async ({ subject }) => {
   };
 };
 
-export const sendBounces: RenderNotice = async ({ subject, facts }) => {
-  const send = await findSend(subject);
+export const sendBounces: RenderNotice = async ({ user_id, subject, facts }) => {
+  const send = await findSend(user_id, subject);
   if (!send) return null;
   const [bounced, triggered] = [Number(facts['bounced']), Number(facts['triggered'])];
   return {

@@ -16,12 +16,12 @@ const BULK = 2;
 
 /** Contacts are read after the entries, so they are as new as the change or newer. False: no entry waits. */
 export async function refreshChanged(held: HeldType, worker: WorkerContext): Promise<boolean> {
-  const entries = await nextEntries(held.contactTypeId);
+  const entries = await nextEntries(held);
   if (entries.length === 0) return false;
   const ids = [...new Set(entries.flatMap((entry) => entry.contact_ids))];
-  const userId = entries[0]!.user_id;
+  const { userId } = held;
   const [segments, reader] = await Promise.all([
-    Segment.find({ contact_type_id: held.contactTypeId, deleted_at: null }).toArray(),
+    Segment.of(userId).find({ contact_type_id: held.contactTypeId, deleted_at: null }).toArray(),
     ruleReader(userId),
   ]);
   const rules = ruled(segments, reader, worker.log);
@@ -33,15 +33,16 @@ export async function refreshChanged(held: HeldType, worker: WorkerContext): Pro
   const targeted = await targetedSegments(userId, segmentIds);
   for (const segment of targeted) await joinSegment(segment, userId, matches.living, worker);
   const byHand = entries.flatMap((entry) => entry.segment_recipient_ids);
-  await joinByHand(byHand, worker);
-  await ContactChanges.deleteMany({ _id: { $in: entries.map((entry) => entry._id) } });
+  await joinByHand(userId, byHand, worker);
+  await ContactChanges.of(userId).deleteMany({ _id: { $in: entries.map((entry) => entry._id) } });
   return true;
 }
 
-async function nextEntries(contactTypeId: number): Promise<ContactChangesDocument[]> {
+async function nextEntries({ userId, contactTypeId }: HeldType): Promise<ContactChangesDocument[]> {
   const at = now();
   const of = (bulk: boolean, limit: number) =>
-    ContactChanges.find({ contact_type_id: contactTypeId, bulk, ...toldOf(at) })
+    ContactChanges.of(userId)
+      .find({ contact_type_id: contactTypeId, bulk, ...toldOf(at) })
       .sort({ _id: 1 })
       .limit(limit)
       .toArray();

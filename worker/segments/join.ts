@@ -9,12 +9,12 @@ type LivingContacts = ReadonlyMap<number, Candidate>;
 
 /** The segments that are the target of an automation that can be entered: nearly always none. */
 export async function targetedSegments(userId: number, segmentIds: readonly number[]): Promise<Set<number>> {
-  const found = await Automation.find({
-    'automation_for.id': { $in: [...segmentIds] },
-    'automation_for.table': 'segments_',
-    user_id: userId,
-    ...enterableAutomations,
-  })
+  const found = await Automation.of(userId)
+    .find({
+      'automation_for.id': { $in: [...segmentIds] },
+      'automation_for.table': 'segments_',
+      ...enterableAutomations,
+    })
     .project<{ automation_for: { id: number } }>({ 'automation_for.id': 1 })
     .toArray();
   return new Set(found.map((automation) => automation.automation_for.id));
@@ -43,11 +43,12 @@ export async function joinSegment(
   living: LivingContacts,
   worker: WorkerContext,
 ): Promise<void> {
-  const found = await SegmentRecipient.find({
-    contact_id: { $in: [...living.keys()] },
-    segment_id: segmentId,
-    removed: false,
-  })
+  const found = await SegmentRecipient.of(userId)
+    .find({
+      contact_id: { $in: [...living.keys()] },
+      segment_id: segmentId,
+      removed: false,
+    })
     .project<Pick<SegmentRecipientDocument, 'contact_id' | 'created_at'>>({ contact_id: 1, created_at: 1 })
     .toArray();
   const members = found.map(({ contact_id, created_at }) => {
@@ -57,16 +58,22 @@ export async function joinSegment(
   await enterJoined(`segments_${segmentId}`, userId, members, worker);
 }
 
-export async function joinByHand(recipientIds: readonly number[], worker: WorkerContext): Promise<void> {
+export async function joinByHand(
+  userId: number,
+  recipientIds: readonly number[],
+  worker: WorkerContext,
+): Promise<void> {
   if (recipientIds.length === 0) return;
-  const found = await SegmentRecipient.find({
-    _id: { $in: [...recipientIds] },
-    removed: false,
-    contact_id: null,
-  }).toArray();
-  for (const { _id, segment_id, user_id, by_hand, created_at } of found) {
+  const found = await SegmentRecipient.of(userId)
+    .find({
+      _id: { $in: [...recipientIds] },
+      removed: false,
+      contact_id: null,
+    })
+    .toArray();
+  for (const { _id, segment_id, by_hand, created_at } of found) {
     const { email, email_norm } = by_hand!;
     const member = { contact_id: null, segment_recipient_id: _id, email, email_norm, joined_at: created_at };
-    await enterJoined(`segments_${segment_id}`, user_id, [member], worker);
+    await enterJoined(`segments_${segment_id}`, userId, [member], worker);
   }
 }

@@ -9,6 +9,7 @@ import { ignoringDuplicates } from '../../common/store/connection.ts';
 import { type KeptLease, keepRenewed, type LeasedDocument, takeLease } from '../../common/store/lease.ts';
 
 export interface HeldType {
+  readonly userId: number;
   readonly contactTypeId: number;
   readonly lease: KeptLease<SegmentRefreshDocument>;
   /** Part of each write of rows: a segment refuses writes of an earlier epoch. */
@@ -17,16 +18,16 @@ export interface HeldType {
 
 const LEASES = { model: SegmentRefresh, token: 'lease_token', until: 'lease_until' } as const;
 
-export async function leaseType(contactTypeId: number): Promise<HeldType | null> {
+export async function leaseType(userId: number, contactTypeId: number): Promise<HeldType | null> {
   const taken =
     (await take(contactTypeId)) ?? ((await insertRow(contactTypeId)) ? await take(contactTypeId) : null);
   if (!taken) return null;
   const { found, lease } = taken;
   const left = found.lease_token !== null;
-  const held = { contactTypeId, lease: keepRenewed(lease), epoch: found.epoch + (left ? 1 : 0) };
+  const held = { userId, contactTypeId, lease: keepRenewed(lease), epoch: found.epoch + (left ? 1 : 0) };
   // The last holder did not release the lease and may still write outdated results.
   if (left) {
-    await Segment.updateMany(
+    await Segment.of(userId).updateMany(
       { contact_type_id: contactTypeId, deleted_at: null, fence: { $lt: held.epoch } },
       { $set: { fence: held.epoch } },
     );

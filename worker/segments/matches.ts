@@ -47,8 +47,8 @@ export async function matchesOf(
   if (!type || contactIds.length === 0) return { living: new Map(), bySegment: new Map() };
   const these = { ...type, ...CONFIRMED, _id: { $in: [...contactIds] } };
   const [living, ...parts] = await Promise.all([
-    Contact.find(these).project<Candidate>(CANDIDATE).toArray(),
-    ...partsOf(rules).map((part) => askPart(these, part)),
+    Contact.of(userId).find(these).project<Candidate>(CANDIDATE).toArray(),
+    ...partsOf(rules).map((part) => askPart(userId, these, part)),
   ]);
   return {
     living: new Map(living.map((contact) => [contact._id, contact])),
@@ -56,17 +56,23 @@ export async function matchesOf(
   };
 }
 
-async function askPart(these: ContactFilter, part: readonly RuledSegment[]): Promise<[number, number[]][]> {
+async function askPart(
+  userId: number,
+  these: ContactFilter,
+  part: readonly RuledSegment[],
+): Promise<[number, number[]][]> {
   const facets = part.map(({ segment, filter }) => [
     String(segment._id),
     [{ $match: filter }, { $project: { _id: 1 } }],
   ]);
-  const [found] = await Contact.aggregate<Record<string, { _id: number }[]>>(
-    [{ $match: these }, { $facet: Object.fromEntries(facets) }],
-    {
-      maxTimeMS: RULE_MS,
-    },
-  ).toArray();
+  const [found] = await Contact.of(userId)
+    .aggregate<Record<string, { _id: number }[]>>(
+      [{ $match: these }, { $facet: Object.fromEntries(facets) }],
+      {
+        maxTimeMS: RULE_MS,
+      },
+    )
+    .toArray();
   return Object.entries(found!).map(([segment, ids]) => [Number(segment), ids.map(({ _id }) => _id)]);
 }
 

@@ -31,7 +31,7 @@ export async function readWalkPage(
   const contacts = await contactsOfType(userId, contactTypeId);
   if (!contacts) return null;
   const last = await nthAfter(userId, contacts, { after }, CONTACTS);
-  const matched = await readAtOnce<ContactDocument, Candidate>(Contact, {
+  const matched = await readAtOnce<ContactDocument, Candidate>(Contact.of(userId), {
     filter: {
       ...contacts,
       _id: { $gt: after, ...(last !== null && { $lte: last }) },

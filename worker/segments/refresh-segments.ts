@@ -23,7 +23,7 @@ export default defineJob('refresh-segments', {
   },
   async run({ contactTypeId, userId }, worker): Promise<void | 'idle'> {
     if (worker.stopping.aborted) return 'idle';
-    const held = await leaseType(contactTypeId);
+    const held = await leaseType(userId, contactTypeId);
     if (!held) return 'idle';
     let left = false;
     let succeeded = false;

@@ -79,16 +79,14 @@ async function differences(
   const matched = new Set([...bySegment.values()].flat());
   const addresses = [...matched].flatMap((id) => living.get(id)?.email_norm ?? []);
   // In sequence: a session allows one query at a time.
-  const there = await SegmentRecipient.find(
-    { contact_id: { $in: [...contactIds] }, ...ofSegments(rules) },
-    options,
-  )
+  if (rules.length === 0) return [];
+  const recipients = SegmentRecipient.of(rules[0]!.segment.user_id);
+  const there = await recipients
+    .find({ contact_id: { $in: [...contactIds] }, ...ofSegments(rules) }, options)
     .project<MemberRow>({ segment_id: 1, contact_id: 1, removed: 1 })
     .toArray();
-  const byHand = await SegmentRecipient.find(
-    { 'by_hand.email_norm': { $in: addresses }, ...ofSegments(rules) },
-    options,
-  )
+  const byHand = await recipients
+    .find({ 'by_hand.email_norm': { $in: addresses }, ...ofSegments(rules) }, options)
     .project<{ segment_id: number; by_hand: { email_norm: string } }>({
       segment_id: 1,
       'by_hand.email_norm': 1,
@@ -114,7 +112,7 @@ async function differences(
 
 /** For one segment its index serves; for many the addresses alone narrow it enough. */
 const ofSegments = (rules: readonly RuledSegment[]) =>
-  rules.length === 1 ? { segment_id: rules[0]!.segment._id } : { user_id: rules[0]?.segment.user_id ?? 0 };
+  rules.length === 1 ? { segment_id: rules[0]!.segment._id } : {};
 
 /** One transaction, so that changes by hand stay. A call that adds the same address by hand writes the segment, too. */
 async function write(held: HeldType, group: readonly Difference[], matches: Matches): Promise<void> {
@@ -126,7 +124,7 @@ async function write(held: HeldType, group: readonly Difference[], matches: Matc
       let ours = true;
       await mongoose.connection.transaction(async (session) => {
         const left =
-          onlyNew && !(await haveByHand(group, session))
+          onlyNew && !(await haveByHand(held, group, session))
             ? group
             : await differencesAgain(group, matches, session);
         ours = left.length === 0 || (await insertRecipients(held, left, first, session));
@@ -158,15 +156,19 @@ function differencesAgain(
 }
 
 /** Whether a segment has people who were added by hand: a contact with the same address gets no row. */
-const haveByHand = async (group: readonly Difference[], session: ClientSession): Promise<boolean> =>
-  (await SegmentRecipient.findOne(
+const haveByHand = async (
+  { userId }: HeldType,
+  group: readonly Difference[],
+  session: ClientSession,
+): Promise<boolean> =>
+  (await SegmentRecipient.of(userId).findOne(
     { segment_id: { $in: group.map(({ segment }) => segment._id) }, 'by_hand.email_norm': { $gte: '' } },
     { projection: { _id: 1 }, hint: BY_HAND_INDEX, session },
   )) !== null;
 
 /** False: a segment has changed or was taken over. */
 async function insertRecipients(
-  { epoch }: HeldType,
+  { userId, epoch }: HeldType,
   group: readonly Difference[],
   first: number,
   session: ClientSession,
@@ -176,17 +178,18 @@ async function insertRecipients(
   const documents = group.flatMap(({ segment, joins }) =>
     joins.map((contact) => newSegmentRecipient(id++, segment, contact._id, at)),
   );
-  if (documents.length > 0) await insertWithin(session, SegmentRecipient, documents);
+  const recipients = SegmentRecipient.of(userId);
+  if (documents.length > 0) await insertWithin(session, recipients, documents);
   const leaving = group.filter(({ leaves }) => leaves.length > 0);
   if (leaving.length > 0) {
-    await SegmentRecipient.bulkWrite(
+    await recipients.bulkWrite(
       leaving.map(({ segment, leaves }) => ({
         deleteMany: { filter: { contact_id: { $in: [...leaves] }, segment_id: segment._id, removed: false } },
       })),
       { session },
     );
   }
-  const { matchedCount } = await Segment.bulkWrite(
+  const { matchedCount } = await Segment.of(userId).bulkWrite(
     group.map(({ segment: { _id, version }, joins, leaves }) => ({
       updateOne: {
         filter: { _id, version, deleted_at: null, fence: { $lte: epoch } },
@@ -199,7 +202,10 @@ async function insertRecipients(
 }
 
 /** Why a segment refused the write: its rule changed and a new walk is due, or another worker refreshes it. */
-async function explain({ epoch }: HeldType, { _id, version }: SegmentDocument): Promise<void> {
-  const found = await Segment.findOne({ _id, deleted_at: null }, { projection: { version: 1, fence: 1 } });
+async function explain({ userId, epoch }: HeldType, { _id, version }: SegmentDocument): Promise<void> {
+  const found = await Segment.of(userId).findOne(
+    { _id, deleted_at: null },
+    { projection: { version: 1, fence: 1 } },
+  );
   if (found && found.version === version && found.fence > epoch) throw new LeaseLost();
 }

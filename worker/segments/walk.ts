@@ -23,8 +23,8 @@ export interface Walker {
 /** One step before its checkpoint; a repetition changes nothing. False: no segment of the type has a walk. */
 export async function refreshWalked(held: HeldType, walker: Walker): Promise<boolean> {
   const { worker } = walker;
-  await turnDays(held.contactTypeId);
-  const segment = await Segment.findOne({
+  await turnDays(held);
+  const segment = await Segment.of(held.userId).findOne({
     contact_type_id: held.contactTypeId,
     deleted_at: null,
     'walk.began_at': { $type: 'date' },
@@ -38,7 +38,10 @@ export async function refreshWalked(held: HeldType, walker: Walker): Promise<boo
   const reader = await ruleReader(segment.user_id);
   const [rule] = ruled([segment], reader, worker.log);
   if (!rule) {
-    await Segment.updateOne({ _id: segment._id, version: segment.version }, { $set: { walk: null } });
+    await Segment.of(held.userId).updateOne(
+      { _id: segment._id, version: segment.version },
+      { $set: { walk: null } },
+    );
     return true;
   }
   const walk = segment.walk;
@@ -50,21 +53,22 @@ export async function refreshWalked(held: HeldType, walker: Walker): Promise<boo
 }
 
 /** When a day begins in the account's time zone, starts a new walk of segments whose rule counts days. */
-async function turnDays(contactTypeId: number): Promise<void> {
+async function turnDays({ userId, contactTypeId }: HeldType): Promise<void> {
   const at = now();
   const due = { contact_type_id: contactTypeId, deleted_at: null, walk: null };
-  await Segment.updateMany(
+  await Segment.of(userId).updateMany(
     { ...due, recheck_at: { $type: 'date', $lte: at } },
     { $set: { walk: { phase: 'rows', after: 0, began_at: at }, recheck_at: null } },
   );
 }
 
 async function walkRows(held: HeldType, rule: RuledSegment, walk: SegmentWalk): Promise<SegmentWalk> {
-  const page = await SegmentRecipient.find({
-    segment_id: rule.segment._id,
-    removed: false,
-    _id: { $gt: walk.after },
-  })
+  const page = await SegmentRecipient.of(held.userId)
+    .find({
+      segment_id: rule.segment._id,
+      removed: false,
+      _id: { $gt: walk.after },
+    })
     .project<{ _id: number; contact_id: number | null }>({ contact_id: 1 })
     .sort({ _id: 1 })
     .limit(ROWS)
@@ -109,7 +113,7 @@ async function checkpoint(
   const { _id, version, walk } = segment;
   const recheckAt = (): Date | null =>
     dependsOnToday(reader.read(segment)) ? nextDayAt(walk!.began_at, reader.timezone) : null;
-  await Segment.updateOne(
+  await Segment.of(held.userId).updateOne(
     { _id, version, deleted_at: null, fence: { $lte: held.epoch }, 'walk.began_at': walk!.began_at },
     { $set: next ? { walk: next } : { walk: null, walked_version: version, recheck_at: recheckAt() } },
   );

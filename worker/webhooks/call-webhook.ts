@@ -1,4 +1,5 @@
 import { Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
+import { everywhere } from '../../common/store/everywhere.ts';
 import { sign } from '../runtime/chore.ts';
 import { defineJob } from '../runtime/job.ts';
 import { dueWebhooks, freeWebhooks, takeTurn, type WebhookWorker } from './turn.ts';
@@ -10,7 +11,8 @@ export default defineJob('call-webhook', {
   due: {
     signs: [sign(Webhook, dueWebhooks)],
     find: async (at) => {
-      const due = await Webhook.find(freeWebhooks(at))
+      const due = await everywhere(Webhook, 'sweep')
+        .find(freeWebhooks(at))
         .project<Pick<WebhookDocument, '_id' | 'user_id'>>({ user_id: 1 })
         .sort({ due_at: 1 })
         .limit(AT_ONCE)
@@ -18,7 +20,7 @@ export default defineJob('call-webhook', {
       return due.map(({ _id, user_id }) => ({ webhookId: _id, userId: user_id }));
     },
   },
-  async run({ webhookId }, worker: WebhookWorker) {
-    return (await takeTurn(webhookId, worker)) ? undefined : 'idle';
+  async run({ webhookId, userId }, worker: WebhookWorker) {
+    return (await takeTurn(userId, webhookId, worker)) ? undefined : 'idle';
   },
 });

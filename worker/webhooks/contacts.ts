@@ -15,7 +15,8 @@ export async function readContactEvents(
   user_id: number,
   noted: readonly NoteEntry[],
 ): Promise<RecordReading[]> {
-  const found = await Contact.find({ _id: { $in: idsOf(noted) }, user_id })
+  const found = await Contact.of(user_id)
+    .find({ _id: { $in: idsOf(noted) } })
     .project<ContactRecord>({ contact_type_id: 1, email: 1, updated_at: 1, deleted_at: 1 })
     .toArray();
   const people = new Map(found.map((contact) => [contact._id, contact]));
@@ -43,7 +44,8 @@ type Mail = Pick<DeliveryDocument, '_id' | 'email' | 'resubscribed'>;
 const mailsOf = (user_id: number, ids: readonly number[]): Promise<Mail[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : Delivery.find({ _id: { $in: [...ids] }, user_id })
+    : Delivery.of(user_id)
+        .find({ _id: { $in: [...ids] } })
         .project<Mail>({ email: 1, resubscribed: 1 })
         .toArray();
 
@@ -51,7 +53,8 @@ const mailsOf = (user_id: number, ids: readonly number[]): Promise<Mail[]> =>
 export async function readOptOuts(user_id: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
   const by = noted.flatMap((one) => recordOf(one).delivery ?? []);
   const [found, sent] = await Promise.all([
-    Suppression.find({ _id: { $in: idsOf(noted) }, user_id })
+    Suppression.of(user_id)
+      .find({ _id: { $in: idsOf(noted) } })
       .project<OptOut>({ email_address: 1 })
       .toArray(),
     mailsOf(user_id, by),

@@ -90,7 +90,7 @@ async function rowsOf(userId: number, noted: readonly NoteEntry[]): Promise<Map<
   }
   if (unknown.length > 0) {
     const fetches = noted.some(({ note }) => isFetch(note.type)) && ({ fetches: 1 } as const);
-    const read = await readAtOnce<DeliveryDocument, EventRow>(Delivery, {
+    const read = await readAtOnce<DeliveryDocument, EventRow>(Delivery.of(userId), {
       filter: { _id: { $in: unknown } },
       projection: { ...PROJECTION, ...fetches },
     });
@@ -102,8 +102,8 @@ async function rowsOf(userId: number, noted: readonly NoteEntry[]): Promise<Map<
 export async function readDeliveries(userId: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
   const theirs = await rowsOf(userId, noted);
   for (const [id, row] of theirs) if (row.user_id !== userId) theirs.delete(id);
-  const utrs = await utrsOfMailings([...new Set([...theirs.values()].map(({ mailing }) => mailing))]);
-  const links = await linksOf(noted, theirs);
+  const utrs = await utrsOfMailings(userId, [...new Set([...theirs.values()].map(({ mailing }) => mailing))]);
+  const links = await linksOf(userId, noted, theirs);
   return noted.map((one) => {
     const row = theirs.get(recordOf(one).id);
     // The retention has removed it, or its person was erased.
@@ -150,11 +150,16 @@ const isFetch = (type: EventType): type is FetchType =>
 
 type Links = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-async function linksOf(noted: readonly NoteEntry[], theirs: ReadonlyMap<number, EventRow>): Promise<Links> {
+async function linksOf(
+  userId: number,
+  noted: readonly NoteEntry[],
+  theirs: ReadonlyMap<number, EventRow>,
+): Promise<Links> {
   const clicked = noted.filter(({ note }) => note.type === 'delivery.clicked');
   const mailings = new Set(clicked.flatMap((one) => theirs.get(recordOf(one).id)?.mailing ?? []));
   if (mailings.size === 0) return new Map();
-  const found = await Mailing.find({ _id: { $in: [...mailings] } })
+  const found = await Mailing.of(userId)
+    .find({ _id: { $in: [...mailings] } })
     .project<Pick<MailingDocument, '_id' | 'links'>>({ links: 1 })
     .toArray();
   return new Map(found.map(({ _id, links }) => [_id, new Map(links.map(({ id, url }) => [id, url]))]));
@@ -181,19 +186,23 @@ function fetchReading(one: NoteEntry, row: EventRow, utr: string | null, links: 
 const MOST = 10_000;
 const known = new LRUCache<string, string>({ max: MOST });
 
-async function utrsOfMailings(mailings: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function utrsOfMailings(
+  userId: number,
+  mailings: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const utrs = new Map<string, string>();
   for (const key of mailings) {
     const utr = known.get(key);
     if (utr !== undefined) utrs.set(key, utr);
   }
   const unknown = mailings.filter((key) => !utrs.has(key));
-  if (unknown.length > 0) for (const [key, utr] of await readOwners(unknown)) utrs.set(key, utr);
+  if (unknown.length > 0) for (const [key, utr] of await readOwners(userId, unknown)) utrs.set(key, utr);
   return utrs;
 }
 
-async function readOwners(mailings: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const found = await Mailing.find({ _id: { $in: [...mailings] } })
+async function readOwners(userId: number, mailings: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await Mailing.of(userId)
+    .find({ _id: { $in: [...mailings] } })
     .project<OwnedMailing>(OWNED)
     .toArray();
   const utrs = await readUtrs(found);

@@ -18,9 +18,8 @@ export async function nextNotes(
   { user_id, events, position }: EventSubscription,
   upto: Date,
 ): Promise<ReadNote[]> {
-  const found = await readAtOnce(EventNote, {
+  const found = await readAtOnce(EventNote.of(user_id), {
     filter: {
-      user_id,
       at: { $gte: position.at, $lte: upto },
       type: { $in: events },
       ...(position.note && {
@@ -37,7 +36,8 @@ export async function nextNoteAt(
   { user_id, events }: Pick<EventSubscription, 'user_id' | 'events'>,
   upto: Date,
 ): Promise<Date | null> {
-  const found = await EventNote.find({ user_id, at: { $gt: upto }, type: { $in: events } })
+  const found = await EventNote.of(user_id)
+    .find({ at: { $gt: upto }, type: { $in: events } })
     .sort({ at: 1, _id: 1 })
     .limit(1)
     .next();

@@ -19,7 +19,7 @@ const said = ({ note: { happened } }: NoteEntry): boolean | null => happened ?? 
 
 async function readSend(user_id: number, one: NoteEntry): Promise<RecordReading> {
   const { id, reason } = recordOf(one);
-  const found = await SingleSend.findOne({ _id: id, user_id });
+  const found = await SingleSend.of(user_id).findOne({ _id: id });
   if (!found || said(one) === false) return null;
   const { status, completed_at, utr, single_send_name } = found;
   const about = { single_send_id: id, utr, single_send_name };
@@ -31,17 +31,17 @@ async function readSend(user_id: number, one: NoteEntry): Promise<RecordReading>
         ? eventOf(one, String((completed_at ?? one.note.at).getTime()), about)
         : 'absent';
     default:
-      if (!said(one) && !(await isPaused(id))) return 'absent';
+      if (!said(one) && !(await isPaused(user_id, id))) return 'absent';
       return eventOf(one, one.note.occasion!, { ...about, paused_reason: reason ?? null });
   }
 }
 
-const isPaused = async (id: number): Promise<boolean> =>
-  (await Mailing.findOne({ _id: mailingOfSend(id) }, { projection: { paused_reason: 1 } }))?.paused_reason !=
-  null;
+const isPaused = async (userId: number, id: number): Promise<boolean> =>
+  (await Mailing.of(userId).findOne({ _id: mailingOfSend(id) }, { projection: { paused_reason: 1 } }))
+    ?.paused_reason != null;
 
 async function readImport(user_id: number, one: NoteEntry): Promise<RecordReading> {
-  const found = await Import.findOne({ _id: recordOf(one).id, user_id });
+  const found = await Import.of(user_id).findOne({ _id: recordOf(one).id });
   if (!found || said(one) === false) return null;
   if (!said(one) && found.finished_at === null) return 'absent';
   return eventOf(one, 'once', {
@@ -57,7 +57,7 @@ async function readImport(user_id: number, one: NoteEntry): Promise<RecordReadin
 }
 
 async function readSender(user_id: number, one: NoteEntry): Promise<RecordReading> {
-  const found = await Sender.findOne({ _id: recordOf(one).id, user_id });
+  const found = await Sender.of(user_id).findOne({ _id: recordOf(one).id });
   if (!found || said(one) === false) return null;
   if (!said(one) && found.is_verified !== 1) return 'absent';
   return eventOf(one, one.note.occasion!, {

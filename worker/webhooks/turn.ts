@@ -60,10 +60,10 @@ export const freeWebhooks = (at: Date) => ({
 });
 
 /** Sends a webhook its due events for some seconds. False: there was no work. */
-export async function takeTurn(id: number, worker: WebhookWorker): Promise<boolean> {
+export async function takeTurn(userId: number, id: number, worker: WebhookWorker): Promise<boolean> {
   const at = now();
   const taken = await takeLease(
-    { model: Webhook, token: 'lease_token', until: 'lease_until' },
+    { model: Webhook.of(userId), token: 'lease_token', until: 'lease_until' },
     { _id: id, ...freeWebhooks(at) },
     // A note that is written from now on may set an earlier time.
     { set: { due_at: new Date(at.getTime() + IDLE_MS) }, returnDocument: 'after' },
@@ -191,7 +191,7 @@ async function save(
   const { position } = webhook;
   if (!failed) {
     const fine = called.length > 0 ? ANSWERED : {};
-    const { matchedCount } = await Webhook.updateOne(
+    const { matchedCount } = await Webhook.of(webhook.user_id).updateOne(
       { ...unchanged, ...lease.fence },
       { $set: { position, ...fine } },
       // If a crash of the store loses a position, some events are only sent again; the turn ends with a write that lasts.
@@ -227,9 +227,11 @@ async function failure(
 }
 
 /** Stores the calls of a turn for `webhooks/attempts`. A crash may lose the last ones. */
-async function keepCalls({ called }: WebhookTurn): Promise<void> {
+async function keepCalls({ webhook, called }: WebhookTurn): Promise<void> {
   if (called.length === 0) return;
   const made = called.splice(0);
   const first = await reserveIds('webhook_attempts', made.length);
-  await WebhookAttempt.insertMany(made.map((one, index) => ({ _id: first + index, ...one })));
+  await WebhookAttempt.of(webhook.user_id).insertMany(
+    made.map((one, index) => ({ _id: first + index, ...one })),
+  );
 }

@@ -218,7 +218,7 @@ describe('the confirmation of notification mails', () => {
             nickname: 'ada',
           });
           expect(answer.status).to.equal(200);
-          await mailVerification.run({ senderId: answer.body.id }, engine.worker);
+          await mailVerification.run({ senderId: answer.body.id, userId: client.user_id }, engine.worker);
         }
       }
     }

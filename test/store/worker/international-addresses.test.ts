@@ -147,7 +147,7 @@ describe('the delivery to addresses that are not ASCII before the @', function (
     );
     const worker = through(closed.url);
     for (let run = 0; run < 2; run += 1) {
-      await mailVerification.run({ senderId: ground.sender_id }, worker);
+      await mailVerification.run({ senderId: ground.sender_id, userId: ground.client.user_id }, worker);
     }
     const sender = await Sender.findOne({ _id: ground.sender_id });
     expect(sender!.verification).to.deep.include({ due_at: null, attempts: 1 });

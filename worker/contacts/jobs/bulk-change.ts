@@ -1,5 +1,6 @@
 import { failpoint } from '../../../common/config/failpoints.ts';
 import { BulkChange, type BulkChangeDocument, KEPT_DAYS } from '../../../common/models/bulk-changes.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
@@ -19,7 +20,8 @@ export default defineJob('bulk-change', {
   due: {
     signs: [sign(BulkChange, freeAt)],
     find: async (at) => {
-      const due = await BulkChange.find(freeAt(at))
+      const due = await everywhere(BulkChange, 'sweep')
+        .find(freeAt(at))
         .project<Pick<BulkChangeDocument, '_id' | 'user_id'>>({ user_id: 1 })
         .sort({ state: 1, _id: 1 })
         .limit(AT_ONCE)
@@ -29,7 +31,7 @@ export default defineJob('bulk-change', {
   },
   async run({ bulkChangeId, userId }, worker: BulkWorker): Promise<void | 'idle'> {
     if (worker.stopping.aborted) return 'idle';
-    const held = await leaseChange(bulkChangeId);
+    const held = await leaseChange(userId, bulkChangeId);
     if (!held) return 'idle';
     try {
       const became = await goOn(held, worker);
@@ -47,15 +49,16 @@ export default defineJob('bulk-change', {
       held.lease.end();
     }
   },
-  async giveUp({ bulkChangeId }, { detail }) {
+  async giveUp({ bulkChangeId, userId }, { detail }) {
+    const changes = BulkChange.of(userId);
     const failure = `It was given up. ${detail}.`;
     const free = { lease_token: null, lease_until: null };
-    const { matchedCount } = await BulkChange.updateOne(
+    const { matchedCount } = await changes.updateOne(
       { _id: bulkChangeId, state: 'running' },
       { $set: { state: 'failed', failure, ...free, expires_at: expiryAfterDays(KEPT_DAYS) } },
     );
     if (matchedCount === 1) return 'held';
-    await BulkChange.updateOne(
+    await changes.updateOne(
       { _id: bulkChangeId, state: 'counting' },
       { $set: { ...ended('failed', failure), ...free } },
     );
@@ -84,7 +87,7 @@ async function count(held: HeldChange): Promise<boolean> {
 async function change(held: HeldChange, worker: BulkWorker): Promise<boolean> {
   const { found } = held;
   if (!found.step) {
-    if (await isStopped(found._id)) return saveChange(held, ended('cancelled'));
+    if (await isStopped(found)) return saveChange(held, ended('cancelled'));
     const { ids, after } = await nextMatches(found, STEP);
     if (ids.length === 0) return saveChange(held, { after, ...(after >= found.last && ended('completed')) });
     if (!(await saveChange(held, { step: { ids: [...ids], after } }))) return false;
@@ -102,5 +105,5 @@ async function change(held: HeldChange, worker: BulkWorker): Promise<boolean> {
   return saveChange(held, { ...done, ...(after >= found.last && ended('completed')) }, { step: '' });
 }
 
-const isStopped = async (_id: number): Promise<boolean> =>
-  (await BulkChange.findOne({ _id, stop: true }, { projection: { _id: 1 } })) !== null;
+const isStopped = async ({ _id, user_id }: BulkChangeDocument): Promise<boolean> =>
+  (await BulkChange.of(user_id).findOne({ _id, stop: true }, { projection: { _id: 1 } })) !== null;

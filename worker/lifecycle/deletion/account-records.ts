@@ -14,41 +14,32 @@ import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
 import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
 import { refusalIds } from '../../../common/queries/imports.ts';
-import type { Collection } from '../../../common/store/collection.ts';
+import type { AccountCollection } from '../../../common/store/collection.ts';
 import { removeUpload } from '../../../common/store/uploads.ts';
-import {
-  allOf,
-  type DeletionStep,
-  ofAccount,
-  removeAll,
-  removeFailures,
-  removeWithChildren,
-} from './deleting.ts';
+import { allOf, type DeletionStep, removeAll, removeFailures, removeWithChildren } from './deleting.ts';
 
 const idsOf = (found: readonly { readonly _id: number }[]): number[] => found.map(({ _id }) => _id);
 
 /** Removes the account's records of a model, the failures of their jobs first. */
 export const withFailures =
   <Owned extends { _id: number; user_id: number }>(
-    model: Collection<Owned>,
+    model: AccountCollection<Owned>,
     subjectOf: (id: number) => string,
   ): DeletionStep =>
   (deleting) =>
-    removeWithChildren(model, ofAccount(deleting), deleting, (found) =>
-      removeFailures(idsOf(found).map(subjectOf), deleting),
-    );
+    removeWithChildren(model, {}, deleting, (found) => removeFailures(idsOf(found).map(subjectOf), deleting));
 
 export const removeImports: DeletionStep = (deleting) =>
   removeWithChildren(
     Import,
-    ofAccount(deleting),
+    {},
     deleting,
     async (imports) => {
       for (const { _id, file_id } of imports) {
         if (file_id) await removeUpload(file_id);
         const isGone = await allOf(
           () => removeAll(ImportRefusal, { _id: refusalIds(_id) }, deleting),
-          () => removeAll(ImportStep, { import_id: _id }, deleting),
+          () => removeAll(ImportStep.of(deleting.userId), { import_id: _id }, deleting),
           () => removeFailures([`import-${_id}`, subjectOfUndo(_id)], deleting),
         );
         if (!isGone) return false;
@@ -61,7 +52,7 @@ export const removeImports: DeletionStep = (deleting) =>
 export const removeMedia: DeletionStep = (deleting) =>
   removeWithChildren(
     Media,
-    ofAccount(deleting),
+    {},
     deleting,
     async (images) => {
       for (const { file_id } of images) await removeUpload(file_id);
@@ -71,16 +62,16 @@ export const removeMedia: DeletionStep = (deleting) =>
   );
 
 export const removeSegments: DeletionStep = (deleting) =>
-  removeWithChildren(Segment, ofAccount(deleting), deleting, (segments) =>
-    removeAll(SegmentRecipient, { segment_id: { $in: idsOf(segments) } }, deleting),
+  removeWithChildren(Segment, {}, deleting, (segments) =>
+    removeAll(SegmentRecipient.of(deleting.userId), { segment_id: { $in: idsOf(segments) } }, deleting),
   );
 
 export const removeContactTypes: DeletionStep = (deleting) =>
-  removeWithChildren(ContactType, ofAccount(deleting), deleting, (types) => {
+  removeWithChildren(ContactType, {}, deleting, (types) => {
     const ids = idsOf(types);
     const contact_type_id = { $in: ids };
     return allOf(
-      () => removeAll(ContactChanges, { contact_type_id }, deleting),
+      () => removeAll(ContactChanges.of(deleting.userId), { contact_type_id }, deleting),
       () => removeAll(ContactCount, { contact_type_id }, deleting),
       () => removeAll(SegmentRefresh, { _id: { $in: ids } }, deleting),
       () => removeFailures(ids.map(subjectOfType), deleting),
@@ -88,16 +79,16 @@ export const removeContactTypes: DeletionStep = (deleting) =>
   });
 
 export const removeGroups: DeletionStep = (deleting) =>
-  removeWithChildren(UnsubscribeGroup, ofAccount(deleting), deleting, (groups) =>
+  removeWithChildren(UnsubscribeGroup, {}, deleting, (groups) =>
     removeAll(UnsubscribeCount, { unsubscribe_groups_id: { $in: idsOf(groups) } }, deleting),
   );
 
 export const removeWebhooks: DeletionStep = (deleting) =>
-  removeWithChildren(Webhook, ofAccount(deleting), deleting, (webhooks) => {
+  removeWithChildren(Webhook, {}, deleting, (webhooks) => {
     const ids = idsOf(webhooks);
     const subjects = ids.map((id) => `webhook-${id}`);
     return allOf(
-      () => removeAll(WebhookAttempt, { webhook_id: { $in: ids } }, deleting),
+      () => removeAll(WebhookAttempt.of(deleting.userId), { webhook_id: { $in: ids } }, deleting),
       () => removeFailures(subjects, deleting),
     );
   });

@@ -2,7 +2,7 @@ import { failpoint } from '../../../common/config/failpoints.ts';
 import { type IdRange, withIds } from '../../../common/domain/id-ranges.ts';
 import { DeletedAccount, type DeletedAccountDocument } from '../../../common/models/deleted-accounts.ts';
 import { JobFailure } from '../../../common/models/job-failures.ts';
-import { type Collection, type Filter, ofIds } from '../../../common/store/collection.ts';
+import type { AccountCollection, Filter, OfAccount, Rows } from '../../../common/store/collection.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../../common/store/lease.ts';
 
 const GROUP = 1000;
@@ -58,13 +58,13 @@ const isSame = (some: readonly IdRange[], others: readonly IdRange[]): boolean =
 
 /** `first` gets the ids of a group before its removal; if it returns false, the group stays. False: more may be left. */
 export async function removeAll<Stored extends { _id: unknown }>(
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   filter: Filter<Stored>,
   deleting: DeletionTurn,
   first: (ids: Stored['_id'][]) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
   while (deleting.mayGoOn()) {
-    const group = await (model as unknown as Collection<{ _id: Stored['_id'] }>)
+    const group = await (rows as unknown as Rows<{ _id: Stored['_id'] }>)
       .find(filter as Filter<{ _id: Stored['_id'] }>)
       .project<{ _id: Stored['_id'] }>({ _id: 1 })
       .limit(GROUP)
@@ -72,7 +72,7 @@ export async function removeAll<Stored extends { _id: unknown }>(
     if (group.length === 0) return true;
     const ids = group.map(({ _id }) => _id);
     if (!(await first(ids))) return false;
-    const { deletedCount } = await model.deleteMany({ _id: { $in: ids } } as Filter<Stored>);
+    const { deletedCount } = await rows.deleteMany({ _id: { $in: ids } } as Filter<Stored>);
     deleting.removed += deletedCount;
     failpoint('mid-deletion');
   }
@@ -87,15 +87,16 @@ export async function allOf(...parts: readonly (() => Promise<boolean>)[]): Prom
 const PARENTS = 100;
 
 /** The children go first, so that a crash leaves the parent to find them by. False: the turn is over, and more may be left. */
-export async function removeWithChildren<Parent extends { _id: number }>(
-  model: Collection<Parent>,
+export async function removeWithChildren<Parent extends OfAccount & { _id: number }>(
+  model: AccountCollection<Parent>,
   filter: Filter<Parent>,
   deleting: DeletionTurn,
   removeChildren: (parents: Parent[]) => Promise<boolean>,
   fields: Partial<Record<keyof Parent & string, 1>> = {},
 ): Promise<boolean> {
+  const rows = model.of(deleting.userId);
   while (deleting.mayGoOn()) {
-    const parents = await model
+    const parents = await rows
       .find(filter)
       .project({ _id: 1, ...fields })
       .limit(PARENTS)
@@ -103,15 +104,12 @@ export async function removeWithChildren<Parent extends { _id: number }>(
     if (parents.length === 0) return true;
     if (!(await removeChildren(parents))) return false;
     const ids = parents.map(({ _id }) => _id);
-    const { deletedCount } = await ofIds(model).deleteMany({ _id: { $in: ids } });
+    const { deletedCount } = await rows.deleteMany({ _id: { $in: ids } } as unknown as Filter<Parent>);
     deleting.removed += deletedCount;
     failpoint('mid-deletion');
   }
   return false;
 }
-
-export const ofAccount = <Owned extends { user_id: number }>({ userId }: DeletionTurn) =>
-  ({ user_id: userId }) as Filter<Owned>;
 
 export const removeFailures = (subjects: readonly string[], deleting: DeletionTurn): Promise<boolean> =>
   removeAll(JobFailure, { subject: { $in: [...subjects] } }, deleting);

@@ -13,14 +13,7 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { removeUpload } from '../../../common/store/uploads.ts';
-import {
-  allOf,
-  type DeletionTurn,
-  ofAccount,
-  removeAll,
-  removeFailures,
-  removeWithChildren,
-} from './deleting.ts';
+import { allOf, type DeletionTurn, removeAll, removeFailures, removeWithChildren } from './deleting.ts';
 
 interface Owner {
   readonly _id: number;
@@ -37,27 +30,26 @@ const removeMailings = (
 ): Promise<boolean> => {
   const keys = keysOf(owners, keyOf);
   const mailing = { $in: keys };
+  const { userId } = deleting;
   return allOf(
-    () => removeAll(Delivery, { mailing }, deleting, deleting.keepMails),
+    () => removeAll(Delivery.of(userId), { mailing }, deleting, deleting.keepMails),
     () =>
-      removeAll(Batch, { mailing }, deleting, (ids) =>
+      removeAll(Batch.of(userId), { mailing }, deleting, (ids) =>
         removeAll(BatchDetails, { _id: { $in: ids } }, deleting),
       ),
-    () => removeAll(DetailSum, { _id: { $in: keys.map(mailingSum) } }, deleting),
+    () => removeAll(DetailSum.of(userId), { _id: { $in: keys.map(mailingSum) } }, deleting),
     () => removeFailures(keys, deleting),
-    () => removeAll(Mailing, { _id: mailing }, deleting),
+    () => removeAll(Mailing.of(userId), { _id: mailing }, deleting),
   );
 };
 
 export const removeSends = (deleting: DeletionTurn): Promise<boolean> =>
-  removeWithChildren(SingleSend, ofAccount(deleting), deleting, (sends) =>
-    removeMailings(sends, mailingOfSend, deleting),
-  );
+  removeWithChildren(SingleSend, {}, deleting, (sends) => removeMailings(sends, mailingOfSend, deleting));
 
 export const removeMessages = (deleting: DeletionTurn): Promise<boolean> =>
   removeWithChildren(
     Message,
-    ofAccount(deleting),
+    {},
     deleting,
     async (messages) => {
       for (const { attached } of messages) if (attached) await removeUpload(attached.file_id);
@@ -67,11 +59,11 @@ export const removeMessages = (deleting: DeletionTurn): Promise<boolean> =>
   );
 
 export const removeAutomations = (deleting: DeletionTurn): Promise<boolean> =>
-  removeWithChildren(Automation, ofAccount(deleting), deleting, (automations) => {
+  removeWithChildren(Automation, {}, deleting, (automations) => {
     const ids = automations.map(({ _id }) => _id);
     const automation_id = { $in: ids };
     return allOf(
-      () => removeAll(Enrollment, { automation_id }, deleting),
+      () => removeAll(Enrollment.of(deleting.userId), { automation_id }, deleting),
       () => removeAll(EnrollmentCount, { automation_id }, deleting),
       () => removeFailures(ids.map(subjectOfAutomation), deleting),
       () =>
@@ -85,4 +77,4 @@ export const removeAutomations = (deleting: DeletionTurn): Promise<boolean> =>
   });
 
 export const removeMailLinks = (deleting: DeletionTurn): Promise<boolean> =>
-  removeAll(MailLink, { user_id: deleting.userId }, deleting, deleting.keepMails);
+  removeAll(MailLink.of(deleting.userId), {}, deleting, deleting.keepMails);

@@ -29,7 +29,7 @@ import { Suppression } from '../../../common/models/suppressions.ts';
 import { TestMail } from '../../../common/models/test-mails.ts';
 import { VerificationQuota } from '../../../common/models/verification-quotas.ts';
 import { keptAnswersOf } from '../../../common/queries/keys-of-account.ts';
-import type { Collection, Filter } from '../../../common/store/collection.ts';
+import type { AccountCollection, Collection, Filter } from '../../../common/store/collection.ts';
 import {
   removeContactTypes,
   removeGroups,
@@ -39,18 +39,23 @@ import {
   removeWebhooks,
   withFailures,
 } from './account-records.ts';
-import { type DeletionStep, ofAccount, removeAll } from './deleting.ts';
+import { type DeletionStep, removeAll } from './deleting.ts';
 import { removeAutomations, removeMailLinks, removeMessages, removeSends } from './mailings.ts';
 
 const owned =
-  <Stored extends { _id: unknown; user_id: number }>(model: Collection<Stored>): DeletionStep =>
+  <Stored extends { _id: unknown; user_id: number }>(model: AccountCollection<Stored>): DeletionStep =>
   (deleting) =>
-    removeAll(model, ofAccount<Stored>(deleting), deleting);
+    removeAll(model.of(deleting.userId), {}, deleting);
 
 const ofSameId =
   <Stored extends { _id: number }>(model: Collection<Stored>): DeletionStep =>
   (deleting) =>
-    removeAll(model, { _id: deleting.userId } as Filter<Stored>, deleting);
+    removeAll<Stored>(model, { _id: deleting.userId } as Filter<Stored>, deleting);
+
+/** Ids that begin with one of the texts. */
+const idsBeginningWith = (texts: readonly string[]) => ({
+  $or: texts.map((text) => ({ _id: { $gte: text, $lt: `${text}\u{10ffff}` } })),
+});
 
 const beginningWith =
   <Stored extends { _id: string }>(
@@ -58,19 +63,13 @@ const beginningWith =
     texts: (userId: number) => readonly string[],
   ): DeletionStep =>
   (deleting) =>
-    removeAll(
-      model,
-      {
-        $or: texts(deleting.userId).map((text) => ({ _id: { $gte: text, $lt: `${text}\u{10ffff}` } })),
-      } as unknown as Filter<Stored>,
-      deleting,
-    );
+    removeAll<Stored>(model, idsBeginningWith(texts(deleting.userId)) as unknown as Filter<Stored>, deleting);
 
 /** Counts of an account by day, hour or minute: `2025-11-21 12`. They are few, as they expire within days. */
 const countedByTime =
   <Stored extends { _id: string }>(model: Collection<Stored>): DeletionStep =>
   (deleting) =>
-    removeAll(
+    removeAll<Stored>(
       model,
       { _id: new RegExp(`^[^ ]+ ${deleting.userId}$`) } as unknown as Filter<Stored>,
       deleting,
@@ -106,10 +105,16 @@ export const STEPS: readonly DeletionStep[] = [
   ofSameId(Brand),
   owned(Engagement),
   ofSameId(EngagementAccount),
-  beginningWith(DetailSum, (userId) => [`day ${userId} `, `domains ${userId} `]),
+  (deleting) =>
+    removeAll(
+      DetailSum.of(deleting.userId),
+      idsBeginningWith([`day ${deleting.userId} `, `domains ${deleting.userId} `]),
+      deleting,
+    ),
   owned(EventNote),
   owned(Notice),
-  (deleting) => removeAll(IdempotencyKey, { _id: keptAnswersOf(deleting.userId) }, deleting),
+  (deleting) =>
+    removeAll(IdempotencyKey.of(deleting.userId), { _id: keptAnswersOf(deleting.userId) }, deleting),
   beginningWith(VerificationQuota, (userId) => [`address ${userId} `]),
   countedByTime(VerificationQuota),
   countedByTime(MailCount),

@@ -32,13 +32,13 @@ export async function eraseContacts(
 ): Promise<void> {
   const { userId, people } = erasing;
   const email_norm = { $in: [...people.keys()] };
-  const types = await ContactType.distinct('_id', { user_id: userId });
-  const living = await Contact.find({
-    user_id: userId,
-    contact_type_id: { $in: types },
-    email_norm,
-    deleted_at: null,
-  })
+  const types = await ContactType.of(userId).distinct('_id');
+  const living = await Contact.of(userId)
+    .find({
+      contact_type_id: { $in: types },
+      email_norm,
+      deleted_at: null,
+    })
     .project<ErasedContact>(FOUND)
     .toArray();
   const going = living.filter((contact) => isEarlier(erasing, contact));
@@ -51,7 +51,8 @@ export async function eraseContacts(
     if (await noteContactChanges(userId, type, ids, announced))
       await ring('refresh-segments', { contactTypeId: type, userId });
   }
-  const deleted = await Contact.find({ user_id: userId, email_norm, deleted_at: { $gt: new Date(0) } })
+  const deleted = await Contact.of(userId)
+    .find({ email_norm, deleted_at: { $gt: new Date(0) } })
     .project<ErasedContact>(FOUND)
     .hint(DELETED_BY_ADDRESS)
     .toArray();
@@ -73,7 +74,7 @@ function isEarlier(
 async function clear({ userId, people }: ErasureWork, contacts: readonly ErasedContact[]): Promise<void> {
   if (contacts.length === 0) return;
   const at = now();
-  await Contact.bulkWrite(
+  await Contact.of(userId).bulkWrite(
     contacts.map(({ _id, contact_type_id: contactTypeId, email_norm, deleted_at, created_at }) => {
       const { erased } = people.get(email_norm)!;
       return {
@@ -106,25 +107,27 @@ export async function eraseMentions(
   const textFields = new Map(
     custom.flatMap(({ _id, field_name, field_type }) => (field_type === 'text' ? [[field_name, _id]] : [])),
   );
+  const contacts = Contact.of(userId);
   for (let after = 0; ; ) {
     if (stopping.aborted) return false;
-    const [end] = await Contact.find({ user_id: userId, _id: { $gt: after } })
+    const [end] = await contacts
+      .find({ _id: { $gt: after } })
       .project<{ _id: number }>({ _id: 1 })
       .sort({ _id: 1 })
       .skip(STRIDE - 1)
       .limit(1)
       .hint({ user_id: 1, _id: 1 })
       .toArray();
-    const found = await Contact.find({
-      user_id: userId,
-      _id: { $gt: after, ...(end && { $lte: end._id }) },
-      ...mentioned,
-    })
+    const found = await contacts
+      .find({
+        _id: { $gt: after, ...(end && { $lte: end._id }) },
+        ...mentioned,
+      })
       .hint({ user_id: 1, _id: 1 })
       .toArray();
     for (const contact of found) {
       const set = withoutMentions(contact, textFields, finder.replace);
-      if (Object.keys(set).length > 0) await Contact.updateOne({ _id: contact._id }, { $set: set });
+      if (Object.keys(set).length > 0) await contacts.updateOne({ _id: contact._id }, { $set: set });
     }
     if (!end) return true;
     after = end._id;

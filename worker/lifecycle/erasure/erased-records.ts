@@ -15,27 +15,28 @@ import { ERASED_ROW } from '../../importing/erased-rows.ts';
 import { type ErasureWork, latestOf } from './erasing.ts';
 
 export async function eraseFromAnswers({ userId, people, finder, pattern }: ErasureWork): Promise<void> {
-  const kept = IdempotencyKey.find({
+  const answers = IdempotencyKey.of(userId);
+  const kept = answers.find({
     _id: keptAnswersOf(userId),
     since: { $lte: latestOf(people) },
     'answer.body': pattern,
   });
   for await (const { _id, token, answer } of kept) {
     const body = finder.replace(answer!.body);
-    if (body !== answer!.body)
-      await IdempotencyKey.updateOne({ _id, token }, { $set: { 'answer.body': body } });
+    if (body !== answer!.body) await answers.updateOne({ _id, token }, { $set: { 'answer.body': body } });
   }
 }
 
 /** Removes the addresses from notices about unsubscribes. They stay counted. */
 export async function eraseFromNotices({ userId, people }: ErasureWork): Promise<void> {
-  const notices = Notice.find({ _id: noticesOfUnsubscribes(userId), addresses: { $ne: [] } }).project<{
+  const notices = Notice.of(userId);
+  const found = notices.find({ _id: noticesOfUnsubscribes(userId), addresses: { $ne: [] } }).project<{
     _id: string;
     addresses: string[];
   }>({ addresses: 1 });
-  for await (const { _id, addresses } of notices) {
+  for await (const { _id, addresses } of found) {
     const gone = addresses.filter((address) => people.has(normalizeAddress(address)));
-    if (gone.length > 0) await Notice.updateOne({ _id }, { $pull: { addresses: { $in: gone } } });
+    if (gone.length > 0) await notices.updateOne({ _id }, { $pull: { addresses: { $in: gone } } });
   }
 }
 
@@ -47,17 +48,18 @@ type ErasedImport = Pick<
 /** Removes the addresses from reports of imports: of a refused row with one, only the line stays. */
 export async function eraseFromImports(erasing: ErasureWork): Promise<void> {
   const { userId, finder, pattern } = erasing;
-  const imports = Import.find({ user_id: userId }).project<ErasedImport>({
+  const imports = Import.of(userId);
+  const found = imports.find().project<ErasedImport>({
     file_name: 1,
     file_id: 1,
     rows_refused: 1,
     retired: 1,
     created_at: 1,
   });
-  for await (const { _id, file_name, file_id, rows_refused, retired } of imports) {
+  for await (const { _id, file_name, file_id, rows_refused, retired } of found) {
     const name = withoutAddress(file_name, finder);
     if (name !== file_name) {
-      await Import.updateOne({ _id }, { $set: { file_name: name } });
+      await imports.updateOne({ _id }, { $set: { file_name: name } });
       if (file_id) await files().updateOne({ _id: file_id }, { $set: { filename: name } });
     }
     if (rows_refused > 0 && !retired) await eraseRefusals(_id, finder.find, pattern);
@@ -67,8 +69,8 @@ export async function eraseFromImports(erasing: ErasureWork): Promise<void> {
 
 /** Removes the addresses from the undo data of imports: contacts of an erased person, and cells with its address. */
 async function eraseSteps({ userId, people, finder, pattern }: ErasureWork): Promise<void> {
-  const steps = ImportStep.find({
-    user_id: userId,
+  const steps = ImportStep.of(userId);
+  const found = steps.find({
     $or: [
       { 'changed.key': { $in: [...people.keys()] } },
       { 'changed.cells.before': pattern },
@@ -76,14 +78,14 @@ async function eraseSteps({ userId, people, finder, pattern }: ErasureWork): Pro
     ],
   });
   const has = (value: unknown): boolean => typeof value === 'string' && finder.find(value).length > 0;
-  for await (const { _id, changed } of steps) {
+  for await (const { _id, changed } of found) {
     const kept = changed
       .filter(({ key }) => !people.has(key))
       .map((one) => ({
         ...one,
         cells: one.cells.filter(({ before, after }) => !has(before) && !has(after)),
       }));
-    await ImportStep.updateOne({ _id }, { $set: { changed: kept } });
+    await steps.updateOne({ _id }, { $set: { changed: kept } });
   }
 }
 
@@ -112,25 +114,27 @@ async function eraseRefusals(
 
 /** Removes tests to the people or with their values; the unsent mails of such a test are not sent. */
 export async function eraseTests({ userId, people, finder }: ErasureWork): Promise<void> {
-  const tests = TestMail.find({ user_id: userId }).project<
-    Pick<TestMailDocument, '_id' | 'recipients' | 'values'>
-  >({ recipients: 1, values: 1 });
-  for await (const { _id, recipients, values } of tests) {
+  const tests = TestMail.of(userId);
+  const found = tests
+    .find()
+    .project<Pick<TestMailDocument, '_id' | 'recipients' | 'values'>>({ recipients: 1, values: 1 });
+  for await (const { _id, recipients, values } of found) {
     const isNamed =
       recipients.some(({ address }) => people.has(normalizeAddress(address))) ||
       values.some(([, value]) => finder.find(value).length > 0);
-    if (isNamed) await TestMail.deleteOne({ _id });
+    if (isNamed) await tests.deleteOne({ _id });
   }
 }
 
 /** Ends bulk changes whose search contains one of the addresses. The erasure itself handles that person. */
 export async function endBulkChanges({ userId, finder }: ErasureWork): Promise<void> {
-  const changes = BulkChange.find({ user_id: userId, search: { $type: 'string' } }).project<
-    Pick<BulkChangeDocument, '_id' | 'search'>
-  >({ search: 1 });
-  for await (const { _id, search } of changes) {
+  const changes = BulkChange.of(userId);
+  const found = changes
+    .find({ search: { $type: 'string' } })
+    .project<Pick<BulkChangeDocument, '_id' | 'search'>>({ search: 1 });
+  for await (const { _id, search } of found) {
     if (finder.find(search!).length === 0) continue;
-    await BulkChange.updateOne(
+    await changes.updateOne(
       { _id, search },
       { $set: ended('failed', 'The address that it searched for was erased.'), $unset: { step: '' } },
     );

@@ -24,7 +24,8 @@ export async function eraseFromLedger(
   const atOnce = Math.ceil(PAIRS / names.length);
   for (const mailings of chunksOf(await mailingsOfAccount(erasing.userId), atOnce)) {
     if (stopping.aborted) return false;
-    const found = await Delivery.find({ mailing: { $in: [...mailings] }, email_norm: { $in: names } })
+    const found = await Delivery.of(erasing.userId)
+      .find({ mailing: { $in: [...mailings] }, email_norm: { $in: names } })
       .project<ErasedRow>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
       .hint({ mailing: 1, email_norm: 1 })
       .toArray();
@@ -56,15 +57,16 @@ export async function eraseRows(
     return [{ _id, email_norm, name, set: said === reply ? {} : { reply: said! } }];
   });
   if (changes.length === 0) return;
+  const deliveries = Delivery.of(userId);
   try {
-    await Delivery.bulkWrite(
+    await deliveries.bulkWrite(
       changes.map((change) => ({ updateOne: updateOf(change, change.name) })),
       { ordered: false },
     );
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     // The address came back into a mailing that it was in before. All others are changed already.
-    await Delivery.bulkWrite(
+    await deliveries.bulkWrite(
       changes
         .filter(({ name, email_norm }) => name !== email_norm)
         .map((change) => ({ updateOne: updateOf(change, ownName(change.name, change._id)) })),
@@ -88,18 +90,20 @@ const updateOf = ({ _id, email_norm, set }: RowErasure, name: string) => ({
 type MailingReplies = Pick<MailingDocument, '_id' | 'standing' | 'paused_detail'>;
 
 /** A mailing keeps the last reply of a domain that refused it, and its reason for a pause may repeat one. */
-export async function eraseReplies({ finder }: ErasureWork, mailings: readonly string[]): Promise<void> {
-  const found = await Mailing.find({
-    _id: { $in: [...mailings] },
-    $or: [{ standing: { $exists: true } }, { paused_detail: { $type: 'string' } }],
-  })
+export async function eraseReplies({ userId, finder }: ErasureWork, keys: readonly string[]): Promise<void> {
+  const mailings = Mailing.of(userId);
+  const found = await mailings
+    .find({
+      _id: { $in: [...keys] },
+      $or: [{ standing: { $exists: true } }, { paused_detail: { $type: 'string' } }],
+    })
     .project<MailingReplies>({ standing: 1, paused_detail: 1 })
     .toArray();
   for (const { _id, standing, paused_detail = null } of found) {
     if (standing) {
       const domains = standing.domains.map((one) => ({ ...one, reply: finder.replace(one.reply) }));
       if (domains.some(({ reply }, at) => reply !== standing.domains[at]!.reply)) {
-        await Mailing.updateOne(
+        await mailings.updateOne(
           { _id, 'standing.version': standing.version },
           { $set: { 'standing.domains': domains }, $inc: { 'standing.version': 1 } },
         );
@@ -107,14 +111,16 @@ export async function eraseReplies({ finder }: ErasureWork, mailings: readonly s
     }
     const detail = paused_detail && finder.replace(paused_detail);
     if (detail !== paused_detail)
-      await Mailing.updateOne({ _id, paused_detail }, { $set: { paused_detail: detail } });
+      await mailings.updateOne({ _id, paused_detail }, { $set: { paused_detail: detail } });
   }
 }
 
 /** Links keep the original spelling of the address. */
 async function eraseLinks({ userId, people }: ErasureWork): Promise<void> {
   const spellings = [...people.keys()].flatMap(spellingsOf);
-  const found = await MailLink.find({ user_id: userId, email: { $in: spellings } })
+  const links = MailLink.of(userId);
+  const found = await links
+    .find({ email: { $in: spellings } })
     .collation(ADDRESS_COLLATION)
     .project<{ _id: number; email: string }>({ email: 1 })
     .toArray();
@@ -122,5 +128,5 @@ async function eraseLinks({ userId, people }: ErasureWork): Promise<void> {
     const person = people.get(normalizeAddress(email));
     return person ? [{ updateOne: { filter: { _id }, update: { $set: { email: person.erased } } } }] : [];
   });
-  if (changes.length > 0) await MailLink.bulkWrite(changes, { ordered: false });
+  if (changes.length > 0) await links.bulkWrite(changes, { ordered: false });
 }

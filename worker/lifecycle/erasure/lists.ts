@@ -13,29 +13,31 @@ import { renameEnrollments } from './rename-enrollments.ts';
 
 export async function eraseFromAutomations({ userId, people }: ErasureWork): Promise<void> {
   await endByOptOut(userId, null, [...people.keys()]);
-  const automations = await Automation.distinct('_id', { user_id: userId });
-  const found = await Enrollment.find({
-    automation_id: { $in: automations },
-    email_norm: { $in: [...people.keys()] },
-  })
+  const automations = await Automation.of(userId).distinct('_id');
+  const found = await Enrollment.of(userId)
+    .find({
+      automation_id: { $in: automations },
+      email_norm: { $in: [...people.keys()] },
+    })
     .project<{ _id: number; email_norm: string }>({ email_norm: 1 })
     .toArray();
-  await renameEnrollments(found, ({ email_norm }) => people.get(email_norm)!.erased);
+  await renameEnrollments(Enrollment.of(userId), found, ({ email_norm }) => people.get(email_norm)!.erased);
 }
 
 /** Replaces the people's addresses in suppression lists. The lists keep their lengths. */
 export async function eraseFromSuppressions(erasing: ErasureWork): Promise<void> {
   const { userId, people, finder } = erasing;
-  const found = await Suppression.find({ user_id: userId, email_norm: { $in: namesOf(erasing) } }).toArray();
+  const suppressions = Suppression.of(userId);
+  const found = await suppressions.find({ email_norm: { $in: namesOf(erasing) } }).toArray();
   for (const { _id, email_norm, unsubscribe_groups_id: group, reply = null } of found) {
     const said = { reply: reply && finder.replace(reply) };
     if (isErased(email_norm)) {
-      if (said.reply !== reply) await Suppression.updateOne({ _id }, { $set: said });
+      if (said.reply !== reply) await suppressions.updateOne({ _id }, { $set: said });
       continue;
     }
     const { erased } = people.get(email_norm)!;
     try {
-      await Suppression.updateOne(
+      await suppressions.updateOne(
         { _id, email_norm },
         { $set: { ...(reply !== null && said), email_norm: erased, email_address: erased } },
       );
@@ -43,32 +45,34 @@ export async function eraseFromSuppressions(erasing: ErasureWork): Promise<void>
       if (!isDuplicateKey(error)) throw error;
       // The address was erased before, and entered the same list again.
       if (group !== null) await markUnsubscribes(userId, group, [_id]);
-      await Suppression.deleteOne({ _id, email_norm });
+      await suppressions.deleteOne({ _id, email_norm });
     }
   }
 }
 
 export async function eraseFromSegments({ userId, people, finder }: ErasureWork): Promise<void> {
-  const added = await SegmentRecipient.find({
-    'by_hand.email_norm': { $in: [...people.keys()] },
-    user_id: userId,
-  }).toArray();
+  const [recipients, segments] = [SegmentRecipient.of(userId), Segment.of(userId)];
+  const added = await recipients
+    .find({
+      'by_hand.email_norm': { $in: [...people.keys()] },
+    })
+    .toArray();
   for (const { _id, segment_id, by_hand, created_at } of added) {
     if (created_at > people.get(by_hand!.email_norm)!.before) continue;
     await transaction(async (session) => {
-      const { deletedCount } = await SegmentRecipient.deleteOne(
+      const { deletedCount } = await recipients.deleteOne(
         { _id, 'by_hand.email_norm': by_hand!.email_norm },
         { session },
       );
       if (deletedCount === 0) return;
-      await Segment.updateOne({ _id: segment_id }, { $inc: { segment_emails_count: -1 } }, { session });
+      await segments.updateOne({ _id: segment_id }, { $inc: { segment_emails_count: -1 } }, { session });
     });
   }
-  const segments = Segment.find({ user_id: userId }).project<{ _id: number; value: string[] }>({ value: 1 });
-  for await (const { _id, value } of segments) {
+  const rules = segments.find().project<{ _id: number; value: string[] }>({ value: 1 });
+  for await (const { _id, value } of rules) {
     const without = value.map((operand) => finder.replace(operand));
     // The rule found only the deleted person, so its matches stay the same.
     if (without.some((operand, at) => operand !== value[at]))
-      await Segment.updateOne({ _id, value }, { $set: { value: without } });
+      await segments.updateOne({ _id, value }, { $set: { value: without } });
   }
 }

@@ -13,12 +13,13 @@ type ErasedMessage = Pick<MessageDocument, '_id' | 'email_norm' | 'values' | 'at
 /** Messages to the people lose address and content, messages to others the values that name them. Unsent ones are not sent. */
 export async function eraseMessages(erasing: ErasureWork): Promise<void> {
   const { userId, people, pattern, finder } = erasing;
+  const messages = Message.of(userId);
   for (let after = 0; ; ) {
-    const page = await Message.find({
-      user_id: userId,
-      email_norm: { $in: namesOf(erasing) },
-      _id: { $gt: after },
-    })
+    const page = await messages
+      .find({
+        email_norm: { $in: namesOf(erasing) },
+        _id: { $gt: after },
+      })
       .project<ErasedMessage>({ email_norm: 1, attached: 1 })
       .sort({ _id: 1 })
       .limit(AT_ONCE)
@@ -27,10 +28,11 @@ export async function eraseMessages(erasing: ErasureWork): Promise<void> {
     if (page.length < AT_ONCE) break;
     after = page.at(-1)!._id;
   }
-  const others = Message.find({
-    user_id: userId,
-    $or: [{ 'values.value': pattern }, { 'attachments.name': pattern }],
-  }).project<ErasedMessage>({ email_norm: 1, values: 1, attachments: 1 });
+  const others = messages
+    .find({
+      $or: [{ 'values.value': pattern }, { 'attachments.name': pattern }],
+    })
+    .project<ErasedMessage>({ email_norm: 1, values: 1, attachments: 1 });
   for await (const { _id, values, attachments = [] } of others) {
     const left = values.map(({ name, value }) => ({ name, value: finder.replace(value) }));
     const files = attachments.map((file) => ({ ...file, name: finder.replace(file.name) }));
@@ -38,7 +40,7 @@ export async function eraseMessages(erasing: ErasureWork): Promise<void> {
       left.some(({ value }, at) => value !== values[at]!.value) ||
       files.some(({ name }, at) => name !== attachments[at]!.name);
     if (found)
-      await Message.updateOne(
+      await messages.updateOne(
         { _id },
         { $set: { values: left, ...(files.length > 0 && { attachments: files }) } },
       );
@@ -47,18 +49,19 @@ export async function eraseMessages(erasing: ErasureWork): Promise<void> {
   async function eraseThese(by: ErasureWork, page: readonly ErasedMessage[]): Promise<void> {
     if (page.length === 0) return;
     const keys = page.map(({ _id }) => mailingOfMessage(_id));
-    const found = await Delivery.find({ mailing: { $in: keys } })
+    const found = await Delivery.of(userId)
+      .find({ mailing: { $in: keys } })
       .project<ErasedRow>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
       .hint({ mailing: 1, email_norm: 1 })
       .toArray();
     await eraseRows(by, found);
     await eraseReplies(by, keys);
-    await Mailing.updateMany(
+    await Mailing.of(userId).updateMany(
       { _id: { $in: keys } },
       { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },
     );
     for (const message of page) await removeAttachments({ ...message, user_id: userId });
-    await Message.bulkWrite(
+    await messages.bulkWrite(
       page.map(({ _id, email_norm }) => {
         const name = people.get(email_norm)?.erased ?? email_norm;
         return {

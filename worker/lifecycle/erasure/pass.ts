@@ -44,7 +44,8 @@ export async function eraseOnce(
   people: ReadonlyMap<string, ErasedPerson>,
   worker: ErasingWorker,
 ): Promise<boolean> {
-  const imports = await Import.find({ user_id: userId, created_at: { $lte: latestOf(people) } })
+  const imports = await Import.of(userId)
+    .find({ created_at: { $lte: latestOf(people) } })
     .project<EarlierImport>({ created_at: 1 })
     .toArray();
   const erasing = newErasing(userId, people, imports);

@@ -12,11 +12,11 @@ export async function eraseFromUploads(
   { userId, people, finder }: ErasureWork,
   { stopping }: Pick<WorkerContext, 'stopping'>,
 ): Promise<boolean> {
-  const unfinished = await Import.find({
-    user_id: userId,
-    state: { $in: ['waiting', 'running'] },
-    created_at: { $lte: latestOf(people) },
-  })
+  const unfinished = await Import.of(userId)
+    .find({
+      state: { $in: ['waiting', 'running'] },
+      created_at: { $lte: latestOf(people) },
+    })
     .project<Pick<ImportDocument, 'file_id' | 'encoding'>>({ file_id: 1, encoding: 1 })
     .toArray();
   for (const { file_id, encoding } of unfinished) {

@@ -4,6 +4,7 @@ import { Erasure, type ErasureDocument } from '../../../common/models/erasures.t
 import { Import } from '../../../common/models/imports.ts';
 import { erasureKey, hashOfErasure } from '../../../common/secrets/erasure-key.ts';
 import type { Filter } from '../../../common/store/collection.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
@@ -29,16 +30,20 @@ export default defineJob('erase-addresses', {
   due: {
     signs: [sign(Erasure, dueErasures)],
     find: async (at) => {
-      const due = await Erasure.aggregate<{ _id: number }>([
-        { $match: dueErasures(at) },
-        { $group: { _id: '$user_id' } },
-        { $limit: ACCOUNTS },
-      ]).toArray();
+      const due = await everywhere(Erasure, 'sweep')
+        .aggregate<{ _id: number }>([
+          { $match: dueErasures(at) },
+          { $group: { _id: '$user_id' } },
+          { $limit: ACCOUNTS },
+        ])
+        .toArray();
       return due.map(({ _id: userId }) => ({ userId }));
     },
   },
   async run({ userId }, { log, ring, stopping }: Pick<WorkerContext, 'log' | 'ring' | 'stopping'>) {
-    const due = await Erasure.find({ ...dueErasures(now()), user_id: userId })
+    const erasures = Erasure.of(userId);
+    const due = await erasures
+      .find({ ...dueErasures(now()), user_id: userId })
       .sort({ due_at: 1 })
       .limit(AT_ONCE)
       .toArray();
@@ -47,7 +52,7 @@ export default defineJob('erase-addresses', {
     if (!(await eraseOnce(userId, await peopleOf(due), { ring, stopping }))) return undefined;
     const imported = await earliestImport(userId);
     const at = now();
-    await Erasure.bulkWrite(
+    await erasures.bulkWrite(
       due.map((erasure) => ({
         // An address that was requested again meanwhile begins from the start.
         updateOne: {
@@ -77,7 +82,8 @@ async function peopleOf(due: readonly ErasureDocument[]): Promise<Map<string, Er
 }
 
 async function earliestImport(userId: number): Promise<Date | null> {
-  const [first] = await Import.find({ user_id: userId, state: { $in: ['waiting', 'running'] } })
+  const [first] = await Import.of(userId)
+    .find({ state: { $in: ['waiting', 'running'] } })
     .project<{ created_at: Date }>({ created_at: 1 })
     .sort({ _id: 1 })
     .limit(1)

@@ -4,6 +4,7 @@ import { now } from '../../../common/clock.ts';
 import { ContactCount } from '../../../common/models/contact-counts.ts';
 import { ContactType, type ContactTypeDocument } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
@@ -18,30 +19,33 @@ export default defineJob('purge-contact-type', {
     signs: [sign(ContactType, UNPURGED)],
     find: async () =>
       (
-        await ContactType.find(UNPURGED)
+        await everywhere(ContactType, 'sweep')
+          .find(UNPURGED)
           .project<Pick<ContactTypeDocument, '_id' | 'user_id'>>({ user_id: 1 })
           .toArray()
       ).map(({ _id, user_id }) => ({ contactTypeId: _id, userId: user_id })),
   },
-  async run({ contactTypeId }, { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>) {
-    const type = await ContactType.findOne({ _id: contactTypeId });
+  async run({ contactTypeId, userId }, { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>) {
+    const [types, contacts] = [ContactType.of(userId), Contact.of(userId)];
+    const type = await types.findOne({ _id: contactTypeId });
     if (!type?.deleted_at || type.purged_at) return;
     const living = { contact_type_id: contactTypeId, deleted_at: null };
     for (let purged = 0; !stopping.aborted; ) {
-      const chunk = await Contact.find(living, { projection: { _id: 1 } })
+      const chunk = await contacts
+        .find(living, { projection: { _id: 1 } })
         .sort({ _id: 1 })
         .limit(CHUNK)
         .toArray();
       if (chunk.length === 0) {
         await ContactCount.deleteMany({ contact_type_id: contactTypeId });
-        await ContactType.updateOne({ _id: contactTypeId }, { $set: { purged_at: now() } });
+        await types.updateOne({ _id: contactTypeId }, { $set: { purged_at: now() } });
         log.info({ contact_type_id: contactTypeId, contacts: purged }, 'contact type purged');
         return;
       }
       const ids = chunk.map((contact) => contact._id);
       const told = ids.map((id) => ({ user_id: type.user_id, type: 'contact.deleted', id }) as const);
       await toldChange(told, () =>
-        Contact.updateMany({ ...living, _id: { $in: ids } }, { $set: { deleted_at: type.deleted_at } }),
+        contacts.updateMany({ ...living, _id: { $in: ids } }, { $set: { deleted_at: type.deleted_at } }),
       );
       await noteContactChanges(type.user_id, contactTypeId, ids);
       purged += chunk.length;

@@ -22,7 +22,7 @@ export default defineJob('undo-import', {
   },
   async run({ importId, userId }, worker: UndoWorker): Promise<void | 'idle'> {
     if (worker.stopping.aborted) return 'idle';
-    const held = await leaseUndo(importId);
+    const held = await leaseUndo(userId, importId);
     if (!held) return 'idle';
     try {
       const became = await undoSteps(held, worker);
@@ -40,8 +40,8 @@ export default defineJob('undo-import', {
       held.lease.end();
     }
   },
-  async giveUp({ importId }, { detail }) {
-    const { matchedCount } = await Import.updateOne(
+  async giveUp({ importId, userId }, { detail }) {
+    const { matchedCount } = await Import.of(userId).updateOne(
       { _id: importId, ...openUndo },
       {
         $set: {
@@ -83,11 +83,11 @@ async function undoSteps(
   }
 }
 
-function nextStep({ found: { _id, undo_step } }: HeldUndo): Promise<ImportStepDocument | null> {
+function nextStep({ found: { _id, user_id, undo_step } }: HeldUndo): Promise<ImportStepDocument | null> {
   const before = undo_step && {
     $or: [{ line: undo_step.line, _id: { $lt: undo_step.step } }, { line: { $lt: undo_step.line } }],
   };
-  return ImportStep.findOne({ import_id: _id, ...before }, { sort: { line: -1, _id: -1 } });
+  return ImportStep.of(user_id).findOne({ import_id: _id, ...before }, { sort: { line: -1, _id: -1 } });
 }
 
 async function fieldsByName(userId: number): Promise<CustomFields> {

@@ -7,6 +7,7 @@ import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { refusalIds } from '../../../common/queries/imports.ts';
 import { trimKept } from '../../../common/rendering/kept.ts';
 import type { Filter } from '../../../common/store/collection.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { forgetEnrollments } from './forget-enrollments.ts';
 import { purgeContacts } from './purge-contacts.ts';
@@ -51,8 +52,10 @@ const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS
 export const trimRenderings = ({ config }: Pick<WorkerContext, 'config'>): Promise<void> =>
   trimKept(config.rendering.cacheBytes);
 
-const someImports = (filter: Filter<ImportDocument>): Promise<{ _id: number }[]> =>
-  Import.find(filter).project<{ _id: number }>({ _id: 1 }).limit(AT_ONCE).toArray();
+type OldImport = Pick<ImportDocument, '_id' | 'user_id'>;
+
+const someImports = (filter: Filter<ImportDocument>): Promise<OldImport[]> =>
+  everywhere(Import, 'retention').find(filter).project<OldImport>({ user_id: 1 }).limit(AT_ONCE).toArray();
 
 /** Deletes the data for undoing imports when it is too late to undo them. An undo under way ends first. */
 async function forgetSteps(before: Date): Promise<number> {
@@ -61,9 +64,9 @@ async function forgetSteps(before: Date): Promise<number> {
     finished_at: { $lt: before },
     undo_state: { $nin: ['waiting', 'running'] },
   });
-  for (const { _id } of old) {
-    await ImportStep.deleteMany({ import_id: _id });
-    await Import.updateOne({ _id }, { $set: { remembered: false } });
+  for (const { _id, user_id } of old) {
+    await ImportStep.of(user_id).deleteMany({ import_id: _id });
+    await Import.of(user_id).updateOne({ _id }, { $set: { remembered: false } });
   }
   return old.length;
 }
@@ -74,9 +77,9 @@ async function removeRefusals(before: Date): Promise<number> {
     finished_at: { $lt: before },
     retired: { $exists: false },
   });
-  for (const { _id } of old) {
+  for (const { _id, user_id } of old) {
     await ImportRefusal.deleteMany({ _id: refusalIds(_id) });
-    await Import.updateOne({ _id }, { $set: { retired: true } });
+    await Import.of(user_id).updateOne({ _id }, { $set: { retired: true } });
   }
   return old.length;
 }

@@ -8,6 +8,7 @@ import { Batch, type BatchDocument } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 
 const AT_ONCE = 100;
 
@@ -20,12 +21,13 @@ type OldBatch = DetailedBatch & Pick<BatchDocument, 'ids' | 'retired'>;
 export async function retireBatches(before: Date, stopped: () => boolean): Promise<number> {
   let gone = 0;
   for (let after = 0; !stopped(); ) {
-    const old = await Batch.find({
-      retired: { $in: [null, 'going'] } as never,
-      created_at: { $lt: before },
-      _id: { $gt: after },
-      state: 'done',
-    })
+    const old = await everywhere(Batch, 'retention')
+      .find({
+        retired: { $in: [null, 'going'] } as never,
+        created_at: { $lt: before },
+        _id: { $gt: after },
+        state: 'done',
+      })
       .project<OldBatch>({ ...DETAILED_FIELDS, ids: 1, retired: 1 })
       .sort({ _id: 1 })
       .limit(AT_ONCE)
@@ -46,13 +48,14 @@ export async function retireBatches(before: Date, stopped: () => boolean): Promi
 }
 
 async function retire({ _id, user_id, mailing, first, last, ids, retired }: OldBatch): Promise<number> {
+  const batches = Batch.of(user_id);
   // A list owns no rows and has no figures.
   if (ids !== null) {
-    await Batch.deleteOne({ _id, state: 'done' });
+    await batches.deleteOne({ _id, state: 'done' });
     return 0;
   }
   if (!retired) {
-    const { matchedCount } = await Batch.updateOne(
+    const { matchedCount } = await batches.updateOne(
       {
         _id,
         state: 'done',
@@ -69,20 +72,21 @@ async function retire({ _id, user_id, mailing, first, last, ids, retired }: OldB
   }
   const theirs = { _id: { $gte: first, $lte: last }, mailing };
   await keepLinks(user_id, theirs);
-  const { deletedCount } = await Delivery.deleteMany(theirs);
+  const { deletedCount } = await Delivery.of(user_id).deleteMany(theirs);
   await BatchDetails.deleteOne({ _id });
-  if (isMessageMailing(mailing)) await forgetMessage(mailing);
-  await Batch.updateOne({ _id }, { $set: { retired: 'gone' } });
+  if (isMessageMailing(mailing)) await forgetMessage(user_id, mailing);
+  await batches.updateOne({ _id }, { $set: { retired: 'gone' } });
   return deletedCount;
 }
 
 /** A message is deleted with its row. Its mailing keeps only the data of its links, without its content. */
-async function forgetMessage(mailing: string): Promise<void> {
+async function forgetMessage(userId: number, mailing: string): Promise<void> {
+  const messages = Message.of(userId);
   const _id = Number(mailing.slice(mailing.indexOf('-') + 1));
-  const message = await Message.findOne({ _id }, { projection: { user_id: 1, attached: 1 } });
+  const message = await messages.findOne({ _id }, { projection: { user_id: 1, attached: 1 } });
   if (message) await removeAttachments(message);
-  await Message.deleteOne({ _id });
-  await Mailing.updateOne(
+  await messages.deleteOne({ _id });
+  await Mailing.of(userId).updateOne(
     { _id: mailing },
     { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },
   );

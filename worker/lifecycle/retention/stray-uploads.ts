@@ -2,6 +2,7 @@ import mongoose, { type Types } from 'mongoose';
 import { Import } from '../../../common/models/imports.ts';
 import { Media } from '../../../common/models/media.ts';
 import { Message } from '../../../common/models/messages.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 import { BUCKET, NO_FILE, removeUpload } from '../../../common/store/uploads.ts';
 
 const { ObjectId } = mongoose.mongo;
@@ -39,9 +40,11 @@ export async function removeStrayUploads(at: Date): Promise<number> {
 
 async function keptFiles(ids: Types.ObjectId[]): Promise<ReadonlySet<string>> {
   const kept = await Promise.all([
-    Import.distinct('file_id', { file_id: { $gt: NO_FILE, $in: ids } }),
-    Message.distinct('attached.file_id', { 'attached.file_id': { $gt: NO_FILE, $in: ids } }),
-    Media.distinct('file_id', { file_id: { $in: ids } }),
+    everywhere(Import, 'files').distinct('file_id', { file_id: { $gt: NO_FILE, $in: ids } }),
+    everywhere(Message, 'files').distinct('attached.file_id', {
+      'attached.file_id': { $gt: NO_FILE, $in: ids },
+    }),
+    everywhere(Media, 'files').distinct('file_id', { file_id: { $in: ids } }),
   ]);
   return new Set(kept.flat().map(String));
 }

@@ -7,7 +7,7 @@ import { type HeldDocument, keepRenewed, leaseEnd, takeLease } from '../../../co
 export type HeldUndo = HeldDocument<ImportDocument>;
 
 /** Null: it is undone, another worker has it, or another import of the account is being undone (a unique index allows one). */
-export async function leaseUndo(_id: number): Promise<HeldUndo | null> {
+export async function leaseUndo(userId: number, _id: number): Promise<HeldUndo | null> {
   const free = [
     { undo_state: 'waiting' as const },
     {
@@ -16,7 +16,7 @@ export async function leaseUndo(_id: number): Promise<HeldUndo | null> {
     },
   ];
   const taken = await takeLease(
-    { model: Import, token: 'undo_lease_token', until: 'undo_lease_until' },
+    { model: Import.of(userId), token: 'undo_lease_token', until: 'undo_lease_until' },
     { _id, $or: free },
     { set: { undo_state: 'running' }, returnDocument: 'after' },
   ).catch((error: unknown) => {

@@ -43,8 +43,10 @@ export async function undoStep(step: ImportStepDocument, custom: CustomFields): 
 }
 
 /** The contacts of this step, except those that a later try at the same batch has in a newer step. */
-async function changedLast({ _id, import_id, line, changed }: ImportStepDocument) {
-  const later = new Set(await ImportStep.distinct('changed.id', { import_id, line, _id: { $gt: _id } }));
+async function changedLast({ _id, user_id, import_id, line, changed }: ImportStepDocument) {
+  const later = new Set(
+    await ImportStep.of(user_id).distinct('changed.id', { import_id, line, _id: { $gt: _id } }),
+  );
   return new Map(changed.filter(({ id }) => !later.has(id)).map(({ id, cells }) => [id, cells]));
 }
 
@@ -56,10 +58,11 @@ async function chooseUndos(
 ): Promise<{ counts: UndoCounts; writes: UndoWrite[] }> {
   const counts = { ...NO_UNDO_COUNTS };
   const writes: UndoWrite[] = [];
-  const found = Contact.find({
-    _id: { $in: [...added, ...changed.keys()] },
-    user_id: step.user_id,
-  }).project<ContactDocument>(fieldsOf([...changed.values()]));
+  const found = Contact.of(step.user_id)
+    .find({
+      _id: { $in: [...added, ...changed.keys()] },
+    })
+    .project<ContactDocument>(fieldsOf([...changed.values()]));
   for await (const contact of found) {
     const cells = changed.get(contact._id);
     const isDone = contact.undone?.step.equals(step._id) === true;
@@ -125,7 +128,7 @@ async function writeUndos(step: ImportStepDocument, writes: readonly UndoWrite[]
   );
   const done = await toldChange(events, async () => {
     if (open.length === 0) return true;
-    const { matchedCount } = await Contact.bulkWrite(
+    const { matchedCount } = await Contact.of(step.user_id).bulkWrite(
       open.map((one) => operationOf(step, one, at)),
       { ordered: false },
     );

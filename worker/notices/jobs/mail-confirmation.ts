@@ -30,9 +30,12 @@ export default defineJob('mail-confirmation', {
     signs: [sign(NotificationRecipient, overdueConfirmation)],
     find: dueConfirmations,
   },
-  async run({ recipientId }, { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>) {
+  async run(
+    { recipientId, userId },
+    { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>,
+  ) {
     if (await believedStop()) return 'idle';
-    const asked = await claim(recipientId, mailer.patience + CLAIM_SLACK);
+    const asked = await claim(userId, recipientId, mailer.patience + CLAIM_SLACK);
     if (!asked) return 'idle';
     const { _id, user_id, email_address, confirmation } = asked;
     const { nonce, expires_at, attempts } = confirmation;
@@ -66,9 +69,9 @@ export default defineJob('mail-confirmation', {
   },
 });
 
-async function claim(id: number, lease: number): Promise<UnconfirmedRecipient | null> {
+async function claim(userId: number, id: number, lease: number): Promise<UnconfirmedRecipient | null> {
   const at = now();
-  return (await NotificationRecipient.findOneAndUpdate(
+  return (await NotificationRecipient.of(userId).findOneAndUpdate(
     { _id: id, 'confirmation.due_at': { $type: 'date', $lte: at } },
     { $set: { 'confirmation.due_at': new Date(at.getTime() + lease) }, $inc: { 'confirmation.attempts': 1 } },
     { returnDocument: 'after' },
@@ -76,11 +79,11 @@ async function claim(id: number, lease: number): Promise<UnconfirmedRecipient | 
 }
 
 async function setDue(
-  { _id, confirmation }: UnconfirmedRecipient,
+  { _id, user_id, confirmation }: UnconfirmedRecipient,
   due: Date | null,
   expires?: Date,
 ): Promise<void> {
-  await NotificationRecipient.updateOne(
+  await NotificationRecipient.of(user_id).updateOne(
     { _id, 'confirmation.due_at': confirmation.due_at },
     { $set: { 'confirmation.due_at': due, ...(expires && { 'confirmation.expires_at': expires }) } },
   );

@@ -29,11 +29,11 @@ export default defineJob('mail-verification', {
   doing: 'Sending a verification mail',
   due: { signs: [sign(Sender, overdueVerification)], find: dueVerifications },
   async run(
-    { senderId }: Pick<JobPayloads['mail-verification'], 'senderId'>,
+    { senderId, userId }: Omit<JobPayloads['mail-verification'], 'nonce'>,
     { config, log, mailer }: Pick<WorkerContext, 'config' | 'log' | 'mailer'>,
   ) {
     if (await believedStop()) return 'idle';
-    const sender = await claim(senderId, mailer.patience + CLAIM_SLACK);
+    const sender = await claim(userId, senderId, mailer.patience + CLAIM_SLACK);
     if (!sender) return 'idle';
     const { nonce, expires_at, attempts } = sender.verification;
     const account = await Account.findOne({ _id: sender.user_id }, { projection: { name: 1, ...STOP } });
@@ -65,9 +65,9 @@ export default defineJob('mail-verification', {
   },
 });
 
-async function claim(senderId: number, lease: number): Promise<UnverifiedSender | null> {
+async function claim(userId: number, senderId: number, lease: number): Promise<UnverifiedSender | null> {
   const at = now();
-  return (await Sender.findOneAndUpdate(
+  return (await Sender.of(userId).findOneAndUpdate(
     { _id: senderId, 'verification.due_at': { $type: 'date', $lte: at } },
     { $set: { 'verification.due_at': new Date(at.getTime() + lease) }, $inc: { 'verification.attempts': 1 } },
     { returnDocument: 'after' },
@@ -76,11 +76,11 @@ async function claim(senderId: number, lease: number): Promise<UnverifiedSender 
 
 /** Ends the claim, unless a newer mail was requested, which is due by itself. */
 async function setDue(
-  { _id, verification: { nonce, due_at } }: UnverifiedSender,
+  { _id, user_id, verification: { nonce, due_at } }: UnverifiedSender,
   next: Date | null,
   expires?: Date,
 ): Promise<void> {
-  await Sender.updateOne(
+  await Sender.of(user_id).updateOne(
     { _id, 'verification.nonce': nonce, 'verification.due_at': due_at },
     { $set: { 'verification.due_at': next, ...(expires && { 'verification.expires_at': expires }) } },
   );

@@ -38,8 +38,8 @@ const SUSPENDED_WAIT = 30_000;
 /** Without this the sweep would ring for these notices each second. */
 async function putOff(userId: number): Promise<void> {
   const at = now();
-  await Notice.updateMany(
-    { user_id: userId, due_at: { $type: 'date', $lte: at } },
+  await Notice.of(userId).updateMany(
+    { due_at: { $type: 'date', $lte: at } },
     { $set: { due_at: new Date(at.getTime() + SUSPENDED_WAIT) } },
   );
 }

@@ -85,7 +85,7 @@ describe('import-contacts, repeated', () => {
 
   /** Imports some batches like the job, and then the first steps of one more, like a worker that is killed there. */
   async function crashed(importId: number, batches: number): Promise<number> {
-    const held = (await leaseImport(importId))!;
+    const held = (await leaseImport(csv.userId, importId))!;
     held.lease.end();
     const { found } = held;
     const bytes = readUpload(found.file_id!, found.checkpoint.offset);
@@ -162,7 +162,7 @@ describe('import-contacts, repeated', () => {
   it('leaves an import to another worker until that one is gone', async () => {
     const type = await someContacts();
     const importId = await csv.upload(type, file);
-    const held = (await leaseImport(importId))!;
+    const held = (await leaseImport(csv.userId, importId))!;
     await csv.run(importId);
     expect(await csv.import(importId)).to.include({ state: 'running', rows_read: 0 });
     expect(await dueImports(now())).to.not.include(importId);
@@ -208,7 +208,7 @@ describe('import-contacts, repeated', () => {
       type,
       'email,first_name,city\na@example.com,Ann,Bonn\nb@example.com,Bob,Bonn\n',
     );
-    const found = (await leaseImport(importId))!;
+    const found = (await leaseImport(csv.userId, importId))!;
     found.lease.end();
     const reader = (await createTargetReader(found.found)())!;
     const owner = { importId, userId: csv.userId, contactTypeId: type };
@@ -254,7 +254,7 @@ describe('import-contacts, repeated', () => {
     const type = await csv.type();
     await csv.load(type, 'email,first_name\na@example.com,Ann\n');
     const importId = await csv.upload(type, 'email,first_name\na@example.com,Anna\n');
-    const held = (await leaseImport(importId))!;
+    const held = (await leaseImport(csv.userId, importId))!;
     held.lease.end();
     const reader = (await createTargetReader(held.found)())!;
     const owner = { importId, userId: csv.userId, contactTypeId: type };
@@ -291,8 +291,8 @@ describe('import-contacts, repeated', () => {
       .to.include(first)
       .and.not.include(second);
     expect(await csv.run(second)).to.include({ state: 'waiting' });
-    const held = (await leaseImport(first))!;
-    expect(await leaseImport(second)).to.equal(null);
+    const held = (await leaseImport(csv.userId, first))!;
+    expect(await leaseImport(csv.userId, second)).to.equal(null);
     held.lease.end();
     await Import.updateOne({ _id: first }, { $set: { state: 'waiting' } });
     await csv.run(first);
@@ -305,7 +305,7 @@ describe('import-contacts, repeated', () => {
     const type = await csv.type();
     const importId = await csv.upload(type, file);
     for (let lease = 0; lease < 10; lease += 1) {
-      (await leaseImport(importId))!.lease.end();
+      (await leaseImport(csv.userId, importId))!.lease.end();
       await Import.updateOne({ _id: importId }, { $set: { lease_until: new Date(0) } });
     }
     expect(await csv.run(importId)).to.include({

@@ -271,7 +271,7 @@ describe('the reading of statuses in an import', () => {
     it('stores the statuses of a batch before its contacts, and once', async () => {
       const type = await csv.type();
       const id = await csv.upload(type, large);
-      const held = (await leaseImport(id))!;
+      const held = (await leaseImport(csv.userId, id))!;
       held.lease.end();
       const reader = (await createTargetReader(held.found)())!;
       const kept = Array.from({ length: 1000 }, (_, at) =>

@@ -251,7 +251,7 @@ describe('refresh-segments', () => {
       read.push(promised);
       begin(start, () => promised);
     };
-    const held = (await leaseType(type))!;
+    const held = (await leaseType(client.user_id, type))!;
     const walker = { worker: engine.worker, ahead };
     const next = () => refreshNext(held, walker);
     while (read.length === 0) expect(await next()).to.equal(true);
@@ -269,8 +269,8 @@ describe('refresh-segments', () => {
     const segment = await book.add();
     await refresh();
     const ada = await book.addContact('ada@example.com');
-    const lagging = (await leaseType(type))!;
-    expect(await leaseType(type)).to.equal(null);
+    const lagging = (await leaseType(client.user_id, type))!;
+    expect(await leaseType(client.user_id, type)).to.equal(null);
     const document = await book.stored(segment);
     const rules = [{ segment: document, filter: (await ruleReader(client.user_id)).filter(document) }];
     const old = await matchesOf(client.user_id, type, [ada], rules);
@@ -289,7 +289,7 @@ describe('refresh-segments', () => {
     await refresh();
     await book.addContact('ada@example.com');
     // The process ends between reading and writing; the noted changes are left for the next one.
-    const held = (await leaseType(type))!;
+    const held = (await leaseType(client.user_id, type))!;
     held.lease.end();
     await SegmentRefresh.updateOne({ _id: type }, { $set: { lease_until: new Date(0) } });
     expect(await book.untold()).to.equal(1);

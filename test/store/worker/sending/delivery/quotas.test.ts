@@ -274,7 +274,10 @@ describe('the control of sending', function () {
     await known(ground, 'suspended');
     const verify = async () => {
       await Sender.updateOne({ _id: ground.sender_id }, { $set: { 'verification.due_at': new Date() } });
-      await mailVerification.run({ senderId: ground.sender_id }, engine.worker);
+      await mailVerification.run(
+        { senderId: ground.sender_id, userId: ground.client.user_id },
+        engine.worker,
+      );
     };
     // Other tests have senders with the same address.
     const verified = mailsTo('ada@sender');
@@ -362,7 +365,10 @@ describe('the control of sending', function () {
       await ground.client.get(`/sender/resend-mail?sender_id=${ground.sender_id}`);
       await engine.work();
       await engine.sweepOnce();
-      await mailVerification.run({ senderId: ground.sender_id }, engine.worker);
+      await mailVerification.run(
+        { senderId: ground.sender_id, userId: ground.client.user_id },
+        engine.worker,
+      );
       expect(engine.mail.mails).to.have.length(before);
     });
 
