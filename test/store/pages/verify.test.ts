@@ -48,8 +48,10 @@ describe('the verification of a sender by mail and page', () => {
     });
     return { id: (await client.get('/senders')).body.message.senders.at(-1).id, address };
   };
-  const run = (senderId: number) =>
-    mailVerification.run({ senderId, userId: client.user_id }, worker.context);
+  const run = async (senderId: number) => {
+    const { user_id: userId } = (await Sender.findOne({ _id: senderId }))!;
+    return mailVerification.run({ senderId, userId }, worker.context);
+  };
   const dueAt = async (at: number) => (await dueVerifications(new Date(at))).map(({ senderId }) => senderId);
   const isVerified = async (id: number) =>
     (await client.get(`/sender/details?sender_id=${id}`)).body.message.sender.is_verified;

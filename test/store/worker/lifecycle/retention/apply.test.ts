@@ -162,7 +162,7 @@ describe('the retention', () => {
 
   it('removes the refused rows of imports', async () => {
     setClock();
-    const ended = { state: 'completed', retired: undefined } as const;
+    const ended = { user_id: 1, state: 'completed', retired: undefined } as const;
     await Import.insertMany([
       { ...ended, _id: 1, finished_at: new Date(Date.now() - 401 * DAY) } as never,
       { ...ended, _id: 2, finished_at: new Date(Date.now() - 399 * DAY) } as never,
