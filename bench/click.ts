@@ -29,8 +29,8 @@ try {
   const tokens = (kind: 'open' | 'click'): string[] =>
     Array.from({ length: MAILS }, (_, at) =>
       kind === 'open'
-        ? `/o/${signToken(key, 'open', first + at)}`
-        : `/c/${signToken(key, 'click', first + at, 1 + (at % LINKS))}`,
+        ? `/o/${signToken(key, 'open', { account: user_id, id: first + at })}`
+        : `/c/${signToken(key, 'click', { account: user_id, id: first + at }, 1 + (at % LINKS))}`,
     );
   let took: number[] = [];
   const loadOf = (kind: 'open' | 'click') => {

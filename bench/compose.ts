@@ -41,6 +41,7 @@ const mail = compileMail({
 });
 const recipient = (at: number) => ({
   to: { address: `person${at}@mailbox.example`, name: `Person ${at}` },
+  account: 42,
   deliveryId: 1_000_000 + at,
   values: new Map([
     ['first_name', `Zoë ${at}`],

@@ -31,6 +31,7 @@ const mail = renderMail(
   }),
   {
     to: { address: 'person@mailbox.example' },
+    account: 42,
     deliveryId: 1,
     values: new Map(),
     messageId: '1.a@shop.example',

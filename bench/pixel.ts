@@ -22,7 +22,10 @@ try {
   const first = await writeAccepted(MAILING, stack.keys.user_id, MAILS);
   const key = tokenKey(stack.environment['APP_SECRET']!);
   let asked = 0;
-  const paths = Array.from({ length: MAILS }, (_, at) => `/o/${signToken(key, 'open', first + at)}`);
+  const paths = Array.from(
+    { length: MAILS },
+    (_, at) => `/o/${signToken(key, 'open', { account: stack.keys.user_id, id: first + at })}`,
+  );
   const load = { origin: stack.origin, headers: PERSON.headers, path: () => paths[asked++ % MAILS]! };
   await rateOf(load, CLIENTS, 1000);
   const rates: number[] = [];

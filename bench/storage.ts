@@ -36,8 +36,12 @@ try {
     ({ _id }) => _id,
   );
   const key = tokenKey(stack.environment['APP_SECRET']!);
-  const open = ids.filter((id) => id % 100 < OPENED).map((id) => `/o/${signToken(key, 'open', id)}`);
-  const click = ids.filter((id) => id % 100 < CLICKED).map((id) => `/c/${signToken(key, 'click', id, 1)}`);
+  const open = ids
+    .filter((id) => id % 100 < OPENED)
+    .map((id) => `/o/${signToken(key, 'open', { account: keys.user_id, id })}`);
+  const click = ids
+    .filter((id) => id % 100 < CLICKED)
+    .map((id) => `/c/${signToken(key, 'click', { account: keys.user_id, id }, 1)}`);
   await ask(open, 200);
   await ask(click, 302);
   await until(async () => (await detailsOf()).unique_opens >= open.length);

@@ -1,6 +1,6 @@
 import { readMessageId } from '../common/domain/message-ids.ts';
 import { readReturnPath, readUnsubscribeAddress } from '../common/domain/token-addresses.ts';
-import { readToken, type TokenKey } from '../common/domain/tokens.ts';
+import { readToken, type TokenContent, type TokenKey } from '../common/domain/tokens.ts';
 
 export interface Clues {
   readonly returnPaths: readonly string[];
@@ -12,6 +12,8 @@ export interface Clues {
 }
 
 export interface ReportedMail {
+  /** Null if a token of an older version, or a provider's id, names the mail. */
+  readonly account: number | null;
   readonly delivery: number;
   /** Null if no return path has it. */
   readonly attempt: number | null;
@@ -29,11 +31,12 @@ export function reportedMail(
 ): ReportedMail | null {
   const returned = firstOf(returnPaths, (address) => readReturnPath(address, key));
   if (returned !== null) return returned;
-  const delivery =
+  const token =
     firstOf(messageIds, (id) => readMessageId(id, key)) ??
-    firstOf(unsubscribes, (text) => readUnsubscribe(text, key)) ??
-    firstOf(providerIds, (id) => known.get(id) ?? null);
-  return delivery === null ? null : { delivery, attempt: null };
+    firstOf(unsubscribes, (text) => readUnsubscribe(text, key));
+  if (token !== null) return { account: token.account, delivery: token.id, attempt: null };
+  const delivery = firstOf(providerIds, (id) => known.get(id) ?? null);
+  return delivery === null ? null : { account: null, delivery, attempt: null };
 }
 
 function firstOf<T>(clues: readonly string[], read: (clue: string) => T | null): T | null {
@@ -44,5 +47,5 @@ function firstOf<T>(clues: readonly string[], read: (clue: string) => T | null):
   return null;
 }
 
-const readUnsubscribe = (text: string, key: TokenKey): number | null =>
-  readUnsubscribeAddress(text, key) ?? readToken(key, 'unsubscribe', text)?.id ?? null;
+const readUnsubscribe = (text: string, key: TokenKey): TokenContent | null =>
+  readUnsubscribeAddress(text, key) ?? readToken(key, 'unsubscribe', text);

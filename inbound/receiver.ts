@@ -3,7 +3,7 @@ import type { Config } from '../common/config.ts';
 import type { AddressReport, EventResult, MailEvent } from '../common/domain/mail-events.ts';
 import type { Verdict } from '../common/domain/reply-classes.ts';
 import { readUnsubscribeAddress } from '../common/domain/token-addresses.ts';
-import { type TokenKey, tokenKey } from '../common/domain/tokens.ts';
+import { type TokenContent, type TokenKey, tokenKey } from '../common/domain/tokens.ts';
 import type { Logger } from '../common/log.ts';
 import type { findByProviderId } from '../common/queries/provider-ids.ts';
 import { type Clues, reportedMail } from './clues.ts';
@@ -52,9 +52,11 @@ export function createReceiver(config: Config, { apply, find, read, log }: Recei
   }
 
   async function unsubscribe(source: ReportSource, addresses: readonly string[]): Promise<EventResult[]> {
-    const deliveries = new Set(addresses.flatMap((one) => readUnsubscribeAddress(one, key) ?? []));
+    const mails = new Map(
+      addresses.flatMap((one) => readUnsubscribeAddress(one, key) ?? []).map((mail) => [mail.id, mail]),
+    );
     const results: EventResult[] = [];
-    for (const delivery of deliveries) results.push(await write(source, unsubscribedBy(delivery)));
+    for (const mail of mails.values()) results.push(await write(source, unsubscribedBy(mail)));
     return results;
   }
 
@@ -119,9 +121,10 @@ const saidIn = ({ recipients }: Report): AddressReport[] =>
     [address, ...aliases].map((recipient) => ({ recipient, reply: oneLine(reply), class: name, rule })),
   );
 
-const unsubscribedBy = (delivery: number): MailEvent => ({
+const unsubscribedBy = ({ account, id }: TokenContent): MailEvent => ({
   kind: 'unsubscribed',
-  delivery,
+  account,
+  delivery: id,
   attempt: null,
   recipient: null,
   reply: '',

@@ -111,7 +111,10 @@ async function valuesFor(mail: MailBehind, key: TokenKey, publicUrl: string): Pr
   const sender = new Map([
     ['sender_name', mailing?.content.from_name ?? ''],
     ['sender_address', mailing?.content.sender_address ?? ''],
-    ['unsubscribe_preferences', `${publicUrl}/preferences/${signToken(key, 'preferences', mail._id)}`],
+    [
+      'unsubscribe_preferences',
+      `${publicUrl}/preferences/${signToken(key, 'preferences', { account: mail.user_id, id: mail._id })}`,
+    ],
   ]);
   return { get: (name) => sender.get(name) ?? own.get(name) };
 }

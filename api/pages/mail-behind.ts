@@ -108,6 +108,7 @@ export interface MailPaths {
 /** `below`: for a page such as `/unsubscribe/<token>/undo`. */
 export function mailPaths(key: TokenKey, { mail }: Subscription, below = false): MailPaths {
   const root = below ? '../../' : '../';
-  const to = (purpose: keyof MailPaths): string => `${root}${purpose}/${signToken(key, purpose, mail._id)}`;
+  const of = { account: mail.user_id, id: mail._id };
+  const to = (purpose: keyof MailPaths): string => `${root}${purpose}/${signToken(key, purpose, of)}`;
   return { unsubscribe: to('unsubscribe'), preferences: to('preferences') };
 }

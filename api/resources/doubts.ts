@@ -39,7 +39,9 @@ async function listed(mailing: string, { config }: Call): Promise<Listing> {
     filter: inDoubt(mailing),
     index: DOUBT_INDEX,
     present: (page) =>
-      page.map((row) => presentDoubt(row, messageIdOf(row._id, secret, config.messageIdDomain))),
+      page.map((row) =>
+        presentDoubt(row, messageIdOf({ account: row.user_id, id: row._id }, secret, config.messageIdDomain)),
+      ),
   });
 }
 

@@ -85,8 +85,8 @@ export async function startOurs(): Promise<Product> {
       const key = tokenKey(stack.environment['APP_SECRET']!);
       const paths = send.map(({ _id }, at) =>
         kind === 'opening'
-          ? `/o/${signToken(key, 'open', _id)}`
-          : `/c/${signToken(key, 'click', _id, 1 + (at % LINKS))}`,
+          ? `/o/${signToken(key, 'open', { account: keys.user_id, id: _id })}`
+          : `/c/${signToken(key, 'click', { account: keys.user_id, id: _id }, 1 + (at % LINKS))}`,
       );
       if (paths.length < count) throw new Error(`${paths.length} were sent a mail, not ${count}`);
       return { origin: stack.origin, paths, status: kind === 'opening' ? 200 : 302 };

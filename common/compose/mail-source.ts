@@ -41,6 +41,7 @@ export interface MailRecipient {
   /** An address that `mailboxAddress` accepts; the name may be empty. */
   readonly to: { readonly address: string; readonly name?: string | undefined };
   /** A safe integer, signed in the tokens of this mail's links. */
+  readonly account: number;
   readonly deliveryId: number;
   readonly values: PlaceholderValues;
   /** `id@domain`, without the angle brackets. */

@@ -8,7 +8,7 @@ import { PREFERENCES } from './value-parts.ts';
 export interface PreviewPayload {
   readonly source: DraftSource;
   /** Its values are a `Map`, which passes between processes. */
-  readonly recipient: Omit<MailRecipient, 'deliveryId'>;
+  readonly recipient: Omit<MailRecipient, 'account' | 'deliveryId'>;
 }
 
 /** A mail as its recipient gets it, parsed from the message itself. */
@@ -27,7 +27,11 @@ const NO_DELIVERY = 0;
 export async function preview({ source, recipient }: PreviewPayload, begin: () => void): Promise<Preview> {
   const { default: PostalMime } = await import('postal-mime');
   begin();
-  const raw = renderMail(inertMailOfDraft(draftMail(source)), { ...recipient, deliveryId: NO_DELIVERY });
+  const raw = renderMail(inertMailOfDraft(draftMail(source)), {
+    ...recipient,
+    account: 0,
+    deliveryId: NO_DELIVERY,
+  });
   const { subject = '', html = '', text = '' } = await PostalMime.parse(raw);
   return { subject, preheader: preheaderOf({ source, recipient }), html, text, raw: raw.toString('utf8') };
 }

@@ -63,7 +63,7 @@ export function renderInto(writer: ByteWriter, mail: CompiledMail, recipient: Ma
   if (!MESSAGE_ID.test(recipient.messageId))
     throw new TypeError('A Message-ID must have the form id@domain, without brackets.');
   const { steps, names, sign } = mail.program;
-  const tokens = sign(recipient.deliveryId);
+  const tokens = sign(recipient.account, recipient.deliveryId);
   const values: string[] = [];
   for (const name of names) values.push(recipient.values.get(name) ?? '');
 

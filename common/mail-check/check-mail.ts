@@ -11,7 +11,7 @@ import { type HtmlFindings, readMailHtml } from './read-mail-html.ts';
 export interface CheckPayload {
   /** The mail as sent, with tracked links, which count in its size. */
   readonly source: DraftSource;
-  readonly recipient: Omit<MailRecipient, 'deliveryId'>;
+  readonly recipient: Omit<MailRecipient, 'account' | 'deliveryId'>;
   readonly mjml: boolean;
   /** Whether the result includes the message, for a spam filter. */
   readonly raw: boolean;
@@ -45,7 +45,11 @@ export async function check(
   const { default: PostalMime } = await import('postal-mime');
   begin();
   const scanned = scanHtml(parsePlaceholders(source.html));
-  const raw = renderMail(inertMailOfDraft(draftMail(source, scanned)), { ...recipient, deliveryId: 0 });
+  const raw = renderMail(inertMailOfDraft(draftMail(source, scanned)), {
+    ...recipient,
+    account: 0,
+    deliveryId: 0,
+  });
   const { html = '' } = await PostalMime.parse(raw);
   // The parser takes quadratic time for nested elements.
   const found = scanned.deep ? TOO_DEEP : readMailHtml(source.html, mjml);

@@ -7,6 +7,7 @@ import { type Api, type Client, startApi } from '../support/api.ts';
 import { DESK, faultsInEachLook, focusIsSeen, newVisitor, PHONE, startBrowser } from '../support/browser.ts';
 import { layGround } from '../support/factories.ts';
 import { writeGroup, writeSentMail } from '../support/ledger.ts';
+import { mailOf } from '../support/mail-of.ts';
 import { watch, watchers } from '../support/notices.ts';
 
 describe('a page that mails lead to, in a browser,', () => {
@@ -49,7 +50,12 @@ describe('a page that mails lead to, in a browser,', () => {
       { $set: { is_verified: 0, 'verification.used_at': null } },
       { returnDocument: 'after' },
     ))!;
-    const token = signToken(tokenKey(api.config.appSecret), 'verify', id, sender.verification!.nonce);
+    const token = signToken(
+      tokenKey(api.config.appSecret),
+      'verify',
+      mailOf(sender),
+      sender.verification!.nonce,
+    );
     return { id, url: `${api.url}/verify/${token}` };
   }
 
@@ -149,7 +155,7 @@ describe('a page that mails lead to, in a browser,', () => {
     'to verify a sender': async () => (await verifyLink()).url,
     'to stop notification mails': async () => {
       const [recipient] = await watchers(await watch(client));
-      const token = signToken(tokenKey(api.config.appSecret), 'notifications', recipient!._id);
+      const token = signToken(tokenKey(api.config.appSecret), 'notifications', mailOf(recipient!));
       return `${api.url}/notifications/${token}`;
     },
     'to confirm notification mails': async () => {
@@ -157,7 +163,7 @@ describe('a page that mails lead to, in a browser,', () => {
       await client.post('/notification-recipient/save', { email_address, email_owner: 'Ada' });
       const recipient = (await watchers(email_address)).at(-1)!;
       const key = tokenKey(api.config.appSecret);
-      return `${api.url}/confirm/${signToken(key, 'confirm', recipient._id, recipient.confirmation!.nonce)}`;
+      return `${api.url}/confirm/${signToken(key, 'confirm', mailOf(recipient), recipient.confirmation!.nonce)}`;
     },
     'for a link that does not work': async () => `${api.url}/unsubscribe/x`,
   };

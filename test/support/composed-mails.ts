@@ -34,6 +34,7 @@ export const recipient = (
   changes: Partial<MailRecipient> = {},
 ): MailRecipient => ({
   to: { address: 'anna@mailbox.example' },
+  account: 42,
   deliveryId: 4711,
   values: new Map(Object.entries(values)),
   messageId: '4711.abc@shop.example',

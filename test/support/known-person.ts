@@ -5,6 +5,7 @@ import type { Client } from './api.ts';
 import { createSeries, type Series } from './automations.ts';
 import { createSend, type Engine, type Subject } from './engine.ts';
 import { type Ground } from './factories.ts';
+import { mailOf } from './mail-of.ts';
 import { segmentBook } from './segments.ts';
 
 /** The address of another person, who knows the first. */
@@ -129,7 +130,7 @@ async function layMails({ engine, ground, address }: Known) {
   const arrived = await createSend(ground);
   await engine.settle();
   const { mailing } = arrived;
-  const { _id: deliveryId } = (await Delivery.findOne({ mailing, email_norm: address }))!;
+  const row = (await Delivery.findOne({ mailing, email_norm: address }))!;
   await keepLinks(ground.client.user_id, { mailing });
   engine.mail.answer((to) =>
     to.toLowerCase() === address ? { code: 550, text: `5.1.1 <${address}>: no such user here` } : null,
@@ -138,8 +139,8 @@ async function layMails({ engine, ground, address }: Known) {
   await engine.settle();
   engine.mail.answer(() => null);
   const key = tokenKey(engine.api.config.appSecret);
-  const link: KnownPerson['link'] = (purpose) => `/${purpose}/${signToken(key, purpose, deliveryId)}`;
-  return { arrived, bounced, deliveryId, link };
+  const link: KnownPerson['link'] = (purpose) => `/${purpose}/${signToken(key, purpose, mailOf(row))}`;
+  return { arrived, bounced, deliveryId: row._id, link };
 }
 
 /** Opt-outs of each kind, and one that is refused. */

@@ -16,6 +16,7 @@ import type { Api } from './api.ts';
 
 /** A sent mail: its ledger row and the documents around it. */
 export interface SentMail {
+  account: number;
   id: number;
   mailing: string;
   batch: number;
@@ -63,12 +64,13 @@ export async function writeSentMail(api: Api, options: Options): Promise<SentMai
   });
   const key = tokenKey(api.config.appSecret);
   return {
+    account: user_id,
     id,
     mailing,
     batch,
     groupId,
     email,
-    token: (purpose, second = 0) => signToken(key, purpose, id, second),
+    token: (purpose, second = 0) => signToken(key, purpose, { account: user_id, id }, second),
     row: async () => (await Delivery.findOne({ _id: id }))!,
     dirtyAt: async () => (await Batch.findOne({ _id: batch }))!.dirty_at,
   };

@@ -79,7 +79,10 @@ async function mailPerson(
     );
     return 'done';
   }
-  const token = signToken(tokenKey(config.signingSecrets), 'notifications', person.id);
+  const token = signToken(tokenKey(config.signingSecrets), 'notifications', {
+    account: account._id,
+    id: person.id,
+  });
   const mail = noticeMail({
     words,
     at: notice.at,

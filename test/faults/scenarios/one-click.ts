@@ -3,6 +3,7 @@ import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { dkimEnvironment, verifyDkim } from '../../support/dkim.ts';
+import { mailOf } from '../../support/mail-of.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { inArena } from '../support/arena.ts';
 import { headersOf, valuesOf } from '../support/headers.ts';
@@ -82,8 +83,8 @@ async function run(options: RunOptions): Promise<Tally> {
 
       // A link scanner opens every link in the headers and the body.
       const key = tokenKey(arena.stack.environment['APP_SECRET']!);
-      const ids = await Delivery.distinct('_id', {});
-      const bodyLinks = ids.map((id) => `/preferences/${signToken(key, 'preferences', id)}`);
+      const rows = await Delivery.find({}, { projection: { user_id: 1 } }).toArray();
+      const bodyLinks = rows.map((row) => `/preferences/${signToken(key, 'preferences', mailOf(row))}`);
       const scanned = [...links, ...bodyLinks];
       const opened = Array.from({ length: scans }, (_, at) => scanned[at % scanned.length]!);
       await eachOf(opened, async (path, at) => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ask } from '../../../bench/support/ask.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { mailOf } from '../../support/mail-of.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf } from '../support/bounds.ts';
@@ -12,13 +13,13 @@ const GRACE_MS = 5000;
 /** Mails a second: slow enough that most of the send is later than the grace period. */
 const RATE = { short: 150, long: 500 };
 
-type Row = Pick<DeliveryDocument, '_id' | 'email' | 'contact_id'>;
+type Row = Pick<DeliveryDocument, '_id' | 'user_id' | 'email' | 'contact_id'>;
 type OptOut = (arena: Arena, row: Row) => Promise<unknown>;
 
 /** The ways in which a recipient can stop all further mails. */
 const WAYS: Readonly<Record<string, OptOut>> = {
-  async unsubscribed({ stack }, { _id }) {
-    const token = signToken(tokenKey(stack.environment['APP_SECRET']!), 'unsubscribe', _id);
+  async unsubscribed({ stack }, row) {
+    const token = signToken(tokenKey(stack.environment['APP_SECRET']!), 'unsubscribe', mailOf(row));
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     const answer = await ask(`${stack.origin}/unsubscribe/${token}`, { method: 'POST', body });
     if (!answer.ok) throw new Error(`unsubscribe: ${answer.status}`);

@@ -91,7 +91,12 @@ export async function compareBooks({
     Mailing.find({ _id: { $in: [...mailings] } }).toArray(),
   ]);
   const audience = frozen.reduce((sum, mailing) => sum + mailing.audience.recipients, 0);
-  const byId = new Map(ledger.map((row) => [`<${messageIdOf(row._id, secret, 'localhost')}>`, row]));
+  const byId = new Map(
+    ledger.map((row) => [
+      `<${messageIdOf({ account: row.user_id, id: row._id }, secret, 'localhost')}>`,
+      row,
+    ]),
+  );
   const inBooks = new Map<string, Copy[]>();
   for (const copy of copies) inBooks.set(copy.id, [...(inBooks.get(copy.id) ?? []), copy]);
 

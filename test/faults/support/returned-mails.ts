@@ -2,8 +2,9 @@ import { createTransport } from 'nodemailer';
 import { returnPathOf } from '../../../common/domain/token-addresses.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import { mailOf } from '../../support/mail-of.ts';
 
-type Row = Pick<DeliveryDocument, '_id' | 'email' | 'attempts'>;
+type Row = Pick<DeliveryDocument, '_id' | 'user_id' | 'email' | 'attempts'>;
 
 /** Mails that come back, as other servers would send them to the receiver. */
 export interface Returning {
@@ -28,7 +29,7 @@ const FORMS = {
 /** The accepted rows of a mailing, in ascending id. */
 export const acceptedRows = (mailing: string): Promise<Row[]> =>
   Delivery.find({ mailing, state: 'accepted' })
-    .project<Row>({ email: 1, attempts: 1 })
+    .project<Row>({ user_id: 1, email: 1, attempts: 1 })
     .sort({ _id: 1 })
     .toArray();
 
@@ -36,10 +37,10 @@ export const acceptedRows = (mailing: string): Promise<Row[]> =>
 export async function giveBack(
   { secret, bounceDomain, port }: Returning,
   kind: keyof typeof FORMS,
-  { _id: delivery, email, attempts = 0 }: Row,
+  row: Row,
 ): Promise<void> {
-  const to = returnPathOf({ delivery, attempt: attempts + 1 }, tokenKey(secret), bounceDomain);
-  const { type, part } = FORMS[kind](email);
+  const to = returnPathOf(mailOf(row), (row.attempts ?? 0) + 1, tokenKey(secret), bounceDomain);
+  const { type, part } = FORMS[kind](row.email);
   const raw = [
     'From: Mail Delivery System <MAILER-DAEMON@mx.example.com>',
     `To: ${to}`,
@@ -58,7 +59,7 @@ export async function giveBack(
     '--of-this',
     'Content-Type: text/rfc822-headers',
     '',
-    `To: ${email}`,
+    `To: ${row.email}`,
     'Subject: News',
     '',
     '--of-this--',

@@ -8,6 +8,7 @@ import { Enrollment } from '../../../common/models/enrollments.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import { mailOf } from '../../support/mail-of.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, patiently } from './arena.ts';
 import { changesOf } from './changes.ts';
@@ -99,16 +100,18 @@ function startReader({ stack }: Arena, mailing: string) {
   const done = (async () => {
     for (let after = 0; !over.signal.aborted; ) {
       const accepted = await patiently(() =>
-        Delivery.find({ mailing, state: 'accepted', _id: { $gt: after } }, { projection: { _id: 1 } })
+        Delivery.find({ mailing, state: 'accepted', _id: { $gt: after } }, { projection: { user_id: 1 } })
           .sort({ _id: 1 })
           .limit(20)
           .toArray(),
       );
-      for (const { _id } of accepted) {
-        const answer = await ask(`${stack.origin}/o/${signToken(key, 'open', _id)}`).catch(() => null);
-        if (answer?.ok) opened.add(_id);
+      for (const row of accepted) {
+        const answer = await ask(`${stack.origin}/o/${signToken(key, 'open', mailOf(row))}`).catch(
+          () => null,
+        );
+        if (answer?.ok) opened.add(row._id);
         await answer?.arrayBuffer();
-        after = _id;
+        after = row._id;
       }
       await delay(100);
     }

@@ -5,7 +5,7 @@ import { mailAddresses } from '../../../inbound/mail-addresses.ts';
 import { ownTime } from '../../support/own-time.ts';
 
 const key = tokenKey(['a secret of these addresses, of 32 long']);
-const returnPath = returnPathOf({ delivery: 7, attempt: 1 }, key, 'bounces.example');
+const returnPath = returnPathOf({ account: 42, id: 7 }, 1, key, 'bounces.example');
 
 describe('the search for addresses in a mail', () => {
   for (const piece of ['to:', 'b-', '\r\n ', `b-${'a'.repeat(48)}`, `${returnPath} `])

@@ -161,7 +161,12 @@ describe('an automation of thirty days', function () {
   it('delivers each email once; a second copy is the same mail and was in doubt', async () => {
     const ledger = await series.ledger();
     const { appSecret, messageIdDomain } = api.config;
-    const rowOf = new Map(ledger.map((row) => [messageIdOf(row._id, appSecret, messageIdDomain), row]));
+    const rowOf = new Map(
+      ledger.map((row) => [
+        messageIdOf({ account: row.user_id, id: row._id }, appSecret, messageIdDomain),
+        row,
+      ]),
+    );
     const copies = new Map<string, number>();
     for (const one of sent()) {
       const id = /^Message-ID: <(.*)>\r$/m.exec(one.raw.toString('latin1'))![1]!;

@@ -13,6 +13,7 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
 import { environmentOf, inDoubtPerKill, perKill, type Setup } from '../../faults/support/bounds.ts';
 import { people } from '../../support/engine.ts';
+import { mailOf } from '../../support/mail-of.ts';
 import { until } from '../../support/until.ts';
 import { addContacts } from '../../support/world.ts';
 
@@ -171,7 +172,7 @@ describe('a worker that is killed in the middle of a send', function () {
     const byAddress = new Map(ledger.map((row) => [row.email, row]));
     const copies = new Map<string, number>();
     for (const { id, to } of await copiesSince(send.from)) {
-      expect(id).to.equal(`<${messageIdOf(byAddress.get(to)!._id, secret, domain)}>`);
+      expect(id).to.equal(`<${messageIdOf(mailOf(byAddress.get(to)!), secret, domain)}>`);
       copies.set(to, (copies.get(to) ?? 0) + 1);
     }
     const twice = [...copies].filter(([, count]) => count > 1).map(([to]) => to);

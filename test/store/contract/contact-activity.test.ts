@@ -4,6 +4,7 @@ import { now } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
+import { mailOf } from '../../support/mail-of.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
 import { until } from '../../support/until.ts';
 import { addContacts } from '../../support/world.ts';
@@ -72,7 +73,7 @@ describe('the activity of a contact', () => {
 
   it('shows an unsubscribe that its link took back', async () => {
     const row = (await subject.rows()).find(({ email }) => email === 'back@example.com')!;
-    const token = signToken(tokenKey(engine.api.config.appSecret), 'unsubscribe', row._id);
+    const token = signToken(tokenKey(engine.api.config.appSecret), 'unsubscribe', mailOf(row));
     for (const page of [token, `${token}/undo`]) {
       const answer = await engine.api.request(`/unsubscribe/${page}`, { method: 'POST' });
       expect(answer.status).to.equal(200);

@@ -111,6 +111,7 @@ describe('the retry of a send’s refused mails', () => {
     const { _id: delivery } = await rowOf('full1@example.com');
     const late: MailEvent = {
       kind: 'bounced',
+      account: null,
       delivery,
       attempt: 1,
       recipient: 'full1@example.com',

@@ -13,6 +13,7 @@ import deliverSlice from '../../../worker/sending/jobs/deliver-slice.ts';
 import { type Engine, openSend, type Subject, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
 import { perform } from '../../support/job-payloads.ts';
+import { mailOf } from '../../support/mail-of.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { addContacts } from '../../support/world.ts';
 import { topic } from './hooks/support.ts';
@@ -93,11 +94,7 @@ describe('an event of a provider', () => {
 
   it('changes the mail of the token when the id is of another mail, and nothing when the id is unknown', async () => {
     const [ben, cleo] = [await rowOf('ben@x.example'), await rowOf('cleo@x.example')];
-    const path = returnPathOf(
-      { delivery: cleo._id, attempt: 1 },
-      tokenKey(engine.api.config.signingSecrets),
-      'bounces.example',
-    );
+    const path = returnPathOf(mailOf(cleo), 1, tokenKey(engine.api.config.signingSecrets), 'bounces.example');
     expect(await report('ben@x.example', { providerIds: [SES, ''] })).to.deep.equal(['foreign', 'foreign']);
     const clues = { providerIds: [ben.provider_id!], returnPaths: [path] };
     expect(await report('ben@x.example', clues)).to.deep.equal(['applied', 'repeated']);

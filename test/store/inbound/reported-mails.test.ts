@@ -283,7 +283,7 @@ describe('a report that a token of ours identifies', () => {
   });
   beforeEach(async () => {
     mail = await writeSentMail(api, { userId: client.user_id });
-    tokens = tokensOf(mail.id);
+    tokens = tokensOf(mail);
   });
 
   const suppressions = async (of = mail) =>
@@ -350,7 +350,7 @@ describe('a report that a token of ours identifies', () => {
   describe('about the mail of another recipient', () => {
     for (const [name, make] of Object.entries(FORGED))
       it(`changes nothing without a token of that mail: ${name}`, async () => {
-        const forged = tokensOf(mail.id, FOREIGN_SECRET);
+        const forged = tokensOf(mail, FOREIGN_SECRET);
         await readFromMailbox(inbound, make(forged, mail.email));
         await nothing(mail);
         const flipped = (text: string) => text.replace(/[a-z]/g, (letter) => (letter === 'a' ? 'b' : 'a'));
@@ -369,14 +369,14 @@ describe('a report that a token of ours identifies', () => {
     it('changes the own mail whose token it has, although it names the address of another', async () => {
       const own = mail;
       const other = await writeSentMail(api, { userId: client.user_id });
-      const raw = reportAbout('arf-redacted-recipient', tokensOf(own.id), other.email);
-      await WAYS.smtp(inbound, raw, tokensOf(own.id));
+      const raw = reportAbout('arf-redacted-recipient', tokensOf(own), other.email);
+      await WAYS.smtp(inbound, raw, tokensOf(own));
       expect((await own.row()).complained_at).to.be.an.instanceOf(Date);
       await nothing(other);
     });
 
     it('changes nothing when only the envelope has a token, with the mail enclosed and the header of Microsoft', async () => {
-      const forged = tokensOf(mail.id, FOREIGN_SECRET);
+      const forged = tokensOf(mail, FOREIGN_SECRET);
       const before = await counted('smtp', 'foreign');
       await WAYS.smtp(inbound, reportAbout('jmrp-report', forged, mail.email), tokens);
       await nothing(mail);
@@ -389,11 +389,11 @@ describe('a report that a token of ours identifies', () => {
       Array.from({ length: 3 }, () => writeSentMail(api, { userId: client.user_id })),
     );
     const of = (path: SentMail | null, id: SentMail | null, link: SentMail) => {
-      const unsubscribe = `List-Unsubscribe: <https://mail.example/unsubscribe/${tokensOf(link.id).unsubscribe.token}>\r\n`;
+      const unsubscribe = `List-Unsubscribe: <https://mail.example/unsubscribe/${tokensOf(link).unsubscribe.token}>\r\n`;
       const mixed = {
-        ...tokensOf(link.id),
-        returnPath: path ? tokensOf(path.id).returnPath : 'redacted@example.org',
-        messageId: id ? tokensOf(id.id).messageId : 'redacted@example.org',
+        ...tokensOf(link),
+        returnPath: path ? tokensOf(path).returnPath : 'redacted@example.org',
+        messageId: id ? tokensOf(id).messageId : 'redacted@example.org',
       };
       return reportAbout('arf-redacted-recipient', mixed, mail.email).replace(
         /^Subject: November\r\n/m,
@@ -413,7 +413,7 @@ describe('a report that a token of ours identifies', () => {
   it('suppresses an address behind a forwarder once a later mailing hears it, too', async () => {
     await readFromMailbox(inbound, reportAbout('dsn-forwarded', tokens, mail.email));
     const later = await writeSentMail(api, { userId: client.user_id, email: mail.email });
-    await readFromMailbox(inbound, reportAbout('dsn-forwarded', tokensOf(later.id), mail.email));
+    await readFromMailbox(inbound, reportAbout('dsn-forwarded', tokensOf(later), mail.email));
     expect(await suppressions()).to.deep.equal(['bounced active']);
   });
 
@@ -446,7 +446,7 @@ describe('a report that a token of ours identifies', () => {
           expect(await suppressions()).to.deep.equal([`bounced ${isOther ? 'suspected' : 'active'}`]);
         });
 
-        if (make('unsubscribed', tokensOf(1), undefined))
+        if (make('unsubscribed', tokensOf({ account: 42, id: 1 }), undefined))
           it(`unsubscribes with ${name}`, async () => {
             await send('unsubscribed', tokens, addressOf(mail.email));
             expect(await suppressions()).to.deep.equal(['unsubscribed']);
@@ -456,7 +456,7 @@ describe('a report that a token of ours identifies', () => {
 
       it('changes nothing without a token of ours', async () => {
         for (const kind of ['bounced', 'complained', 'unsubscribed'] as const)
-          await send(kind, tokensOf(mail.id, FOREIGN_SECRET), mail.email);
+          await send(kind, tokensOf(mail, FOREIGN_SECRET), mail.email);
         await nothing(mail);
       });
     });

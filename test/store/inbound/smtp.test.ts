@@ -32,7 +32,7 @@ describe('the SMTP listener', () => {
   });
 
   const pathOf = (delivery: number, attempt = 1, secret = 0): string =>
-    returnPathOf({ delivery, attempt }, tokenKey(SECRETS[secret]!), 'bounces.example');
+    returnPathOf({ account: 42, id: delivery }, attempt, tokenKey(SECRETS[secret]!), 'bounces.example');
 
   it('hands a bounce over with its delivery and attempt, and answers 250', async () => {
     inbound.report = reportOf('bounced', 'ann@example.com');
@@ -59,7 +59,8 @@ describe('the SMTP listener', () => {
 
   it('refuses recipients without a valid token, and relays nothing', async () => {
     const forged = returnPathOf(
-      { delivery: 1, attempt: 1 },
+      { account: 42, id: 1 },
+      1,
       tokenKey('a secret that is not ours, of 32 or more'),
       'bounces.example',
     );
@@ -76,11 +77,13 @@ describe('the SMTP listener', () => {
   });
 
   it('takes the return path before the Message-ID, and passes over what is not ours', async () => {
-    inbound.report = reportOf('bounced', 'ann@example.com', [messageIdOf(2, SECRETS[0]!, 'x.example')]);
+    inbound.report = reportOf('bounced', 'ann@example.com', [
+      messageIdOf({ account: 42, id: 2 }, SECRETS[0]!, 'x.example'),
+    ]);
     expect(await handOver(port, '', pathOf(1), MAIL)).to.match(/^250 /);
     expect(inbound.events.splice(0).map(({ delivery }) => delivery)).to.deep.equal([1]);
     inbound.report = reportOf('bounced', 'ann@example.com', [
-      messageIdOf(1, SECRETS[1]!, 'x.example'),
+      messageIdOf({ account: 42, id: 1 }, SECRETS[1]!, 'x.example'),
       'foreign@id',
     ]);
     expect(await handOver(port, '', pathOf(1), MAIL)).to.match(/^250 /);
@@ -96,7 +99,7 @@ describe('the SMTP listener', () => {
   });
 
   it('unsubscribes by a mail to the address of List-Unsubscribe, and not by its bounce', async () => {
-    const address = unsubscribeAddressOf(99, inbound.key, 'bounces.example');
+    const address = unsubscribeAddressOf({ account: 42, id: 99 }, inbound.key, 'bounces.example');
     inbound.report = reportOf('bounced', 'ann@example.com');
     expect(await handOver(port, '', address, MAIL)).to.match(/^250 /);
     expect(inbound.events).to.deep.equal([]);

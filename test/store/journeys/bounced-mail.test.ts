@@ -6,6 +6,7 @@ import { Delivery, type DeliveryDocument } from '../../../common/models/deliveri
 import { type RunningInbound, runInbound } from '../../../inbound/run.ts';
 import { deliveryStatus } from '../../support/delivery-status.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
+import { mailOf } from '../../support/mail-of.ts';
 import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
 import { handOver } from '../inbound/support/smtp-dialogue.ts';
 
@@ -33,7 +34,7 @@ describe('a mail that comes back', () => {
   const rowOf = async (email: string): Promise<DeliveryDocument> =>
     (await Delivery.findOne({ user_id: ground.client.user_id, email }))!;
   const pathOf = async (email: string): Promise<string> =>
-    returnPathOf({ delivery: (await rowOf(email))._id, attempt: 1 }, key, DOMAIN);
+    returnPathOf(mailOf(await rowOf(email)), 1, key, DOMAIN);
   const giveBack = (to: string, mail: string): Promise<string> => handOver(inbound.smtpPort!, '', to, mail);
 
   it('moves from delivered to bounces, once', async () => {
@@ -51,7 +52,7 @@ describe('a mail that comes back', () => {
     }
     expect(await rowOf('ann@example.com')).to.deep.include({ state: 'bounced', class: 'gone' });
 
-    const address = unsubscribeAddressOf((await rowOf('cid@example.com'))._id, key, DOMAIN);
+    const address = unsubscribeAddressOf(mailOf(await rowOf('cid@example.com')), key, DOMAIN);
     expect(await giveBack(address, 'From: cid@example.com\nSubject: unsubscribe\n\n')).to.match(/^250 /);
     expect(await detailsOf(ground.client, utr)).to.deep.include({ unsubscribes: 1, bounces: 1 });
   });

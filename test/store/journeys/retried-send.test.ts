@@ -6,6 +6,7 @@ import { Delivery, type DeliveryDocument } from '../../../common/models/deliveri
 import { type RunningInbound, runInbound } from '../../../inbound/run.ts';
 import { deliveryStatus } from '../../support/delivery-status.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
+import { mailOf } from '../../support/mail-of.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
 import { handOver } from '../inbound/support/smtp-dialogue.ts';
@@ -56,8 +57,8 @@ describe('the retry of a send’s refused mails', () => {
     (await Delivery.findOne({ user_id: ground.client.user_id, email }))!;
   /** A report about one attempt of a mail comes back. */
   async function comesBack(email: string, attempt: number): Promise<void> {
-    const delivery = (await rowOf(email))._id;
-    const path = returnPathOf({ delivery, attempt }, tokenKey(world.api.config.signingSecrets), DOMAIN);
+    const mail = mailOf(await rowOf(email));
+    const path = returnPathOf(mail, attempt, tokenKey(world.api.config.signingSecrets), DOMAIN);
     expect(await handOver(inbound.smtpPort!, '', path, deliveryStatus(DOMAIN, email))).to.match(/^250 /);
   }
   async function figures(utr: string) {

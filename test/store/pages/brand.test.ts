@@ -8,6 +8,7 @@ import { type Page, type Visit, visit } from '../../support/browser-form.ts';
 import { layGround } from '../../support/factories.ts';
 import { jpegOf, pngOf } from '../../support/images.ts';
 import { writeSentMail } from '../../support/ledger.ts';
+import { mailOf } from '../../support/mail-of.ts';
 import { watchers } from '../../support/notices.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'&`;
@@ -104,8 +105,8 @@ describe('the brand of an account', () => {
     for (const path of [
       `/unsubscribe/${mail.token('unsubscribe')}`,
       `/preferences/${mail.token('preferences')}`,
-      `/verify/${signToken(key, 'verify', sender._id, sender.verification!.nonce)}`,
-      `/confirm/${signToken(key, 'confirm', asked!._id, asked!.confirmation!.nonce)}`,
+      `/verify/${signToken(key, 'verify', mailOf(sender), sender.verification!.nonce)}`,
+      `/confirm/${signToken(key, 'confirm', mailOf(asked!), asked!.confirmation!.nonce)}`,
     ]) {
       const { body, headers } = await api.request(path);
       expect(logoOf(body), path).to.be.a('string');

@@ -165,9 +165,12 @@ describe('the confirmation of notification mails', () => {
     await client.get(`/sender/resend-mail?sender_id=${sender_id}`);
     const { verification } = (await Sender.findOne({ _id: sender_id }))!;
     const key = tokenKey(engine.api.config.signingSecrets);
-    await engine.api.request(`/verify/${signToken(key, 'verify', sender_id, verification!.nonce)}`, {
-      method: 'POST',
-    });
+    await engine.api.request(
+      `/verify/${signToken(key, 'verify', { account: client.user_id, id: sender_id }, verification!.nonce)}`,
+      {
+        method: 'POST',
+      },
+    );
     expect(await confirmedOf()).to.deep.equal([1]);
   });
 
@@ -321,7 +324,7 @@ describe('the confirmation of notification mails', () => {
     let nonce: number;
     const press = (path: string) => engine.api.request(path, { method: 'POST' });
     const signed = (purpose: 'confirm' | 'notifications', second = 0) =>
-      `/confirm/${signToken(tokenKey(engine.api.config.signingSecrets), purpose, id, second)}`;
+      `/confirm/${signToken(tokenKey(engine.api.config.signingSecrets), purpose, { account: client.user_id, id }, second)}`;
 
     beforeEach(async () => {
       id = await save();

@@ -3,6 +3,7 @@ import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { tampered, writeSentMail } from '../../support/ledger.ts';
+import { mailOf } from '../../support/mail-of.ts';
 import { watch, watchers } from '../../support/notices.ts';
 
 describe('the page that stops notification mails', () => {
@@ -17,7 +18,7 @@ describe('the page that stops notification mails', () => {
 
   const linkOf = async (address: string): Promise<string> => {
     const [recipient] = await watchers(address);
-    return `/notifications/${signToken(tokenKey(api.config.appSecret), 'notifications', recipient!._id)}`;
+    return `/notifications/${signToken(tokenKey(api.config.appSecret), 'notifications', mailOf(recipient!))}`;
   };
   const get = (path: string, method = 'GET') => api.request(path, { method });
   const press = (path: string, body?: string) =>
@@ -98,7 +99,9 @@ describe('the page that stops notification mails', () => {
     const token = path.slice('/notifications/'.length);
     const [recipient] = await watchers(address);
     const others = ['verify', 'unsubscribe'] as const;
-    const wrong = others.map((purpose) => signToken(tokenKey(api.config.appSecret), purpose, recipient!._id));
+    const wrong = others.map((purpose) =>
+      signToken(tokenKey(api.config.appSecret), purpose, mailOf(recipient!)),
+    );
     for (const forged of [...tampered(token), ...wrong, 'x'])
       expect((await press(`/notifications/${forged}`)).status).to.equal(404);
     expect(await stopped(address)).to.deep.equal([false]);

@@ -7,6 +7,7 @@ import mailVerification from '../../../worker/notices/jobs/mail-verification.ts'
 import { createWorker, type Worker } from '../../../worker/worker.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { tampered } from '../../support/ledger.ts';
+import { mailOf } from '../../support/mail-of.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 
 const DAY = 24 * 3600_000;
@@ -198,9 +199,15 @@ describe('the verification of a sender by mail and page', () => {
 
   it('refuses links of another purpose or secret, and texts that are no link', async () => {
     const { id, path } = await mailedSender();
-    const { nonce } = (await Sender.findOne({ _id: id }))!.verification!;
-    const otherPurpose = signToken(tokenKey(api.config.appSecret), 'click', id, nonce);
-    const otherSecret = signToken(tokenKey('another secret of thirty-two characters'), 'verify', id, nonce);
+    const sender = (await Sender.findOne({ _id: id }))!;
+    const { nonce } = sender.verification!;
+    const otherPurpose = signToken(tokenKey(api.config.appSecret), 'click', mailOf(sender), nonce);
+    const otherSecret = signToken(
+      tokenKey('another secret of thirty-two characters'),
+      'verify',
+      mailOf(sender),
+      nonce,
+    );
     const longer = `${path.slice('/verify/'.length)}A`;
     for (const forged of [otherPurpose, otherSecret, 'x', longer, '%00', '%E0%A4%A']) {
       expect((await press(`/verify/${forged}`)).status).to.be.oneOf([400, 404]);

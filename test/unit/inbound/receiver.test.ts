@@ -9,8 +9,10 @@ import { oneLine } from '../../../inbound/one-line.ts';
 const SECRETS = ['the newest secret of these clues, 32 long', 'an older secret of these clues, of 32 long'];
 const key = tokenKey(SECRETS);
 const older = tokenKey(SECRETS[1]!);
-const idOf = (delivery: number, secret = SECRETS[0]!) => messageIdOf(delivery, secret, 'mail.example');
-const pathOf = (delivery: number, attempt = 1) => returnPathOf({ delivery, attempt }, key, 'bounces.example');
+const idOf = (delivery: number, secret = SECRETS[0]!) =>
+  messageIdOf({ account: 42, id: delivery }, secret, 'mail.example');
+const pathOf = (delivery: number, attempt = 1) =>
+  returnPathOf({ account: 42, id: delivery }, attempt, key, 'bounces.example');
 
 describe('a Message-ID', () => {
   it('names its delivery, with or without brackets, whichever of our secrets made it', () => {
@@ -20,7 +22,7 @@ describe('a Message-ID', () => {
       idOf(42, SECRETS[1]),
       idOf(42).replace('mail.example', 'old.example'),
     ])
-      expect(readMessageId(id, key), id).to.equal(42);
+      expect(readMessageId(id, key), id).to.deep.equal({ account: 42, id: 42, second: 0 });
   });
 
   it('names nothing when it is not ours', () => {
@@ -40,16 +42,19 @@ describe('a Message-ID', () => {
 describe('the search for the mail of a report', () => {
   it('finds the mail by return path, or by Message-ID', () => {
     expect(reportedMail({ returnPaths: [pathOf(7, 3)], messageIds: [] }, key)).to.deep.equal({
+      account: 42,
       delivery: 7,
       attempt: 3,
     });
     expect(reportedMail({ returnPaths: [], messageIds: ['x@y', idOf(7)] }, key)).to.deep.equal({
+      account: 42,
       delivery: 7,
       attempt: null,
     });
     expect(
       reportedMail({ returnPaths: [pathOf(7, 2), 'ann@x.example'], messageIds: [idOf(7)] }, key),
     ).to.deep.equal({
+      account: 42,
       delivery: 7,
       attempt: 2,
     });
@@ -57,7 +62,7 @@ describe('the search for the mail of a report', () => {
 
   it('takes the first clue that is ours: return path, Message-ID, List-Unsubscribe, id of a provider', () => {
     const known = new Map([['id-10', 10]]);
-    const token = signToken(key, 'unsubscribe', 9);
+    const token = signToken(key, 'unsubscribe', { account: 42, id: 9 });
     const all = {
       returnPaths: [pathOf(7)],
       messageIds: [idOf(8)],
@@ -68,10 +73,16 @@ describe('the search for the mail of a report', () => {
       all,
       { ...all, returnPaths: ['ann@x.example'] },
       { ...all, returnPaths: [], messageIds: ['x@y'] },
-      { ...all, returnPaths: [], messageIds: [], unsubscribes: [signToken(older, 'open', 9)] },
+      {
+        ...all,
+        returnPaths: [],
+        messageIds: [],
+        unsubscribes: [signToken(older, 'open', { account: 42, id: 9 })],
+      },
     ].map((clues) => reportedMail(clues, key, known)?.delivery);
     expect(deliveries).to.deep.equal([7, 8, 9, 10]);
     expect(reportedMail({ returnPaths: [pathOf(7, 2), pathOf(8)], messageIds: [] }, key)).to.deep.equal({
+      account: 42,
       delivery: 7,
       attempt: 2,
     });
@@ -84,7 +95,7 @@ describe('the search for the mail of a report', () => {
 });
 
 describe('the search for addresses in a mail', () => {
-  const unsubscribe = unsubscribeAddressOf(9, key, 'bounces.example');
+  const unsubscribe = unsubscribeAddressOf({ account: 42, id: 9 }, key, 'bounces.example');
 
   it('finds those to which the mail went, and return paths wherever they stand', () => {
     const raw = [

@@ -47,7 +47,7 @@ export default defineJob('mail-confirmation', {
     const free = await takeConfirmationPlace({ _id, user_id, email_address, nonce }, config.rates, at);
     if (free) return setDue(asked, free, linkExpiryAfter(confirmation, at, free));
 
-    const token = signToken(tokenKey(config.signingSecrets), 'confirm', _id, nonce);
+    const token = signToken(tokenKey(config.signingSecrets), 'confirm', { account: user_id, id: _id }, nonce);
     const mail = confirmationMail({
       accountName: account.name,
       address: email_address,

@@ -43,7 +43,12 @@ export default defineJob('mail-verification', {
     const free = await takeVerificationPlace(sender, config.rates, at, { waits: true });
     if (free) return setDue(sender, free, linkExpiryAfter(sender.verification, at, free));
 
-    const token = signToken(tokenKey(config.signingSecrets), 'verify', senderId, nonce);
+    const token = signToken(
+      tokenKey(config.signingSecrets),
+      'verify',
+      { account: sender.user_id, id: senderId },
+      nonce,
+    );
     const mail = verificationMail({
       accountName: account.name,
       address: sender.from_email,

@@ -25,7 +25,8 @@ export async function deliverRow(slice: Slice, admitted: AdmittedRow): Promise<b
     recorder.changed(row._id, row.batch, withheld ?? NO_ADDRESS);
     return false;
   }
-  const messageId = messageIdOf(row._id, letter.secret, worker.config.messageIdDomain);
+  const mail = { account: slice.mailing.user_id, id: row._id };
+  const messageId = messageIdOf(mail, letter.secret, worker.config.messageIdDomain);
   const writer = borrowWriter();
   const raw = render(slice, row, contact, messageId, writer);
   if (!raw) {
@@ -52,7 +53,7 @@ function withhold(
 }
 
 function handOver(
-  { known, letter, worker }: Slice,
+  { known, letter, mailing, worker }: Slice,
   { row, domain }: AdmittedRow,
   to: string,
   messageId: string,
@@ -60,7 +61,7 @@ function handOver(
 ): Promise<Outcome> {
   const { keys, parts } = known;
   const { urgent } = worker;
-  const from = letter.fromOf(row._id, (row.attempts ?? 0) + 1);
+  const from = letter.fromOf(mailing.user_id, row._id, (row.attempts ?? 0) + 1);
   const attachments = parts?.attachments;
   const own = { ...(urgent && { urgent }), ...(attachments && { attachments }) };
   const mail = { from, to, raw, inOrder: true, messageId, keys, domain, ...own };
@@ -74,7 +75,7 @@ const NAMELESS: PersonNames = { first_name: '', last_name: '' };
 
 /** The bytes of a row's mail in the writer's buffer; null if composing it failed, which is logged. */
 function render(
-  { known, letter, worker }: Slice,
+  { known, letter, mailing, worker }: Slice,
   row: OpenRow,
   contact: Recipient | undefined,
   messageId: string,
@@ -85,6 +86,7 @@ function render(
     const names = known.people.get(row.segment_recipient_id ?? 0);
     const raw = renderInto(writer, letter.compiled, {
       to: { address: row.email, name: fullName(contact ?? names ?? NAMELESS) },
+      account: mailing.user_id,
       deliveryId: row._id,
       values: values ?? (contact ? valuesOf(contact) : valuesOfPerson(row.email, names)),
       messageId,

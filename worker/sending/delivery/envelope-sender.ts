@@ -4,7 +4,7 @@ import { envelopeAddress } from '../../../common/domain/addresses.ts';
 import { returnPaths } from '../../../common/domain/token-addresses.ts';
 
 /** The envelope sender (RFC 5321, 4.1.1.2) of an attempt of a delivery; attempts count from 1. */
-export type EnvelopeSender = (delivery: number, attempt: number) => string;
+export type EnvelopeSender = (account: number, delivery: number, attempt: number) => string;
 
 /** Functions by secret and domain. A process has one or two secrets; deriving a key costs more than a thousand tokens. */
 const kept = new LRUCache<string, EnvelopeSender>({ max: 16 });

@@ -136,12 +136,14 @@ async function handOver(
   const messageId = `test-${test._id}-${at + 1}@${config.messageIdDomain}`;
   const raw = renderMail(mail, {
     to: { address: recipient.address },
+    account: test.user_id,
     deliveryId: NO_DELIVERY,
     values: new Map(test.values),
     messageId,
     date: now(),
   });
-  const from = envelopeSender(test.content.from_email, config.signingSecrets[0]!, config)(NO_DELIVERY, 1);
+  const fromOf = envelopeSender(test.content.from_email, config.signingSecrets[0]!, config);
+  const from = fromOf(test.user_id, NO_DELIVERY, 1);
   const outcome = await transport.send({ from, to, raw, inOrder: true, messageId, keys }, signal);
   if (outcome.kind === 'accepted') failpoint('after-250-before-record', at);
   if (outcome.kind === 'accepted') return outcome;

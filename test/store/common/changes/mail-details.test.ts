@@ -88,6 +88,7 @@ describe('the table of mail details', function () {
     at: number,
     fields: Pick<MailEvent, 'kind' | 'class' | 'reply'>,
   ): Promise<MailEvent> => ({
+    account: null,
     delivery: await someRow(at),
     attempt: null,
     recipient: null,

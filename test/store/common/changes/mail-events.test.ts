@@ -25,6 +25,7 @@ describe('a late report about a mail', () => {
 
   const report = (kind: MailEvent['kind'], more: Partial<MailEvent> = {}): MailEvent => ({
     kind,
+    account: client.user_id,
     delivery: mail.id,
     attempt: 1,
     recipient: mail.email,

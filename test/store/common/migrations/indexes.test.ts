@@ -11,6 +11,7 @@ import { addFixtures, givenTo } from '../../../support/account-fixture.ts';
 import { createSeries } from '../../../support/automations.ts';
 import { ENDPOINTS, inputsBy, requestOf, send } from '../../../support/calls.ts';
 import { createSend, type Engine, people, startOwnEngine } from '../../../support/engine.ts';
+import { mailOf } from '../../../support/mail-of.ts';
 import { type QueryPlan, startProfiler } from '../../../support/profiler.ts';
 import { addContacts } from '../../../support/world.ts';
 
@@ -183,7 +184,7 @@ describe('the set of indexes', function () {
     });
     for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
     const key = tokenKey(engine.api.config.appSecret);
-    const { _id: mail } = (await Delivery.findOne({ mailing: subject.mailing }))!;
+    const mail = mailOf((await Delivery.findOne({ mailing: subject.mailing }))!);
     await engine.api.request(`/o/${signToken(key, 'open', mail)}`);
     await engine.api.tracked();
     await engine.api.request(`/unsubscribe/${signToken(key, 'unsubscribe', mail)}`, { method: 'POST' });

@@ -150,7 +150,7 @@ describe('the hook', () => {
     });
 
     it('writes its events', async () => {
-      const sender = returnPathOf({ delivery: 14, attempt: 2 }, inbound.key, 'bounces.example');
+      const sender = returnPathOf({ account: 42, id: 14 }, 2, inbound.key, 'bounces.example');
       for (const event of [
         failed(11),
         failed(12, { severity: 'temporary', 'delivery-status': { code: 421, message: 'busy' } }),
@@ -303,7 +303,7 @@ describe('the hook', () => {
           ],
           ...fields,
         },
-        mail: { source: returnPathOf({ delivery: 41, attempt: 1 }, inbound.key, 'bounces.example'), ...mail },
+        mail: { source: returnPathOf({ account: 42, id: 41 }, 1, inbound.key, 'bounces.example'), ...mail },
       });
     const ses = (body: string) => post(`${base}/ses`, body, { 'Content-Type': 'text/plain; charset=UTF-8' });
 

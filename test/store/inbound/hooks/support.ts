@@ -4,7 +4,8 @@ import { messageIdOf } from '../../../../common/domain/message-ids.ts';
 import { SECRETS } from '../support/inbound.ts';
 
 /** The Message-ID of a delivery in these tests. */
-export const idOf = (delivery: number): string => messageIdOf(delivery, SECRETS[0]!, 'mail.example');
+export const idOf = (delivery: number): string =>
+  messageIdOf({ account: 42, id: delivery }, SECRETS[0]!, 'mail.example');
 
 export type Headers = Readonly<Record<string, string>>;
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { applyMailEvent } from '../../../../common/changes/mail-events.ts';
 import { messageIdOf } from '../../../../common/domain/message-ids.ts';
 import { returnPathOf, unsubscribeAddressOf } from '../../../../common/domain/token-addresses.ts';
+import type { MailOfAccount } from '../../../../common/domain/tokens.ts';
 import { signToken, tokenKey } from '../../../../common/domain/tokens.ts';
 import { createLogger } from '../../../../common/log.ts';
 import { findByProviderId } from '../../../../common/queries/provider-ids.ts';
@@ -35,14 +36,14 @@ export interface Tokens {
   readonly unsubscribe: { readonly token: string; readonly address: string };
 }
 
-export function tokensOf(delivery: number, secret = SECRETS[0]!): Tokens {
+export function tokensOf(mail: MailOfAccount, secret = SECRETS[0]!): Tokens {
   const key = tokenKey(secret);
   return {
-    returnPath: returnPathOf({ delivery, attempt: 1 }, key, 'bounces.example'),
-    messageId: messageIdOf(delivery, secret, 'mail.example'),
+    returnPath: returnPathOf(mail, 1, key, 'bounces.example'),
+    messageId: messageIdOf(mail, secret, 'mail.example'),
     unsubscribe: {
-      token: signToken(key, 'unsubscribe', delivery),
-      address: unsubscribeAddressOf(delivery, key, 'bounces.example'),
+      token: signToken(key, 'unsubscribe', mail),
+      address: unsubscribeAddressOf(mail, key, 'bounces.example'),
     },
   };
 }

@@ -106,6 +106,7 @@ describe('an event of a webhook', function () {
     const { row } = await sent();
     await listen(['delivery.bounced', 'delivery.complained']);
     const report = {
+      account: row.user_id,
       delivery: row._id,
       attempt: 1,
       recipient: row.email,
@@ -155,7 +156,7 @@ describe('an event of a webhook', function () {
     await listen(['sender.verified']);
     const { verification, from_email } = (await Sender.findOne({ _id: ground.sender_id }))!;
     const key = tokenKey(engine.api.config.appSecret);
-    const path = `/verify/${signToken(key, 'verify', ground.sender_id, verification!.nonce)}`;
+    const path = `/verify/${signToken(key, 'verify', { account: ground.client.user_id, id: ground.sender_id }, verification!.nonce)}`;
     await Promise.all([1, 2, 3].map(() => engine.api.request(path, { method: 'POST' })));
     await later(3000);
     expect(receiver.events.map(({ type, data }) => [type, data])).to.deep.equal([

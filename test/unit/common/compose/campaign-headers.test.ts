@@ -91,9 +91,9 @@ describe('the List-Unsubscribe header', () => {
       expect(faults(message)).to.deep.equal([]);
       expect(message.toString('latin1')).to.match(/^List-Unsubscribe: <https.*>, <mailto:.*>\r$/m);
       const [, token, address] = PLACES.exec(headerOf(message, 'list-unsubscribe')!)!;
-      expect(readToken(KEY, 'unsubscribe', token!)).to.deep.equal({ id: deliveryId, second: 0 });
-      expect(address).to.equal(unsubscribeAddressOf(deliveryId, KEY, 'bounce.example'));
-      expect(readUnsubscribeAddress(address!.toUpperCase(), KEY)).to.equal(deliveryId);
+      expect(readToken(KEY, 'unsubscribe', token!)).to.deep.equal({ account: 42, id: deliveryId, second: 0 });
+      expect(address).to.equal(unsubscribeAddressOf({ account: 42, id: deliveryId }, KEY, 'bounce.example'));
+      expect(readUnsubscribeAddress(address!.toUpperCase(), KEY)).to.include({ account: 42, id: deliveryId });
       expect(headerOf(message, 'list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');
     }
   });

@@ -10,7 +10,7 @@ import {
   textOf,
 } from '../../../support/composed-mails.ts';
 
-const PAGE = `${PUBLIC_URL}/preferences/${signToken(KEY, 'preferences', 4711)}`;
+const PAGE = `${PUBLIC_URL}/preferences/${signToken(KEY, 'preferences', { account: 42, id: 4711 })}`;
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 describe('the footer', () => {

@@ -57,7 +57,7 @@ describe('the head of a mail', () => {
     const [, token] = /^<https:\/\/mail\.example\/base\/unsubscribe\/([\w-]+)>$/.exec(
       headers.get('list-unsubscribe')!,
     )!;
-    expect(readToken(KEY, 'unsubscribe', token!)).to.deep.equal({ id: 4711, second: 0 });
+    expect(readToken(KEY, 'unsubscribe', token!)).to.deep.equal({ account: 42, id: 4711, second: 0 });
     expect(headers.get('list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');
   });
 

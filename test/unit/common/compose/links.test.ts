@@ -111,7 +111,7 @@ describe('the tracking of links', () => {
       /<div style="display:none;mso-hide:all" aria-hidden="true"><a href="https:\/\/mail\.example\/c\/([\w-]{40})" tabindex="-1" rel="nofollow"><\/a><\/div><img/.exec(
         sent,
       )!;
-    expect(readToken(KEY, 'click', hidden[1]!)).to.deep.equal({ id: 4711, second: 0 });
+    expect(readToken(KEY, 'click', hidden[1]!)).to.deep.equal({ account: 42, id: 4711, second: 0 });
     expect(await textOf(message)).to.not.include('/c/');
     expect(await htmlOf(compose({ html, tracking: false })))
       .to.not.include('/c/')
@@ -125,7 +125,7 @@ describe('the tracking of links', () => {
       /<img src="https:\/\/mail\.example\/o\/([\w-]{40})" width="1" height="1" alt=""[^>]*><\/body><\/html>$/.exec(
         sent,
       )!;
-    expect(readToken(KEY, 'open', token!)).to.deep.equal({ id: 4711, second: 0 });
+    expect(readToken(KEY, 'open', token!)).to.deep.equal({ account: 42, id: 4711, second: 0 });
     expect(await htmlOf(compose({ html, tracking: false }))).to.not.include('<img');
   });
 });

@@ -32,7 +32,10 @@ const filled = (template: string, value: string, escape?: (value: string) => str
     new Map([
       ['value', value],
       ['sender_address', ADDRESS],
-      ['unsubscribe_preferences', `${PUBLIC_URL}/preferences/${signToken(KEY, 'preferences', 4711)}`],
+      [
+        'unsubscribe_preferences',
+        `${PUBLIC_URL}/preferences/${signToken(KEY, 'preferences', { account: 42, id: 4711 })}`,
+      ],
     ]),
     escape,
   );

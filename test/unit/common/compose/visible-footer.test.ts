@@ -8,7 +8,7 @@ import { ADDRESS, compose, documentOf, KEY, PUBLIC_URL, textOf } from '../../../
 import { HIDDEN, OPEN, SHOWN, UNCLOSED } from '../../../support/hiding-ways.ts';
 import { mjmlOfBody } from '../../../support/hostile-designs.ts';
 
-const PAGE = `${PUBLIC_URL}/preferences/${signToken(KEY, 'preferences', 4711)}`;
+const PAGE = `${PUBLIC_URL}/preferences/${signToken(KEY, 'preferences', { account: 42, id: 4711 })}`;
 const FOOTER = '<div style="padding:24px 16px;';
 const count = (text: string, part: string): number => text.split(part).length - 1;
 

@@ -10,9 +10,9 @@ describe('the maker of many return paths', () => {
     const make = returnPaths(SECRET, 'bounces.example');
     for (const delivery of [0, 1, 77, 2 ** 32, 2 ** 40 + 5, Number.MAX_SAFE_INTEGER]) {
       for (const attempt of [1, 2, 255, 2 ** 32 - 1]) {
-        const path = make(delivery, attempt);
-        expect(path).to.equal(returnPathOf({ delivery, attempt }, key, 'bounces.example'));
-        expect(readReturnPath(path.toUpperCase(), key)).to.deep.equal({ delivery, attempt });
+        const path = make(42, delivery, attempt);
+        expect(path).to.equal(returnPathOf({ account: 42, id: delivery }, attempt, key, 'bounces.example'));
+        expect(readReturnPath(path.toUpperCase(), key)).to.deep.equal({ account: 42, delivery, attempt });
       }
     }
   });
@@ -26,6 +26,6 @@ describe('the maker of many return paths', () => {
       [1, -1],
       [1, 2 ** 32],
     ] as const)
-      expect(() => make(delivery, attempt)).to.throw(RangeError);
+      expect(() => make(42, delivery, attempt)).to.throw(RangeError);
   });
 });

@@ -16,26 +16,35 @@ const id = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 1, 2 ** 32 - 1, 2 ** 32,
 const second = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
 describe('a token', () => {
-  it('contains the signed id and second, in 40 characters that need no escaping in addresses', () => {
+  it('contains the signed account, id and second, in 40 characters that need no escaping in addresses', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...PURPOSES), id, second, (purpose, id, second) => {
-        const token = signToken(KEY, purpose, id, second);
+      fc.property(fc.constantFrom(...PURPOSES), second, id, second, (purpose, account, id, second) => {
+        const token = signToken(KEY, purpose, { account, id }, second);
         expect(token)
           .to.match(/^[A-Za-z0-9_-]{40}$/)
           .and.have.lengthOf(TOKEN_LENGTH);
-        expect(readToken(KEY, purpose, token)).to.deep.equal({ id, second });
+        expect(readToken(KEY, purpose, token)).to.deep.equal({ account, id, second });
       }),
     );
   });
 
   it('stays the same in every process and at any time', () => {
-    expect(signToken(KEY, 'click', 123_456_789_012, 7)).to.equal('Q0E3AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN');
+    expect(signToken(KEY, 'click', { account: 42, id: 123_456_789_012 }, 7)).to.equal(
+      'Q0E3AAAcvpkaFAAAAAcAAAAq652h4LXEbYSFRwud',
+    );
+  });
+
+  it('stays valid forever when it is from before tokens named the account', () => {
+    const said = { account: null, id: 123_456_789_012, second: 7 };
+    const old = 'Q0E3AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN';
+    expect(readToken(KEY, 'click', old)).to.deep.equal(said);
+    expect(readToken(KEY, 'open', old)).to.equal(null);
   });
 
   it('stays valid forever when it is from before key ids, with any of the keys', () => {
     const old = 'AAAcvpkaFAAAAAeWD1UwiLFyJVw-sp4-0rjN';
     const newer = 'a newer secret of at least 32 characters';
-    const said = { id: 123_456_789_012, second: 7 };
+    const said = { account: null, id: 123_456_789_012, second: 7 };
     expect(readToken(KEY, 'click', old)).to.deep.equal(said);
     const rotated = tokenKey([newer, 'one secret of at least 32 characters']);
     expect(readToken(rotated, 'click', old)).to.deep.equal(said);
@@ -49,15 +58,16 @@ describe('a token', () => {
       string,
       string,
     ];
-    const tokens = [a, b, c].map((secret) => signToken(tokenKey(secret), 'open', 7));
+    const tokens = [a, b, c].map((secret) => signToken(tokenKey(secret), 'open', { account: 42, id: 7 }));
     const all = tokenKey([c, a, b]);
 
     it('carries the signature of the first one', () => {
-      expect(signToken(all, 'open', 7)).to.equal(tokens[2]);
+      expect(signToken(all, 'open', { account: 42, id: 7 })).to.equal(tokens[2]);
     });
 
     it('counts as valid with any of them, and with no other', () => {
-      for (const token of tokens) expect(readToken(all, 'open', token)).to.deep.equal({ id: 7, second: 0 });
+      for (const token of tokens)
+        expect(readToken(all, 'open', token)).to.deep.equal({ account: 42, id: 7, second: 0 });
       expect(readToken(tokenKey([a, b]), 'open', tokens[2]!)).to.equal(null);
     });
 
@@ -71,7 +81,7 @@ describe('a token', () => {
   it('fails for another purpose or secret', () => {
     const other = tokenKey('another secret of at least 32 characters');
     for (const purpose of PURPOSES) {
-      const token = signToken(KEY, purpose, 1);
+      const token = signToken(KEY, purpose, { account: 42, id: 1 });
       for (const wrong of PURPOSES)
         if (wrong !== purpose) expect(readToken(KEY, wrong, token)).to.equal(null);
       expect(readToken(other, purpose, token)).to.equal(null);
@@ -79,7 +89,7 @@ describe('a token', () => {
   });
 
   it('fails with any one character changed', () => {
-    const token = signToken(KEY, 'click', 4711, 3);
+    const token = signToken(KEY, 'click', { account: 42, id: 4711 }, 3);
     for (let at = 0; at < token.length; at++) {
       for (const character of 'AQgw0z_-+/=. %ü\0') {
         if (character === token[at]) continue;
@@ -89,7 +99,7 @@ describe('a token', () => {
   });
 
   it('fails in any other length or spelling', () => {
-    const token = signToken(KEY, 'open', 1);
+    const token = signToken(KEY, 'open', { account: 42, id: 1 });
     for (const text of [
       '',
       token.slice(1),
@@ -120,17 +130,26 @@ describe('a token', () => {
       { purpose: 'unsubscribe', second: 0 },
     ] as const;
     const sign = tokenSigner(KEY, kinds);
-    for (const id of [1, 2 ** 40, 3]) {
-      const alone = kinds.map(({ purpose, second }) => signToken(KEY, purpose, id, second)).join('');
-      expect(sign(id).toString('latin1')).to.equal(alone);
+    for (const [account, id] of [
+      [42, 1],
+      [42, 2 ** 40],
+      [2 ** 32 - 1, 3],
+      [42, 3],
+    ] as const) {
+      const alone = kinds
+        .map(({ purpose, second }) => signToken(KEY, purpose, { account, id }, second))
+        .join('');
+      expect(sign(account, id).toString('latin1')).to.equal(alone);
     }
   });
 
-  it('needs a valid id', () => {
+  it('needs valid numbers', () => {
     for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53, Infinity]) {
-      expect(() => signToken(KEY, 'open', wrong)).to.throw(RangeError);
+      expect(() => signToken(KEY, 'open', { account: 42, id: wrong })).to.throw(RangeError);
     }
     for (const wrong of [-1, 0.5, 2 ** 32])
-      expect(() => signToken(KEY, 'open', 1, wrong)).to.throw(RangeError);
+      expect(() => signToken(KEY, 'open', { account: 42, id: 1 }, wrong)).to.throw(RangeError);
+    for (const wrong of [-1, 0.5, 2 ** 32, Number.NaN])
+      expect(() => signToken(KEY, 'open', { account: wrong, id: 1 })).to.throw(RangeError);
   });
 });

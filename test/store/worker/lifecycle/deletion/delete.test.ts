@@ -105,15 +105,18 @@ describe('deleting a closed account', function () {
       ['GET', known.link('unsubscribe')],
       ['POST', known.link('unsubscribe')],
       ['GET', known.link('preferences')],
-      ['GET', `/c/${signToken(key, 'click', known.deliveryId, 1)}`],
+      ['GET', `/c/${signToken(key, 'click', { account: user_id, id: known.deliveryId }, 1)}`],
     ] as const) {
       const page = await engine.api.request(path, { method });
       expect(page.status, path).to.equal(200);
       expect(page.body, path).to.contain('You get no more of these mails');
     }
-    expect((await engine.api.request(`/o/${signToken(key, 'open', known.deliveryId)}`)).status).to.equal(200);
+    expect(
+      (await engine.api.request(`/o/${signToken(key, 'open', { account: user_id, id: known.deliveryId })}`))
+        .status,
+    ).to.equal(200);
     expect(await Suppression.countDocuments({ user_id })).to.equal(0);
-    const unknown = signToken(key, 'unsubscribe', 7_000_000_000);
+    const unknown = signToken(key, 'unsubscribe', { account: user_id, id: 7_000_000_000 });
     expect((await engine.api.request(`/unsubscribe/${unknown}`)).status).to.equal(404);
   });
 

@@ -187,7 +187,9 @@ describe('erasing a person', function () {
         }
       }
       const key = tokenKey(engine.api.config.appSecret);
-      const pixel = await engine.api.request(`/o/${signToken(key, 'open', person.deliveryId)}`);
+      const pixel = await engine.api.request(
+        `/o/${signToken(key, 'open', { account: ground.client.user_id, id: person.deliveryId })}`,
+      );
       expect(pixel.status).to.equal(200);
       expect(await figures()).to.have.property('global', before_.global);
     });
@@ -365,6 +367,7 @@ describe('erasing a person', function () {
       await erase(address, mailed);
       await settle();
       const said = {
+        account: null,
         delivery,
         attempt: null,
         recipient: address,

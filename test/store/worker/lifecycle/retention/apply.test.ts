@@ -33,7 +33,7 @@ describe('the retention', () => {
   const inDays = (days: number) => setClock(() => Date.now() + days * DAY);
   const left = (subject: Subject) => Delivery.countDocuments({ mailing: subject.mailing });
   const page = () =>
-    `/unsubscribe/${signToken(tokenKey(engine.api.config.appSecret), 'unsubscribe', opened)}`;
+    `/unsubscribe/${signToken(tokenKey(engine.api.config.appSecret), 'unsubscribe', { account: ground.client.user_id, id: opened })}`;
   const send = async (): Promise<Subject> => {
     const subject = await createSend(ground);
     await engine.worker.ring('start-single-send', { singleSendId: subject.id, userId: subject.userId });

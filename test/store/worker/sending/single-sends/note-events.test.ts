@@ -189,7 +189,7 @@ describe('a notice to recipients', () => {
   it('reports the verification of a sender, once even if two people confirm it', async () => {
     const { verification } = (await Sender.findOne({ _id: ground.sender_id }))!;
     const key = tokenKey(engine.api.config.appSecret);
-    const path = `/verify/${signToken(key, 'verify', ground.sender_id, verification!.nonce)}`;
+    const path = `/verify/${signToken(key, 'verify', { account: ground.client.user_id, id: ground.sender_id }, verification!.nonce)}`;
     await Promise.all([1, 2, 3].map(() => engine.api.request(path, { method: 'POST' })));
     expect(await heard()).to.deep.equal(['A sender is confirmed']);
   });
