@@ -75,7 +75,9 @@ describe('the tracking of links', () => {
     const clicked = [...sent.matchAll(/<a href="https:\/\/mail\.example\/c\/([\w-]+)">/g)].map(([, token]) =>
       readToken(KEY, 'click', token!),
     );
-    expect(clicked).to.deep.equal([1, 2, 1, 3, 2].map((second) => ({ id: 2 ** 52 + 1, second })));
+    expect(clicked).to.deep.equal(
+      [1, 2, 1, 3, 2].map((second) => ({ account: 42, id: 2 ** 52 + 1, second })),
+    );
   });
 
   it('changes nothing around the links', async () => {
