@@ -41,6 +41,7 @@ describe('the SMTP listener', () => {
     expect(inbound.events).to.deep.equal([
       {
         kind: 'bounced',
+        account: 42,
         delivery: 4711,
         attempt: 3,
         recipient: 'ann@example.com',
