@@ -155,7 +155,7 @@ async function tryTogether(held: KeyReservation, keyed: KeyedCall): Promise<Kept
   await storeTogether({
     userId: keyed.userId,
     inserts,
-    change: documentChange(IdempotencyKey, ownOf(held), await keeping(held, answer, keyed)),
+    change: documentChange(IdempotencyKey.of(keyed.userId), ownOf(held), await keeping(held, answer, keyed)),
     written: () => standstill('keyed-kept'),
   });
   await standstill('keyed-committed');
@@ -176,14 +176,17 @@ async function tryOnce(held: KeyReservation, session: ClientSession, keyed: Keye
   let begun = 0;
   const first = async (): Promise<void> => {
     begun = performance.now();
-    if (!(await IdempotencyKey.findOne(own, { session, projection: { _id: 1 } })))
+    if (!(await IdempotencyKey.of(held.user_id).findOne(own, { session, projection: { _id: 1 } })))
       throw new ReservationLoss();
   };
   try {
     const answer = await jointly({ session, since: held.since, first }, async () => {
       const answer = await keyed.attempt(later, storeWithin);
       await standstill('keyed-done');
-      const { matchedCount } = await IdempotencyKey.updateOne(own, await keeping(held, answer, keyed));
+      const { matchedCount } = await IdempotencyKey.of(held.user_id).updateOne(
+        own,
+        await keeping(held, answer, keyed),
+      );
       if (matchedCount === 0) throw new ReservationLoss();
       await standstill('keyed-kept');
       if (performance.now() - begun > OPEN_MS) throw storeAway();

@@ -16,12 +16,13 @@ export function noteKeyUse(document: KeyDocument, log: Logger): void {
   underWay.add(key);
   // Other calls may use the same remembered document.
   document.last_used_at = at;
-  void Key.updateOne(
-    // Another process may have written it first.
-    { _id: key, $or: [{ last_used_at: null }, { last_used_at: { $lte: stale } }] },
-    { $set: { last_used_at: at } },
-    { writeConcern: { w: 1 } },
-  )
+  void Key.of(document.user_id)
+    .updateOne(
+      // Another process may have written it first.
+      { _id: key, $or: [{ last_used_at: null }, { last_used_at: { $lte: stale } }] },
+      { $set: { last_used_at: at } },
+      { writeConcern: { w: 1 } },
+    )
     .catch((error: unknown) => log.debug({ err: error }, 'last use of a key not stored'))
     .finally(() => underWay.delete(key));
 }

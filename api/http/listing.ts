@@ -1,5 +1,5 @@
 import { readAtOnce, readRowPage } from '../../common/store/bulk-read.ts';
-import type { Collection, Filter, Order } from '../../common/store/collection.ts';
+import type { Filter, Order, Rows } from '../../common/store/collection.ts';
 import { type ListShare, PAGE_BYTES } from './list-shares.ts';
 
 /** A list that is sent in pages, so that its memory does not grow with its length. */
@@ -22,7 +22,7 @@ const BY_ID = { _id: 1 } as const;
 const OF_ACCOUNT = { user_id: 1, _id: 1 } as const;
 
 export interface ListSource<Document extends { _id: number }, Item extends { id: number }> {
-  model: Collection<Document>;
+  model: Rows<Document>;
   /** A function is called before each page. */
   filter: Filter<Document> | (() => Filter<Document>);
   fields?: Readonly<Record<string, 0 | 1>>;

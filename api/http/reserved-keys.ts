@@ -29,7 +29,7 @@ const BEAT_MS = 5000;
 /** Maximum characters of a stored refusal. A longer one is not stored; its call changed nothing and may be repeated. */
 const REFUSAL_MAX = 2 ** 16;
 
-export type KeyReservation = Pick<IdempotencyKeyDocument, '_id' | 'token' | 'since'>;
+export type KeyReservation = Pick<IdempotencyKeyDocument, '_id' | 'user_id' | 'token' | 'since'>;
 
 /** Matches the key while this process holds it and it has no answer. */
 export const ownOf = ({ _id, token }: KeyReservation) => ({ _id, token, answer: null });
@@ -47,6 +47,7 @@ export async function reserveKey(
 ): Promise<KeyReservation | { answer: KeptAnswer }> {
   const _id = `${userId}-${createHash('sha256').update(key).digest('hex')}`;
   const token = randomUUID();
+  const keys = IdempotencyKey.of(userId);
   for (;;) {
     const at = now();
     const fresh: IdempotencyKeyDocument = {
@@ -60,16 +61,16 @@ export async function reserveKey(
       answer: null,
       expires_at: new Date(at.getTime() + KEPT_MS),
     };
-    if (await insertFresh(fresh)) return { _id, token, since: at };
-    const there = await IdempotencyKey.findOne({ _id });
+    if (await insertFresh(fresh)) return { _id, user_id: userId, token, since: at };
+    const there = await keys.findOne({ _id });
     // The key expired at this moment.
     if (!there) continue;
     // This insert was stored, but its connection failed before the answer.
-    if (there.token === token) return { _id, token, since: at };
+    if (there.token === token) return { _id, user_id: userId, token, since: at };
     const own = { _id, token: there.token };
     if (there.expires_at <= at) {
-      const { modifiedCount } = await IdempotencyKey.replaceOne(own, fresh);
-      if (modifiedCount === 1) return { _id, token, since: at };
+      const { modifiedCount } = await keys.replaceOne(own, fresh);
+      if (modifiedCount === 1) return { _id, user_id: userId, token, since: at };
       continue;
     }
     if (there.request !== request) throw new Failure(422, USED_OTHERWISE);
@@ -77,11 +78,11 @@ export async function reserveKey(
     if (await isAlive(there, at)) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
     // Rolls back the dead handler's uncommitted writes, so that their locks block no other writer.
     await mongoose.connection.db!.admin().command({ killSessions: [{ id: there.session }] });
-    const { modifiedCount } = await IdempotencyKey.updateOne(
+    const { modifiedCount } = await keys.updateOne(
       { ...own, answer: null },
       { $set: { token, session: session.id!.id, taken_at: at } },
     );
-    if (modifiedCount === 1) return { _id, token, since: there.since };
+    if (modifiedCount === 1) return { _id, user_id: userId, token, since: there.since };
   }
 }
 
@@ -106,7 +107,7 @@ async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {
   } catch {
     // If a connection fails, the driver retries a write of one document by itself.
     try {
-      await IdempotencyKey.insertOne(fresh);
+      await IdempotencyKey.of(fresh.user_id).insertOne(fresh);
       return true;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -118,7 +119,7 @@ async function insertFresh(fresh: IdempotencyKeyDocument): Promise<boolean> {
 /** Starts a session for another try and stores its id for a process that takes the key over. */
 export async function nextSession(held: KeyReservation): Promise<ClientSession> {
   const session = await mongoose.connection.startSession();
-  await IdempotencyKey.updateOne(ownOf(held), { $set: { session: session.id!.id } });
+  await IdempotencyKey.of(held.user_id).updateOne(ownOf(held), { $set: { session: session.id!.id } });
   return session;
 }
 
@@ -131,14 +132,15 @@ async function isAlive({ token, taken_at }: IdempotencyKeyDocument, at: Date): P
 
 export async function keepRefusal(held: KeyReservation, answer: KeptAnswer): Promise<KeptAnswer> {
   const own = ownOf(held);
-  if (answer.body.length > REFUSAL_MAX) await IdempotencyKey.deleteOne(own);
-  else await IdempotencyKey.updateOne(own, { $set: { answer } });
+  const keys = IdempotencyKey.of(held.user_id);
+  if (answer.body.length > REFUSAL_MAX) await keys.deleteOne(own);
+  else await keys.updateOne(own, { $set: { answer } });
   return answer;
 }
 
 /** Releases the key after a call that changed nothing. If this fails, the next call waits until the lease ends. */
 export async function releaseKey(held: KeyReservation, log: Logger): Promise<void> {
-  await IdempotencyKey.deleteOne(ownOf(held)).catch((error: unknown) =>
-    log.debug({ err: error }, 'idempotency key not released'),
-  );
+  await IdempotencyKey.of(held.user_id)
+    .deleteOne(ownOf(held))
+    .catch((error: unknown) => log.debug({ err: error }, 'idempotency key not released'));
 }

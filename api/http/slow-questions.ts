@@ -10,7 +10,7 @@ import { type IdBatch, idBatches } from './id-batches.ts';
 
 export interface QuestionStore {
   /** The collection of a model, on the connections for slow questions. */
-  collection<Document extends object>(model: Collection<Document>): Collection<Document>;
+  collection<Document extends object>(model: Collection<Document>): ReturnType<typeof elsewhere<Document>>;
   /** Options of each operation. They end it when the client hangs up or the time-out passes. */
   options(): { readonly signal: AbortSignal; readonly maxTimeMS: number };
   /** Milliseconds after which a count may return a partial result. */

@@ -99,13 +99,13 @@ type SenderOfMailing = { content: Pick<MailingDocument['content'], 'from_name' |
 /** The contact's current values, not those of the time of the mail. Links of a deleted contact still work. */
 async function valuesFor(mail: MailBehind, key: TokenKey, publicUrl: string): Promise<PlaceholderValues> {
   const [mailing, contact] = await Promise.all([
-    Mailing.findOne<SenderOfMailing>(
+    Mailing.of(mail.user_id).findOne<SenderOfMailing>(
       { _id: mail.mailing },
       { projection: { 'content.from_name': 1, 'content.sender_address': 1 } },
     ),
     mail.contact_id === null
       ? null
-      : Contact.findOne<ContactFields>({ _id: mail.contact_id, user_id: mail.user_id }),
+      : Contact.of(mail.user_id).findOne<ContactFields>({ _id: mail.contact_id }),
   ]);
   const own = contact ? valuesOf(contact) : valuesOfPerson(mail.email, await namesBehind(mail));
   const sender = new Map([

@@ -33,7 +33,7 @@ async function subscriptionTo(deliveryId: number, texts: RecipientTexts): Promis
   const mail = await findMail(deliveryId);
   if (!mail) return null;
   const [origin, brand] = await Promise.all([
-    Mailing.findOne<MailOrigin>(
+    Mailing.of(mail.user_id).findOne<MailOrigin>(
       { _id: mail.mailing },
       { projection: { unsubscribe_group_id: 1, 'content.from_name': 1, 'content.reply_to': 1 } },
     ),
@@ -46,13 +46,14 @@ async function subscriptionTo(deliveryId: number, texts: RecipientTexts): Promis
 
 /** The groups that this recipient can choose: those on display and the mail's own, in ascending id. */
 export const offeredGroups = ({ mail, groupId }: Subscription): Promise<UnsubscribeGroupDocument[]> =>
-  UnsubscribeGroup.find({ user_id: mail.user_id, $or: [{ is_display: 1 }, { _id: groupId }] })
+  UnsubscribeGroup.of(mail.user_id)
+    .find({ $or: [{ is_display: 1 }, { _id: groupId }] })
     .sort({ _id: 1 })
     .toArray();
 
 export async function groupName({ mail, groupId }: Subscription): Promise<string | null> {
-  const group = await UnsubscribeGroup.findOne(
-    { _id: groupId, user_id: mail.user_id },
+  const group = await UnsubscribeGroup.of(mail.user_id).findOne(
+    { _id: groupId },
     { projection: { group_name: 1 } },
   );
   return group?.group_name ?? null;

@@ -32,9 +32,9 @@ export const automationControl = endpoints({
   automationPause: {
     input: byUtr,
     async run({ utr }, account, { log, conflict }) {
-      const own = livingAutomation(account.id, utr);
+      const own = livingAutomation(utr);
       const at = now();
-      const paused = await Automation.findOneAndUpdate(
+      const paused = await Automation.of(account.id).findOneAndUpdate(
         { ...own, status: AUTOMATION_STATUS.live },
         { $set: { status: AUTOMATION_STATUS.draft, updated_at: at, 'live_periods.$[now].to': at } },
         { arrayFilters: [{ 'now.to': null }] },
@@ -43,26 +43,28 @@ export const automationControl = endpoints({
         await note(eventOf('automation-paused', paused, at), log);
         return true;
       }
-      if (!(await Automation.findOne(own, { projection: { _id: 1 } }))) return null;
+      if (!(await Automation.of(account.id).findOne(own, { projection: { _id: 1 } }))) return null;
       throw conflict('notLive');
     },
   },
 
   automationSetLive: {
     input: byUtr,
-    run: ({ utr }, account, call) => setLive(livingAutomation(account.id, utr), call),
+    run: ({ utr }, account, call) => setLive(account.id, livingAutomation(utr), call),
   },
 });
 
 /** Also resumes a live one that was stopped. Null if it does not exist. */
 async function setLive(
+  userId: number,
   own: ReturnType<typeof livingAutomation>,
   call: CallOf<'automationSetLive'>,
 ): Promise<true | null> {
-  const automation = await Automation.findOne(own);
+  const automations = Automation.of(userId);
+  const automation = await automations.findOne(own);
   if (!automation) return null;
   // A person has checked it: failed steps are tried again, with a new count.
-  await forgetFailures(await subjectsOfAutomations([automation._id]));
+  await forgetFailures(await subjectsOfAutomations(automation.user_id, [automation._id]));
   if (automation.status === AUTOMATION_STATUS.live) {
     await releaseAutomation(automation.user_id, automation._id);
     await letEmailsGo(automation.user_id, automation._id);
@@ -71,7 +73,7 @@ async function setLive(
   const unmet = await unmetRequirement(automation);
   if (unmet !== null) throw call.conflict(unmet);
   const at = now();
-  const { modifiedCount } = await Automation.updateOne(
+  const { modifiedCount } = await automations.updateOne(
     { ...own, status: AUTOMATION_STATUS.draft, updated_at: automation.updated_at },
     {
       $set: {
@@ -87,7 +89,7 @@ async function setLive(
     },
   );
   // It was set live or changed in the meantime: its requirements are checked again.
-  if (modifiedCount === 0) return setLive(own, call);
+  if (modifiedCount === 0) return setLive(userId, own, call);
   // A person has checked it: refused mails are tried again.
   await letEmailsGo(automation.user_id, automation._id);
   await note(eventOf('automation-live', automation, at), call.log);

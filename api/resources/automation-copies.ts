@@ -11,7 +11,8 @@ export async function copyAutomation(
   original: AutomationDocument,
   account: Account,
 ): Promise<AutomationDocument> {
-  const mails = await AutomationSchedule.find({ automation_id: original._id })
+  const mails = await AutomationSchedule.of(original.user_id)
+    .find({ automation_id: original._id })
     .project<{ design_bytes?: number }>({ design_bytes: 1 })
     .toArray();
   const bytes = mails.reduce((sum, mail) => sum + (mail.design_bytes ?? 0), 0);
@@ -25,9 +26,11 @@ export async function copyAutomation(
 async function storeCopy(original: AutomationDocument): Promise<AutomationDocument> {
   const id = await nextId('automations');
   const at = now();
-  const mails = AutomationSchedule.find({ automation_id: original._id }, { batchSize: 10 }).sort({ _id: 1 });
+  const mails = AutomationSchedule.of(original.user_id)
+    .find({ automation_id: original._id }, { batchSize: 10 })
+    .sort({ _id: 1 });
   for await (const mail of mails) {
-    await AutomationSchedule.insertOne({
+    await AutomationSchedule.of(original.user_id).insertOne({
       ...mail,
       _id: await nextId('automation_schedules'),
       automation_id: id,
@@ -46,6 +49,6 @@ async function storeCopy(original: AutomationDocument): Promise<AutomationDocume
     created_at: at,
     updated_at: at,
   };
-  await Automation.insertOne(copy);
+  await Automation.of(copy.user_id).insertOne(copy);
   return copy;
 }

@@ -12,15 +12,14 @@ export async function deleteAutomations(
   which: Filter<AutomationDocument>,
   ring: Ring,
 ): Promise<true | null> {
-  const found = await Automation.distinct('_id', {
-    $and: [{ user_id: account.id, deleted_at: null }, which],
-  });
+  const automations = Automation.of(account.id);
+  const found = await automations.distinct('_id', { $and: [{ deleted_at: null }, which] });
   const at = now();
-  const { matchedCount } = await Automation.updateMany(
+  const { matchedCount } = await automations.updateMany(
     { _id: { $in: found }, deleted_at: null },
     { $set: { deleted_at: at, replan_at: at } },
   );
-  await forgetFailures(await subjectsOfAutomations(found));
+  await forgetFailures(await subjectsOfAutomations(account.id, found));
   for (const automationId of found) await ring('automation-replan', { automationId, userId: account.id });
   return matchedCount > 0 || null;
 }

@@ -31,7 +31,7 @@ type TrialInput = ValuesOf<typeof trialInputs>;
 async function trialOf({ utr, ...given }: TrialInput, { id }: Account): Promise<TrialMail | null> {
   const stored = await findSchedule(id, utr);
   if (!stored) return null;
-  const automation = await Automation.findOne(
+  const automation = await Automation.of(id).findOne(
     { _id: stored.automation_id },
     { projection: { unsubscribe_group_id: 1 } },
   );

@@ -11,7 +11,7 @@ export const automationPerson = endpoints({
   automationPerson: {
     input: inputs({ utr: required(recordUtr()), email: required(email()) }),
     async run({ utr, email: address }, account) {
-      const automation = await Automation.findOne(livingAutomation(account.id, utr));
+      const automation = await Automation.of(account.id).findOne(livingAutomation(utr));
       const way = automation && (await wayOf(automation, address));
       return way && presentWay(way);
     },

@@ -22,8 +22,9 @@ type ListedHeldEmail = HeldEmail & { _id: number; utr: string; subject: string }
 const isThere = (field: string) => ({ $cond: [{ $ifNull: [field, false] }, 'there', null] });
 
 /** In their order. Of a template, only whether one exists: it may have 2 MiB. */
-const readEmails = (automationId: number): Promise<ListedHeldEmail[]> =>
-  AutomationSchedule.find({ automation_id: automationId })
+const readEmails = (userId: number, automationId: number): Promise<ListedHeldEmail[]> =>
+  AutomationSchedule.of(userId)
+    .find({ automation_id: automationId })
     .project<ListedHeldEmail>({
       user_id: 1,
       utr: 1,
@@ -41,17 +42,18 @@ export const automationProgress = endpoints({
   automationProgress: {
     input: byUtr,
     async run({ utr }, account) {
-      const automation = await Automation.findOne(livingAutomation(account.id, utr));
+      const automation = await Automation.of(account.id).findOne(livingAutomation(utr));
       if (!automation) return null;
       const [tallies, emails, figures] = await Promise.all([
         tallyEnrollments(automation),
-        readEmails(automation._id),
+        readEmails(automation.user_id, automation._id),
         figuresByEmail(automation.user_id, [automation._id]),
       ]);
-      const paused = await Mailing.find({
-        _id: { $in: emails.map((email) => mailingOfEmail(email._id)) },
-        paused_reason: { $in: [...BRAKE_REASONS] },
-      })
+      const paused = await Mailing.of(account.id)
+        .find({
+          _id: { $in: emails.map((email) => mailingOfEmail(email._id)) },
+          paused_reason: { $in: [...BRAKE_REASONS] },
+        })
         .project<BrakedMailing>({ paused_reason: 1, paused_detail: 1 })
         .toArray();
       const pauses = new Map(paused.map((mailing) => [mailing._id, mailing]));

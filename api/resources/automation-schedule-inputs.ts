@@ -53,8 +53,11 @@ export async function checkScheduleReferences(
   checking: Promise<CheckedDesign>,
 ): Promise<CheckedDesign> {
   const { sender_id, template_id, preview_img } = input;
-  const own = { _id: sender_id, user_id: account.id, deleted_at: null };
-  const [design, sender] = await Promise.all([checking, Sender.findOne(own, { projection: { _id: 1 } })]);
+  const own = { _id: sender_id, deleted_at: null };
+  const [design, sender] = await Promise.all([
+    checking,
+    Sender.of(account.id).findOne(own, { projection: { _id: 1 } }),
+  ]);
   const wrong = {
     ...design.wrong,
     ...(!sender && { sender_id: [texts.selected('sender_id')] }),

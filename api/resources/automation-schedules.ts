@@ -62,11 +62,11 @@ export const automationSchedules = endpoints({
   automationScheduleList: {
     input: byUtr,
     async run({ utr }, account, { config }) {
-      const automation = await Automation.findOne(livingAutomation(account.id, utr));
+      const automation = await Automation.of(account.id).findOne(livingAutomation(utr));
       return (
         automation &&
         listing({
-          model: AutomationSchedule,
+          model: AutomationSchedule.of(account.id),
           filter: { automation_id: automation._id },
           index: { automation_id: 1, _id: 1 },
           // Each has its template of up to 2 MiB.
@@ -80,7 +80,7 @@ export const automationSchedules = endpoints({
   automationScheduleCreate: {
     input: inputs(withUtr),
     async run({ utr, ...input }, account, { ring, renderer, by }) {
-      const automation = await Automation.findOne(livingAutomation(account.id, utr));
+      const automation = await Automation.of(account.id).findOne(livingAutomation(utr));
       if (!automation) return null;
       const content = { ...(await contentOf(input, null, account, renderer)), saved_by: by };
       const schedule = {
@@ -93,7 +93,9 @@ export const automationSchedules = endpoints({
         created_at: content.updated_at,
       };
       await storeDesign(account, schedule, null, () =>
-        changePlan(automation._id, (session) => AutomationSchedule.insertOne(schedule, { session })),
+        changePlan(account.id, automation._id, (session) =>
+          AutomationSchedule.of(account.id).insertOne(schedule, { session }),
+        ),
       );
       await ring('automation-replan', { automationId: automation._id, userId: account.id });
       return { id: schedule._id, utr: schedule.utr, warnings: await warningsFor(account.id, content) };
@@ -111,7 +113,7 @@ export const automationSchedules = endpoints({
       const warnings = await warningsFor(account.id, content);
       const write = async (session: ClientSession | null, pinned?: number) => {
         const own = { _id: before._id, ...ofVersion(if_version ?? pinned) };
-        const old = await AutomationSchedule.findOneAndUpdate(own, change, {
+        const old = await AutomationSchedule.of(account.id).findOneAndUpdate(own, change, {
           returnDocument: 'before',
           ...(session ? { session } : { projection: { template_json: 0, template_html: 0 } }),
         });
@@ -127,7 +129,7 @@ export const automationSchedules = endpoints({
           before,
           after: content,
           always: keep_version === 1,
-          ...(!isSameWait && { within: (work) => changePlan(before.automation_id, work) }),
+          ...(!isSameWait && { within: (work) => changePlan(account.id, before.automation_id, work) }),
           write,
         }),
       );
@@ -143,10 +145,10 @@ export const automationSchedules = endpoints({
     async run({ utr }, account, { ring }) {
       const schedule = await findSchedule(account.id, utr);
       if (!schedule) return null;
-      await changePlan(schedule.automation_id, (session) =>
-        AutomationSchedule.deleteOne({ _id: schedule._id }, { session }),
+      await changePlan(account.id, schedule.automation_id, (session) =>
+        AutomationSchedule.of(account.id).deleteOne({ _id: schedule._id }, { session }),
       );
-      await forgetVersions('email', [schedule._id]);
+      await forgetVersions(account.id, 'email', [schedule._id]);
       // Mails that were written but not handed over are withdrawn.
       const mailing = mailingOfEmail(schedule._id);
       if ((await stopMailings(account.id, [mailing])) > 0)

@@ -82,7 +82,7 @@ export const automations = endpoints({
         async present(page) {
           const ids = page.map((automation) => automation._id);
           const [counts, figures] = await Promise.all([
-            countSchedules(ids),
+            countSchedules(account.id, ids),
             figuresOfAutomations(account.id, ids),
           ]);
           return page.map((automation) =>
@@ -116,7 +116,7 @@ export const automations = endpoints({
         created_at: at,
         updated_at: at,
       };
-      await Automation.insertOne(automation);
+      await Automation.of(account.id).insertOne(automation);
       return { id: automation._id, utr: automation.utr };
     },
   },
@@ -124,18 +124,18 @@ export const automations = endpoints({
   automationUpdate: {
     input: inputs(automationChanges),
     async run({ utr, automation_name, type, ...rest }, account, { conflict }) {
-      const own = livingAutomation(account.id, utr);
-      if (!(await Automation.findOne(own, { projection: { _id: 1 } }))) return null;
+      const own = livingAutomation(utr);
+      if (!(await Automation.of(account.id).findOne(own, { projection: { _id: 1 } }))) return null;
       await checkReferences(rest, account);
       const series = { ...(type !== undefined && { automation_type: AUTOMATION_TYPE[type] }), ...rest };
       const isSeries = Object.keys(series).length > 0;
       // Its recipients and their consent are fixed when it first goes live. Its name is not.
-      const { matchedCount } = await Automation.updateOne(
+      const { matchedCount } = await Automation.of(account.id).updateOne(
         { ...own, ...(isSeries && { live_at: null }) },
         { $set: { ...series, ...(automation_name !== undefined && { automation_name }), updated_at: now() } },
       );
       if (matchedCount === 1) return { utr };
-      if (!(await Automation.findOne(own, { projection: { _id: 1 } }))) return null;
+      if (!(await Automation.of(account.id).findOne(own, { projection: { _id: 1 } }))) return null;
       throw conflict('wasLive');
     },
   },
@@ -143,7 +143,7 @@ export const automations = endpoints({
   automationDuplicate: {
     input: byUtr,
     async run({ utr }, account) {
-      const original = await Automation.findOne(livingAutomation(account.id, utr));
+      const original = await Automation.of(account.id).findOne(livingAutomation(utr));
       if (!original) return null;
       const copy = await copyAutomation(original, account);
       return { id: copy._id, utr: copy.utr };
@@ -153,7 +153,7 @@ export const automations = endpoints({
   automationDetails: {
     input: byUtr,
     async run({ utr }, account) {
-      const automation = await Automation.findOne(livingAutomation(account.id, utr));
+      const automation = await Automation.of(account.id).findOne(livingAutomation(utr));
       if (!automation) return null;
       const figures =
         (await figuresOfAutomations(automation.user_id, [automation._id])).get(automation._id) ?? NO_FIGURES;

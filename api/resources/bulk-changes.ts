@@ -71,7 +71,9 @@ async function targetOf(input: SaveInput, account: Account): Promise<BulkTarget>
   if (contact_type_id !== undefined && !(await isTypeThere(account.id, contact_type_id)))
     throw wrong('contact_type_id');
   const segment =
-    segment_id === undefined ? null : await Segment.findOne(livingSegment(account.id, segment_id));
+    segment_id === undefined
+      ? null
+      : await Segment.of(account.id).findOne(livingSegment(account.id, segment_id));
   if (segment_id !== undefined && !segment) throw wrong('segment_id');
   if (unsubscribe_groups_id !== undefined && !(await isGroupThere(account.id, unsubscribe_groups_id)))
     throw wrong('unsubscribe_groups_id');
@@ -94,7 +96,7 @@ const NEEDED = {
 } as const;
 
 async function lastContact(user_id: number): Promise<number> {
-  const last = await Contact.findOne({ user_id }, { sort: { _id: -1 }, projection: { _id: 1 } });
+  const last = await Contact.of(user_id).findOne({}, { sort: { _id: -1 }, projection: { _id: 1 } });
   return last?._id ?? 0;
 }
 
@@ -119,11 +121,11 @@ export const bulkChanges = endpoints({
     async run(input, account, { ring, conflict }) {
       const target = await targetOf(input, account);
       return saving.during(account.id, 1, async (all) => {
-        const unended = { user_id: account.id, ...UNENDED_BULK };
-        if ((await BulkChange.countDocuments(unended)) + all > MOST) throw conflict('busy');
+        const changes = BulkChange.of(account.id);
+        if ((await changes.countDocuments(UNENDED_BULK)) + all > MOST) throw conflict('busy');
         const at = now();
         const bulkChangeId = await nextId('bulk_changes');
-        await BulkChange.insertOne({
+        await changes.insertOne({
           _id: bulkChangeId,
           user_id: account.id,
           ...target,
@@ -149,7 +151,7 @@ export const bulkChanges = endpoints({
   bulkChangeDetails: {
     input: byId,
     async run({ id }, account) {
-      const found = await BulkChange.findOne({ user_id: account.id, _id: id });
+      const found = await BulkChange.of(account.id).findOne({ _id: id });
       return found && presentBulkChange(found);
     },
   },
@@ -157,15 +159,15 @@ export const bulkChanges = endpoints({
   bulkChangeStart: {
     input: inputs({ id: required(recordId()), undo_seconds: undoSeconds }),
     async run({ id, undo_seconds: wait = 0 }, account, { ring, conflict }) {
-      const own = { user_id: account.id, _id: id };
+      const own = { _id: id };
       const at = now();
       const waits_until = new Date(at.getTime() + wait * 1000);
-      const started = await BulkChange.findOneAndUpdate(
+      const started = await BulkChange.of(account.id).findOneAndUpdate(
         { ...own, $or: [{ state: 'ready' }, GIVEN_UP_BULK] },
         { $set: { state: 'running', failure: null, updated_at: at, expires_at: null, waits_until } },
       );
       if (!started) {
-        const found = await BulkChange.findOne(own, { projection: { state: 1 } });
+        const found = await BulkChange.of(account.id).findOne(own, { projection: { state: 1 } });
         if (!found) return null;
         if (found.state === 'counting') throw conflict('counting');
         if (found.state !== 'running') throw conflict('ended');
@@ -180,11 +182,11 @@ export const bulkChanges = endpoints({
   bulkChangeCancel: {
     input: byId,
     async run({ id }, account, { conflict }) {
-      const own = { user_id: account.id, _id: id };
+      const own = { _id: id };
       const at = now();
       const kept = new Date(at.getTime() + KEPT_DAYS * 24 * HOUR_MS);
       // No contact was changed, and none will be: a worker stores a step only while the change is running.
-      const cancelled = await BulkChange.findOneAndUpdate(
+      const cancelled = await BulkChange.of(account.id).findOneAndUpdate(
         { ...own, $or: [UNSTARTED_BULK, UNBEGUN_BULK, GIVEN_UP_BULK] },
         [
           {
@@ -200,12 +202,12 @@ export const bulkChanges = endpoints({
       );
       if (cancelled) return true;
       // A change that has begun ends after its current step, which counts.
-      const stopped = await BulkChange.findOneAndUpdate(
+      const stopped = await BulkChange.of(account.id).findOneAndUpdate(
         { ...own, state: 'running' },
         { $set: { stop: true } },
       );
       if (stopped) return true;
-      if (!(await BulkChange.findOne(own, { projection: { _id: 1 } }))) return null;
+      if (!(await BulkChange.of(account.id).findOne(own, { projection: { _id: 1 } }))) return null;
       throw conflict('ended');
     },
   },

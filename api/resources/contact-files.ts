@@ -58,7 +58,7 @@ async function found(
   if (typeId != null && !(await isTypeThere(account.id, typeId)))
     throw invalidField('contact_type_id', texts.selected('contact_type_id'));
   if (segmentId != null) {
-    const segment = await Segment.findOne(livingSegment(account.id, segmentId));
+    const segment = await Segment.of(account.id).findOne(livingSegment(account.id, segmentId));
     if (!segment) throw invalidField('segment_id', texts.selected('segment_id'));
     return typeId == null || typeId === segment.contact_type_id
       ? recipientsOf(account, segment, search, ask)
@@ -94,7 +94,8 @@ function recipientsOf(
     filter: { segment_id: segment._id, removed: false },
     async present(page: SegmentRecipientDocument[]): Promise<ContactRow[]> {
       const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
-      const living = await Contact.find({ user_id: account.id, deleted_at: null, _id: { $in: ids } })
+      const living = await Contact.of(account.id)
+        .find({ deleted_at: null, _id: { $in: ids } })
         .project<ContactDocument>(UNSHOWN)
         .toArray();
       const contacts = new Map((await present(living)).map((contact) => [contact.id, rowOf(contact)]));

@@ -24,7 +24,9 @@ export function typesFor({ id: userId }: Account): ListTypes {
   const shown = new Map<number, ShownType>();
   const hidden = new Set<number>();
   const read = async (only: { _id?: { $in: number[] } }): Promise<void> => {
-    const types = await ContactType.find({ user_id: userId, purged_at: null, ...only }).toArray();
+    const types = await ContactType.of(userId)
+      .find({ purged_at: null, ...only })
+      .toArray();
     for (const type of types) {
       if (type.deleted_at) hidden.add(type._id);
       else shown.set(type._id, presentContactType(type));

@@ -49,7 +49,7 @@ export const contacts = endpoints({
   contactDetails: {
     input: inputs({ contact_id: required(recordId()) }),
     async run({ contact_id: id }, account) {
-      const contact = await Contact.findOne(await oneOf(account, id));
+      const contact = await Contact.of(account.id).findOne(await oneOf(account, id));
       return contact && presentContact(contact, await fieldsFor(account)([contact]));
     },
   },
@@ -57,7 +57,7 @@ export const contacts = endpoints({
   contactActivity: {
     input: byId,
     async run({ id }, account) {
-      const contact = await Contact.findOne(await oneOf(account, id));
+      const contact = await Contact.of(account.id).findOne(await oneOf(account, id));
       return contact && (await activityOf(contact)).map(presentActivity);
     },
   },
@@ -66,14 +66,14 @@ export const contacts = endpoints({
     input: inputs({ contact_id: required(recordId()), ...contactInput }),
     async run({ contact_id: id, ...input }, account, { ring }) {
       const living = await oneOf(account, id);
-      const found = await Contact.findOne(living, { projection: { contact_type_id: 1 } });
+      const found = await Contact.of(account.id).findOne(living, { projection: { contact_type_id: 1 } });
       if (!found) return null;
       const values = await checkContactReferences(input, account);
       const moves = found.contact_type_id !== input.contact_type_id;
       if (moves) await markBoth(account.id, found.contact_type_id, input.contact_type_id, id);
       const { contact_type_id } = input;
       const update = async (): Promise<ContactDocument | null> => {
-        const updated = Contact.findOneAndUpdate(living, changesOf(input, values, now()), {
+        const updated = Contact.of(account.id).findOneAndUpdate(living, changesOf(input, values, now()), {
           returnDocument: 'before',
         });
         await unlessTaken(updated);
@@ -81,7 +81,7 @@ export const contacts = endpoints({
         if (before && before.contact_type_id !== contact_type_id) {
           // Another call moved the contact. The mark follows the write here, so the next look counts again.
           if (!moves) await markBoth(account.id, before.contact_type_id, contact_type_id, id);
-          await Contact.updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
+          await Contact.of(account.id).updateOne({ _id: id, contact_type_id }, { $set: { moved_at: now() } });
         }
         return before;
       };
@@ -106,7 +106,7 @@ export const contacts = endpoints({
     async run({ contact_id: id }, account, { ring }) {
       const living = await oneOf(account, id);
       const found = await markFound(account.id, living);
-      const remove = () => Contact.findOneAndUpdate(living, { $set: { deleted_at: now() } });
+      const remove = () => Contact.of(account.id).findOneAndUpdate(living, { $set: { deleted_at: now() } });
       return tellingOf(ring, account.id, { type: 'contact.deleted', contacts: found }, remove, (deleted) =>
         deleted ? [[deleted.contact_type_id, [id]]] : [],
       );
@@ -118,7 +118,7 @@ export const contacts = endpoints({
     async run({ strIds: ids }, account, { ring }) {
       const filter = { ...(await livingContacts(account.id)), _id: { $in: ids } };
       const found = await markFound(account.id, filter);
-      const remove = () => Contact.updateMany(filter, { $set: { deleted_at: now() } });
+      const remove = () => Contact.of(account.id).updateMany(filter, { $set: { deleted_at: now() } });
       const { matchedCount } = await tellingOf(
         ring,
         account.id,
@@ -139,7 +139,7 @@ async function addContact(
   const contact = contactOf(await nextId('contacts'), account.id, input, values, now());
   const { _id, contact_type_id } = contact;
   await markCounts(account.id, contact_type_id, [_id]);
-  const insert = () => unlessTaken(Contact.insertOne(contact));
+  const insert = () => unlessTaken(Contact.of(account.id).insertOne(contact));
   await tellingOf(ring, account.id, { type: 'contact.added', contacts: [[contact_type_id, [_id]]] }, insert);
   await refuseOrphan(contact);
   return { id: contact._id };
@@ -153,7 +153,8 @@ async function markFound(
   userId: number,
   filter: Filter<ContactDocument>,
 ): Promise<ReadonlyMap<number, number[]>> {
-  const found = await Contact.find(filter)
+  const found = await Contact.of(userId)
+    .find(filter)
     .project<Pick<ContactDocument, '_id' | 'contact_type_id'>>({ contact_type_id: 1 })
     .toArray();
   const byType = idsBy(found, (contact) => contact.contact_type_id);
@@ -174,6 +175,6 @@ async function unlessTaken(write: Promise<unknown>): Promise<void> {
 /** Its type was deleted after the check, and the purge may have passed it, so it is deleted here. */
 async function refuseOrphan({ _id, user_id, contact_type_id }: ContactDocument): Promise<void> {
   if (await isTypeThere(user_id, contact_type_id)) return;
-  await Contact.updateOne({ _id, contact_type_id }, { $set: { deleted_at: now() } });
+  await Contact.of(user_id).updateOne({ _id, contact_type_id }, { $set: { deleted_at: now() } });
   throw invalidField('contact_type_id', texts.selected('contact_type_id'));
 }

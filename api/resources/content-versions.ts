@@ -43,7 +43,10 @@ export const contentVersions = endpoints({
   singleSendVersions: {
     input: byUtr,
     async run({ utr }, { id: user_id }) {
-      const send = await SingleSend.findOne({ user_id, utr, deleted_at: null }, { projection: { _id: 1 } });
+      const send = await SingleSend.of(user_id).findOne(
+        { utr, deleted_at: null },
+        { projection: { _id: 1 } },
+      );
       return (
         send && (await versionsOf({ user_id, owner: 'send', owner_id: send._id })).map(presentContentVersion)
       );
@@ -54,7 +57,7 @@ export const contentVersions = endpoints({
     input: ofUtr,
     async run({ utr, version: id, if_version }, account, { by, ring, conflict }) {
       const { id: user_id } = account;
-      const before = await SingleSend.findOne({ user_id, utr, deleted_at: null });
+      const before = await SingleSend.of(user_id).findOne({ utr, deleted_at: null });
       const of: VersionOwner = { user_id, owner: 'send', owner_id: before?._id ?? 0 };
       const found = before && (await versionNamed(of, id));
       if (!found) return null;
@@ -146,7 +149,7 @@ export const contentVersions = endpoints({
   ownTemplateVersions: {
     input: byId,
     async run({ id }, { id: user_id }) {
-      const template = await OwnTemplate.findOne({ user_id, _id: id }, { projection: { _id: 1 } });
+      const template = await OwnTemplate.of(user_id).findOne({ _id: id }, { projection: { _id: 1 } });
       return (
         template &&
         (await versionsOf({ user_id, owner: 'template', owner_id: id })).map(presentContentVersion)
@@ -158,7 +161,7 @@ export const contentVersions = endpoints({
     input: inputs({ id: required(recordId()), version, if_version: ifVersion }),
     async run({ id, version: named, if_version }, account, { by, conflict }) {
       const { id: user_id } = account;
-      const before = await OwnTemplate.findOne({ user_id, _id: id });
+      const before = await OwnTemplate.of(user_id).findOne({ _id: id });
       const of: VersionOwner = { user_id, owner: 'template', owner_id: id };
       const found = before && (await versionNamed(of, named));
       if (!before || !found?.template_json) return null;
@@ -172,8 +175,8 @@ export const contentVersions = endpoints({
           after: found,
           always: true,
           write: async (session) => {
-            const old = await OwnTemplate.findOneAndUpdate(
-              { user_id, _id: id, ...ofVersion(if_version) },
+            const old = await OwnTemplate.of(user_id).findOneAndUpdate(
+              { _id: id, ...ofVersion(if_version) },
               { $set: fields, $inc: { version: 1 } },
               { returnDocument: 'before', ...(session && { session }) },
             );

@@ -55,7 +55,7 @@ export const customFields = endpoints({
   customFieldDelete: {
     input: byId,
     async run({ id }, account, { ring, conflict }) {
-      const field = await CustomField.findOne({ user_id: account.id, _id: id });
+      const field = await CustomField.of(account.id).findOne({ _id: id });
       const end = field ? await deleteField(field) : 'gone';
       if (end === 'gone') return null;
       if (end === 'used') throw conflict('used');

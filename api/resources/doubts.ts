@@ -31,11 +31,11 @@ const decisionInput = {
 
 type DecisionInput = ValuesOf<typeof decisionInput>;
 
-async function listed(mailing: string, { config }: Call): Promise<Listing> {
-  const found = await Mailing.findOne({ _id: mailing }, { projection: { key_id: 1 } });
+async function listed(userId: number, mailing: string, { config }: Call): Promise<Listing> {
+  const found = await Mailing.of(userId).findOne({ _id: mailing }, { projection: { key_id: 1 } });
   const secret = secretOfMailing(config, found?.key_id);
   return listing({
-    model: Delivery,
+    model: Delivery.of(userId),
     filter: inDoubt(mailing),
     index: DOUBT_INDEX,
     present: (page) =>
@@ -54,7 +54,7 @@ async function storeDecision(
   account: Account,
   { decision, ids = [], all }: DecisionInput,
 ): Promise<'stored' | 'stopped' | null> {
-  if (all !== 1 && !(await isAnyOf(mailing, ids))) return null;
+  if (all !== 1 && !(await isAnyOf(account.id, mailing, ids))) return null;
   const chosen = all === 1 ? 'all' : ids;
   const owned = { _id: mailing, user_id: account.id };
   // A decision may change a million rows, 1,000 in each transaction. A repeated call continues where the first one stopped.
@@ -70,7 +70,7 @@ export const doubts = endpoints({
     input: byUtr,
     async run({ utr }, account, call) {
       const mailing = await mailingOfSendUtr(account, utr);
-      return mailing === null ? null : listed(mailing, call);
+      return mailing === null ? null : listed(account.id, mailing, call);
     },
   },
 
@@ -88,7 +88,7 @@ export const doubts = endpoints({
     input: byUtr,
     async run({ utr }, account, call) {
       const mailing = await mailingOfMessageUtr(account, utr);
-      return mailing === null ? null : listed(mailing, call);
+      return mailing === null ? null : listed(account.id, mailing, call);
     },
   },
 
@@ -106,7 +106,7 @@ export const doubts = endpoints({
     input: byUtr,
     async run({ utr }, account, call) {
       const mailing = await mailingOfEmailUtr(account, utr);
-      return mailing === null ? null : listed(mailing, call);
+      return mailing === null ? null : listed(account.id, mailing, call);
     },
   },
 

@@ -97,7 +97,7 @@ export async function* exportedFiles(account: Account, call: Call): AsyncGenerat
   yield { name: 'account.json', bytes: detailsOf(account.id) };
   for (const part of PARTS) yield { name: `${part.name}.jsonl`, bytes: linesOf(part, account, call) };
   yield { name: 'automation-deliveries.jsonl', bytes: emailDeliveries(account, call) };
-  const images = Media.find({ user_id: account.id }).hint(MEDIA_OF_ACCOUNT).sort({ _id: 1 });
+  const images = Media.of(account.id).find().hint(MEDIA_OF_ACCOUNT).sort({ _id: 1 });
   for await (const { _id, type, file_id } of images) {
     const bytes = readUpload(file_id, 0);
     yield { name: `media/${_id}.${IMAGE_ENDINGS[type]}`, packed: true, bytes: unlessGone(bytes) };

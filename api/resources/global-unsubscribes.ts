@@ -22,13 +22,14 @@ export const globalUnsubscribes = endpoints({
 
   globalUnsubscribeDelete: {
     input: byId,
-    run: ({ id }, account) => Suppression.findOneAndDelete({ ...optOuts(account.id, null), _id: id }),
+    run: ({ id }, account) =>
+      Suppression.of(account.id).findOneAndDelete({ ...optOuts(account.id, null), _id: id }),
   },
 
   globalUnsubscribeBulkDelete: {
     input: byIds,
     async run({ strIds: ids }, account) {
-      const { deletedCount } = await Suppression.deleteMany({
+      const { deletedCount } = await Suppression.of(account.id).deleteMany({
         ...optOuts(account.id, null),
         _id: { $in: ids },
       });

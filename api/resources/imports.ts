@@ -100,7 +100,7 @@ export const imports = endpoints({
   importDetails: {
     input: byId,
     async run({ id }, account) {
-      const found = await Import.findOne({ user_id: account.id, _id: id });
+      const found = await Import.of(account.id).findOne({ _id: id });
       return found && presentImport(found);
     },
   },
@@ -108,7 +108,7 @@ export const imports = endpoints({
   importUndo: {
     input: byId,
     async run({ id }, account, { ring, conflict }) {
-      const found = await Import.findOne({ user_id: account.id, _id: id });
+      const found = await Import.of(account.id).findOne({ _id: id });
       if (!found) return null;
       if (found.dry_run) throw conflict('trial');
       if (found.finished_at === null) throw conflict('open');
@@ -127,7 +127,7 @@ export const imports = endpoints({
   importErrors: {
     input: byId,
     async run({ id }, account) {
-      const found = await Import.findOne({ user_id: account.id, _id: id }, { projection: { header: 1 } });
+      const found = await Import.of(account.id).findOne({ _id: id }, { projection: { header: 1 } });
       return found && csvAnswer(`import-${id}-errors.csv`, Readable.from(errorReport(id, found.header)));
     },
   },

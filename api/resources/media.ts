@@ -68,7 +68,7 @@ export const media = endpoints({
   mediaDetails: {
     input: byId,
     async run({ id }, account, { config }) {
-      const found = await Media.findOne({ user_id: account.id, _id: id });
+      const found = await Media.of(account.id).findOne({ _id: id });
       return found && presentMedia(found, config.publicUrl);
     },
   },
@@ -76,8 +76,8 @@ export const media = endpoints({
   mediaUpdate: {
     input: inputs({ id: required(recordId()), name: required(name()) }),
     async run({ id, name }, account) {
-      const { matchedCount } = await Media.updateOne(
-        { user_id: account.id, _id: id },
+      const { matchedCount } = await Media.of(account.id).updateOne(
+        { _id: id },
         { $set: { name: withoutAddress(name) } },
       );
       return matchedCount === 1 || null;
@@ -87,7 +87,7 @@ export const media = endpoints({
   mediaDelete: {
     input: byId,
     async run({ id }, account) {
-      const deleted = await Media.findOneAndDelete({ user_id: account.id, _id: id });
+      const deleted = await Media.of(account.id).findOneAndDelete({ _id: id });
       // The sweep removes the file later: a keyed call may still fail and then keeps the image.
       return deleted && true;
     },

@@ -37,8 +37,8 @@ import { wrongReferences } from './wrong-references.ts';
 
 type SendCall = CallOf<'messageSend'>;
 
-async function present(page: readonly MessageDocument[]) {
-  const fates = await fatesOf(page);
+async function present(userId: number, page: readonly MessageDocument[]) {
+  const fates = await fatesOf(userId, page);
   return page.map((message) => presentMessage(message, fates.get(message._id)));
 }
 
@@ -61,23 +61,24 @@ export const messages = endpoints({
 
   messageList: {
     input: nothing,
-    run: (_, account) => listing({ model: Message, filter: { user_id: account.id }, present }),
+    run: (_, account) =>
+      listing({ model: Message.of(account.id), filter: {}, present: (page) => present(account.id, page) }),
   },
 
   messageDetails: {
     input: byUtr,
     async run({ utr }, account) {
-      const message = await Message.findOne({ user_id: account.id, utr });
-      return message && (await present([message]))[0]!;
+      const message = await Message.of(account.id).findOne({ utr });
+      return message && (await present(account.id, [message]))[0]!;
     },
   },
 
   messageCancel: {
     input: byUtr,
     async run({ utr }, account, { ring, conflict }) {
-      const message = await Message.findOne({ user_id: account.id, utr });
+      const message = await Message.of(account.id).findOne({ utr });
       if (!message) return null;
-      const fate = (await fatesOf([message])).get(message._id);
+      const fate = (await fatesOf(account.id, [message])).get(message._id);
       const isOut = fate !== undefined && !WAITING.includes(fate.row.state);
       if (isOut || !(await cancel(message))) throw conflict('ended');
       await ring('deliver-message', { messageId: message._id, userId: account.id });
@@ -133,8 +134,11 @@ async function cancel({ _id, user_id }: Pick<MessageDocument, '_id' | 'user_id'>
   const mailing = mailingOfMessage(_id);
   if ((await stopMailings(user_id, [mailing])) === 0) return false;
   const at = now();
-  await Batch.updateMany({ mailing, state: 'ready', lease_token: null }, { $set: { free_at: at } });
-  await Message.updateOne({ _id }, { $set: { look_at: at } });
+  await Batch.of(user_id).updateMany(
+    { mailing, state: 'ready', lease_token: null },
+    { $set: { free_at: at } },
+  );
+  await Message.of(user_id).updateOne({ _id }, { $set: { look_at: at } });
   return true;
 }
 
@@ -229,10 +233,10 @@ async function store(
   const range = { _id: batch, mailing: key, user_id, first: delivery, last: delivery };
   const row = newDelivery(delivery, mailing, batch, { ...to, contact_id: null, segment_recipient_id: null });
   await call.storeOnce([
-    insertOf(Mailing, mailing),
-    insertOf(Batch, { ...newBatch(range, at), state: 'ready', free_at: due }),
-    insertOf(Delivery, row),
-    insertOf(Message, message),
+    insertOf(Mailing.of(user_id), mailing),
+    insertOf(Batch.of(user_id), { ...newBatch(range, at), state: 'ready', free_at: due }),
+    insertOf(Delivery.of(user_id), row),
+    insertOf(Message.of(user_id), message),
   ]);
   return message;
 }

@@ -44,14 +44,13 @@ export const notificationRecipients = endpoints({
 
   notificationRecipientDelete: {
     input: byId,
-    run: ({ id }, account) => NotificationRecipient.findOneAndDelete({ user_id: account.id, _id: id }),
+    run: ({ id }, account) => NotificationRecipient.of(account.id).findOneAndDelete({ _id: id }),
   },
 
   notificationRecipientBulkDelete: {
     input: byIds,
     async run({ strIds: ids }, account) {
-      const { deletedCount } = await NotificationRecipient.deleteMany({
-        user_id: account.id,
+      const { deletedCount } = await NotificationRecipient.of(account.id).deleteMany({
         _id: { $in: ids },
       });
       return deletedCount > 0 || null;

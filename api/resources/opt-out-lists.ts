@@ -18,17 +18,18 @@ export const listOptOuts = (
   groupId: number | null,
   input: SearchInput,
   ask: QuestionRunner,
-): Listing => listAddresses(optOuts(userId, groupId), presentUnsubscriber, input, ask);
+): Listing => listAddresses(userId, optOuts(userId, groupId), presentUnsubscriber, input, ask);
 
 /** `all`: all of one kind, or those that a search finds. */
 export function listAddresses(
+  userId: number,
   all: Filter<SuppressionDocument>,
   presentOne: (row: SuppressionDocument) => { id: number },
   { email, search }: SearchInput,
   ask: QuestionRunner,
 ): Listing {
   const present = (page: SuppressionDocument[]) => page.map(presentOne);
-  const source = { model: Suppression, present };
+  const source = { model: Suppression.of(userId), present };
   if (email === undefined && search === undefined) return listing({ ...source, filter: all, index: BY_ID });
   const found = search === undefined ? {} : { email_norm: beginsWith(prefixesOf(search).address) };
   if (email !== undefined) {

@@ -75,7 +75,7 @@ export const ownTemplates = endpoints({
   ownTemplateDetails: {
     input: byId,
     async run({ id }, account) {
-      const found = await OwnTemplate.findOne({ user_id: account.id, _id: id });
+      const found = await OwnTemplate.of(account.id).findOne({ _id: id });
       return found && presentOwnTemplate(found);
     },
   },
@@ -83,8 +83,8 @@ export const ownTemplates = endpoints({
   ownTemplatePreview: {
     input: byId,
     async run({ id }, account, call) {
-      const found = await OwnTemplate.findOne(
-        { user_id: account.id, _id: id },
+      const found = await OwnTemplate.of(account.id).findOne(
+        { _id: id },
         { projection: { template_json: 1 } },
       );
       if (!found) return null;
@@ -104,7 +104,7 @@ export const ownTemplates = endpoints({
     }),
     async run({ id, template_name, template_json, if_version, keep_version }, account, call) {
       const { renderer, conflict, by } = call;
-      const before = await OwnTemplate.findOne({ user_id: account.id, _id: id });
+      const before = await OwnTemplate.of(account.id).findOne({ _id: id });
       if (!before) return null;
       if (!isOfVersion(before, if_version)) throw conflict('changed');
       const design = template_json ? await designFields(template_json, account, renderer) : null;
@@ -116,8 +116,8 @@ export const ownTemplates = endpoints({
           after,
           always: keep_version === 1 && design !== null,
           write: async (session, pinned) => {
-            const old = await OwnTemplate.findOneAndUpdate(
-              { user_id: account.id, _id: id, ...ofVersion(if_version ?? pinned) },
+            const old = await OwnTemplate.of(account.id).findOneAndUpdate(
+              { _id: id, ...ofVersion(if_version ?? pinned) },
               {
                 $set: {
                   ...(template_name && { template_name: withoutAddress(template_name) }),
@@ -141,8 +141,8 @@ export const ownTemplates = endpoints({
   ownTemplateDelete: {
     input: byId,
     async run({ id }, account) {
-      const { deletedCount } = await OwnTemplate.deleteOne({ user_id: account.id, _id: id });
-      if (deletedCount === 1) await forgetVersions('template', [id]);
+      const { deletedCount } = await OwnTemplate.of(account.id).deleteOne({ _id: id });
+      if (deletedCount === 1) await forgetVersions(account.id, 'template', [id]);
       return deletedCount === 1 || null;
     },
   },

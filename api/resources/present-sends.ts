@@ -11,11 +11,12 @@ export async function presentSends(page: readonly SingleSendDocument[], account:
     account.id,
     page.map((send) => send._id),
   );
-  const senders = await Sender.find({
-    user_id: account.id,
-    _id: { $in: page.map((send) => send.sender_id) },
-    deleted_at: null,
-  }).toArray();
+  const senders = await Sender.of(account.id)
+    .find({
+      _id: { $in: page.map((send) => send.sender_id) },
+      deleted_at: null,
+    })
+    .toArray();
   const senderById = new Map(senders.map((sender) => [sender._id, sender]));
   return page.map((send) => {
     const mailing = mailings.get(send._id) ?? null;

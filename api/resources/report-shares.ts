@@ -28,7 +28,7 @@ const days = () =>
 const making = new Budget<number>();
 
 const sendOf = (account: Account, utr: string) =>
-  SingleSend.findOne({ user_id: account.id, utr, deleted_at: null }, { projection: { _id: 1 } });
+  SingleSend.of(account.id).findOne({ utr, deleted_at: null }, { projection: { _id: 1 } });
 
 /** For people without an account (docs/rules.md 19). */
 export const reportShares = endpoints({
@@ -65,6 +65,6 @@ export const reportShares = endpoints({
 
   singleSendShareDelete: {
     input: byId,
-    run: ({ id }, account) => ReportShare.findOneAndDelete({ user_id: account.id, _id: id }),
+    run: ({ id }, account) => ReportShare.of(account.id).findOneAndDelete({ _id: id }),
   },
 });

@@ -35,7 +35,7 @@ export const segmentRecipients = endpoints({
   segmentRecipientList: {
     input: inputs({ segment_id: required(recordId()), ...searchInput }),
     async run({ segment_id: id, ...input }, account, call) {
-      const segment = await Segment.findOne(livingSegment(account.id, id));
+      const segment = await Segment.of(account.id).findOne(livingSegment(account.id, id));
       if (!segment) return null;
       const source = {
         model: SegmentRecipient,
@@ -56,7 +56,7 @@ export const segmentRecipients = endpoints({
       email: required(email()),
     }),
     async run({ segment_id: id, first_name, last_name, email: address }, account, { ring }) {
-      const segment = await Segment.findOne(livingSegment(account.id, id));
+      const segment = await Segment.of(account.id).findOne(livingSegment(account.id, id));
       if (!segment) return null;
       const recipient = await addByHand(segment, { first_name, last_name, email: address });
       if (recipient === null) return null;

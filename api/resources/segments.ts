@@ -80,7 +80,7 @@ export const segments = endpoints({
       const _id = await nextId('segments');
       const segment = newSegment({ _id, user_id: account.id, ...content }, content.updated_at);
       await askFor(content, account);
-      const write = (session: ClientSession) => Segment.insertOne(segment, { session });
+      const write = (session: ClientSession) => Segment.of(account.id).insertOne(segment, { session });
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
       await refreshNow(ring, account.id, segment.contact_type_id);
       return { id: segment._id };
@@ -91,18 +91,18 @@ export const segments = endpoints({
     input: inputs({ segment_id: required(recordId()), ...segmentInput }),
     async run({ segment_id: id, ...input }, account, { ring }) {
       const living = livingSegment(account.id, id);
-      const before = await Segment.findOne(living);
+      const before = await Segment.of(account.id).findOne(living);
       if (!before) return null;
       const { content, rule } = await contentOf(input, account, before);
       let updated: SegmentDocument | null = null;
       await askFor(content, account);
       const write = async (session: ClientSession) => {
-        const current = await Segment.findOne(living, { session });
+        const current = await Segment.of(account.id).findOne(living, { session });
         const change =
           !current || isSameRule(current, content)
             ? { $set: content }
             : { $set: { ...content, ...unwalked(content.updated_at) }, $inc: { version: 1 } };
-        updated = await Segment.findOneAndUpdate(living, change, { session });
+        updated = await Segment.of(account.id).findOneAndUpdate(living, change, { session });
       };
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
       await refreshNow(ring, account.id, content.contact_type_id);
@@ -113,7 +113,7 @@ export const segments = endpoints({
   segmentDetails: {
     input: oneSegment,
     async run({ segment_id: id }, account) {
-      const segment = await Segment.findOne(livingSegment(account.id, id));
+      const segment = await Segment.of(account.id).findOne(livingSegment(account.id, id));
       return segment && (await present([segment]))[0]!;
     },
   },
@@ -121,6 +121,6 @@ export const segments = endpoints({
   segmentDelete: {
     input: oneSegment,
     run: ({ segment_id: id }, account) =>
-      Segment.findOneAndUpdate(livingSegment(account.id, id), { $set: { deleted_at: now() } }),
+      Segment.of(account.id).findOneAndUpdate(livingSegment(account.id, id), { $set: { deleted_at: now() } }),
   },
 });

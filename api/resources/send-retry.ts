@@ -31,8 +31,8 @@ export const sendRetry = endpoints({
         .example(['full', 'policy']),
     }),
     async run({ utr, classes: chosen = PASSING }, account, { conflict }) {
-      const send = await SingleSend.findOne(
-        { user_id: account.id, utr, deleted_at: null },
+      const send = await SingleSend.of(account.id).findOne(
+        { utr, deleted_at: null },
         { projection: { status: 1 } },
       );
       if (!send) return null;

@@ -32,7 +32,7 @@ const domain = stated(
 );
 
 const find = (userId: number, id: number): Promise<SendingDomainDocument | null> =>
-  SendingDomain.findOne({ user_id: userId, _id: id });
+  SendingDomain.of(userId).findOne({ _id: id });
 
 const adding = new Budget<number>();
 
@@ -127,7 +127,7 @@ export const sendingDomains = endpoints({
 
   sendingDomainDelete: {
     input: byId,
-    run: ({ id }, account) => SendingDomain.findOneAndDelete({ user_id: account.id, _id: id }),
+    run: ({ id }, account) => SendingDomain.of(account.id).findOneAndDelete({ _id: id }),
   },
 });
 

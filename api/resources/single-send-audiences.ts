@@ -20,7 +20,7 @@ export const singleSendAudiences = endpoints({
       const [recipients, exclusions, group] = await Promise.all([
         allThere(account.id, aim.recipient_id),
         allThere(account.id, exclude_specific_recipient_id),
-        UnsubscribeGroup.countDocuments({ user_id: account.id, _id: aim.unsubscribe_group_id }),
+        UnsubscribeGroup.of(account.id).countDocuments({ _id: aim.unsubscribe_group_id }),
       ]);
       const wrong: FieldTexts = {
         ...(!recipients && { recipient_id: [texts.selected('recipient_id')] }),

@@ -10,7 +10,7 @@ import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
 
-const find = ({ id }: Account, utr: string) => SingleSend.findOne({ user_id: id, utr, deleted_at: null });
+const find = ({ id }: Account, utr: string) => SingleSend.of(id).findOne({ utr, deleted_at: null });
 
 const findMailing = (send: SingleSendDocument) =>
   Mailing.findOne(

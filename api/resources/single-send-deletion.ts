@@ -34,6 +34,7 @@ export async function deleteSends(
     { $set: { template_json: null, template_html: null, design_bytes: 0 } },
   );
   await forgetVersions(
+    account.id,
     'send',
     sends.map((send) => send._id),
   );

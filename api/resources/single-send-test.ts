@@ -67,7 +67,7 @@ export const singleSendTests = endpoints({
     input: inputs(testInputs),
     async run({ utr, email_address: to, contact_id, ...given }, account, call) {
       const stored =
-        utr === undefined ? null : await SingleSend.findOne({ user_id: account.id, utr, deleted_at: null });
+        utr === undefined ? null : await SingleSend.of(account.id).findOne({ utr, deleted_at: null });
       if (utr !== undefined && !stored) return null;
       const written = writtenOf(given, stored, account);
       await checkInputs(given, written, to, account, call);
@@ -161,7 +161,7 @@ async function checkSender(
   { user_id, sender_id }: AuthoredMail,
   { conflict }: Pick<TestCall, 'conflict'>,
 ): Promise<void> {
-  const sender = await Sender.findOne({ _id: sender_id, user_id, deleted_at: null });
+  const sender = await Sender.of(user_id).findOne({ _id: sender_id, deleted_at: null });
   if (!sender) throw conflict('deleted');
   if (sender.is_verified !== 1 || !canSendFrom(sender)) throw conflict('unverified');
 }

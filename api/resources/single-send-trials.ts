@@ -9,7 +9,7 @@ import { mailProblems } from '../services/mail-check/mail-problems.ts';
 import { contactNamed, previewOf, whoseMail } from './trial-mails.ts';
 
 async function trialOf(utr: string, { id }: Account) {
-  const send = await SingleSend.findOne({ user_id: id, utr, deleted_at: null });
+  const send = await SingleSend.of(id).findOne({ utr, deleted_at: null });
   return send && { ...send, mailing: mailingOfSend(send._id) };
 }
 

@@ -29,7 +29,7 @@ import { storeDesign } from './stored-bytes.ts';
 import { templateCodesOf } from './template-inputs.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
-const ofAccount = (account: Account, utr: string) => ({ user_id: account.id, utr, deleted_at: null });
+const living = (utr: string) => ({ utr, deleted_at: null });
 
 const CHANGEABLE = [SEND_STATUS.initiate, SEND_STATUS.ready] as const;
 
@@ -101,8 +101,8 @@ export const singleSends = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: SingleSend,
-        filter: { user_id: account.id, deleted_at: null },
+        model: SingleSend.of(account.id),
+        filter: { deleted_at: null },
         // Each has its template of up to 2 MiB.
         heavy: true,
         present: (page) => presentSends(page, account),
@@ -121,7 +121,7 @@ export const singleSends = endpoints({
         version: 0,
         created_at: content.updated_at,
       };
-      await storeDesign(account, send, null, () => SingleSend.insertOne(send));
+      await storeDesign(account, send, null, () => SingleSend.of(account.id).insertOne(send));
       await ringStart(call, account, send._id);
       const warnings = await warningsFor(account.id, content);
       return { id: send._id, utr: send.utr, warnings, hold_reason: content.hold_reason };
@@ -136,7 +136,7 @@ export const singleSends = endpoints({
       keep_version: keepVersion,
     }),
     async run({ utr, if_version, keep_version, ...input }, account, call) {
-      const before = await SingleSend.findOne(ofAccount(account, utr));
+      const before = await SingleSend.of(account.id).findOne(living(utr));
       if (!before) return null;
       if (!isOfVersion(before, if_version)) throw call.conflict('changed');
       const content = await checked(input, before, account, call);
@@ -147,7 +147,7 @@ export const singleSends = endpoints({
           after: content,
           always: keep_version === 1,
           write: (session, pinned) =>
-            SingleSend.findOneAndUpdate(
+            SingleSend.of(account.id).findOneAndUpdate(
               {
                 _id: before._id,
                 deleted_at: null,
@@ -163,7 +163,10 @@ export const singleSends = endpoints({
         }),
       );
       if (version === null) {
-        const now = await SingleSend.findOne({ _id: before._id }, { projection: { version: 1 } });
+        const now = await SingleSend.of(account.id).findOne(
+          { _id: before._id },
+          { projection: { version: 1 } },
+        );
         throw call.conflict(now && !isOfVersion(now, if_version) ? 'changed' : 'running');
       }
       // The change may have fixed the failure.
@@ -177,7 +180,7 @@ export const singleSends = endpoints({
   singleSendDetails: {
     input: byUtr,
     async run({ utr }, account) {
-      const send = await SingleSend.findOne(ofAccount(account, utr));
+      const send = await SingleSend.of(account.id).findOne(living(utr));
       return send && presentSends([send], account);
     },
   },
@@ -185,7 +188,7 @@ export const singleSends = endpoints({
   singleSendDuplicate: {
     input: byUtr,
     async run({ utr }, account) {
-      const original = await SingleSend.findOne(ofAccount(account, utr));
+      const original = await SingleSend.of(account.id).findOne(living(utr));
       if (!original) return null;
       const at = now();
       const entries = Object.keys(original.unique_open_token);
@@ -204,7 +207,9 @@ export const singleSends = endpoints({
         updated_at: at,
       };
       const hold_reason = await holdOf(copy, at);
-      await storeDesign(account, copy, null, () => SingleSend.insertOne({ ...copy, hold_reason }));
+      await storeDesign(account, copy, null, () =>
+        SingleSend.of(account.id).insertOne({ ...copy, hold_reason }),
+      );
       return { id: copy._id, utr: copy.utr };
     },
   },

@@ -13,7 +13,7 @@ export const suppressions = endpoints({
   suppressionList: {
     input: inputs(addressSearchInput),
     run: (input, account, call) =>
-      listAddresses(suppressed(account.id), presentSuppression, input, askFor(account, call)),
+      listAddresses(account.id, suppressed(account.id), presentSuppression, input, askFor(account, call)),
   },
 
   suppressionSave: {
@@ -25,13 +25,14 @@ export const suppressions = endpoints({
 
   suppressionDelete: {
     input: byId,
-    run: ({ id }, account) => Suppression.findOneAndDelete({ ...suppressed(account.id), _id: id }),
+    run: ({ id }, account) =>
+      Suppression.of(account.id).findOneAndDelete({ ...suppressed(account.id), _id: id }),
   },
 
   suppressionBulkDelete: {
     input: byIds,
     async run({ strIds: ids }, account) {
-      const { deletedCount } = await Suppression.deleteMany({
+      const { deletedCount } = await Suppression.of(account.id).deleteMany({
         ...suppressed(account.id),
         _id: { $in: ids },
       });

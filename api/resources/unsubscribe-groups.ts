@@ -50,7 +50,7 @@ export const unsubscribeGroups = endpoints({
   unsubscribeGroupDetails: {
     input: byId,
     async run({ id }, account) {
-      const group = await UnsubscribeGroup.findOne({ user_id: account.id, _id: id });
+      const group = await UnsubscribeGroup.of(account.id).findOne({ _id: id });
       return group && presentUnsubscribeGroup(group);
     },
   },
@@ -58,8 +58,8 @@ export const unsubscribeGroups = endpoints({
   unsubscribeGroupUpdate: {
     input: inputs({ id: required(recordId()), ...groupInput }),
     run: ({ id, group_name, description, is_display }, account) =>
-      UnsubscribeGroup.findOneAndUpdate(
-        { user_id: account.id, _id: id },
+      UnsubscribeGroup.of(account.id).findOneAndUpdate(
+        { _id: id },
         { $set: { group_name, description, is_display, updated_at: now() } },
       ),
   },

@@ -75,7 +75,7 @@ const from = optional(
 const making = new Budget<number>();
 
 const find = (userId: number, id: number): Promise<WebhookDocument | null> =>
-  Webhook.findOne({ user_id: userId, _id: id });
+  Webhook.of(userId).findOne({ _id: id });
 
 export const webhooks = endpoints({
   webhookList: {
@@ -94,7 +94,7 @@ export const webhooks = endpoints({
     async run({ url, events, batch }, { id: user_id }, { config, conflict }) {
       if (!isWebhookUrl(url, config.production)) throw invalidField('url', texts.format('url'));
       const made = await making.during(user_id, 1, async (all) => {
-        if ((await Webhook.countDocuments({ user_id })) + all > MOST) throw conflict('full');
+        if ((await Webhook.of(user_id).countDocuments()) + all > MOST) throw conflict('full');
         const _id = await nextId('webhooks');
         const { shown, sealed } = await makeWebhookSecret({ _id, user_id }, config);
         const given = { url, events, batch: batch === 1, sealed };
@@ -116,8 +116,8 @@ export const webhooks = endpoints({
     async run({ id, url, events, batch }, account, { config }) {
       if (!isWebhookUrl(url, config.production)) throw invalidField('url', texts.format('url'));
       const at = now();
-      const { matchedCount } = await Webhook.updateOne(
-        { user_id: account.id, _id: id },
+      const { matchedCount } = await Webhook.of(account.id).updateOne(
+        { _id: id },
         { $set: { url, events, batch: batch === 1, ...CALLED_AGAIN, due_at: at, updated_at: at } },
       );
       if (matchedCount === 0) return null;
@@ -149,7 +149,7 @@ export const webhooks = endpoints({
   webhookDelete: {
     input: byId,
     async run({ id }, account) {
-      const found = await Webhook.findOneAndDelete({ user_id: account.id, _id: id });
+      const found = await Webhook.of(account.id).findOneAndDelete({ _id: id });
       return found && true;
     },
   },
@@ -178,8 +178,8 @@ export const webhooks = endpoints({
       const kept = new Date(at.getTime() - NOTES_KEPT_SECONDS * 1000);
       if (given && given > at) throw invalidField('from', texts.beforeNow('from'));
       const position = given && { at: given < kept ? kept : given, note: null, told: 0 };
-      const { matchedCount } = await Webhook.updateOne(
-        { user_id: account.id, _id: id },
+      const { matchedCount } = await Webhook.of(account.id).updateOne(
+        { _id: id },
         { $set: { ...(position && { position }), ...CALLED_AGAIN, due_at: at, updated_at: at } },
       );
       return matchedCount === 1 || null;

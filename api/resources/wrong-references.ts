@@ -17,9 +17,9 @@ export async function wrongReferences(
   { template_id, sender_id, unsubscribe_group_id }: MailReferences,
 ): Promise<FieldTexts> {
   const [sender, group] = await Promise.all([
-    sender_id === undefined || Sender.countDocuments({ user_id, _id: sender_id, deleted_at: null }),
+    sender_id === undefined || Sender.of(user_id).countDocuments({ _id: sender_id, deleted_at: null }),
     unsubscribe_group_id === undefined ||
-      UnsubscribeGroup.countDocuments({ user_id, _id: unsubscribe_group_id }),
+      UnsubscribeGroup.of(user_id).countDocuments({ _id: unsubscribe_group_id }),
   ]);
   return {
     ...(!findTemplate(template_id) && { template_id: [texts.selected('template_id')] }),

@@ -4,6 +4,7 @@ import { now } from '../../common/clock.ts';
 import { IMAGE_ENDINGS } from '../../common/domain/image-types.ts';
 import { Media, type MediaDocument } from '../../common/models/media.ts';
 import type { MadeImage } from '../../common/rendering/image.ts';
+import { everywhere } from '../../common/store/everywhere.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { readUpload, UploadGone } from '../../common/store/uploads.ts';
 
@@ -23,7 +24,7 @@ export async function addMedia(
   file_id: Types.ObjectId,
 ): Promise<number> {
   const _id = await nextId('media');
-  await Media.insertOne({
+  await Media.of(user_id).insertOne({
     _id,
     user_id,
     name,
@@ -38,7 +39,7 @@ export async function addMedia(
 
 export async function findShownMedia(fileName: string): Promise<MediaDocument | null> {
   const [token = '', ending] = fileName.split('.', 2);
-  const found = TOKEN.test(token) ? await Media.findOne({ token }) : null;
+  const found = TOKEN.test(token) ? await everywhere(Media, 'old-tokens').findOne({ token }) : null;
   return found && ending === IMAGE_ENDINGS[found.type] ? found : null;
 }
 

@@ -6,6 +6,7 @@ import { now } from '../../../common/clock.ts';
 import { shownAddress } from '../../../common/domain/network.ts';
 import { Account, type AccountDocument } from '../../../common/models/accounts.ts';
 import { Session, type SessionDocument } from '../../../common/models/sessions.ts';
+import { everywhere } from '../../../common/store/everywhere.ts';
 import { patiently } from '../../../common/store/patience.ts';
 import { deviceOf } from '../../http/device.ts';
 import { hostCookie } from './account-cookies.ts';
@@ -28,15 +29,17 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 export const sessionIdOf = ({ token }: SignedInAccount): string => sha256(token);
 
 /** Stores when and from where a session was used. No request waits for the write or fails with it. */
-function noteSeen(ctx: Context, { _id, address, last_seen_at }: SessionDocument): void {
+function noteSeen(ctx: Context, { _id, user_id, address, last_seen_at }: SessionDocument): void {
   const at = now();
   const isFresh = last_seen_at && at.getTime() - last_seen_at.getTime() < SEEN_EXACT_TO;
   if (isFresh && address === shownAddress(ctx.ip)) return;
-  void Session.updateOne(
-    { _id },
-    { $set: { last_seen_at: at, address: shownAddress(ctx.ip) } },
-    { writeConcern: { w: 1 } },
-  ).catch((error: unknown) => ctx.state.log.debug({ err: error }, 'last use of a session not stored'));
+  void Session.of(user_id)
+    .updateOne(
+      { _id },
+      { $set: { last_seen_at: at, address: shownAddress(ctx.ip) } },
+      { writeConcern: { w: 1 } },
+    )
+    .catch((error: unknown) => ctx.state.log.debug({ err: error }, 'last use of a session not stored'));
 }
 
 /** Sessions by a cookie of 256 random bits. Only its hash is stored. */
@@ -48,7 +51,9 @@ export function createSessions(publicUrl: string) {
     async find(ctx: Context): Promise<SignedInAccount | null> {
       const token = cookie.get(ctx);
       if (token === undefined || !/^[\w-]{43}$/.test(token)) return null;
-      const session = await patiently(Session.findOne({ _id: sha256(token), expires_at: { $gt: now() } }));
+      const session = await patiently(
+        everywhere(Session, 'old-tokens').findOne({ _id: sha256(token), expires_at: { $gt: now() } }),
+      );
       const account = session && (await patiently(Account.findOne({ _id: session.user_id })));
       if (!account || accessMark(account) !== session.password_hash) return null;
       noteSeen(ctx, session);
@@ -58,10 +63,10 @@ export function createSessions(publicUrl: string) {
     /** Signs in with a new token. The session of the browser's old token ends. */
     async open(ctx: Context, account: AccountDocument): Promise<void> {
       const before = cookie.get(ctx);
-      if (before !== undefined) await Session.deleteOne({ _id: sha256(before) });
+      if (before !== undefined) await everywhere(Session, 'old-tokens').deleteOne({ _id: sha256(before) });
       const token = randomBytes(32).toString('base64url');
       const at = now();
-      await Session.insertOne({
+      await Session.of(account._id).insertOne({
         _id: sha256(token),
         user_id: account._id,
         password_hash: accessMark(account),
@@ -74,8 +79,8 @@ export function createSessions(publicUrl: string) {
       cookie.set(ctx, token, SESSION_MS / 1000);
     },
 
-    async close(ctx: Context, { token }: SignedInAccount): Promise<void> {
-      await Session.deleteOne({ _id: sha256(token) });
+    async close(ctx: Context, { account, token }: SignedInAccount): Promise<void> {
+      await Session.of(account._id).deleteOne({ _id: sha256(token) });
       cookie.set(ctx, '', 0);
     },
   };

@@ -21,10 +21,10 @@ export async function findDraft(userId: number, utr: string): Promise<Draft | nu
 }
 
 async function findSend(userId: number, utr: string): Promise<Draft | null> {
-  const send = await SingleSend.findOne({ utr, user_id: userId, deleted_at: null });
+  const send = await SingleSend.of(userId).findOne({ utr, deleted_at: null });
   if (!send) return null;
-  const mailing = await Mailing.findOne(
-    { _id: mailingOfSend(send._id), user_id: userId },
+  const mailing = await Mailing.of(userId).findOne(
+    { _id: mailingOfSend(send._id) },
     { projection: { 'content.html': 1 } },
   );
   return {
@@ -40,8 +40,8 @@ async function findSend(userId: number, utr: string): Promise<Draft | null> {
 async function findEmail(userId: number, utr: string): Promise<Draft | null> {
   const email = await findSchedule(userId, utr);
   if (!email) return null;
-  const automation = await Automation.findOne(
-    { _id: email.automation_id, user_id: userId },
+  const automation = await Automation.of(userId).findOne(
+    { _id: email.automation_id },
     { projection: { utr: 1 } },
   );
   return {

@@ -14,7 +14,7 @@ export async function senderProblems(
   { user_id, sender_id }: { readonly user_id: number; readonly sender_id: number },
   { config, domains, signal }: { config: SenderSettings; domains: DomainChecks; signal: AbortSignal },
 ): Promise<Problem[]> {
-  const sender = await Sender.findOne({ _id: sender_id, user_id, deleted_at: null });
+  const sender = await Sender.of(user_id).findOne({ _id: sender_id, deleted_at: null });
   if (!sender) return [problem('sender_deleted', 'sender', 'The sender was deleted; choose another.')];
   const own = await ownDomains(user_id);
   const [unsigned, dns] = await Promise.all([
@@ -76,7 +76,7 @@ async function sendingDomainOf(
     from,
     own.map((one) => one.domain),
   );
-  return domain === null ? null : SendingDomain.findOne({ user_id: userId, domain });
+  return domain === null ? null : SendingDomain.of(userId).findOne({ domain });
 }
 
 function recordText(
@@ -96,7 +96,7 @@ function recordText(
 type OwnDomain = Pick<SendingDomainDocument, 'domain' | 'proven'>;
 
 const ownDomains = (userId: number): Promise<OwnDomain[]> =>
-  SendingDomain.find({ user_id: userId }).project<OwnDomain>({ domain: 1, proven: 1 }).toArray();
+  SendingDomain.of(userId).find().project<OwnDomain>({ domain: 1, proven: 1 }).toArray();
 
 /** Warns about a sender whose domain has no key that signs its mails, of the account or the service. */
 export const senderWarnings = async (

@@ -14,7 +14,7 @@ export async function figuresByEmail(
   userId: number,
   automationIds: readonly number[],
 ): Promise<EmailFigures[]> {
-  const mailings = await Mailing
+  const mailings = await Mailing.of(userId)
     // MongoDB uses the partial index only with this condition.
     .find({ automation_id: { $gt: 0, $in: [...automationIds] } })
     .project<EmailFigures & { _id: string }>({ automation_id: 1, schedule_id: 1, figures: 1 })

@@ -19,14 +19,17 @@ export async function wayOf(automation: AutomationDocument, address: string) {
   const norm = normalizeAddress(address);
   const enrollment = await enrollmentOf(automation, norm);
   if (!enrollment) return null;
-  const emails = await AutomationSchedule.find({ automation_id: automation._id })
+  const emails = await AutomationSchedule.of(automation.user_id)
+    .find({ automation_id: automation._id })
     .project<AutomationEmail>({ utr: 1, subject: 1 })
     .sort({ _id: 1 })
     .toArray();
-  const deliveries = await Delivery.find({
-    mailing: { $in: emails.map(({ _id }) => mailingOfEmail(_id)) },
-    email_norm: { $in: [...new Set([enrollment.email_norm, norm])] },
-  }).toArray();
+  const deliveries = await Delivery.of(automation.user_id)
+    .find({
+      mailing: { $in: emails.map(({ _id }) => mailingOfEmail(_id)) },
+      email_norm: { $in: [...new Set([enrollment.email_norm, norm])] },
+    })
+    .toArray();
   const byMailing = new Map(deliveries.map((row) => [row.mailing, row]));
   return {
     enrollment,
@@ -39,11 +42,15 @@ async function enrollmentOf(
   { _id: automation_id, user_id }: AutomationDocument,
   email_norm: string,
 ): Promise<EnrollmentDocument | null> {
-  const ofAddress = await Enrollment.findOne({ automation_id, email_norm });
+  const enrollments = Enrollment.of(user_id);
+  const ofAddress = await enrollments.findOne({ automation_id, email_norm });
   if (ofAddress) return ofAddress;
-  const contacts = await Contact.distinct('_id', { ...(await livingContacts(user_id)), email_norm });
+  const contacts = await Contact.of(user_id).distinct('_id', {
+    ...(await livingContacts(user_id)),
+    email_norm,
+  });
   if (contacts.length === 0) return null;
-  return Enrollment.findOne({
+  return enrollments.findOne({
     automation_id,
     // The partial index of contacts has numbers only, and is used only with this condition.
     contact_id: { $type: 'number', $in: contacts } as never,

@@ -3,12 +3,14 @@ import { subjectOfAutomation, subjectOfSchedule } from '../../../common/jobs/sub
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { Automation } from '../../../common/models/automations.ts';
 
-export const livingAutomation = (userId: number, utr: string) =>
-  ({ user_id: userId, utr, deleted_at: null }) as const;
+export const livingAutomation = (utr: string) => ({ utr, deleted_at: null }) as const;
 
 /** The subjects of all jobs of these automations: the automations, their emails and the emails' mailings. */
-export async function subjectsOfAutomations(automationIds: readonly number[]): Promise<string[]> {
-  const schedules = await AutomationSchedule.distinct('_id', {
+export async function subjectsOfAutomations(
+  userId: number,
+  automationIds: readonly number[],
+): Promise<string[]> {
+  const schedules = await AutomationSchedule.of(userId).distinct('_id', {
     automation_id: { $in: [...automationIds] },
   });
   return [
@@ -17,18 +19,23 @@ export async function subjectsOfAutomations(automationIds: readonly number[]): P
   ];
 }
 
-export async function countSchedules(automationIds: readonly number[]): Promise<Map<number, number>> {
-  const counts = await AutomationSchedule.aggregate<{ _id: number; count: number }>([
-    { $match: { automation_id: { $in: [...automationIds] } } },
-    { $group: { _id: '$automation_id', count: { $sum: 1 } } },
-  ]).toArray();
+export async function countSchedules(
+  userId: number,
+  automationIds: readonly number[],
+): Promise<Map<number, number>> {
+  const counts = await AutomationSchedule.of(userId)
+    .aggregate<{ _id: number; count: number }>([
+      { $match: { automation_id: { $in: [...automationIds] } } },
+      { $group: { _id: '$automation_id', count: { $sum: 1 } } },
+    ])
+    .toArray();
   return new Map(counts.map(({ _id, count }) => [_id, count]));
 }
 
 /** An email of an automation; null if the email or its automation does not exist. */
 export async function findSchedule(userId: number, utr: string) {
-  const schedule = await AutomationSchedule.findOne({ user_id: userId, utr });
+  const schedule = await AutomationSchedule.of(userId).findOne({ utr });
   if (!schedule) return null;
-  const living = { _id: schedule.automation_id, user_id: userId, deleted_at: null };
-  return (await Automation.findOne(living, { projection: { _id: 1 } })) && schedule;
+  const living = { _id: schedule.automation_id, deleted_at: null };
+  return (await Automation.of(userId).findOne(living, { projection: { _id: 1 } })) && schedule;
 }

@@ -68,7 +68,8 @@ export async function activityOf(
 ): Promise<ContactActivity[]> {
   const { _id, user_id, email_norm } = contact;
   const [mails, lists] = await Promise.all([mailsOf(user_id), optOutsOf(user_id, email_norm)]);
-  const found = await Delivery.find({ mailing: { $in: [...mails.keys()] }, email_norm, contact_id: _id })
+  const found = await Delivery.of(user_id)
+    .find({ mailing: { $in: [...mails.keys()] }, email_norm, contact_id: _id })
     .project<ActivityRow>(READ)
     .hint({ mailing: 1, email_norm: 1 })
     .toArray();
@@ -118,7 +119,7 @@ const FIELDS = { utr: 1, subject: 1 } as const;
 /** The sends and automation emails of an account, by mailing key. */
 export async function mailsOf(userId: number): Promise<Map<string, SentMail>> {
   const [sends, emails] = await Promise.all([
-    SingleSend.find({ user_id: userId }).project<FoundMail>(FIELDS).toArray(),
+    SingleSend.of(userId).find().project<FoundMail>(FIELDS).toArray(),
     emailsOf(userId),
   ]);
   return new Map([
@@ -128,10 +129,9 @@ export async function mailsOf(userId: number): Promise<Map<string, SentMail>> {
 }
 
 async function emailsOf(userId: number): Promise<FoundMail[]> {
-  const automations = await Automation.find({ user_id: userId })
-    .project<{ _id: number }>({ _id: 1 })
-    .toArray();
-  return AutomationSchedule.find({ automation_id: { $in: automations.map(({ _id }) => _id) } })
+  const automations = await Automation.of(userId).find().project<{ _id: number }>({ _id: 1 }).toArray();
+  return AutomationSchedule.of(userId)
+    .find({ automation_id: { $in: automations.map(({ _id }) => _id) } })
     .project<FoundMail>(FIELDS)
     .toArray();
 }
@@ -139,11 +139,13 @@ async function emailsOf(userId: number): Promise<FoundMail[]> {
 type ListedAddress = Pick<SuppressionDocument, 'reason' | 'reply' | 'unsubscribe_groups_id' | 'created_at'>;
 
 async function optOutsOf(userId: number, email_norm: string): Promise<ContactActivity[]> {
-  const found = await Suppression.find({ user_id: userId, email_norm })
+  const found = await Suppression.of(userId)
+    .find({ email_norm })
     .project<ListedAddress>({ reason: 1, reply: 1, unsubscribe_groups_id: 1, created_at: 1 })
     .toArray();
   const ids = found.flatMap(({ unsubscribe_groups_id: group }) => group ?? []);
-  const groups = await UnsubscribeGroup.find({ _id: { $in: ids }, user_id: userId })
+  const groups = await UnsubscribeGroup.of(userId)
+    .find({ _id: { $in: ids } })
     .project<{ _id: number; group_name: string }>({ group_name: 1 })
     .toArray();
   const nameOf = new Map(groups.map(({ _id, group_name }) => [_id, group_name]));

@@ -12,14 +12,15 @@ export async function growthOf(
   userId: number,
   { first, last }: { readonly first: string; readonly last: string },
 ): Promise<Map<string, Growth[]>> {
-  const days = await ContactDay.find({ user_id: userId, day: { $gte: first, $lte: last } })
+  const days = await ContactDay.of(userId)
+    .find({ day: { $gte: first, $lte: last } })
     .sort({ day: 1 })
     .limit(MOST)
     .toArray();
-  const types = await ContactType.find({
-    user_id: userId,
-    _id: { $in: [...new Set(days.map((day) => day.contact_type_id))] },
-  })
+  const types = await ContactType.of(userId)
+    .find({
+      _id: { $in: [...new Set(days.map((day) => day.contact_type_id))] },
+    })
     .project<{ _id: number; name: string }>({ name: 1 })
     .toArray();
   const names = new Map(types.map(({ _id, name }) => [_id, name]));

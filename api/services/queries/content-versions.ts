@@ -76,14 +76,14 @@ export async function writeContent(change: ContentChange): Promise<number | null
     const { template_id, template_json, template_html, design_bytes = 0, saved_by, updated_at } = old;
     const content = { template_id, template_json, template_html, design_bytes };
     const kept = { _id, ...of, ...content, by: saved_by ?? null, saved_at: updated_at };
-    await ContentVersion.insertOne(kept, { session });
+    await ContentVersion.of(of.user_id).insertOne(kept, { session });
   });
   if (isKept) await forgetOldest(of);
   return version;
 }
 
 async function forgetOldest({ user_id, owner, owner_id }: VersionOwner): Promise<void> {
-  const own = ContentVersion;
+  const own = ContentVersion.of(user_id);
   const [oldest] = await own
     .find({ owner, owner_id }, { projection: { _id: 1 } })
     .sort({ _id: -1 })
@@ -92,30 +92,32 @@ async function forgetOldest({ user_id, owner, owner_id }: VersionOwner): Promise
     .toArray();
   if (oldest) await own.deleteMany({ owner, owner_id, _id: { $lte: oldest._id } });
   const sizes = await own
-    .find({ user_id })
+    .find()
     .project<{ _id: number; design_bytes: number }>({ _id: 1, design_bytes: 1 })
     .sort({ _id: -1 })
     .toArray();
   let bytes = 0;
   const last = sizes.find(({ design_bytes }) => (bytes += design_bytes) > MOST_BYTES);
-  if (last) await own.deleteMany({ user_id, _id: { $lte: last._id } });
+  if (last) await own.deleteMany({ _id: { $lte: last._id } });
 }
 
-export const versionsOf = ({ owner, owner_id }: VersionOwner) =>
-  ContentVersion.aggregate<ShownVersion>([
-    { $match: { owner, owner_id } },
-    { $sort: { _id: -1 } },
-    { $limit: MOST_VERSIONS },
-    {
-      $project: {
-        template_id: 1,
-        by: 1,
-        saved_at: 1,
-        is_design: { $gt: ['$template_json', ''] },
-        is_html: { $gt: ['$template_html', ''] },
+export const versionsOf = ({ user_id, owner, owner_id }: VersionOwner) =>
+  ContentVersion.of(user_id)
+    .aggregate<ShownVersion>([
+      { $match: { owner, owner_id } },
+      { $sort: { _id: -1 } },
+      { $limit: MOST_VERSIONS },
+      {
+        $project: {
+          template_id: 1,
+          by: 1,
+          saved_at: 1,
+          is_design: { $gt: ['$template_json', ''] },
+          is_html: { $gt: ['$template_html', ''] },
+        },
       },
-    },
-  ]).toArray();
+    ])
+    .toArray();
 
 export type ShownVersion = Pick<ContentVersionDocument, '_id' | 'template_id' | 'by' | 'saved_at'> & {
   readonly is_design: boolean;
@@ -123,7 +125,7 @@ export type ShownVersion = Pick<ContentVersionDocument, '_id' | 'template_id' | 
 };
 
 export const versionNamed = ({ user_id, owner, owner_id }: VersionOwner, id: number) =>
-  ContentVersion.findOne({ _id: id, user_id, owner, owner_id });
+  ContentVersion.of(user_id).findOne({ _id: id, owner, owner_id });
 
-export const forgetVersions = (owner: ContentOwner, ownerIds: readonly number[]) =>
-  ContentVersion.deleteMany({ owner, owner_id: { $in: [...ownerIds] } });
+export const forgetVersions = (userId: number, owner: ContentOwner, ownerIds: readonly number[]) =>
+  ContentVersion.of(userId).deleteMany({ owner, owner_id: { $in: [...ownerIds] } });

@@ -23,8 +23,9 @@ export const inDoubt = (mailing: string): Filter<DeliveryDocument> => ({
   in_doubt_at: { $gte: new Date(0) },
 });
 
-export const isAnyOf = async (mailing: string, ids: readonly number[]): Promise<boolean> =>
-  (await Delivery.findOne({ _id: { $in: [...ids] }, mailing }, { projection: { _id: 1 } })) !== null;
+export const isAnyOf = async (userId: number, mailing: string, ids: readonly number[]): Promise<boolean> =>
+  (await Delivery.of(userId).findOne({ _id: { $in: [...ids] }, mailing }, { projection: { _id: 1 } })) !==
+  null;
 
 /**
  * Decides on a mailing's rows in doubt. Other rows stay unchanged, so a decision can be repeated, even after it broke off. `until` excludes
@@ -38,11 +39,12 @@ export async function decide(
 ): Promise<boolean> {
   const then = until && { in_doubt_at: { $gte: new Date(0), $lte: until } };
   for (let after = 0; ; ) {
-    const found = await Delivery.find({
-      ...inDoubt(mailing._id),
-      ...then,
-      _id: { $gt: after, ...(chosen !== 'all' && { $in: [...chosen] }) },
-    })
+    const found = await Delivery.of(mailing.user_id)
+      .find({
+        ...inDoubt(mailing._id),
+        ...then,
+        _id: { $gt: after, ...(chosen !== 'all' && { $in: [...chosen] }) },
+      })
       .project<DoubtRow>({ batch: 1 })
       .sort({ _id: 1 })
       .limit(GROUP)
@@ -64,7 +66,9 @@ async function countable(userId: number, found: readonly DoubtRow[]): Promise<nu
   const batches = [...new Set(found.map((row) => row.batch))];
   await markDirty(userId, batches);
   // Mark first, then read: retention does not retire a marked batch before the recount.
-  const retired = new Set(await Batch.distinct('_id', { _id: { $in: batches }, retired: { $exists: true } }));
+  const retired = new Set(
+    await Batch.of(userId).distinct('_id', { _id: { $in: batches }, retired: { $exists: true } }),
+  );
   return found.filter((row) => !retired.has(row.batch)).map((row) => row._id);
 }
 
@@ -73,7 +77,7 @@ async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: r
   const events = ids.map((id) => ({ user_id, type: 'delivery.accepted', id }) as const);
   await toldChange(events, () =>
     transaction(async (session) => {
-      await Delivery.updateMany(
+      await Delivery.of(user_id).updateMany(
         { ...inDoubt(_id), _id: { $in: [...ids] } },
         [{ $set: { state: 'accepted', accepted_at: '$in_doubt_at' } }, { $unset: 'in_doubt_at' }],
         { session },
@@ -93,7 +97,7 @@ async function resend(
   let reopened = true;
   const at = now();
   await transaction(async (session) => {
-    const { modifiedCount } = await Delivery.updateMany(
+    const { modifiedCount } = await Delivery.of(user_id).updateMany(
       { ...inDoubt(_id), _id: { $in: [...ids] } },
       {
         $set: { state: 'deferred', due_at: at, doubted: true },

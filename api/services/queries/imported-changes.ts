@@ -23,12 +23,12 @@ export async function importedChanges(
 ): Promise<ImportedChange[]> {
   const ids = [...contactIds];
   const steps = await asking
-    .collection<ImportStepDocument>(ImportStep)
+    .collection(ImportStep)
+    .of(userId)
     .aggregate<Pick<ImportStepDocument, 'import_id' | 'line' | 'changed'>>(
       [
         {
           $match: {
-            user_id: userId,
             $or: [{ 'changed.key': address }, { 'changed.id': { $in: ids } }],
           },
         },

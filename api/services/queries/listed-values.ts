@@ -31,9 +31,10 @@ async function valuesOf(
 ): Promise<readonly string[] | null> {
   const matches = patterns.map((regex) => ({ $regexMatch: { input: '$_id', regex, options: 'i' } }));
   const [answer] = await collection(Contact)
+    .of(userId)
     .aggregate<{ count: number; values: string[] }>(
       [
-        { $match: { user_id: userId, [name]: { $gt: '' } } },
+        { $match: { [name]: { $gt: '' } } },
         { $group: { _id: `$${name}` } },
         { $limit: MOST + 1 },
         {

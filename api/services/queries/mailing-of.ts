@@ -7,12 +7,12 @@ import { findSchedule } from './automations.ts';
 export type FindMailing = (account: { readonly id: number }, utr: string) => Promise<string | null>;
 
 export const mailingOfSendUtr: FindMailing = async ({ id }, utr) => {
-  const send = await SingleSend.findOne({ user_id: id, utr, deleted_at: null }, { projection: { _id: 1 } });
+  const send = await SingleSend.of(id).findOne({ utr, deleted_at: null }, { projection: { _id: 1 } });
   return send && mailingOfSend(send._id);
 };
 
 export const mailingOfMessageUtr: FindMailing = async ({ id }, utr) => {
-  const message = await Message.findOne({ user_id: id, utr }, { projection: { _id: 1 } });
+  const message = await Message.of(id).findOne({ utr }, { projection: { _id: 1 } });
   return message && mailingOfMessage(message._id);
 };
 

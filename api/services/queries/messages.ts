@@ -9,14 +9,17 @@ export interface MessageFate {
 }
 
 export async function fatesOf(
+  userId: number,
   page: readonly Pick<MessageDocument, '_id'>[],
 ): Promise<ReadonlyMap<number, MessageFate>> {
   const keys = page.map(({ _id }) => mailingOfMessage(_id));
   const [deliveries, mailings] = await Promise.all([
-    Delivery.find({ mailing: { $in: keys } })
+    Delivery.of(userId)
+      .find({ mailing: { $in: keys } })
       .hint({ mailing: 1, email_norm: 1 })
       .toArray(),
-    Mailing.find({ _id: { $in: keys } })
+    Mailing.of(userId)
+      .find({ _id: { $in: keys } })
       .project<Pick<MailingDocument, '_id' | 'message_id' | 'paused_reason' | 'key_id'>>({
         message_id: 1,
         paused_reason: 1,

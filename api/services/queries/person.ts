@@ -61,7 +61,7 @@ export async function personOf(userId: number, email: string, asking: QuestionSt
   const [contacts, fields, lists, erasure, automations] = await Promise.all([
     contactsWith(userId, norm),
     customFieldsOf(userId),
-    Suppression.find({ user_id: userId, email_norm: norm }).sort({ _id: 1 }).toArray(),
+    Suppression.of(userId).find({ email_norm: norm }).sort({ _id: 1 }).toArray(),
     findErasure(userId, norm),
     automationsOf(userId),
   ]);
@@ -106,14 +106,17 @@ export async function personOf(userId: number, email: string, asking: QuestionSt
 
 /** Includes deleted contacts that retention has not removed yet. */
 async function contactsWith(userId: number, email_norm: string): Promise<ContactDocument[]> {
-  const types = await ContactType.distinct('_id', { user_id: userId });
+  const types = await ContactType.of(userId).distinct('_id', {});
   const [living, deleted] = await Promise.all([
-    Contact.find({
-      ...(await livingContacts(userId)),
-      $and: [{ contact_type_id: { $in: types } }],
-      email_norm,
-    }).toArray(),
-    Contact.find({ user_id: userId, email_norm, deleted_at: { $gt: new Date(0) } })
+    Contact.of(userId)
+      .find({
+        ...(await livingContacts(userId)),
+        $and: [{ contact_type_id: { $in: types } }],
+        email_norm,
+      })
+      .toArray(),
+    Contact.of(userId)
+      .find({ email_norm, deleted_at: { $gt: new Date(0) } })
       .hint(DELETED_BY_ADDRESS)
       .toArray(),
   ]);
@@ -126,18 +129,20 @@ async function membersWith(
   contactIds: readonly number[],
 ): Promise<SegmentRecipientDocument[]> {
   const [byHand, matched] = await Promise.all([
-    SegmentRecipient.find({ 'by_hand.email_norm': email_norm, user_id: userId }).toArray(),
-    SegmentRecipient.find({
-      contact_id: { $gte: 0, $in: [...contactIds] },
-      user_id: userId,
-      removed: false,
-    }).toArray(),
+    SegmentRecipient.of(userId).find({ 'by_hand.email_norm': email_norm }).toArray(),
+    SegmentRecipient.of(userId)
+      .find({
+        contact_id: { $gte: 0, $in: [...contactIds] },
+        removed: false,
+      })
+      .toArray(),
   ]);
   return [...byHand, ...matched].sort((one, other) => one._id - other._id);
 }
 
 async function automationsOf(userId: number): Promise<Person['automations']> {
-  const found = await Automation.find({ user_id: userId })
+  const found = await Automation.of(userId)
+    .find()
     .project<PersonsAutomation>({ utr: 1, automation_name: 1, forgets: 1 })
     .toArray();
   return new Map(found.map((one) => [one._id, one]));
@@ -157,8 +162,10 @@ async function enrollmentsOf(
     names.push(erasedAddress(hashOf(userId, address.norm)));
   }
   const [ofAddress, ofContacts] = await Promise.all([
-    Enrollment.find({ automation_id, email_norm: { $in: names } }).toArray(),
-    Enrollment
+    Enrollment.of(userId)
+      .find({ automation_id, email_norm: { $in: names } })
+      .toArray(),
+    Enrollment.of(userId)
       // The partial index of contacts has numbers only, and is used only with this condition.
       .find({ automation_id, contact_id: { $type: 'number', $in: [...contactIds] } as never })
       .toArray(),
@@ -184,7 +191,8 @@ async function mailsTo(
   const theirs = new Set<number | null>(contactIds);
   let found: DeliveryDocument[] = [];
   for (const some of chunksOf(mailings, AT_ONCE)) {
-    const page = await Delivery.find({ mailing: { $in: [...some] }, email_norm: { $in: [norm, ...others] } })
+    const page = await Delivery.of(userId)
+      .find({ mailing: { $in: [...some] }, email_norm: { $in: [norm, ...others] } })
       .hint({ mailing: 1, email_norm: 1 })
       .toArray();
     found.push(...page.filter(({ email_norm, contact_id }) => email_norm === norm || theirs.has(contact_id)));
@@ -197,7 +205,8 @@ async function mailsTo(
 }
 
 async function messagesTo(userId: number, norms: readonly string[]): Promise<Map<string, SentMail>> {
-  const found = await Message.find({ user_id: userId, email_norm: { $in: [...norms] } })
+  const found = await Message.of(userId)
+    .find({ email_norm: { $in: [...norms] } })
     .project<SentMail & { readonly _id: number }>({ utr: 1, subject: 1 })
     .sort({ _id: -1 })
     .limit(MOST_MAILS + 1)
@@ -211,7 +220,7 @@ const newest = (found: readonly DeliveryDocument[], most: number): DeliveryDocum
 type ImportFile = Pick<ImportDocument, '_id' | 'file_name' | 'rows_refused'>;
 
 const importsOf = (userId: number): Promise<ImportFile[]> =>
-  Import.find({ user_id: userId }).project<ImportFile>({ file_name: 1, rows_refused: 1 }).toArray();
+  Import.of(userId).find().project<ImportFile>({ file_name: 1, rows_refused: 1 }).toArray();
 
 async function refusedWith(
   imports: readonly ImportFile[],
@@ -247,14 +256,18 @@ async function namesOf(
   lists: readonly SuppressionDocument[],
 ): Promise<Pick<Person['names'], 'types' | 'segments' | 'groups'>> {
   const [types, segments, groups] = await Promise.all([
-    ContactType.find({ _id: { $in: contacts.map((one) => one.contact_type_id) }, user_id: userId }).toArray(),
-    Segment.find({ _id: { $in: members.map((one) => one.segment_id) }, user_id: userId })
+    ContactType.of(userId)
+      .find({ _id: { $in: contacts.map((one) => one.contact_type_id) } })
+      .toArray(),
+    Segment.of(userId)
+      .find({ _id: { $in: members.map((one) => one.segment_id) } })
       .project<{ _id: number; segment_name: string }>({ segment_name: 1 })
       .toArray(),
-    UnsubscribeGroup.find({
-      _id: { $in: lists.flatMap((one) => one.unsubscribe_groups_id ?? []) },
-      user_id: userId,
-    }).toArray(),
+    UnsubscribeGroup.of(userId)
+      .find({
+        _id: { $in: lists.flatMap((one) => one.unsubscribe_groups_id ?? []) },
+      })
+      .toArray(),
   ]);
   return {
     types: new Map(types.map(({ _id, name }) => [_id, name])),

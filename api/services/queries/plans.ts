@@ -8,11 +8,12 @@ import { transaction } from '../../../common/store/transactions.ts';
  * deleted email. Waiting enrollments with an older number get a new due date from the job `automation-replan`, which the caller rings.
  */
 export async function changePlan(
+  userId: number,
   automationId: number,
   write: (session: ClientSession) => Promise<unknown>,
 ): Promise<void> {
   await transaction(async (session) => {
-    await Automation.updateOne(
+    await Automation.of(userId).updateOne(
       { _id: automationId },
       { $inc: { plan: 1 }, $set: { replan_at: now() } },
       { session },

@@ -50,7 +50,7 @@ export const sharedReport = coalesce(
       brandOf(send.user_id),
       mailingsOfSends(send.user_id, [send._id]),
       detailsOfMailing(send.user_id, mailing),
-      Mailing.findOne({ _id: mailing }, { projection: { links: 1 } }),
+      Mailing.of(send.user_id).findOne({ _id: mailing }, { projection: { links: 1 } }),
     ]);
     if (!account) return null;
     const { times, domains, links } = details ?? noDetails();

@@ -20,7 +20,8 @@ export async function mailingsOfSends(
   const keys = singleSendIds.map(mailingOfSend);
   const counted = new Map<string, Figures>();
   for (const key of await staleMailings(userId, keys)) counted.set(key, await refreshFigures(userId, key));
-  const mailings = await Mailing.find({ _id: { $in: keys } })
+  const mailings = await Mailing.of(userId)
+    .find({ _id: { $in: keys } })
     .project<
       Omit<MailingOverview, 'parked' | 'next_try_at'> &
         Pick<MailingDocument, 'standing'> & { single_send_id: number }
@@ -43,7 +44,7 @@ export async function mailingsOfSends(
     ...mailing,
     figures: counted.get(mailing._id) ?? mailing.figures,
   }));
-  const [parked, nextTries] = await Promise.all([parkedOf(mailings), nextTriesOf(shown)]);
+  const [parked, nextTries] = await Promise.all([parkedOf(userId, mailings), nextTriesOf(userId, shown)]);
   return new Map(
     shown.map((mailing) => [
       mailing.single_send_id,
@@ -58,12 +59,14 @@ export async function mailingsOfSends(
 
 /** When the first deferred row of each open mailing is due. */
 async function nextTriesOf(
+  userId: number,
   mailings: readonly Pick<MailingDocument, '_id' | 'state' | 'figures'>[],
 ): Promise<Map<string, Date>> {
   const deferred = mailings.filter(({ state, figures }) => state === 'open' && figures.deferred > 0);
+  const rows = Delivery.of(userId);
   const dates = await Promise.all(
     deferred.map(async ({ _id }) => {
-      const row = await Delivery.findOne(
+      const row = await rows.findOne(
         { mailing: _id, due_at: { $exists: true } },
         { sort: { due_at: 1 }, projection: { due_at: 1 } },
       );
@@ -74,6 +77,7 @@ async function nextTriesOf(
 }
 
 async function parkedOf(
+  userId: number,
   mailings: readonly Pick<MailingDocument, '_id' | 'standing' | 'state'>[],
 ): Promise<Map<string, ParkedRows[]>> {
   const parked = new Map<string, ParkedRows[]>();
@@ -86,7 +90,7 @@ async function parkedOf(
     if (domains.length > 0) parked.set(_id, domains);
   }
   if (parked.size === 0) return parked;
-  const counted = Delivery.aggregate<{ _id: { mailing: string; domain: string }; rows: number }>(
+  const counted = Delivery.of(userId).aggregate<{ _id: { mailing: string; domain: string }; rows: number }>(
     [
       { $match: { mailing: { $in: [...parked.keys()] }, refusing_domain: { $gt: '' }, state: 'deferred' } },
       { $group: { _id: { mailing: '$mailing', domain: '$refusing_domain' }, rows: { $sum: 1 } } },
