@@ -110,6 +110,6 @@ function recipientsOf(
     },
   };
   return search.email === undefined && search.search === undefined
-    ? listing({ ...source, index: { segment_id: 1, removed: 1, _id: 1 } })
+    ? listing({ ...source, index: { user_id: 1, segment_id: 1, removed: 1, _id: 1 } })
     : foundListing(source, findRecipients(segment, search, ask));
 }

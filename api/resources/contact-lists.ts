@@ -67,6 +67,8 @@ export async function listContacts(
   return listing({
     ...source,
     filter: living,
-    ...(typeId !== undefined && { index: { contact_type_id: 1, deleted_at: 1, _id: 1 } as const }),
+    ...(typeId !== undefined && {
+      index: { user_id: 1, contact_type_id: 1, deleted_at: 1, _id: 1 } as const,
+    }),
   });
 }

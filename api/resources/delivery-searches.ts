@@ -13,7 +13,7 @@ export interface SearchedMailing {
 }
 
 /** A mailing has each address once. */
-const BY_ADDRESS = { mailing: 1, email_norm: 1 } as const;
+const BY_ADDRESS = { user_id: 1, mailing: 1, email_norm: 1 } as const;
 
 const byAddress = (mailing: string, email_norm: unknown): SearchQuery<DeliveryDocument> => ({
   filter: { mailing, email_norm } as SearchQuery<DeliveryDocument>['filter'],

@@ -43,7 +43,7 @@ export const segmentRecipients = endpoints({
         present: (page: SegmentRecipientDocument[]) => present(page, segment),
       };
       return input.email === undefined && input.search === undefined
-        ? listing({ ...source, index: { segment_id: 1, removed: 1, _id: 1 } })
+        ? listing({ ...source, index: { user_id: 1, segment_id: 1, removed: 1, _id: 1 } })
         : foundListing(source, findRecipients(segment, input, askFor(account, call)));
     },
   },

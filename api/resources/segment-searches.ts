@@ -31,7 +31,7 @@ const here = ({ _id }: SegmentIds) => ({ segment_id: _id, removed: false });
 
 const ofContacts = (segment: SegmentIds, ids: number[]): SearchQuery<SegmentRecipientDocument> => ({
   filter: { ...here(segment), contact_id: { $gte: 0, $in: ids } },
-  hint: { contact_id: 1, segment_id: 1 },
+  hint: { user_id: 1, contact_id: 1, segment_id: 1 },
 });
 
 /** Rows of contacts have no names or addresses, so contacts are found first, and then their rows. */
@@ -69,7 +69,7 @@ async function withAddress(
         'by_hand.email_norm': normalizeAddress(email),
         ...(search !== undefined && { $or: keyedBy(search) }),
       },
-      hint: { 'by_hand.email_norm': 1, segment_id: 1 },
+      hint: { user_id: 1, 'by_hand.email_norm': 1, segment_id: 1 },
     },
   ]);
 }
@@ -116,7 +116,7 @@ async function walkRows(
     const page = await asking
       .collection(SegmentRecipient)
       .find({ ...here(segment), _id: { $gt: last } }, { ...asking.options(), batchSize: GROUP + 1 })
-      .hint({ segment_id: 1, removed: 1, _id: 1 })
+      .hint({ user_id: 1, segment_id: 1, removed: 1, _id: 1 })
       .sort({ _id: 1 })
       .limit(GROUP)
       .project<SegmentMember>({ contact_id: 1, 'by_hand.search_keys': 1 })

@@ -162,7 +162,7 @@ export const webhooks = endpoints({
       return listing({
         model: WebhookAttempt,
         filter: { user_id: account.id, webhook_id: id, _id: { $gte: first } },
-        index: { webhook_id: 1, _id: 1 },
+        index: { user_id: 1, webhook_id: 1, _id: 1 },
         present: (page) => page.map(presentAttempt),
       });
     },

@@ -63,7 +63,7 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
     for (const mailings of chunksOf(await mailingsOfAccount(user_id), AT_ONCE)) {
       yield* Delivery.of(user_id)
         .find({ mailing: { $in: [...mailings] } })
-        .hint({ mailing: 1, email_norm: 1 })
+        .hint({ user_id: 1, mailing: 1, email_norm: 1 })
         .project({ _id: 0, email_norm: 1 });
     }
   },

@@ -72,7 +72,7 @@ async function refresh(userId: number, mailing: string, storeAll?: FigureStore):
     .find({ mailing, dirty_at: { $type: 'date' }, ids: null })
     .project<DirtyBatch>({ first: 1, last: 1, dirty_at: 1, counted_at: 1 })
     .sort({ first: 1 })
-    .hint({ mailing: 1, dirty_at: 1 })
+    .hint({ user_id: 1, mailing: 1, dirty_at: 1 })
     .toArray();
   const isDue = (batch: DirtyBatch): boolean =>
     whole ? !isSettled(batch.dirty_at, batch.counted_at) : mustCount(batch, at);

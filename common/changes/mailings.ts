@@ -83,6 +83,7 @@ export async function letEmailsGo(userId: number, automationId: number): Promise
       ],
     },
     LET_GO,
+    { hint: { automation_id: 1 } },
   );
 }
 

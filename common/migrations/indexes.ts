@@ -54,6 +54,62 @@ export async function dropChangedIndexes(): Promise<FoundIndexes> {
   return left;
 }
 
+/**
+ * Indexes of earlier versions, by collection, which this version does not use. The processes of the version before name some of them,
+ * so they are dropped once a store that has this version's schema is prepared again.
+ */
+export const REPLACED: Readonly<Record<string, readonly string[]>> = {
+  automation_schedules: ['utr_1'],
+  automations: ['utr_1'],
+  batches: ['mailing_1_state_1__id_1', 'mailing_1_dirty_at_1'],
+  contact_changes: ['contact_type_id_1_bulk_1__id_1'],
+  contacts: ['contact_type_id_1_deleted_at_1__id_1'],
+  content_versions: ['owner_1_owner_id_1__id_1'],
+  deliveries: [
+    'mailing_1_email_norm_1',
+    'mailing_1_due_at_1',
+    'mailing_1__id_1',
+    'mailing_1_refusing_domain_1',
+  ],
+  enrollments: [
+    'automation_id_1_email_norm_1',
+    'automation_id_1_contact_id_1',
+    'schedule_id_1_due_at_1',
+    'delivery_id_1',
+    'automation_id_1_plan_1',
+  ],
+  import_steps: ['import_id_1_line_-1__id_-1'],
+  imports: ['contact_type_id_1', 'contact_type_id_1_state_1'],
+  mailings: ['single_send_id_1'],
+  messages: ['utr_1'],
+  segment_recipients: [
+    'contact_id_1_segment_id_1',
+    'by_hand.email_norm_1_segment_id_1',
+    'segment_id_1_by_hand.search_keys_1',
+    'segment_id_1_removed_1__id_1',
+  ],
+  senders: ['utr_1'],
+  single_sends: ['utr_1'],
+  suppressions: ['import_id_1'],
+  webhook_attempts: ['webhook_id_1__id_1'],
+};
+
+/** Drops the {@link REPLACED} indexes, and returns the others. */
+export async function dropReplacedIndexes(found: FoundIndexes): Promise<FoundIndexes> {
+  const db = mongoose.connection.db!;
+  const left = new Map<string, IndexDescriptionInfo[]>();
+  for (const [collection, indexes] of found) {
+    const isOld = ({ name }: IndexDescriptionInfo): boolean => REPLACED[collection]?.includes(name!) ?? false;
+    for (const { name } of indexes.filter(isOld))
+      await db.collection(collection).dropIndex(name!).catch(unlessCode(INDEX_NOT_FOUND));
+    left.set(
+      collection,
+      indexes.filter((index) => !isOld(index)),
+    );
+  }
+  return left;
+}
+
 /** The name that the server derives from the fields. */
 const nameOf = (key: IndexDescription['key']): string => Object.entries(key).flat().join('_');
 

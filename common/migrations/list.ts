@@ -5,6 +5,7 @@ import { doubtsWithTimes } from './doubts-with-times.ts';
 import { endedEnrollments } from './ended-enrollments.ts';
 import { foldedCustomValues } from './folded-custom-values.ts';
 import { foldedNames } from './folded-names.ts';
+import { indexesByAccount } from './indexes-by-account.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never changed or removed. */
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   foldedCustomValues,
   detailsToCount,
   endedEnrollments,
+  indexesByAccount,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)!.version;

@@ -42,7 +42,7 @@ export interface AutomationScheduleDocument {
 
 const schema = collection<AutomationScheduleDocument>('automation_schedules');
 schema.index({ automation_id: 1, _id: 1 });
-schema.index({ utr: 1 }, { unique: true });
+schema.index({ user_id: 1, utr: 1 }, { unique: true });
 // Sums of stored bytes are read from this index alone.
 schema.index({ user_id: 1, design_bytes: 1 }, { partialFilterExpression: { design_bytes: { $gt: 0 } } });
 

@@ -70,7 +70,7 @@ export const NEVER_LIVE = Object.freeze({
 
 const schema = collection<AutomationDocument>('automations');
 schema.index({ user_id: 1, _id: 1 });
-schema.index({ utr: 1 }, { unique: true });
+schema.index({ user_id: 1, utr: 1 }, { unique: true });
 schema.index({ 'automation_for.id': 1, 'automation_for.table': 1 });
 schema.index({ status: 1 }, { partialFilterExpression: { status: 1 } });
 schema.index({ 'walk.at': 1 }, { partialFilterExpression: { 'walk.at': { $type: 'date' } } });

@@ -74,10 +74,13 @@ export const newList = (
 });
 
 const schema = collection<BatchDocument>('batches');
-schema.index({ mailing: 1, state: 1, _id: 1 });
+schema.index({ user_id: 1, mailing: 1, state: 1, _id: 1 });
 // Batches that a crash left half filled: queried every second, and nearly always empty.
 schema.index({ created_at: 1 }, { partialFilterExpression: { state: 'filling' } });
-schema.index({ mailing: 1, dirty_at: 1 }, { partialFilterExpression: { dirty_at: { $type: 'date' } } });
+schema.index(
+  { user_id: 1, mailing: 1, dirty_at: 1 },
+  { partialFilterExpression: { dirty_at: { $type: 'date' } } },
+);
 // Details to count again, by time and by account. Marking a marked batch again changes neither index.
 schema.index({ details_due_at: 1 }, { partialFilterExpression: { details_due_at: { $gt: new Date(0) } } });
 schema.index(

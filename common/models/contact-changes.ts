@@ -20,6 +20,6 @@ export interface ContactChangesDocument {
 }
 
 const schema = collection<ContactChangesDocument>('contact_changes');
-schema.index({ contact_type_id: 1, bulk: 1, _id: 1 });
+schema.index({ user_id: 1, contact_type_id: 1, bulk: 1, _id: 1 });
 
 export const ContactChanges = model<ContactChangesDocument>('ContactChanges', schema);

@@ -108,7 +108,7 @@ for (const name of LISTED_NAMES) {
   );
 }
 // Walks of a type by id: audiences, purges, counts.
-schema.index({ contact_type_id: 1, deleted_at: 1, _id: 1 });
+schema.index({ user_id: 1, contact_type_id: 1, deleted_at: 1, _id: 1 });
 // Purges. The bound is no `$type`: MongoDB 6.0 would not use the index for a value.
 schema.index(
   { deleted_at: 1 },

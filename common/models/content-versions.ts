@@ -22,7 +22,7 @@ export interface ContentVersionDocument extends Content {
 }
 
 const schema = collection<ContentVersionDocument>('content_versions');
-schema.index({ owner: 1, owner_id: 1, _id: 1 });
+schema.index({ user_id: 1, owner: 1, owner_id: 1, _id: 1 });
 schema.index({ user_id: 1, _id: 1, design_bytes: 1 });
 
 export const ContentVersion = model<ContentVersionDocument>('ContentVersion', schema);

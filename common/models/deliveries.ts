@@ -95,15 +95,21 @@ export const newDelivery = (
 
 const schema = collection<DeliveryDocument>('deliveries');
 // One mail an address: this lock makes a replayed freeze harmless.
-schema.index({ mailing: 1, email_norm: 1 }, { unique: true });
+schema.index({ user_id: 1, mailing: 1, email_norm: 1 }, { unique: true });
 // Rows due for a retry. The index holds deferred rows only and does not filter by `state`, so that the usual outcome touches no
 // index.
-schema.index({ mailing: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $exists: true } } });
+schema.index(
+  { user_id: 1, mailing: 1, due_at: 1 },
+  { partialFilterExpression: { due_at: { $exists: true } } },
+);
 // Rows in doubt, in the order of their list; not filtered by `state`, for the same reason.
-schema.index({ mailing: 1, _id: 1 }, { partialFilterExpression: { in_doubt_at: { $exists: true } } });
+schema.index(
+  { user_id: 1, mailing: 1, _id: 1 },
+  { partialFilterExpression: { in_doubt_at: { $exists: true } } },
+);
 // Rows that domains refused or delay. Hardly any row has the field.
 schema.index(
-  { mailing: 1, refusing_domain: 1 },
+  { user_id: 1, mailing: 1, refusing_domain: 1 },
   { partialFilterExpression: { refusing_domain: { $gt: '' } } },
 );
 // Mails by provider id. No row has one unless a hook is on or mails are sent by HTTP.

@@ -44,14 +44,20 @@ export interface EnrollmentDocument {
 const schema = collection<EnrollmentDocument>('enrollments');
 // An address enters an automation once, and so does a contact that changes its address: this lock makes a repeated entry
 // harmless.
-schema.index({ automation_id: 1, email_norm: 1 }, { unique: true });
+schema.index({ user_id: 1, automation_id: 1, email_norm: 1 }, { unique: true });
 schema.index(
-  { automation_id: 1, contact_id: 1 },
+  { user_id: 1, automation_id: 1, contact_id: 1 },
   { unique: true, partialFilterExpression: { contact_id: { $type: 'number' } } },
 );
-schema.index({ schedule_id: 1, due_at: 1 }, { partialFilterExpression: { due_at: { $type: 'date' } } });
-schema.index({ delivery_id: 1 }, { unique: true, partialFilterExpression: { delivery_id: { $gt: 0 } } });
+schema.index(
+  { user_id: 1, schedule_id: 1, due_at: 1 },
+  { partialFilterExpression: { due_at: { $type: 'date' } } },
+);
+schema.index(
+  { user_id: 1, delivery_id: 1 },
+  { unique: true, partialFilterExpression: { delivery_id: { $gt: 0 } } },
+);
 schema.index({ ended_at: 1 }, { partialFilterExpression: { ended_at: { $type: 'date' } } });
-schema.index({ automation_id: 1, plan: 1 }, { partialFilterExpression: { state: 'waiting' } });
+schema.index({ user_id: 1, automation_id: 1, plan: 1 }, { partialFilterExpression: { state: 'waiting' } });
 
 export const Enrollment = model<EnrollmentDocument>('Enrollment', schema);

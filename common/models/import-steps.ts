@@ -36,7 +36,7 @@ export const UNDO_DAYS = 30;
 
 const schema = collection<ImportStepDocument>('import_steps');
 // Undoing goes from the last step to the first.
-schema.index({ import_id: 1, line: -1, _id: -1 });
+schema.index({ user_id: 1, import_id: 1, line: -1, _id: -1 });
 schema.index({ user_id: 1 });
 
 export const ImportStep = model<ImportStepDocument>('ImportStep', schema);

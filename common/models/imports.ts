@@ -103,9 +103,12 @@ const schema = collection<ImportDocument>('imports');
 schema.index({ user_id: 1, _id: 1 });
 // One import at a time into a contact type, in the order of uploads: after a crash, the contacts still have the import's own marks
 // (`written_by`). This index is the lock.
-schema.index({ contact_type_id: 1 }, { unique: true, partialFilterExpression: { state: 'running' } });
+schema.index(
+  { user_id: 1, contact_type_id: 1 },
+  { unique: true, partialFilterExpression: { state: 'running' } },
+);
 // Imports that delay a send to the type, and the next import of the type.
-schema.index({ contact_type_id: 1, state: 1 });
+schema.index({ user_id: 1, contact_type_id: 1, state: 1 });
 schema.index({ state: 1, _id: 1 });
 schema.index(
   { user_id: 1, state: 1 },

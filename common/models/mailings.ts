@@ -192,7 +192,7 @@ schema.index(
   { partialFilterExpression: { state: { $in: ['freezing', 'open'] } } },
 );
 schema.index({ walking: 1 }, { partialFilterExpression: { walking: true } });
-schema.index({ single_send_id: 1 });
+schema.index({ user_id: 1, single_send_id: 1 });
 schema.index({ automation_id: 1 }, { partialFilterExpression: { automation_id: { $gt: 0 } } });
 
 export const Mailing = model<MailingDocument>('Mailing', schema);

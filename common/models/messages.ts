@@ -38,7 +38,7 @@ export interface MessageDocument {
 
 const schema = collection<MessageDocument>('messages');
 schema.index({ user_id: 1, _id: 1 });
-schema.index({ utr: 1 }, { unique: true });
+schema.index({ user_id: 1, utr: 1 }, { unique: true });
 // Messages to a person: exports and erasures.
 schema.index({ user_id: 1, email_norm: 1 });
 // The sweep. Most messages have ended and are not indexed.

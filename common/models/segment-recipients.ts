@@ -39,22 +39,22 @@ export const newSegmentRecipient = (
   updated_at: at,
 });
 
-export const BY_HAND_INDEX = Object.freeze({ segment_id: 1, 'by_hand.search_keys': 1 } as const);
+export const BY_HAND_INDEX = Object.freeze({ user_id: 1, segment_id: 1, 'by_hand.search_keys': 1 } as const);
 
 const schema = collection<SegmentRecipientDocument>('segment_recipients');
 // The bounds are no `$type`: MongoDB 6.0 would read all rows instead of the index. A contact has one row in a segment: this lock
 // makes a repeated refresh harmless. The contact is the first key, because a changed contact is looked up in all segments at
 // once.
 schema.index(
-  { contact_id: 1, segment_id: 1 },
+  { user_id: 1, contact_id: 1, segment_id: 1 },
   { unique: true, partialFilterExpression: { contact_id: { $gte: 0 } } },
 );
 // An address is added by hand once; also answers "which of these thousand addresses were".
 schema.index(
-  { 'by_hand.email_norm': 1, segment_id: 1 },
+  { user_id: 1, 'by_hand.email_norm': 1, segment_id: 1 },
   { unique: true, partialFilterExpression: { 'by_hand.email_norm': { $gte: '' } } },
 );
 schema.index(BY_HAND_INDEX, { partialFilterExpression: { 'by_hand.email_norm': { $gte: '' } } });
-schema.index({ segment_id: 1, removed: 1, _id: 1 });
+schema.index({ user_id: 1, segment_id: 1, removed: 1, _id: 1 });
 
 export const SegmentRecipient = model<SegmentRecipientDocument>('SegmentRecipient', schema);

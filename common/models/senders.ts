@@ -26,7 +26,7 @@ export interface SenderDocument {
 
 const schema = collection<SenderDocument>('senders');
 schema.index({ user_id: 1, _id: 1 });
-schema.index({ utr: 1 }, { unique: true });
+schema.index({ user_id: 1, utr: 1 }, { unique: true });
 // The sweep. Most verification mails are sent and not indexed.
 schema.index(
   { 'verification.due_at': 1 },

@@ -82,7 +82,7 @@ export const NOT_STARTED = Object.freeze({
 
 const schema = collection<SingleSendDocument>('single_sends');
 schema.index({ user_id: 1, _id: 1 });
-schema.index({ utr: 1 }, { unique: true });
+schema.index({ user_id: 1, utr: 1 }, { unique: true });
 // The sweep. Most sends are completed and not indexed.
 schema.index({ status: 1, due_at: 1 }, { partialFilterExpression: { status: { $lt: 3 } } });
 // Sums of stored bytes are read from this index alone.

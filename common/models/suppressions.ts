@@ -44,6 +44,6 @@ const schema = collection<SuppressionDocument>('suppressions');
 // Unique; its first two fields answer "which of these 500 addresses are suppressed".
 schema.index({ user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 }, { unique: true });
 schema.index({ user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 });
-schema.index({ import_id: 1 }, { partialFilterExpression: { import_id: { $gt: 0 } } });
+schema.index({ user_id: 1, import_id: 1 }, { partialFilterExpression: { import_id: { $gt: 0 } } });
 
 export const Suppression = model<SuppressionDocument>('Suppression', schema);

@@ -20,7 +20,7 @@ export interface WebhookAttemptDocument {
 const KEPT_SECONDS = 3 * 24 * 3600;
 
 const schema = collection<WebhookAttemptDocument>('webhook_attempts');
-schema.index({ webhook_id: 1, _id: 1 });
+schema.index({ user_id: 1, webhook_id: 1, _id: 1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
 export const WebhookAttempt = model<WebhookAttemptDocument>('WebhookAttempt', schema);

@@ -9,8 +9,18 @@ export async function mailingsOfAccount(userId: number): Promise<string[]> {
     idsOf(Automation.of(userId).find()),
   ]);
   const [ofSends, ofEmails] = await Promise.all([
-    keysOf(Mailing.of(userId).find({ single_send_id: { $in: sends } })),
-    keysOf(Mailing.of(userId).find({ automation_id: { $gt: 0, $in: automations } })),
+    keysOf(
+      Mailing.of(userId).find(
+        { single_send_id: { $in: sends } },
+        { hint: { user_id: 1, single_send_id: 1 } },
+      ),
+    ),
+    keysOf(
+      Mailing.of(userId).find(
+        { automation_id: { $gt: 0, $in: automations } },
+        { hint: { automation_id: 1 } },
+      ),
+    ),
   ]);
   return [...ofSends, ...ofEmails];
 }

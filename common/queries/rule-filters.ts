@@ -48,7 +48,7 @@ function readStored(written: WrittenRule, fields: RuleFields): SegmentRule {
  * The index for walks of a type; a walk names it. For an account with one type, the planner rates the account's index as equal,
  * and keeps that choice for an account with many.
  */
-export const BY_TYPE = Object.freeze({ contact_type_id: 1, deleted_at: 1, _id: 1 } as const);
+export const BY_TYPE = Object.freeze({ user_id: 1, contact_type_id: 1, deleted_at: 1, _id: 1 } as const);
 
 /** The nth contact after one, or null. MongoDB skips within the index {@link BY_TYPE}. `upto`: the last id that counts. */
 export async function nthAfter(

@@ -6,6 +6,7 @@ import type { Logger } from '../log.ts';
 import {
   createIndexes,
   dropChangedIndexes,
+  dropReplacedIndexes,
   type FoundIndexes,
   findIndexes,
   missingIndexes,
@@ -76,7 +77,7 @@ export async function prepareStart(
 async function prepareSchema(config: Config, log: Logger): Promise<FoundIndexes> {
   if (!config.production) {
     await migrate(log);
-    return dropChangedIndexes();
+    return dropReplacedIndexes(await dropChangedIndexes());
   }
   const state = await readStoreState();
   refuseUnusable(state, SCHEMA_VERSION);

@@ -328,7 +328,7 @@ class AccountRows {
       return filter!;
     }
     const { accounts } = this;
-    return { ...filter, user_id: accounts.length === 1 ? accounts[0] : { $in: accounts } };
+    return { user_id: accounts.length === 1 ? accounts[0] : { $in: accounts }, ...filter };
   }
 
   owned(documents: readonly unknown[]): void {
@@ -348,7 +348,7 @@ class AccountRows {
     if (kind === 'replaceOne') this.owned([named['replacement']]);
     return kind === 'insertOne'
       ? (write as Document)
-      : { [kind]: { ...named, filter: this.own(named['filter']) } };
+      : { [kind]: { ...hinted(named['filter'], named), filter: this.own(named['filter']) } };
   }
 }
 
@@ -365,7 +365,18 @@ export function checkOwner(rows: object, documents: readonly unknown[]): void {
 
 type Ask = (rows: AccountRows, given: unknown[]) => unknown[];
 
-const filtered: Ask = (rows, [filter, ...rest]) => [rows.own(filter), ...rest];
+/** The index of `_id` for a filter that names ids: other indexes begin with the account, too, and the planner would try them. */
+function hinted(filter: unknown, options: unknown): object | undefined {
+  const id: unknown = (filter as Document | undefined)?.['_id'];
+  const names = typeof id === 'number' || typeof id === 'string' || (id as Document | undefined)?.['$in'];
+  return names ? { hint: BY_ID, ...(options as object | undefined) } : (options as object | undefined);
+}
+
+const BY_ID = Object.freeze({ _id: 1 });
+
+const filtered: Ask = (rows, [filter, options]) => [rows.own(filter), hinted(filter, options)];
+
+const changed: Ask = (rows, [filter, change, options]) => [rows.own(filter), change, hinted(filter, options)];
 
 const OWN: Readonly<Record<Method, Ask>> = {
   aggregate: (rows, [stages, ...rest]) => [[{ $match: rows.own({}) }, ...(stages as Document[])], ...rest],
@@ -380,7 +391,7 @@ const OWN: Readonly<Record<Method, Ask>> = {
   find: filtered,
   findOne: filtered,
   findOneAndDelete: filtered,
-  findOneAndUpdate: filtered,
+  findOneAndUpdate: changed,
   insertMany(rows, given) {
     rows.owned(given[0] as unknown[]);
     return given;
@@ -391,10 +402,10 @@ const OWN: Readonly<Record<Method, Ask>> = {
   },
   replaceOne(rows, given) {
     rows.owned([given[1]]);
-    return filtered(rows, given);
+    return changed(rows, given);
   },
-  updateMany: filtered,
-  updateOne: filtered,
+  updateMany: changed,
+  updateOne: changed,
 };
 
 for (const [name, ask] of Object.entries(OWN)) {

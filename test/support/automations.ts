@@ -100,7 +100,7 @@ const anEmail = ({ sender_id }: Ground, utr: string, fields: Readonly<Record<str
 
 /** The progress, which must agree with the enrollments. */
 async function agreed(automation_id: number, progress: ShownProgress): Promise<ShownProgress> {
-  const all = await Enrollment.find({ automation_id }).toArray();
+  const all = await Enrollment.find({ user_id: { $gt: 0 }, automation_id }).toArray();
   const stand = (state: string): number => all.filter((one) => one.state === state).length;
   const [waiting, done, left] = [stand('waiting'), stand('done'), stand('left')];
   expect(progress).to.deep.include({ entered: all.length, waiting, done, left });
@@ -112,8 +112,12 @@ const storedSeries = (
   automation_id: number,
 ): Pick<Series, 'document' | 'enrollments' | 'enrollment' | 'ledger'> => ({
   document: async () => (await Automation.findOne({ _id: automation_id }))!,
-  enrollments: () => Enrollment.find({ automation_id }).sort({ _id: 1 }).toArray(),
-  enrollment: async (email_norm) => (await Enrollment.findOne({ automation_id, email_norm }))!,
+  enrollments: () =>
+    Enrollment.find({ user_id: { $gt: 0 }, automation_id })
+      .sort({ _id: 1 })
+      .toArray(),
+  enrollment: async (email_norm) =>
+    (await Enrollment.findOne({ user_id: { $gt: 0 }, automation_id, email_norm }))!,
   async ledger() {
     const emails = await AutomationSchedule.distinct('_id', { automation_id });
     const rows = Delivery.find({ mailing: { $in: emails.map(mailingOfEmail) } });

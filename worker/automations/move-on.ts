@@ -35,10 +35,10 @@ export async function moveEnrollmentsOn(
   const { user_id: account } = mailing;
   const byDelivery = new Map(ended.map((row) => [row._id, row]));
   const waiting = await Enrollment.of(account)
-    .find({
-      delivery_id: { $gt: 0, $in: [...byDelivery.keys()] },
-      state: 'waiting',
-    })
+    .find(
+      { delivery_id: { $gt: 0, $in: [...byDelivery.keys()] }, state: 'waiting' },
+      { hint: { user_id: 1, delivery_id: 1 } },
+    )
     .toArray();
   if (waiting.length === 0) return;
   // Read the automation again, before its emails: then a due date computed from older emails has the older plan number.

@@ -16,7 +16,7 @@ export async function figuresByEmail(
 ): Promise<EmailFigures[]> {
   const mailings = await Mailing.of(userId)
     // MongoDB uses the partial index only with this condition.
-    .find({ automation_id: { $gt: 0, $in: [...automationIds] } })
+    .find({ automation_id: { $gt: 0, $in: [...automationIds] } }, { hint: { automation_id: 1 } })
     .project<EmailFigures & { _id: string }>({ automation_id: 1, schedule_id: 1, figures: 1 })
     .toArray();
   const counted = new Map<string, Figures>();

@@ -71,7 +71,7 @@ export async function activityOf(
   const found = await Delivery.of(user_id)
     .find({ mailing: { $in: [...mails.keys()] }, email_norm, contact_id: _id })
     .project<ActivityRow>(READ)
-    .hint({ mailing: 1, email_norm: 1 })
+    .hint({ user_id: 1, mailing: 1, email_norm: 1 })
     .toArray();
   const all: ContactActivity[] = [
     { at: contact.created_at, kind: 'added', mail: null, detail: null },

@@ -14,7 +14,7 @@ export type Decision = (typeof DECISIONS)[number];
 const GROUP = 1000;
 
 /** The index hint: the planner may scan all rows of the mailing instead. */
-export const DOUBT_INDEX = { mailing: 1, _id: 1 } as const;
+export const DOUBT_INDEX = { user_id: 1, mailing: 1, _id: 1 } as const;
 
 /** The filter for a mailing's rows in doubt. The date lets MongoDB use the index. */
 export const inDoubt = (mailing: string): Filter<DeliveryDocument> => ({

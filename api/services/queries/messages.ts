@@ -16,7 +16,7 @@ export async function fatesOf(
   const [deliveries, mailings] = await Promise.all([
     Delivery.of(userId)
       .find({ mailing: { $in: keys } })
-      .hint({ mailing: 1, email_norm: 1 })
+      .hint({ user_id: 1, mailing: 1, email_norm: 1 })
       .toArray(),
     Mailing.of(userId)
       .find({ _id: { $in: keys } })

@@ -193,7 +193,7 @@ async function mailsTo(
   for (const some of chunksOf(mailings, AT_ONCE)) {
     const page = await Delivery.of(userId)
       .find({ mailing: { $in: [...some] }, email_norm: { $in: [norm, ...others] } })
-      .hint({ mailing: 1, email_norm: 1 })
+      .hint({ user_id: 1, mailing: 1, email_norm: 1 })
       .toArray();
     found.push(...page.filter(({ email_norm, contact_id }) => email_norm === norm || theirs.has(contact_id)));
     if (found.length > 2 * MOST_MAILS) found = newest(found, MOST_MAILS + 1);

@@ -95,7 +95,7 @@ async function parkedOf(
       { $match: { mailing: { $in: [...parked.keys()] }, refusing_domain: { $gt: '' }, state: 'deferred' } },
       { $group: { _id: { mailing: '$mailing', domain: '$refusing_domain' }, rows: { $sum: 1 } } },
     ],
-    { hint: { mailing: 1, refusing_domain: 1 } },
+    { hint: { user_id: 1, mailing: 1, refusing_domain: 1 } },
   );
   for await (const { _id, rows: count } of counted) {
     const one = parked.get(_id.mailing)?.find(({ domain }) => domain === _id.domain);

@@ -44,7 +44,7 @@ export default defineJob('automation-replan', {
           state: 'waiting',
           ...(automation.deleted_at === null && { plan: { $lt: automation.plan } }),
         })
-        .hint({ automation_id: 1, plan: 1 })
+        .hint({ user_id: 1, automation_id: 1, plan: 1 })
         .limit(CHUNK)
         .toArray();
       if (found.length > 0) {

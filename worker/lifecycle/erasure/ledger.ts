@@ -27,7 +27,7 @@ export async function eraseFromLedger(
     const found = await Delivery.of(erasing.userId)
       .find({ mailing: { $in: [...mailings] }, email_norm: { $in: names } })
       .project<ErasedRow>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
-      .hint({ mailing: 1, email_norm: 1 })
+      .hint({ user_id: 1, mailing: 1, email_norm: 1 })
       .toArray();
     await eraseRows(erasing, found);
     await eraseReplies(erasing, [...new Set(found.map(({ mailing }) => mailing))]);

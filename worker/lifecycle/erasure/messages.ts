@@ -52,7 +52,7 @@ export async function eraseMessages(erasing: ErasureWork): Promise<void> {
     const found = await Delivery.of(userId)
       .find({ mailing: { $in: keys } })
       .project<ErasedRow>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
-      .hint({ mailing: 1, email_norm: 1 })
+      .hint({ user_id: 1, mailing: 1, email_norm: 1 })
       .toArray();
     await eraseRows(by, found);
     await eraseReplies(by, keys);

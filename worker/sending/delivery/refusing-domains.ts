@@ -20,7 +20,7 @@ const HOUR = 3600_000;
 /** Conflicts with writes of other workers that one write may lose. Each is the end of a slice. */
 const TRIES = 20;
 
-const BY_DOMAIN = { mailing: 1, refusing_domain: 1 } as const;
+const BY_DOMAIN = { user_id: 1, mailing: 1, refusing_domain: 1 } as const;
 
 const troubledDomains = async (userId: number, mailing: string): Promise<TroubledDomains> =>
   (await Mailing.of(userId).findOne({ _id: mailing }, { projection: { standing: 1 } }))?.standing ??
@@ -102,9 +102,9 @@ async function shareOf(userId: number, mailing: string, parked: readonly Trouble
   const [theirs, all] = await Promise.all([
     deliveries.countDocuments(
       { mailing, email_norm: { $regex: `@(?:${names})$` } },
-      { hint: { mailing: 1, email_norm: 1 } },
+      { hint: { user_id: 1, mailing: 1, email_norm: 1 } },
     ),
-    deliveries.countDocuments({ mailing }, { hint: { mailing: 1, email_norm: 1 } }),
+    deliveries.countDocuments({ mailing }, { hint: { user_id: 1, mailing: 1, email_norm: 1 } }),
   ]);
   return all === 0 ? 0 : theirs / all;
 }

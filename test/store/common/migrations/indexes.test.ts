@@ -31,7 +31,11 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
     /"unsubscribe_groups_id":(null|\d+)\},\{"_id":\{"\$gt"/,
     'user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1',
   ],
-  ['segment_recipients', /"removed":false\},\{"_id":\{"\$gt"/, 'segment_id: 1, removed: 1, _id: 1'],
+  [
+    'segment_recipients',
+    /"removed":false\},\{"_id":\{"\$gt"/,
+    'user_id: 1, segment_id: 1, removed: 1, _id: 1',
+  ],
   ['single_sends', /"\$and":.*"_id":\{"\$gt"/, 'user_id: 1, _id: 1'],
   [
     'contacts',
@@ -62,33 +66,37 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
     /"unsubscribe_groups_id":(null|\d+),"email_norm":/,
     'user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1',
   ],
-  ['segment_recipients', /"contact_id":\{"\$gte":0,"\$in"/, 'contact_id: 1, segment_id: 1'],
-  ['segment_recipients', /"removed":false,"by_hand.email_norm":"/, 'by_hand.email_norm: 1, segment_id: 1'],
+  ['segment_recipients', /"contact_id":\{"\$gte":0,"\$in"/, 'user_id: 1, contact_id: 1, segment_id: 1'],
+  [
+    'segment_recipients',
+    /"removed":false,"by_hand.email_norm":"/,
+    'user_id: 1, by_hand.email_norm: 1, segment_id: 1',
+  ],
   [
     'segment_recipients',
     /"by_hand.email_norm":\{"\$gte":"".*"\$elemMatch"/,
-    'segment_id: 1, by_hand.search_keys: 1',
+    'user_id: 1, segment_id: 1, by_hand.search_keys: 1',
   ],
-  ['batches', /"state":"ready","free_at"/, 'mailing: 1, state: 1, _id: 1'],
-  ['deliveries', /"state":"deferred","due_at"/, 'mailing: 1, due_at: 1'],
+  ['batches', /"state":"ready","free_at"/, 'user_id: 1, mailing: 1, state: 1, _id: 1'],
+  ['deliveries', /"state":"deferred","due_at"/, 'user_id: 1, mailing: 1, due_at: 1'],
   ['single_sends', /"status":1,"due_at"/, 'status: 1, due_at: 1'],
-  ['enrollments', /"schedule_id":\d+,"due_at":\{.*"plan"/, 'schedule_id: 1, due_at: 1'],
-  ['enrollments', /"delivery_id":\{"\$gt":0,"\$in"/, 'delivery_id: 1'],
+  ['enrollments', /"schedule_id":\d+,"due_at":\{.*"plan"/, 'user_id: 1, schedule_id: 1, due_at: 1'],
+  ['enrollments', /"delivery_id":\{"\$gt":0,"\$in"/, 'user_id: 1, delivery_id: 1'],
   ['notices', /^\{"user_id":\{"\$gt":0\},"due_at"/, 'user_id: 1, due_at: 1'],
   ['imports', /"file_id"/, 'file_id: 1'],
   ['mailings', /^\{"state":"open"/, 'state: 1'],
-  ['deliveries', /"state":"in_doubt"/, 'mailing: 1, _id: 1'],
+  ['deliveries', /"state":"in_doubt"/, 'user_id: 1, mailing: 1, _id: 1'],
   ['contacts', /^\{"deleted_at":\{"\$gt"/, 'deleted_at: 1'],
   // Walks of a contact type: by rules, and by the counts of its contacts.
   [
     'contacts',
     /"contact_type_id":\d+,"deleted_at":null,"_id":\{"\$gt/,
-    'contact_type_id: 1, deleted_at: 1, _id: 1',
+    'user_id: 1, contact_type_id: 1, deleted_at: 1, _id: 1',
   ],
   ['contact_counts', /^\{"contact_type_id"/, 'contact_type_id: 1'],
   ['contact_days', /^\{"user_id":\d+,"day"/, 'user_id: 1, day: 1'],
   // Figures: dirty batches, and batches to count.
-  ['batches', /"mailing":.*"dirty_at":\{"\$type":"date"/, 'mailing: 1, dirty_at: 1'],
+  ['batches', /"mailing":.*"dirty_at":\{"\$type":"date"/, 'user_id: 1, mailing: 1, dirty_at: 1'],
   ['deliveries', /"\$group":\{"_id":"\$batch"/, '_id: 1'],
   // Details: batches to count, of a mailing and of all.
   ['batches', /"mailing":"[^"]*","details_dirty_at":/, 'user_id: 1, mailing: 1'],
@@ -99,18 +107,22 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   ['enrollments', /"_id":\{"\$gte".*"\$group"/, '_id: 1'],
   ['enrollment_counts', /^\{"automation_id"/, 'automation_id: 1'],
   // Automations: contacts in the target, enrollments with a new plan, pauses.
-  ['enrollments', /^\{"automation_id":\d+,"email_norm":\{"\$in"/, 'automation_id: 1, email_norm: 1'],
-  ['enrollments', /^\{"automation_id":\d+,"email_norm":"/, 'automation_id: 1, email_norm: 1'],
-  ['deliveries', /^\{"mailing":\{"\$in":\["email-.*"email_norm":\{"\$in"/, 'mailing: 1, email_norm: 1'],
-  ['enrollments', /"state":"waiting","plan":\{"\$lt"/, 'automation_id: 1, plan: 1'],
-  ['mailings', /^\{"automation_id":\{"\$gt":0/, 'automation_id: 1'],
-  ['mailings', /"single_send_id":\{"\$in"/, 'single_send_id: 1'],
+  ['enrollments', /"automation_id":\d+,"email_norm":\{"\$in"/, 'user_id: 1, automation_id: 1, email_norm: 1'],
+  ['enrollments', /"automation_id":\d+,"email_norm":"/, 'user_id: 1, automation_id: 1, email_norm: 1'],
+  [
+    'deliveries',
+    /"mailing":\{"\$in":\["email-.*"email_norm":\{"\$in"/,
+    'user_id: 1, mailing: 1, email_norm: 1',
+  ],
+  ['enrollments', /"state":"waiting","plan":\{"\$lt"/, 'user_id: 1, automation_id: 1, plan: 1'],
+  ['mailings', /"automation_id":\{"\$gt":0/, 'automation_id: 1'],
+  ['mailings', /"single_send_id":\{"\$in"/, 'user_id: 1, single_send_id: 1'],
   // The sweep.
-  ['segments', /^\{"deleted_at":null,"recheck_at"/, 'recheck_at: 1'],
-  ['segments', /^\{"deleted_at":null,"walk.began_at"/, 'walk.began_at: 1'],
+  ['segments', /^(\[\{"\$match":)?\{"deleted_at":null,"recheck_at"/, 'recheck_at: 1'],
+  ['segments', /^(\[\{"\$match":)?\{"deleted_at":null,"walk.began_at"/, 'walk.began_at: 1'],
   ['automations', /^\{"replan_at"/, 'replan_at: 1'],
   ['imports', /^\{"state":"(waiting|running)"/, 'state: 1, _id: 1'],
-  ['segment_recipients', /"contact_id":\{"\$in"/, 'contact_id: 1, segment_id: 1'],
+  ['segment_recipients', /"contact_id":\{"\$in"/, 'user_id: 1, contact_id: 1, segment_id: 1'],
 ];
 
 describe('the set of indexes', function () {
@@ -184,7 +196,7 @@ describe('the set of indexes', function () {
     });
     for (let round = 0; round < 3; round += 1) await engine.sweepOnce();
     const key = tokenKey(engine.api.config.appSecret);
-    const mail = mailOf((await Delivery.findOne({ mailing: subject.mailing }))!);
+    const mail = mailOf((await Delivery.of(client.user_id).findOne({ mailing: subject.mailing }))!);
     await engine.api.request(`/o/${signToken(key, 'open', mail)}`);
     await engine.api.tracked();
     await engine.api.request(`/unsubscribe/${signToken(key, 'unsubscribe', mail)}`, { method: 'POST' });

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import mongoose from 'mongoose';
+import {
+  createIndexes,
+  dropReplacedIndexes,
+  findIndexes,
+  REPLACED,
+} from '../../../../common/migrations/indexes.ts';
+import { indexesByAccount } from '../../../../common/migrations/indexes-by-account.ts';
+import { MODELS } from '../../../../common/models/all.ts';
+import { type Api, startOwnApi } from '../../../support/api.ts';
+
+const nameOf = (key: object): string => Object.entries(key).flat().join('_');
+
+/** Unique indexes that do not begin with the account, with the reason. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'accounts email_norm_1': 'an address signs in to one account',
+  'media token_1': 'found by the token alone; the collection stays on one shard',
+  'password_mails token_hash_1': 'found by the token alone; the collection stays on one shard',
+  'report_shares token_hash_1': 'found by the token alone; the collection stays on one shard',
+};
+
+describe('indexes of earlier versions', () => {
+  let api: Api;
+  before(async () => {
+    api = await startOwnApi('common-replaced-indexes');
+  });
+  after(() => api.stop());
+
+  const namesOf = async (collection: string): Promise<(string | undefined)[]> =>
+    ((await findIndexes()).get(collection) ?? []).map(({ name }) => name);
+
+  it('are no indexes of this version', () => {
+    for (const { name, indexes } of MODELS)
+      for (const { key, name: own } of indexes)
+        expect(REPLACED[name] ?? [], name).not.to.include(own ?? nameOf(key as object));
+  });
+
+  it('stay beside the new ones in the migration, even if it is repeated, and are dropped afterwards', async () => {
+    const deliveries = mongoose.connection.db!.collection('deliveries');
+    await deliveries.dropIndex('user_id_1_mailing_1_email_norm_1');
+    await deliveries.createIndex({ mailing: 1, email_norm: 1 }, { unique: true });
+    await deliveries.createIndex({ operator: 1 });
+    const progress = { after: null, checkpoint: async () => {} };
+    for (let time = 0; time < 2; time += 1) await indexesByAccount.run(progress);
+    const both = ['mailing_1_email_norm_1', 'user_id_1_mailing_1_email_norm_1', 'operator_1'];
+    expect(await namesOf('deliveries')).to.include.members(both);
+    const left = await dropReplacedIndexes(await findIndexes());
+    expect(await namesOf('deliveries'))
+      .to.include.members(both.slice(1))
+      .and.not.include(both[0]);
+    expect(left.get('deliveries')!.map(({ name }) => name)).to.have.members(await namesOf('deliveries'));
+    await dropReplacedIndexes(await findIndexes());
+    await createIndexes();
+    expect(await namesOf('deliveries')).to.have.length(left.get('deliveries')!.length);
+  });
+});
+
+describe('a unique index', () => {
+  it('begins with the account, or has a reason', () => {
+    const others = MODELS.flatMap(({ name, indexes }) =>
+      indexes
+        .filter(({ key, unique }) => unique && Object.keys(key)[0] !== 'user_id')
+        .map(({ key }) => `${name} ${nameOf(key as object)}`),
+    );
+    expect(others).to.have.members(Object.keys(OTHERS));
+  });
+});
