@@ -55,20 +55,23 @@ describe('the migration of mails in doubt without times', () => {
   it('replaces the index of the state by one of the time', async () => {
     const collection = Delivery.driver;
     await createIndexes();
-    await collection.dropIndex('mailing_1__id_1');
-    await collection.createIndex({ mailing: 1, _id: 1 }, { partialFilterExpression: { state: 'in_doubt' } });
+    await collection.dropIndex('user_id_1_mailing_1__id_1');
+    await collection.createIndex(
+      { user_id: 1, mailing: 1, _id: 1 },
+      { partialFilterExpression: { state: 'in_doubt' } },
+    );
     await dropChangedIndexes();
     await createIndexes();
     const indexes = await collection.indexes();
-    expect(indexes.find(({ name }) => name === 'mailing_1__id_1')?.['partialFilterExpression']).to.deep.equal(
-      {
-        in_doubt_at: { $exists: true },
-      },
-    );
+    expect(
+      indexes.find(({ name }) => name === 'user_id_1_mailing_1__id_1')?.['partialFilterExpression'],
+    ).to.deep.equal({
+      in_doubt_at: { $exists: true },
+    });
     await leaveInDoubt('send-1', 1, 3);
     for (const which of [{ $gt: 0 }, { $gt: 0, $in: [1, 2, 3] }]) {
       const plan = await collection
-        .find({ ...inDoubt('send-1'), _id: which } as object)
+        .find({ user_id: 1, ...inDoubt('send-1'), _id: which } as object)
         .sort({ _id: 1 })
         .explain();
       expect(JSON.stringify(plan['queryPlanner'].winningPlan))

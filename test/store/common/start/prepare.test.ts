@@ -127,10 +127,10 @@ describe('a program at its start', () => {
 
   it('names missing indexes, and makes them', async () => {
     await createIndexes();
-    await Contact.driver.dropIndex('contact_type_id_1_deleted_at_1__id_1');
+    await Contact.driver.dropIndex('user_id_1_contact_type_id_1_deleted_at_1__id_1');
     await start();
-    expect(warnings.join()).to.match(/contacts: contact_type_id, deleted_at, _id/);
-    expect(await Contact.driver.indexExists('contact_type_id_1_deleted_at_1__id_1')).to.equal(true);
+    expect(warnings.join()).to.match(/contacts: user_id, contact_type_id, deleted_at, _id/);
+    expect(await Contact.driver.indexExists('user_id_1_contact_type_id_1_deleted_at_1__id_1')).to.equal(true);
   });
 
   it('refuses a store in which a unique index can not be made', async () => {
@@ -158,6 +158,7 @@ describe('a program at its start', () => {
     await start();
     await Automation.insertOne({
       _id: 1,
+      user_id: 1,
       status: 1,
       hold_reason: 'restored',
       deleted_at: null,
