@@ -12,15 +12,8 @@ const FILE = 'test/store/contract/bodies-long-lists.test.ts';
 
 /** The tests of the contract know each encoding and number of ids; this is their row in the table. */
 async function run(): Promise<Tally> {
-  const program = [
-    '--import',
-    './local/typescript.mjs',
-    'node_modules/mocha/bin/mocha.js',
-    '--no-config',
-    '--exit',
-  ];
-  const settings = ['--reporter', 'json', '--require', 'test/support/services.ts', FILE];
-  const child = spawn(process.execPath, program.concat(settings), { stdio: ['ignore', 'pipe', 'inherit'] });
+  const mocha = ['node_modules/mocha/bin/mocha.js', '--no-parallel', '--reporter', 'json', FILE];
+  const child = spawn(process.execPath, mocha, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const said = await text(child.stdout);
   await ended;
