@@ -1,6 +1,7 @@
 import { Automation } from '../common/models/automations.ts';
 import { Delivery } from '../common/models/deliveries.ts';
 import { Enrollment } from '../common/models/enrollments.ts';
+import { rows } from '../test/support/rows.ts';
 import { fillContacts } from './support/contacts.ts';
 import { report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
@@ -53,9 +54,9 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
   await pause(2500);
   const begun = performance.now();
   await call(`/automations/set-live?utr=${utr}`);
-  await progress(() => Enrollment.countDocuments({}), people);
+  await progress(() => rows(Enrollment).countDocuments({}), people);
   const enrolled = performance.now() - begun;
-  await progress(async () => ((await Automation.findOne({}))?.walk ? 0 : 1), 1);
+  await progress(async () => ((await rows(Automation).findOne({}))?.walk ? 0 : 1), 1);
   await pause(2500);
 
   const used = () => ({
@@ -66,7 +67,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
   const before = used();
   const asked = performance.now();
   // All of them are due within the minute that has just passed.
-  await Enrollment.updateMany({}, [
+  await rows(Enrollment).updateMany({}, [
     { $set: { due_at: { $subtract: ['$$NOW', { $mod: ['$_id', 60_000] }] } } },
   ]);
   const written = performance.now();
@@ -81,12 +82,12 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
     20,
   );
   const movedOn = await progress(
-    () => Enrollment.countDocuments({ state: 'waiting', delivery_id: null, after: 1 }),
+    () => rows(Enrollment).countDocuments({ state: 'waiting', delivery_id: null, after: 1 }),
     people,
   );
   const after = used();
 
-  const ledger = await Delivery.countDocuments({ state: 'accepted' });
+  const ledger = await rows(Delivery).countDocuments({ state: 'accepted' });
   const details = (await call(`/automations/details?utr=${utr}`)).message as {
     automation: { total_delivered: number };
   };

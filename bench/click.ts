@@ -1,6 +1,7 @@
 import { now } from '../common/clock.ts';
 import { signToken, tokenKey } from '../common/domain/tokens.ts';
 import { Mailing, newMailing } from '../common/models/mailings.ts';
+import { rows } from '../test/support/rows.ts';
 import { countedIn, PERSON, writeAccepted } from './support/accepted-mails.ts';
 import { median, report, within } from './support/figures.ts';
 import { rateOf } from './support/load.ts';
@@ -23,7 +24,7 @@ const MAILING = 'send-1';
 const stack = await startStack({ environment: PERSON.environment });
 try {
   const { user_id } = stack.keys;
-  await Mailing.insertOne(mailingOf(user_id));
+  await rows(Mailing).insertOne(mailingOf(user_id));
   const first = await writeAccepted(MAILING, user_id, MAILS);
   const key = tokenKey(stack.environment['APP_SECRET']!);
   const tokens = (kind: 'open' | 'click'): string[] =>

@@ -10,6 +10,7 @@ import { Contact } from '../common/models/contacts.ts';
 import { buildConsole } from '../local/console.mjs';
 import { ROOT } from '../local/servers.mjs';
 import { startBrowser } from '../test/support/browser.ts';
+import { rows } from '../test/support/rows.ts';
 import { searchOn, signIn, type Visit, visit, watchPages } from './support/console-page.ts';
 import { addressOf } from './support/contacts.ts';
 import { median, report } from './support/figures.ts';
@@ -93,7 +94,7 @@ async function pagesOf({ call, keys }: Stack): Promise<Pages> {
   const report = overview[0]!.utr;
   const draft = await call(`/single/send/duplicate?utr=${report}`, {});
   const { utr } = draft as unknown as { utr: string };
-  const contact = await Contact.findOne({ user_id: keys.user_id }, { projection: { _id: 1 } });
+  const contact = await rows(Contact).findOne({ user_id: keys.user_id }, { projection: { _id: 1 } });
   return {
     all: {
       Home: '',
@@ -195,7 +196,7 @@ async function search(visitor: BrowserContext, origin: string, { full }: Pages):
 
 /** Watches a running campaign on its report and on Home, and measures the memory of both pages. */
 async function watch({ call, keys }: Stack, visitor: BrowserContext, origin: string): Promise<void> {
-  const type = await ContactType.findOne({ user_id: keys.user_id }, { sort: { _id: -1 } });
+  const type = await rows(ContactType).findOne({ user_id: keys.user_id }, { sort: { _id: -1 } });
   const { utr } = await sendNewsletter(call, { entry: `contacts_${type!._id}` });
   const stateOf = async (): Promise<number> => {
     const { overview } = (await call(`/single-send/overview?utr=${utr}`)).message as {

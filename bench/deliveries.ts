@@ -6,6 +6,7 @@ import { Delivery, type DeliveryDocument } from '../common/models/deliveries.ts'
 import { Mailing, newMailing } from '../common/models/mailings.ts';
 import { SingleSend } from '../common/models/single-sends.ts';
 import type { Filter } from '../common/store/collection.ts';
+import { rows } from '../test/support/rows.ts';
 import { median, report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
 import { countAllDetails, fillLedger } from './support/ledger.ts';
@@ -89,7 +90,7 @@ async function run({ call, keys, origin, api }: Stack): Promise<void> {
     schedule_date: '2099-01-01',
     schedule_time: '10:00:00',
   })) as { utr?: string };
-  const send = await SingleSend.findOne({ user_id: keys.user_id });
+  const send = await rows(SingleSend).findOne({ user_id: keys.user_id });
   if (!send) throw new Error(`no send: ${JSON.stringify(made)}`);
   const mailing = mailingOfSend(send._id);
   await fillLedger('send-999999', keys.user_id, others, YEAR);
@@ -97,7 +98,7 @@ async function run({ call, keys, origin, api }: Stack): Promise<void> {
   const headers = { PublicKey: keys.public_key, SecretKey: keys.secret_key };
   const path = `${origin}/api/single-send/deliveries`;
 
-  const { _id: first } = (await Delivery.find({ mailing }).sort({ _id: 1 }).limit(1).next())!;
+  const { _id: first } = (await rows(Delivery).find({ mailing }).sort({ _id: 1 }).limit(1).next())!;
   for (const { what, query, count, filter } of QUESTIONS) {
     const beyond: number[] = [];
     for (let at = 0; at < TIMES; at += 1) {
@@ -108,12 +109,10 @@ async function run({ call, keys, origin, api }: Stack): Promise<void> {
       const ids = message.deliveries.map(({ id }) => id);
       if (ids.length !== count) throw new Error(`${what}: ${ids.length} of ${count}`);
       const asked = performance.now();
-      const same = await Delivery.find(
-        filter ? { mailing, ...filter, _id: { $gte: first } } : { _id: { $in: ids } },
-        {
+      const same = await rows(Delivery)
+        .find(filter ? { mailing, ...filter, _id: { $gte: first } } : { _id: { $in: ids } }, {
           hint: { _id: 1 },
-        },
-      )
+        })
         .sort({ _id: 1 })
         .limit(count)
         .toArray();
@@ -171,7 +170,7 @@ async function details(mailing: string, utr: string, { headers, origin, user_id 
     html: '',
   };
   const given = { _id: mailing, user_id, sender_id: 1, unsubscribe_group_id: 1, content, links };
-  await Mailing.insertOne(newMailing(given, new Date()));
+  await rows(Mailing).insertOne(newMailing(given, new Date()));
   // As a worker does it, batch by batch, while nothing else runs.
   const usage = process.cpuUsage();
   const began = performance.now();
@@ -197,8 +196,8 @@ async function details(mailing: string, utr: string, { headers, origin, user_id 
   );
 
   const asked = performance.now();
-  const expected = await Delivery.aggregate<{ _id: null; accepted: number; opened: number; clicked: number }>(
-    [
+  const expected = await rows(Delivery)
+    .aggregate<{ _id: null; accepted: number; opened: number; clicked: number }>([
       { $match: { mailing } },
       {
         $group: {
@@ -216,8 +215,8 @@ async function details(mailing: string, utr: string, { headers, origin, user_id 
           clicked: { $sum: '$clicked' },
         },
       },
-    ],
-  ).next();
+    ])
+    .next();
   const aggregation = performance.now() - asked;
   const { _id: _, ...totals } = expected!;
 
@@ -262,7 +261,7 @@ async function details(mailing: string, utr: string, { headers, origin, user_id 
   const from = new Date(Date.now() - 364 * DAY_MS).toISOString().slice(0, 10);
   await ask('statistics of a year by day', `statistics?from=${from}`);
   await ask('statistics of a year by domain', `statistics?from=${from}&by=domain`);
-  const changed = await Batch.find({ mailing }).sort({ _id: 1 }).limit(CHANGED).toArray();
+  const changed = await rows(Batch).find({ mailing }).sort({ _id: 1 }).limit(CHANGED).toArray();
   await ask(`timeline, where ${CHANGED} batches changed`, `single-send/timeline?utr=${utr}`, () =>
     markDirty(
       changed.map(({ user_id }) => user_id),

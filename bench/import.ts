@@ -16,6 +16,7 @@ import { Import, type ImportDocument } from '../common/models/imports.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { startMongod } from '../local/mongod.ts';
 import { perform } from '../test/support/job-payloads.ts';
+import { rows } from '../test/support/rows.ts';
 import importContacts from '../worker/importing/import-contacts.ts';
 import { report } from './support/figures.ts';
 import { usageOf } from './support/processes.ts';
@@ -37,12 +38,12 @@ const log = createLogger('worker', 'silent');
 try {
   await connectMongo(config.mongodbUrl);
   await createIndexes();
-  await ContactType.insertOne(newContactType({ _id: 1, user_id: 1, name: 'Bench' }, new Date()));
+  await rows(ContactType).insertOne(newContactType({ _id: 1, user_id: 1, name: 'Bench' }, new Date()));
   const fresh = await importFile('fresh rows', writeFile('fresh.csv', 'Street'));
   check(fresh, 'rows_added');
   check(await importFile('the same file again', join(folder, 'fresh.csv')), 'rows_unchanged');
   check(await importFile('a cell of each row changed', writeFile('changed.csv', 'Road')), 'rows_updated');
-  const kept = await Contact.countDocuments({ contact_type_id: 1 });
+  const kept = await rows(Contact).countDocuments({ contact_type_id: 1 });
   if (kept !== count) throw new Error(`${kept} contacts are stored instead of ${count}`);
 } finally {
   await disconnectMongo();
@@ -111,7 +112,7 @@ async function importFile(what: string, path: string): Promise<ImportDocument> {
       goal: { atMost: 300 },
     },
   );
-  return (await Import.findOne({ _id: importId }))!;
+  return (await rows(Import).findOne({ _id: importId }))!;
 }
 
 function check(found: ImportDocument, counted: 'rows_added' | 'rows_updated' | 'rows_unchanged'): void {

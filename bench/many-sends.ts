@@ -6,6 +6,7 @@ import { hashPassword } from '../common/accounts/passwords.ts';
 import { mailingOfSend } from '../common/domain/mailing-keys.ts';
 import { Delivery } from '../common/models/deliveries.ts';
 import { SEND_STATUS, SingleSend } from '../common/models/single-sends.ts';
+import { rows } from '../test/support/rows.ts';
 import { mailsArrived } from './support/arrivals.ts';
 import { fillContacts } from './support/contacts.ts';
 import { median, report } from './support/figures.ts';
@@ -125,10 +126,12 @@ async function run({ keys, mongod, redis, call, callAs, startWorker }: Stack): P
     const cpu = used();
     const [asked, began] = [Date.now(), performance.now()];
     const { mailings, last } = await finished(begin, mails);
-    const first = await Delivery.aggregate<{ at: Date }>([
-      { $match: { mailing: { $in: mailings } } },
-      { $group: { _id: '$mailing', at: { $min: '$accepted_at' } } },
-    ]).toArray();
+    const first = await rows(Delivery)
+      .aggregate<{ at: Date }>([
+        { $match: { mailing: { $in: mailings } } },
+        { $group: { _id: '$mailing', at: { $min: '$accepted_at' } } },
+      ])
+      .toArray();
     return {
       rate: mails / ((last - began) / 1000),
       cpu: used() - cpu,
@@ -149,9 +152,10 @@ async function finished(
   const ids = await Promise.all(begin.map((one) => one()));
   const { last } = await mailsArrived(stack.sink, already, mails);
   const open = { _id: { $in: ids }, status: { $ne: SEND_STATUS.completed } };
-  while ((await SingleSend.countDocuments(open)) > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  while ((await rows(SingleSend).countDocuments(open)) > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50));
   const mailings = ids.map(mailingOfSend);
-  const accepted = await Delivery.countDocuments({ mailing: { $in: mailings }, state: 'accepted' });
+  const accepted = await rows(Delivery).countDocuments({ mailing: { $in: mailings }, state: 'accepted' });
   const came = (await stack.sink.count()) - already;
   if (accepted !== mails || came !== mails)
     throw new Error(`${accepted} of ${mails} are accepted, ${came} came`);

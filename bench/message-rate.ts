@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Delivery } from '../common/models/deliveries.ts';
 import { Message } from '../common/models/messages.ts';
+import { rows } from '../test/support/rows.ts';
 import { ask } from './support/ask.ts';
 import { report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
@@ -99,8 +100,8 @@ async function ended(count: number): Promise<void> {
   const sent = { mailing: { $gte: 'message-', $lt: 'message.' }, state: 'accepted' } as const;
   const until = performance.now() + 300_000;
   while (
-    (await Message.countDocuments({ look_at: { $type: 'date' } })) > 0 ||
-    (await Delivery.countDocuments(sent)) < count
+    (await rows(Message).countDocuments({ look_at: { $type: 'date' } })) > 0 ||
+    (await rows(Delivery).countDocuments(sent)) < count
   ) {
     if (performance.now() > until) throw new Error(`not all of ${count} messages are accepted`);
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Delivery } from '../common/models/deliveries.ts';
+import { rows } from '../test/support/rows.ts';
 import { fillContacts } from './support/contacts.ts';
 import { type Figure, median, report, within } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
@@ -118,7 +119,7 @@ async function calls(
 async function arrived(count: number): Promise<void> {
   const sent = { mailing: { $gte: 'message-', $lt: 'message.' }, state: 'accepted' } as const;
   const until = performance.now() + 60_000;
-  while ((await Delivery.countDocuments(sent)) < count) {
+  while ((await rows(Delivery).countDocuments(sent)) < count) {
     if (performance.now() > until) throw new Error(`not all of ${count} messages are accepted`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -22,6 +22,7 @@ import { nextId } from '../common/store/ids.ts';
 import { startMongod } from '../local/mongod.ts';
 import { storeContacts } from '../test/support/contacts.ts';
 import { perform } from '../test/support/job-payloads.ts';
+import { rows } from '../test/support/rows.ts';
 import importContacts from '../worker/importing/import-contacts.ts';
 import refreshSegments from '../worker/segments/refresh-segments.ts';
 import { createWorker } from '../worker/worker.ts';
@@ -46,7 +47,7 @@ const worker = createWorker(config, { ring: async () => {} });
 try {
   await connectMongo(config.mongodbUrl);
   await createIndexes();
-  await ContactType.insertOne(newContactType({ _id: TYPE, user_id: 1, name: 'Bench' }, new Date()));
+  await rows(ContactType).insertOne(newContactType({ _id: TYPE, user_id: 1, name: 'Bench' }, new Date()));
   await storeContacts({ userId: 1, typeId: TYPE, name: 'person', count }, (index) => ({
     first_name: `Given${index % 997}`,
     city: `City ${index % 10}`,
@@ -61,10 +62,10 @@ try {
     await measured(what, count, 'contact', refreshed);
     await check(id, expected);
   }
-  await Segment.updateMany({}, { $set: { deleted_at: new Date() } });
+  await rows(Segment).updateMany({}, { $set: { deleted_at: new Date() } });
   for (let index = 0; index < 100; index += 1) await addSegment('last_name', 'is', `Nobody${index % 2}`);
   // No contact has a last name, so the walks of these hundred rules can be skipped.
-  await Segment.updateMany({}, { $set: { walk: null, walked_version: 1 } });
+  await rows(Segment).updateMany({}, { $set: { walk: null, walked_version: 1 } });
   for (const [what, name] of [
     ['a changed contact, 100 segments, none concerned', 'Else'],
     ['a changed contact, 100 segments, 50 gain it', 'nobody1'],
@@ -72,13 +73,13 @@ try {
     await measured(what, CHANGES, 'change', async () => {
       for (let index = 0; index < CHANGES; index += 1) {
         const contact = 1 + Math.floor((index * count) / CHANGES);
-        await Contact.updateOne({ _id: contact }, { $set: { last_name: name } });
+        await rows(Contact).updateOne({ _id: contact }, { $set: { last_name: name } });
         await noteContactChanges(1, TYPE, [contact]);
         await refreshed();
       }
     });
   }
-  await Segment.updateMany({}, { $set: { deleted_at: new Date() } });
+  await rows(Segment).updateMany({}, { $set: { deleted_at: new Date() } });
   const few = Math.floor(count / 10);
   await measured('an import without segments', few, 'row', () => importFile('alone', few));
   const id = await addSegment('city', 'is', 'Watched');
@@ -93,7 +94,9 @@ try {
     })();
     await importFile('watched', few);
     imported.abort();
-    console.log(`  left to refresh at its end: ${await ContactChanges.countDocuments()} thousand contacts`);
+    console.log(
+      `  left to refresh at its end: ${await rows(ContactChanges).countDocuments()} thousand contacts`,
+    );
     await measured('  the rest of the refresh', few, 'row', async () => {
       await follow;
       await refreshed();
@@ -111,7 +114,7 @@ try {
 async function addSegment(field: string, operator: string, value: string): Promise<number> {
   const _id = await nextId('segments');
   const rule = { select_field: [field], select_operator: [operator], value: [value], query_type: null };
-  await Segment.insertOne(
+  await rows(Segment).insertOne(
     newSegment({ _id, user_id: 1, contact_type_id: TYPE, segment_name: 'Bench', ...rule }, new Date()),
   );
   return _id;
@@ -130,7 +133,7 @@ async function refreshed(): Promise<void> {
 }
 
 async function check(id: number, expected: number): Promise<void> {
-  const segment = await Segment.findOne({ _id: id });
+  const segment = await rows(Segment).findOne({ _id: id });
   if (segment?.segment_emails_count !== expected || segment.walk) {
     throw new Error(`${segment?.segment_emails_count} are in the segment instead of ${expected}`);
   }

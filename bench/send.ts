@@ -1,5 +1,6 @@
 import { Delivery } from '../common/models/deliveries.ts';
 import { Mailing } from '../common/models/mailings.ts';
+import { rows } from '../test/support/rows.ts';
 import { mailsArrived } from './support/arrivals.ts';
 import { fillContacts } from './support/contacts.ts';
 import { report } from './support/figures.ts';
@@ -44,7 +45,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
     redis: usageOf(redis.pid).cpu,
   };
   const { asked, first, last, completed } = await sendTo('contacts_1', recipients);
-  const [mailing] = await Mailing.find().sort({ created_at: -1 }).limit(1).toArray();
+  const [mailing] = await rows(Mailing).find().sort({ created_at: -1 }).limit(1).toArray();
   const each = (microseconds: number): string => (microseconds / recipients).toFixed(1);
   const used = workers.map((one, at) => usageOf(one.pid).cpu - before.worker[at]!);
   const all = used.reduce((sum, cpu) => sum + cpu, 0);
@@ -112,7 +113,7 @@ async function run({ call, keys, mongod, redis, sink, startWorker }: Stack): Pro
     } while (send.status !== 3);
     const completed = performance.now();
     const mails = (await sink.count()) - already;
-    const ledger = (await Delivery.countDocuments({ state: 'accepted' })) - already;
+    const ledger = (await rows(Delivery).countDocuments({ state: 'accepted' })) - already;
     if (ledger !== size || send.delivered !== size || mails !== size)
       throw new Error(`sink ${mails}, ledger ${ledger}, figures ${send.delivered}: not ${size}`);
     return { asked, first, last, completed };

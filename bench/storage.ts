@@ -1,6 +1,7 @@
 import { mailingOfSend } from '../common/domain/mailing-keys.ts';
 import { signToken, tokenKey } from '../common/domain/tokens.ts';
 import { Delivery } from '../common/models/deliveries.ts';
+import { rows } from '../test/support/rows.ts';
 import { mailsArrived } from './support/arrivals.ts';
 import { fillContacts } from './support/contacts.ts';
 import { bytesOnDisk } from './support/disk.ts';
@@ -32,7 +33,7 @@ try {
   await mailsArrived(sink, 0, recipients);
   await until(async () => (await detailsOf()).status === 3);
 
-  const ids = (await Delivery.find({ mailing }).project<{ _id: number }>({ _id: 1 }).toArray()).map(
+  const ids = (await rows(Delivery).find({ mailing }).project<{ _id: number }>({ _id: 1 }).toArray()).map(
     ({ _id }) => _id,
   );
   const key = tokenKey(stack.environment['APP_SECRET']!);

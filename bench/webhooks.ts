@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EVENT_TYPES } from '../common/domain/event-types.ts';
 import { Webhook } from '../common/models/webhooks.ts';
+import { rows } from '../test/support/rows.ts';
 import { fillContacts } from './support/contacts.ts';
 import { type EventReceiver, startEventReceiver } from './support/event-receiver.ts';
 import { median, report } from './support/figures.ts';
@@ -89,7 +90,7 @@ function costIn({ call, mongod, redis }: Stack, worker: Program, receiver: Event
   let told = 0;
   const used = (): number => [worker, mongod, redis].reduce((sum, { pid }) => sum + usageOf(pid).cpu, 0);
   return async (kind: Kind, entry: string, count: number): Promise<number> => {
-    await Webhook.deleteMany({});
+    await rows(Webhook).deleteMany({});
     if (kind !== 'none') {
       const batch = kind === 'batch' ? 1 : 0;
       await call('/webhooks/save', { url: receiver.url, events: [...EVENT_TYPES], batch });

@@ -3,6 +3,7 @@ import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { Import } from '../../common/models/imports.ts';
+import { rows } from '../../test/support/rows.ts';
 import { fillContacts } from '../support/contacts.ts';
 import { layGround } from '../support/ground.ts';
 import { usageOf } from '../support/processes.ts';
@@ -50,7 +51,7 @@ export async function startOurs(): Promise<Product> {
       row: ({ first, last: family, email, city, street }) => `${first},${family},${email},${city},${street}`,
     },
     async import(file, list) {
-      const type = async () => ContactType.findOne({ user_id: keys.user_id, name: list });
+      const type = async () => rows(ContactType).findOne({ user_id: keys.user_id, name: list });
       if (!(await type())) await stack.call('/contacts-type/add', { name: list });
       const body = new FormData();
       body.set('contact_type_id', String((await type())!._id));
@@ -62,13 +63,14 @@ export async function startOurs(): Promise<Product> {
       });
       if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`);
       const underWay = { state: { $in: ['waiting' as const, 'running' as const] } };
-      await pollUntil(async () => (await Import.countDocuments(underWay)) === 0);
-      const last = await Import.findOne({}, { sort: { _id: -1 } });
+      await pollUntil(async () => (await rows(Import).countDocuments(underWay)) === 0);
+      const last = await rows(Import).findOne({}, { sort: { _id: -1 } });
       if (last?.state !== 'completed') throw new Error(`an import of ours is ${last?.state}`);
     },
     async page(which) {
       // The last page begins after the 51st contact from the end.
-      const [before] = await Contact.find({ contact_type_id: 1 })
+      const [before] = await rows(Contact)
+        .find({ contact_type_id: 1 })
         .sort({ _id: -1 })
         .skip(50)
         .limit(1)
@@ -77,7 +79,8 @@ export async function startOurs(): Promise<Product> {
       return { origin: stack.origin, headers, path: () => `/api/contacts/list?limit=50&after_id=${after}` };
     },
     async tracked(kind, count) {
-      const send = await Delivery.find()
+      const send = await rows(Delivery)
+        .find()
         .sort({ _id: -1 })
         .limit(count)
         .project<{ _id: number }>({ _id: 1 })

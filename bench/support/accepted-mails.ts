@@ -3,6 +3,7 @@ import { Batch, newBatch } from '../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument, newDelivery } from '../../common/models/deliveries.ts';
 import { NO_FIGURES } from '../../common/models/figures.ts';
 import { reserveIds } from '../../common/store/ids.ts';
+import { rows } from '../../test/support/rows.ts';
 
 const BATCH = 500;
 
@@ -15,12 +16,12 @@ export async function writeAccepted(mailing: string, user_id: number, count: num
     const batch = firstBatch + done / BATCH;
     const ids = Array.from({ length: BATCH }, (_, index) => first + done + index);
     const range = { first: ids[0]!, last: ids.at(-1)! };
-    await Batch.insertOne({
+    await rows(Batch).insertOne({
       ...newBatch({ _id: batch, mailing, user_id, ...range }, at),
       state: 'done',
       figures: { ...NO_FIGURES },
     });
-    await Delivery.insertMany(
+    await rows(Delivery).insertMany(
       ids.map((_id): DeliveryDocument => {
         // One network that fetches for many recipients of a domain is a gateway.
         const email = `person@mail-${_id}.example.com`;
@@ -45,9 +46,11 @@ export const PERSON = {
 
 /** Sums what the ledger counts of a mailing's mails. */
 export async function countedIn(mailing: string, what: 'opens' | 'clicks'): Promise<number> {
-  const [sum] = await Delivery.aggregate<{ count: number }>([
-    { $match: { mailing } },
-    { $group: { _id: null, count: { $sum: { $ifNull: [`$${what}`, 0] } } } },
-  ]).toArray();
+  const [sum] = await rows(Delivery)
+    .aggregate<{ count: number }>([
+      { $match: { mailing } },
+      { $group: { _id: null, count: { $sum: { $ifNull: [`$${what}`, 0] } } } },
+    ])
+    .toArray();
   return sum?.count ?? 0;
 }

@@ -2,6 +2,7 @@ import { now } from '../../common/clock.ts';
 import { foldNames } from '../../common/domain/folded-names.ts';
 import { Contact, type ContactDocument, newContact } from '../../common/models/contacts.ts';
 import { reserveIds } from '../../common/store/ids.ts';
+import { rows } from '../../test/support/rows.ts';
 
 /** The address of the person with this number. */
 export const addressOf = (number: number): string => `person.${number}@domain${number % 50}.example`;
@@ -17,7 +18,7 @@ export async function fillContacts(
     const size = Math.min(5000, count - done);
     const first = await reserveIds('contacts', size);
     const at = now();
-    await Contact.insertMany(
+    await rows(Contact).insertMany(
       Array.from({ length: size }, (_, index): ContactDocument => {
         const number = from + done + index;
         const email = addressOf(number);

@@ -5,6 +5,7 @@ import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import { sumOfFigures } from '../../common/queries/figures.ts';
 import type { Filter } from '../../common/store/collection.ts';
 import { reserveIds } from '../../common/store/ids.ts';
+import { rows } from '../../test/support/rows.ts';
 
 const BATCH = 500;
 const DAY_MS = 24 * 3600_000;
@@ -65,7 +66,7 @@ export async function fillLedger(
       batch.figures = figuresOf(mails.slice(at * BATCH, (at + 1) * BATCH));
       all = sumOfFigures(all, batch.figures);
     }
-    await Promise.all([Batch.insertMany(batches), Delivery.insertMany(mails)]);
+    await Promise.all([rows(Batch).insertMany(batches), rows(Delivery).insertMany(mails)]);
   }
   return all;
 }
@@ -110,7 +111,8 @@ function figuresOf(mails: readonly DeliveryDocument[]): Figures {
 /** Counts the details of batches as a worker does it, batch by batch. */
 export async function countAllDetails(of: Filter<BatchDocument>): Promise<void> {
   for (let after = 0; ; ) {
-    const some = await Batch.find({ ...of, _id: { $gt: after } })
+    const some = await rows(Batch)
+      .find({ ...of, _id: { $gt: after } })
       .sort({ _id: 1 })
       .limit(400)
       .toArray();

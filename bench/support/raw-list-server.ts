@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { Contact } from '../../common/models/contacts.ts';
 import { connectMongo } from '../../common/store/connection.ts';
+import { rows } from '../../test/support/rows.ts';
 
 const PAGE = 50;
 const CHUNK = 2 ** 16;
@@ -15,7 +16,7 @@ const filter = { user_id: 1, deleted_at: null };
 
 async function* all(): AsyncGenerator<string> {
   let text = '';
-  for await (const contact of Contact.find(filter).sort({ _id: 1 })) {
+  for await (const contact of rows(Contact).find(filter).sort({ _id: 1 })) {
     text += JSON.stringify(contact);
     if (text.length > CHUNK) {
       yield text;
@@ -32,6 +33,6 @@ createServer((request, response) => {
     return;
   }
   const after = { ...filter, _id: { $gt: Number(searchParams.get('after')) } };
-  const page = Contact.find(after).sort({ _id: 1 }).limit(PAGE).toArray();
+  const page = rows(Contact).find(after).sort({ _id: 1 }).limit(PAGE).toArray();
   void page.then((contacts) => response.end(JSON.stringify(contacts)));
 }).listen(Number(process.env['PORT']), '127.0.0.1');

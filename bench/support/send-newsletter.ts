@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SEND_STATUS, SingleSend } from '../../common/models/single-sends.ts';
+import { rows } from '../../test/support/rows.ts';
 import { newsletter } from './newsletter.ts';
 import type { Stack } from './stack.ts';
 
@@ -30,10 +31,10 @@ export async function sendNewsletter(
 
 /** The id of a send. */
 export const idOf = async ({ utr }: { utr: string }): Promise<number> =>
-  (await SingleSend.findOne({ utr }, { projection: { _id: 1 } }))!._id;
+  (await rows(SingleSend).findOne({ utr }, { projection: { _id: 1 } }))!._id;
 
 /** Waits until a send is completed, and looks every `everyMs` milliseconds. */
 export async function completed(_id: number, everyMs: number): Promise<void> {
   const ended = { _id, status: SEND_STATUS.completed };
-  while ((await SingleSend.countDocuments(ended)) === 0) await delay(everyMs);
+  while ((await rows(SingleSend).countDocuments(ended)) === 0) await delay(everyMs);
 }

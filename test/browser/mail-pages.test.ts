@@ -9,6 +9,7 @@ import { layGround } from '../support/factories.ts';
 import { writeGroup, writeSentMail } from '../support/ledger.ts';
 import { mailOf } from '../support/mail-of.ts';
 import { watch, watchers } from '../support/notices.ts';
+import { rows } from '../support/rows.ts';
 
 describe('a page that mails lead to, in a browser,', () => {
   let api: Api;
@@ -41,11 +42,11 @@ describe('a page that mails lead to, in a browser,', () => {
     return { mail, url: `${api.url}/${purpose}/${mail.token(purpose)}` };
   };
   const optOuts = (email: string) =>
-    Suppression.find({ user_id: client.user_id, email_norm: email }).toArray();
+    rows(Suppression).find({ user_id: client.user_id, email_norm: email }).toArray();
 
   async function verifyLink(): Promise<{ id: number; url: string }> {
     const { sender_id: id } = await layGround(client);
-    const sender = (await Sender.findOneAndUpdate(
+    const sender = (await rows(Sender).findOneAndUpdate(
       { _id: id },
       { $set: { is_verified: 0, 'verification.used_at': null } },
       { returnDocument: 'after' },
@@ -120,9 +121,9 @@ describe('a page that mails lead to, in a browser,', () => {
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const { id, url } = await verifyLink();
       await page.goto(url);
-      expect((await Sender.findOne({ _id: id }))!.is_verified).to.equal(0);
+      expect((await rows(Sender).findOne({ _id: id }))!.is_verified).to.equal(0);
       await page.getByRole('button', { name: /confirm/ }).click();
-      expect((await Sender.findOne({ _id: id }))!.is_verified).to.equal(1);
+      expect((await rows(Sender).findOne({ _id: id }))!.is_verified).to.equal(1);
     }));
 
   it('works with the keyboard only, and shows the focus', () =>

@@ -5,6 +5,7 @@ import { createSeries } from '../support/automations.ts';
 import { DKIM_DOMAIN, dkimEnvironment, dkimRecords } from '../support/dkim.ts';
 import { anAccount, aSend } from '../support/factories.ts';
 import type { CaughtMail } from '../support/mail-server.ts';
+import { rows } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 import { addContacts, startWorld, type World } from '../support/world.ts';
 import { installDkimpy, verifyByDkimpy } from './support/dkimpy.ts';
@@ -44,7 +45,7 @@ describe('a mail of the service', () => {
 
   async function sendAll(world: World): Promise<void> {
     const ground = await anAccount(world.api);
-    await Sender.updateOne(
+    await rows(Sender).updateOne(
       { _id: ground.sender_id },
       { $set: { from_email: `ada@${DKIM_DOMAIN}`, reply_to_email: `ada@${DKIM_DOMAIN}` } },
     );

@@ -11,6 +11,7 @@ import type { Client } from './api.ts';
 import type { Given } from './calls.ts';
 import { aVersion, type Content } from './factories.ts';
 import { pngOf } from './images.ts';
+import { rows } from './rows.ts';
 import { sentAgain } from './sent-again.ts';
 
 /** The resources whose records belong to an account. */
@@ -274,7 +275,7 @@ const FACTORIES: Readonly<Record<Resource, (making: Making) => Promise<Made>>> =
   singleSend: saved('/single/send/create'),
   reportShare: ({ post, names }) => post('/single-send/share', { utr: names.singleSend }),
   message: async ({ post, ids }) => {
-    await Sender.updateOne({ _id: ids.sender }, { $set: { is_verified: 1 } });
+    await rows(Sender).updateOne({ _id: ids.sender }, { $set: { is_verified: 1 } });
     return post('/messages/send');
   },
   automation: saved('/automations/create'),
@@ -282,7 +283,7 @@ const FACTORIES: Readonly<Record<Resource, (making: Making) => Promise<Made>>> =
   bulkChange: async ({ post }) => {
     const made = await post('/contacts/bulk/save');
     // It is ready here, since no worker counts it.
-    await BulkChange.updateOne({ _id: made.id }, { $set: { state: 'ready' } });
+    await rows(BulkChange).updateOne({ _id: made.id }, { $set: { state: 'ready' } });
     return made;
   },
   media: (making) => making.upload('/media/upload', { file: banner(making) }),
@@ -296,7 +297,7 @@ const FACTORIES: Readonly<Record<Resource, (making: Making) => Promise<Made>>> =
     const fields = { contact_type_id: String(making.names.contactType), file };
     const made = await making.upload('/contacts/upload-csv', fields);
     // The import is completed here, since no worker runs it and it would hold sends back.
-    await Import.updateOne({ _id: made.id }, { $set: { state: 'completed' } });
+    await rows(Import).updateOne({ _id: made.id }, { $set: { state: 'completed' } });
     return made;
   },
 };
@@ -340,7 +341,7 @@ async function keepVersion(
   content: Content = { template_html: `<p>${word} before</p>` },
 ): Promise<Made> {
   const id = await nextId('content_versions');
-  await ContentVersion.insertOne(aVersion({ _id: id, user_id, owner, owner_id }, content));
+  await rows(ContentVersion).insertOne(aVersion({ _id: id, user_id, owner, owner_id }, content));
   return { id };
 }
 

@@ -12,6 +12,7 @@ import { enterJoined } from '../../worker/automations/enter.ts';
 import type { WorkerContext } from '../../worker/runtime/context.ts';
 import type { Answer } from './api.ts';
 import type { Ground } from './factories.ts';
+import { rows } from './rows.ts';
 import { addContacts } from './world.ts';
 
 export const MINUTE = 60_000;
@@ -100,7 +101,9 @@ const anEmail = ({ sender_id }: Ground, utr: string, fields: Readonly<Record<str
 
 /** The progress, which must agree with the enrollments. */
 async function agreed(automation_id: number, progress: ShownProgress): Promise<ShownProgress> {
-  const all = await Enrollment.find({ user_id: { $gt: 0 }, automation_id }).toArray();
+  const all = await rows(Enrollment)
+    .find({ user_id: { $gt: 0 }, automation_id })
+    .toArray();
   const stand = (state: string): number => all.filter((one) => one.state === state).length;
   const [waiting, done, left] = [stand('waiting'), stand('done'), stand('left')];
   expect(progress).to.deep.include({ entered: all.length, waiting, done, left });
@@ -111,17 +114,18 @@ async function agreed(automation_id: number, progress: ShownProgress): Promise<S
 const storedSeries = (
   automation_id: number,
 ): Pick<Series, 'document' | 'enrollments' | 'enrollment' | 'ledger'> => ({
-  document: async () => (await Automation.findOne({ _id: automation_id }))!,
+  document: async () => (await rows(Automation).findOne({ _id: automation_id }))!,
   enrollments: () =>
-    Enrollment.find({ user_id: { $gt: 0 }, automation_id })
+    rows(Enrollment)
+      .find({ user_id: { $gt: 0 }, automation_id })
       .sort({ _id: 1 })
       .toArray(),
   enrollment: async (email_norm) =>
-    (await Enrollment.findOne({ user_id: { $gt: 0 }, automation_id, email_norm }))!,
+    (await rows(Enrollment).findOne({ user_id: { $gt: 0 }, automation_id, email_norm }))!,
   async ledger() {
-    const emails = await AutomationSchedule.distinct('_id', { automation_id });
-    const rows = Delivery.find({ mailing: { $in: emails.map(mailingOfEmail) } });
-    return rows.sort({ _id: 1 }).toArray();
+    const emails = await rows(AutomationSchedule).distinct('_id', { automation_id });
+    const written = rows(Delivery).find({ mailing: { $in: emails.map(mailingOfEmail) } });
+    return written.sort({ _id: 1 }).toArray();
   },
 });
 
@@ -143,11 +147,13 @@ export async function enter(
   worker: Pick<WorkerContext, 'ring'>,
   joined = now(),
 ): Promise<void> {
-  const members = await Contact.find({
-    contact_type_id: ground.contact_type_id,
-    email: { $in: [...addresses] },
-    deleted_at: null,
-  }).toArray();
+  const members = await rows(Contact)
+    .find({
+      contact_type_id: ground.contact_type_id,
+      email: { $in: [...addresses] },
+      deleted_at: null,
+    })
+    .toArray();
   await enterJoined(
     audienceRefText({ table: 'contacts_', id: ground.contact_type_id }),
     ground.client.user_id,

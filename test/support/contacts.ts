@@ -1,6 +1,7 @@
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import { aContact } from './factories.ts';
+import { rows } from './rows.ts';
 
 /** Stores contacts `<name>-0@example.com` and so on, in a few writes. `extra` adds fields to each. */
 export async function storeContacts(
@@ -12,6 +13,6 @@ export async function storeContacts(
     aContact({ _id: first + index, userId, typeId, email: `${name}-${index}@example.com` }, extra(index));
   for (let from = 0; from < count; from += 10_000) {
     const batch = Array.from({ length: Math.min(10_000, count - from) }, (_, index) => contact(from + index));
-    await Contact.insertMany(batch, { ordered: false });
+    await rows(Contact).insertMany(batch, { ordered: false });
   }
 }

@@ -18,6 +18,7 @@ import { nextId } from '../../common/store/ids.ts';
 import importContacts from '../../worker/importing/import-contacts.ts';
 import undoImport from '../../worker/lifecycle/jobs/undo-import.ts';
 import { perform } from './job-payloads.ts';
+import { rows } from './rows.ts';
 import { keptMongodbUrl } from './services.ts';
 import { neverStopping } from './stopping.ts';
 
@@ -108,7 +109,7 @@ function importJobs(config: Config): Pick<CsvImports, 'rings' | 'run' | 'undo'> 
     },
     async undo(importId, stopping = neverStopping()) {
       const unasked = { _id: importId, undo_state: { $exists: false } };
-      await Import.updateOne(unasked, { $set: { undo_state: 'waiting' } });
+      await rows(Import).updateOne(unasked, { $set: { undo_state: 'waiting' } });
       await perform(undoImport, { importId }, { log, ring, stopping });
       return BOOKS.import(importId);
     },
@@ -119,17 +120,17 @@ function importJobs(config: Config): Pick<CsvImports, 'rings' | 'run' | 'undo'> 
 const BOOKS: Pick<CsvImports, 'type' | 'field' | 'import' | 'contacts' | 'refusals'> = {
   async type() {
     const _id = await nextId('contact_types');
-    await ContactType.insertOne(newContactType({ _id, user_id: OWNER, name: 'Type' }, now()));
+    await rows(ContactType).insertOne(newContactType({ _id, user_id: OWNER, name: 'Type' }, now()));
     return _id;
   },
   async field(field_name, field_type) {
     const _id = await nextId('custom_fields');
-    await CustomField.insertOne(newCustomField({ _id, user_id: OWNER, field_name, field_type }, now()));
+    await rows(CustomField).insertOne(newCustomField({ _id, user_id: OWNER, field_name, field_type }, now()));
     return _id;
   },
-  import: async (importId) => (await Import.findOne({ _id: importId }))!,
+  import: async (importId) => (await rows(Import).findOne({ _id: importId }))!,
   contacts: (typeId) =>
-    Contact.find({ contact_type_id: typeId, deleted_at: null }).sort({ email_norm: 1 }).toArray(),
+    rows(Contact).find({ contact_type_id: typeId, deleted_at: null }).sort({ email_norm: 1 }).toArray(),
   async refusals(importId) {
     const found = await ImportRefusal.find().sort({ _id: 1 }).toArray();
     return found.flatMap(({ _id, reason }) => (_id.import_id === importId ? [`${_id.line}: ${reason}`] : []));

@@ -3,6 +3,7 @@ import { countDetails } from '../../common/changes/mail-details.ts';
 import { readConfig } from '../../common/config.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
+import { rows } from './rows.ts';
 import { trackedEvent } from './tracked-events.ts';
 
 /**
@@ -12,5 +13,10 @@ import { trackedEvent } from './tracked-events.ts';
 const [what, id] = process.argv.slice(2);
 await connectMongo(readConfig().mongodbUrl);
 if (what === 'open') await recordEvents([trackedEvent('open', Number(id))]);
-else await countDetails(await Batch.find({ _id: Number(id) }).toArray());
+else
+  await countDetails(
+    await rows(Batch)
+      .find({ _id: Number(id) })
+      .toArray(),
+  );
 await disconnectMongo();

@@ -1,6 +1,7 @@
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { insertDeliveries } from '../../worker/sending/ledger/insert-deliveries.ts';
+import { rows } from './rows.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from './scripted-smtp.ts';
 
 let unique = 0;
@@ -13,9 +14,9 @@ export async function leaveInDoubt(mailing: string, user_id: number, count = 1):
     return { contact_id: null, segment_recipient_id: null, email, email_norm: email };
   });
   const { first, batches } = await insertDeliveries({ _id: mailing, user_id }, people, { state: 'done' });
-  await Batch.updateMany({ _id: { $in: batches } }, { $set: { dirty_at: new Date() } });
+  await rows(Batch).updateMany({ _id: { $in: batches } }, { $set: { dirty_at: new Date() } });
   const ids = people.map((_, at) => first + at);
-  await Delivery.updateMany(
+  await rows(Delivery).updateMany(
     { _id: { $in: ids } },
     { $set: { state: 'in_doubt', attempts: 1, reply: 'the connection closed', in_doubt_at: new Date() } },
   );

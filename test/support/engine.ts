@@ -17,6 +17,7 @@ import { type Api, canShare, sharedMail, startApi, startOwnApi } from './api.ts'
 import { anAccount, aSend, type Ground } from './factories.ts';
 import { type GivenPayload, withAccount } from './job-payloads.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
+import { rows } from './rows.ts';
 import { atEndOfRun } from './services.ts';
 import { sliceTimes } from './slice-times.ts';
 import { detailsOf } from './world.ts';
@@ -209,12 +210,12 @@ export async function createSend(ground: Ground, fields = {}): Promise<Subject> 
     userId: ground.client.user_id,
     utr,
     mailing,
-    send: async () => (await SingleSend.findOne({ _id: id }))!,
-    document: async () => (await Mailing.findOne({ _id: mailing }))!,
+    send: async () => (await rows(SingleSend).findOne({ _id: id }))!,
+    document: async () => (await rows(Mailing).findOne({ _id: mailing }))!,
     details: () => detailsOf(ground.client, utr),
-    rows: () => Delivery.find({ mailing }).sort({ _id: 1 }).toArray(),
-    row: async (email) => (await Delivery.findOne({ mailing, email }))!,
-    batches: () => Batch.find({ mailing }).sort({ _id: 1 }).toArray(),
+    rows: () => rows(Delivery).find({ mailing }).sort({ _id: 1 }).toArray(),
+    row: async (email) => (await rows(Delivery).findOne({ mailing, email }))!,
+    batches: () => rows(Batch).find({ mailing }).sort({ _id: 1 }).toArray(),
   };
 }
 

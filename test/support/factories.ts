@@ -7,6 +7,7 @@ import type { EnrollmentDocument } from '../../common/models/enrollments.ts';
 import { Sender } from '../../common/models/senders.ts';
 import type { WebhookAttemptDocument } from '../../common/models/webhook-attempts.ts';
 import type { Api, Client } from './api.ts';
+import { rows } from './rows.ts';
 
 /** The records that a send refers to, created through the API: a verified sender, a group, a contact type. */
 export interface Ground {
@@ -30,7 +31,7 @@ const NEWS = { group_name: 'News', description: 'Our news', is_display: 1 };
 export async function laySender(client: Client): Promise<number> {
   const { id } = (await client.post('/sender/save', FROM)).body;
   // The verification link has its own tests.
-  await Sender.updateOne({ _id: id }, { $set: { is_verified: 1 } });
+  await rows(Sender).updateOne({ _id: id }, { $set: { is_verified: 1 } });
   return id;
 }
 

@@ -9,7 +9,7 @@ import { Mailing } from '../../common/models/mailings.ts';
 import { NotificationRecipient } from '../../common/models/notification-recipients.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { Webhook } from '../../common/models/webhooks.ts';
-import type { Collection } from '../../common/store/collection.ts';
+import type { Rows } from '../../common/store/collection.ts';
 
 /** The payload of a job as a test gives it: the account is found by the document that it names. */
 export type GivenPayload<Name extends JobName> = Omit<JobPayloads[Name], 'userId'> & { userId?: number };
@@ -34,7 +34,7 @@ export async function withAccount<Name extends JobName>(
 ): Promise<JobPayloads[Name]> {
   if ('userId' in given || 'mailId' in given) return given as JobPayloads[Name];
   const [key, id] = Object.entries(given).find(([one]) => one in OWNED)!;
-  const model = OWNED[key] as Collection<{ _id: unknown; user_id: number }>;
+  const model = OWNED[key] as Rows<{ _id: unknown; user_id: number }>;
   const owner = await model.findOne({ _id: id }, { projection: { user_id: 1 } });
   return { ...given, userId: owner?.user_id ?? 0 } as unknown as JobPayloads[Name];
 }

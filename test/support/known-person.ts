@@ -6,6 +6,7 @@ import { createSeries, type Series } from './automations.ts';
 import { createSend, type Engine, type Subject } from './engine.ts';
 import { type Ground } from './factories.ts';
 import { mailOf } from './mail-of.ts';
+import { rows } from './rows.ts';
 import { segmentBook } from './segments.ts';
 
 /** The address of another person, who knows the first. */
@@ -130,7 +131,7 @@ async function layMails({ engine, ground, address }: Known) {
   const arrived = await createSend(ground);
   await engine.settle();
   const { mailing } = arrived;
-  const row = (await Delivery.findOne({ mailing, email_norm: address }))!;
+  const row = (await rows(Delivery).findOne({ mailing, email_norm: address }))!;
   await keepLinks(ground.client.user_id, { mailing });
   engine.mail.answer((to) =>
     to.toLowerCase() === address ? { code: 550, text: `5.1.1 <${address}>: no such user here` } : null,

@@ -13,6 +13,7 @@ import {
 } from '../../common/models/unsubscribe-groups.ts';
 import { nextId } from '../../common/store/ids.ts';
 import type { Api } from './api.ts';
+import { rows } from './rows.ts';
 
 /** A sent mail: its ledger row and the documents around it. */
 export interface SentMail {
@@ -50,14 +51,14 @@ export async function writeSentMail(api: Api, options: Options): Promise<SentMai
   const mailing = sendId === undefined ? `test-${batch}` : mailingOfSend(sendId);
   const groupId = options.groupId ?? (await writeGroup({ user_id }));
   const at = now();
-  await Mailing.insertOne(aMailing(mailing, { ...options, groupId, sendId: sendId ?? batch }, at));
-  await Batch.insertOne({
+  await rows(Mailing).insertOne(aMailing(mailing, { ...options, groupId, sendId: sendId ?? batch }, at));
+  await rows(Batch).insertOne({
     ...newBatch({ _id: batch, mailing, user_id, first: id, last: id }, at),
     state: 'done',
     figures: { ...NO_FIGURES },
   });
   const to = { contact_id, segment_recipient_id: null, email, email_norm: normalizeAddress(email) };
-  await Delivery.insertOne({
+  await rows(Delivery).insertOne({
     ...newDelivery(id, { _id: mailing, user_id }, batch, to),
     state: 'accepted',
     accepted_at: at,
@@ -71,8 +72,8 @@ export async function writeSentMail(api: Api, options: Options): Promise<SentMai
     groupId,
     email,
     token: (purpose, second = 0) => signToken(key, purpose, { account: user_id, id }, second),
-    row: async () => (await Delivery.findOne({ _id: id }))!,
-    dirtyAt: async () => (await Batch.findOne({ _id: batch }))!.dirty_at,
+    row: async () => (await rows(Delivery).findOne({ _id: id }))!,
+    dirtyAt: async () => (await rows(Batch).findOne({ _id: batch }))!.dirty_at,
   };
 }
 
@@ -117,7 +118,7 @@ export async function writeGroup(
     description: 'What we send now and then',
     is_display: 0 as const,
   };
-  await UnsubscribeGroup.insertOne({ ...newUnsubscribeGroup(group, now()), ...fields });
+  await rows(UnsubscribeGroup).insertOne({ ...newUnsubscribeGroup(group, now()), ...fields });
   return id;
 }
 

@@ -10,6 +10,7 @@ import { BatchDetails } from '../../common/models/batch-details.ts';
 import { Batch } from '../../common/models/batches.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
 import { DetailSum, mailingSum } from '../../common/models/detail-sums.ts';
+import { rows } from './rows.ts';
 
 /** Numbers of mails by event, at a time or a domain, such as `29500000 opened`. */
 export type Events = Record<string, number>;
@@ -26,20 +27,22 @@ const EVENTS: readonly (readonly [event: string | object, has: object, at: strin
 
 /** The same as details, by an aggregation over the rows themselves. */
 async function aggregated(filter: object, key: object): Promise<Events> {
-  const found = await Delivery.aggregate<{ _id: string; count: number }>([
-    { $match: filter },
-    {
-      $set: {
-        domain: { $last: { $split: ['$email_norm', '@'] } },
-        happened: EVENTS.map(([event, has, at]) => ({ $cond: [has, { event, at }, null] })),
+  const found = await rows(Delivery)
+    .aggregate<{ _id: string; count: number }>([
+      { $match: filter },
+      {
+        $set: {
+          domain: { $last: { $split: ['$email_norm', '@'] } },
+          happened: EVENTS.map(([event, has, at]) => ({ $cond: [has, { event, at }, null] })),
+        },
       },
-    },
-    { $unwind: '$happened' },
-    { $match: { happened: { $ne: null } } },
-    { $set: { key } },
-    { $match: { key: { $ne: null } } },
-    { $group: { _id: { $concat: ['$key', ' ', '$happened.event'] }, count: { $sum: 1 } } },
-  ]).toArray();
+      { $unwind: '$happened' },
+      { $match: { happened: { $ne: null } } },
+      { $set: { key } },
+      { $match: { key: { $ne: null } } },
+      { $group: { _id: { $concat: ['$key', ' ', '$happened.event'] }, count: { $sum: 1 } } },
+    ])
+    .toArray();
   return Object.fromEntries(found.map(({ _id, count }) => [_id, count]));
 }
 
@@ -69,14 +72,14 @@ const events = (all: MailDetails['times'] | MailDetails['domains']): Events =>
 
 /** The stored sum of a mailing in the same form. */
 export async function ofMailing(mailing: string): Promise<{ times: Events; domains: Events }> {
-  const sum = await DetailSum.findOne({ _id: mailingSum(mailing) });
+  const sum = await rows(DetailSum).findOne({ _id: mailingSum(mailing) });
   const { times, domains } = sum ? readDetails(sum.details) : noDetails();
   return { times: events(times), domains: events(domains) };
 }
 
 /** The stored sums of an account in the same form: its days, and its domains by day, which add up to those by month. */
 export async function ofAccount(userId: number): Promise<{ times: Events; domains: Events }> {
-  const sums = await DetailSum.find({ user_id: userId }).toArray();
+  const sums = await rows(DetailSum).find({ user_id: userId }).toArray();
   const added = (name: RegExp, part: 'times' | 'domains'): Events => {
     const all: Events = {};
     for (const { _id, details } of sums) {
@@ -93,7 +96,7 @@ export async function ofAccount(userId: number): Promise<{ times: Events; domain
 
 /** Batches of a mailing that are marked, and details of batches that are stored. */
 export async function stored(mailing: string): Promise<{ marked: number; details: number }> {
-  const batches = await Batch.find({ mailing, ids: null }).toArray();
+  const batches = await rows(Batch).find({ mailing, ids: null }).toArray();
   return {
     marked: batches.filter(({ details_dirty_at }) => details_dirty_at).length,
     details: await BatchDetails.countDocuments({ _id: { $in: batches.map(({ _id }) => _id) } }),

@@ -7,6 +7,7 @@ import {
 import { nextId } from '../../common/store/ids.ts';
 import type { Client } from './api.ts';
 import type { MailServer } from './mail-server.ts';
+import { rows } from './rows.ts';
 
 let people = 0;
 
@@ -16,7 +17,7 @@ export async function watch(client: Client, address?: string): Promise<string> {
   const email_address = address ?? `watcher-${people}@example.com`;
   const _id = await nextId('notification_recipients');
   const given = { _id, user_id: client.user_id, email_address, email_owner: 'Ada Watcher' };
-  await NotificationRecipient.insertOne(newNotificationRecipient(given, null, now()));
+  await rows(NotificationRecipient).insertOne(newNotificationRecipient(given, null, now()));
   return email_address;
 }
 
@@ -37,4 +38,4 @@ export function stopPath(read: Email, publicUrl: string): string {
 
 /** The stored recipients of an address. */
 export const watchers = (address: string) =>
-  NotificationRecipient.find({ email_address: address }).sort({ _id: 1 }).toArray();
+  rows(NotificationRecipient).find({ email_address: address }).sort({ _id: 1 }).toArray();

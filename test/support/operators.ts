@@ -1,6 +1,7 @@
 import { accessMark } from '../../common/accounts/access-mark.ts';
 import { Account } from '../../common/models/accounts.ts';
 import { Session } from '../../common/models/sessions.ts';
+import { rows } from './rows.ts';
 
 /** Gives an account a second factor, and keeps its sessions: as if each had begun with a code. */
 export async function haveSecondFactor(userId: number): Promise<void> {
@@ -16,7 +17,7 @@ export async function haveSecondFactor(userId: number): Promise<void> {
     { $set: { second_factor } },
     { returnDocument: 'after' },
   );
-  await Session.updateMany({ user_id: userId }, { $set: { password_hash: accessMark(account!) } });
+  await rows(Session).updateMany({ user_id: userId }, { $set: { password_hash: accessMark(account!) } });
 }
 
 /** Takes it away again, so that the password alone signs in. */

@@ -2,6 +2,7 @@ import { ContactChanges } from '../../common/models/contact-changes.ts';
 import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import type { Client } from './api.ts';
+import { rows } from './rows.ts';
 
 type Rule = Partial<
   Pick<SegmentDocument, 'select_field' | 'select_operator' | 'value'> & { query_type: 'and' | 'or' | '' }
@@ -10,7 +11,7 @@ type Rule = Partial<
 /** Frequent operations on the segments of one contact type. */
 export const segmentBook = (client: Client, contact_type_id: number) => {
   /** The stored segment. */
-  const stored = async (id: number): Promise<SegmentDocument> => (await Segment.findOne({ _id: id }))!;
+  const stored = async (id: number): Promise<SegmentDocument> => (await rows(Segment).findOne({ _id: id }))!;
   return {
     stored,
     /** Adds a segment, by default of all contacts named Ada; returns its id. */
@@ -47,8 +48,8 @@ export const segmentBook = (client: Client, contact_type_id: number) => {
         .map((one: { email: string }) => one.email)
         .sort(),
     /** The number of current rows, which must equal the segment's own count. */
-    rowCount: (id: number) => SegmentRecipient.countDocuments({ segment_id: id, removed: false }),
+    rowCount: (id: number) => rows(SegmentRecipient).countDocuments({ segment_id: id, removed: false }),
     /** The number of noted contact changes that segments have not processed. */
-    untold: () => ContactChanges.countDocuments({ contact_type_id }),
+    untold: () => rows(ContactChanges).countDocuments({ contact_type_id }),
   };
 };

@@ -4,6 +4,7 @@ import { createWorker, type Worker } from '../../worker/worker.ts';
 import { type Api, type Client, startApi } from './api.ts';
 import { aContact, type Ground } from './factories.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
+import { rows } from './rows.ts';
 import { sliceTimes } from './slice-times.ts';
 import { until } from './until.ts';
 
@@ -45,7 +46,7 @@ export async function addContacts(
 ): Promise<void> {
   const first = await reserveIds('contacts', addresses.length);
   const at = new Date();
-  await Contact.insertMany(
+  await rows(Contact).insertMany(
     addresses.map((email, index) =>
       aContact(
         { _id: first + index, userId: client.user_id, typeId: contact_type_id, email, at },

@@ -3,6 +3,7 @@ import { setClock } from '../../../common/clock.ts';
 import { Session } from '../../../common/models/sessions.ts';
 import type { Client } from '../../support/api.ts';
 import type { Engine } from '../../support/engine.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 import { fillAccount } from './filled-account.ts';
@@ -156,13 +157,15 @@ describe('the access page of the console', function () {
       await running.visit(client, { viewport: PHONE }, async (phone) => {
         await page.goto(`${running.api.url}/console/settings/access`);
         await page.getByText('This browser').waitFor();
-        const before = await Session.countDocuments({ user_id: client.user_id });
+        const before = await rows(Session).countDocuments({ user_id: client.user_id });
         await page
           .getByRole('button', { name: /^End: / })
           .first()
           .click();
         await page.goto(`${running.api.url}/account`);
-        await until(async () => (await Session.countDocuments({ user_id: client.user_id })) === before - 1);
+        await until(
+          async () => (await rows(Session).countDocuments({ user_id: client.user_id })) === before - 1,
+        );
         await phone.goto('about:blank');
         await page.goto(`${running.api.url}/console`);
       });

@@ -1,6 +1,7 @@
 import { Webhook } from '../../../common/models/webhooks.ts';
 import type { Client } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
 /** Gives a filled account a live automation of two emails, which its contacts are on their way through, and a webhook. */
@@ -24,7 +25,7 @@ export async function addAutomation(
   await series.live();
   await until(async () => (await series.ledger()).length > 0, 'the first email');
   await client.post('/webhooks/save', { url: 'https://shop.example/hook', events: ['contact.added'] });
-  const webhook = (await Webhook.findOne({ user_id: client.user_id }))!;
+  const webhook = (await rows(Webhook).findOne({ user_id: client.user_id }))!;
   return { automation: series.utr, email: first.utr, webhook: webhook._id };
 }
 

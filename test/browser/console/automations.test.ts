@@ -6,6 +6,7 @@ import { Automation } from '../../../common/models/automations.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import type { Client } from '../../support/api.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { pathIn, READER } from './mailbox.ts';
@@ -84,7 +85,7 @@ describe('the automations page of the console', function () {
       await dialog.getByRole('switch').check();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Automation saved.').waitFor();
-      const changed = await Automation.findOne({ user_id: client.user_id });
+      const changed = await rows(Automation).findOne({ user_id: client.user_id });
       expect(changed).to.include({ automation_name: 'Welcome', automation_type: 1, exit_criteria: 1 });
 
       await addEmail(page, 'Hello ((first_name|you))');
@@ -132,7 +133,7 @@ describe('the automations page of the console', function () {
       await page.getByText('Welcome deleted.').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
-      const stored = await Automation.findOne({ automation_name: 'Welcome' });
+      const stored = await rows(Automation).findOne({ automation_name: 'Welcome' });
       expect(stored).to.include({ status: 1, deleted_at: null });
     }));
 
@@ -140,7 +141,7 @@ describe('the automations page of the console', function () {
     running.visit(client, { viewport: DESK }, async (page) => {
       const live = page.getByRole('region', { name: 'Live automations' });
       await live.getByText('1 person in progress').waitFor();
-      const one = await Automation.findOneAndUpdate(
+      const one = await rows(Automation).findOneAndUpdate(
         { automation_name: 'Welcome' },
         { $set: { hold_reason: 'failed' } },
       );
@@ -151,15 +152,15 @@ describe('the automations page of the console', function () {
       await page.getByRole('heading', { name: 'A step failed repeatedly' }).waitFor();
       await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
-      expect((await Automation.findOne({ _id: one!._id }))!.hold_reason).to.equal(null);
+      expect((await rows(Automation).findOne({ _id: one!._id }))!.hold_reason).to.equal(null);
     }));
 
   it('asks to decide on mails of an email that are in doubt', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
-      const { _id } = (await Automation.findOne({ automation_name: 'Welcome' }))!;
-      const [email] = await AutomationSchedule.find({ automation_id: _id }).sort({ _id: 1 }).toArray();
+      const { _id } = (await rows(Automation).findOne({ automation_name: 'Welcome' }))!;
+      const [email] = await rows(AutomationSchedule).find({ automation_id: _id }).sort({ _id: 1 }).toArray();
       await leaveInDoubt(mailingOfEmail(email!._id), client.user_id, 2);
-      const { utr } = (await Automation.findOne({ _id }))!;
+      const { utr } = (await rows(Automation).findOne({ _id }))!;
       await to(page, `/${utr}/emails/${email!.utr}/report`);
       const doubts = page.getByRole('region', { name: 'Delivery unknown' });
       const first = doubts.getByRole('group', { name: /^doubt/ }).first();
@@ -170,7 +171,7 @@ describe('the automations page of the console', function () {
       await all.getByRole('button', { name: 'Mark as delivered' }).click();
       await doubts.waitFor({ state: 'detached' });
       const mailing = mailingOfEmail(email!._id);
-      expect(await Delivery.countDocuments({ mailing, state: 'in_doubt' })).to.equal(0);
+      expect(await rows(Delivery).countDocuments({ mailing, state: 'in_doubt' })).to.equal(0);
     }));
 
   it('adds automations to the palette', () =>
@@ -264,7 +265,7 @@ describe('the automations page of the console', function () {
       await check.getByRole('button', { name: 'Check now' }).click();
       await check.getByText('((firstname)) in the subject shows nothing').waitFor();
       await isInOrder(page, 'an email that is shown and checked');
-      const stored = await AutomationSchedule.findOne({ subject: 'Hello ((first_name|you))' });
+      const stored = await rows(AutomationSchedule).findOne({ subject: 'Hello ((first_name|you))' });
       expect(stored, 'nothing is saved').to.include({ user_id: client.user_id });
 
       await look.getByRole('textbox', { name: 'Send a test to' }).fill('mary-test@example.com');

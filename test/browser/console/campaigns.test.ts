@@ -4,6 +4,7 @@ import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import type { Client } from '../../support/api.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { detailsOf } from '../../support/world.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
@@ -244,10 +245,10 @@ describe('the campaigns page of the console', function () {
   it('shows why a campaign is paused, on Home too, and resumes it by a button', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       // As it is when many of its addresses did not exist.
-      const { _id } = (await SingleSend.findOne({ utr: sent }))!;
+      const { _id } = (await rows(SingleSend).findOne({ utr: sent }))!;
       const mailing = mailingOfSend(_id);
-      await SingleSend.updateOne({ _id }, { $set: { status: 2 } });
-      await Mailing.updateOne(
+      await rows(SingleSend).updateOne({ _id }, { $set: { status: 2 } });
+      await rows(Mailing).updateOne(
         { _id: mailing },
         { $set: { state: 'open', paused_reason: 'too_many_bounces' } },
       );
@@ -257,6 +258,6 @@ describe('the campaigns page of the console', function () {
       await decisions.getByRole('link', { name: 'Open' }).click();
       await page.waitForURL(`**/campaigns/${sent}`);
       await page.getByRole('button', { name: 'Resume' }).click();
-      await until(async () => (await Mailing.findOne({ _id: mailing }))!.paused_reason === null);
+      await until(async () => (await rows(Mailing).findOne({ _id: mailing }))!.paused_reason === null);
     }));
 });

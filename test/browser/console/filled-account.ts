@@ -1,5 +1,6 @@
 import { Sender } from '../../../common/models/senders.ts';
 import type { Client } from '../../support/api.ts';
+import { rows } from '../../support/rows.ts';
 
 const PEOPLE = [
   ['Ada', 'Lovelace'],
@@ -43,7 +44,7 @@ export async function fillAccount(
     nickname: 'main',
     from_email: 'hello@example.com',
   });
-  await Sender.updateOne({ _id: confirmed }, { $set: { is_verified: 1 } });
+  await rows(Sender).updateOne({ _id: confirmed }, { $set: { is_verified: 1 } });
   await made('/sender/save', { ...SENDER, nickname: 'second', from_email: 'news@example.com' });
   await made('/sending-domains/save', { domain: 'example.com' });
   const segment = await made('/segment/store', {

@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { Contact } from '../../../common/models/contacts.ts';
 import type { Client } from '../../support/api.ts';
 import type { Engine } from '../../support/engine.ts';
+import { rows } from '../../support/rows.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, startConsoleAndWorker } from './support.ts';
 
@@ -31,7 +32,8 @@ describe('the imports page of the console', () => {
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   });
-  const people = (): Promise<number> => Contact.countDocuments({ user_id: client.user_id, deleted_at: null });
+  const people = (): Promise<number> =>
+    rows(Contact).countDocuments({ user_id: client.user_id, deleted_at: null });
   /** The fields that are chosen for the columns. */
   const becomes = (columns: Locator): Promise<string[]> =>
     columns.locator('select').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value));

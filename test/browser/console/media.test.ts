@@ -4,6 +4,7 @@ import { Media } from '../../../common/models/media.ts';
 import { freePort } from '../../../local/ports.ts';
 import { type Client, startApi } from '../../support/api.ts';
 import { pngOf } from '../../support/images.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, startConsole } from './support.ts';
@@ -84,7 +85,7 @@ describe('the images page of the console', () => {
       expect(await stored()).to.include('Winter');
       await winter.getByRole('button', { name: 'More for Winter' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await until(async () => (await Media.countDocuments({ user_id: client.user_id })) === 1);
+      await until(async () => (await rows(Media).countDocuments({ user_id: client.user_id })) === 1);
     }));
 
   it('takes images that are dropped on it', () =>

@@ -3,6 +3,7 @@ import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, detailsOf } from '../../support/world.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
@@ -65,7 +66,7 @@ describe('a campaign that goes out, in the console', function () {
       const { body } = await ground.client.post('/contacts-type/add', { name: 'Nobody' });
       const utr = await send({ single_send_name: 'With doubts', recipient_id: [`contacts_${body.id}`] });
       await completed(ground.client, utr);
-      const { _id, user_id } = (await SingleSend.findOne({ utr }))!;
+      const { _id, user_id } = (await rows(SingleSend).findOne({ utr }))!;
       await leaveInDoubt(mailingOfSend(_id), user_id, 3);
       await page.goto(`${running.api.url}/console`);
       const decisions = page.getByRole('region', { name: 'Needs a decision' });

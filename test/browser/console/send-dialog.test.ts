@@ -4,6 +4,7 @@ import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import type { Client } from '../../support/api.ts';
 import { aSend, type Ground, layGround } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, detailsOf } from '../../support/world.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
@@ -45,7 +46,7 @@ describe('the dialog that sends a campaign', function () {
   };
   const go = { name: /^(Send to|Schedule for|Checking|Counting)/ };
   const sent = () => running.mail.mails.filter(({ to }) => READERS.includes(to));
-  const stored = (of = utr) => SingleSend.findOne({ utr: of });
+  const stored = (of = utr) => rows(SingleSend).findOne({ utr: of });
   const visit = (use: (page: Page) => Promise<void>) => running.visit(client, { viewport: DESK }, use);
   /** Holds back the answers to calls of a path; returns a function that releases them. */
   const holdBack = async (page: Page, path: string): Promise<() => void> => {
@@ -221,7 +222,7 @@ describe('the dialog that sends a campaign', function () {
       const button = dialog.getByRole('button', { name: 'Send to 3 people', disabled: false });
       await button.waitFor({ timeout: SLOW_MS });
       // Only the service notices a change after the check.
-      await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
+      await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
       await button.click();
       await page.getByText('Not sent. Its sender is not confirmed.').waitFor();
       expect(await page.getByText('Sending to').count()).to.equal(0);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ask } from '../../../bench/support/ask.ts';
 import { SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { reserveIds } from '../../../common/store/ids.ts';
+import { rows } from '../../support/rows.ts';
 import type { Attacker } from './attack.ts';
 
 /** A call of the attacker that must succeed, made while the attack is prepared; returns `message`. */
@@ -56,7 +57,7 @@ export async function oldSends(
     '/single/send/create',
     sendOf(attacker, inputs),
   );
-  const found = await SingleSend.findOne({ utr: typeof utr === 'string' ? utr : utr.utr });
+  const found = await rows(SingleSend).findOne({ utr: typeof utr === 'string' ? utr : utr.utr });
   const first = await reserveIds('single_sends', count);
   const copies = Array.from(
     { length: count },
@@ -68,6 +69,6 @@ export async function oldSends(
     }),
   );
   // Written a few at a time: 50 of 2 MiB exceed the size of a message to MongoDB.
-  for (let at = 0; at < count; at += 10) await SingleSend.insertMany(copies.slice(at, at + 10));
+  for (let at = 0; at < count; at += 10) await rows(SingleSend).insertMany(copies.slice(at, at + 10));
   return copies.map((copy) => copy.utr);
 }

@@ -1,5 +1,6 @@
 import { fillContacts } from '../../../bench/support/contacts.ts';
 import { Contact } from '../../../common/models/contacts.ts';
+import { rows } from '../../support/rows.ts';
 import type { Attack } from './attack.ts';
 
 const CONTACTS = 30_000;
@@ -11,7 +12,7 @@ export const previews: Attack = {
   name: 'previews',
   what: `${AT_ONCE} previews at once of a segment with ${CONDITIONS} conditions over 30,000 contacts`,
   async lay({ user_id, contact_type_id }) {
-    await Contact.deleteMany({ contact_type_id });
+    await rows(Contact).deleteMany({ contact_type_id });
     await fillContacts(user_id, CONTACTS, contact_type_id);
     return {};
   },

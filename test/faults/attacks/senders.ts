@@ -1,5 +1,6 @@
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
 import { reserveIds } from '../../../common/store/ids.ts';
+import { rows } from '../../support/rows.ts';
 import { endsOf, stateOf } from '../support/ends.ts';
 import type { Attack } from './attack.ts';
 import { sendOf, succeed } from './old-sends.ts';
@@ -12,13 +13,13 @@ export const senders: Attack = {
   name: 'senders',
   what: `the sender ${ADDRESS}: saved, and stored before it was refused`,
   async lay(attacker) {
-    const sender = await Sender.findOne({ _id: attacker.sender_id });
+    const sender = await rows(Sender).findOne({ _id: attacker.sender_id });
     const first = await reserveIds('senders', 2);
     const old: SenderDocument[] = [
       { ...sender!, _id: first, utr: `old-${first}`, from_email: ADDRESS },
       { ...sender!, _id: first + 1, utr: `old-${first + 1}`, reply_to_email: ADDRESS },
     ];
-    await Sender.insertMany(old);
+    await rows(Sender).insertMany(old);
     const utrs = [];
     for (const { _id } of old) {
       const inputs = sendOf(attacker, { sender_id: _id, template_html: '<p>Hello</p>' });

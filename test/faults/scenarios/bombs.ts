@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { freePort } from '../../../local/ports.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { inArena } from '../support/arena.ts';
 import { watchLoop } from '../support/loop.ts';
@@ -29,7 +30,7 @@ const HEADER = 'email,first_name,last_name,city,address_line1,address_line2\n';
 async function finished(which: number, seconds: number): Promise<ImportDocument> {
   return until(
     async () => {
-      const found = await Import.find({}).sort({ _id: 1 }).skip(which).limit(1).next();
+      const found = await rows(Import).find({}).sort({ _id: 1 }).skip(which).limit(1).next();
       return found?.finished_at ? found : null;
     },
     'the import to end',
@@ -118,7 +119,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Tally> {
     await worker!.stop();
 
     recipients = imported.rows_read;
-    const stored = await Contact.countDocuments({ contact_type_id: 1, email: /^person\.\d/ });
+    const stored = await rows(Contact).countDocuments({ contact_type_id: 1, email: /^person\.\d/ });
     lost = imported.rows_added - stored + imported.rows_refused;
     // The last row may be cut in the middle and still be valid.
     if (lost === 1) lost = 0;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
@@ -41,9 +42,9 @@ async function run(options: RunOptions): Promise<Tally> {
           writeFileSync(clock, '0');
           await delay(1000);
         }
-        const early = await SingleSend.findOne({ utr: later });
+        const early = await rows(SingleSend).findOne({ utr: later });
         await arena.stack.call('/single/send/bulk-delete', { strIds: [later] });
-        await SingleSend.deleteOne({ utr: later });
+        await rows(SingleSend).deleteOne({ utr: later });
         await work.end();
         const { history, ...verdict } = await judgeWork(arena, setup, work);
         const broken = [...verdict.broken];

@@ -1,6 +1,7 @@
 import { mailingOfEmail } from '../../../common/domain/mailing-keys.ts';
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { compareBooks } from '../support/books.ts';
 import { environmentOf, perKill, type Setup, WINDOW_MS } from '../support/bounds.ts';
@@ -40,7 +41,7 @@ export const enrollmentKills: JobFault = {
     }
     await arena.startWorkers(1, environmentOf(setup));
     await over;
-    const emails = await AutomationSchedule.distinct('_id', {});
+    const emails = await rows(AutomationSchedule).distinct('_id', {});
     const compared = await compareBooks({
       mailings: emails.map(mailingOfEmail),
       copies: await arena.copies(),
@@ -50,7 +51,7 @@ export const enrollmentKills: JobFault = {
       foreign,
       secret: arena.stack.environment['APP_SECRET']!,
     });
-    const enrolled = await Enrollment.distinct('email_norm');
+    const enrolled = await rows(Enrollment).distinct('email_norm');
     const missing = Math.max(0, size * emails.length - compared.recipients);
     const broken = [...compared.broken];
     if (enrolled.length !== size) broken.push(`${enrolled.length} entered, of ${size}`);
@@ -71,4 +72,4 @@ export const enrollmentKills: JobFault = {
 };
 
 const isOver = async (size: number): Promise<boolean> =>
-  (await Enrollment.countDocuments({ state: 'done' })) === size;
+  (await rows(Enrollment).countDocuments({ state: 'done' })) === size;

@@ -2,6 +2,7 @@ import type { Failpoint } from '../../../common/config/failpoints.ts';
 import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { mailOf } from '../../support/mail-of.ts';
+import { rows } from '../../support/rows.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
 import { joinTallies } from '../support/join-tallies.ts';
@@ -92,7 +93,7 @@ async function strikeOne(arena: Arena, environment: Readonly<Record<string, stri
   const [, about = ''] = /^failpoint \S+ ?(.*)$/m.exec(victim.said()) ?? [];
   await runOutLeases('now');
   const secret = arena.stack.environment['APP_SECRET']!;
-  const row = /^\d+$/.test(about) ? await Delivery.findOne({ _id: Number(about) }) : null;
+  const row = /^\d+$/.test(about) ? await rows(Delivery).findOne({ _id: Number(about) }) : null;
   const id = row ? messageIdOf(mailOf(row), secret, 'localhost') : about;
   return { began, died, id: id === '' ? null : `<${id}>` };
 }

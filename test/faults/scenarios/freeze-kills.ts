@@ -3,6 +3,7 @@ import type { Failpoint } from '../../../common/config/failpoints.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { hasWholeAudience, Mailing } from '../../../common/models/mailings.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import type { Arena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
@@ -37,13 +38,13 @@ export const freezeKills: JobFault = {
     }
     const sent = (await arena.taken()) - before;
     const key = await arena.mailing(utr);
-    const written = await Delivery.countDocuments({ mailing: key });
+    const written = await rows(Delivery).countDocuments({ mailing: key });
     await arena.startWorkers(2, environmentOf(setup));
     await arena.completed(utr, 600);
     const verdict = await judgeSend(arena, setup, { utr, kills, foreign });
     const broken = [...verdict.broken];
     if (verdict.recipients !== size) broken.push(`${verdict.recipients} rows, and ${size} people`);
-    const stray = await Batch.countDocuments({ mailing: key, state: { $ne: 'done' } });
+    const stray = await rows(Batch).countDocuments({ mailing: key, state: { $ne: 'done' } });
     if (stray > 0) broken.push(`${stray} batches are left`);
     return {
       ...verdict,
@@ -56,7 +57,7 @@ export const freezeKills: JobFault = {
 
 /** Whether the audience is still to be walked. */
 async function isWalked(arena: Arena, utr: string): Promise<boolean> {
-  const mailing = await Mailing.findOne({ _id: await arena.mailing(utr) });
+  const mailing = await rows(Mailing).findOne({ _id: await arena.mailing(utr) });
   return mailing === null || !hasWholeAudience(mailing);
 }
 
@@ -75,7 +76,7 @@ async function killAtRandom(arena: Arena, utr: string): Promise<void> {
   const victim = arena.stack.startWorker(environmentOf(setup));
   const key = await arena.mailing(utr);
   await until(async () => {
-    const mailing = await Mailing.findOne({ _id: key });
+    const mailing = await rows(Mailing).findOne({ _id: key });
     return mailing && (mailing.lease_token !== null || hasWholeAudience(mailing));
   }, 'the walk to begin');
   await delay(arena.random.between(0, 300));

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, patiently } from '../support/arena.ts';
 import { uploadCsv } from '../support/csv-upload.ts';
@@ -35,11 +36,11 @@ function expectedOf(count: number): Map<string, string> {
 
 async function upload({ stack }: Arena, contactTypeId: number, file: string): Promise<number> {
   await uploadCsv(stack, contactTypeId, file, 'people.csv');
-  return (await Import.find().sort({ _id: -1 }).limit(1).next())!._id;
+  return (await rows(Import).find().sort({ _id: -1 }).limit(1).next())!._id;
 }
 
 const readImport = async (id: number): Promise<ImportDocument> =>
-  (await patiently(() => Import.findOne({ _id: id })))!;
+  (await patiently(() => rows(Import).findOne({ _id: id })))!;
 
 interface Fault extends Pick<JobFault, 'name' | 'claim'> {
   /** The fault in some words. */
@@ -79,7 +80,9 @@ const brokenImport = ({ name, claim, faults, workers, strike }: Fault): JobFault
 async function judge(found: ImportDocument, size: number): Promise<Omit<Tally, 'faults'>> {
   const broken: string[] = [];
   const expected = expectedOf(size);
-  const there = await Contact.find({ contact_type_id: found.contact_type_id, deleted_at: null }).toArray();
+  const there = await rows(Contact)
+    .find({ contact_type_id: found.contact_type_id, deleted_at: null })
+    .toArray();
   const seen = new Map<string, number>();
   let wrong = 0;
   for (const { email, city } of there) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { median } from '../../../bench/support/figures.ts';
 import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
 import { Message } from '../../../common/models/messages.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { compareBooks } from '../support/books.ts';
@@ -111,7 +112,7 @@ export const messageFairness: Scenario = {
           await Promise.all([...arena.workers].map((worker) => worker.stop()));
         }
         const compared = await compareBooks({
-          mailings: (await Message.distinct('_id', {})).map(mailingOfMessage),
+          mailings: (await rows(Message).distinct('_id', {})).map(mailingOfMessage),
           copies: await arena.copies(),
           kills: [],
           perKill: 0,

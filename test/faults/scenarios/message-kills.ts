@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Message } from '../../../common/models/messages.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena, patiently } from '../support/arena.ts';
 import { compareBooks } from '../support/books.ts';
@@ -78,7 +79,8 @@ export const messageKills: Scenario = {
           clearInterval(counting),
         );
         await until(async () => (await patiently(waitingMessages)) === 0, 'the end of the messages', END_MS);
-        const messages = await Message.find({})
+        const messages = await rows(Message)
+          .find({})
           .project<{ _id: number; utr: string; email: string }>({ utr: 1, email: 1 })
           .toArray();
         const compared = await compareBooks({
@@ -89,7 +91,7 @@ export const messageKills: Scenario = {
           windowMs: 0,
           secret: stack.environment['APP_SECRET']!,
         });
-        const inDoubt = await Delivery.countDocuments({ state: 'in_doubt' });
+        const inDoubt = await rows(Delivery).countDocuments({ state: 'in_doubt' });
         const byUtr = new Map(messages.map((message) => [message.utr, message]));
         const wrong = calls.filter(({ key, email }) => byUtr.get(answered.utrs.get(key)!)?.email !== email);
         const broken = [...compared.broken];

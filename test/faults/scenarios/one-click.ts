@@ -5,6 +5,7 @@ import { Suppression } from '../../../common/models/suppressions.ts';
 import { dkimEnvironment, verifyDkim } from '../../support/dkim.ts';
 import { mailOf } from '../../support/mail-of.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { rows } from '../../support/rows.ts';
 import { inArena } from '../support/arena.ts';
 import { headersOf, valuesOf } from '../support/headers.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
@@ -83,8 +84,10 @@ async function run(options: RunOptions): Promise<Tally> {
 
       // A link scanner opens every link in the headers and the body.
       const key = tokenKey(arena.stack.environment['APP_SECRET']!);
-      const rows = await Delivery.find({}, { projection: { user_id: 1 } }).toArray();
-      const bodyLinks = rows.map((row) => `/preferences/${signToken(key, 'preferences', mailOf(row))}`);
+      const written = await rows(Delivery)
+        .find({}, { projection: { user_id: 1 } })
+        .toArray();
+      const bodyLinks = written.map((row) => `/preferences/${signToken(key, 'preferences', mailOf(row))}`);
       const scanned = [...links, ...bodyLinks];
       const opened = Array.from({ length: scans }, (_, at) => scanned[at % scanned.length]!);
       await eachOf(opened, async (path, at) => {
@@ -93,8 +96,8 @@ async function run(options: RunOptions): Promise<Tally> {
         if (answer.status !== 200) problems.push(`a scanner was answered ${answer.status}`);
       });
       const changed =
-        (await Suppression.countDocuments({})) +
-        (await Delivery.countDocuments({ unsubscribed_at: { $exists: true } }));
+        (await rows(Suppression).countDocuments({})) +
+        (await rows(Delivery).countDocuments({ unsubscribed_at: { $exists: true } }));
 
       for (const round of [0, 1]) {
         await eachOf(links, async (path, at) => {
@@ -102,7 +105,7 @@ async function run(options: RunOptions): Promise<Tally> {
           if (problem) problems.push(`POST: ${problem}`);
         });
       }
-      const suppressed = await Suppression.countDocuments({ reason: 'unsubscribed' });
+      const suppressed = await rows(Suppression).countDocuments({ reason: 'unsubscribed' });
       const missing = size - Math.min(suppressed, mail.mails.length);
       if (suppressed > size) problems.push(`${suppressed} suppressions of ${size} people`);
       return {

@@ -3,6 +3,7 @@ import { ask } from '../../../bench/support/ask.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { mailOf } from '../../support/mail-of.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf } from '../support/bounds.ts';
@@ -45,7 +46,8 @@ async function run(options: RunOptions): Promise<Tally> {
     await until(async () => (await arena.taken()) >= size / 20, 'the send to be under way', 120_000);
 
     const mailing = await arena.mailing(utr);
-    const open = await Delivery.find({ mailing, state: 'pending' })
+    const open = await rows(Delivery)
+      .find({ mailing, state: 'pending' })
       .project<Row>({ email: 1, contact_id: 1 })
       .sort({ _id: 1 })
       .toArray();

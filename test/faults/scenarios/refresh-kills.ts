@@ -2,6 +2,7 @@ import { ContactChanges } from '../../../common/models/contact-changes.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { Segment } from '../../../common/models/segments.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import type { Arena } from '../support/arena.ts';
 import type { JobFault } from '../support/faults-during-jobs.ts';
@@ -40,8 +41,8 @@ export const refreshKills: JobFault = {
     await until(
       async () => {
         const [segment, waiting] = await Promise.all([
-          Segment.findOne({ _id: 1 }),
-          ContactChanges.countDocuments({}),
+          rows(Segment).findOne({ _id: 1 }),
+          rows(ContactChanges).countDocuments({}),
         ]);
         return segment?.walk === null && waiting === 0;
       },
@@ -53,9 +54,13 @@ export const refreshKills: JobFault = {
 };
 
 async function changeSome({ stack, random }: Arena, contactTypeId: number, size: number): Promise<void> {
-  const first = (await Contact.find({ contact_type_id: contactTypeId }).sort({ _id: 1 }).limit(1).next())!;
+  const first = (await rows(Contact)
+    .find({ contact_type_id: contactTypeId })
+    .sort({ _id: 1 })
+    .limit(1)
+    .next())!;
   for (const digit of [7, 8]) {
-    const contact = (await Contact.findOne({ _id: first._id + random.integer(0, size - 1) }))!;
+    const contact = (await rows(Contact).findOne({ _id: first._id + random.integer(0, size - 1) }))!;
     const { first_name, last_name, email } = contact;
     await stack.call('/contacts/update', {
       contact_id: contact._id,
@@ -70,14 +75,14 @@ async function changeSome({ stack, random }: Arena, contactTypeId: number, size:
 }
 
 async function judge(contactTypeId: number) {
-  const matching = await Contact.distinct('_id', {
+  const matching = await rows(Contact).distinct('_id', {
     contact_type_id: contactTypeId,
     postal_code: /7$/,
     deleted_at: null,
   });
-  const found = await SegmentRecipient.find({ segment_id: 1 }).toArray();
+  const found = await rows(SegmentRecipient).find({ segment_id: 1 }).toArray();
   const inRows = new Set(found.map((row) => row.contact_id));
-  const segment = (await Segment.findOne({ _id: 1 }))!;
+  const segment = (await rows(Segment).findOne({ _id: 1 }))!;
   const broken: string[] = [];
   const extra = [...inRows].filter((id) => !matching.includes(id!)).length;
   if (extra > 0) broken.push(`${extra} rows that the rule does not match`);

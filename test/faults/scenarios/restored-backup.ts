@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startProgram } from '../../../bench/support/processes.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf } from '../support/bounds.ts';
@@ -93,7 +94,8 @@ async function run(options: RunOptions): Promise<Tally> {
           broken.push(`released, it delivered ${delivered}, ${pending} wait`);
         const released = (await arena.taken()) - before;
         if (released !== wouldGo) broken.push(`the report says ${wouldGo} would go, and ${released} went`);
-        if ((await Mailing.countDocuments({ paused_reason: 'restored' })) > 0) broken.push('a hold is left');
+        if ((await rows(Mailing).countDocuments({ paused_reason: 'restored' })) > 0)
+          broken.push('a hold is left');
         return {
           faults: 'a restore in mid-send',
           recipients: size,

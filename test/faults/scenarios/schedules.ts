@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { chunksOf } from '../../../common/domain/chunks.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { compareBooks } from '../support/books.ts';
@@ -44,7 +45,7 @@ export const schedules: Scenario = {
       await redis.flushall();
       redis.disconnect();
       await until(
-        async () => (await SingleSend.countDocuments({ utr: { $in: utrs }, status: 3 })) === sends,
+        async () => (await rows(SingleSend).countDocuments({ utr: { $in: utrs }, status: 3 })) === sends,
         'all sends to complete',
         (seconds + 60) * 1000,
       );
@@ -77,10 +78,12 @@ async function judge(arena: Arena, utrs: readonly string[], dues: readonly numbe
     secret: arena.stack.environment['APP_SECRET']!,
   });
   const broken = [...compared.broken];
-  const sent = await SingleSend.find({ utr: { $in: [...utrs] } }).toArray();
+  const sent = await rows(SingleSend)
+    .find({ utr: { $in: [...utrs] } })
+    .toArray();
   const startOf = new Map(sent.map((send) => [send.utr, send.sent_at?.getTime() ?? 0]));
   const late = utrs.map((utr, at) => startOf.get(utr)! - dues[at]!).sort((a, b) => a - b);
-  const people = await Contact.countDocuments({});
+  const people = await rows(Contact).countDocuments({});
   if (compared.recipients !== utrs.length * people) broken.push(`${compared.recipients} recipients`);
   if (late[0]! < 0) broken.push(`a send started ${-late[0]!} ms early`);
   const firstDue = Math.min(...dues);

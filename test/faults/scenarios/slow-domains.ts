@@ -2,6 +2,7 @@ import { fillContacts } from '../../../bench/support/contacts.ts';
 import { median } from '../../../bench/support/figures.ts';
 import type { DomainFault } from '../../../bench/support/sink-server.ts';
 import { Contact } from '../../../common/models/contacts.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
@@ -83,7 +84,7 @@ async function spread(): Promise<void> {
     $cond: [{ $eq: [fifth, 0] }, SLOW, { $concat: ['quick', { $toString: fifth }, '.example'] }],
   };
   const email = { $concat: [name, '@', domain] };
-  await Contact.updateMany({ contact_type_id: 1 }, [
+  await rows(Contact).updateMany({ contact_type_id: 1 }, [
     { $set: { email, email_norm: email, contact_type_id: { $cond: [{ $eq: [fifth, 0] }, 2, 1] } } },
   ]);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Batch } from '../../../common/models/batches.ts';
+import { rows } from '../../support/rows.ts';
 import { inArena } from '../support/arena.ts';
 import { COLLECTING, collect, heldBy } from '../support/held.ts';
 import { memoryOver } from '../support/memory-over.ts';
@@ -45,7 +46,7 @@ async function run(options: RunOptions): Promise<Tally> {
           );
       }
       const memory = Object.entries(programs).map(([name, program]) => memoryOver(name, heldBy(program)));
-      const leases = await Batch.countDocuments({ lease_token: { $ne: null } });
+      const leases = await rows(Batch).countDocuments({ lease_token: { $ne: null } });
       const [first, last] = [keys[Math.floor(keys.length / 3)] ?? 0, keys.at(-1) ?? 0];
       const lost = recipients - (await arena.taken());
       const broken = errors.length > 0 ? [`${errors.length} errors: ${errors.slice(0, 3).join('; ')}`] : [];

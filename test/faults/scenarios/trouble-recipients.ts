@@ -5,6 +5,7 @@ import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
@@ -65,7 +66,7 @@ const scenarioOf = (name: string, ways: readonly DomainFault[]): Scenario => ({
         if (!short && found > TIMES_WITHOUT) broken.push(`${what} took ${found} times as long`);
       }
       const booked = () =>
-        Delivery.countDocuments({
+        rows(Delivery).countDocuments({
           email_norm: { $regex: '@trouble' },
           attempts: { $gte: 1 },
           rule: { $regex: '^own-' },
@@ -102,7 +103,8 @@ export const troubledRecipients: readonly Scenario[] = [
 
 /** Contacts of the arena's account at even distances. */
 async function spread(arena: Arena, size: number): Promise<number[]> {
-  const found = await Contact.find({ contact_type_id: 1, user_id: arena.stack.keys.user_id })
+  const found = await rows(Contact)
+    .find({ contact_type_id: 1, user_id: arena.stack.keys.user_id })
     .sort({ _id: 1 })
     .project<{ _id: number }>({ _id: 1 })
     .toArray();
@@ -112,7 +114,7 @@ async function spread(arena: Arena, size: number): Promise<number[]> {
 async function setAddresses(contacts: readonly number[], addressOf: (at: number) => string): Promise<void> {
   for (const [at, _id] of contacts.entries()) {
     const email = addressOf(at);
-    await Contact.updateOne({ _id }, { $set: { email, email_norm: email } });
+    await rows(Contact).updateOne({ _id }, { $set: { email, email_norm: email } });
   }
 }
 
@@ -131,7 +133,8 @@ async function timesOf(arena: Arena, size: number, small: () => Promise<number>)
   const mailing = await arena.mailing(utr);
   const smalls: number[] = [];
   for (let at = 0; at < TIMES; at += 1) smalls.push(await small());
-  const others = size - (await Delivery.countDocuments({ mailing, email_norm: { $regex: '@trouble' } }));
+  const others =
+    size - (await rows(Delivery).countDocuments({ mailing, email_norm: { $regex: '@trouble' } }));
   const own = async () => (await arena.copies()).slice(before).filter(({ to }) => to.startsWith('person.'));
   const copies = await until(
     async () => {
@@ -151,9 +154,9 @@ async function timesOf(arena: Arena, size: number, small: () => Promise<number>)
 async function smallSends(arena: Arena): Promise<() => Promise<number>> {
   const { call, senderId, userId } = await createOtherAccount(arena);
   await call('/unsubscribes-groups/save', { group_name: 'News', description: 'News', is_display: 1 });
-  const { _id: group } = (await UnsubscribeGroup.findOne({ user_id: userId }))!;
+  const { _id: group } = (await rows(UnsubscribeGroup).findOne({ user_id: userId }))!;
   await call('/contacts-type/add', { name: 'Few' });
-  const { _id: type } = (await ContactType.findOne({ user_id: userId }))!;
+  const { _id: type } = (await rows(ContactType).findOne({ user_id: userId }))!;
   await fillContacts(userId, SMALL, type, OTHERS_FROM);
   return async () => {
     const began = performance.now();

@@ -17,6 +17,7 @@ import { isStoreAway } from '../../../common/store/store-away.ts';
 import type { Mongod } from '../../../local/mongod.ts';
 import type { RedisServer } from '../../../local/redis.ts';
 import { aSend } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Copy, readCopies, readRefusals } from './books.ts';
 import { runOutLeases } from './leases.ts';
@@ -167,7 +168,7 @@ function sendsOf({ call }: Stack): Pick<Arena, 'send' | 'mailing' | 'opened' | '
     return (message as { singleSend: [Details] }).singleSend[0];
   };
   const mailing = async (utr: string): Promise<string> =>
-    mailingOfSend((await patiently(() => SingleSend.findOne({ utr })))!._id);
+    mailingOfSend((await patiently(() => rows(SingleSend).findOne({ utr })))!._id);
   return {
     details,
     mailing,
@@ -177,7 +178,7 @@ function sendsOf({ call }: Stack): Pick<Arena, 'send' | 'mailing' | 'opened' | '
     },
     async opened(utr) {
       const _id = await mailing(utr);
-      const openedAt = async () => (await patiently(() => Mailing.findOne({ _id })))?.opened_at;
+      const openedAt = async () => (await patiently(() => rows(Mailing).findOne({ _id })))?.opened_at;
       await until(openedAt, 'the send to open', 600_000);
     },
     completed(utr, seconds) {

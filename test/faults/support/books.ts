@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
+import { rows } from '../../support/rows.ts';
 
 /** A mail in the book of a mail server. */
 export interface Copy {
@@ -87,8 +88,12 @@ export async function compareBooks({
   returned,
 }: Terms): Promise<Comparison> {
   const [ledger, frozen] = await Promise.all([
-    Delivery.find({ mailing: { $in: [...mailings] } }).toArray(),
-    Mailing.find({ _id: { $in: [...mailings] } }).toArray(),
+    rows(Delivery)
+      .find({ mailing: { $in: [...mailings] } })
+      .toArray(),
+    rows(Mailing)
+      .find({ _id: { $in: [...mailings] } })
+      .toArray(),
   ]);
   const audience = frozen.reduce((sum, mailing) => sum + mailing.audience.recipients, 0);
   const byId = new Map(

@@ -2,7 +2,8 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
-import type { Collection, Filter, Projection } from '../../../common/store/collection.ts';
+import type { Filter, Projection, Rows } from '../../../common/store/collection.ts';
+import { rows } from '../../support/rows.ts';
 
 /** A kind of call that clients make while the database fails, and how the database is checked afterwards. */
 export interface Change {
@@ -40,13 +41,13 @@ function contact(kind: string, type: number, keyed: boolean, refused: boolean): 
       const fields = { contact_type_id: type, email: name, first_name: 'History', postal_code };
       return { name, body: refused ? fields : { ...fields, country: 1 } };
     },
-    there: (names) => countOf(Contact, 'email_norm', names),
+    there: (names) => countOf(rows(Contact), 'email_norm', names),
   };
 }
 
 /** The number of documents with each of these names in a field. */
 async function countOf<Document extends object>(
-  model: Collection<Document>,
+  model: Rows<Document>,
   field: keyof Document & string,
   names: readonly string[],
 ): Promise<Map<string, number>> {
@@ -72,7 +73,7 @@ function optOut(audience: readonly string[]): Change {
       const name = (number % 2 === 0 ? audience[number / 2] : undefined) ?? `out.${number}@example.com`;
       return { name, body: { email_address: name } };
     },
-    there: (names) => countOf(Suppression, 'email_norm', names),
+    there: (names) => countOf(rows(Suppression), 'email_norm', names),
   };
 }
 
@@ -98,7 +99,7 @@ function send(type: number): Change {
       };
       return { name, body };
     },
-    there: (names) => countOf(SingleSend, 'single_send_name', names),
+    there: (names) => countOf(rows(SingleSend), 'single_send_name', names),
   };
 }
 
@@ -123,12 +124,12 @@ function upload(type: number): Change {
     },
     async there(names) {
       const files = await countOf(
-        Import,
+        rows(Import),
         'file_name',
         names.map((name) => `${name}.csv`),
       );
       const people = await countOf(
-        Contact,
+        rows(Contact),
         'email_norm',
         names.flatMap((name) => Array.from({ length: PEOPLE }, (_, person) => personOf(name, person))),
       );

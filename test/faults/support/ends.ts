@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../support/rows.ts';
 import type { Attacker } from '../attacks/attack.ts';
 import { succeed } from '../attacks/old-sends.ts';
 
@@ -29,11 +30,12 @@ const PATIENCE_MS = { full: 90_000, short: 45_000 };
 
 /** Checks whether the first due sends of an attacker ended in a readable state; returns those that did not. */
 export async function endsOf(attacker: Attacker, short: boolean): Promise<string[]> {
-  const due = await SingleSend.find({
-    user_id: attacker.user_id,
-    deleted_at: null,
-    due_at: { $lte: new Date() },
-  })
+  const due = await rows(SingleSend)
+    .find({
+      user_id: attacker.user_id,
+      deleted_at: null,
+      due_at: { $lte: new Date() },
+    })
     .sort({ _id: 1 })
     .limit(short ? LOOKED_AT.short : LOOKED_AT.full)
     .project<{ utr: string }>({ utr: 1 })
@@ -59,7 +61,7 @@ const CALLS = 20;
 export async function deleteAll(attacker: Attacker): Promise<string[]> {
   const living = { user_id: attacker.user_id, deleted_at: null };
   for (let call = 0; call < CALLS; call += 1) {
-    const found = SingleSend.find(living).limit(AT_ONCE).project<{ utr: string }>({ utr: 1 });
+    const found = rows(SingleSend).find(living).limit(AT_ONCE).project<{ utr: string }>({ utr: 1 });
     const utrs = (await found.toArray()).map(({ utr }) => utr);
     if (utrs.length === 0) return [];
     try {
@@ -68,5 +70,5 @@ export async function deleteAll(attacker: Attacker): Promise<string[]> {
       return [`its sends can not be deleted: ${(error as Error).message}`];
     }
   }
-  return [`${await SingleSend.countDocuments(living)} of its sends are left after ${CALLS} deletions`];
+  return [`${await rows(SingleSend).countDocuments(living)} of its sends are left after ${CALLS} deletions`];
 }

@@ -1,5 +1,6 @@
 import { now } from '../../../common/clock.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
+import { rows } from '../../support/rows.ts';
 import type { Arena } from './arena.ts';
 
 /**
@@ -8,7 +9,10 @@ import type { Arena } from './arena.ts';
  */
 export async function goOn(arena: Pick<Arena, 'details' | 'stack'>, utr: string): Promise<void> {
   try {
-    await Delivery.updateMany({ state: 'deferred', due_at: { $gt: now() } }, { $set: { due_at: now() } });
+    await rows(Delivery).updateMany(
+      { state: 'deferred', due_at: { $gt: now() } },
+      { $set: { due_at: now() } },
+    );
     const { paused_reason } = (await arena.details(utr)) as unknown as { paused_reason: string | null };
     if (paused_reason !== null) await arena.stack.call(`/single-send/resume?utr=${utr}`, {});
   } catch {

@@ -4,6 +4,7 @@ import { createKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
+import { rows } from '../../support/rows.ts';
 import type { Attacker } from '../attacks/attack.ts';
 import { succeed } from '../attacks/old-sends.ts';
 
@@ -27,11 +28,11 @@ export async function layAttacker(origin: string, name: string): Promise<Attacke
     nickname: name,
   });
   const mine = { user_id };
-  await Sender.updateMany(mine, { $set: { is_verified: 1, verification: null } });
+  await rows(Sender).updateMany(mine, { $set: { is_verified: 1, verification: null } });
   const [type, group, sender] = await Promise.all([
-    ContactType.findOne(mine),
-    UnsubscribeGroup.findOne(mine),
-    Sender.findOne(mine),
+    rows(ContactType).findOne(mine),
+    rows(UnsubscribeGroup).findOne(mine),
+    rows(Sender).findOne(mine),
   ]);
   await fillContacts(user_id, 1, type!._id);
   return { ...bare, contact_type_id: type!._id, sender_id: sender!._id, unsubscribe_group_id: group!._id };

@@ -3,6 +3,7 @@ import { Import } from '../../../common/models/imports.ts';
 import { Mailing, UNOPENED, WALKING } from '../../../common/models/mailings.ts';
 import { SegmentRefresh } from '../../../common/models/segment-refreshes.ts';
 import { LEASE_MS } from '../../../common/store/lease.ts';
+import { rows } from '../../support/rows.ts';
 
 /**
  * A living worker renews its lease after 8 s, and a slice of a send ends after 2 s. So a worker that is silent for 12 s is
@@ -19,12 +20,15 @@ export async function runOutLeases(when: 'silent' | 'now' = 'silent'): Promise<v
   const ends = new Date(over.getTime() + LEASE_MS - (when === 'now' ? -1000 : SILENT_MS));
   const silent = { $gt: over, $lt: ends };
   await Promise.all([
-    Batch.updateMany(
+    rows(Batch).updateMany(
       { state: 'ready', lease_token: { $ne: null }, free_at: silent },
       { $set: { free_at: over } },
     ),
-    Mailing.updateMany({ $or: [UNOPENED, WALKING], lease_until: silent }, { $set: { lease_until: over } }),
-    Import.updateMany({ state: 'running', lease_until: silent }, { $set: { lease_until: over } }),
+    rows(Mailing).updateMany(
+      { $or: [UNOPENED, WALKING], lease_until: silent },
+      { $set: { lease_until: over } },
+    ),
+    rows(Import).updateMany({ state: 'running', lease_until: silent }, { $set: { lease_until: over } }),
     SegmentRefresh.updateMany({ lease_until: silent }, { $set: { lease_until: over } }),
   ]);
 }

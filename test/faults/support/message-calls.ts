@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyPair } from '../../../common/accounts/key-pairs.ts';
 import { Message } from '../../../common/models/messages.ts';
+import { rows } from '../../support/rows.ts';
 
 /** Calls that wait for an answer at a time: a client has no more connections. */
 const AT_ONCE = 200;
@@ -93,4 +94,5 @@ export async function sendKeyed(
 }
 
 /** How many messages a worker is still to look at. */
-export const waitingMessages = (): Promise<number> => Message.countDocuments({ look_at: { $type: 'date' } });
+export const waitingMessages = (): Promise<number> =>
+  rows(Message).countDocuments({ look_at: { $type: 'date' } });

@@ -2,6 +2,7 @@ import type { Stack } from '../../../bench/support/stack.ts';
 import { createAccount } from '../../../common/accounts/accounts.ts';
 import { createKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { Sender } from '../../../common/models/senders.ts';
+import { rows } from '../../support/rows.ts';
 import type { Arena } from './arena.ts';
 
 /** An account in addition to the arena's own. */
@@ -29,7 +30,7 @@ export async function createOtherAccount(arena: Arena): Promise<OtherAccount> {
     company_address: '1 Main Street',
     nickname: 'other',
   });
-  await Sender.updateMany({}, { $set: { is_verified: 1, verification: null } });
-  const sender = await Sender.findOne({ user_id: userId });
+  await rows(Sender).updateMany({}, { $set: { is_verified: 1, verification: null } });
+  const sender = await rows(Sender).findOne({ user_id: userId });
   return { userId, senderId: sender!._id, call };
 }

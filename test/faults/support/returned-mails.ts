@@ -3,6 +3,7 @@ import { returnPathOf } from '../../../common/domain/token-addresses.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { mailOf } from '../../support/mail-of.ts';
+import { rows } from '../../support/rows.ts';
 
 type Row = Pick<DeliveryDocument, '_id' | 'user_id' | 'email' | 'attempts'>;
 
@@ -28,7 +29,8 @@ const FORMS = {
 
 /** The accepted rows of a mailing, in ascending id. */
 export const acceptedRows = (mailing: string): Promise<Row[]> =>
-  Delivery.find({ mailing, state: 'accepted' })
+  rows(Delivery)
+    .find({ mailing, state: 'accepted' })
     .project<Row>({ user_id: 1, email: 1, attempts: 1 })
     .sort({ _id: 1 })
     .toArray();

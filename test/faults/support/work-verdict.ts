@@ -6,6 +6,7 @@ import { Import } from '../../../common/models/imports.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import type { Arena } from './arena.ts';
 import { compareBooks } from './books.ts';
@@ -58,7 +59,7 @@ export async function judgeWork(arena: Arena, setup: Setup, work: Work): Promise
       unknown_done: unknownDone,
       doubted: all.doubted,
       in_doubt: all.states['in_doubt'] ?? 0,
-      doubts: (await Delivery.distinct('reply', { state: 'in_doubt' })).join(', '),
+      doubts: (await rows(Delivery).distinct('reply', { state: 'in_doubt' })).join(', '),
       skipped: all.states['skipped'] ?? 0,
       opened: work.opened.size,
     },
@@ -67,8 +68,8 @@ export async function judgeWork(arena: Arena, setup: Setup, work: Work): Promise
 
 /** All mailings together: every mail in the books must have a row. */
 async function compareAll(arena: Arena) {
-  const sends = await SingleSend.distinct('_id', {});
-  const emails = await AutomationSchedule.distinct('_id', {});
+  const sends = await rows(SingleSend).distinct('_id', {});
+  const emails = await rows(AutomationSchedule).distinct('_id', {});
   return compareBooks({
     mailings: [...sends.map(mailingOfSend), ...emails.map(mailingOfEmail)],
     copies: await arena.copies(),
@@ -81,8 +82,8 @@ async function compareAll(arena: Arena) {
 
 async function judgeImport({ imported }: Work): Promise<string[]> {
   const [found, people] = await Promise.all([
-    Import.findOne({ file_name: 'all.csv' }),
-    Contact.distinct('email_norm', { email_norm: /@import\.example$/ }),
+    rows(Import).findOne({ file_name: 'all.csv' }),
+    rows(Contact).distinct('email_norm', { email_norm: /@import\.example$/ }),
   ]);
   const broken: string[] = [];
   if (found?.state !== 'completed') broken.push(`the import is ${found?.state}: ${found?.failure}`);
@@ -94,18 +95,18 @@ async function judgeImport({ imported }: Work): Promise<string[]> {
 
 /** Every contact of the automation got each of its emails once, or was skipped. */
 async function judgeSeries(): Promise<string[]> {
-  const people = await Contact.countDocuments({ contact_type_id: TYPES.series, deleted_at: null });
-  const emails = await AutomationSchedule.distinct('_id', {});
-  const mails = await Delivery.countDocuments({ mailing: { $in: emails.map(mailingOfEmail) } });
+  const people = await rows(Contact).countDocuments({ contact_type_id: TYPES.series, deleted_at: null });
+  const emails = await rows(AutomationSchedule).distinct('_id', {});
+  const mails = await rows(Delivery).countDocuments({ mailing: { $in: emails.map(mailingOfEmail) } });
   const wanted = people * EMAILS.length;
   return mails === wanted ? [] : [`the series has ${mails} mails, and ${wanted} are due`];
 }
 
 async function judgeSegment(): Promise<string[]> {
   const [matching, found, segment] = await Promise.all([
-    Contact.distinct('_id', { contact_type_id: TYPES.series, postal_code: RULE, deleted_at: null }),
-    SegmentRecipient.distinct('contact_id', { segment_id: 1 }),
-    Segment.findOne({ _id: 1 }),
+    rows(Contact).distinct('_id', { contact_type_id: TYPES.series, postal_code: RULE, deleted_at: null }),
+    rows(SegmentRecipient).distinct('contact_id', { segment_id: 1 }),
+    rows(Segment).findOne({ _id: 1 }),
   ]);
   const there = new Set(found);
   const missing = matching.filter((id) => !there.has(id)).length;
@@ -122,7 +123,8 @@ async function judgeOpenings({ opened }: Work): Promise<string[]> {
   try {
     await until(
       async () =>
-        (await Delivery.countDocuments({ _id: { $in: [...opened] }, opens: { $gt: 0 } })) === opened.size,
+        (await rows(Delivery).countDocuments({ _id: { $in: [...opened] }, opens: { $gt: 0 } })) ===
+        opened.size,
       'openings to be written',
       20_000,
     );
@@ -146,9 +148,9 @@ async function judgeOptOuts(arena: Arena, { optedOut }: History): Promise<string
 
 /** The clients' sends are complete: each of their contacts has a row (the books prove the rest). */
 async function judgeSmallSends(): Promise<string[]> {
-  const few = await Contact.countDocuments({ contact_type_id: TYPES.few, deleted_at: null });
-  const sends = await SingleSend.distinct('_id', { single_send_name: /^Send / });
-  const mails = await Delivery.countDocuments({ mailing: { $in: sends.map(mailingOfSend) } });
+  const few = await rows(Contact).countDocuments({ contact_type_id: TYPES.few, deleted_at: null });
+  const sends = await rows(SingleSend).distinct('_id', { single_send_name: /^Send / });
+  const mails = await rows(Delivery).countDocuments({ mailing: { $in: sends.map(mailingOfSend) } });
   return mails === sends.length * few
     ? []
     : [`${sends.length} sends of clients have ${mails} rows, not ${few} each`];

@@ -9,6 +9,7 @@ import { Import } from '../../../common/models/imports.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { mailOf } from '../../support/mail-of.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, patiently } from './arena.ts';
 import { changesOf } from './changes.ts';
@@ -100,7 +101,8 @@ function startReader({ stack }: Arena, mailing: string) {
   const done = (async () => {
     for (let after = 0; !over.signal.aborted; ) {
       const accepted = await patiently(() =>
-        Delivery.find({ mailing, state: 'accepted', _id: { $gt: after } }, { projection: { user_id: 1 } })
+        rows(Delivery)
+          .find({ mailing, state: 'accepted', _id: { $gt: after } }, { projection: { user_id: 1 } })
           .sort({ _id: 1 })
           .limit(20)
           .toArray(),
@@ -129,14 +131,14 @@ function startReader({ stack }: Arena, mailing: string) {
 async function whatIsLeft(): Promise<readonly string[]> {
   const series = { contact_type_id: TYPES.series, deleted_at: null };
   const [imports, sends, changes, segment, people, enrolled, done, mails] = await Promise.all([
-    Import.countDocuments({ state: { $in: ['waiting', 'running'] } }),
-    SingleSend.countDocuments({ status: { $ne: 3 } }),
-    ContactChanges.countDocuments({}),
-    Segment.findOne({ _id: 1 }),
-    Contact.countDocuments(series),
-    Enrollment.countDocuments({}),
-    Enrollment.countDocuments({ state: 'done' }),
-    Delivery.countDocuments({ state: { $in: ['pending', 'deferred'] } }),
+    rows(Import).countDocuments({ state: { $in: ['waiting', 'running'] } }),
+    rows(SingleSend).countDocuments({ status: { $ne: 3 } }),
+    rows(ContactChanges).countDocuments({}),
+    rows(Segment).findOne({ _id: 1 }),
+    rows(Contact).countDocuments(series),
+    rows(Enrollment).countDocuments({}),
+    rows(Enrollment).countDocuments({ state: 'done' }),
+    rows(Delivery).countDocuments({ state: { $in: ['pending', 'deferred'] } }),
   ]);
   const left = {
     imports,

@@ -7,6 +7,7 @@ import type { Attacker } from '../../faults/attacks/attack.ts';
 import { sendOf, succeed } from '../../faults/attacks/old-sends.ts';
 import { isEnded, stateOf } from '../../faults/support/ends.ts';
 import type { LogLine } from '../../support/log-lines.ts';
+import { rows } from '../../support/rows.ts';
 import { slowness } from '../../support/slowness.ts';
 import type { Case, MailGiven } from './cases.ts';
 import { type Author, type FuzzedService, TURN_MS } from './service.ts';
@@ -114,7 +115,7 @@ async function settle(played: readonly Played[]): Promise<string[]> {
   for (const { author, utr } of sends) {
     let state = await stateOf(author, utr);
     // A send that is never due waits for a time that its owner can read.
-    const waiting = await SingleSend.countDocuments({ utr, due_at: { $gt: new Date() } });
+    const waiting = await rows(SingleSend).countDocuments({ utr, due_at: { $gt: new Date() } });
     const over = (): boolean => waiting > 0 || isEnded(state);
     while (!over() && performance.now() < end) {
       await delay(LOOK_MS);
@@ -124,7 +125,7 @@ async function settle(played: readonly Played[]): Promise<string[]> {
     if (state.status !== 3) await succeed(author, '/single/send/bulk-delete', { strIds: [utr] });
   }
   for (const { author, id } of files) {
-    const look = async () => (await Import.findOne({ _id: id }))!.finished_at;
+    const look = async () => (await rows(Import).findOne({ _id: id }))!.finished_at;
     while (!(await look()) && performance.now() < end) await delay(LOOK_MS);
     const { import: shown } = await succeed<{ import: { state: string } }>(
       author,
@@ -188,7 +189,7 @@ export async function playAll(service: FuzzedService, cases: readonly Case[]): P
   }
   // Every import updates the existing segments. Thousands of them would be a different test, so they are deleted.
   const users = service.authors.map(({ user_id }) => user_id);
-  await Segment.updateMany(
+  await rows(Segment).updateMany(
     { user_id: { $in: users }, deleted_at: null },
     { $set: { deleted_at: new Date() } },
   );

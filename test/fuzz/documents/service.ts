@@ -12,6 +12,7 @@ import { signIn } from '../../faults/attacks/sign-in.ts';
 import { layAttacker } from '../../faults/support/lay-attacker.ts';
 import { type LoopWatch, watchLoop } from '../../faults/support/loop.ts';
 import { isSerious, type LogLine, readLogLine } from '../../support/log-lines.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
 /** An account that is given documents. */
@@ -93,7 +94,7 @@ async function layAuthor({ origin }: Stack, name: string): Promise<Author> {
   }
   for (const which of ['First', 'Second'])
     await succeed(attacker, '/contacts-type/add', { name: `${which} imports` });
-  const types = await ContactType.find({ user_id: attacker.user_id }).toArray();
+  const types = await rows(ContactType).find({ user_id: attacker.user_id }).toArray();
   const importTypes = types.map(({ _id }) => _id).filter((id) => id !== attacker.contact_type_id);
   return { ...attacker, cookie: await signIn(attacker), importTypes };
 }

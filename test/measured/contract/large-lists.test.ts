@@ -12,6 +12,7 @@ import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { type Ground, layGround } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { addContacts } from '../../support/world.ts';
 
 const SENDS = 30;
@@ -102,17 +103,18 @@ describe('the API', function () {
       schedule_time: '09:00:00',
     });
     expect(made.status, JSON.stringify(made.body)).to.equal(200);
-    const [original] = await SingleSend.find({ user_id: client.user_id }).toArray();
+    const [original] = await rows(SingleSend).find({ user_id: client.user_id }).toArray();
     const first = await reserveIds('single_sends', SENDS);
     for (let at = 0; at < SENDS; at += 1) {
       // A small one now and then among large ones.
       const template_html = at % 10 === 9 ? '<p>small</p>' : templateOf(at);
       const send: SingleSendDocument = { ...original!, _id: first + at, utr: `large-${at}`, template_html };
-      await SingleSend.insertOne(send);
+      await rows(SingleSend).insertOne(send);
     }
     // The list as a program writes it that has all of it in memory.
     const shown = [];
-    for await (const { utr } of SingleSend.find({ user_id: client.user_id })
+    for await (const { utr } of rows(SingleSend)
+      .find({ user_id: client.user_id })
       .sort({ _id: 1 })
       .project<{ utr: string }>({ utr: 1 })) {
       const { body } = await client.get(`/single-send/details?utr=${utr}`);
@@ -138,7 +140,7 @@ describe('the API', function () {
     const at = new Date();
     const names = Array.from({ length: FIELDS }, (_, field) => `field_${field}`);
     const firstField = await reserveIds('custom_fields', FIELDS);
-    await CustomField.insertMany(
+    await rows(CustomField).insertMany(
       names.map((field_name, field) => ({
         _id: firstField + field,
         user_id: client.user_id,
@@ -154,7 +156,7 @@ describe('the API', function () {
       { userId: client.user_id, typeId: ground.contact_type_id, name: 'wide', count: CONTACTS },
       () => ({ city: 'Bern', custom_field: {} }),
     );
-    await Contact.updateMany(
+    await rows(Contact).updateMany(
       { contact_type_id: ground.contact_type_id, city: 'Bern' },
       { $set: { custom_field: values } },
     );
@@ -171,7 +173,7 @@ describe('the API', function () {
     const firstId = await reserveIds('automation_schedules', EMAILS);
     const at = new Date();
     for (let email = 0; email < EMAILS; email += 1) {
-      await AutomationSchedule.insertOne({
+      await rows(AutomationSchedule).insertOne({
         _id: firstId + email,
         user_id: client.user_id,
         automation_id: id,

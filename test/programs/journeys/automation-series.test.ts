@@ -11,6 +11,7 @@ import { createSeries, DAY, HOUR, join, MINUTE, type Series } from '../../suppor
 import { people } from '../../support/engine.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts } from '../../support/world.ts';
 import { startWorldClock, type WorldClock } from '../../support/world-clock.ts';
@@ -71,16 +72,16 @@ describe('an automation of thirty days', function () {
   const settled = (): Promise<true> =>
     until(
       async () =>
-        (await Enrollment.countDocuments({
+        (await rows(Enrollment).countDocuments({
           ...waiting,
           $or: [{ due_at: { $lte: now() } }, { delivery_id: { $ne: null } }],
-        })) === 0 && (await Batch.countDocuments({ state: { $ne: 'done' } })) === 0,
+        })) === 0 && (await rows(Batch).countDocuments({ state: { $ne: 'done' } })) === 0,
       'all that is due to be sent',
       60_000,
     );
   /** Moves the clock to the next time at which contacts are due, including all within a quarter of an hour. */
   const toNextDue = async (): Promise<boolean> => {
-    const next = await Enrollment.find(waiting).sort({ due_at: 1 }).limit(1).next();
+    const next = await rows(Enrollment).find(waiting).sort({ due_at: 1 }).limit(1).next();
     if (!next) return false;
     await clock.pass(next.due_at!.getTime() - now().getTime() + 15 * MINUTE);
     return true;
@@ -111,7 +112,7 @@ describe('an automation of thirty days', function () {
     // Killed while deliveries of the second email are written; the queue is wiped, too.
     await toNextDue();
     const second = emails[1]!.mailing;
-    await until(async () => (await Delivery.countDocuments({ mailing: second })) > 0, 'rows');
+    await until(async () => (await rows(Delivery).countDocuments({ mailing: second })) > 0, 'rows');
     await worker.kill();
     await flush();
     await clock.pass(MINUTE);

@@ -10,6 +10,7 @@ import { reserveIds } from '../../../common/store/ids.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
 import { startNode } from '../../support/programs.ts';
+import { rows } from '../../support/rows.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
 
@@ -31,14 +32,15 @@ describe('killing the worker in a bulk change', function () {
     const first = await reserveIds('contacts', PEOPLE);
     const owner = { userId: user_id, contactTypeId: ground.contact_type_id };
     const at = new Date();
-    await Contact.insertMany(
+    await rows(Contact).insertMany(
       Array.from({ length: PEOPLE }, (_, n) =>
         newContact(first + n, owner, `p${n}@example.com`, `p${n}@example.com`, at),
       ),
     );
   });
 
-  const found = async (_id: number): Promise<BulkChangeDocument> => (await BulkChange.findOne({ _id }))!;
+  const found = async (_id: number): Promise<BulkChangeDocument> =>
+    (await rows(BulkChange).findOne({ _id }))!;
 
   /** Starts a worker for a change; answers what kills it. */
   function startWorker(_id: number): () => Promise<unknown> {
@@ -60,7 +62,7 @@ describe('killing the worker in a bulk change', function () {
       await kill();
     }
     // Lets the lease end now instead of half a minute later.
-    await BulkChange.updateOne({ _id, state: 'running' }, { $set: { lease_until: new Date(0) } });
+    await rows(BulkChange).updateOne({ _id, state: 'running' }, { $set: { lease_until: new Date(0) } });
   }
 
   async function throughKills(fields: object): Promise<BulkChangeDocument> {
@@ -81,8 +83,8 @@ describe('killing the worker in a bulk change', function () {
       done: PEOPLE,
     });
     const { user_id } = ground.client;
-    expect(await Contact.countDocuments({ user_id, deleted_at: null })).to.equal(0);
-    const notes = await EventNote.find({ user_id }).toArray();
+    expect(await rows(Contact).countDocuments({ user_id, deleted_at: null })).to.equal(0);
+    const notes = await rows(EventNote).find({ user_id }).toArray();
     const told = new Set(notes.flatMap(({ ids }) => (ids ? unpackIds(ids.buffer) : [])));
     expect(told.size).to.equal(PEOPLE);
     expect(new Set(notes.map(({ occasion }) => occasion)).size, 'one event for each contact').to.equal(1);
@@ -102,12 +104,12 @@ describe('killing the worker in a bulk change', function () {
       } finally {
         await Promise.all(workers.map((kill) => kill()));
       }
-      await BulkChange.updateOne({ _id: body.id }, { $set: { lease_until: new Date(0) } });
+      await rows(BulkChange).updateOne({ _id: body.id }, { $set: { lease_until: new Date(0) } });
       await engine.sweepOnce();
       const { state, done } = await found(body.id);
       expect(state).to.equal('cancelled');
       const { user_id } = ground.client;
-      const left = await Contact.countDocuments({ user_id, deleted_at: null });
+      const left = await rows(Contact).countDocuments({ user_id, deleted_at: null });
       expect(left, `${done} of ${matched} were changed`).to.equal(matched - done);
     }
   });
@@ -119,6 +121,6 @@ describe('killing the worker in a bulk change', function () {
       matched: PEOPLE,
       done: PEOPLE,
     });
-    expect(await Suppression.countDocuments({ unsubscribe_groups_id: group })).to.equal(PEOPLE);
+    expect(await rows(Suppression).countDocuments({ unsubscribe_groups_id: group })).to.equal(PEOPLE);
   });
 });

@@ -9,6 +9,7 @@ import { HOUR, movableClock } from '../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../support/engine.ts';
 import { ofAccount, ofMailing, ofRows, stored } from '../../support/mail-details.ts';
 import { startNode } from '../../support/programs.ts';
+import { rows } from '../../support/rows.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { addContacts } from '../../support/world.ts';
 
@@ -72,7 +73,7 @@ describe('the counting of details', function () {
       await compare();
       clock.pass(HOUR);
       await markDirty(subject.userId, [batch!._id]);
-      await Delivery.updateMany(
+      await rows(Delivery).updateMany(
         { mailing: subject.mailing, email: { $in: people(3) } },
         { $set: { opens: 1, first_opened_at: now() } },
       );

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { type CsvImports, counts, startCsvImports } from '../../support/csv-imports.ts';
 import { startNode } from '../../support/programs.ts';
+import { rows } from '../../support/rows.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
 
@@ -49,8 +50,8 @@ describe('killing the worker in an import', () => {
       await gone;
     }
     // Lets the lease end now instead of half a minute later.
-    await Import.updateOne({ _id: importId, state: 'running' }, { $set: { lease_until: new Date(0) } });
-    await Import.updateOne(
+    await rows(Import).updateOne({ _id: importId, state: 'running' }, { $set: { lease_until: new Date(0) } });
+    await rows(Import).updateOne(
       { _id: importId, undo_state: 'running' },
       { $set: { undo_lease_until: new Date(0) } },
     );
@@ -83,7 +84,7 @@ describe('killing the worker in an import', () => {
     const type = await csv.type();
     await csv.load(type, earlier);
     const { _id } = await csv.load(type, file);
-    await Import.updateOne({ _id }, { $set: { undo_state: 'waiting' } });
+    await rows(Import).updateOne({ _id }, { $set: { undo_state: 'waiting' } });
     const reached: number[] = [];
     const undone = ({ undo_counts }: ImportDocument): number =>
       (undo_counts?.removed ?? 0) + (undo_counts?.restored ?? 0);

@@ -11,6 +11,7 @@ import { belongings } from '../../support/account-fixture.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
 import { laySender } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
 const POINTS: readonly Extract<Failpoint, `keyed-${string}`>[] = [
@@ -55,7 +56,7 @@ describe('the API', function () {
     body: JSON.stringify(fields),
   });
 
-  const count = async (filter: object) => Contact.countDocuments(filter);
+  const count = async (filter: object) => rows(Contact).countDocuments(filter);
   const posted = (path: string, fields: object): Pick<Call, 'path' | 'init'> => ({
     path,
     init: () => asJson(fields),
@@ -101,7 +102,7 @@ describe('the API', function () {
       name: 'a deletion',
       path: `/contacts-type/delete?contact_type_id=${id}`,
       init: () => ({ method: 'DELETE' }),
-      effects: () => ContactType.countDocuments({ _id: id, deleted_at: { $ne: null } }),
+      effects: () => rows(ContactType).countDocuments({ _id: id, deleted_at: { $ne: null } }),
     };
   }
 
@@ -126,7 +127,7 @@ describe('the API', function () {
       subject: 'Your code',
       template_html: '<p>1</p>',
     };
-    const effects = () => Message.countDocuments({ email });
+    const effects = () => rows(Message).countDocuments({ email });
     return { name: 'a message', ...posted('/messages/send', mail), effects };
   }
 
@@ -142,7 +143,7 @@ describe('the API', function () {
         body.append('file', csv);
         return { method: 'POST', body };
       },
-      effects: () => Import.countDocuments({ contact_type_id: id }),
+      effects: () => rows(Import).countDocuments({ contact_type_id: id }),
     };
   }
 
@@ -190,7 +191,7 @@ describe('the API', function () {
         await until(async () => (await ask(calls[0]!, point)).status !== 409, 'the leases', 60_000);
       // Lets the leases end now instead of a quarter of a minute later.
       else {
-        await IdempotencyKey.updateMany(
+        await rows(IdempotencyKey).updateMany(
           { user_id: client.user_id, answer: null },
           { $set: { taken_at: new Date(now().getTime() - 60_000) } },
         );

@@ -14,6 +14,7 @@ import { WorkerPresence } from '../../../common/models/workers.ts';
 import { environmentOf, inDoubtPerKill, perKill, type Setup } from '../../faults/support/bounds.ts';
 import { people } from '../../support/engine.ts';
 import { mailOf } from '../../support/mail-of.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts } from '../../support/world.ts';
 
@@ -51,7 +52,7 @@ describe('a worker that is killed in the middle of a send', function () {
     await Promise.all([...running].map((worker) => worker.kill()));
     running.clear();
     // Ends the sends that a failed test has left, so that they do not disturb the next test.
-    await Mailing.updateMany({}, { $set: { state: 'done' } });
+    await rows(Mailing).updateMany({}, { $set: { state: 'done' } });
     await WorkerPresence.deleteMany({});
   });
   after(async () => {
@@ -122,7 +123,7 @@ describe('a worker that is killed in the middle of a send', function () {
       schedule_type: 0,
     });
     const mailing = await until(async () => {
-      const found = await Mailing.find({}).sort({ single_send_id: -1 }).limit(1).next();
+      const found = await rows(Mailing).find({}).sort({ single_send_id: -1 }).limit(1).next();
       return found?.state === 'freezing' || found?.state === 'open' ? found : null;
     }, 'the send to start');
     return { utr: (message as { utr: string }).utr, mailing: mailing._id, from };
@@ -147,11 +148,11 @@ describe('a worker that is killed in the middle of a send', function () {
     if (dead) {
       const others = { mailing: send.mailing, state: { $ne: 'done' as const } };
       await until(async () => {
-        const left = await Batch.find(others).toArray();
+        const left = await rows(Batch).find(others).toArray();
         // A slice of a living worker takes 2 s, so a batch that stays leased belongs to the dead one.
         return left.every((one) => one.lease_token && one.free_at.getTime() < Date.now() + 27_000);
       }, 'the others to be done');
-      await Batch.updateMany(others, { $set: { free_at: new Date() } });
+      await rows(Batch).updateMany(others, { $set: { free_at: new Date() } });
     }
     return until(
       async () => {
@@ -165,7 +166,7 @@ describe('a worker that is killed in the middle of a send', function () {
 
   /** Checks that books and ledger agree; returns the addresses with two copies, and the rows by address. */
   async function compare(send: Send) {
-    const ledger = await Delivery.find({ mailing: send.mailing }).toArray();
+    const ledger = await rows(Delivery).find({ mailing: send.mailing }).toArray();
     expect(ledger).to.have.length(SIZE);
     const domain = 'localhost';
     const secret = stack.environment['APP_SECRET']!;

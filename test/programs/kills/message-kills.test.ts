@@ -9,6 +9,7 @@ import { type Api, startApi } from '../../support/api.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { startNode } from '../../support/programs.ts';
+import { rows } from '../../support/rows.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
 
@@ -59,13 +60,13 @@ describe('a worker that is killed', function () {
       }
       expect((await ended)[1]).to.equal('SIGKILL');
       // Other mails may have been under way with the one at the fault's point: they are in doubt like it, and not lost.
-      await Batch.updateMany({ state: 'ready' }, { $set: { free_at: new Date(0) } });
-      await Message.updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date(0) } });
+      await rows(Batch).updateMany({ state: 'ready' }, { $set: { free_at: new Date(0) } });
+      await rows(Message).updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date(0) } });
 
       const next = startWorker({ MESSAGES_IN_DOUBT: inDoubt });
       try {
         await until(
-          async () => (await Message.countDocuments({ look_at: { $type: 'date' } })) === 0,
+          async () => (await rows(Message).countDocuments({ look_at: { $type: 'date' } })) === 0,
           'the end of the messages',
           60_000,
         );
@@ -73,7 +74,8 @@ describe('a worker that is killed', function () {
         next.kill('SIGTERM');
         await once(next, 'exit');
       }
-      const states = await Delivery.find({})
+      const states = await rows(Delivery)
+        .find({})
         .project<{ state: string; email: string }>({ state: 1, email: 1 })
         .toArray();
       expect(states).to.have.length(PEOPLE.length);

@@ -6,6 +6,7 @@ import { type Api, startApi } from '../../support/api.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { startNode } from '../../support/programs.ts';
+import { rows } from '../../support/rows.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
 
@@ -51,11 +52,15 @@ describe('a test whose worker is killed', function () {
       const [, signal] = await once(killed, 'exit');
       expect(signal).to.equal('SIGKILL');
       // Its lease, of 30 seconds, ends.
-      await TestMail.updateMany({}, { $set: { due_at: new Date(0) } });
+      await rows(TestMail).updateMany({}, { $set: { due_at: new Date(0) } });
 
       const next = startWorker({ IN_DOUBT: inDoubt });
       try {
-        await until(async () => (await TestMail.countDocuments({})) === 0, 'the end of the test', 60_000);
+        await until(
+          async () => (await rows(TestMail).countDocuments({})) === 0,
+          'the end of the test',
+          60_000,
+        );
       } finally {
         next.kill('SIGTERM');
         await once(next, 'exit');

@@ -6,6 +6,7 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
 import { people } from '../../support/engine.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 import { addContacts } from '../../support/world.ts';
@@ -54,17 +55,19 @@ describe('a worker that is killed again and again in a send', function () {
       recipient_id: ['contacts_1'],
       schedule_type: 0,
     });
-    const accepted = () => Delivery.countDocuments({ state: 'accepted' });
+    const accepted = () => rows(Delivery).countDocuments({ state: 'accepted' });
     for (let kill = 0; kill < KILLS; kill += 1) {
       await until(async () => (await accepted()) > (kill * SIZE) / (KILLS + 1), 'more mails', 60_000);
       await running.shift()!.kill();
       running.push(stack.startWorker());
       // The leases of the dead end by themselves after 30 s; other tests show that.
-      await Batch.updateMany({ lease_token: { $ne: null } }, { $set: { free_at: new Date() } });
-      await Webhook.updateMany({}, { $set: { lease_until: new Date(), due_at: new Date() } });
+      await rows(Batch).updateMany({ lease_token: { $ne: null } }, { $set: { free_at: new Date() } });
+      await rows(Webhook).updateMany({}, { $set: { lease_until: new Date(), due_at: new Date() } });
     }
     await until(async () => (await accepted()) === SIZE, 'all mails', 90_000);
-    const all = new Set((await Delivery.find({}).project({ _id: 1 }).toArray()).map((row) => row['_id']));
+    const all = new Set(
+      (await rows(Delivery).find({}).project({ _id: 1 }).toArray()).map((row) => row['_id']),
+    );
     const told = () =>
       new Set(receiver.events.filter(({ type }) => type === 'delivery.accepted').map(({ id }) => id));
     await until(() => Promise.resolve(told().size >= all.size), 'all events', 90_000);

@@ -12,6 +12,7 @@ import { type Page, type Visit, visit } from '../../support/browser-form.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { subjects, told } from '../../support/notices.ts';
 import { bareEnvironment, startNode } from '../../support/programs.ts';
+import { rows } from '../../support/rows.ts';
 
 const PASSWORD = 'correct horse';
 const PATH = '/account/second-factor';
@@ -316,7 +317,7 @@ describe('the second factor', function () {
     const secret = /<code class="secret">([A-Z2-7 ]+)</.exec(browser.page.text)![1]!;
     const code = authenticator(secret).codeAt(at);
     const recovery = codesOn(await browser.submit(`${PATH}/on`, { code }));
-    const kept = JSON.stringify([await stored(), await Session.find({ user_id: userId }).toArray()]);
+    const kept = JSON.stringify([await stored(), await rows(Session).find({ user_id: userId }).toArray()]);
     for (const clear of [secret, ...recovery])
       for (const form of [clear, clear.replaceAll(/[ -]/g, '')]) expect(kept).to.not.include(form);
   });

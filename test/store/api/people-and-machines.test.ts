@@ -13,6 +13,7 @@ import {
   VISITORS,
 } from '../../support/fetch-patterns.ts';
 import { type SentMail, writeSentMail } from '../../support/ledger.ts';
+import { rows } from '../../support/rows.ts';
 
 const LINKS = [1, 2, 3, 4, 5].map((id) => ({ id, url: `https://shop.example/${id}` }));
 const START = Date.parse('2026-05-04T08:00:00Z');
@@ -82,7 +83,7 @@ describe('the counting of people and machines', () => {
     setClock(() => START);
     const later = { schedule_type: 1, schedule_date: '2030-01-01', schedule_time: '10:00:00' };
     const { utr } = (await client.post('/single/send/create', aSend(ground, later))).body.message;
-    const { _id: id } = (await SingleSend.findOneAndUpdate({ utr }, { $set: { status: 3 } }))!;
+    const { _id: id } = (await rows(SingleSend).findOneAndUpdate({ utr }, { $set: { status: 3 } }))!;
     const host = domain ?? `pattern-${at}.example`;
     const sent = [
       await writeSentMail(api, { userId: client.user_id, links: LINKS, sendId: id, email: `r1@${host}` }),

@@ -14,6 +14,7 @@ import { createSeries, join, movableClock, type Series } from '../../support/aut
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
 import { startProfiler } from '../../support/profiler.ts';
+import { rows } from '../../support/rows.ts';
 
 /** Counts that are stored with their owner (decision 009). */
 describe('a count', () => {
@@ -96,12 +97,12 @@ describe('a count', () => {
     // As in a store from before counts existed.
     const ownerless = [ContactCount, UnsubscribeCount, EnrollmentCount];
     await Promise.all(ownerless.map((model) => model.driver.deleteMany({})));
-    await ContactType.updateMany({}, { $unset: { contacts: 1, contacts_dirty_at: 1 } });
-    await UnsubscribeGroup.updateMany({}, { $unset: { unsubscribes: 1, unsubscribes_dirty_at: 1 } });
-    await Automation.updateMany({}, { $unset: { tallies: 1, tallies_dirty_at: 1 } });
+    await rows(ContactType).updateMany({}, { $unset: { contacts: 1, contacts_dirty_at: 1 } });
+    await rows(UnsubscribeGroup).updateMany({}, { $unset: { unsubscribes: 1, unsubscribes_dirty_at: 1 } });
+    await rows(Automation).updateMany({}, { $unset: { tallies: 1, tallies_dirty_at: 1 } });
     forgetMarks();
     expect(await shown()).to.deep.equal([2, 1, 1, 0]);
-    const type = await ContactType.findOne({ _id: ground.contact_type_id });
+    const type = await rows(ContactType).findOne({ _id: ground.contact_type_id });
     expect([type!.contacts, type!.contacts_dirty_at ?? null]).to.deep.equal([2, null]);
     // A mark makes its run be counted again.
     await addContact('cay@example.com');

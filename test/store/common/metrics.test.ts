@@ -14,6 +14,7 @@ import { workerProblem } from '../../../worker/runtime/metrics/problem.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { people } from '../../support/engine.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
 const SIZE = 30;
@@ -146,9 +147,9 @@ describe('the age of the oldest due work', () => {
   it('appears by kind, and as 0 when nothing waits', async () => {
     const long = new Date(Date.now() - 600_000);
     const due = { _id: 0, user_id: 1 };
-    await Mailing.insertOne({ _id: 'send-0', user_id: 1, state: 'open', paused_reason: null } as never);
-    await Batch.insertOne({ ...due, mailing: 'send-0', state: 'ready', free_at: long } as never);
-    await SingleSend.insertOne({ ...due, status: 1, due_at: long, deleted_at: null } as never);
+    await rows(Mailing).insertOne({ _id: 'send-0', user_id: 1, state: 'open', paused_reason: null } as never);
+    await rows(Batch).insertOne({ ...due, mailing: 'send-0', state: 'ready', free_at: long } as never);
+    await rows(SingleSend).insertOne({ ...due, status: 1, due_at: long, deleted_at: null } as never);
     const ages = new Map(await oldestDue());
     for (const kind of ['batch', 'single_send']) expect(ages.get(kind), kind).to.be.within(600, 660);
     for (const kind of ['deferred', 'enrollment', 'import', 'contact_change', 'notice', 'test'])

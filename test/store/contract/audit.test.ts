@@ -8,6 +8,7 @@ import { AuditEntry, type AuditEntryDocument } from '../../../common/models/audi
 import { Key } from '../../../common/models/keys.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { visit } from '../../support/browser-form.ts';
+import { rows } from '../../support/rows.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -25,12 +26,12 @@ describe('the audit log', () => {
   const listed = async (query = '', by = client) =>
     (await by.get(`/account/audit${query}`)).body.message.audit as Record<string, unknown>[];
   const stored = (): Promise<AuditEntryDocument[]> =>
-    AuditEntry.find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
+    rows(AuditEntry).find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
 
   it('records each act with its actor, key and record, and none of its contents', async () => {
     const { body } = await client.post('/contacts-type/add', { name: 'Secret society' });
     await client.post('/contacts-type/update', { id: body.id, name: 'ada@example.com' });
-    const { name } = (await Key.findOne({ _id: client.public_key }))!;
+    const { name } = (await rows(Key).findOne({ _id: client.public_key }))!;
     const entries = await listed();
     expect(entries.map(({ act, record_id, outcome }) => [act, record_id, outcome])).to.deep.equal([
       ['contactTypeAdd', body.id, 'done'],
@@ -144,7 +145,7 @@ describe('the audit log', () => {
   });
 
   it('shows no address in the name of a key', async () => {
-    await Key.updateOne({ _id: client.public_key }, { $set: { name: 'ada@example.com' } });
+    await rows(Key).updateOne({ _id: client.public_key }, { $set: { name: 'ada@example.com' } });
     await client.post('/contacts-type/add', { name: 'Ours' });
     expect((await listed())[0]!['key_name']).to.equal('ada at example.com');
   });
@@ -153,7 +154,10 @@ describe('the audit log', () => {
     await client.post('/contacts-type/add', { name: 'Old' });
     await client.post('/contacts-type/add', { name: 'New' });
     const [old, fresh] = await stored();
-    await AuditEntry.updateOne({ _id: old!._id }, { $set: { at: new Date(now().getTime() - 400 * DAY_MS) } });
+    await rows(AuditEntry).updateOne(
+      { _id: old!._id },
+      { $set: { at: new Date(now().getTime() - 400 * DAY_MS) } },
+    );
     await removeEntries(new Date(now().getTime() - 365 * DAY_MS), () => false);
     expect((await stored()).map(({ _id }) => _id)).to.deep.equal([fresh!._id]);
   });

@@ -5,6 +5,7 @@ import { createSeries, join, type Series } from '../../support/automations.ts';
 import { leaveInDoubt, messageIdIn, startDoubtfulSmtp } from '../../support/doubts.ts';
 import { createSend, type Engine, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import type { ScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { until } from '../../support/until.ts';
 
@@ -76,7 +77,7 @@ describe('the API of mails in doubt of an automation’s email', () => {
     ]);
     expect(await series.progress()).to.deep.include({ waiting: 0, done: 2 });
     expect((await series.progress()).emails[0]).to.include({ triggered: 2, delivered: 2, in_doubt: 0 });
-    expect(await Mailing.findOne({ _id: email.mailing })).to.include({ state: 'done' });
+    expect(await rows(Mailing).findOne({ _id: email.mailing })).to.include({ state: 'done' });
   });
 
   it('sends them again when the automation goes live after a pause', async () => {

@@ -9,6 +9,7 @@ import { failed, secondRefusal } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { sentAgain } from '../../support/sent-again.ts';
 import { addContacts } from '../../support/world.ts';
 
@@ -29,7 +30,7 @@ describe('the preview and the check of an email of an automation', () => {
   beforeEach(async () => {
     ground = await anAccount(api);
     await addContacts(ground, ['zoë@example.com'], { first_name: 'Zoë' });
-    contact = (await Contact.findOne({ user_id: ground.client.user_id }))!._id;
+    contact = (await rows(Contact).findOne({ user_id: ground.client.user_id }))!._id;
     const series = await createSeries(ground);
     ({ utr } = await series.email({ subject: 'For ((first_name|you))', template_html: HTML }));
   });
@@ -41,7 +42,7 @@ describe('the preview and the check of an email of an automation', () => {
       sentAgain(() => by.post(`/automations/schedule/${path}`, { utr, ...fields }));
   const preview = ask('preview');
   const check = ask('check');
-  const stored = () => AutomationSchedule.findOne({ utr });
+  const stored = () => rows(AutomationSchedule).findOne({ utr });
   const codes = async (fields: Fields = {}): Promise<string[]> => {
     const { status, body } = await check(fields);
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -71,8 +72,8 @@ describe('the preview and the check of an email of an automation', () => {
     ]);
     expect(await stored()).to.deep.equal(before);
     const own = { user_id: ground.client.user_id };
-    expect(await Delivery.countDocuments(own)).to.equal(0);
-    expect(await Mailing.countDocuments(own)).to.equal(0);
+    expect(await rows(Delivery).countDocuments(own)).to.equal(0);
+    expect(await rows(Mailing).countDocuments(own)).to.equal(0);
   });
 
   it('names an image that was not chosen', async () => {
@@ -83,7 +84,7 @@ describe('the preview and the check of an email of an automation', () => {
   });
 
   it('names a deleted sender, and a design that can not be rendered', async () => {
-    await Sender.updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
     const template_json = JSON.stringify({ mjml: '<mjml><mj-body><mj-nope/></mj-body></mjml>' });
     expect(await codes({ sender_id: ground.sender_id, template_json })).to.deep.equal([
       'sender_deleted',
@@ -100,7 +101,7 @@ describe('the preview and the check of an email of an automation', () => {
   it('refuses wrong inputs and the records of another account', async () => {
     const other = await anAccount(api);
     await addContacts(other, ['other@example.com']);
-    const foreign = (await Contact.findOne({ user_id: other.client.user_id }))!._id;
+    const foreign = (await rows(Contact).findOne({ user_id: other.client.user_id }))!._id;
     for (const call of [preview, check]) {
       expect(await call({}, other.client)).to.deep.include(MISSING);
       expect(await call({ utr: '5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11' })).to.deep.include(MISSING);

@@ -5,6 +5,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { createSeries, DAY, join, movableClock } from '../../support/automations.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 
 const MISSING = { status: 404, body: { status: 'failed', errors: 'Record not found' } };
 
@@ -78,7 +79,7 @@ describe('the way of one person through an automation', () => {
     const series = await createSeries(ground);
     await series.live();
     await join(ground, ['before@example.com'], engine.worker);
-    await Contact.updateOne(
+    await rows(Contact).updateOne(
       { email_norm: 'before@example.com' },
       { $set: { email: 'now@example.com', email_norm: 'now@example.com' } },
     );

@@ -4,6 +4,7 @@ import { Suppression } from '../../../common/models/suppressions.ts';
 import { DELETED } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { ENCODINGS } from '../../support/encodings.ts';
+import { rows } from '../../support/rows.ts';
 
 const refused = (key: string, text: string) => ({
   status: 422,
@@ -32,10 +33,10 @@ describe('a list of ids in a body', function () {
       null,
       Array.from({ length: count + 1 }, (_, index) => `a${index}@example.com`),
     );
-    const ids = await Suppression.distinct('_id', { user_id: client.user_id });
+    const ids = await rows(Suppression).distinct('_id', { user_id: client.user_id });
     return ids.sort((a, b) => a - b).slice(0, count);
   };
-  const left = () => Suppression.countDocuments({ user_id: client.user_id });
+  const left = () => rows(Suppression).countDocuments({ user_id: client.user_id });
   const indexed = (ids: readonly number[]) =>
     ids.map((id, index) => [`strIds[${index}]`, String(id)] as const);
 

@@ -9,6 +9,7 @@ import type { Client } from '../../support/api.ts';
 import { movableClock } from '../../support/automations.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import type { Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { addContacts } from '../../support/world.ts';
 
 /** More than two steps of a change. */
@@ -99,7 +100,7 @@ describe('a bulk change', function () {
       ({ id }: { id: number }) => id === ground.contact_type_id,
     );
     expect(contacts_count).to.equal(1);
-    expect((await BulkChange.findOne({ _id: found.id }))!.search).to.equal(null);
+    expect((await rows(BulkChange).findOne({ _id: found.id }))!.search).to.equal(null);
   });
 
   it('changes all contacts without a search, in steps, and none that is added later', async () => {
@@ -151,17 +152,17 @@ describe('a bulk change', function () {
   it('notifies webhooks of each contact, as a call for one contact does', async () => {
     await client.post('/webhooks/save', { url: 'http://localhost:9/', events: ['contact.deleted'] });
     await done({ action: 'delete', search: 'ad' });
-    const notes = await EventNote.find({ user_id: client.user_id }).toArray();
+    const notes = await rows(EventNote).find({ user_id: client.user_id }).toArray();
     expect(notes.map(({ type, happened }) => [type, happened])).to.deep.equal([['contact.deleted', true]]);
   });
 
   it('ends after the step that is under way when it is cancelled, and counts that step', async () => {
     const id = await counted({ action: 'delete' });
     await start(id);
-    const [first] = await Contact.find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
+    const [first] = await rows(Contact).find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
     // As after a step of one contact.
-    await Contact.updateOne({ _id: first!._id }, { $set: { deleted_at: new Date() } });
-    await BulkChange.updateOne({ _id: id }, { $set: { after: first!._id, done: 1 } });
+    await rows(Contact).updateOne({ _id: first!._id }, { $set: { deleted_at: new Date() } });
+    await rows(BulkChange).updateOne({ _id: id }, { $set: { after: first!._id, done: 1 } });
     expect((await cancel(id)).status).to.equal(200);
     expect(await details(id)).to.include({ state: 'running', contacts_done: 1 });
     await engine.sweepOnce();
@@ -180,7 +181,7 @@ describe('a bulk change', function () {
     expect(await details(id)).to.include({ state: 'cancelled', contacts_done: 0 });
     await engine.sweepOnce();
     expect(await addresses()).to.have.length(3);
-    const { search, expires_at } = (await BulkChange.findOne({ _id: id }))!;
+    const { search, expires_at } = (await rows(BulkChange).findOne({ _id: id }))!;
     expect(search).to.equal(null);
     expect(expires_at!.getTime()).to.be.above(Date.now() + 89 * 24 * 3600_000);
   });
@@ -234,7 +235,7 @@ describe('a bulk change', function () {
         undone += 1;
         continue;
       }
-      await Contact.updateMany({ user_id: client.user_id }, { $set: { deleted_at: null } });
+      await rows(Contact).updateMany({ user_id: client.user_id }, { $set: { deleted_at: null } });
     }
     expect(undone, 'rounds in which the cancel was first').to.be.above(0);
   });
@@ -242,11 +243,11 @@ describe('a bulk change', function () {
   it('repeats a step that was cut off, and counts it once', async () => {
     const id = await counted({ action: 'delete', search: 'ad' });
     await start(id);
-    const ids = (await Contact.find({ user_id: client.user_id, email_norm: /^ad/ }).toArray()).map(
+    const ids = (await rows(Contact).find({ user_id: client.user_id, email_norm: /^ad/ }).toArray()).map(
       ({ _id }) => _id,
     );
     // As a worker left it that was killed after it had deleted one.
-    await BulkChange.updateOne(
+    await rows(BulkChange).updateOne(
       { _id: id },
       {
         $set: {
@@ -256,7 +257,7 @@ describe('a bulk change', function () {
         },
       },
     );
-    await Contact.updateOne({ _id: ids[0]! }, { $set: { deleted_at: new Date() } });
+    await rows(Contact).updateOne({ _id: ids[0]! }, { $set: { deleted_at: new Date() } });
     engine.rung.length = 0;
     await engine.sweepOnce();
     expect(await details(id)).to.include({ state: 'completed', contacts_matched: 2, contacts_done: 2 });
@@ -281,7 +282,7 @@ describe('a bulk change', function () {
       state: 'failed',
       failure: 'The address that it searched for was erased.',
     });
-    expect((await BulkChange.findOne({ _id: id }))!.search).to.equal(null);
+    expect((await rows(BulkChange).findOne({ _id: id }))!.search).to.equal(null);
     expect((await start(id)).status).to.equal(409);
     expect(await details(other)).to.include({ state: 'ready' });
     expect(await addresses()).to.have.length(3);

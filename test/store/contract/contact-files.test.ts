@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Contact, newContact } from '../../../common/models/contacts.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
+import { rows } from '../../support/rows.ts';
 import { runImport } from '../../support/run-import.ts';
 
 const HEADER =
@@ -132,7 +133,7 @@ describe('the file of contacts', () => {
         new Date(),
       ),
     );
-    await Contact.insertMany(many);
+    await rows(Contact).insertMany(many);
     expect(lines(await file({}, owner))).to.have.length(3001);
   });
 });

@@ -5,6 +5,7 @@ import { ContactDay } from '../../../common/models/contact-days.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import type { Client } from '../../support/api.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { rows } from '../../support/rows.ts';
 
 const HOUR = 3600_000;
 /** 09:45 on the first of May in Kathmandu. */
@@ -82,7 +83,8 @@ describe('the growth of contacts by type', () => {
     await add(type, 'cid');
     await Promise.all([look(), look()]);
     await look();
-    const days = await ContactDay.find({ user_id: client.user_id })
+    const days = await rows(ContactDay)
+      .find({ user_id: client.user_id })
       .project({ day: 1, before: 1, contacts: 1 })
       .toArray();
     expect(days).to.deep.equal([{ _id: `${type}-2026-05-01`, day: '2026-05-01', before: 0, contacts: 3 }]);
@@ -102,7 +104,7 @@ describe('the growth of contacts by type', () => {
   it('begins with the first count of a type that existed before', async () => {
     const type = await addType('Customers');
     await add(type, 'ada', 'bob');
-    await ContactType.updateOne({ _id: type }, { $unset: { contacts_noted: '' } });
+    await rows(ContactType).updateOne({ _id: type }, { $unset: { contacts_noted: '' } });
     expect(await growth()).to.deep.equal({});
     await add(type, 'cid');
     expect(await growth()).to.deep.equal({

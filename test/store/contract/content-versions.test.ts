@@ -5,6 +5,7 @@ import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { sentAgain } from '../../support/sent-again.ts';
 import { detailsOf } from '../../support/world.ts';
 
@@ -124,7 +125,7 @@ describe('the history of contents', function () {
     expect(status, JSON.stringify(body)).to.equal(200);
     return answer;
   };
-  const storedVersions = () => ContentVersion.countDocuments({ user_id: ground.client.user_id });
+  const storedVersions = () => rows(ContentVersion).countDocuments({ user_id: ground.client.user_id });
 
   for (const owner of [SEND, EMAIL])
     describe(`of ${owner.name}`, () => {
@@ -202,7 +203,7 @@ describe('the history of contents', function () {
             ),
           ),
         );
-        const kept = await ContentVersion.find({ user_id: ground.client.user_id }).toArray();
+        const kept = await rows(ContentVersion).find({ user_id: ground.client.user_id }).toArray();
         const all = JSON.stringify([await subject.content(), ...kept]);
         for (const text of [HTML.slice(3, 10), ...texts]) expect(all).to.include(text);
       });
@@ -247,7 +248,7 @@ describe('the history of contents', function () {
     const restore = () => client.post(`/single-send/restore?utr=${utr}&version=${version.id}`);
     await done(restore());
     expect(await detailsOf(client, utr)).to.include({ ...when, status: 1, hold_reason: null, template_html });
-    await SingleSend.updateOne({ utr }, { $set: { status: 2 } });
+    await rows(SingleSend).updateOne({ utr }, { $set: { status: 2 } });
     expect(await restore()).to.deep.include(failed(409, 'Single send can not be changed once it is running'));
   });
 
@@ -279,7 +280,7 @@ describe('the history of contents', function () {
 
   it('keeps 64 MiB of an account, and deletes the oldest first', async () => {
     const subject = await SEND.make(ground, KINDS.html);
-    await ContentVersion.insertMany(
+    await rows(ContentVersion).insertMany(
       [1, 2].map((at) => ({
         _id: -at,
         user_id: ground.client.user_id,
@@ -294,7 +295,10 @@ describe('the history of contents', function () {
       })),
     );
     await done(subject.update(KINDS.design));
-    const left = await ContentVersion.find({ user_id: ground.client.user_id }).sort({ _id: 1 }).toArray();
+    const left = await rows(ContentVersion)
+      .find({ user_id: ground.client.user_id })
+      .sort({ _id: 1 })
+      .toArray();
     expect(left.map(({ owner_id }) => owner_id)).to.have.length(2);
     expect(left[0]!.owner_id).to.equal(-1);
   });

@@ -3,6 +3,7 @@ import { FieldRemoval } from '../../../common/models/field-removals.ts';
 import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { withoutNames } from '../../support/made.ts';
+import { rows } from '../../support/rows.ts';
 
 const CONTACT_FIELDS = [
   'first_name',
@@ -142,7 +143,7 @@ describe('the API of custom fields', () => {
     const colour = { field_name: 'Colour', field_value: 'red' };
     let size: number;
     const shown = async () => (await client.get('/contacts/list')).body.message.contacts[0].custom_field;
-    const removals = () => FieldRemoval.countDocuments({ _id: size });
+    const removals = () => rows(FieldRemoval).countDocuments({ _id: size });
 
     beforeEach(async () => {
       await client.post('/contacts-type/add', { name: 'People' });

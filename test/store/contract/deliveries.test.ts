@@ -6,6 +6,7 @@ import type { Answer } from '../../support/api.ts';
 import { createSeries, join } from '../../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
 interface Shown extends Record<string, unknown> {
@@ -46,7 +47,7 @@ describe('the list of deliveries of a single send', () => {
     subject = await createSend(ground);
     await complete();
     // Of an automation or send that was frozen before: who unsubscribed is not in the audience, so one row is skipped by hand.
-    const [skipped] = await Delivery.find({ mailing: subject.mailing, email_norm: FORMULA }).toArray();
+    const [skipped] = await rows(Delivery).find({ mailing: subject.mailing, email_norm: FORMULA }).toArray();
     expect(skipped?.state).to.equal('accepted');
   });
   after(() => engine.stop());
@@ -120,12 +121,14 @@ describe('the list of deliveries of a single send', () => {
   });
 
   it('finds deliveries by what their recipients did, also together with the other filters', async () => {
-    const [ada] = await Delivery.find({ mailing: subject.mailing, email_norm: 'ada@example.com' }).toArray();
-    const before = (await Batch.findOne({ mailing: subject.mailing, first: { $lte: ada!._id } }))!;
+    const [ada] = await rows(Delivery)
+      .find({ mailing: subject.mailing, email_norm: 'ada@example.com' })
+      .toArray();
+    const before = (await rows(Batch).findOne({ mailing: subject.mailing, first: { $lte: ada!._id } }))!;
     const at = new Date();
     const acts = { opens: 2, clicks: 1, unsubscribed_at: at, complained_at: at };
-    await Batch.updateOne({ _id: before._id }, { $set: { dirty_at: at } });
-    await Delivery.updateOne({ _id: ada!._id }, { $set: acts });
+    await rows(Batch).updateOne({ _id: before._id }, { $set: { dirty_at: at } });
+    await rows(Delivery).updateOne({ _id: ada!._id }, { $set: acts });
     for (const did of ['opened', 'clicked', 'unsubscribed', 'complained']) {
       expect(await addresses(`&did=${did}`), did).to.deep.equal(['ada@example.com']);
       expect(await addresses(`&did=${did}&search=ada`), did).to.deep.equal(['ada@example.com']);
@@ -135,11 +138,11 @@ describe('the list of deliveries of a single send', () => {
       expect(await addresses(`&did=${did}`), did).to.deep.equal(['ada@example.com']);
     }
     expect((await ask('&did=slept')).body.errors).to.deep.equal({ did: ['The selected did is invalid.'] });
-    await Delivery.updateOne(
+    await rows(Delivery).updateOne(
       { _id: ada!._id },
       { $set: { opens: 0, clicks: 0 }, $unset: { unsubscribed_at: 1, complained_at: 1 } },
     );
-    await Batch.replaceOne({ _id: before._id }, before);
+    await rows(Batch).replaceOne({ _id: before._id }, before);
   });
 
   it('lists pages', async () => {
@@ -226,9 +229,9 @@ describe('the list of deliveries of a single send', () => {
   });
 
   it('shows what batches know, also while their figures are not counted', async () => {
-    await Batch.updateMany({ mailing: subject.mailing }, { $set: { 'figures.bounced': 0 } });
+    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { 'figures.bounced': 0 } });
     expect(await addresses('&state=bounced')).to.deep.equal([]);
-    await Batch.updateMany({ mailing: subject.mailing }, { $set: { dirty_at: new Date() } });
+    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { dirty_at: new Date() } });
     expect(await addresses('&state=bounced')).to.deep.equal(['full@example.com', 'gone@example.com']);
   });
 });

@@ -6,6 +6,7 @@ import { NO_FIGURES } from '../../../common/models/figures.ts';
 import { reserveIds } from '../../../common/store/ids.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
 /** More rows than a search looks up by their ids. */
@@ -53,9 +54,9 @@ describe('a search among more than ten thousand deliveries of a single send', ()
       await engine.sweepOnce();
       return (await subject.details())['status'] === 3;
     }, 'the end of the send');
-    const { user_id } = (await Delivery.findOne({ mailing: subject.mailing }))!;
-    await Delivery.deleteMany({ mailing: subject.mailing });
-    await Batch.deleteMany({ mailing: subject.mailing });
+    const { user_id } = (await rows(Delivery).findOne({ mailing: subject.mailing }))!;
+    await rows(Delivery).deleteMany({ mailing: subject.mailing });
+    await rows(Batch).deleteMany({ mailing: subject.mailing });
     await fill(user_id);
   });
   after(() => engine.stop());
@@ -65,12 +66,12 @@ describe('a search among more than ten thousand deliveries of a single send', ()
     const mailing = { _id: subject.mailing, user_id };
     const first = await reserveIds('deliveries', MANY);
     const firstBatch = await reserveIds('batches', MANY / BATCH);
-    const contacts = await Contact.find({ user_id }).toArray();
+    const contacts = await rows(Contact).find({ user_id }).toArray();
     const known = new Map(contacts.map(({ _id, email_norm }) => [email_norm, _id]));
-    await Batch.insertMany(
+    await rows(Batch).insertMany(
       Array.from({ length: MANY / BATCH }, (_, at) => aBatch(mailing, firstBatch + at, first + at * BATCH)),
     );
-    await Delivery.insertMany(
+    await rows(Delivery).insertMany(
       Array.from({ length: MANY }, (_, number) => {
         const email = addressOf(number);
         const to = { contact_id: known.get(email) ?? null, segment_recipient_id: null, email };
@@ -112,13 +113,13 @@ describe('a search among more than ten thousand deliveries of a single send', ()
   });
 
   it('finds the same when more than ten thousand contacts have such names', async () => {
-    const [person] = await Contact.find({ first_name: 'Person' }).toArray();
+    const [person] = await rows(Contact).find({ first_name: 'Person' }).toArray();
     const first = await reserveIds('contacts', MANY);
     const namesakes = numbers.map((number) => {
       const email = `namesake.${number}@example.com`;
       return { ...person!, _id: first + number, email, email_norm: email };
     });
-    await Contact.insertMany(namesakes);
+    await rows(Contact).insertMany(namesakes);
     await findsBounced();
   });
 

@@ -10,6 +10,7 @@ import { failed } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { rawRequest } from '../../support/raw-http.ts';
+import { rows } from '../../support/rows.ts';
 
 const ROWS: readonly ContractRow[] = Object.values(contract);
 const WRONG_PAIR = failed(401, 'Invalid public key or secret key.');
@@ -54,7 +55,7 @@ describe('the API on failures', () => {
     it('gives the same answer for every wrong pair', async () => {
       const other = await api.account();
       const revoked = await createKeyPair(client.user_id, 'old');
-      await Key.updateOne({ _id: revoked.public_key }, { $set: { revoked_at: now() } });
+      await rows(Key).updateOne({ _id: revoked.public_key }, { $set: { revoked_at: now() } });
       const pairs = {
         'an unknown public key': { ...keys(), PublicKey: 'pk_unknown' },
         'a wrong secret': { ...keys(), SecretKey: 'sk_wrong' },
@@ -198,7 +199,10 @@ describe('the API on failures', () => {
     it('hides the fault from the client', async () => {
       await client.post('/contacts-type/add', { name: 'Broken' });
       const [type] = (await client.get('/contacts-type')).body.message.contactTypes;
-      await ContactType.updateOne({ _id: type.id }, { $set: { created_at: 'no date' as unknown as Date } });
+      await rows(ContactType).updateOne(
+        { _id: type.id },
+        { $set: { created_at: 'no date' as unknown as Date } },
+      );
       const view = await client.get(`/contacts-type/view?contact_type_id=${type.id}`);
       expect(view).to.deep.include(failed(500, 'Server Error'));
       expect(view.headers.get('x-request-id')).to.match(/^[\da-f-]{36}$/);
@@ -213,8 +217,8 @@ describe('the API on failures', () => {
     const [type] = (await owner.get('/contacts-type')).body.message.contactTypes;
     await storeContacts({ userId: owner.user_id, typeId: type.id, name: 'many', count: 2500 });
     expect((await owner.get('/contacts/list')).body.message.contacts).to.have.length(2500);
-    const [last] = await Contact.find({ user_id: owner.user_id }).sort({ _id: -1 }).limit(1).toArray();
-    await Contact.updateOne({ _id: last!._id }, { $set: { created_at: 'no date' as unknown as Date } });
+    const [last] = await rows(Contact).find({ user_id: owner.user_id }).sort({ _id: -1 }).limit(1).toArray();
+    await rows(Contact).updateOne({ _id: last!._id }, { $set: { created_at: 'no date' as unknown as Date } });
 
     const headers = { PublicKey: owner.public_key, SecretKey: owner.secret_key };
     const response = await fetch(`${api.url}/api/contacts/list`, { headers });

@@ -3,6 +3,7 @@ import { Suppression } from '../../../common/models/suppressions.ts';
 import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { withoutNames } from '../../support/made.ts';
+import { rows } from '../../support/rows.ts';
 import { suppressBounced } from '../../support/suppressions.ts';
 
 const GROUP = { group_name: 'News', description: 'Once a week', is_display: 1 };
@@ -99,10 +100,10 @@ describe('the API of recipients of an unsubscribe group', () => {
   it('omits addresses that bounced, and refuses to delete them', async () => {
     await add('a@example.com');
     await suppressBounced(client.user_id, ['d@example.com']);
-    const bounced = (await Suppression.findOne({ user_id: client.user_id, reason: 'bounced' }))!;
+    const bounced = (await rows(Suppression).findOne({ user_id: client.user_id, reason: 'bounced' }))!;
     expect(await bulk([bounced._id, 'x'])).to.deep.include(RECORD_NOT_FOUND);
     expect(await bulk([(await listOf())[0].id, bounced._id])).to.deep.include(DELETED);
-    expect(await Suppression.countDocuments({ _id: bounced._id })).to.equal(1);
+    expect(await rows(Suppression).countDocuments({ _id: bounced._id })).to.equal(1);
   });
 
   it('names missing inputs', async () => {

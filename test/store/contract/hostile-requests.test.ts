@@ -5,6 +5,7 @@ import { type AccountFixture, addFixtures } from '../../support/account-fixture.
 import { failed } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { rawRequest } from '../../support/raw-http.ts';
+import { rows } from '../../support/rows.ts';
 
 const WRONG = failed(401, 'Invalid public key or secret key.');
 const MISSING = failed(401, {
@@ -143,7 +144,7 @@ describe('a hostile request', () => {
       form.append('file', new File([content as BlobPart], name));
       return client.post('/contacts/upload-csv', form);
     };
-    const imports = () => Import.countDocuments({ user_id: client.user_id });
+    const imports = () => rows(Import).countDocuments({ user_id: client.user_id });
 
     const NOT_CSV = 'The file field must be a file of type: csv.';
     const COLUMNS = 'The file field must not have more than 200 columns.';

@@ -11,6 +11,7 @@ import { type AccountFixture, addFixtures, belongings, givenTo } from '../../sup
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { ENDPOINTS, inputsBy, requestOf } from '../../support/calls.ts';
 import { contactBook } from '../../support/contact-book.ts';
+import { rows } from '../../support/rows.ts';
 
 const HEADER = 'Idempotency-Key';
 const USED = {
@@ -99,7 +100,7 @@ describe('an Idempotency-Key', function () {
         expect(await things(fixture.client)).to.deep.equal(after);
         // Another process gives the same answer.
         expect(
-          await IdempotencyKey.countDocuments({ user_id: fixture.client.user_id, answer: null }),
+          await rows(IdempotencyKey).countDocuments({ user_id: fixture.client.user_id, answer: null }),
         ).to.equal(0);
       });
     }
@@ -197,7 +198,7 @@ describe('an Idempotency-Key', function () {
     expect([again.body, isReplayed(again)]).to.deep.equal([first.body, true]);
     expect(await upload('email\nb@example.com\n')).to.deep.include(USED);
     expect(await upload('email\na@example.com\n', 'other.csv')).to.deep.include(USED);
-    expect(await Import.countDocuments({ contact_type_id: type })).to.equal(1);
+    expect(await rows(Import).countDocuments({ contact_type_id: type })).to.equal(1);
   });
 
   it('belongs to its account', async () => {
@@ -230,7 +231,7 @@ describe('an Idempotency-Key', function () {
       { name: 'fault', unique: true, partialFilterExpression: { name: 'Faulty' } },
     );
     try {
-      await ContactType.updateOne({ _id: type }, { $set: { name: 'Faulty' } });
+      await rows(ContactType).updateOne({ _id: type }, { $set: { name: 'Faulty' } });
       expect((await addType('fault', 'Faulty')).status).to.equal(500);
       await collection.dropIndex('fault');
       const again = await addType('fault', 'Faulty');
@@ -303,7 +304,7 @@ describe('an Idempotency-Key', function () {
     const contact = { contact_type_id: type, email: 'twin@example.com', country: 1 };
     const twins = await Promise.all(['one', 'two'].map((key) => keyed(key, '/contacts/add', contact, owner)));
     expect(twins.map(({ status }) => status)).to.have.members([200, 422]);
-    expect(await Contact.countDocuments({ contact_type_id: type })).to.equal(1);
+    expect(await rows(Contact).countDocuments({ contact_type_id: type })).to.equal(1);
   });
 
   describe('after a first request', () => {
@@ -311,10 +312,10 @@ describe('an Idempotency-Key', function () {
     async function left(key: string, name: string): Promise<string> {
       await addType(key, name);
       const one = (
-        await IdempotencyKey.find({ user_id: client.user_id }).sort({ since: -1 }).limit(1).toArray()
+        await rows(IdempotencyKey).find({ user_id: client.user_id }).sort({ since: -1 }).limit(1).toArray()
       )[0]!;
-      await ContactType.deleteMany({ user_id: client.user_id, name });
-      await IdempotencyKey.updateOne({ _id: one._id }, { $set: { answer: null, taken_at: now() } });
+      await rows(ContactType).deleteMany({ user_id: client.user_id, name });
+      await rows(IdempotencyKey).updateOne({ _id: one._id }, { $set: { answer: null, taken_at: now() } });
       return one._id;
     }
     const longAgo = () => new Date(now().getTime() - 60_000);
@@ -328,7 +329,10 @@ describe('an Idempotency-Key', function () {
 
     it('handles the request again when the first one gives no sign of life', async () => {
       const _id = await left('dead', 'Dead');
-      const { token } = (await IdempotencyKey.findOneAndUpdate({ _id }, { $set: { taken_at: longAgo() } }))!;
+      const { token } = (await rows(IdempotencyKey).findOneAndUpdate(
+        { _id },
+        { $set: { taken_at: longAgo() } },
+      ))!;
       await IdempotencyBeat.insertOne({ _id: token, beat_at: now() });
       expect(await addType('dead', 'Dead')).to.deep.include(RUNNING);
       await IdempotencyBeat.updateOne({ _id: token }, { $set: { beat_at: longAgo() } });
@@ -341,17 +345,19 @@ describe('an Idempotency-Key', function () {
     it('accepts another request after more than 24 hours', async () => {
       const first = await addType('old', 'Old');
       const { body } = first;
-      await IdempotencyKey.updateMany(
+      await rows(IdempotencyKey).updateMany(
         { user_id: client.user_id },
         { $set: { expires_at: new Date(now().getTime() - 1) } },
       );
       const fresh = await addType('old', 'New');
       expect([fresh.status, isReplayed(fresh)]).to.deep.equal([200, false]);
       expect(fresh.body.id).to.be.above(body.id);
-      const [kept] = await IdempotencyKey.find({
-        user_id: client.user_id,
-        expires_at: { $gt: now() },
-      }).toArray();
+      const [kept] = await rows(IdempotencyKey)
+        .find({
+          user_id: client.user_id,
+          expires_at: { $gt: now() },
+        })
+        .toArray();
       expect(kept!.expires_at.getTime() - kept!.since.getTime()).to.equal(24 * 3600_000);
     });
   });

@@ -5,6 +5,7 @@ import { type Api, startApi } from '../../support/api.ts';
 import { type Bare, ENDPOINTS, type Given, inputsBy, requestOf, send } from '../../support/calls.ts';
 import { ENCODINGS } from '../../support/encodings.ts';
 import { aSend, type Ground, layGround } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 
 const UNKNOWN = 'wombat_name';
 const VALUE = 'a-value-that-no-answer-shows';
@@ -158,7 +159,7 @@ describe('the API with inputs that a call ignores', function () {
 
     const create = (more: Given, query = '') =>
       fixture.client.post(`/single/send/create${query}`, { ...aSend(ground), ...more });
-    const stored = () => SingleSend.countDocuments({ user_id: fixture.client.user_id });
+    const stored = () => rows(SingleSend).countDocuments({ user_id: fixture.client.user_id });
     const everyone = () => aSend(ground)['recipient_id'];
 
     for (const name of [

@@ -9,6 +9,7 @@ import { contactBook } from '../../support/contact-book.ts';
 import { fixture } from '../../support/csv-imports.ts';
 import { perform } from '../../support/job-payloads.ts';
 import { withoutNames } from '../../support/made.ts';
+import { rows } from '../../support/rows.ts';
 import { runImport } from '../../support/run-import.ts';
 import { neverStopping } from '../../support/stopping.ts';
 
@@ -411,11 +412,14 @@ describe('the API of imports', () => {
       expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import has not ended yet']);
       await work(owner);
       const ended = (days: number) =>
-        Import.updateOne({ _id: id }, { $set: { finished_at: new Date(Date.now() - days * 24 * 3600_000) } });
+        rows(Import).updateOne(
+          { _id: id },
+          { $set: { finished_at: new Date(Date.now() - days * 24 * 3600_000) } },
+        );
       await ended(30);
       expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import can no longer be undone']);
       await ended(29);
-      await Import.updateOne({ _id: id }, { $unset: { remembered: '' } });
+      await rows(Import).updateOne({ _id: id }, { $unset: { remembered: '' } });
       expect(await refused(undo(id, owner))).to.deep.equal([409, 'Import can no longer be undone']);
       await upload('email\na@x.example\n', 'people.csv', type, owner, { dry_run: '1' });
       expect(await refused(undo(await work(owner), owner))).to.deep.equal([409, 'A dry run changed nothing']);
@@ -428,7 +432,7 @@ describe('the API of imports', () => {
       const other = await api.account();
       for (const asked of [id, 999_999, 'x', '', '1'.repeat(4000)])
         expect((await undo(asked, other)).status, `${asked}`).to.equal(asked === '' ? 422 : 404);
-      expect((await Import.findOne({ _id: id }))!).to.not.have.property('undo_state');
+      expect((await rows(Import).findOne({ _id: id }))!).to.not.have.property('undo_state');
     });
   });
 
@@ -498,7 +502,7 @@ describe('the API of imports', () => {
     it('shows no source of the encoding in an import of an earlier version', async () => {
       await upload(utf8);
       const { id } = (await list()).at(-1);
-      await Import.updateOne({ _id: id }, { $unset: { encoding_by: '', encoding_certain: '' } });
+      await rows(Import).updateOne({ _id: id }, { $unset: { encoding_by: '', encoding_certain: '' } });
       expect((await list()).at(-1)).to.include({
         encoding: 'utf-8',
         encoding_by: null,

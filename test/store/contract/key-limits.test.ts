@@ -13,6 +13,7 @@ import { Key } from '../../../common/models/keys.ts';
 import { failed } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { visit } from '../../support/browser-form.ts';
+import { rows } from '../../support/rows.ts';
 
 const ROWS: readonly ContractRow[] = Object.values(contract);
 const WRONG_PAIR = failed(401, 'Invalid public key or secret key.');
@@ -109,12 +110,12 @@ describe('a pair of keys', () => {
       expect(first.status).to.equal(200);
       const again = { method: 'POST', body: name, headers: { ...headers, ...key } };
       expect(await api.request('/api/contacts-type/add', again)).to.deep.include(outOfScope('all', 'read'));
-      expect(await ContactType.countDocuments({ user_id: client.user_id })).to.equal(1);
+      expect(await rows(ContactType).countDocuments({ user_id: client.user_id })).to.equal(1);
     });
 
     it('has the scope all when it is older than scopes', async () => {
       const headers = await keysWith({});
-      await Key.updateOne(
+      await rows(Key).updateOne(
         { _id: headers['PublicKey']! },
         { $unset: { scope: 1, expires_at: 1, networks: 1 } },
       );
@@ -185,7 +186,7 @@ describe('a pair of keys', () => {
       const headers = await keysWith({ networks: ['192.0.2.0/24'] });
       await listFrom(headers, '198.51.100.77');
       await listFrom(headers, '198.51.100.77');
-      expect((await Key.findOne({ _id: headers['PublicKey']! }))!.last_used_at).to.equal(null);
+      expect((await rows(Key).findOne({ _id: headers['PublicKey']! }))!.last_used_at).to.equal(null);
     });
   });
 
@@ -206,6 +207,6 @@ describe('a pair of keys', () => {
     const stranger = await api.account();
     const limits = { ...UNLIMITED, scope: 'read' as const };
     expect(await limitKeyPair(stranger.user_id, client.public_key, limits, async () => {})).to.equal(false);
-    expect((await Key.findOne({ _id: client.public_key }))!.scope).to.equal('all');
+    expect((await rows(Key).findOne({ _id: client.public_key }))!.scope).to.equal('all');
   });
 });

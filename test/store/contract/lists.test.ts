@@ -12,6 +12,7 @@ import { type Api, startApi } from '../../support/api.ts';
 import { ENDPOINTS, type Given, inputsBy, requestOf } from '../../support/calls.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { aWebhookCall } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 
 type ListName = {
   [Name in EndpointName]: (typeof contract)[Name]['done'] extends { list: string } ? Name : never;
@@ -20,17 +21,17 @@ type ListName = {
 type Maker = EndpointName | ((fixture: AccountFixture) => Promise<unknown>);
 
 async function mailOfSend({ client, names }: AccountFixture): Promise<number[]> {
-  const send = await SingleSend.findOne({ utr: String(names.singleSend) });
+  const send = await rows(SingleSend).findOne({ utr: String(names.singleSend) });
   return leaveInDoubt(mailingOfSend(send!._id), client.user_id);
 }
 
 async function mailOfMessage({ client, names }: AccountFixture): Promise<number[]> {
-  const message = await Message.findOne({ utr: String(names.message) });
+  const message = await rows(Message).findOne({ utr: String(names.message) });
   return leaveInDoubt(mailingOfMessage(message!._id), client.user_id);
 }
 
 async function mailOfEmail({ client, names }: AccountFixture): Promise<number[]> {
-  const email = await AutomationSchedule.findOne({ utr: String(names.automationSchedule) });
+  const email = await rows(AutomationSchedule).findOne({ utr: String(names.automationSchedule) });
   return leaveInDoubt(mailingOfEmail(email!._id), client.user_id);
 }
 
@@ -38,7 +39,7 @@ async function mailOfEmail({ client, names }: AccountFixture): Promise<number[]>
 async function callOfWebhook({ client, names }: AccountFixture): Promise<void> {
   const webhook_id = Number(names.webhook);
   const _id = await nextId('webhook_attempts');
-  await WebhookAttempt.insertOne(aWebhookCall({ _id, user_id: client.user_id, webhook_id }));
+  await rows(WebhookAttempt).insertOne(aWebhookCall({ _id, user_id: client.user_id, webhook_id }));
 }
 
 /** A change that was cancelled: few may be under way. */

@@ -7,6 +7,7 @@ import { Delivery, type DeliveryDocument } from '../../../common/models/deliveri
 import { createSeries, join } from '../../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
 import { until } from '../../support/until.ts';
 import { addContacts } from '../../support/world.ts';
@@ -83,7 +84,10 @@ describe('the breakdown of a single send', () => {
   after(() => engine.stop());
 
   const write = (name: string, fields: Clicked) =>
-    Delivery.updateOne({ mailing: subject.mailing, email_norm: { $regex: `^${name}@` } }, { $set: fields });
+    rows(Delivery).updateOne(
+      { mailing: subject.mailing, email_norm: { $regex: `^${name}@` } },
+      { $set: fields },
+    );
 
   const ask = (what: string, whose = ground, utr = subject.utr) =>
     whose.client.get(`/single-send/${what}?utr=${utr}`);
@@ -260,8 +264,8 @@ describe('the breakdown of a single send', () => {
   });
 
   it('says when more changed than one call counts', async () => {
-    const { details_at: _, ...fresh } = (await Batch.findOne({ mailing: subject.mailing }))!;
-    await Batch.insertMany(
+    const { details_at: _, ...fresh } = (await rows(Batch).findOne({ mailing: subject.mailing }))!;
+    await rows(Batch).insertMany(
       Array.from({ length: 20 }, (_, at) => ({
         ...fresh,
         _id: 900_000 + at,
@@ -273,7 +277,7 @@ describe('the breakdown of a single send', () => {
     );
     expect((await ask('links')).body).to.include({ status: 'success', refreshing: true });
     expect((await ask('links')).body).to.include({ status: 'success', refreshing: false });
-    await Batch.deleteMany({ _id: { $gte: 900_000 } });
+    await rows(Batch).deleteMany({ _id: { $gte: 900_000 } });
   });
 
   it('is empty for a send that has not started', async () => {

@@ -11,6 +11,7 @@ import { removeStrayUploads } from '../../../worker/lifecycle/retention/stray-up
 import { startDoubtfulSmtp } from '../../support/doubts.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -34,7 +35,7 @@ describe('an attachment of a message', () => {
     engine.rung.length = 0;
     engine.mail.answer(() => null);
     ground = await engine.ground();
-    await Message.deleteMany({});
+    await rows(Message).deleteMany({});
     for (const name of ['uploads.files', 'uploads.chunks'])
       await mongoose.connection.db!.collection(name).deleteMany({});
   });
@@ -110,7 +111,7 @@ describe('an attachment of a message', () => {
     expect(Math.max(...lines.map(({ length }) => length))).to.be.at.most(998);
     // Their names stay, their bytes do not.
     expect([(await details(utr)).attachments, await stored()]).to.deep.equal([shown, 0]);
-    expect((await Message.findOne({ utr }))!.attached).to.equal(undefined);
+    expect((await rows(Message).findOne({ utr }))!.attached).to.equal(undefined);
     const list = await ground.client.get('/messages/list');
     expect(list.body.message.messages[0].attachments).to.deep.equal(shown);
   });
@@ -206,7 +207,7 @@ describe('an attachment of a message', () => {
       422,
       { sender_id: ['The selected sender id is invalid.'] },
     ]);
-    expect([await Message.countDocuments({}), await stored()]).to.deep.equal([0, 0]);
+    expect([await rows(Message).countDocuments({}), await stored()]).to.deep.equal([0, 0]);
     await send([file(randomBytes(LIMIT), 'whole')]);
   });
 
@@ -228,7 +229,7 @@ describe('an attachment of a message', () => {
     const otherwise = 'Idempotency-Key was used for another request';
     expect((await call('two')).body.errors).to.equal(otherwise);
     expect((await call('one', 'other.pdf')).body.errors).to.equal(otherwise);
-    expect([await Message.countDocuments({}), await stored()]).to.deep.equal([1, 1]);
+    expect([await rows(Message).countDocuments({}), await stored()]).to.deep.equal([1, 1]);
     await engine.sweepOnce();
     expect(String((await caught()).files[0]!.content)).to.equal('one');
   });
@@ -239,9 +240,9 @@ describe('an attachment of a message', () => {
     await engine.sweepOnce();
     expect([(await details(utr)).state, await stored()]).to.deep.equal(['deferred', 1]);
     engine.mail.answer(() => null);
-    const { _id } = (await Message.findOne({ utr }))!;
-    await Delivery.updateMany({ mailing: `message-${_id}` }, { $set: { due_at: new Date() } });
-    await Message.updateOne({ _id }, { $set: { look_at: new Date() } });
+    const { _id } = (await rows(Message).findOne({ utr }))!;
+    await rows(Delivery).updateMany({ mailing: `message-${_id}` }, { $set: { due_at: new Date() } });
+    await rows(Message).updateOne({ _id }, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
     expect(String((await caught()).files[0]!.content)).to.equal('x'.repeat(1000));
     expect(await stored()).to.equal(0);
@@ -285,7 +286,7 @@ describe('an attachment of a message', () => {
       setClock(() => Date.now() + HOUR);
       await until(async () => {
         await retireBatches(now(), () => false);
-        return (await Message.countDocuments({ utr })) === 0;
+        return (await rows(Message).countDocuments({ utr })) === 0;
       }, 'the message to go');
       expect(await stored()).to.equal(0);
     } finally {

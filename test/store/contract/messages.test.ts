@@ -13,6 +13,7 @@ import { retireBatches } from '../../../worker/lifecycle/retention/retire-batche
 import { messageIdIn, startDoubtfulSmtp } from '../../support/doubts.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -33,7 +34,7 @@ describe('a single message', () => {
     engine.rung.length = 0;
     engine.mail.answer(() => null);
     ground = await engine.ground();
-    await Message.deleteMany({});
+    await rows(Message).deleteMany({});
   });
 
   const given = (fields: Fields = {}) => ({
@@ -62,7 +63,7 @@ describe('a single message', () => {
 
   it('goes out at once with its values, and shows its outcome', async () => {
     const { status, body } = await ground.client.post('/messages/send', given());
-    const { _id: id, utr } = (await Message.findOne({}))!;
+    const { _id: id, utr } = (await rows(Message).findOne({}))!;
     expect([status, body]).to.deep.equal([200, { status: 'success', message: { utr }, id, utr }]);
     await engine.sweepOnce();
     const [caught] = engine.mail.mails;
@@ -109,7 +110,7 @@ describe('a single message', () => {
     expect(shown.accepted_at).to.match(TIME);
     const list = await ground.client.get('/messages/list');
     expect(list.body).to.deep.equal({ status: 'success', message: { messages: [shown] } });
-    expect((await Message.findOne({ utr }))!.look_at).to.equal(undefined);
+    expect((await rows(Message).findOne({ utr }))!.look_at).to.equal(undefined);
   });
 
   it('goes out each time, even with the same address and content', async () => {
@@ -120,7 +121,7 @@ describe('a single message', () => {
 
   it('goes out once, however often its job runs', async () => {
     await send();
-    const { _id: messageId, user_id: userId } = (await Message.findOne({}))!;
+    const { _id: messageId, user_id: userId } = (await rows(Message).findOne({}))!;
     await Promise.all(Array.from({ length: 4 }, () => engine.run('deliver-message', { messageId, userId })));
     await engine.run('deliver-message', { messageId, userId });
     expect(engine.mail.mails).to.have.length(1);
@@ -143,7 +144,7 @@ describe('a single message', () => {
     const [first, second] = [await call(), await call()];
     expect(second.body).to.deep.equal(first.body);
     await engine.sweepOnce();
-    expect([engine.mail.mails.length, await Message.countDocuments({})]).to.deep.equal([1, 1]);
+    expect([engine.mail.mails.length, await rows(Message).countDocuments({})]).to.deep.equal([1, 1]);
   });
 
   it('exists once for each simultaneous call, with or without a key, also when one is refused', async () => {
@@ -154,9 +155,9 @@ describe('a single message', () => {
         headers: { 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) },
       });
     const utr = await send();
-    const first = (await Message.findOne({ utr }))!;
+    const first = (await rows(Message).findOne({ utr }))!;
     // The id that one of them is about to get is taken.
-    await Message.insertOne({ ...first, _id: first._id + 7, utr: 'taken' });
+    await rows(Message).insertOne({ ...first, _id: first._id + 7, utr: 'taken' });
     const keys = Array.from({ length: 20 }, (_, at) => `moment-${at}`);
     const [keyed, plain, wrong, twice] = await Promise.all([
       Promise.all(keys.map((key) => call(`${key}@example.com`, key))),
@@ -168,7 +169,9 @@ describe('a single message', () => {
     expect(plain.filter(({ status }) => status !== 200)).to.have.length.at.most(1);
     expect([wrong.status, Object.keys(wrong.body.errors)]).to.deep.equal([422, ['email']]);
     expect(twice.map(({ status }) => status)).to.include(200);
-    const stored = await Message.find({ email: /^(moment|twice)/ }).toArray();
+    const stored = await rows(Message)
+      .find({ email: /^(moment|twice)/ })
+      .toArray();
     expect(stored.map(({ email }) => email).sort()).to.deep.equal(
       [...keys.map((key) => `${key}@example.com`), 'twice@example.com'].sort(),
     );
@@ -202,9 +205,9 @@ describe('a single message', () => {
       await engine.sweepOnce();
       expect([engine.mail.mails.length, (await details(utr)).state]).to.deep.equal([0, 'pending']);
       // The hour is over.
-      const { _id } = (await Message.findOne({ utr }))!;
-      await Message.updateOne({ _id }, { $set: { look_at: new Date() } });
-      await Batch.updateOne({ mailing: `message-${_id}` }, { $set: { free_at: new Date() } });
+      const { _id } = (await rows(Message).findOne({ utr }))!;
+      await rows(Message).updateOne({ _id }, { $set: { look_at: new Date() } });
+      await rows(Batch).updateOne({ mailing: `message-${_id}` }, { $set: { free_at: new Date() } });
       await engine.sweepOnce();
       expect([engine.mail.mails.length, (await details(utr)).state]).to.deep.equal([1, 'accepted']);
     });
@@ -219,7 +222,7 @@ describe('a single message', () => {
         ['tomorrow', format],
       ] as const)
         expect(await told({ send_at }), send_at).to.deep.equal([422, errors]);
-      expect(await Message.countDocuments({})).to.equal(0);
+      expect(await rows(Message).countDocuments({})).to.equal(0);
     });
 
     it('stops when it is cancelled', async () => {
@@ -243,7 +246,7 @@ describe('a single message', () => {
 
   it('stops for a lost mailbox or a complaint, not for an opt-out', async () => {
     const suppress = (email: string, fields: Fields) =>
-      Suppression.insertOne({
+      rows(Suppression).insertOne({
         _id: Math.floor(Math.random() * 1e9),
         user_id: ground.client.user_id,
         email_address: email,
@@ -285,12 +288,12 @@ describe('a single message', () => {
     const { state, reply } = await details(lost);
     expect([state, reply]).to.deep.equal(['bounced', '550 5.1.1 no such user']);
     expect((await details(late)).state).to.equal('deferred');
-    const { _id, look_at } = (await Message.findOne({ utr: late }))!;
-    const row = (await Delivery.findOne({ mailing: `message-${_id}` }))!;
+    const { _id, look_at } = (await rows(Message).findOne({ utr: late }))!;
+    const row = (await rows(Delivery).findOne({ mailing: `message-${_id}` }))!;
     expect(look_at).to.deep.equal(row.due_at);
     engine.mail.answer(() => null);
-    await Delivery.updateOne({ _id: row._id }, { $set: { due_at: new Date() } });
-    await Message.updateOne({ _id }, { $set: { look_at: new Date() } });
+    await rows(Delivery).updateOne({ _id: row._id }, { $set: { due_at: new Date() } });
+    await rows(Message).updateOne({ _id }, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
     expect([(await details(late)).state, (await details(late)).attempts]).to.deep.equal(['accepted', 2]);
   });
@@ -325,13 +328,13 @@ describe('a single message', () => {
   it('waits when its sender becomes unverified, and answers 409 for a sender that is', async () => {
     const utr = await send();
     const verified = (is_verified: 0 | 1) =>
-      Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
+      rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
     await verified(0);
     await engine.sweepOnce();
     expect((await details(utr)).paused_reason).to.equal('sender_unverified');
     expect(await told({})).to.deep.equal([409, 'Sender is not verified']);
     await verified(1);
-    await Message.updateMany({}, { $set: { look_at: new Date() } });
+    await rows(Message).updateMany({}, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
     expect((await details(utr)).state).to.equal('accepted');
   });
@@ -359,7 +362,7 @@ describe('a single message', () => {
       422,
       { data: ['The data a field format is invalid.'] },
     ]);
-    expect(await Message.countDocuments({})).to.equal(0);
+    expect(await rows(Message).countDocuments({})).to.equal(0);
   });
 
   it('gains no header from a value, since a value is one line', async () => {
@@ -373,16 +376,16 @@ describe('a single message', () => {
   it('ends with its retention', async () => {
     const utr = await send();
     await engine.sweepOnce();
-    const { _id } = (await Message.findOne({ utr }))!;
+    const { _id } = (await rows(Message).findOne({ utr }))!;
     const mailing = `message-${_id}`;
     // By then the details of its mail have been counted.
     setClock(() => Date.now() + HOUR);
     await until(async () => {
       await retireBatches(now(), () => false);
-      return (await Message.countDocuments({ _id })) === 0;
+      return (await rows(Message).countDocuments({ _id })) === 0;
     }, 'the message to go');
-    expect(await Delivery.countDocuments({ mailing })).to.equal(0);
-    expect((await Mailing.findOne({ _id: mailing }))!.content.html).to.equal('');
+    expect(await rows(Delivery).countDocuments({ mailing })).to.equal(0);
+    expect((await rows(Mailing).findOne({ _id: mailing }))!.content.html).to.equal('');
     expect((await ground.client.get(`/messages/details?utr=${utr}`)).status).to.equal(404);
   });
 
@@ -409,7 +412,9 @@ describe('a single message', () => {
     await engine.sweepOnce();
     expect([engine.mail.mails.length, (await details(utr)).state]).to.deep.equal([1, 'accepted']);
     expect(await details(late)).to.include({ state: 'pending', paused_reason: null });
-    expect((await Message.findOne({ utr: late }))!.look_at!.getTime()).to.be.above(Date.now() + HOUR / 2);
+    expect((await rows(Message).findOne({ utr: late }))!.look_at!.getTime()).to.be.above(
+      Date.now() + HOUR / 2,
+    );
     expect((await heldHere()).map(({ id }) => id)).to.deep.equal([other.client.user_id]);
     expect(await releaseHold(held[1]!)).to.equal(true);
   });
@@ -420,7 +425,7 @@ describe('a single message', () => {
     const held = (await heldByRestore()).find(({ id }) => id === ground.client.user_id);
     expect(held).to.include({ kind: 'messages', mails: 1 });
     await engine.sweepOnce();
-    await Message.updateMany({}, { $set: { look_at: new Date() } });
+    await rows(Message).updateMany({}, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
     const { state, paused_reason } = await details(utr);
     expect([state, paused_reason]).to.deep.equal(['pending', 'restored']);
@@ -444,12 +449,12 @@ describe('a single message', () => {
       ),
     );
     expect(JSON.stringify(stored)).to.not.include(email);
-    const { _id } = (await Message.findOne({ utr }))!;
-    const { content } = (await Mailing.findOne({ _id: `message-${_id}` }))!;
+    const { _id } = (await rows(Message).findOne({ utr }))!;
+    const { content } = (await rows(Mailing).findOne({ _id: `message-${_id}` }))!;
     expect([content.subject, content.html]).to.deep.equal(['', '']);
     expect((await details(other)).data.code).to.match(/^ask [\da-f]{40}@erased\.invalid$/);
-    await Message.updateMany({}, { $set: { look_at: new Date() } });
-    await Batch.updateMany({}, { $set: { free_at: new Date() } });
+    await rows(Message).updateMany({}, { $set: { look_at: new Date() } });
+    await rows(Batch).updateMany({}, { $set: { free_at: new Date() } });
     await engine.sweepOnce();
     const { state, skip_reason } = await details(utr);
     expect([state, skip_reason]).to.deep.equal(['skipped', 'unsubscribed']);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Account } from '../../../common/models/accounts.ts';
 import { OwnTemplate } from '../../../common/models/own-templates.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
+import { rows } from '../../support/rows.ts';
 import { sentAgain } from '../../support/sent-again.ts';
 
 const designOf = (text: string): string =>
@@ -37,7 +38,7 @@ describe('the API of an account’s templates', function () {
   };
   const details = async (id: number) =>
     (await owner.get(`/templates/details?id=${id}`)).body.message?.template;
-  const stored = () => OwnTemplate.countDocuments({ user_id: owner.user_id });
+  const stored = () => rows(OwnTemplate).countDocuments({ user_id: owner.user_id });
 
   it('adds, lists, renames, changes and deletes a template', async () => {
     const id = await made();
@@ -74,7 +75,7 @@ describe('the API of an account’s templates', function () {
       .to.match(/^<!doctype html>/i)
       .and.include('Dear ((first_name|friend))');
     // An earlier version stored this design; the design's language no longer allows it.
-    await OwnTemplate.updateOne({ _id: id }, { $set: { template_json: '{"mjml":"<p>"}' } });
+    await rows(OwnTemplate).updateOne({ _id: id }, { $set: { template_json: '{"mjml":"<p>"}' } });
     const broken = await owner.get(`/templates/preview?id=${id}`);
     expect([broken.status, broken.body.errors]).to.deep.equal([409, 'Template can not be rendered']);
   });

@@ -6,6 +6,7 @@ import type { Client } from '../../support/api.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
 import { type KnownPerson, makeKnown, OTHER_ADDRESS, upload } from '../../support/known-person.ts';
+import { rows } from '../../support/rows.ts';
 import { trackedEvent } from '../../support/tracked-events.ts';
 
 const ADDRESS = 'ada@example.com';
@@ -162,7 +163,7 @@ describe('privacy', function () {
       expect(Object.keys(erasure)).to.deep.equal(['requested_at', 'erased_at', 'done_at']);
       expect(erasure).to.deep.include({ erased_at: null, done_at: null });
       expect(engine.rung.length).to.equal(0);
-      expect(JSON.stringify(await Erasure.find().toArray())).to.not.include(ADDRESS);
+      expect(JSON.stringify(await rows(Erasure).find().toArray())).to.not.include(ADDRESS);
       await engine.sweepOnce();
       expect((await client.get(`/contacts/erasure?email=${ADDRESS}`)).body.message.erasure.erased_at).to.be.a(
         'string',
@@ -197,7 +198,7 @@ describe('privacy', function () {
     });
 
     it('changes nothing with bad input', async () => {
-      const count = await Erasure.countDocuments();
+      const count = await rows(Erasure).countDocuments();
       for (const email of [
         undefined,
         '',
@@ -209,8 +210,8 @@ describe('privacy', function () {
         const { status } = await client.post('/contacts/erase', { email });
         expect(status, JSON.stringify(email)).to.equal(422);
       }
-      expect(await Erasure.countDocuments()).to.equal(count);
-      expect(await Contact.countDocuments({ email_norm: OTHER_ADDRESS, deleted_at: null })).to.equal(1);
+      expect(await rows(Erasure).countDocuments()).to.equal(count);
+      expect(await rows(Contact).countDocuments({ email_norm: OTHER_ADDRESS, deleted_at: null })).to.equal(1);
     });
   });
 });

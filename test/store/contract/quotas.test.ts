@@ -11,6 +11,7 @@ import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
 import { anAccount, aSend, type Ground, layGround } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { runImport } from '../../support/run-import.ts';
 import { until } from '../../support/until.ts';
 
@@ -53,7 +54,7 @@ describe('the API under quotas', function () {
 
   const work = async (id: number) => {
     await runImport(api.config, id);
-    return (await Import.findOne({ _id: id }))!;
+    return (await rows(Import).findOne({ _id: id }))!;
   };
 
   describe('of rendered designs', () => {
@@ -258,7 +259,8 @@ describe('the API under quotas', function () {
     });
 
     const reachLimit = async () => {
-      while ((await Import.countDocuments({ user_id: client.user_id })) < 2) await upload(client, type, CSV);
+      while ((await rows(Import).countDocuments({ user_id: client.user_id })) < 2)
+        await upload(client, type, CSV);
     };
 
     it('refuses uploads too many, also at the same time', async () => {
@@ -293,7 +295,7 @@ describe('the API under quotas', function () {
 
     it('accepts an upload after an import has ended', async () => {
       await reachLimit();
-      await work((await Import.findOne({ user_id: client.user_id }))!._id);
+      await work((await rows(Import).findOne({ user_id: client.user_id }))!._id);
       expect((await upload(client, type, CSV)).status).to.equal(200);
     });
   });

@@ -7,6 +7,7 @@ import { newSegmentRecipient, SegmentRecipient } from '../../../common/models/se
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
 import { storeContacts } from '../../support/contacts.ts';
+import { rows } from '../../support/rows.ts';
 
 type Given = Readonly<Record<string, string>>;
 
@@ -246,7 +247,7 @@ describe('a filter by email= or search=', function () {
         await client.delete(`/custom-fields/delete?id=${plan}`);
         expect(await contacts({ search: 'gold' })).to.deep.equal([]);
         await removeFieldValues(client.user_id, plan, () => false);
-        expect(await Contact.findOne({ _id: id })).to.deep.include({
+        expect(await rows(Contact).findOne({ _id: id })).to.deep.include({
           custom_field: {},
           custom_folded: {},
         });
@@ -281,7 +282,7 @@ describe('a filter by email= or search=', function () {
           unknown,
           SearchQuery<ContactDocument>,
         ];
-        const { executionStats } = await Contact.find(filter, { hint }).explain();
+        const { executionStats } = await rows(Contact).find(filter, { hint }).explain();
         expect(executionStats.nReturned).to.equal(1);
         expect(executionStats.totalDocsExamined).to.equal(1);
         expect(executionStats.totalKeysExamined).to.be.at.most(4);
@@ -299,7 +300,7 @@ describe('a filter by email= or search=', function () {
         await add('two@people.example', withPlan('Premium'));
         const at = new Date();
         const row = newSegmentRecipient(5_000_000 + id, { _id: body.id, user_id: client.user_id }, id, at);
-        await SegmentRecipient.insertOne(row);
+        await rows(SegmentRecipient).insertOne(row);
         const path = `/segment/email/list?segment_id=${body.id}`;
         const found = await itemsOf(path, 'contactEmails', { search: 'premi' });
         expect(found.map(({ email }) => email)).to.deep.equal(['one@people.example']);
@@ -363,7 +364,7 @@ describe('a filter by email= or search=', function () {
         last_name: at % 1000 === 0 ? 'Few' : 'Other',
         last_name_folded: at % 1000 === 0 ? 'few' : 'other',
       }));
-      const every = (await Contact.find({ user_id: client.user_id }).sort({ _id: 1 }).toArray()).map(
+      const every = (await rows(Contact).find({ user_id: client.user_id }).sort({ _id: 1 }).toArray()).map(
         ({ _id }) => _id,
       );
       const path = '/contacts/list';
@@ -474,9 +475,9 @@ describe('a filter by email= or search=', function () {
     /** Writes rows like a refresh. */
     const match = async (ids: readonly number[]) => {
       const at = new Date();
-      const highest = await SegmentRecipient.find().sort({ _id: -1 }).limit(1).toArray();
+      const highest = await rows(SegmentRecipient).find().sort({ _id: -1 }).limit(1).toArray();
       const first = Math.max(1_000_000, highest[0]?._id ?? 0) + 1;
-      await SegmentRecipient.insertMany(
+      await rows(SegmentRecipient).insertMany(
         ids.map((contact_id, index) =>
           newSegmentRecipient(first + index, { _id: segment, user_id: client.user_id }, contact_id, at),
         ),
@@ -545,7 +546,7 @@ describe('a filter by email= or search=', function () {
 
     it('walks the segment when more contacts match than are looked up', async () => {
       await storeContacts({ userId: client.user_id, typeId: type, name: 'many', count: MANY });
-      const all = await Contact.find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
+      const all = await rows(Contact).find({ user_id: client.user_id }).sort({ _id: 1 }).toArray();
       const members = all.filter((_, at) => at % 4 === 0);
       await byHand('manya@hand.example', 'Any', 'One');
       await byHand('other@hand.example', 'Other', 'One');

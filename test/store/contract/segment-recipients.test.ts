@@ -9,6 +9,7 @@ import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../../suppo
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
 import { withoutNames } from '../../support/made.ts';
+import { rows } from '../../support/rows.ts';
 
 /** Makes MongoDB refuse the notes for automations, or accept them again. */
 const refuseNotes = (refuse: boolean) =>
@@ -72,11 +73,11 @@ describe('the API of segment recipients', () => {
     const contact_id = await contactBook(client).idOf(email);
     const _id = await nextId('segment_recipients');
     const of = { _id: segment, user_id: client.user_id };
-    await SegmentRecipient.insertOne(newSegmentRecipient(_id, of, contact_id, now()));
-    await Segment.updateOne({ _id: segment }, { $inc: { segment_emails_count: 1 } });
+    await rows(SegmentRecipient).insertOne(newSegmentRecipient(_id, of, contact_id, now()));
+    await rows(Segment).updateOne({ _id: segment }, { $inc: { segment_emails_count: 1 } });
     return contact_id;
   };
-  const rowOf = (contact_id: number) => SegmentRecipient.findOne({ segment_id: segment, contact_id });
+  const rowOf = (contact_id: number) => rows(SegmentRecipient).findOne({ segment_id: segment, contact_id });
 
   it('stores a recipient only together with the note that tells automations', async () => {
     await refuseNotes(true);
@@ -205,7 +206,7 @@ describe('the API of segment recipients', () => {
     expect(await listOf()).to.deep.equal([]);
     expect(await countOf()).to.equal(0);
     expect(await rowOf(contact_id)).to.deep.include({ removed: true });
-    expect(await SegmentRecipient.countDocuments({ segment_id: segment })).to.equal(1);
+    expect(await rows(SegmentRecipient).countDocuments({ segment_id: segment })).to.equal(1);
     expect(await remove((await rowOf(contact_id))!._id)).to.deep.include(RECORD_NOT_FOUND);
   });
 

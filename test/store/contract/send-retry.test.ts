@@ -8,6 +8,7 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import type { Answer } from '../../support/api.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts } from '../../support/world.ts';
 
@@ -120,7 +121,7 @@ describe('the retry of a send’s refused mails', () => {
       rule: 'test',
     };
     expect(await told(retry())).to.deep.equal([200, RETRIED]);
-    const mailing = await Mailing.findOne({ _id: subject.mailing });
+    const mailing = await rows(Mailing).findOne({ _id: subject.mailing });
     // Done twice, as after a crash.
     await openRetried(subject.userId, subject.mailing, mailing!.retry!);
     await openRetried(subject.userId, subject.mailing, mailing!.retry!);
@@ -164,11 +165,11 @@ describe('the retry of a send’s refused mails', () => {
     expect(await told(retry({ classes: ['odd'] }))).to.deep.equal(
       failed(422, { classes: ['The selected classes is invalid.'] }),
     );
-    await Batch.updateMany({ mailing: subject.mailing }, { $set: { retired: 'going' } });
+    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { retired: 'going' } });
     expect(await told(retry())).to.deep.equal(
       failed(409, 'The mails of this single send are no longer stored'),
     );
-    await Batch.updateMany({ mailing: subject.mailing }, { $unset: { retired: '' } });
+    await rows(Batch).updateMany({ mailing: subject.mailing }, { $unset: { retired: '' } });
     expect(await told(retry())).to.deep.equal([200, RETRIED]);
     expect(await told(retry())).to.deep.equal(failed(409, 'Single send is not completed'));
     await ground.client.post(`/single-send/cancel?utr=${subject.utr}`);

@@ -4,6 +4,7 @@ import { Sender } from '../../../common/models/senders.ts';
 import { ADDED, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { withoutNames } from '../../support/made.ts';
+import { rows } from '../../support/rows.ts';
 
 const FIELDS = {
   from_name: 'Ada Sender',
@@ -14,7 +15,7 @@ const FIELDS = {
   nickname: 'ada',
 };
 
-const stored = async (id: number) => (await Sender.findOne({ _id: id }))!;
+const stored = async (id: number) => (await rows(Sender).findOne({ _id: id }))!;
 
 const missing = (names: string[]) => ({
   status: 422,
@@ -255,7 +256,7 @@ describe('the API of senders', () => {
 
     beforeEach(async () => {
       sender = await save();
-      await Sender.updateOne({ _id: sender.id }, { $set: { is_verified: 1 } });
+      await rows(Sender).updateOne({ _id: sender.id }, { $set: { is_verified: 1 } });
       nonce = (await stored(sender.id)).verification!.nonce;
     });
 

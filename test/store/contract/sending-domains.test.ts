@@ -6,6 +6,7 @@ import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../../suppo
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../../support/dns-server.ts';
 import { withoutHints, withoutNames } from '../../support/made.ts';
+import { rows } from '../../support/rows.ts';
 import { newRsaKeys, rsaPairs } from '../../support/rsa-keys.ts';
 import { addDomain, checkDomain, proveDomain } from '../../support/sending-domains.ts';
 
@@ -64,7 +65,7 @@ describe('the API of sending domains', function () {
       );
     const other = await api.account();
     expect((await save('shop.example', other)).status).to.equal(200);
-    const keys = await SendingDomain.distinct('keys.rsa.selector', { domain: 'shop.example' });
+    const keys = await rows(SendingDomain).distinct('keys.rsa.selector', { domain: 'shop.example' });
     expect(keys).to.have.length(2);
   });
 
@@ -218,7 +219,7 @@ describe('the API of sending domains', function () {
     expect(domain.checked_at).to.match(TIMESTAMP);
     dns.zones.delete(of('dkim_rsa').host);
     expect(await checkDomain(client, id)).to.include({ is_verified: 0 });
-    expect((await SendingDomain.findOne({ _id: id }))!.proven).to.deep.equal(['ed25519']);
+    expect((await rows(SendingDomain).findOne({ _id: id }))!.proven).to.deep.equal(['ed25519']);
   });
 
   it('refuses to verify a domain by the key of another account', async () => {
@@ -320,7 +321,7 @@ describe('the API of sending domains', function () {
 
   it('keeps the result of the newer check when an older one ends later', async () => {
     const { id, of } = await addDomain(client, 'shop.example');
-    await SendingDomain.updateOne(
+    await rows(SendingDomain).updateOne(
       { _id: id },
       { $set: { check: { at: new Date(Date.now() + 60_000), records: {} }, proven: ['rsa'] } },
     );
@@ -333,7 +334,7 @@ describe('the API of sending domains', function () {
     const gone = () => client.delete(`/sending-domains/delete?id=${id}`);
     expect(await gone()).to.deep.include(DELETED);
     expect(await gone()).to.deep.include(RECORD_NOT_FOUND);
-    expect(await SendingDomain.findOne({ _id: id })).to.equal(null);
+    expect(await rows(SendingDomain).findOne({ _id: id })).to.equal(null);
     const again = await addDomain(client, 'shop.example');
     expect(again.of('dkim_rsa').host).not.to.equal(of('dkim_rsa').host);
   });

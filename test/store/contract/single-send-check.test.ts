@@ -6,6 +6,7 @@ import { type Api, startApi } from '../../support/api.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { HIDDEN, UNCLOSED } from '../../support/hiding-ways.ts';
+import { rows } from '../../support/rows.ts';
 import { answering, startWebServer, type WebServer } from '../../support/web-server.ts';
 
 interface Problem {
@@ -54,7 +55,7 @@ describe('the check of a single send', () => {
   const UNSIGNED = ['sender_unsigned'];
 
   it('answers the problems, errors first', async () => {
-    await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
     const { body: answer } = await check(await createSend({ subject: 'Hi ((firstname))' }));
     expect(answer).to.deep.equal({
       status: 'success',
@@ -99,9 +100,9 @@ describe('the check of a single send', () => {
     const { status, body: answer } = await check('5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11');
     expect([status, answer]).to.deep.equal([404, { status: 'failed', errors: 'Record not found' }]);
     const utr = await createSend();
-    const before = await SingleSend.findOne({ utr });
+    const before = await rows(SingleSend).findOne({ utr });
     await check(utr);
-    expect(await SingleSend.findOne({ utr })).to.deep.equal(before);
+    expect(await rows(SingleSend).findOne({ utr })).to.deep.equal(before);
   });
 
   it('finds nothing in a good mail except a sender without keys', async () => {
@@ -113,11 +114,11 @@ describe('the check of a single send', () => {
   it('names a deleted sender, an empty template and one that can not be rendered', async () => {
     const utr = await createSend({ template_html: '' });
     expect(codes((await check(utr)).body.message.problems)).to.deep.equal(['template_empty', ...UNSIGNED]);
-    await SingleSend.updateOne(
+    await rows(SingleSend).updateOne(
       { utr },
       { $set: { template_json: '{"mjml":"<mjml><mj-body><mj-nope/></mj-body></mjml>"}' } },
     );
-    await Sender.updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
     const found: Problem[] = (await check(utr)).body.message.problems;
     expect(found.map(({ code, text }) => [code, text])).to.deep.equal([
       ['sender_deleted', 'The sender was deleted; choose another.'],
@@ -131,7 +132,7 @@ describe('the check of a single send', () => {
   it('reports an error when a stored template leaves a comment open', async () => {
     const utr = await createSend();
     const [template_html] = UNCLOSED['a comment']!;
-    await SingleSend.updateOne({ utr }, { $set: { template_html } });
+    await rows(SingleSend).updateOne({ utr }, { $set: { template_html } });
     const [first] = (await check(utr)).body.message.problems as Problem[];
     expect([first!.level, first!.code]).to.deep.equal(['error', 'template_failed']);
     expect(first!.text).to.match(/^The template can not be used: a comment is not closed/);

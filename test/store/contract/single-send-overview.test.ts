@@ -3,6 +3,7 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { detailsOf } from '../../support/world.ts';
 
 describe('the overview of single sends', () => {
@@ -21,8 +22,8 @@ describe('the overview of single sends', () => {
       { single_send_name: 'Held', template_html: '' },
     ])
       utrs.push((await ground.client.post('/single/send/create', aSend(ground, fields))).body.message.utr);
-    await SingleSend.updateOne({ utr: utrs[1]! }, { $set: { status: 3 } });
-    await SingleSend.updateOne({ utr: utrs[3]! }, { $set: { status: 2 } });
+    await rows(SingleSend).updateOne({ utr: utrs[1]! }, { $set: { status: 3 } });
+    await rows(SingleSend).updateOne({ utr: utrs[3]! }, { $set: { status: 2 } });
     await ground.client.get(`/single/send/duplicate?utr=${utrs[1]}`);
   });
   after(() => api.stop());

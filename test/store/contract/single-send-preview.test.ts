@@ -8,6 +8,7 @@ import { Suppression } from '../../../common/models/suppressions.ts';
 import { secondRefusal } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts } from '../../support/world.ts';
 
@@ -26,7 +27,7 @@ describe('the preview of a single send', () => {
   beforeEach(async () => {
     ground = await anAccount(api);
     await addContacts(ground, ['zoë@example.com'], { first_name: 'Zoë <b>', custom_field: { plan: 'gold' } });
-    contact = (await Contact.findOne({ user_id: ground.client.user_id }))!._id;
+    contact = (await rows(Contact).findOne({ user_id: ground.client.user_id }))!._id;
   });
 
   async function createSend(fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
@@ -88,7 +89,7 @@ describe('the preview of a single send', () => {
     const utr = await createSend();
     const other = await anAccount(api);
     await addContacts(other, ['other@example.com']);
-    const foreign = (await Contact.findOne({ user_id: other.client.user_id }))!._id;
+    const foreign = (await rows(Contact).findOne({ user_id: other.client.user_id }))!._id;
     expect((await other.client.get(`/single-send/preview?utr=${utr}`)).body).to.deep.equal({
       status: 'failed',
       errors: 'Record not found',
@@ -106,7 +107,7 @@ describe('the preview of a single send', () => {
   it('says why a template can not be rendered', async () => {
     const utr = await createSend();
     const template_json = JSON.stringify({ mjml: '<mjml><mj-body><mj-nope/></mj-body></mjml>' });
-    await SingleSend.updateOne({ utr }, { $set: { template_html: null, template_json } });
+    await rows(SingleSend).updateOne({ utr }, { $set: { template_html: null, template_json } });
     const { status, body } = await preview(utr);
     expect([status, body]).to.deep.equal([
       409,
@@ -145,13 +146,13 @@ describe('the preview of a single send', () => {
         expect([path, method, status]).to.deep.equal([path, method, 200]);
         expect(body).to.include('This link is from a test');
       }
-    expect(await Suppression.countDocuments({})).to.equal(0);
+    expect(await rows(Suppression).countDocuments({})).to.equal(0);
   });
 
   it('counts in renders_per_minute, and leaves nothing behind', async () => {
     const utr = await createSend();
     await preview(utr, `&contact_id=${contact}`);
-    expect(await Delivery.countDocuments({ user_id: ground.client.user_id })).to.equal(0);
+    expect(await rows(Delivery).countDocuments({ user_id: ground.client.user_id })).to.equal(0);
     const another = await api.another({ QUOTA_RENDERS_PER_MINUTE: '1' });
     const { public_key: PublicKey, secret_key: SecretKey } = ground.client;
     const ask = () =>

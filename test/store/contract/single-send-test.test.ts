@@ -12,6 +12,7 @@ import { TestMail } from '../../../common/models/test-mails.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { aSend, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts } from '../../support/world.ts';
 
@@ -31,7 +32,7 @@ describe('a test of a single send', () => {
     engine.rung.length = 0;
     engine.mail.answer(() => null);
     ground = await engine.ground();
-    await TestMail.deleteMany({});
+    await rows(TestMail).deleteMany({});
   });
 
   async function createSend(fields: Fields = {}): Promise<string> {
@@ -50,7 +51,7 @@ describe('a test of a single send', () => {
   }
   /** The job of the test that waits. */
   async function waiting(): Promise<JobPayloads['send-test']> {
-    const { _id: testId, user_id: userId } = (await TestMail.findOne({}))!;
+    const { _id: testId, user_id: userId } = (await rows(TestMail).findOne({}))!;
     return { testId, userId };
   }
   const content = (fields: Fields = {}) => {
@@ -60,7 +61,7 @@ describe('a test of a single send', () => {
 
   it('goes to each address, as the contact would get the mail', async () => {
     await addContacts(ground, ['grace@example.com'], { first_name: 'Grace' });
-    const contact = await Contact.findOne({ user_id: ground.client.user_id });
+    const contact = await rows(Contact).findOne({ user_id: ground.client.user_id });
     const utr = await createSend({
       template_html: '<p>Hello ((first_name)) at ((email)) <a href="https://shop.example/">Shop</a></p>',
     });
@@ -119,7 +120,7 @@ describe('a test of a single send', () => {
     for (const model of [Delivery, Mailing])
       expect(await model.driver.countDocuments({ user_id: ground.client.user_id })).to.equal(0);
     expect(await MailCount.countDocuments({ _id: new RegExp(` ${ground.client.user_id}$`) })).to.equal(0);
-    expect(await TestMail.countDocuments({})).to.equal(0);
+    expect(await rows(TestMail).countDocuments({})).to.equal(0);
   });
 
   it('needs the inputs of a create', async () => {
@@ -176,14 +177,14 @@ describe('a test of a single send', () => {
       'Template is empty',
     ]);
     const utr = await createSend();
-    await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
     expect(await told({ utr, email_address: 'a@example.com' })).to.deep.equal([
       409,
       'Sender is not verified',
     ]);
-    await Sender.updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
     expect(await told({ utr, email_address: 'a@example.com' })).to.deep.equal([409, 'Sender was deleted']);
-    expect(await TestMail.countDocuments({})).to.equal(0);
+    expect(await rows(TestMail).countDocuments({})).to.equal(0);
   });
 
   it('skips recipients who unsubscribed from all mails or are suppressed', async () => {
@@ -257,20 +258,20 @@ describe('a test of a single send', () => {
     believedStop.clear();
     try {
       await until(async () => {
-        await TestMail.updateMany({}, { $set: { due_at: new Date(0) } });
+        await rows(TestMail).updateMany({}, { $set: { due_at: new Date(0) } });
         await engine.run('send-test', payload);
-        return engine.mail.mails.length === 0 && (await TestMail.findOne({}))!.due_at > new Date();
+        return engine.mail.mails.length === 0 && (await rows(TestMail).findOne({}))!.due_at > new Date();
       }, 'the test to be put back');
     } finally {
       await StoreState.updateOne({ _id: 'store' }, { $set: { sending_stopped: null } });
       believedStop.clear();
     }
     await until(async () => {
-      await TestMail.updateMany({}, { $set: { due_at: new Date(0) } });
+      await rows(TestMail).updateMany({}, { $set: { due_at: new Date(0) } });
       await engine.sweepOnce();
       return engine.mail.mails.length === 1;
     }, 'the test to be sent');
-    expect(await TestMail.countDocuments({})).to.equal(0);
+    expect(await rows(TestMail).countDocuments({})).to.equal(0);
   });
 
   it('goes out once, however often the job runs', async () => {
@@ -285,12 +286,15 @@ describe('a test of a single send', () => {
     await test(content({ email_address: 'ada@example.com,bob@example.com' }));
     const payload = await waiting();
     engine.mail.answer(async () => {
-      await TestMail.updateOne({ _id: payload.testId }, { $set: { claim: 'another worker' } });
+      await rows(TestMail).updateOne({ _id: payload.testId }, { $set: { claim: 'another worker' } });
       return null;
     });
     await engine.run('send-test', payload);
     expect(engine.mail.mails.map(({ to }) => to)).to.deep.equal(['ada@example.com']);
-    expect((await TestMail.findOne({}))!.recipients.map(({ begun }) => begun)).to.deep.equal([true, false]);
+    expect((await rows(TestMail).findOne({}))!.recipients.map(({ begun }) => begun)).to.deep.equal([
+      true,
+      false,
+    ]);
   });
 
   it('goes out by the sweep when the ring was lost', async () => {
@@ -307,31 +311,31 @@ describe('a test of a single send', () => {
     await test(content({ email_address: 'later@example.com,gone@example.com,ada@example.com' }));
     await engine.sweepOnce();
     expect(engine.mail.mails.map(({ to }) => to)).to.deep.equal(['ada@example.com']);
-    const left = (await TestMail.findOne({}))!;
+    const left = (await rows(TestMail).findOne({}))!;
     expect(left.recipients.map(({ address, state }) => [address, state])).to.deep.equal([
       ['later@example.com', 'waiting'],
       ['gone@example.com', 'done'],
       ['ada@example.com', 'done'],
     ]);
     expect(left.due_at.getTime() - Date.now()).to.be.within(20_000, 31_000);
-    const [suspected] = await Suppression.find({ user_id: ground.client.user_id }).toArray();
+    const [suspected] = await rows(Suppression).find({ user_id: ground.client.user_id }).toArray();
     expect([suspected!.email_address, suspected!.state]).to.deep.equal(['gone@example.com', 'suspected']);
     engine.mail.answer(() => null);
-    await TestMail.updateMany({}, { $set: { due_at: new Date(0) } });
+    await rows(TestMail).updateMany({}, { $set: { due_at: new Date(0) } });
     await engine.sweepOnce();
     expect(engine.mail.mails.map(({ to }) => to)).to.deep.equal(['ada@example.com', 'later@example.com']);
-    expect(await TestMail.countDocuments({})).to.equal(0);
+    expect(await rows(TestMail).countDocuments({})).to.equal(0);
   });
 
   it('ends with its sender, and after an hour', async () => {
     await test(content({ email_address: 'ada@example.com' }));
-    await TestMail.updateMany({}, { $set: { created_at: new Date(Date.now() - 3601_000) } });
+    await rows(TestMail).updateMany({}, { $set: { created_at: new Date(Date.now() - 3601_000) } });
     await engine.sweepOnce();
-    expect(await TestMail.countDocuments({})).to.equal(0);
+    expect(await rows(TestMail).countDocuments({})).to.equal(0);
     await test(content({ email_address: 'ada@example.com' }));
-    await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
     await engine.sweepOnce();
-    expect([engine.mail.mails.length, await TestMail.countDocuments({})]).to.deep.equal([0, 0]);
+    expect([engine.mail.mails.length, await rows(TestMail).countDocuments({})]).to.deep.equal([0, 0]);
   });
 
   it('goes out once more, or stays in doubt, after its worker died', async () => {
@@ -343,12 +347,12 @@ describe('a test of a single send', () => {
       await test(content({ email_address: 'ada@example.com' }));
       engine.rung.length = 0;
       // A worker that is killed between the hand-over and its record leaves this state.
-      await TestMail.updateMany(
+      await rows(TestMail).updateMany(
         {},
         { $set: { 'recipients.0.begun': true, claim: 'dead', due_at: new Date(0) } },
       );
       await engine.sweepOnce(engine.another({}, { inDoubt }));
-      expect([inDoubt, engine.mail.mails.length, await TestMail.countDocuments({})]).to.deep.equal([
+      expect([inDoubt, engine.mail.mails.length, await rows(TestMail).countDocuments({})]).to.deep.equal([
         inDoubt,
         mails,
         0,

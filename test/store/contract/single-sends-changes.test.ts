@@ -5,6 +5,7 @@ import { DELETED, failed } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { anAccount, aSend, type Ground, layGround } from '../../support/factories.ts';
 import { withoutNames } from '../../support/made.ts';
+import { rows } from '../../support/rows.ts';
 import { detailsOf } from '../../support/world.ts';
 
 const UTR = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -34,7 +35,7 @@ describe('the API of single sends', () => {
   };
   const update = (of: string, fields = {}) =>
     client.post('/single/send/update', { ...aSend(ground, fields), utr: of });
-  const setStatus = (status: 0 | 1 | 2 | 3) => SingleSend.updateOne({ utr }, { $set: { status } });
+  const setStatus = (status: 0 | 1 | 2 | 3) => rows(SingleSend).updateOne({ utr }, { $set: { status } });
   const details = (of = utr, owner = client) => owner.get(`/single-send/details?utr=${of}`);
 
   describe('with a draft', () => {
@@ -146,7 +147,7 @@ describe('the API of single sends', () => {
         const when = { schedule_type: 1, schedule_date: '2031-05-01', schedule_time };
         utr = await create({ ...WAIT, ...when });
         expect(await detailsOf(client, utr)).to.include(when);
-        return (await SingleSend.findOne({ utr }))!.due_at.toISOString();
+        return (await rows(SingleSend).findOne({ utr }))!.due_at.toISOString();
       };
       expect(await dueAt('09:30:00')).to.equal('2031-05-01T09:30:00.000Z');
       expect(await dueAt('09:00:05')).to.equal('2031-05-01T09:00:15.000Z');
@@ -251,7 +252,7 @@ describe('the API of single sends', () => {
     for (const method of ['GET', 'POST']) {
       it(`makes a draft of a send that was sent, by ${method}`, async () => {
         const original = await detailsOf(client, utr);
-        await SingleSend.updateOne({ utr }, { $set: { status: 3, sent_at: new Date() } });
+        await rows(SingleSend).updateOne({ utr }, { $set: { status: 3, sent_at: new Date() } });
         const answer = await client.request(`/single/send/duplicate?utr=${utr}`, { method });
         expect(withoutNames(answer)).to.deep.include({
           status: 200,

@@ -6,6 +6,7 @@ import { type Api, type Client, startApi } from '../../support/api.ts';
 import { ENCODINGS } from '../../support/encodings.ts';
 import { anAccount, aSend, type Ground, layGround } from '../../support/factories.ts';
 import { withoutNames } from '../../support/made.ts';
+import { rows } from '../../support/rows.ts';
 import { detailsOf } from '../../support/world.ts';
 
 const UTR = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -34,7 +35,7 @@ describe('the API of single sends', () => {
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body.message.utr;
   };
-  const stored = async (utr: string) => (await SingleSend.findOne({ utr }))!;
+  const stored = async (utr: string) => (await rows(SingleSend).findOne({ utr }))!;
 
   it('answers the utr of a new send', async () => {
     const answer = await client.post('/single/send/create', aSend(ground));

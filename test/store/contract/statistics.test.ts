@@ -5,6 +5,7 @@ import { Batch } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts } from '../../support/world.ts';
 
@@ -72,12 +73,12 @@ describe('statistics', () => {
       await engine.sweepOnce();
       return (await subject.details())['status'] === 3;
     }, 'the end of the send');
-    await Batch.updateMany({ mailing: subject.mailing }, { $set: { created_at: new Date(at) } });
+    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { created_at: new Date(at) } });
     return subject;
   }
 
   const write = ({ mailing }: Subject, name: string, fields: Partial<DeliveryDocument>) =>
-    Delivery.updateOne({ mailing, email_norm: { $regex: `^${name}@` } }, { $set: fields });
+    rows(Delivery).updateOne({ mailing, email_norm: { $regex: `^${name}@` } }, { $set: fields });
 
   const ask = (query: string, whose = ground) => whose.client.get(`/statistics?${query}`);
   const lines = async (query: string): Promise<Line[]> => (await ask(query)).body.message.statistics;

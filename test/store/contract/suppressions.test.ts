@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
+import { rows } from '../../support/rows.ts';
 import { suppressBounced } from '../../support/suppressions.ts';
 
 describe('the API of suppressions', () => {
@@ -49,7 +50,7 @@ describe('the API of suppressions', () => {
 
   it('shows those of earlier versions as active and of unknown class', async () => {
     const at = new Date();
-    await Suppression.insertOne({
+    await rows(Suppression).insertOne({
       _id: 900_000 + client.user_id,
       user_id: client.user_id,
       unsubscribe_groups_id: null,

@@ -5,6 +5,7 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { aSend, type Ground, layGround } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { detailsOf } from '../../support/world.ts';
 
 /** A record that two people have open. */
@@ -35,7 +36,7 @@ describe('the version that a change starts from', () => {
       read: () => detailsOf(client, utr),
       update: (fields) =>
         client.post('/single/send/update', { ...aSend(ground, { draft: 1 }), utr, ...fields }),
-      forget: () => SingleSend.updateOne({ utr }, { $unset: { version: 1 } }),
+      forget: () => rows(SingleSend).updateOne({ utr }, { $unset: { version: 1 } }),
     };
   }
 
@@ -61,7 +62,7 @@ describe('the version that a change starts from', () => {
       read: async () =>
         (await client.get(`/automations/schedule?utr=${utr}`)).body.message.automation_schedules[0],
       update: (fields) => client.post('/automations/schedule/update', { ...plain, utr: email, ...fields }),
-      forget: () => AutomationSchedule.updateOne({ utr: email }, { $unset: { version: 1 } }),
+      forget: () => rows(AutomationSchedule).updateOne({ utr: email }, { $unset: { version: 1 } }),
     };
   }
 
@@ -125,7 +126,7 @@ describe('the version that a change starts from', () => {
 
   it('keeps the plan of an automation when it refuses another wait', async () => {
     const { utr, plain, email } = await series();
-    const planOf = async () => (await Automation.findOne({ utr }))!.plan;
+    const planOf = async () => (await rows(Automation).findOne({ utr }))!.plan;
     const before = await planOf();
     const update = (n: number) =>
       client.post('/automations/schedule/update', {

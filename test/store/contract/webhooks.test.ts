@@ -8,6 +8,7 @@ import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../../suppo
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { aWebhookCall } from '../../support/factories.ts';
 import { withoutHints } from '../../support/made.ts';
+import { rows } from '../../support/rows.ts';
 
 const URL = 'https://shop.example/webhooks';
 const EVENTS = ['delivery.bounced', 'delivery.complained'];
@@ -47,7 +48,7 @@ describe('the API of webhooks', function () {
       updated_at: webhook.created_at,
     });
     expect(webhook.created_at).to.match(TIMESTAMP);
-    const stored = await Webhook.findOne({ _id: id });
+    const stored = await rows(Webhook).findOne({ _id: id });
     expect(JSON.stringify(stored)).not.to.contain(secret.slice('whsec_'.length));
   });
 
@@ -93,7 +94,7 @@ describe('the API of webhooks', function () {
 
   it('changes a webhook, and enables it again', async () => {
     const { id } = (await save()).body;
-    await Webhook.updateOne(
+    await rows(Webhook).updateOne(
       { _id: id },
       { $set: { enabled: false, failing_since: new Date(), failures: 90, last_failure: 'It answered 500' } },
     );
@@ -112,13 +113,13 @@ describe('the API of webhooks', function () {
 
   it('gives a webhook a new secret, and keeps the old one for a while', async () => {
     const { id, secret: first } = (await save()).body;
-    const old = await Webhook.findOne({ _id: id });
+    const old = await rows(Webhook).findOne({ _id: id });
     const { body } = await client.post(`/webhooks/rotate?id=${id}`, {});
     const { secret, ...answer } = body;
     expect(answer).to.deep.equal({ status: 'success', message: 'Updated Successfully' });
     expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(secret).not.to.equal(first);
-    const found = (await Webhook.findOne({ _id: id }))!;
+    const found = (await rows(Webhook).findOne({ _id: id }))!;
     expect(found.former!.map(({ sealed }) => sealed)).to.deep.equal([old!.sealed]);
     expect(found.former![0]!.until.getTime() - Date.now()).to.be.within(86_300_000, 86_400_000);
     expect(Object.keys((await listed())[0])).not.to.include.members(['sealed', 'former']);
@@ -129,10 +130,10 @@ describe('the API of webhooks', function () {
     const { id } = (await save()).body;
     const sealed: string[] = [];
     for (let time = 0; time < 5; time += 1) {
-      sealed.push((await Webhook.findOne({ _id: id }))!.sealed);
+      sealed.push((await rows(Webhook).findOne({ _id: id }))!.sealed);
       await client.post(`/webhooks/rotate?id=${id}`, {});
     }
-    const { former = [] } = (await Webhook.findOne({ _id: id }))!;
+    const { former = [] } = (await rows(Webhook).findOne({ _id: id }))!;
     expect(former.map((one) => one.sealed)).to.deep.equal(sealed.slice(-3));
   });
 
@@ -140,7 +141,7 @@ describe('the API of webhooks', function () {
     const { id } = (await save()).body;
     const answers = await Promise.all([1, 2].map(() => client.post(`/webhooks/rotate?id=${id}`, {})));
     expect(new Set(answers.map(({ body }) => body.secret)).size).to.equal(2);
-    expect((await Webhook.findOne({ _id: id }))!.former).to.have.length(2);
+    expect((await rows(Webhook).findOne({ _id: id }))!.former).to.have.length(2);
   });
 
   for (const [what, path, given] of [
@@ -162,10 +163,10 @@ describe('the API of webhooks', function () {
       expect(first.status, JSON.stringify(first.body)).to.equal(200);
       expect(again.body).to.deep.equal(first.body);
       expect(again.headers.get('idempotent-replayed')).to.equal('true');
-      const webhooks = await Webhook.find({ user_id: client.user_id }).toArray();
+      const webhooks = await rows(Webhook).find({ user_id: client.user_id }).toArray();
       expect(webhooks).to.have.length(path === '/webhooks/rotate' ? 1 : 2);
       if (path === '/webhooks/rotate') expect(webhooks[0]!.former).to.have.length(1);
-      const kept = JSON.stringify(await IdempotencyKey.find({ user_id: client.user_id }).toArray());
+      const kept = JSON.stringify(await rows(IdempotencyKey).find({ user_id: client.user_id }).toArray());
       expect(kept).to.contain('"sealed":true');
       expect(kept).not.to.contain('whsec_');
     });
@@ -189,7 +190,7 @@ describe('the API of webhooks', function () {
     const { id } = (await save()).body;
     const _id = await nextId('webhook_attempts');
     const failed = { status: 503, failure: 'It answered 503', at: new Date('2026-11-25T08:00:00Z') };
-    await WebhookAttempt.insertOne(
+    await rows(WebhookAttempt).insertOne(
       aWebhookCall({ _id, user_id: client.user_id, webhook_id: id }, { ...failed, took_ms: 31 }),
     );
     expect((await client.get(`/webhooks/attempts?id=${id}`)).body.message.attempts).to.deep.equal([
@@ -212,7 +213,7 @@ describe('the API of webhooks', function () {
     for (const status of [500, 503, 200]) {
       const _id = await nextId('webhook_attempts');
       made.push(_id);
-      await WebhookAttempt.insertOne(
+      await rows(WebhookAttempt).insertOne(
         aWebhookCall({ _id, user_id: client.user_id, webhook_id: id }, { status }),
       );
     }
@@ -235,15 +236,15 @@ describe('the API of webhooks', function () {
 
   it('redelivers from a time on, seven days at most', async () => {
     const { id } = (await save()).body;
-    await Webhook.updateOne({ _id: id }, { $set: { enabled: false, failures: 9 } });
+    await rows(Webhook).updateOne({ _id: id }, { $set: { enabled: false, failures: 9 } });
     const from = new Date(Date.now() - 3600_000).toISOString();
     const answer = await client.post('/webhooks/redeliver', { id, from });
     expect(answer.body.message).to.equal('Redelivery Started');
-    const found = await Webhook.findOne({ _id: id });
+    const found = await rows(Webhook).findOne({ _id: id });
     expect(found).to.deep.include({ enabled: true, failures: 0 });
     expect(found!.position).to.deep.equal({ at: new Date(from), note: null, told: 0 });
     await client.post('/webhooks/redeliver', { id, from: '2020-01-01T00:00:00Z' });
-    const { at } = (await Webhook.findOne({ _id: id }))!.position;
+    const { at } = (await rows(Webhook).findOne({ _id: id }))!.position;
     expect(Date.now() - at.getTime()).to.be.within(7 * 86_400_000 - 1000, 7 * 86_400_000 + 60_000);
     for (const [bad, text] of [
       ['yesterday', 'The from field must match the format Y-m-d\\TH:i:s\\Z.'],
@@ -255,6 +256,6 @@ describe('the API of webhooks', function () {
   });
 
   it('stores no event note when the account has no webhook', async () => {
-    expect(await EventNote.countDocuments({ user_id: client.user_id })).to.equal(0);
+    expect(await rows(EventNote).countDocuments({ user_id: client.user_id })).to.equal(0);
   });
 });

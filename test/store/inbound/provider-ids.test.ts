@@ -14,6 +14,7 @@ import { type Engine, openSend, type Subject, startEngine } from '../../support/
 import { type Ground } from '../../support/factories.ts';
 import { perform } from '../../support/job-payloads.ts';
 import { mailOf } from '../../support/mail-of.ts';
+import { rows } from '../../support/rows.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { addContacts } from '../../support/world.ts';
 import { topic } from './hooks/support.ts';
@@ -112,7 +113,9 @@ describe('an event of a provider', () => {
   });
 
   it('finds its row by an index of the rows that have an id', async () => {
-    const plan = await Delivery.find({ provider_id: { $gt: '', $in: [SES] } }).explain();
+    const plan = await rows(Delivery)
+      .find({ provider_id: { $gt: '', $in: [SES] } })
+      .explain();
     expect(JSON.stringify(plan)).to.include('"indexName":"provider_id_1"');
   });
 });

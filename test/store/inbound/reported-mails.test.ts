@@ -4,6 +4,7 @@ import { Suppression } from '../../../common/models/suppressions.ts';
 import { eventsMetric } from '../../../inbound/metrics.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type SentMail, writeSentMail } from '../../support/ledger.ts';
+import { rows } from '../../support/rows.ts';
 import {
   certificate,
   mailgunBody,
@@ -288,10 +289,9 @@ describe('a report that a token of ours identifies', () => {
 
   const suppressions = async (of = mail) =>
     (
-      await Suppression.find(
-        { user_id: client.user_id, email_norm: of.email },
-        { sort: { _id: 1 } },
-      ).toArray()
+      await rows(Suppression)
+        .find({ user_id: client.user_id, email_norm: of.email }, { sort: { _id: 1 } })
+        .toArray()
     ).map(({ reason, state }) => (reason === 'bounced' ? `${reason} ${state}` : reason));
   const counted = async (source: string, result: string) =>
     (await eventsMetric.get()).values

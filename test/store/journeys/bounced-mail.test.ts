@@ -7,6 +7,7 @@ import { type RunningInbound, runInbound } from '../../../inbound/run.ts';
 import { deliveryStatus } from '../../support/delivery-status.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { mailOf } from '../../support/mail-of.ts';
+import { rows } from '../../support/rows.ts';
 import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
 import { handOver } from '../inbound/support/smtp-dialogue.ts';
 
@@ -32,7 +33,7 @@ describe('a mail that comes back', () => {
   });
 
   const rowOf = async (email: string): Promise<DeliveryDocument> =>
-    (await Delivery.findOne({ user_id: ground.client.user_id, email }))!;
+    (await rows(Delivery).findOne({ user_id: ground.client.user_id, email }))!;
   const pathOf = async (email: string): Promise<string> =>
     returnPathOf(mailOf(await rowOf(email)), 1, key, DOMAIN);
   const giveBack = (to: string, mail: string): Promise<string> => handOver(inbound.smtpPort!, '', to, mail);

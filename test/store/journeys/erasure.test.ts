@@ -9,6 +9,7 @@ import { createSend, people } from '../../support/engine.ts';
 import { whereIs } from '../../support/everywhere.ts';
 import { anAccount } from '../../support/factories.ts';
 import { upload } from '../../support/known-person.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
@@ -41,37 +42,43 @@ describe('a person who is erased while a file is imported and a send goes out', 
       return target ? [`${email},Person`, `${target.toUpperCase()},Erased`] : [`${email},Person`];
     });
     const importId = await upload(client, imported, `email,first_name\n${lines.join('\n')}\n`);
-    await until(async () => (await Import.findOne({ _id: importId }))!.rows_read > 0, 'the import to begin');
+    await until(
+      async () => (await rows(Import).findOne({ _id: importId }))!.rows_read > 0,
+      'the import to begin',
+    );
     await until(async () => world.mail.mails.length > 0, 'the first mail');
     await Promise.all(targets.map((email) => client.post('/contacts/erase', { email })));
     await until(
-      async () => (await Erasure.countDocuments({ erased_at: null })) === 0,
+      async () => (await rows(Erasure).countDocuments({ erased_at: null })) === 0,
       'the first look',
       MINUTE,
     );
     await completed(client, send.utr, MINUTE);
     await until(
-      async () => (await Import.findOne({ _id: importId }))!.state === 'completed',
+      async () => (await rows(Import).findOne({ _id: importId }))!.state === 'completed',
       'the import',
       MINUTE,
     );
     // The next look, which comes after 20 seconds, now.
-    const passes = (await Erasure.find().toArray()).map((one) => one.passes);
-    await Erasure.updateMany({}, { $set: { due_at: now() } });
+    const passes = (await rows(Erasure).find().toArray()).map((one) => one.passes);
+    await rows(Erasure).updateMany({}, { $set: { due_at: now() } });
     await until(
-      async () => (await Erasure.countDocuments({ passes: { $gt: Math.max(...passes) } })) === targets.length,
+      async () =>
+        (await rows(Erasure).countDocuments({ passes: { $gt: Math.max(...passes) } })) === targets.length,
       'another look',
       MINUTE,
     );
 
     for (const email of [targets[0]!, targets[20]!, targets.at(-1)!])
       expect(await whereIs(email, redis)).to.deep.equal([]);
-    expect(await Contact.countDocuments({ email_norm: /^erased/ })).to.equal(0);
-    const found = (await Import.findOne({ _id: importId }))!;
+    expect(await rows(Contact).countDocuments({ email_norm: /^erased/ })).to.equal(0);
+    const found = (await rows(Import).findOne({ _id: importId }))!;
     expect(found.rows_read).to.equal(ROWS + targets.length);
     expect(found.rows_added + found.rows_refused).to.equal(ROWS + targets.length);
-    expect(await Contact.countDocuments({ contact_type_id: imported, deleted_at: null })).to.equal(ROWS);
-    const all = await Delivery.find({ mailing: send.mailing }).toArray();
+    expect(await rows(Contact).countDocuments({ contact_type_id: imported, deleted_at: null })).to.equal(
+      ROWS,
+    );
+    const all = await rows(Delivery).find({ mailing: send.mailing }).toArray();
     const named = all.filter(({ email }) => email.endsWith('@erased.invalid'));
     expect(named.length).to.be.at.most(targets.length);
     const details = await send.details();

@@ -7,6 +7,7 @@ import { type RunningInbound, runInbound } from '../../../inbound/run.ts';
 import { deliveryStatus } from '../../support/delivery-status.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { mailOf } from '../../support/mail-of.ts';
+import { rows } from '../../support/rows.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../support/scripted-smtp.ts';
 import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
 import { handOver } from '../inbound/support/smtp-dialogue.ts';
@@ -54,7 +55,7 @@ describe('the retry of a send’s refused mails', () => {
   });
 
   const rowOf = async (email: string): Promise<DeliveryDocument> =>
-    (await Delivery.findOne({ user_id: ground.client.user_id, email }))!;
+    (await rows(Delivery).findOne({ user_id: ground.client.user_id, email }))!;
   /** A report about one attempt of a mail comes back. */
   async function comesBack(email: string, attempt: number): Promise<void> {
     const mail = mailOf(await rowOf(email));

@@ -4,6 +4,7 @@ import { now, setClock } from '../../../common/clock.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { movableClock } from '../../support/automations.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { segmentBook } from '../../support/segments.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, detailsOf, startWorld, type World } from '../../support/world.ts';
@@ -59,7 +60,7 @@ describe('a single send to a segment', () => {
       .contactEmails;
     const { id } = members.find((one: { email: string }) => one.email === 'out@example.com');
     await ground.client.delete(`/segment/email/delete?segment_recipient_id=${id}`);
-    await Contact.updateOne(
+    await rows(Contact).updateOne(
       { user_id: ground.client.user_id, email: 'gone@example.com' },
       { $set: { deleted_at: now() } },
     );
@@ -147,7 +148,8 @@ describe('a single send to a segment', () => {
     );
     expect(imported.audience).to.deep.include({ members: 50, recipients: 50 });
 
-    const contacts = await Contact.find({ user_id: ground.client.user_id, city: 'Bonn' })
+    const contacts = await rows(Contact)
+      .find({ user_id: ground.client.user_id, city: 'Bonn' })
       .sort({ _id: 1 })
       .toArray();
     await Promise.all(
@@ -205,7 +207,7 @@ describe('a single send to a segment', () => {
     );
     expect(sent.audience).to.deep.include({ members: 1 });
     await shown(opened, ['a@example.com']);
-    const before = await Contact.findOne({ user_id: ground.client.user_id, email: 'b@example.com' });
+    const before = await rows(Contact).findOne({ user_id: ground.client.user_id, email: 'b@example.com' });
     await follow('b@example.com', 'First', 'c');
     await until(
       async () => (await detailsOf(ground.client, first)).unique_clicks === 1,
@@ -213,7 +215,7 @@ describe('a single send to a segment', () => {
     );
     clock.pass(2 * QUIET_MS);
     await shown(opened, ['a@example.com', 'b@example.com']);
-    const after = await Contact.findOne({ user_id: ground.client.user_id, email: 'b@example.com' });
+    const after = await rows(Contact).findOne({ user_id: ground.client.user_id, email: 'b@example.com' });
     expect(after!.last_clicked_at).to.be.instanceOf(Date);
     expect(after!.updated_at).to.deep.equal(before!.updated_at);
     const unsent = await addSegment({

@@ -5,6 +5,7 @@ import { Key } from '../../../common/models/keys.ts';
 import { Session } from '../../../common/models/sessions.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
 const PASSWORD = 'correct horse';
@@ -64,7 +65,7 @@ describe('the account page', () => {
       expect(known).to.match(
         /^known=\d+\.\d+\.[\w-]{22}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=31536000$/,
       );
-      const session = await Session.findOne({ user_id: client.user_id });
+      const session = await rows(Session).findOne({ user_id: client.user_id });
       expect(session!._id).to.match(/^[0-9a-f]{64}$/);
       expect(JSON.stringify(session)).to.not.include(browser.cookies.get('session'));
     });
@@ -149,8 +150,8 @@ describe('the account page', () => {
 
     const stateOf = async ({ user_id }: Client) => ({
       account: await Account.findOne({ _id: user_id }),
-      keys: await Key.find({ user_id }).toArray(),
-      sessions: await Session.countDocuments({ user_id }),
+      keys: await rows(Key).find({ user_id }).toArray(),
+      sessions: await rows(Session).countDocuments({ user_id }),
     });
 
     for (const [action, fields] of Object.entries(forms)) {
@@ -346,7 +347,7 @@ describe('the account page', () => {
         key_networks: '192.0.2.0/24, 2001:DB8::/32',
       };
       const stored = async (key: string) => {
-        const found = await Key.findOne({ _id: key });
+        const found = await rows(Key).findOne({ _id: key });
         return { scope: found?.scope, expires_at: found?.expires_at, networks: found?.networks };
       };
       const expected = {
@@ -399,7 +400,7 @@ describe('the account page', () => {
           ],
           [{ key_networks: 'x'.repeat(5000) }, 'A key has at most 20 networks.'],
         ];
-        const before = await Key.find({ user_id: client.user_id }).toArray();
+        const before = await rows(Key).find({ user_id: client.user_id }).toArray();
         for (const [fields, text] of wrong) {
           const given = { ...limits, ...fields };
           await browser.open('/account');
@@ -411,7 +412,7 @@ describe('the account page', () => {
             expect(page.text).to.include(text).and.not.include('<script');
           }
         }
-        expect(await Key.find({ user_id: client.user_id }).toArray()).to.deep.equal(before);
+        expect(await rows(Key).find({ user_id: client.user_id }).toArray()).to.deep.equal(before);
       });
     });
 
@@ -435,12 +436,12 @@ describe('the account page', () => {
         }
       }
       expect(await calls([theirs.public_key, theirs.secret_key])).to.equal(200);
-      expect(await Key.countDocuments({ user_id: theirs.user_id })).to.equal(1);
+      expect(await rows(Key).countDocuments({ user_id: theirs.user_id })).to.equal(1);
     });
 
     it('shows the time of the last use, to the minute', async () => {
       const client = await api.account();
-      const used = async () => (await Key.findOne({ _id: client.public_key }))!.last_used_at;
+      const used = async () => (await rows(Key).findOne({ _id: client.public_key }))!.last_used_at;
       expect(await used()).to.equal(null);
       await client.get('/contacts-type');
       const first = await until(used);

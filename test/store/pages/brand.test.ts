@@ -10,6 +10,7 @@ import { jpegOf, pngOf } from '../../support/images.ts';
 import { writeSentMail } from '../../support/ledger.ts';
 import { mailOf } from '../../support/mail-of.ts';
 import { watchers } from '../../support/notices.ts';
+import { rows } from '../../support/rows.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'&`;
 
@@ -95,7 +96,7 @@ describe('the brand of an account', () => {
     await save({ name: 'Analytical Engines', logo: pngOf(300, 80) });
     const mail = await writeSentMail(api, { userId: client.user_id });
     const { sender_id } = await layGround(client);
-    const sender = (await Sender.findOne({ _id: sender_id }))!;
+    const sender = (await rows(Sender).findOne({ _id: sender_id }))!;
     await client.post('/notification-recipient/save', {
       email_address: 'asked@reader.example',
       email_owner: 'Ada',

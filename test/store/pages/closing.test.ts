@@ -12,6 +12,7 @@ import { type Visit, visit } from '../../support/browser-form.ts';
 import { createSend, type Engine, openSend, people, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
 import { subjects, told } from '../../support/notices.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts } from '../../support/world.ts';
 
@@ -75,7 +76,7 @@ describe('the closing of an account', function () {
     await closed();
     const { closed: closure } = (await stored())!;
     expect(closure!.until.getTime() - closure!.at.getTime()).to.equal(30 * 24 * 3600_000);
-    expect(await Session.countDocuments({ user_id: client.user_id })).to.equal(0);
+    expect(await rows(Session).countDocuments({ user_id: client.user_id })).to.equal(0);
     expect((await elsewhere.request('/console/api/contacts-type', { headers })).status).to.equal(401);
     for (const call of [client.get('/contacts-type'), client.post('/contacts-type/add', { name: 'More' })])
       expect(await call)
@@ -119,7 +120,7 @@ describe('the closing of an account', function () {
       automation_name: 'Series',
       unsubscribe_group_id: ground.unsubscribe_group_id,
     });
-    await Automation.updateOne({ user_id: ground.client.user_id }, { $set: { status: 1 } });
+    await rows(Automation).updateOne({ user_id: ground.client.user_id }, { $set: { status: 1 } });
     await closed();
     expect(await deliverNext(running.userId, running.mailing, engine.worker)).to.equal(false);
     await engine.work();
@@ -132,7 +133,7 @@ describe('the closing of an account', function () {
     expect(mailsTo('running')).to.equal(0);
     expect(await running.details()).to.include({ status: 2, paused_reason: 'person' });
     expect(await waiting.details()).to.include({ status: 0, hold_reason: 'closed' });
-    expect(await Automation.findOne({ user_id: ground.client.user_id })).to.include({
+    expect(await rows(Automation).findOne({ user_id: ground.client.user_id })).to.include({
       status: 1,
       hold_reason: 'closed',
     });
@@ -195,7 +196,8 @@ describe('the closing of an account', function () {
     expect((await stored())!.closed ?? null).to.equal(null);
     await closed();
     await reopened();
-    const acts = await AuditEntry.find({ user_id, act: { $in: ['account_closed', 'account_reopened'] } })
+    const acts = await rows(AuditEntry)
+      .find({ user_id, act: { $in: ['account_closed', 'account_reopened'] } })
       .sort({ _id: 1 })
       .toArray();
     expect(acts.map(({ act, by, outcome }) => [act, by, outcome])).to.deep.equal([

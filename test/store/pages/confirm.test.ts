@@ -16,6 +16,7 @@ import { type Engine, startEngine } from '../../support/engine.ts';
 import { layGround } from '../../support/factories.ts';
 import { perform } from '../../support/job-payloads.ts';
 import { subjects, told, watchers } from '../../support/notices.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
 const MINUTE = 60_000;
@@ -140,9 +141,9 @@ describe('the confirmation of notification mails', () => {
     const { email } = (await Account.findOne({ _id: client.user_id }))!;
     await save(email.toUpperCase());
     const { sender_id } = await layGround(client);
-    const { from_email } = (await Sender.findOne({ _id: sender_id }))!;
+    const { from_email } = (await rows(Sender).findOne({ _id: sender_id }))!;
     await save(from_email);
-    await NotificationRecipient.insertOne({
+    await rows(NotificationRecipient).insertOne({
       _id: await nextId('notification_recipients'),
       user_id: client.user_id,
       email_address: address,
@@ -159,11 +160,11 @@ describe('the confirmation of notification mails', () => {
 
   it('follows from the verification of a sender with that address', async () => {
     const { sender_id } = await layGround(client);
-    await Sender.updateOne({ _id: sender_id }, { $set: { from_email: address, is_verified: 0 } });
+    await rows(Sender).updateOne({ _id: sender_id }, { $set: { from_email: address, is_verified: 0 } });
     await save();
     expect(await confirmedOf()).to.deep.equal([0]);
     await client.get(`/sender/resend-mail?sender_id=${sender_id}`);
-    const { verification } = (await Sender.findOne({ _id: sender_id }))!;
+    const { verification } = (await rows(Sender).findOne({ _id: sender_id }))!;
     const key = tokenKey(engine.api.config.signingSecrets);
     await engine.api.request(
       `/verify/${signToken(key, 'verify', { account: client.user_id, id: sender_id }, verification!.nonce)}`,

@@ -3,6 +3,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { Key } from '../../../common/models/keys.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
+import { rows } from '../../support/rows.ts';
 
 describe('the console’s API of keys and sessions', () => {
   let api: Api;
@@ -28,7 +29,7 @@ describe('the console’s API of keys and sessions', () => {
       headers: { 'X-Console': '1' },
       ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
     });
-  const pairs = () => Key.find({ user_id: client.user_id }).toArray();
+  const pairs = () => rows(Key).find({ user_id: client.user_id }).toArray();
 
   it('makes a pair with a scope, which opens those calls until it is revoked', async () => {
     const made = await call('keys', { key_name: 'Reports', key_scope: 'read', key_networks: '127.0.0.0/8' });

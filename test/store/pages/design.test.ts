@@ -8,6 +8,7 @@ import { NOT_STARTED, SingleSend, type SingleSendDocument } from '../../../commo
 import { nextId } from '../../../common/store/ids.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
+import { rows } from '../../support/rows.ts';
 
 const HTML =
   '<html><body><h1>Hello ((first_name))</h1><script>alert(1)</script><a href="https://a.example">Go</a></body></html>';
@@ -38,7 +39,7 @@ describe('the page with the current design of a mail', function () {
   async function writeSend(fields: Partial<SingleSendDocument>): Promise<string> {
     const at = now();
     const utr = randomUUID();
-    await SingleSend.insertOne({
+    await rows(SingleSend).insertOne({
       _id: await nextId('single_sends'),
       user_id: owner.user_id,
       utr,
@@ -130,7 +131,7 @@ describe('the page with the current design of a mail', function () {
   it('shows an automation’s email', async () => {
     const at = now();
     const automation = await nextId('automations');
-    await Automation.insertOne({
+    await rows(Automation).insertOne({
       _id: automation,
       user_id: owner.user_id,
       utr: randomUUID(),
@@ -145,7 +146,7 @@ describe('the page with the current design of a mail', function () {
       updated_at: at,
     });
     const utr = randomUUID();
-    await AutomationSchedule.insertOne({
+    await rows(AutomationSchedule).insertOne({
       _id: await nextId('automation_schedules'),
       user_id: owner.user_id,
       automation_id: automation,
@@ -167,8 +168,8 @@ describe('the page with the current design of a mail', function () {
       .and.include('First of all')
       .and.not.include('/console/editor');
     const design = { template_html: null, template_json: JSON.stringify({ mjml: MJML }) };
-    await AutomationSchedule.updateOne({ utr }, { $set: design });
-    const { utr: series } = (await Automation.findOne({ _id: automation }))!;
+    await rows(AutomationSchedule).updateOne({ utr }, { $set: design });
+    const { utr: series } = (await rows(Automation).findOne({ _id: automation }))!;
     expect((await browser.open(`/design/${utr}`)).text).to.include(
       `href="/console/editor/emails/${series}/${utr}"`,
     );

@@ -5,6 +5,7 @@ import { type Api, type Client, startApi } from '../../support/api.ts';
 import { tampered, writeSentMail } from '../../support/ledger.ts';
 import { mailOf } from '../../support/mail-of.ts';
 import { watch, watchers } from '../../support/notices.ts';
+import { rows } from '../../support/rows.ts';
 
 describe('the page that stops notification mails', () => {
   let api: Api;
@@ -129,7 +130,7 @@ describe('the page that stops notification mails', () => {
     const all = () => api.request(path, { method: 'POST', body: new URLSearchParams({ all: '1' }) });
     await Promise.all([all(), all(), all()]);
     await all();
-    const notices = await Notice.find({ user_id: own.user_id }).toArray();
+    const notices = await rows(Notice).find({ user_id: own.user_id }).toArray();
     expect(notices.map(({ kind, count, addresses }) => [kind, count, addresses])).to.deep.equal([
       ['unsubscribed-all', 1, [mail.email]],
     ]);

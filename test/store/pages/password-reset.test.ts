@@ -11,6 +11,7 @@ import type { Client } from '../../support/api.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { told } from '../../support/notices.ts';
+import { rows } from '../../support/rows.ts';
 
 const PASSWORD = 'correct horse';
 const NEW = 'battery staple';
@@ -86,7 +87,7 @@ describe('the reset of a lost password', function () {
     expect(browser.cookies.size).to.equal(0);
     expect([await opens(PASSWORD), await opens(NEW)]).to.deep.equal([false, true]);
     expect((await before.open('/account')).path).to.match(/^\/account\/sign-in/);
-    expect(await Session.countDocuments({ user_id: client.user_id })).to.equal(0);
+    expect(await rows(Session).countDocuments({ user_id: client.user_id })).to.equal(0);
     goOn(6000);
     await work();
     expect((await mailsTo()).map(({ subject }) => subject)).to.deep.equal([

@@ -4,6 +4,7 @@ import { addComplaint } from '../../../common/changes/suppressions.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type SentMail, tampered, writeGroup, writeSentMail } from '../../support/ledger.ts';
+import { rows } from '../../support/rows.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'&<img src=x onerror=alert(2)>`;
 
@@ -47,7 +48,9 @@ describe('the preferences page', () => {
   const stopAll = (mail: SentMail) =>
     api.request(pathOf(mail), { method: 'POST', body: new URLSearchParams({ all: '1' }) });
   const entriesOf = async (mail: SentMail) => {
-    const entries = await Suppression.find({ user_id: client.user_id, email_norm: mail.email }).toArray();
+    const entries = await rows(Suppression)
+      .find({ user_id: client.user_id, email_norm: mail.email })
+      .toArray();
     return entries.map((entry) => entry.unsubscribe_groups_id);
   };
 
@@ -91,7 +94,7 @@ describe('the preferences page', () => {
     await save(mail, [shown, own]);
     expect((await mail.row()).unsubscribed_at).to.equal(undefined);
     const later = await send();
-    await Suppression.updateMany({ email_norm: mail.email }, { $set: { email_norm: later.email } });
+    await rows(Suppression).updateMany({ email_norm: mail.email }, { $set: { email_norm: later.email } });
     await save(later, [own, shown]);
     expect((await later.row()).unsubscribed_at).to.equal(undefined);
   });

@@ -3,6 +3,7 @@ import { Account } from '../../../common/models/accounts.ts';
 import { Session } from '../../../common/models/sessions.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
 const PASSWORD = 'correct horse';
@@ -30,7 +31,7 @@ describe('the list of an account’s sessions', () => {
   }
   const isSignedIn = async (browser: Visit): Promise<boolean> =>
     (await browser.request('/account')).status === 200;
-  const storedOf = ({ user_id }: Client) => Session.find({ user_id }).sort({ created_at: 1 }).toArray();
+  const storedOf = ({ user_id }: Client) => rows(Session).find({ user_id }).sort({ created_at: 1 }).toArray();
 
   it('shows device, address and times, and marks this session', async () => {
     const client = await api.account();
@@ -124,7 +125,7 @@ describe('the list of an account’s sessions', () => {
     const client = await api.account();
     const browser = await signedIn(client);
     const early = new Date(Date.now() - 3600_000);
-    await Session.updateMany(
+    await rows(Session).updateMany(
       { user_id: client.user_id },
       { $set: { last_seen_at: early, address: '192.0.2.1' } },
     );
@@ -138,7 +139,7 @@ describe('the list of an account’s sessions', () => {
   it('shows sessions from before these were stored', async () => {
     const client = await api.account();
     const browser = await signedIn(client);
-    await Session.updateMany(
+    await rows(Session).updateMany(
       { user_id: client.user_id },
       { $unset: { device: 1, address: 1, last_seen_at: 1 } },
     );

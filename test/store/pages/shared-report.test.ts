@@ -8,6 +8,7 @@ import { failed } from '../../support/answers.ts';
 import type { Client } from '../../support/api.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts } from '../../support/world.ts';
 
@@ -33,7 +34,7 @@ describe('the shared report of a single send', () => {
       await engine.sweepOnce();
       return (await subject.details())['status'] === 3;
     }, 'the end of the send');
-    await Delivery.updateOne(
+    await rows(Delivery).updateOne(
       { mailing: subject.mailing, email_norm: 'ada@lovelace.example' },
       {
         $set: {
@@ -115,7 +116,7 @@ describe('the shared report of a single send', () => {
     const { id, url } = await made();
     const token = url.split('/').at(-1)!;
     expect(token).to.match(/^[\w-]{43}$/);
-    expect(JSON.stringify(await ReportShare.findOne({ _id: id }))).to.not.include(token);
+    expect(JSON.stringify(await rows(ReportShare).findOne({ _id: id }))).to.not.include(token);
     expect(JSON.stringify(await shares())).to.not.include(token);
   });
 
@@ -193,11 +194,11 @@ describe('the shared report of a single send', () => {
 
   for (const days of [0, 366, 1.5, 'soon', [1, 2], { a: 1 }, 'x'.repeat(50_000)])
     it(`refuses to last ${JSON.stringify(days).slice(0, 20)} days`, async () => {
-      const before = await ReportShare.countDocuments({});
+      const before = await rows(ReportShare).countDocuments({});
       const { status, body } = await share({ days });
       expect(status).to.equal(422);
       expect(Object.keys(body.errors)).to.deep.equal(['days']);
-      expect(await ReportShare.countDocuments({})).to.equal(before);
+      expect(await rows(ReportShare).countDocuments({})).to.equal(before);
     });
 
   it('belongs to the account of the send alone', async () => {

@@ -4,6 +4,7 @@ import { Contact, newContact } from '../../../common/models/contacts.ts';
 import { nextId } from '../../../common/store/ids.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type SentMail, tampered, writeSentMail } from '../../support/ledger.ts';
+import { rows } from '../../support/rows.ts';
 
 const LINKS = [
   { id: 1, url: 'https://shop.example/sale?utm=news&x=1#top' },
@@ -162,7 +163,7 @@ describe('the tracking of mails', () => {
   it('fills placeholders of a link, each as a component of an address', async () => {
     const id = await nextId('contacts');
     const owner = { userId: client.user_id, contactTypeId: 1 };
-    await Contact.insertOne({
+    await rows(Contact).insertOne({
       ...newContact(id, owner, 'zoe+1@example.com', 'zoe+1@example.com', new Date()),
       first_name: 'Zoë/../&?#\r\nX: y',
       custom_field: { company: 'A & B' },

@@ -6,6 +6,7 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type SentMail, tampered, writeGroup, writeSentMail } from '../../support/ledger.ts';
+import { rows } from '../../support/rows.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'&<img src=x onerror=alert(2)>`;
 
@@ -28,7 +29,8 @@ describe('the unsubscribe link', () => {
   const send = (options: Partial<Parameters<typeof writeSentMail>[1]> = {}) =>
     writeSentMail(api, { userId: client.user_id, ...options });
   const entriesOf = (email: string) =>
-    Suppression.find({ user_id: client.user_id, email_norm: email.toLowerCase() })
+    rows(Suppression)
+      .find({ user_id: client.user_id, email_norm: email.toLowerCase() })
       .map(({ unsubscribe_groups_id, reason, email_address }) => ({
         unsubscribe_groups_id,
         reason,
@@ -104,7 +106,7 @@ describe('the unsubscribe link', () => {
 
   it('works after the send was stopped and its group was deleted', async () => {
     const mail = await send({ groupId: 999_999 });
-    await Mailing.updateOne({ _id: mail.mailing }, { $set: { stopped: true } });
+    await rows(Mailing).updateOne({ _id: mail.mailing }, { $set: { stopped: true } });
     expect((await api.request(pathOf(mail))).status).to.equal(200);
     expect((await api.request(pathOf(mail), { method: 'POST' })).status).to.equal(200);
     expect(await entriesOf(mail.email)).to.have.length(1);
@@ -154,7 +156,7 @@ describe('the unsubscribe link', () => {
     it('completes what a crash between its writes left undone', async () => {
       const mail = await send();
       await post(mail);
-      await Suppression.deleteMany({ email_norm: mail.email });
+      await rows(Suppression).deleteMany({ email_norm: mail.email });
       await undo(mail);
       expect((await mail.row()).resubscribed).to.be.an('object');
       expect(await refreshFigures(client.user_id, mail.mailing)).to.deep.include({ unsubscribes: 0 });
@@ -173,8 +175,8 @@ describe('the unsubscribe link', () => {
 
     it('leaves an opt-out that another mail’s link made', async () => {
       const [one, other] = [await send(), await send()];
-      await Mailing.updateOne({ _id: other.mailing }, { $set: { unsubscribe_group_id: one.groupId } });
-      await Delivery.updateOne({ _id: other.id }, { $set: { email: one.email } });
+      await rows(Mailing).updateOne({ _id: other.mailing }, { $set: { unsubscribe_group_id: one.groupId } });
+      await rows(Delivery).updateOne({ _id: other.id }, { $set: { email: one.email } });
       await post(one);
       expect((await undo(other)).body)
         .to.include('You are unsubscribed')
@@ -209,7 +211,7 @@ describe('the unsubscribe link', () => {
     it('works when the retention has removed the row of the mail', async () => {
       const mail = await send();
       await keepLinks(client.user_id, { _id: mail.id });
-      await Delivery.deleteOne({ _id: mail.id });
+      await rows(Delivery).deleteOne({ _id: mail.id });
       expect((await post(mail)).body).to.include(offer(mail));
       expect((await undo(mail)).body).to.include('You are subscribed again');
       expect(await entriesOf(mail.email)).to.deep.equal([]);
@@ -291,7 +293,7 @@ describe('the unsubscribe link', () => {
     it('does not ask when the retention has removed the row of the mail', async () => {
       const mail = await send();
       await keepLinks(client.user_id, { _id: mail.id });
-      await Delivery.deleteOne({ _id: mail.id });
+      await rows(Delivery).deleteOne({ _id: mail.id });
       expect((await post(mail)).body)
         .to.include('You are unsubscribed')
         .and.not.include(QUESTION);

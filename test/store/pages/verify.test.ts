@@ -9,6 +9,7 @@ import { type Api, type Client, startApi } from '../../support/api.ts';
 import { tampered } from '../../support/ledger.ts';
 import { mailOf } from '../../support/mail-of.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { rows } from '../../support/rows.ts';
 
 const DAY = 24 * 3600_000;
 
@@ -50,7 +51,7 @@ describe('the verification of a sender by mail and page', () => {
     return { id: (await client.get('/senders')).body.message.senders.at(-1).id, address };
   };
   const run = async (senderId: number) => {
-    const { user_id: userId } = (await Sender.findOne({ _id: senderId }))!;
+    const { user_id: userId } = (await rows(Sender).findOne({ _id: senderId }))!;
     return mailVerification.run({ senderId, userId }, worker.context);
   };
   const dueAt = async (at: number) => (await dueVerifications(new Date(at))).map(({ senderId }) => senderId);
@@ -144,7 +145,7 @@ describe('the verification of a sender by mail and page', () => {
   it('stays used when the sender is unverified again', async () => {
     const { id, path } = await mailedSender();
     expect((await press(path)).status).to.equal(200);
-    await Sender.updateOne({ _id: id }, { $set: { is_verified: 0 } });
+    await rows(Sender).updateOne({ _id: id }, { $set: { is_verified: 0 } });
     expect((await press(path)).status).to.equal(410);
     expect(await isVerified(id)).to.equal(0);
   });
@@ -199,7 +200,7 @@ describe('the verification of a sender by mail and page', () => {
 
   it('refuses links of another purpose or secret, and texts that are no link', async () => {
     const { id, path } = await mailedSender();
-    const sender = (await Sender.findOne({ _id: id }))!;
+    const sender = (await rows(Sender).findOne({ _id: id }))!;
     const { nonce } = sender.verification!;
     const otherPurpose = signToken(tokenKey(api.config.appSecret), 'click', mailOf(sender), nonce);
     const otherSecret = signToken(

@@ -7,6 +7,7 @@ import { dkimEnvironment, verifyDkim } from '../../support/dkim.ts';
 import { type Engine, openSend, startEngine } from '../../support/engine.ts';
 import { type Ground } from '../../support/factories.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { rows } from '../../support/rows.ts';
 import { addContacts } from '../../support/world.ts';
 
 const JOERG = 'jörg@münchen.example';
@@ -40,7 +41,7 @@ describe('the delivery to addresses that are not ASCII before the @', function (
     await addContacts(ground, addresses, { first_name: 'Jörg', last_name: 'Müller' });
     const subject = await openSend(engine, ground);
     await engine.sweepOnce(worker);
-    const found = await Delivery.find({ mailing: subject.mailing }).sort({ email: 1 }).toArray();
+    const found = await rows(Delivery).find({ mailing: subject.mailing }).sort({ email: 1 }).toArray();
     return found.map(({ email, state, reply }) => ({ email, state, reply: reply ?? '' }));
   };
   const verified = async (raw: Buffer): Promise<void> => {
@@ -141,7 +142,7 @@ describe('the delivery to addresses that are not ASCII before the @', function (
       due_at: at,
       attempts: 0,
     };
-    await Sender.updateOne(
+    await rows(Sender).updateOne(
       { _id: ground.sender_id },
       { $set: { from_email: 'jörg@shop.example', verification: { ...verification, used_at: null } } },
     );
@@ -149,7 +150,7 @@ describe('the delivery to addresses that are not ASCII before the @', function (
     for (let run = 0; run < 2; run += 1) {
       await mailVerification.run({ senderId: ground.sender_id, userId: ground.client.user_id }, worker);
     }
-    const sender = await Sender.findOne({ _id: ground.sender_id });
+    const sender = await rows(Sender).findOne({ _id: ground.sender_id });
     expect(sender!.verification).to.deep.include({ due_at: null, attempts: 1 });
     expect(closed.mails).to.deep.equal([]);
   });

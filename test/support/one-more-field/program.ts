@@ -2,6 +2,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import type { Client } from '../api.ts';
 import { contactBook } from '../contact-book.ts';
 import { anAccount, aSend } from '../factories.ts';
+import { rows } from '../rows.ts';
 import { until } from '../until.ts';
 import { completed, startWorld } from '../world.ts';
 
@@ -61,7 +62,7 @@ async function use() {
     await client.post('/contacts/update', { ...details, contact_id: grace, job_title: 'Commodore' });
     const changed = await book.details(grace);
     // As a contact lies there that is older than the field.
-    await Contact.updateOne({ _id: grace }, { $unset: { job_title: '' } as object });
+    await rows(Contact).updateOne({ _id: grace }, { $unset: { job_title: '' } as object });
     return {
       details,
       changed,

@@ -13,7 +13,8 @@ import { Sender } from '../../../common/models/senders.ts';
 import { SendingDomain } from '../../../common/models/sending-domains.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { senderAddress } from '../../../common/queries/postal-addresses.ts';
-import { type Collection, ofIds, type Update } from '../../../common/store/collection.ts';
+import { ofIds, type Rows, type Update } from '../../../common/store/collection.ts';
+import { rows } from '../rows.ts';
 
 /** The account of the examples. */
 export const OWNER = 1;
@@ -35,14 +36,14 @@ type Fields<Stored> = NonNullable<Update<Stored>['$set']>;
 
 /** Sets fields of one record. */
 export const set = <Stored extends { _id: number | string }>(
-  records: Collection<Stored>,
+  records: Rows<Stored>,
   _id: Stored['_id'],
   fields: Fields<Stored>,
-) => (records as unknown as Collection<{ _id: number | string }>).updateOne({ _id }, { $set: fields });
+) => (records as unknown as Rows<{ _id: number | string }>).updateOne({ _id }, { $set: fields });
 
 /** Adds a record that other records refer to: a copy of another with these fields. */
 async function copy<Stored extends { _id: number }>(
-  records: Collection<Stored>,
+  records: Rows<Stored>,
   like: number,
   fields: Partial<Stored> & { _id: number },
 ): Promise<void> {
@@ -52,32 +53,32 @@ async function copy<Stored extends { _id: number }>(
 
 /** Sets the names of a new record that no client can choose, and adds the records that later examples need. */
 export const AFTER_CREATE: { readonly [Name in EndpointName]?: () => Promise<unknown> } = {
-  contactAdd: () => copy(Contact, 12, { _id: 13, ...at('grace@example.com'), city: 'New York' }),
+  contactAdd: () => copy(rows(Contact), 12, { _id: 13, ...at('grace@example.com'), city: 'New York' }),
   segmentStore: async () => {
-    const { version } = (await Segment.findOne({ _id: 5 }))!;
-    await set(Segment, 5, { walked_version: version });
-    await copy(Segment, 5, { _id: 7, segment_name: 'Staff' });
+    const { version } = (await rows(Segment).findOne({ _id: 5 }))!;
+    await set(rows(Segment), 5, { walked_version: version });
+    await copy(rows(Segment), 5, { _id: 7, segment_name: 'Staff' });
   },
   // One of the contacts that match its rule.
   segmentRecipientStore: async () => {
-    await set(SegmentRecipient, 41, { contact_id: 12, by_hand: null });
-    await set(Segment, 5, { segment_emails_count: 1 });
+    await set(rows(SegmentRecipient), 41, { contact_id: 12, by_hand: null });
+    await set(rows(Segment), 5, { segment_emails_count: 1 });
   },
   // Its keys are those that the DNS of the example has.
   sendingDomainSave: () =>
-    set(SendingDomain, 11, {
+    set(rows(SendingDomain), 11, {
       'keys.rsa.selector': SELECTOR,
       'keys.rsa.public_key': EXAMPLE_KEY,
       proven: ['rsa'],
       check: { at: new Date(), records: {} },
     }),
-  senderSave: () => set(Sender, 4, { is_verified: 1, utr: 'q7Zr0xJvT2aB' }),
-  singleSendCreate: () => set(SingleSend, 15, { utr: SEND_UTR }),
+  senderSave: () => set(rows(Sender), 4, { is_verified: 1, utr: 'q7Zr0xJvT2aB' }),
+  singleSendCreate: () => set(rows(SingleSend), 15, { utr: SEND_UTR }),
   messageSend: () =>
-    set(Message, 18, { utr: '3c1d9a77-52e4-4b0e-9f6d-8a2b7c6d5e4f', attachments: [RECEIPT] }),
-  automationCreate: () => set(Automation, 9, { utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' }),
+    set(rows(Message), 18, { utr: '3c1d9a77-52e4-4b0e-9f6d-8a2b7c6d5e4f', attachments: [RECEIPT] }),
+  automationCreate: () => set(rows(Automation), 9, { utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' }),
   automationScheduleCreate: () =>
-    set(AutomationSchedule, 21, { utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' }),
+    set(rows(AutomationSchedule), 21, { utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' }),
 };
 
 /** The two fields of an address in lower case. */
@@ -88,11 +89,11 @@ const RECEIPT = { name: 'receipt.pdf', type: 'application/pdf', bytes: 21_480, a
 /** Does what workers would have done when all records were made. */
 export async function finishRecords(): Promise<void> {
   const now = new Date();
-  await set(Import, 8, { ...IMPORTED, finished_at: now });
-  await set(BulkChange, 9, { state: 'ready', matched: 1200 });
-  await Mailing.insertMany([await sentMailing(now), sentEmail(now)]);
-  await set(SingleSend, 15, { status: 3, sent_at: now, completed_at: now });
-  await set(Automation, 9, { status: 1, live_at: now, tallies_dirty_at: null, tallies: TALLIES });
+  await set(rows(Import), 8, { ...IMPORTED, finished_at: now });
+  await set(rows(BulkChange), 9, { state: 'ready', matched: 1200 });
+  await rows(Mailing).insertMany([await sentMailing(now), sentEmail(now)]);
+  await set(rows(SingleSend), 15, { status: 3, sent_at: now, completed_at: now });
+  await set(rows(Automation), 9, { status: 1, live_at: now, tallies_dirty_at: null, tallies: TALLIES });
 }
 
 const IMPORTED = {
@@ -144,7 +145,7 @@ const NO_CONTENT = {
 };
 
 async function sentMailing(now: Date) {
-  const sender = (await Sender.findOne({ _id: 4 }))!;
+  const sender = (await rows(Sender).findOne({ _id: 4 }))!;
   const { from_name, from_email, reply_to_email: reply_to } = sender;
   const content = { ...NO_CONTENT, from_name, from_email, reply_to, sender_address: senderAddress(sender) };
   const audience = {

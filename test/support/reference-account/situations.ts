@@ -18,6 +18,7 @@ import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
 import type { Filter } from '../../../common/store/collection.ts';
 import { leaveInDoubt } from '../doubts.ts';
 import { anEnrollment, aVersion, aWebhookCall } from '../factories.ts';
+import { rows } from '../rows.ts';
 import { at, EMAIL, MESSAGE, OWNER, SEND, SEND_UTR, set } from './records.ts';
 import { setSequence } from './sequences.ts';
 
@@ -45,7 +46,7 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   automationScheduleDeliveryList: () => refused(EMAIL),
   automationScheduleDeliveryDownload: () => refused(EMAIL),
   automationPerson: through,
-  automationUpdate: () => set(Automation, 9, { status: 0, live_at: null }),
+  automationUpdate: () => set(rows(Automation), 9, { status: 0, live_at: null }),
   contactExport: known,
   contactErasure: erased,
   webhookAttemptList: () => called(),
@@ -69,13 +70,13 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
 
 /** No contact has opted out, and the segment that is excluded has no contacts. */
 async function willing(): Promise<void> {
-  await Suppression.deleteMany({});
-  await set(Segment, 7, { contact_type_id: 0 });
+  await rows(Suppression).deleteMany({});
+  await set(rows(Segment), 7, { contact_type_id: 0 });
 }
 
 /** Other content took the place of what is here. */
 const replaced = (owner: ContentOwner, owner_id: number) =>
-  ContentVersion.insertOne(
+  rows(ContentVersion).insertOne(
     aVersion(
       { _id: 31, user_id: OWNER, owner, owner_id },
       owner === 'template'
@@ -86,8 +87,8 @@ const replaced = (owner: ContentOwner, owner_id: number) =>
 
 /** One entry of the audit log, and no other. */
 async function acted(): Promise<void> {
-  await AuditEntry.deleteMany({});
-  await AuditEntry.insertOne({
+  await rows(AuditEntry).deleteMany({});
+  await rows(AuditEntry).insertOne({
     _id: 1203,
     user_id: OWNER,
     by: 'key',
@@ -107,7 +108,7 @@ async function acted(): Promise<void> {
 
 /** The webhook is called. */
 const called = () =>
-  WebhookAttempt.insertOne(
+  rows(WebhookAttempt).insertOne(
     aWebhookCall(
       { _id: 52, user_id: OWNER, webhook_id: 4 },
       { message_id: 'delivery-1204-bounced-1', took_ms: 84 },
@@ -115,28 +116,28 @@ const called = () =>
   );
 
 async function unsent(): Promise<void> {
-  await Mailing.deleteOne({ _id: SEND });
-  await set(SingleSend, 15, { status: 1, sent_at: null, completed_at: null });
+  await rows(Mailing).deleteOne({ _id: SEND });
+  await set(rows(SingleSend), 15, { status: 1, sent_at: null, completed_at: null });
 }
 
 async function running(paused_reason: 'person' | null): Promise<void> {
-  await set(SingleSend, 15, { status: 2, completed_at: null });
-  await set(Mailing, SEND, { state: 'open', done_at: null, paused_reason });
+  await set(rows(SingleSend), 15, { status: 2, completed_at: null });
+  await set(rows(Mailing), SEND, { state: 'open', done_at: null, paused_reason });
 }
 
 async function arrived(): Promise<void> {
   const now = new Date();
-  await Delivery.updateOne({ mailing: MESSAGE }, { $set: { state: 'accepted', accepted_at: now } });
-  await set(Mailing, MESSAGE, { state: 'done', done_at: now });
+  await rows(Delivery).updateOne({ mailing: MESSAGE }, { $set: { state: 'accepted', accepted_at: now } });
+  await set(rows(Mailing), MESSAGE, { state: 'done', done_at: now });
 }
 
 /** Four mails are in doubt, the first of them to the contact of the examples. */
 async function doubted(mailing: string): Promise<void> {
-  await Delivery.deleteMany({});
+  await rows(Delivery).deleteMany({});
   await setSequence('deliveries', 1203);
   const ids = await leaveInDoubt(mailing, OWNER, 4);
   if (String(ids) !== '1204,1205,1206,1207') throw new Error('mails in doubt have other ids');
-  await set(Delivery, 1204, { contact_id: 12, ...at('ada@example.com') });
+  await set(rows(Delivery), 1204, { contact_id: 12, ...at('ada@example.com') });
 }
 
 /** The contact of the examples is on its way through the automation, and a file named it. */
@@ -144,14 +145,14 @@ async function known(): Promise<void> {
   await refused(SEND);
   const now = new Date();
   const written_by = { import_id: 8, line: 2, added: false };
-  await set(Contact, 12, { written_by, last_sent_at: now, last_opened_at: now, last_clicked_at: now });
+  await set(rows(Contact), 12, { written_by, last_sent_at: now, last_opened_at: now, last_clicked_at: now });
   const { email, email_norm: key } = await enter();
   await ImportRefusal.insertOne({
     _id: { import_id: 8, line: 17 },
     reason: 'The selected country is invalid.',
     cells: [email, 'Ada', 'Nowhere'],
   });
-  await ImportStep.insertOne({
+  await rows(ImportStep).insertOne({
     _id: new mongoose.Types.ObjectId(),
     import_id: 8,
     user_id: OWNER,
@@ -166,21 +167,21 @@ async function known(): Promise<void> {
 async function through(): Promise<void> {
   await refused(EMAIL);
   await enter();
-  await set(Enrollment, 1, { state: 'done', schedule_id: null, after: 21, ended_at: new Date() });
+  await set(rows(Enrollment), 1, { state: 'done', schedule_id: null, after: 21, ended_at: new Date() });
 }
 
 /** The contact of the examples enters the automation. */
 async function enter() {
-  const contact = (await Contact.findOne({ _id: 12 }))!;
+  const contact = (await rows(Contact).findOne({ _id: 12 }))!;
   const enrollment = anEnrollment(contact, { _id: 1, automation_id: 9, schedule_id: 21 });
-  await Enrollment.insertOne(enrollment);
+  await rows(Enrollment).insertOne(enrollment);
   return enrollment;
 }
 
 async function erased(): Promise<void> {
   await requestErasure(OWNER, 'ada@example.com');
   const now = new Date();
-  await Erasure.updateMany({}, { $set: { erased_at: now, done_at: now, due_at: null, sealed: null } });
+  await rows(Erasure).updateMany({}, { $set: { erased_at: now, done_at: now, due_at: null, sealed: null } });
 }
 
 /** One mail arrived, and was opened; another met a full mailbox. */
@@ -195,11 +196,11 @@ async function refused(mailing: string): Promise<void> {
 
 /** Nothing of the doubt stays but what the fields say. */
 const decide = (filter: Filter<DeliveryDocument>, fields: Partial<DeliveryDocument>) =>
-  Delivery.updateMany(filter, [{ $unset: ['in_doubt_at', 'reply', 'attempts'] }, { $set: fields }]);
+  rows(Delivery).updateMany(filter, [{ $unset: ['in_doubt_at', 'reply', 'attempts'] }, { $set: fields }]);
 
 async function detailed(mailing: string): Promise<void> {
   await refused(mailing);
-  await set(Mailing, mailing, { links: [{ id: 1, url: 'https://example.com/may' }] });
-  await set(Delivery, 1204, { clicks: 1, first_clicked_at: new Date(), links: { 1: 1 } });
+  await set(rows(Mailing), mailing, { links: [{ id: 1, url: 'https://example.com/may' }] });
+  await set(rows(Delivery), 1204, { clicks: 1, first_clicked_at: new Date(), links: { 1: 1 } });
   await markAllDirty(OWNER, mailing);
 }

@@ -16,6 +16,7 @@ import { type Api, startApi } from '../../../support/api.ts';
 import { createSend, people } from '../../../support/engine.ts';
 import { anAccount } from '../../../support/factories.ts';
 import { bareEnvironment, type Ran, startNode } from '../../../support/programs.ts';
+import { rows } from '../../../support/rows.ts';
 import { until } from '../../../support/until.ts';
 import { addContacts } from '../../../support/world.ts';
 
@@ -151,7 +152,7 @@ describe('the command line', function () {
       it('lists and releases what the restore holds', async () => {
         expect((await run('release-holds')).out).to.match(/scheduled send 1 /);
         expect((await run('release-holds', ['--all'])).out).to.match(/^Released: scheduled send 1 /);
-        expect(await SingleSend.findOne({ _id: 1 })).to.include({ status: 1, hold_reason: null });
+        expect(await rows(SingleSend).findOne({ _id: 1 })).to.include({ status: 1, hold_reason: null });
         expect((await run('release-holds')).out).to.match(/^The restore holds nothing/);
       });
     });

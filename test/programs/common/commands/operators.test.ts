@@ -6,6 +6,7 @@ import { sendingStop } from '../../../../common/quotas/sending.ts';
 import { type Api, type Client, startApi } from '../../../support/api.ts';
 import { type Visit, visit } from '../../../support/browser-form.ts';
 import { bareEnvironment, type Ran, startNode } from '../../../support/programs.ts';
+import { rows } from '../../../support/rows.ts';
 
 /** The programs behind `npm run quotas`, `suspend`, `unsuspend`, `stop-sending` and `resume-sending`. */
 describe('the command line of an operator', function () {
@@ -88,7 +89,7 @@ describe('the command line of an operator', function () {
       await person.open('/account');
       expect(person.page.text).not.to.include('suspended');
       expect((await run('unsuspend', '--account', account)).out).to.match(/was not suspended/);
-      const entries = await AuditEntry.find({ user_id: client.user_id, by: 'operator' }).toArray();
+      const entries = await rows(AuditEntry).find({ user_id: client.user_id, by: 'operator' }).toArray();
       expect(entries.slice(-3).map(({ act, outcome }) => [act, outcome])).to.deep.equal([
         ['account_suspended', 'done'],
         ['account_unsuspended', 'done'],

@@ -15,6 +15,7 @@ import { prepareStart } from '../../../../common/start/prepare.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { freePort } from '../../../../local/ports.ts';
 import { bareEnvironment, type Ran, type Running, startNode } from '../../../support/programs.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl, redisUrl } from '../../../support/services.ts';
 import { until } from '../../../support/until.ts';
 
@@ -236,13 +237,13 @@ describe('the check of secrets at a start', function () {
       expect((await rotate(keyIdOf(WRONG), { APP_SECRET: RIGHT })).err).to.match(/The store has no key/);
       expect((await rotate('all', { APP_SECRET: RIGHT })).err).to.match(/^Usage: .* rotate/);
       await DataKey.deleteMany({});
-      await Mailing.insertOne({ _id: 'send-1', key_id: keyIdOf(RIGHT) } as never);
+      await rows(Mailing).insertOne({ _id: 'send-1', key_id: keyIdOf(RIGHT) } as never);
       const { code, out } = await rotate(keyIdOf(RIGHT), { APP_SECRET: NEW });
       expect([code, out]).to.deep.equal([
         0,
         `Key ${keyIdOf(RIGHT)} is removed. Links in mails of 1 mailing(s) that it signed do not work.\n`,
       ]);
-      await Mailing.deleteMany({});
+      await rows(Mailing).deleteMany({});
       await start({ APP_SECRET: NEW });
       expect(warnings).to.deep.equal([]);
     });

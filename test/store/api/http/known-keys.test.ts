@@ -12,6 +12,7 @@ import { Key } from '../../../../common/models/keys.ts';
 import { connectProducer, connectSubscriber, type RedisConnection } from '../../../../common/redis/redis.ts';
 import { type RedisServer, startRedis } from '../../../../local/redis.ts';
 import { type Api, type Client, startApi } from '../../../support/api.ts';
+import { rows } from '../../../support/rows.ts';
 import { until } from '../../../support/until.ts';
 
 const log = createLogger('api', 'silent');
@@ -113,7 +114,7 @@ describe('the memory of key pairs', function () {
 
   it('contains only the digest of a secret', async () => {
     const client = await api.account();
-    const key = await Key.findOne({ _id: client.public_key });
+    const key = await rows(Key).findOne({ _id: client.public_key });
     expect(JSON.stringify(key)).to.not.include(client.secret_key);
   });
 
@@ -136,7 +137,7 @@ describe('the memory of key pairs', function () {
     expect(keeps(keys, 'pk_d', 4)).to.equal(false);
     expect(await statusesOf(client)).to.deep.equal([200, 200]);
     // No process reports this change.
-    await Key.updateOne({ _id: client.public_key }, { $set: { revoked_at: new Date() } });
+    await rows(Key).updateOne({ _id: client.public_key }, { $set: { revoked_at: new Date() } });
     expect(await statusesOf(client)).to.deep.equal([401, 401]);
     redis = await startRedis({ folder });
     await until(() => keeps(keys, 'pk_d', 4));

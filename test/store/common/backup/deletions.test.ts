@@ -13,6 +13,7 @@ import { Contact } from '../../../../common/models/contacts.ts';
 import { DeletedAccount } from '../../../../common/models/deleted-accounts.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
+import { rows } from '../../../support/rows.ts';
 import { addContacts } from '../../../support/world.ts';
 
 const DAY = 24 * 3600_000;
@@ -27,7 +28,7 @@ describe('restoring a backup from before an account was deleted', function () {
   let waits: Ground;
 
   const account = ({ client }: Ground) => Account.findOne({ _id: client.user_id });
-  const contacts = ({ client }: Ground) => Contact.countDocuments({ user_id: client.user_id });
+  const contacts = ({ client }: Ground) => rows(Contact).countDocuments({ user_id: client.user_id });
   const deleteIt = async (): Promise<void> => {
     const userId = goes.client.user_id;
     while ((await engine.jobs['delete-account'].run({ userId }, engine.worker)) !== 'idle');

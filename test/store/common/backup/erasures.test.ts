@@ -13,6 +13,7 @@ import { type Engine, startEngine } from '../../../support/engine.ts';
 import { whereIs } from '../../../support/everywhere.ts';
 import { type Ground } from '../../../support/factories.ts';
 import { makeKnown } from '../../../support/known-person.ts';
+import { rows } from '../../../support/rows.ts';
 import { addContacts } from '../../../support/world.ts';
 
 const ADDRESS = 'augusta.ada@example.com';
@@ -79,7 +80,7 @@ describe('restoring a backup from before an erasure', function () {
   });
 
   it('refuses a file of another store, and one that is damaged, and changes nothing', async () => {
-    await Erasure.deleteMany({});
+    await rows(Erasure).deleteMany({});
     await DataKey.deleteMany({ _id: 'erasures' });
     await ground.client.post('/contacts/erase', { email: 'other@example.com' });
     const other = join(folder, 'other.backup');
@@ -103,7 +104,7 @@ describe('restoring a backup from before an erasure', function () {
       writeFileSync(file, spoilt);
       expect(await refused(backup, file), spoilt).to.match(/erasure file/);
     }
-    expect(await Erasure.countDocuments()).to.equal(1);
+    expect(await rows(Erasure).countDocuments()).to.equal(1);
   });
 
   it('leaves no address in the file', async () => {

@@ -25,6 +25,7 @@ import { createSeries, type Series } from '../../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startOwnEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
 import { perform } from '../../../support/job-payloads.ts';
+import { rows } from '../../../support/rows.ts';
 import { addContacts } from '../../../support/world.ts';
 
 const SIZE = 40;
@@ -72,9 +73,12 @@ describe('restoring a backup', () => {
     due = await createSend(ground);
     // It was due three days before the restore; without a restore, a hold may delay a send by one day.
     overdue = await createSend(ground, LATER);
-    await SingleSend.updateOne({ _id: overdue.id }, { $set: { due_at: new Date(Date.now() - 3 * DAY) } });
+    await rows(SingleSend).updateOne(
+      { _id: overdue.id },
+      { $set: { due_at: new Date(Date.now() - 3 * DAY) } },
+    );
     await ground.client.post(`/single/send/duplicate?utr=${due.utr}`);
-    copy = (await SingleSend.findOne({ duplicate: true }))!;
+    copy = (await rows(SingleSend).findOne({ duplicate: true }))!;
     series = await createSeries(ground, { type: 'custom' });
     await series.email();
     await series.live();
@@ -134,8 +138,8 @@ describe('restoring a backup', () => {
     let restored: Record<string, string[]>;
 
     before(async () => {
-      await Contact.deleteMany({});
-      await SingleSend.updateMany({}, { $set: { subject: 'changed since' } });
+      await rows(Contact).deleteMany({});
+      await rows(SingleSend).updateMany({}, { $set: { subject: 'changed since' } });
       await mongoose.connection.db!.collection('made_since').insertOne({ a: 1 });
       await restoreBackup(file, true);
       restored = await contents();
@@ -183,7 +187,7 @@ describe('restoring a backup', () => {
     });
 
     it('keeps the reason of a send that was held before', async () => {
-      expect((await SingleSend.findOne({ _id: copy._id }))!.hold_reason).to.equal(copy.hold_reason);
+      expect((await rows(SingleSend).findOne({ _id: copy._id }))!.hold_reason).to.equal(copy.hold_reason);
     });
 
     it('reports what it holds', async () => {
@@ -204,7 +208,7 @@ describe('restoring a backup', () => {
     });
 
     it('leaves no notice to be mailed', async () => {
-      expect(await Notice.countDocuments({ due_at: { $type: 'date' } })).to.equal(0);
+      expect(await rows(Notice).countDocuments({ due_at: { $type: 'date' } })).to.equal(0);
     });
 
     it('notes that it is done, and from when the backup is', async () => {
@@ -283,7 +287,7 @@ describe('restoring a backup', () => {
       const { documents } = await save('stopped');
       expect(documents['contacts']).to.equal(SIZE);
       expect(documents).not.to.have.property('workers');
-      expect(await Mailing.countDocuments({})).to.equal(documents['mailings']);
+      expect(await rows(Mailing).countDocuments({})).to.equal(documents['mailings']);
     });
   });
 });

@@ -4,6 +4,7 @@ import { setClock } from '../../../../common/clock.ts';
 import { ContactCount } from '../../../../common/models/contact-counts.ts';
 import { ContactType, newContactType } from '../../../../common/models/contact-types.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 describe('the mark of a contact type whose contacts change', () => {
@@ -20,17 +21,17 @@ describe('the mark of a contact type whose contacts change', () => {
     setClock(() => at);
     // Marks of earlier tests remain, so each test has a new type.
     type += 1;
-    await ContactType.insertOne(newContactType({ _id: type, user_id: 1, name: 'First' }, new Date()));
+    await rows(ContactType).insertOne(newContactType({ _id: type, user_id: 1, name: 'First' }, new Date()));
   });
   afterEach(() => setClock());
 
   const marked = async () => [
     (await ContactCount.findOne({ _id: `${type}-0` }))?.dirty_at ?? null,
-    (await ContactType.findOne({ _id: type }))?.contacts_dirty_at ?? null,
+    (await rows(ContactType).findOne({ _id: type }))?.contacts_dirty_at ?? null,
   ];
   const unmark = async (): Promise<void> => {
     await ContactCount.updateMany({}, { $set: { dirty_at: null } });
-    await ContactType.updateMany({}, { $set: { contacts_dirty_at: null } });
+    await rows(ContactType).updateMany({}, { $set: { contacts_dirty_at: null } });
   };
 
   it('stands for the changes of the next moment, which ask the database for nothing', async () => {
@@ -59,7 +60,7 @@ describe('the mark of a contact type whose contacts change', () => {
     // Another process marks both.
     const theirs = new Date((await marked())[0]!.getTime() + 200);
     await ContactCount.updateMany({}, { $set: { dirty_at: theirs } });
-    await ContactType.updateMany({}, { $set: { contacts_dirty_at: theirs } });
+    await rows(ContactType).updateMany({}, { $set: { contacts_dirty_at: theirs } });
     await markCounts(1, type, [5]);
     await unmark();
     await markCounts(1, type, [5]);

@@ -6,6 +6,7 @@ import { Delivery } from '../../../../common/models/deliveries.ts';
 import { Mailing } from '../../../../common/models/mailings.ts';
 import { movableClock } from '../../../support/automations.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../support/engine.ts';
+import { rows } from '../../../support/rows.ts';
 import { addContacts } from '../../../support/world.ts';
 
 describe('the count of a mailing', () => {
@@ -29,12 +30,12 @@ describe('the count of a mailing', () => {
   });
   afterEach(() => setClock());
 
-  const batch = async () => (await Batch.findOne({ mailing: send.mailing }))!;
+  const batch = async () => (await rows(Batch).findOne({ mailing: send.mailing }))!;
   /** Marks so many rows as bounced, like a write after the count. */
   const bounce = async (count: number): Promise<void> => {
-    const some = await Delivery.find({ mailing: send.mailing }).sort({ _id: 1 }).limit(count).toArray();
+    const some = await rows(Delivery).find({ mailing: send.mailing }).sort({ _id: 1 }).limit(count).toArray();
     const ids = some.map((row) => row._id);
-    await Delivery.updateMany({ _id: { $in: ids } }, { $set: { state: 'bounced' } });
+    await rows(Delivery).updateMany({ _id: { $in: ids } }, { $set: { state: 'bounced' } });
   };
   const bounced = async (): Promise<number> => (await refreshFigures(send.userId, send.mailing)).bounced;
 
@@ -79,7 +80,7 @@ describe('the count of a mailing', () => {
       clock.pass(5000);
       expect(await bounced()).to.equal(6);
       expect((await batch()).dirty_at).to.equal(null);
-      expect((await Mailing.findOne({ _id: send.mailing }))!.figures).to.include({
+      expect((await rows(Mailing).findOne({ _id: send.mailing }))!.figures).to.include({
         bounced: 6,
         accepted: 34,
       });

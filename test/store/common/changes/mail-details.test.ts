@@ -12,6 +12,7 @@ import { HOUR, MINUTE, movableClock } from '../../../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
 import { ofAccount, ofMailing, ofRows, stored } from '../../../support/mail-details.ts';
+import { rows } from '../../../support/rows.ts';
 import { trackedEvent } from '../../../support/tracked-events.ts';
 import { addContacts } from '../../../support/world.ts';
 
@@ -145,7 +146,7 @@ describe('the table of mail details', function () {
       await compare();
       // A change that is stored long after its mark.
       clock.pass(5000);
-      await Delivery.updateOne(
+      await rows(Delivery).updateOne(
         { _id: await someRow(6) },
         { $set: { opens: 1, first_opened_at: now(), last_opened_at: now() } },
       );
@@ -159,7 +160,7 @@ describe('the table of mail details', function () {
       clock.pass(MINUTE);
       await refreshed();
       const before = await detailsOfMailing(subject.userId, subject.mailing);
-      await Delivery.updateMany({ mailing: subject.mailing }, { $set: { state: 'skipped' } });
+      await rows(Delivery).updateMany({ mailing: subject.mailing }, { $set: { state: 'skipped' } });
       await refreshed();
       expect(await detailsOfMailing(subject.userId, subject.mailing)).to.deep.equal(before);
       await markDirty(

@@ -8,6 +8,7 @@ import { Mailing } from '../../../../common/models/mailings.ts';
 import { Suppression } from '../../../../common/models/suppressions.ts';
 import { type Api, type Client, startApi } from '../../../support/api.ts';
 import { type SentMail, writeSentMail } from '../../../support/ledger.ts';
+import { rows } from '../../../support/rows.ts';
 
 describe('a late report about a mail', () => {
   let api: Api;
@@ -36,7 +37,10 @@ describe('a late report about a mail', () => {
   });
   const apply = (kind: MailEvent['kind'], more: Partial<MailEvent> = {}) =>
     applyMailEvent(report(kind, more), api.config);
-  const suppressions = () => Suppression.find({ user_id: client.user_id }, { sort: { _id: 1 } }).toArray();
+  const suppressions = () =>
+    rows(Suppression)
+      .find({ user_id: client.user_id }, { sort: { _id: 1 } })
+      .toArray();
   const figures = () => refreshFigures(client.user_id, mail.mailing);
 
   it('moves one mail from delivered to bounces, once', async () => {
@@ -89,7 +93,7 @@ describe('a late report about a mail', () => {
   });
 
   it('changes nothing as a bounce of another attempt, or as a delay', async () => {
-    await Delivery.updateOne({ _id: mail.id }, { $set: { attempts: 1 } });
+    await rows(Delivery).updateOne({ _id: mail.id }, { $set: { attempts: 1 } });
     expect(await apply('bounced', { attempt: 1 })).to.equal('ignored');
     expect(await apply('bounced', { attempt: 3 })).to.equal('ignored');
     expect(await apply('deferred', { attempt: 2 })).to.equal('ignored');
@@ -99,13 +103,13 @@ describe('a late report about a mail', () => {
   });
 
   it('stays when its bounce comes before the acceptance is written', async () => {
-    await Delivery.updateOne({ _id: mail.id }, { $set: { state: 'pending' } });
+    await rows(Delivery).updateOne({ _id: mail.id }, { $set: { state: 'pending' } });
     expect(await apply('bounced')).to.equal('applied');
     expect((await mail.row()).state).to.equal('bounced');
   });
 
   it('ends the doubt about a mail when it is a bounce', async () => {
-    await Delivery.updateOne(
+    await rows(Delivery).updateOne(
       { _id: mail.id },
       { $set: { state: 'in_doubt', attempts: 1, in_doubt_at: new Date() } },
     );
@@ -136,7 +140,7 @@ describe('a late report about a mail', () => {
   });
 
   it('completes when it comes again after a crash between two writes', async () => {
-    const deliveries = Delivery;
+    const deliveries = rows(Delivery);
     const { updateOne } = deliveries;
     for (const kind of ['bounced', 'complained'] as const) {
       deliveries.updateOne = async () => {
@@ -154,13 +158,13 @@ describe('a late report about a mail', () => {
   });
 
   it('pauses the send that runs, once, when there are too many complaints', async () => {
-    await Batch.updateOne(
+    await rows(Batch).updateOne(
       { mailing: mail.mailing },
       { $set: { figures: { ...(await figures()), accepted: 1, triggered: 1 } } },
     );
     // Another batch that was counted: a thousand mails, two complaints.
-    const [found] = await Batch.find({ _id: mail.batch }).toArray();
-    await Batch.insertOne({
+    const [found] = await rows(Batch).find({ _id: mail.batch }).toArray();
+    await rows(Batch).insertOne({
       ...found!,
       _id: found!._id + 1_000_000,
       first: found!.first + 1_000_000,
@@ -168,9 +172,9 @@ describe('a late report about a mail', () => {
       figures: { ...found!.figures!, accepted: 999, triggered: 999, complaints: 2 },
       dirty_at: null,
     });
-    await Mailing.updateOne({ _id: mail.mailing }, { $set: { state: 'open' } });
+    await rows(Mailing).updateOne({ _id: mail.mailing }, { $set: { state: 'open' } });
     expect(await apply('complained')).to.equal('applied');
-    const read = () => Mailing.findOne({ _id: mail.mailing });
+    const read = () => rows(Mailing).findOne({ _id: mail.mailing });
     expect(await read()).to.deep.include({ paused_reason: 'too_many_complaints', brakes: ['complaints'] });
   });
 });

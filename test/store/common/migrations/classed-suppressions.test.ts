@@ -3,6 +3,7 @@ import { classedSuppressions } from '../../../../common/migrations/classed-suppr
 import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Suppression } from '../../../../common/models/suppressions.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 describe('the migration of suppressions without a class', () => {
@@ -13,7 +14,7 @@ describe('the migration of suppressions without a class', () => {
   after(disconnectMongo);
 
   it('says of bounced ones that they are active and of unknown class, once, and leaves all others', async () => {
-    await Suppression.insertMany(
+    await rows(Suppression).insertMany(
       Array.from({ length: 1002 }, (_, at) => ({
         _id: at + 1,
         user_id: 1,
@@ -27,7 +28,7 @@ describe('the migration of suppressions without a class', () => {
     const progress = { checkpoint: async (after: unknown) => void places.push(after) };
     await classedSuppressions.run({ after: null, ...progress });
     expect(places).to.deep.equal([1000]);
-    const count = (filter: object) => Suppression.countDocuments(filter);
+    const count = (filter: object) => rows(Suppression).countDocuments(filter);
     expect(await count({ class: 'unknown', state: 'active' })).to.equal(1000);
     expect(await count({ class: 'full', state: 'suspected' })).to.equal(1);
     expect(await count({ reason: 'unsubscribed', class: { $exists: false } })).to.equal(1);

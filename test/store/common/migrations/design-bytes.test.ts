@@ -4,13 +4,14 @@ import { AutomationSchedule } from '../../../../common/models/automation-schedul
 import { SingleSend } from '../../../../common/models/single-sends.ts';
 import { storedBytes } from '../../../../common/quotas/bytes.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 describe('the migration of designs without sizes', () => {
   before(async () => {
     await connectMongo(await mongodbUrl('design-bytes'));
-    await SingleSend.deleteMany({});
-    await AutomationSchedule.deleteMany({});
+    await rows(SingleSend).deleteMany({});
+    await rows(AutomationSchedule).deleteMany({});
   });
   after(disconnectMongo);
 
@@ -22,8 +23,8 @@ describe('the migration of designs without sizes', () => {
       template_json: null,
       template_html: 'é',
     }));
-    await SingleSend.insertMany(sends as never);
-    await AutomationSchedule.insertOne({
+    await rows(SingleSend).insertMany(sends as never);
+    await rows(AutomationSchedule).insertOne({
       _id: 1,
       utr: 'email-1',
       user_id: 1,
@@ -38,8 +39,8 @@ describe('the migration of designs without sizes', () => {
     await designBytes.run({ after: null, ...progress });
     expect(await storedBytes(1)).to.equal(102 * 2 + 11);
     // The sends are done, so only emails are left.
-    await SingleSend.updateMany({}, { $unset: { design_bytes: '' } });
-    await AutomationSchedule.updateMany({}, { $unset: { design_bytes: '' } });
+    await rows(SingleSend).updateMany({}, { $unset: { design_bytes: '' } });
+    await rows(AutomationSchedule).updateMany({}, { $unset: { design_bytes: '' } });
     await designBytes.run({ after: -0.5, ...progress });
     expect(await storedBytes(1)).to.equal(11);
   });

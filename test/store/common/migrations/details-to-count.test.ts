@@ -3,12 +3,13 @@ import { dueForDetails } from '../../../../common/changes/mail-details.ts';
 import { detailsToCount } from '../../../../common/migrations/details-to-count.ts';
 import { Batch, newBatch, newList } from '../../../../common/models/batches.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 describe('the migration of mails without details', () => {
   before(async () => {
     await connectMongo(await mongodbUrl('details-to-count'));
-    await Batch.deleteMany({});
+    await rows(Batch).deleteMany({});
   });
   after(disconnectMongo);
 
@@ -16,10 +17,10 @@ describe('the migration of mails without details', () => {
     const at = new Date();
     const batch = (_id: number) =>
       newBatch({ _id, mailing: 'send-1', user_id: 1, first: _id, last: _id }, at);
-    await Batch.insertMany(Array.from({ length: 1003 }, (_, index) => batch(index + 1)));
-    await Batch.updateOne({ _id: 1001 }, { $set: { retired: 'gone' } });
-    await Batch.updateOne({ _id: 1002 }, { $set: { details_at: at } });
-    await Batch.insertOne(newList({ _id: 2000, mailing: 'send-1', user_id: 1, ids: [1] }, at));
+    await rows(Batch).insertMany(Array.from({ length: 1003 }, (_, index) => batch(index + 1)));
+    await rows(Batch).updateOne({ _id: 1001 }, { $set: { retired: 'gone' } });
+    await rows(Batch).updateOne({ _id: 1002 }, { $set: { details_at: at } });
+    await rows(Batch).insertOne(newList({ _id: 2000, mailing: 'send-1', user_id: 1, ids: [1] }, at));
     const places: unknown[] = [];
     const progress = { checkpoint: async (after: unknown) => void places.push(after) };
     await detailsToCount.run({ after: 1000, ...progress });

@@ -7,6 +7,7 @@ import { Batch } from '../../../../common/models/batches.ts';
 import { Delivery } from '../../../../common/models/deliveries.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { leaveInDoubt } from '../../../support/doubts.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 describe('the migration of mails in doubt without times', () => {
@@ -15,34 +16,35 @@ describe('the migration of mails in doubt without times', () => {
     await createIndexes();
   });
   beforeEach(async () => {
-    await Delivery.deleteMany({});
-    await Batch.deleteMany({});
+    await rows(Delivery).deleteMany({});
+    await rows(Batch).deleteMany({});
   });
   after(disconnectMongo);
 
-  const times = async (): Promise<number> => Delivery.countDocuments({ in_doubt_at: { $type: 'date' } });
+  const times = async (): Promise<number> =>
+    rows(Delivery).countDocuments({ in_doubt_at: { $type: 'date' } });
 
   it('adds their times, whether or not their batch is counted, and changes no other rows', async () => {
     await leaveInDoubt('send-1', 1, 3);
     await countFigures(1, 'send-1');
-    await Batch.updateMany({}, { $set: { dirty_at: null } });
+    await rows(Batch).updateMany({}, { $set: { dirty_at: null } });
     await leaveInDoubt('send-2', 1, 2);
     const [accepted] = await leaveInDoubt('send-2', 1);
-    await Delivery.updateOne({ _id: accepted! }, { $set: { state: 'accepted' } });
-    await Delivery.updateMany({}, { $unset: { in_doubt_at: '' } });
-    expect(await Delivery.countDocuments(inDoubt('send-1'))).to.equal(0);
+    await rows(Delivery).updateOne({ _id: accepted! }, { $set: { state: 'accepted' } });
+    await rows(Delivery).updateMany({}, { $unset: { in_doubt_at: '' } });
+    expect(await rows(Delivery).countDocuments(inDoubt('send-1'))).to.equal(0);
     await doubtsWithTimes.run({ after: null, checkpoint: async () => {} });
-    expect(await Delivery.countDocuments(inDoubt('send-1'))).to.equal(3);
+    expect(await rows(Delivery).countDocuments(inDoubt('send-1'))).to.equal(3);
     expect(await times()).to.equal(5);
-    const before = await Delivery.find({}).toArray();
+    const before = await rows(Delivery).find({}).toArray();
     await doubtsWithTimes.run({ after: null, checkpoint: async () => {} });
-    expect(await Delivery.find({}).toArray()).to.deep.equal(before);
+    expect(await rows(Delivery).find({}).toArray()).to.deep.equal(before);
   });
 
   it('continues from the last checkpoint, in groups', async () => {
     for (let batch = 0; batch < 102; batch += 1) await leaveInDoubt('send-1', 1);
-    await Delivery.updateMany({}, { $unset: { in_doubt_at: '' } });
-    const ids = (await Batch.distinct('_id')).sort((one, other) => one - other);
+    await rows(Delivery).updateMany({}, { $unset: { in_doubt_at: '' } });
+    const ids = (await rows(Batch).distinct('_id')).sort((one, other) => one - other);
     const places: unknown[] = [];
     await doubtsWithTimes.run({
       after: ids[0],

@@ -6,6 +6,7 @@ import { Contact } from '../../../../common/models/contacts.ts';
 import { CustomField, newCustomField } from '../../../../common/models/custom-fields.ts';
 import { at } from '../../../../common/store/collection.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 const CONTACTS = 1002;
@@ -17,7 +18,7 @@ describe('the migration of contacts without folded custom texts', () => {
     await connectMongo(await mongodbUrl('folded-custom-values'));
     await createIndexes();
     const at = new Date();
-    await CustomField.insertMany([
+    await rows(CustomField).insertMany([
       newCustomField({ _id: TEXT, user_id: 1, field_name: 'plan', field_type: 'text' }, at),
       newCustomField({ _id: NUMBER, user_id: 2, field_name: 'score', field_type: 'number' }, at),
       newCustomField({ _id: CITY, user_id: 3, field_name: 'city_of_birth', field_type: 'text' }, at),
@@ -25,7 +26,7 @@ describe('the migration of contacts without folded custom texts', () => {
     ]);
   });
   beforeEach(async () => {
-    await Contact.deleteMany({});
+    await rows(Contact).deleteMany({});
     const contact = (_id: number, user_id: number, custom_field: object) => ({
       _id,
       user_id,
@@ -35,7 +36,7 @@ describe('the migration of contacts without folded custom texts', () => {
       custom_number: {},
       deleted_at: null,
     });
-    await Contact.insertMany([
+    await rows(Contact).insertMany([
       ...Array.from({ length: CONTACTS }, (_, at) => contact(at + 1, 1, { plan: 'Été' })),
       contact(2001, 2, { score: '7' }),
       contact(3001, 3, { city_of_birth: 'Zürich', note: 'x'.repeat(300) }),
@@ -44,7 +45,7 @@ describe('the migration of contacts without folded custom texts', () => {
   });
   after(disconnectMongo);
 
-  const folded = () => Contact.countDocuments({ user_id: 1, ...at(foldedCustomKey(TEXT), 'ete') });
+  const folded = () => rows(Contact).countDocuments({ user_id: 1, ...at(foldedCustomKey(TEXT), 'ete') });
 
   it('adds them in groups, once, to those that have any', async () => {
     const places: unknown[] = [];
@@ -52,36 +53,36 @@ describe('the migration of contacts without folded custom texts', () => {
     await foldedCustomValues.run({ after: null, ...progress });
     expect(places).to.deep.equal([{ user: 1, contact: 1000 }]);
     expect(await folded()).to.equal(CONTACTS);
-    expect((await Contact.findOne({ _id: 3001 }))!.custom_folded).to.deep.equal({
+    expect((await rows(Contact).findOne({ _id: 3001 }))!.custom_folded).to.deep.equal({
       f13: 'zurich',
       f14: 'x'.repeat(255),
     });
     for (const _id of [2001, 3002]) {
-      expect((await Contact.findOne({ _id }))!.custom_folded).to.equal(undefined);
+      expect((await rows(Contact).findOne({ _id }))!.custom_folded).to.equal(undefined);
     }
-    const contacts = await Contact.find().toArray();
+    const contacts = await rows(Contact).find().toArray();
     await foldedCustomValues.run({ after: null, ...progress });
-    expect(await Contact.find().toArray()).to.deep.equal(contacts);
+    expect(await rows(Contact).find().toArray()).to.deep.equal(contacts);
   });
 
   it('continues from the last checkpoint', async () => {
     await foldedCustomValues.run({ after: { user: 1, contact: 1000 }, checkpoint: async () => {} });
     expect(await folded()).to.equal(CONTACTS - 1000);
-    expect((await Contact.findOne({ _id: 3001 }))!.custom_folded).to.be.an('object');
+    expect((await rows(Contact).findOne({ _id: 3001 }))!.custom_folded).to.be.an('object');
   });
 
   it('allows two processes at once, and uses values that are changed meanwhile', async () => {
     const walks = [1, 2].map(() => foldedCustomValues.run({ after: null, checkpoint: async () => {} }));
     // As the previous version of the code writes them.
     for (let id = 1; id <= CONTACTS; id += 50) {
-      await Contact.updateOne(
+      await rows(Contact).updateOne(
         { _id: id, custom_folded: { $exists: false } },
         { $set: { 'custom_field.plan': 'Ömer' } },
       );
     }
     await Promise.all(walks);
     await foldedCustomValues.run({ after: null, checkpoint: async () => {} });
-    for (const { custom_field, custom_folded } of await Contact.find({ user_id: 1 }).toArray()) {
+    for (const { custom_field, custom_folded } of await rows(Contact).find({ user_id: 1 }).toArray()) {
       expect(custom_folded!['f11']).to.equal(custom_field['plan'] === 'Ömer' ? 'omer' : 'ete');
     }
   });

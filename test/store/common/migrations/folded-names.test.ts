@@ -4,6 +4,7 @@ import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Contact } from '../../../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../../../common/models/segment-recipients.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 const CONTACTS = 1002;
@@ -14,9 +15,9 @@ describe('the migration of contacts without folded names', () => {
     await createIndexes();
   });
   beforeEach(async () => {
-    await Contact.deleteMany({});
-    await SegmentRecipient.deleteMany({});
-    await Contact.insertMany(
+    await rows(Contact).deleteMany({});
+    await rows(SegmentRecipient).deleteMany({});
+    await rows(Contact).insertMany(
       Array.from({ length: CONTACTS }, (_, at) => ({
         _id: at + 1,
         user_id: 1,
@@ -33,14 +34,14 @@ describe('the migration of contacts without folded names', () => {
       email: 'E@hand.example',
       email_norm: 'e@hand.example',
     };
-    await SegmentRecipient.insertMany([
+    await rows(SegmentRecipient).insertMany([
       { _id: 1, segment_id: 1, contact_id: 1, by_hand: null },
       { _id: 2, segment_id: 1, contact_id: null, by_hand: person },
     ] as never);
   });
   after(disconnectMongo);
 
-  const folded = () => Contact.countDocuments({ user_id: 1, first_name_folded: 'zoe' });
+  const folded = () => rows(Contact).countDocuments({ user_id: 1, first_name_folded: 'zoe' });
 
   it('adds them in groups, once', async () => {
     const places: unknown[] = [];
@@ -48,36 +49,39 @@ describe('the migration of contacts without folded names', () => {
     await foldedNames.run({ after: null, ...progress });
     expect(places).to.deep.equal([1000]);
     expect(await folded()).to.equal(CONTACTS);
-    expect(await Contact.distinct('last_name_folded')).to.deep.equal(['x'.repeat(255)]);
-    const byHand = (await SegmentRecipient.findOne({ _id: 2 }))!.by_hand;
+    expect(await rows(Contact).distinct('last_name_folded')).to.deep.equal(['x'.repeat(255)]);
+    const byHand = (await rows(SegmentRecipient).findOne({ _id: 2 }))!.by_hand;
     expect(byHand!.search_keys).to.deep.equal(['e@hand.example', 'edith']);
-    const [contacts, members] = [await Contact.find().toArray(), await SegmentRecipient.find().toArray()];
+    const [contacts, members] = [
+      await rows(Contact).find().toArray(),
+      await rows(SegmentRecipient).find().toArray(),
+    ];
     await foldedNames.run({ after: null, ...progress });
-    expect(await Contact.find().toArray()).to.deep.equal(contacts);
-    expect(await SegmentRecipient.find().toArray()).to.deep.equal(members);
+    expect(await rows(Contact).find().toArray()).to.deep.equal(contacts);
+    expect(await rows(SegmentRecipient).find().toArray()).to.deep.equal(members);
   });
 
   it('continues from the last checkpoint, and then does people added by hand', async () => {
     await foldedNames.run({ after: 1000, checkpoint: async () => {} });
     expect(await folded()).to.equal(CONTACTS - 1000);
-    await SegmentRecipient.updateOne({ _id: 2 }, { $unset: { 'by_hand.search_keys': '' } });
+    await rows(SegmentRecipient).updateOne({ _id: 2 }, { $unset: { 'by_hand.search_keys': '' } });
     await foldedNames.run({ after: -1, checkpoint: async () => {} });
     expect(await folded()).to.equal(CONTACTS - 1000);
-    expect((await SegmentRecipient.findOne({ _id: 2 }))!.by_hand!.search_keys).to.have.length(2);
+    expect((await rows(SegmentRecipient).findOne({ _id: 2 }))!.by_hand!.search_keys).to.have.length(2);
   });
 
   it('uses the current name of a contact that is renamed meanwhile', async () => {
     const walked = foldedNames.run({ after: null, checkpoint: async () => {} });
     // As the previous version of the code writes them.
     for (let id = 1; id <= CONTACTS; id += 50) {
-      await Contact.updateOne(
+      await rows(Contact).updateOne(
         { _id: id, first_name_folded: { $exists: false } },
         { $set: { first_name: 'Ömer' } },
       );
     }
     await walked;
     await foldedNames.run({ after: null, checkpoint: async () => {} });
-    for (const { first_name, first_name_folded } of await Contact.find().toArray()) {
+    for (const { first_name, first_name_folded } of await rows(Contact).find().toArray()) {
       expect(first_name_folded).to.equal(first_name === 'Ömer' ? 'omer' : 'zoe');
     }
   });

@@ -10,6 +10,7 @@ import { Contact, type ContactDocument } from '../../../../common/models/contact
 import { ruleFilter } from '../../../../common/queries/segment-filter.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { OPERATORS } from '../../../../shared/segment-operators.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 const FIELDS = ruleFields(
@@ -53,8 +54,8 @@ describe('the filter of a segment', () => {
   /** Stores documents by name, in this order, with the fields that the test needs. */
   const store = async (people: Readonly<Record<string, object>>): Promise<void> => {
     names = Object.keys(people);
-    await Contact.deleteMany({});
-    await Contact.insertMany(
+    await rows(Contact).deleteMany({});
+    await rows(Contact).insertMany(
       Object.values(people).map((fields, at) => ({
         _id: at + 1,
         ...fields,
@@ -67,7 +68,8 @@ describe('the filter of a segment', () => {
     { timezone = 'UTC', now = '2026-06-15T12:00:00Z', type = null as QueryType | null } = {},
   ): Promise<string[]> => {
     const filter = ruleFilter(ruleOf(lines, type), { timezone, at: new Date(now), countries });
-    const found = await Contact.find(filter, { projection: { _id: 1 }, maxTimeMS: 5000 })
+    const found = await rows(Contact)
+      .find(filter, { projection: { _id: 1 }, maxTimeMS: 5000 })
       .sort({ _id: 1 })
       .toArray();
     return found.map(({ _id }) => names[_id - 1]!);
@@ -212,9 +214,10 @@ describe('the filter of a segment', () => {
     ]) {
       for (const operator of ['is', 'starts with'] as const) {
         it(`finds the same as without an index: ${operator} ${text}`, async () => {
-          const plain = await Contact.find({
-            email: { $regex: textPattern(text, TEXT_SHAPES[operator]), $options: 'i' },
-          })
+          const plain = await rows(Contact)
+            .find({
+              email: { $regex: textPattern(text, TEXT_SHAPES[operator]), $options: 'i' },
+            })
             .sort({ _id: 1 })
             .toArray();
           expect(await matches([['email', operator, text]])).to.deep.equal(plain.map(({ email }) => email));
@@ -229,7 +232,7 @@ describe('the filter of a segment', () => {
       const filter = {
         $and: [{ user_id: 1, contact_type_id: 1, deleted_at: null }, ruleFilter(ruleOf(lines), around)],
       };
-      const { executionStats } = await Contact.find(filter).explain();
+      const { executionStats } = await rows(Contact).find(filter).explain();
       return executionStats.totalKeysExamined;
     };
 

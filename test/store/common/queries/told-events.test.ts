@@ -4,6 +4,7 @@ import { TOLD_MS, toldEvents } from '../../../../common/queries/told-events.ts';
 import { Counter } from '../../../../common/store/counters.ts';
 import { type Api, startApi } from '../../../support/api.ts';
 import { passTimers } from '../../../support/pass-timers.ts';
+import { rows } from '../../../support/rows.ts';
 
 const ACCOUNTS = Array.from({ length: 20 }, (_, at) => 9000 + at);
 
@@ -11,7 +12,7 @@ describe('the search for a webhook’s events', function () {
   this.timeout(30_000);
   let api: Api;
   let asked: string[];
-  const webhooks = () => Webhook;
+  const webhooks = () => rows(Webhook);
   let restore: () => void;
 
   before(async () => {

@@ -18,6 +18,7 @@ import { checkReplicaSet } from '../../../../common/start/findings.ts';
 import { prepareStart } from '../../../../common/start/prepare.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { type RedisServer, startRedis } from '../../../../local/redis.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 /** Random, as production requires. */
@@ -156,7 +157,7 @@ describe('a program at its start', () => {
 
   it('reminds of what a restore holds', async () => {
     await start();
-    await Automation.insertOne({
+    await rows(Automation).insertOne({
       _id: 1,
       user_id: 1,
       status: 1,
@@ -168,7 +169,7 @@ describe('a program at its start', () => {
     await StoreState.updateOne({}, { $set: { restored: { taken_at: new Date(), at: new Date() } } });
     await start();
     expect(warnings.join()).to.match(/holds 1 send\(s\), automation\(s\).*release-holds/);
-    await Automation.deleteMany({});
+    await rows(Automation).deleteMany({});
   });
 
   it('migrates an older store automatically, but not in production', async () => {

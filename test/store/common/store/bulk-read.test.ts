@@ -3,6 +3,7 @@ import { ContactType, newContactType } from '../../../../common/models/contact-t
 import { insertAtOnce } from '../../../../common/store/bulk-insert.ts';
 import { readAtOnce, readRowPage } from '../../../../common/store/bulk-read.ts';
 import { type Api, startApi } from '../../../support/api.ts';
+import { rows } from '../../../support/rows.ts';
 
 const COUNT = 400;
 
@@ -16,12 +17,12 @@ describe('a bulk read', () => {
     const types = Array.from({ length: COUNT }, (_, index) =>
       newContactType({ _id: 9001 + index, user_id: 77, name }, at),
     );
-    await insertAtOnce(ContactType, types);
+    await insertAtOnce(rows(ContactType), types);
   });
   after(() => api.stop());
 
   const read = async (more: object = {}): Promise<number[]> =>
-    (await readAtOnce(ContactType, { filter: { user_id: 77 }, sort: { _id: -1 }, ...more })).map(
+    (await readAtOnce(rows(ContactType), { filter: { user_id: 77 }, sort: { _id: -1 }, ...more })).map(
       ({ _id }) => _id,
     );
   const newest = (count: number): number[] =>
@@ -34,11 +35,11 @@ describe('a bulk read', () => {
 
   it('reads only what fits into one answer when asked, and reports that there is more', async () => {
     const whole = { filter: { user_id: 77 }, sort: { _id: 1 } as const };
-    const first = await readRowPage(ContactType, whole);
+    const first = await readRowPage(rows(ContactType), whole);
     expect(first.more).to.equal(true);
     expect(first.page.length).to.be.within(100, COUNT - 100);
     expect(first.page.map(({ _id }) => _id)).to.deep.equal(first.page.map((_, index) => 9001 + index));
-    const { page: few, more } = await readRowPage(ContactType, { ...whole, limit: 5 });
+    const { page: few, more } = await readRowPage(rows(ContactType), { ...whole, limit: 5 });
     expect([few.length, more]).to.deep.equal([5, false]);
   });
 

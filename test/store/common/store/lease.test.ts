@@ -4,17 +4,18 @@ import { now, setClock } from '../../../../common/clock.ts';
 import { Notice, type NoticeDocument } from '../../../../common/models/notices.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { keepRenewed, LEASE_MS, type LeasedDocument, takeLease } from '../../../../common/store/lease.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 import { until } from '../../../support/until.ts';
 
-const FIELDS = { model: Notice, token: 'claim', until: 'due_at' } as const;
+const FIELDS = { model: rows(Notice), token: 'claim', until: 'due_at' } as const;
 
 describe('a lease on a document', () => {
   before(async () => connectMongo(await mongodbUrl('lease')));
   after(disconnectMongo);
   beforeEach(async () => {
-    await Notice.deleteMany({});
-    await Notice.insertOne({ _id: 'one', claim: null, due_at: new Date(0), attempts: 0 } as never);
+    await rows(Notice).deleteMany({});
+    await rows(Notice).insertOne({ _id: 'one', claim: null, due_at: new Date(0), attempts: 0 } as never);
   });
   afterEach(() => {
     setClock();
@@ -27,7 +28,7 @@ describe('a lease on a document', () => {
       { _id: 'one', due_at: { $lte: now() } },
       { set: { attempts: { $add: ['$attempts', 1] } } },
     );
-  const stored = async () => (await Notice.findOne({ _id: 'one' }))!;
+  const stored = async () => (await rows(Notice).findOne({ _id: 'one' }))!;
   const later = (ms: number) => setClock(() => Date.now() + ms);
 
   it('belongs to one holder, however many ask at once', async () => {
@@ -70,7 +71,7 @@ describe('a lease on a document', () => {
     const renewed = async () => (await stored()).due_at!.getTime() > Date.now() + LEASE_MS + 20_000;
     await until(renewed, 'the renewal');
     expect(lease.stands()).to.equal(true);
-    await Notice.updateOne({ _id: 'one' }, { $set: { claim: 'another' } });
+    await rows(Notice).updateOne({ _id: 'one' }, { $set: { claim: 'another' } });
     mock.timers.tick(8000);
     await until(() => lease.lost.aborted, 'the loss');
     expect(lease.stands()).to.equal(false);

@@ -10,6 +10,7 @@ import {
   storeTogether,
   type Work,
 } from '../../../../common/store/store-together.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
 describe('the storing of work together', () => {
@@ -17,7 +18,7 @@ describe('the storing of work together', () => {
   after(() => disconnectMongo());
   beforeEach(async () => {
     await Counter.deleteMany({});
-    await ContactType.deleteMany({});
+    await rows(ContactType).deleteMany({});
   });
 
   const counter = (name: string, last = 1) => insertOf(Counter, { _id: name, last });
@@ -73,11 +74,11 @@ describe('the storing of work together', () => {
   it('stores large pieces alone', async () => {
     const large = (at: number): Work => ({
       userId: 1,
-      inserts: [insertOf(ContactType, { _id: at, user_id: 1, name: 'x'.repeat(600_000) } as never)],
+      inserts: [insertOf(rows(ContactType), { _id: at, user_id: 1, name: 'x'.repeat(600_000) } as never)],
     });
     const before = sessionOfGroups().serverSession.txnNumber;
     await Promise.all([1, 2, 3, 4].map((at) => storeTogether(large(at))));
-    expect(await ContactType.countDocuments({})).to.equal(4);
+    expect(await rows(ContactType).countDocuments({})).to.equal(4);
     expect(sessionOfGroups().serverSession.txnNumber - before).to.equal(4);
   });
 });

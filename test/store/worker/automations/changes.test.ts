@@ -4,6 +4,7 @@ import { Mailing } from '../../../../common/models/mailings.ts';
 import { createSeries, DAY, HOUR, join, movableClock, type Series } from '../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
+import { rows } from '../../../support/rows.ts';
 
 describe('changing a live automation', () => {
   let engine: Engine;
@@ -162,7 +163,7 @@ describe('changing a live automation', () => {
     });
 
     it('adds new links to the mailing, and keeps the existing ones', async () => {
-      const mailing = await Mailing.findOne({ _id: one.mailing });
+      const mailing = await rows(Mailing).findOne({ _id: one.mailing });
       expect(mailing!.links.map(({ id, url }) => [id, url])).to.deep.equal([
         [1, 'https://example.com/old'],
         [2, 'https://example.com/both'],

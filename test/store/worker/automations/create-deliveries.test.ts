@@ -9,6 +9,7 @@ import automationStep from '../../../../worker/automations/jobs/automation-step.
 import { createSeries, join, movableClock, type Series } from '../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { perform } from '../../../support/job-payloads.ts';
+import { rows } from '../../../support/rows.ts';
 
 const [ANN, BOB] = ['ann@example.com', 'bob@example.com'] as const;
 
@@ -36,9 +37,9 @@ describe('creating deliveries for contacts whose mail was sent already', () => {
     engine.rung.splice(0, engine.rung.length, ...engine.rung.filter(({ name }) => name === 'deliver-slice'));
     const held = { ...engine.worker, ring: async () => {} };
     await engine.work(held);
-    expect(await Batch.findOne({ mailing: one.mailing })).to.include({ state: 'done', moves: true });
+    expect(await rows(Batch).findOne({ mailing: one.mailing })).to.include({ state: 'done', moves: true });
     // A worker died before it recorded Bob's mail in his enrollment, so he is still due.
-    await Enrollment.updateOne(
+    await rows(Enrollment).updateOne(
       { automation_id: series.id, email_norm: BOB },
       { $set: { delivery_id: null, due_at: new Date(0) } },
     );
@@ -69,13 +70,13 @@ describe('creating deliveries for contacts whose mail was sent already', () => {
 
   it('moves them on after a crash between their enrollments and the batch', async () => {
     await perform(automationAdvance, { mailing: one.mailing }, engine.worker);
-    const batch = (await Batch.findOne({ mailing: one.mailing }))!;
+    const batch = (await rows(Batch).findOne({ mailing: one.mailing }))!;
     expect(batch.moves).to.equal(undefined);
     await setMoves(batch.user_id, [batch._id], new Date(Date.now() + 30_000));
     // A worker must not close the batch before the enrollment refers to its delivery.
     await perform(automationAdvance, { mailing: one.mailing }, engine.worker);
-    const mail = (await Delivery.findOne({ mailing: one.mailing, email_norm: BOB }))!;
-    await Enrollment.updateOne(
+    const mail = (await rows(Delivery).findOne({ mailing: one.mailing, email_norm: BOB }))!;
+    await rows(Enrollment).updateOne(
       { automation_id: series.id, email_norm: BOB },
       { $set: { delivery_id: mail._id, due_at: null } },
     );

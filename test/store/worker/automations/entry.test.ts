@@ -6,6 +6,7 @@ import { createSeries, join, MINUTE, movableClock } from '../../../support/autom
 import { type Engine, people, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
 import { perform } from '../../../support/job-payloads.ts';
+import { rows } from '../../../support/rows.ts';
 import { addContacts } from '../../../support/world.ts';
 
 describe('entering an automation', () => {
@@ -83,7 +84,7 @@ describe('entering an automation', () => {
     const before = (await series.enrollments()).length;
     expect(before).to.equal(1000);
     expect((await series.document()).walk!.after).to.be.above(0);
-    await Automation.updateOne({ _id: series.id }, { $set: { walk } });
+    await rows(Automation).updateOne({ _id: series.id }, { $set: { walk } });
     await Promise.all([1, 2].map(() => perform(automationWalk, { automationId: series.id }, engine.worker)));
     expect(await series.enrollments()).to.have.length(2500);
   });

@@ -12,6 +12,7 @@ import { createSeries, DAY, join, movableClock, type Series } from '../../../sup
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
 import { perform } from '../../../support/job-payloads.ts';
+import { rows } from '../../../support/rows.ts';
 
 describe('leaving an automation', () => {
   let engine: Engine;
@@ -72,7 +73,7 @@ describe('leaving an automation', () => {
       });
     const leaveAll = () => unsubscribe('/global-unsubscribes/save', { email_address: 'GLOBAL@example.com' });
     const remove = () =>
-      Contact.updateOne(
+      rows(Contact).updateOne(
         { email: 'deleted@example.com', user_id: ground.client.user_id },
         { $set: { deleted_at: new Date() } },
       );
@@ -118,7 +119,7 @@ describe('leaving an automation', () => {
     const series = await begun(['ann@example.com']);
     await ground.client.post('/global-unsubscribes/save', { email_address: 'ann@example.com' });
     expect(await reasonOf(series, 'ann@example.com')).to.deep.equal(['left', 'unsubscribed']);
-    await Suppression.deleteMany({ user_id: ground.client.user_id });
+    await rows(Suppression).deleteMany({ user_id: ground.client.user_id });
     await nextDay();
     expect(await series.ledger()).to.have.length(1);
   });
@@ -140,7 +141,7 @@ describe('leaving an automation', () => {
     let series: Series;
     const skip = async (fields: object): Promise<void> => {
       const { user_id } = ground.client;
-      await Delivery.updateOne(
+      await rows(Delivery).updateOne(
         { user_id, email: 'ann@example.com' },
         { $set: { state: 'skipped', ...fields } },
       );
@@ -171,7 +172,7 @@ describe('leaving an automation', () => {
 
   it('follows the deletion of the whole contact type', async () => {
     const series = await begun(['ann@example.com']);
-    await ContactType.updateOne({ _id: ground.contact_type_id }, { $set: { deleted_at: new Date() } });
+    await rows(ContactType).updateOne({ _id: ground.contact_type_id }, { $set: { deleted_at: new Date() } });
     await nextDay();
     expect(await reasonOf(series, 'ann@example.com')).to.deep.equal(['left', 'deleted']);
   });
@@ -197,7 +198,7 @@ describe('leaving an automation', () => {
         email,
       });
     }
-    const members = await SegmentRecipient.find({ segment_id: segment.id }).toArray();
+    const members = await rows(SegmentRecipient).find({ segment_id: segment.id }).toArray();
     expect(members).to.have.length(2);
     await enterJoined(
       `segments_${segment.id}`,

@@ -8,6 +8,7 @@ import { createSeries, DAY, HOUR, join, MINUTE, movableClock } from '../../../su
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
 import { perform } from '../../../support/job-payloads.ts';
+import { rows } from '../../../support/rows.ts';
 
 describe('the series of an automation', () => {
   let engine: Engine;
@@ -36,7 +37,7 @@ describe('the series of an automation', () => {
   /** Mails of the automation, without the service's own. */
   const sent = () => engine.mail.mails.filter((mail) => mail.from === 'ada@sender.example');
   const setVerified = (is_verified: 0 | 1) =>
-    Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
+    rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
 
   it('sends its emails to contacts that join, each after its wait from the one before, until the end', async () => {
     const series = await createSeries(ground);
@@ -165,7 +166,7 @@ describe('the series of an automation', () => {
     await perform(automationStep, { scheduleId: id }, engine.worker);
     await join(ground, ['bob@example.com'], engine.worker);
     const set = (from_email: string) =>
-      Sender.updateOne({ _id: ground.sender_id }, { $set: { from_email, updated_at: new Date() } });
+      rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { from_email, updated_at: new Date() } });
     await set('jörg@shop.example');
     await engine.settle();
     await engine.settle();

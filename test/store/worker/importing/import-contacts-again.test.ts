@@ -14,6 +14,7 @@ import { createTargetReader } from '../../../../worker/importing/target.ts';
 import { writeBatch } from '../../../../worker/importing/write-batch.ts';
 import { removeStrayUploads } from '../../../../worker/lifecycle/retention/stray-uploads.ts';
 import { type CsvImports, counts, startCsvImports } from '../../../support/csv-imports.ts';
+import { rows } from '../../../support/rows.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
 /**
@@ -109,7 +110,7 @@ describe('import-contacts, repeated', () => {
       if (done > batches) break;
       await saveCheckpoint(held, batch.end, { ...counted, refused: batch.rows.length - read.length });
     }
-    await Import.updateOne({ _id: importId }, { $set: { lease_until: new Date(now().getTime() - 1) } });
+    await rows(Import).updateOne({ _id: importId }, { $set: { lease_until: new Date(now().getTime() - 1) } });
     return firstLine;
   }
 
@@ -128,15 +129,17 @@ describe('import-contacts, repeated', () => {
       const importId = await csv.upload(type, file);
       const firstLine = await crashed(importId, batches);
       // Every second contact of that batch was not written yet.
-      const written = await Contact.find({
-        'written_by.import_id': importId,
-        'written_by.line': { $gte: firstLine },
-      }).toArray();
+      const written = await rows(Contact)
+        .find({
+          'written_by.import_id': importId,
+          'written_by.line': { $gte: firstLine },
+        })
+        .toArray();
       for (const contact of written.filter((_, at) => at % 2 === 0)) {
         const old = before.get(contact._id);
         // Only contacts that no earlier batch has changed can be restored this simply.
-        if (old && !contact.written_by?.added) await Contact.replaceOne({ _id: contact._id }, old);
-        else if (contact.written_by?.added) await Contact.deleteOne({ _id: contact._id });
+        if (old && !contact.written_by?.added) await rows(Contact).replaceOne({ _id: contact._id }, old);
+        else if (contact.written_by?.added) await rows(Contact).deleteOne({ _id: contact._id });
       }
       expect(written).to.have.length.above(batches === 2 ? 300 : 700);
       await csv.run(importId);
@@ -169,7 +172,7 @@ describe('import-contacts, repeated', () => {
     const later = new Date(now().getTime() + 60_000);
     expect(await dueImports(later)).to.include(importId);
     held.lease.end();
-    await Import.updateOne({ _id: importId }, { $set: { lease_until: now() } });
+    await rows(Import).updateOne({ _id: importId }, { $set: { lease_until: now() } });
     await csv.run(importId);
     await expectSame(type, importId);
     // The first worker continues.
@@ -188,7 +191,7 @@ describe('import-contacts, repeated', () => {
       get aborted() {
         looks += 1;
         if (looks === 2) {
-          void Import.updateOne(
+          void rows(Import).updateOne(
             { _id: importId },
             { $set: { lease_token: 'another', lease_until: new Date(0) } },
           );
@@ -220,8 +223,8 @@ describe('import-contacts, repeated', () => {
     expect(batch.known.size).to.equal(0);
     await csv.load(await csv.type(), 'email\nelsewhere@example.com\n');
     const at = new Date(now().getTime() - 1000);
-    const [other] = await Contact.find({ email_norm: 'elsewhere@example.com' }).toArray();
-    await Contact.insertOne({
+    const [other] = await rows(Contact).find({ email_norm: 'elsewhere@example.com' }).toArray();
+    await rows(Contact).insertOne({
       ...other!,
       _id: -1,
       contact_type_id: type,
@@ -265,7 +268,7 @@ describe('import-contacts, repeated', () => {
       2,
       null,
     );
-    await Contact.updateOne(
+    await rows(Contact).updateOne(
       { contact_type_id: type },
       { $set: { city: 'Bonn', updated_at: new Date(now().getTime() + 1) } },
     );
@@ -280,7 +283,7 @@ describe('import-contacts, repeated', () => {
     await csv.load(type, `email,city\n${lines(3000, 4500, 'Bonn')}${lines(4500, 5000, 'Köln')}`);
     const found = await csv.load(type, `email,city\n${lines(0, 6000, 'Köln')}${lines(0, 10, 'Köln')}`);
     expect(counts(found)).to.deep.equal([4000, 1500, 510, 0]);
-    expect(await Contact.countDocuments({ contact_type_id: type, city: 'Köln' })).to.equal(6000);
+    expect(await rows(Contact).countDocuments({ contact_type_id: type, city: 'Köln' })).to.equal(6000);
   });
 
   it('imports one file at a time into a contact type, in the order of the uploads', async () => {
@@ -294,7 +297,7 @@ describe('import-contacts, repeated', () => {
     const held = (await leaseImport(csv.userId, first))!;
     expect(await leaseImport(csv.userId, second)).to.equal(null);
     held.lease.end();
-    await Import.updateOne({ _id: first }, { $set: { state: 'waiting' } });
+    await rows(Import).updateOne({ _id: first }, { $set: { state: 'waiting' } });
     await csv.run(first);
     expect(csv.rings.at(-1)).to.deep.equal({ name: 'import-contacts', payload: { importId: second } });
     await csv.run(second);
@@ -306,7 +309,7 @@ describe('import-contacts, repeated', () => {
     const importId = await csv.upload(type, file);
     for (let lease = 0; lease < 10; lease += 1) {
       (await leaseImport(csv.userId, importId))!.lease.end();
-      await Import.updateOne({ _id: importId }, { $set: { lease_until: new Date(0) } });
+      await rows(Import).updateOne({ _id: importId }, { $set: { lease_until: new Date(0) } });
     }
     expect(await csv.run(importId)).to.include({
       state: 'failed',
@@ -327,7 +330,7 @@ describe('import-contacts, repeated', () => {
     const kept = (await csv.import(await csv.upload(type, file))).file_id!;
     const strayId = await csv.upload(type, file);
     const stray = (await csv.import(strayId)).file_id!;
-    await Import.updateOne({ _id: strayId }, { $set: { file_id: null } });
+    await rows(Import).updateOne({ _id: strayId }, { $set: { file_id: null } });
     expect(await removeStrayUploads(new Date(now().getTime() + 21 * 3600_000))).to.equal(0);
     expect(await removeStrayUploads(new Date(now().getTime() + 23 * 3600_000))).to.be.at.least(1);
     expect(await chunks.countDocuments({ files_id: stray })).to.equal(0);

@@ -5,6 +5,7 @@ import { Import } from '../../../../common/models/imports.ts';
 import { Notice } from '../../../../common/models/notices.ts';
 import { Counter } from '../../../../common/store/counters.ts';
 import { type CsvImports, counts, startCsvImports } from '../../../support/csv-imports.ts';
+import { rows } from '../../../support/rows.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
 const ROWS = 2500;
@@ -64,10 +65,10 @@ describe('a dry run of an import', () => {
   it('changes nothing, not even the ids to come, and tells nothing', async () => {
     const type = await audience();
     const stored = async () => [
-      await Contact.find().sort({ _id: 1 }).toArray(),
+      await rows(Contact).find().sort({ _id: 1 }).toArray(),
       await Counter.findOne({ _id: 'contacts' }),
-      await Notice.countDocuments(),
-      await EventNote.countDocuments(),
+      await rows(Notice).countDocuments(),
+      await rows(EventNote).countDocuments(),
     ];
     const before = await stored();
     await csv.load(type, file, { isTrial: true });
@@ -81,7 +82,7 @@ describe('a dry run of an import', () => {
     const left = await csv.run(id, stoppingAfter(2));
     expect(left.state).to.equal('waiting');
     // A killed worker leaves this state.
-    await Import.updateOne(
+    await rows(Import).updateOne(
       { _id: id },
       { $set: { state: 'running', lease_until: new Date(0), rows_read: 1000, rows_added: 1000 } },
     );

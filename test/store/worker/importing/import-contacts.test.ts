@@ -7,6 +7,7 @@ import { Contact } from '../../../../common/models/contacts.ts';
 import { CustomField } from '../../../../common/models/custom-fields.ts';
 import { Import } from '../../../../common/models/imports.ts';
 import { type CsvImports, counts, fixture, startCsvImports } from '../../../support/csv-imports.ts';
+import { rows } from '../../../support/rows.ts';
 
 describe('import-contacts', () => {
   let csv: CsvImports;
@@ -114,11 +115,13 @@ describe('import-contacts', () => {
       expect(found, name).to.include({ state: 'completed', rows_read: expected.length, rows_refused: 0 });
       expect(await people(type), name).to.deep.equal(expected);
     }
-    const [newlines] = await Contact.find({ address_line1: /Back/ }).toArray();
+    const [newlines] = await rows(Contact).find({ address_line1: /Back/ }).toArray();
     expect(newlines?.address_line1).to.equal('1 Road\r\nBack door');
-    const skipped = (await Import.find({ 'skipped_columns.0': { $exists: true } }).toArray()).map(
-      (found) => found.skipped_columns,
-    );
+    const skipped = (
+      await rows(Import)
+        .find({ 'skipped_columns.0': { $exists: true } })
+        .toArray()
+    ).map((found) => found.skipped_columns);
     expect(skipped).to.deep.equal([
       ['First Name', 'email'],
       ['shoe size', 'a, b'],
@@ -288,17 +291,20 @@ describe('import-contacts', () => {
   it('stops when its contact type is deleted, and has the type purged again', async () => {
     const type = await csv.type();
     const importId = await csv.upload(type, fixture('utf-8'));
-    await ContactType.updateOne({ _id: type }, { $set: { deleted_at: new Date(), purged_at: new Date() } });
+    await rows(ContactType).updateOne(
+      { _id: type },
+      { $set: { deleted_at: new Date(), purged_at: new Date() } },
+    );
     expect(await csv.run(importId)).to.include({ state: 'failed', failure: 'The contact type was deleted.' });
     expect(csv.rings.at(-1)).to.deep.equal({ name: 'purge-contact-type', payload: { contactTypeId: type } });
-    expect((await ContactType.findOne({ _id: type }))?.purged_at).to.equal(null);
+    expect((await rows(ContactType).findOne({ _id: type }))?.purged_at).to.equal(null);
   });
 
   it('skips the column of a custom field that is deleted during the import', async () => {
     const field = await csv.field('hobby', 'text');
     const type = await csv.type();
     const importId = await csv.upload(type, 'email,hobby\na@example.com,chess\n');
-    await CustomField.deleteOne({ _id: field });
+    await rows(CustomField).deleteOne({ _id: field });
     await csv.run(importId);
     expect((await csv.contacts(type))[0]?.custom_field).to.deep.equal({});
   });

@@ -13,6 +13,7 @@ import { leaseImport } from '../../../../worker/importing/lease.ts';
 import { storeStatuses } from '../../../../worker/importing/store-statuses.ts';
 import { createTargetReader } from '../../../../worker/importing/target.ts';
 import { type CsvImports, counts, startCsvImports } from '../../../support/csv-imports.ts';
+import { rows } from '../../../support/rows.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
 const ROWS = 2500;
@@ -60,7 +61,7 @@ describe('the reading of statuses in an import', () => {
   after(() => csv.stop());
   beforeEach(async () => {
     group += 1;
-    await Suppression.deleteMany({});
+    await rows(Suppression).deleteMany({});
   });
 
   const counted = ({ statuses, unknown_statuses }: ImportDocument) => ({ statuses, unknown_statuses });
@@ -76,7 +77,7 @@ describe('the reading of statuses in an import', () => {
   }
 
   const suppressions = async () =>
-    (await Suppression.find().sort({ email_norm: 1, reason: 1 }).toArray()).map(
+    (await rows(Suppression).find().sort({ email_norm: 1, reason: 1 }).toArray()).map(
       ({ email_norm, reason, unsubscribe_groups_id }) => `${email_norm} ${reason} ${unsubscribe_groups_id}`,
     );
 
@@ -161,7 +162,7 @@ describe('the reading of statuses in an import', () => {
   it('keeps the moment and the reply that a file says, and the class of the reply', async () => {
     const text = readFileSync(new URL('../../../fixtures/statuses/suppression_bounces.csv', import.meta.url));
     await csv.load(await csv.type(), text, {}, 'suppression_bounces.csv');
-    const found = await Suppression.find().sort({ email_norm: 1 }).toArray();
+    const found = await rows(Suppression).find().sort({ email_norm: 1 }).toArray();
     expect(found[0]).to.deep.include({
       email_address: 'k.lang@example.com',
       reason: 'bounced',
@@ -174,7 +175,8 @@ describe('the reading of statuses in an import', () => {
     await load(
       'email,unsubscribed_at\nsince@example.com,2024-05-06 07:08:09\nlater@example.com,2999-01-01\nno@example.com,\n',
     );
-    const [later, since] = await Suppression.find({ reason: 'unsubscribed' })
+    const [later, since] = await rows(Suppression)
+      .find({ reason: 'unsubscribed' })
       .sort({ email_norm: 1 })
       .toArray();
     expect(since!.created_at).to.deep.equal(new Date('2024-05-06T07:08:09Z'));
@@ -205,7 +207,7 @@ describe('the reading of statuses in an import', () => {
       reason: 'bounced',
     } as const;
     const at = now();
-    await Suppression.insertOne({
+    await rows(Suppression).insertOne({
       _id: 900_000,
       user_id: csv.userId,
       unsubscribe_groups_id: null,
@@ -230,11 +232,11 @@ describe('the reading of statuses in an import', () => {
       expect(counts(found)).to.deep.equal([stored, 0, 0, found.rows_refused]);
       expect(await csv.contacts(type)).to.have.length(stored);
       expect(await mailed(type)).to.have.length(statuses.mailable);
-      const by = async (filter: object) => Suppression.countDocuments(filter);
+      const by = async (filter: object) => rows(Suppression).countDocuments(filter);
       expect(await by({ reason: 'unsubscribed' })).to.equal(statuses.opted_out + statuses.complained);
       expect(await by({ reason: 'complained' })).to.equal(statuses.complained);
       expect(await by({ reason: 'bounced' })).to.equal(statuses.bounced);
-      const unconfirmed = await Contact.countDocuments({ contact_type_id: type, unconfirmed: true });
+      const unconfirmed = await rows(Contact).countDocuments({ contact_type_id: type, unconfirmed: true });
       expect(unconfirmed).to.equal(statuses.unconfirmed + unknown_statuses[0]!.rows);
     }
 
@@ -242,14 +244,14 @@ describe('the reading of statuses in an import', () => {
       const { type, found } = await load(large, { isTrial: true });
       expect(counted(found)).to.deep.equal(expected);
       expect(found.rows_read).to.equal(ROWS);
-      expect(await Suppression.countDocuments()).to.equal(0);
+      expect(await rows(Suppression).countDocuments()).to.equal(0);
       expect(await csv.contacts(type)).to.deep.equal([]);
     });
 
     it('counts a dry run again that another worker begins again', async () => {
       const id = await csv.upload(await csv.type(), large, { isTrial: true });
       await csv.run(id, stoppingAfter(2));
-      await Import.updateOne({ _id: id }, { $set: { state: 'running', lease_until: new Date(0) } });
+      await rows(Import).updateOne({ _id: id }, { $set: { state: 'running', lease_until: new Date(0) } });
       expect(counted(await csv.run(id))).to.deep.equal(expected);
     });
 
@@ -284,9 +286,9 @@ describe('the reading of statuses in an import', () => {
         null,
       );
       // Here the worker is killed.
-      expect(await Suppression.countDocuments()).to.be.above(500);
+      expect(await rows(Suppression).countDocuments()).to.be.above(500);
       expect(await csv.contacts(type)).to.deep.equal([]);
-      await Import.updateOne({ _id: id }, { $set: { lease_until: new Date(0) } });
+      await rows(Import).updateOne({ _id: id }, { $set: { lease_until: new Date(0) } });
       await csv.run(id);
       await expectWhole(type, id);
       expect((await csv.undo(id)).undo_opt_outs).to.equal(
@@ -399,7 +401,7 @@ describe('the reading of statuses in an import', () => {
       expect(await mailed(optedOut.type)).to.deep.equal([]);
       const clean = 'email\nz@example.com\n';
       expect(await mailed((await load(clean, {}, 'customers_cleaned.csv')).type)).to.deep.equal([]);
-      await Suppression.deleteMany({});
+      await rows(Suppression).deleteMany({});
       const named = await load(clean, decided([['cleaned', 'mailable']]), 'customers_cleaned.csv');
       expect(await mailed(named.type)).to.deep.equal(['z@example.com']);
     });

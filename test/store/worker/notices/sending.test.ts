@@ -10,6 +10,7 @@ import type { WorkerContext } from '../../../../worker/runtime/context.ts';
 import type { Client } from '../../../support/api.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { stopPath, subjects, told, watch } from '../../../support/notices.ts';
+import { rows } from '../../../support/rows.ts';
 
 const MINUTE = 60_000;
 
@@ -36,12 +37,12 @@ describe('a notice to recipients', () => {
     const _id = `unsubscribed-all-${client.user_id}-test${++events}`;
     const { user_id } = client;
     const event = { _id, user_id, kind: 'unsubscribed-all', subject: user_id, addresses: [address] } as const;
-    await Notice.insertOne(newNotice({ ...event, addresses: [address] }, new Date()));
+    await rows(Notice).insertOne(newNotice({ ...event, addresses: [address] }, new Date()));
     return _id;
   };
   const run = (worker: Partial<WorkerContext> = {}) =>
     sendNotices.run({ userId: client.user_id }, { ...engine.worker, ...worker });
-  const noticeOf = async (key: string) => (await Notice.findOne({ _id: key }))!;
+  const noticeOf = async (key: string) => (await rows(Notice).findOne({ _id: key }))!;
   const goOn = (milliseconds: number) => setClock(() => Date.now() + milliseconds);
 
   it('goes out once, however often and wherever the job runs', async () => {
@@ -64,7 +65,7 @@ describe('a notice to recipients', () => {
     beforeEach(async () => {
       address = await watch(client);
       const key = await happen();
-      await Notice.updateOne({ _id: key }, { $set: { at: new Date('2099-07-01T22:30:00Z') } });
+      await rows(Notice).updateOne({ _id: key }, { $set: { at: new Date('2099-07-01T22:30:00Z') } });
       await run();
       [read] = (await told(engine.mail, address)) as [typeof read];
     });

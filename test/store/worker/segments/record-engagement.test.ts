@@ -16,6 +16,7 @@ import { at } from '../../../../common/store/collection.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import recordEngagement from '../../../../worker/contacts/jobs/record-engagement.ts';
 import { storeContacts } from '../../../support/contacts.ts';
+import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../../support/stopping.ts';
 
@@ -34,7 +35,7 @@ describe('record-engagement', () => {
       const contacts = await contactsOf(userId);
       const id = (at: number): number => userId * 1000 + at;
       // Batches of one row each: all sent, and every third opened.
-      await Delivery.insertMany(
+      await rows(Delivery).insertMany(
         contacts.map((contact, at): DeliveryDocument => {
           const to = { contact_id: contact._id, segment_recipient_id: null, email: contact.email };
           return {
@@ -48,7 +49,7 @@ describe('record-engagement', () => {
           };
         }),
       );
-      await Batch.insertMany(
+      await rows(Batch).insertMany(
         contacts.map((_, at) =>
           newBatch(
             { _id: id(at), mailing: 'send-1', user_id: userId, first: id(at), last: id(at) },
@@ -61,10 +62,10 @@ describe('record-engagement', () => {
   after(disconnectMongo);
   afterEach(() => setClock());
 
-  const contactsOf = (userId: number) => Contact.find({ user_id: userId }).sort({ _id: 1 }).toArray();
+  const contactsOf = (userId: number) => rows(Contact).find({ user_id: userId }).sort({ _id: 1 }).toArray();
   const run = (stopping = neverStopping()) => recordEngagement.run({ userId: 1 }, { stopping });
   const knowing = (field: 'last_sent_at' | 'last_opened_at' | 'last_clicked_at') =>
-    Contact.countDocuments({ user_id: 1, ...at(field, { $type: 'date' }) });
+    rows(Contact).countDocuments({ user_id: 1, ...at(field, { $type: 'date' }) });
 
   it('writes nothing when no rule needs it', async () => {
     expect(await noteEngagement(1, { first: 1000, last: 1000, ids: null })).to.equal(false);
@@ -117,7 +118,9 @@ describe('record-engagement', () => {
       });
 
       it('writes nothing for other accounts', async () => {
-        expect(await Contact.countDocuments({ user_id: 2, last_sent_at: { $type: 'date' } })).to.equal(0);
+        expect(await rows(Contact).countDocuments({ user_id: 2, last_sent_at: { $type: 'date' } })).to.equal(
+          0,
+        );
       });
 
       it('tells contacts of an opening when it can no longer turn out to be a machine’s', async () => {
@@ -125,7 +128,7 @@ describe('record-engagement', () => {
         const after = (milliseconds: number) => setClock(() => at.getTime() + milliseconds);
         const openedOf = async () => (await contactsOf(1))[4]!.last_opened_at;
         const opens = (fields: Partial<DeliveryDocument>) =>
-          Delivery.updateOne({ _id: 1004 }, { $set: fields });
+          rows(Delivery).updateOne({ _id: 1004 }, { $set: fields });
         after(0);
         await opens({ opens: 1, first_opened_at: at, last_opened_at: at });
         await noteOpenings(1, { first: 1004, last: 1004, ids: [1004] });
@@ -134,7 +137,7 @@ describe('record-engagement', () => {
         await noteEngagement(1, { first: 1004, last: 1004, ids: null });
         await run();
         expect(await openedOf()).to.equal(undefined);
-        await Delivery.updateOne(
+        await rows(Delivery).updateOne(
           { _id: 1004 },
           { $set: { machine_opens: 1 }, $unset: { opens: '', first_opened_at: '', last_opened_at: '' } },
         );
@@ -152,13 +155,16 @@ describe('record-engagement', () => {
       });
 
       it('moves dates forward only', async () => {
-        await Delivery.updateOne({ _id: 1001 }, { $set: { last_opened_at: LATER, last_clicked_at: LATER } });
-        await Delivery.updateOne({ _id: 1002 }, { $set: { accepted_at: new Date(0) } });
+        await rows(Delivery).updateOne(
+          { _id: 1001 },
+          { $set: { last_opened_at: LATER, last_clicked_at: LATER } },
+        );
+        await rows(Delivery).updateOne({ _id: 1002 }, { $set: { accepted_at: new Date(0) } });
         expect(await noteEngagement(1, { first: 1001, last: 1002, ids: null })).to.equal(true);
         expect(await noteEngagement(1, { first: 0, last: 9999, ids: [1001] })).to.equal(true);
         await Promise.all([run(), run()]);
         await run();
-        expect(await Engagement.countDocuments()).to.equal(0);
+        expect(await rows(Engagement).countDocuments()).to.equal(0);
         const [, first, second] = await contactsOf(1);
         expect(first).to.deep.include({ last_sent_at: SENT, last_opened_at: LATER, last_clicked_at: LATER });
         expect(second).to.deep.include({ last_sent_at: SENT });

@@ -18,6 +18,7 @@ import { contactBook } from '../../../support/contact-book.ts';
 import { storeContacts } from '../../../support/contacts.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
 import { perform } from '../../../support/job-payloads.ts';
+import { rows } from '../../../support/rows.ts';
 import { segmentBook } from '../../../support/segments.ts';
 import { stoppingAfter } from '../../../support/stopping.ts';
 
@@ -103,9 +104,9 @@ describe('refresh-segments', () => {
     const segment = await book.add();
     await expectMembers(segment, []);
     await store(1, 'left', () => ({ first_name: 'Ada' }));
-    const { _id } = (await Contact.findOne({ contact_type_id: type }))!;
+    const { _id } = (await rows(Contact).findOne({ contact_type_id: type }))!;
     await announceContactChanges(client.user_id, type, [_id]);
-    const { held_until } = (await ContactChanges.findOne({ contact_type_id: type }))!;
+    const { held_until } = (await rows(ContactChanges).findOne({ contact_type_id: type }))!;
     await refresh();
     expect(await book.addresses(segment)).to.deep.equal([]);
     setClock(() => held_until!.getTime());
@@ -126,7 +127,7 @@ describe('refresh-segments', () => {
     const ada = await book.addContact('ada@example.com');
     await book.addContact('eve@example.com');
     await refresh();
-    const out = await SegmentRecipient.findOne({ segment_id: segment, contact_id: ada });
+    const out = await rows(SegmentRecipient).findOne({ segment_id: segment, contact_id: ada });
     await client.delete(`/segment/email/delete?segment_recipient_id=${out!._id}`);
     const hand = (email: string) =>
       client.post('/segment/email/store', {
@@ -149,7 +150,7 @@ describe('refresh-segments', () => {
     await hand('ada@example.com');
     await book.change(segment, { select_operator: ['is'], value: ['Ada'] });
     await expectMembers(segment, [...members, 'ada@example.com']);
-    const eve = await Contact.findOne({ user_id: client.user_id, email: 'eve@example.com' });
+    const eve = await rows(Contact).findOne({ user_id: client.user_id, email: 'eve@example.com' });
     await book.updateContact(eve!._id, { email: 'hand@example.com' });
     await expectMembers(segment, ['hand@example.com', 'later@example.com', 'ada@example.com']);
   });
@@ -161,7 +162,7 @@ describe('refresh-segments', () => {
     expect(await book.rowCount(segment)).to.equal(15);
     await book.change(segment, { select_field: ['city'], select_operator: ['ends with'], value: ['1'] });
     await refresh();
-    const found = await Contact.find({ contact_type_id: type, city: 'City 1' }).toArray();
+    const found = await rows(Contact).find({ contact_type_id: type, city: 'City 1' }).toArray();
     await expectMembers(
       segment,
       found.map((contact) => contact.email),
@@ -218,7 +219,7 @@ describe('refresh-segments', () => {
   });
 
   const rewind = async (segment: number, walked_version: number): Promise<void> => {
-    await Segment.updateOne(
+    await rows(Segment).updateOne(
       { _id: segment },
       { $set: { walk: { phase: 'contacts', after: 0, began_at: now() }, walked_version } },
     );
@@ -324,7 +325,7 @@ describe('refresh-segments', () => {
     const contact = await book.addContact('ada@example.com', { city: 'city 1' });
     await refresh();
     const inside = async () =>
-      (await SegmentRecipient.find({ contact_id: contact }).sort({ segment_id: 1 }).toArray()).map(
+      (await rows(SegmentRecipient).find({ contact_id: contact }).sort({ segment_id: 1 }).toArray()).map(
         (row) => row.segment_id,
       );
     expect(await inside()).to.deep.equal(segments.filter((_, at) => at % 2 === 1));
@@ -337,7 +338,9 @@ describe('refresh-segments', () => {
     await book.add();
     await refresh();
     await store(3000, 'bulk', () => ({ first_name: 'Ada' }));
-    const stored = await Contact.find({ contact_type_id: type }, { projection: { _id: 1 } }).toArray();
+    const stored = await rows(Contact)
+      .find({ contact_type_id: type }, { projection: { _id: 1 } })
+      .toArray();
     await noteContactChanges(
       client.user_id,
       type,
@@ -347,9 +350,9 @@ describe('refresh-segments', () => {
     expect(await book.untold()).to.equal(4);
     await perform(refreshSegments, { contactTypeId: type }, { ...engine.worker, stopping: stoppingAfter(2) });
     expect(await book.untold()).to.equal(1);
-    expect(await SegmentRecipient.countDocuments({ contact_id: single })).to.equal(1);
+    expect(await rows(SegmentRecipient).countDocuments({ contact_id: single })).to.equal(1);
     await refresh();
-    expect(await SegmentRecipient.countDocuments({ user_id: client.user_id })).to.equal(3001);
+    expect(await rows(SegmentRecipient).countDocuments({ user_id: client.user_id })).to.equal(3001);
   });
 
   it('checks again when a day ends', async () => {

@@ -10,6 +10,7 @@ import { Webhook } from '../../../../common/models/webhooks.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
 import { watch } from '../../../support/notices.ts';
+import { rows } from '../../../support/rows.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
 import { addContacts } from '../../../support/world.ts';
 
@@ -43,7 +44,7 @@ describe('the caller of webhooks', function () {
       );
     engine.mail.answer(() => null);
     await receiver.stop();
-    await Webhook.deleteMany({});
+    await rows(Webhook).deleteMany({});
   });
 
   async function addWebhook(given = {}): Promise<void> {
@@ -70,7 +71,7 @@ describe('the caller of webhooks', function () {
     await engine.sweepOnce();
   }
 
-  const webhook = async () => (await Webhook.findOne({ _id: id }))!;
+  const webhook = async () => (await rows(Webhook).findOne({ _id: id }))!;
   const ids = () => receiver.events.map((event) => event.id);
   const perRow = async (subject: Subject, name: string) =>
     (await subject.rows()).map((row) => `delivery-${row._id}-${name}-1`);
@@ -186,7 +187,7 @@ describe('the caller of webhooks', function () {
   it('reaches no address that is not public, in production', async () => {
     await addWebhook({ url: receiver.url.replace('http:', 'https:') });
     await send();
-    await Webhook.updateOne({ _id: id }, { $set: { url: 'https://10.0.0.1/hook' } });
+    await rows(Webhook).updateOne({ _id: id }, { $set: { url: 'https://10.0.0.1/hook' } });
     await later(3000);
     expect(await webhook()).to.deep.include({ last_failure: 'Its address is not public' });
   });
@@ -233,7 +234,7 @@ describe('the caller of webhooks', function () {
       type: 'delivery.accepted' as const,
       records: [{ id: first!._id }],
     };
-    await EventNote.insertOne({ _id: new mongoose.Types.ObjectId(), ...note, at: new Date() });
+    await rows(EventNote).insertOne({ _id: new mongoose.Types.ObjectId(), ...note, at: new Date() });
     setClock(() => Date.now() + 3000);
     await engine.run('call-webhook', { webhookId: id });
     expect(receiver.calls).to.deep.equal([]);
@@ -287,7 +288,7 @@ describe('the caller of webhooks', function () {
     const row = await subject.row('person4@example.com');
     await ground.client.post('/contacts/erase', { email: 'person4@example.com' });
     await engine.settle();
-    expect((await Delivery.findOne({ _id: row._id }))!.email).not.to.equal('person4@example.com');
+    expect((await rows(Delivery).findOne({ _id: row._id }))!.email).not.to.equal('person4@example.com');
     receiver.status = 204;
     await later(DAY);
     expect(receiver.events).to.have.length(SIZE - 1);

@@ -14,6 +14,7 @@ import { findMail } from '../../../../common/queries/mail-links.ts';
 import { leaveInDoubt, startDoubtfulSmtp } from '../../../support/doubts.ts';
 import { type Engine, openSend, people, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
+import { rows } from '../../../support/rows.ts';
 import { trackedEvent } from '../../../support/tracked-events.ts';
 import { until } from '../../../support/until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
@@ -43,7 +44,7 @@ describe('an event of a webhook', function () {
         Object.keys(WEBHOOK_EVENTS[type as EventType].example.data),
       );
     await receiver.stop();
-    await Webhook.deleteMany({});
+    await rows(Webhook).deleteMany({});
   });
 
   async function listen(events: readonly EventType[]): Promise<void> {
@@ -154,7 +155,7 @@ describe('an event of a webhook', function () {
 
   it('names a sender whose link was confirmed, once even if two people confirm it', async () => {
     await listen(['sender.verified']);
-    const { verification, from_email } = (await Sender.findOne({ _id: ground.sender_id }))!;
+    const { verification, from_email } = (await rows(Sender).findOne({ _id: ground.sender_id }))!;
     const key = tokenKey(engine.api.config.appSecret);
     const path = `/verify/${signToken(key, 'verify', { account: ground.client.user_id, id: ground.sender_id }, verification!.nonce)}`;
     await Promise.all([1, 2, 3].map(() => engine.api.request(path, { method: 'POST' })));

@@ -7,6 +7,7 @@ import type { WorkerContext } from '../../../../worker/runtime/context.ts';
 import { type DnsServer, startDnsServer } from '../../../support/dns-server.ts';
 import { type Engine, openSend, people, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
+import { rows } from '../../../support/rows.ts';
 import { startWebhookReceiver } from '../../../support/webhook-receiver.ts';
 import { addContacts } from '../../../support/world.ts';
 
@@ -64,7 +65,7 @@ describe("the name of a webhook's endpoint", function () {
   });
   afterEach(async () => {
     setClock();
-    await Webhook.deleteMany({});
+    await rows(Webhook).deleteMany({});
     await Promise.all(servers.splice(0).map((server) => once(server.close(), 'close')));
   });
 
@@ -73,7 +74,7 @@ describe("the name of a webhook's endpoint", function () {
     const time = ahead;
     setClock(() => Date.now() + time);
     await engine.sweepOnce(by);
-    return (await Webhook.findOne({ _id: id }))!.last_failure;
+    return (await rows(Webhook).findOne({ _id: id }))!.last_failure;
   }
 
   it('resolves once a call, and the call goes to the checked address, whatever the next answer is', async () => {

@@ -1,12 +1,13 @@
 import { Contact } from '../../../../common/models/contacts.ts';
 import { Delivery } from '../../../../common/models/deliveries.ts';
 import { at } from '../../../../common/store/collection.ts';
+import { rows } from '../../../support/rows.ts';
 
 /**
  * Checked by the compiler alone: each line below a `@ts-expect-error` must not compile, and each other line must. Nothing calls it.
  */
 export const typed = [
-  () => Contact.findOne({ user_id: 1, 'written_by.line': { $gt: 3 }, 'custom_field.shoe_size': '43' }),
+  () => rows(Contact).findOne({ user_id: 1, 'written_by.line': { $gt: 3 }, 'custom_field.shoe_size': '43' }),
   // @ts-expect-error a misspelt field in a filter
   () => Contact.findOne({ usr_id: 1 }),
   // @ts-expect-error a misspelt nested field in a filter
@@ -15,12 +16,12 @@ export const typed = [
   () => Delivery.find({ $or: [{ sate: 'pending' }] }),
   // @ts-expect-error a value that the field never has
   () => Delivery.countDocuments({ state: 'lost' }),
-  () => Contact.updateOne({ _id: 1 }, { $set: { first_name: 'Ada', 'custom_field.shoe_size': '43' } }),
+  () => rows(Contact).updateOne({ _id: 1 }, { $set: { first_name: 'Ada', 'custom_field.shoe_size': '43' } }),
   // @ts-expect-error a misspelt field in $set
   () => Contact.updateOne({ _id: 1 }, { $set: { first_nam: 'Ada' } }),
   // @ts-expect-error a nested value of another type
   () => Contact.updateOne({ _id: 1 }, { $set: { 'written_by.line': 'first' } }),
-  () => Delivery.updateOne({ _id: 1 }, { $inc: { attempts: 1 } }),
+  () => rows(Delivery).updateOne({ _id: 1 }, { $inc: { attempts: 1 } }),
   // @ts-expect-error $inc of a text
   () => Contact.updateOne({ _id: 1 }, { $inc: { first_name: 1 } }),
   // @ts-expect-error a misspelt field in $unset
@@ -35,5 +36,5 @@ export const typed = [
   () => Contact.find({}).sort({ updated: 1 }),
   // @ts-expect-error a misspelt path of distinct values
   () => Delivery.distinct('mail'),
-  () => Contact.countDocuments({ ...at(`custom_field.${'shoe_size' as string}`, { $exists: true }) }),
+  () => rows(Contact).countDocuments({ ...at(`custom_field.${'shoe_size' as string}`, { $exists: true }) }),
 ];

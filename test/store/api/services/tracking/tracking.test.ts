@@ -9,6 +9,7 @@ import { EngagementAccount } from '../../../../../common/models/engagement-accou
 import { Engagement } from '../../../../../common/models/engagements.ts';
 import { type Api, startApi } from '../../../../support/api.ts';
 import { type SentMail, writeSentMail } from '../../../../support/ledger.ts';
+import { rows } from '../../../../support/rows.ts';
 import { trackedEvent } from '../../../../support/tracked-events.ts';
 import { until } from '../../../../support/until.ts';
 
@@ -79,7 +80,7 @@ describe('tracking', () => {
     const tracking = createTracking({ ms: NEVER, events: NEVER }, log);
     for (const mail of mails) tracking.note('open', mail.id, PERSON);
     await tracking.close();
-    const told = await Engagement.find({ user_id: userId }).toArray();
+    const told = await rows(Engagement).find({ user_id: userId }).toArray();
     expect(told.flatMap(({ ids }) => ids)).to.deep.equal([mails[0]!.id, mails[1]!.id]);
   });
 
@@ -110,7 +111,7 @@ describe('tracking', () => {
   it('counts what version 0.1.0 counted as of people', async () => {
     const mail = await mailOf();
     const [first, last] = [new Date(1e12), new Date(1e12 + 1000)];
-    await Delivery.updateOne(
+    await rows(Delivery).updateOne(
       { _id: mail.id },
       { $set: { opens: 3, clicks: 1, first_opened_at: first, last_opened_at: last, first_clicked_at: last } },
     );
@@ -122,7 +123,7 @@ describe('tracking', () => {
       last_opened_at: new Date(1e12 + 5000),
       first_clicked_at: last,
     });
-    await Delivery.updateOne({ _id: mail.id }, { $inc: { opens: 2 } });
+    await rows(Delivery).updateOne({ _id: mail.id }, { $inc: { opens: 2 } });
     await recordEvents([eventOf('click', mail, 1e12 + 6000)]);
     expect(await mail.row()).to.deep.include({ opens: 6, clicks: 2, first_opened_at: first });
   });

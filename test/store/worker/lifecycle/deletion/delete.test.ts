@@ -17,6 +17,7 @@ import { type Engine, startEngine } from '../../../../support/engine.ts';
 import { whereIs } from '../../../../support/everywhere.ts';
 import { makeKnown } from '../../../../support/known-person.ts';
 import { subjects } from '../../../../support/notices.ts';
+import { rows } from '../../../../support/rows.ts';
 import { expire, wholeStore } from '../../../../support/whole-store.ts';
 
 const DAY = 24 * 3600_000;
@@ -77,9 +78,9 @@ describe('deleting a closed account', function () {
     const after = await wholeStore();
     const left = [...after.keys()].filter((key) => !OF_SERVICE.has(key.split(' ')[0]!));
     // A worker may count the batches of the other account meanwhile.
-    for (const id of await Batch.distinct('_id', { user_id: stays.client.user_id }))
+    for (const id of await rows(Batch).distinct('_id', { user_id: stays.client.user_id }))
       others.add(`batch_details ${id}`);
-    for (const id of await DetailSum.distinct('_id', { user_id: stays.client.user_id }))
+    for (const id of await rows(DetailSum).distinct('_id', { user_id: stays.client.user_id }))
       others.add(`detail_sums ${JSON.stringify(id)}`);
     expect(left.filter((key) => !others.has(key))).to.deep.equal([]);
     for (const key of left) expect(after.get(key), key).to.equal(before.get(key));
@@ -115,7 +116,7 @@ describe('deleting a closed account', function () {
       (await engine.api.request(`/o/${signToken(key, 'open', { account: user_id, id: known.deliveryId })}`))
         .status,
     ).to.equal(200);
-    expect(await Suppression.countDocuments({ user_id })).to.equal(0);
+    expect(await rows(Suppression).countDocuments({ user_id })).to.equal(0);
     const unknown = signToken(key, 'unsubscribe', { account: user_id, id: 7_000_000_000 });
     expect((await engine.api.request(`/unsubscribe/${unknown}`)).status).to.equal(404);
   });
@@ -151,7 +152,7 @@ describe('deleting a closed account', function () {
     expect(await reopenAccount(closed)).to.equal(false);
     expect(await reopenAccount((await stored(user_id))!)).to.equal(false);
     await runOut(user_id);
-    await Suppression.insertOne({
+    await rows(Suppression).insertOne({
       _id: 987_654,
       user_id,
       unsubscribe_groups_id: unsubscribe_group_id,
@@ -160,10 +161,10 @@ describe('deleting a closed account', function () {
     expect(await run(user_id)).to.equal('idle');
     ahead(31 * DAY + 3 * MINUTE);
     await runOut(user_id);
-    expect(await Suppression.countDocuments({ user_id })).to.equal(0);
+    expect(await rows(Suppression).countDocuments({ user_id })).to.equal(0);
     ahead(31 * DAY + 20 * MINUTE);
     await runOut(user_id);
     expect((await deletion(user_id))!.due_at).to.equal(null);
-    expect(await Delivery.countDocuments({ user_id })).to.equal(0);
+    expect(await rows(Delivery).countDocuments({ user_id })).to.equal(0);
   });
 });

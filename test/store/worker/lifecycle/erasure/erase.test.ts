@@ -25,6 +25,7 @@ import {
   upload,
   WAITING_ROWS,
 } from '../../../../support/known-person.ts';
+import { rows } from '../../../../support/rows.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -115,7 +116,7 @@ describe('erasing a person', function () {
     before(async () => {
       before_ = await figures();
       // The address of the other account stays: it is not looked for.
-      await Contact.updateMany(
+      await rows(Contact).updateMany(
         { user_id: other.client.user_id },
         { $set: { email: 'x@other.example', email_norm: 'x@other.example' } },
       );
@@ -151,7 +152,7 @@ describe('erasing a person', function () {
       expect((await ground.client.get(`/contacts/details?contact_id=${person.contactId}`)).status).to.equal(
         404,
       );
-      const left = await Contact.findOne({ _id: person.contactId });
+      const left = await rows(Contact).findOne({ _id: person.contactId });
       expect(left)
         .to.include({ first_name: '', last_name: '', country: null })
         .and.to.deep.include({ custom_field: {} });
@@ -196,7 +197,7 @@ describe('erasing a person', function () {
 
     it('lets the import of a file continue, without the person', async () => {
       await engine.run('import-contacts', { importId: person.waiting });
-      expect(await Import.findOne({ _id: person.waiting })).to.include({
+      expect(await rows(Import).findOne({ _id: person.waiting })).to.include({
         state: 'completed',
         rows_added: WAITING_ROWS,
         rows_refused: 1,
@@ -216,7 +217,7 @@ describe('erasing a person', function () {
       }
       setClock();
       expect((await erasure())['done_at']).to.be.a('string');
-      const [row] = await Erasure.find({ user_id: ground.client.user_id }).toArray();
+      const [row] = await rows(Erasure).find({ user_id: ground.client.user_id }).toArray();
       expect(row).to.include({ sealed: null, due_at: null, passes: 4 });
       expect(JSON.stringify(row)).to.not.include(ADDRESS);
     });
@@ -246,13 +247,13 @@ describe('erasing a person', function () {
         expect(status).to.equal(3);
         expect(audience!['unsubscribed']).to.equal(1);
         expect(engine.mail.to(ADDRESS)).to.have.length(mails);
-        expect(await Enrollment.countDocuments({ email_norm: ADDRESS })).to.equal(0);
+        expect(await rows(Enrollment).countDocuments({ email_norm: ADDRESS })).to.equal(0);
         expect((await person.series.enrollments()).length).to.equal(entered);
       });
 
       it('stays while nothing is asked for, and goes when it is asked for again', async () => {
         await engine.sweepOnce(worker);
-        expect(await Contact.countDocuments({ email_norm: ADDRESS })).to.equal(1);
+        expect(await rows(Contact).countDocuments({ email_norm: ADDRESS })).to.equal(1);
         await erase(ADDRESS);
         await settle();
         expect(await whereIs(ADDRESS, redis)).to.deep.equal([]);
@@ -349,11 +350,13 @@ describe('erasing a person', function () {
         );
       expect([...new Set(answers.map(({ status }) => status))]).to.deep.equal([200]);
       await settle();
-      expect(await Contact.countDocuments({ user_id: many.client.user_id, deleted_at: null })).to.equal(1);
-      expect(await Delivery.distinct('email', { mailing: send.mailing, email: /@example/ })).to.deep.equal([
-        'stays@example.com',
-      ]);
-      expect(await Erasure.countDocuments({ user_id: many.client.user_id })).to.equal(1000);
+      expect(await rows(Contact).countDocuments({ user_id: many.client.user_id, deleted_at: null })).to.equal(
+        1,
+      );
+      expect(
+        await rows(Delivery).distinct('email', { mailing: send.mailing, email: /@example/ }),
+      ).to.deep.equal(['stays@example.com']);
+      expect(await rows(Erasure).countDocuments({ user_id: many.client.user_id })).to.equal(1000);
       expect(await send.details()).to.deep.equal(before_);
     });
 
@@ -391,7 +394,7 @@ describe('erasing a person', function () {
       await erase(address, mailed);
       await settle();
       const [{ _id, ...row }] = (await send.rows()) as [DeliveryDocument];
-      await Delivery.insertOne({ ...row, _id: _id + 1_000_000, email: address, email_norm: address });
+      await rows(Delivery).insertOne({ ...row, _id: _id + 1_000_000, email: address, email_norm: address });
       await erase(address, mailed);
       await settle();
       const names = (await send.rows()).map(({ email }) => email);

@@ -6,6 +6,7 @@ import { Import } from '../../../../../common/models/imports.ts';
 import { readUpload } from '../../../../../common/store/uploads.ts';
 import { type Engine, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { rows } from '../../../../support/rows.ts';
 
 const ADDRESS = 'ada@example.com';
 const others = (from: number): string =>
@@ -72,7 +73,7 @@ describe('erasing a person while a file waits that is partly invalid', function 
     return (await ground.client.post('/contacts/upload-csv', form)).body.id;
   }
   async function stored(importId: number): Promise<Buffer> {
-    const { file_id } = (await Import.findOne({ _id: importId }))!;
+    const { file_id } = (await rows(Import).findOne({ _id: importId }))!;
     const chunks: Buffer[] = [];
     for await (const chunk of readUpload(file_id!, 0)) chunks.push(Buffer.from(chunk));
     return Buffer.concat(chunks);
@@ -95,15 +96,15 @@ describe('erasing a person while a file waits that is partly invalid', function 
 
   for (const [name, { file, added, refused }] of Object.entries(files)) {
     it(`leaves the person nowhere, and other rows whole: ${name}`, async () => {
-      await Contact.deleteMany({ contact_type_id: ground.contact_type_id });
+      await rows(Contact).deleteMany({ contact_type_id: ground.contact_type_id });
       const importId = await upload(file);
       await ground.client.post('/contacts/erase', { email: ADDRESS });
       await engine.run('erase-addresses', { userId: ground.client.user_id });
       expect((await stored(importId)).equals(erased(file))).to.equal(true);
       await engine.settle();
-      const found = (await Import.findOne({ _id: importId }))!;
+      const found = (await rows(Import).findOne({ _id: importId }))!;
       expect(found).to.include({ state: 'completed', rows_added: added, rows_refused: refused });
-      const contacts = await Contact.find({ contact_type_id: ground.contact_type_id }).toArray();
+      const contacts = await rows(Contact).find({ contact_type_id: ground.contact_type_id }).toArray();
       nobody(JSON.stringify(contacts));
       expect(
         contacts.filter(({ first_name, city }) => /^Zoë \d+$/.test(first_name) && city === 'Łódź'),

@@ -8,6 +8,7 @@ import { connectMongo, disconnectMongo } from '../../../../../common/store/conne
 import purgeContactType from '../../../../../worker/lifecycle/jobs/purge-contact-type.ts';
 import { storeContacts } from '../../../../support/contacts.ts';
 import { perform } from '../../../../support/job-payloads.ts';
+import { rows } from '../../../../support/rows.ts';
 import { mongodbUrl } from '../../../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../../../support/stopping.ts';
 
@@ -26,11 +27,12 @@ describe('purge-contact-type', () => {
   after(disconnectMongo);
 
   const storeType = (_id: number, deleted_at: Date | null) =>
-    ContactType.insertOne({ ...newContactType({ _id, user_id: 1, name: 'Type' }, now()), deleted_at });
+    rows(ContactType).insertOne({ ...newContactType({ _id, user_id: 1, name: 'Type' }, now()), deleted_at });
   const run = (contactTypeId: number, stopping = neverStopping()) =>
     perform(purgeContactType, { contactTypeId }, { log, stopping });
-  const living = (typeId: number) => Contact.countDocuments({ contact_type_id: typeId, deleted_at: null });
-  const purgedAt = async () => (await ContactType.findOne({ _id: 1 }))!.purged_at;
+  const living = (typeId: number) =>
+    rows(Contact).countDocuments({ contact_type_id: typeId, deleted_at: null });
+  const purgedAt = async () => (await rows(ContactType).findOne({ _id: 1 }))!.purged_at;
 
   describe('of a deleted type', () => {
     before(() => run(1, stoppingAfter(1)));
@@ -45,7 +47,9 @@ describe('purge-contact-type', () => {
 
       it('marks all contacts as deleted', async () => {
         expect(await living(1)).to.equal(0);
-        expect(await Contact.countDocuments({ contact_type_id: 1, deleted_at: DELETED })).to.equal(2500);
+        expect(await rows(Contact).countDocuments({ contact_type_id: 1, deleted_at: DELETED })).to.equal(
+          2500,
+        );
       });
 
       it('notes the purge once', async () => {

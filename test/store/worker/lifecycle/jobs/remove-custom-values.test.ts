@@ -13,6 +13,7 @@ import { connectMongo, disconnectMongo } from '../../../../../common/store/conne
 import removeCustomValues from '../../../../../worker/lifecycle/jobs/remove-custom-values.ts';
 import { storeContacts } from '../../../../support/contacts.ts';
 import { perform } from '../../../../support/job-payloads.ts';
+import { rows } from '../../../../support/rows.ts';
 import { mongodbUrl } from '../../../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../../../support/stopping.ts';
 
@@ -36,7 +37,7 @@ describe('remove-custom-values', () => {
   const storeField = async (field_name: string): Promise<CustomFieldDocument> => {
     fields += 1;
     const field = newCustomField({ _id: fields, user_id: 1, field_name, field_type: 'number' }, now());
-    await CustomField.insertOne(field);
+    await rows(CustomField).insertOne(field);
     return field;
   };
   const run = (customFieldId: number, stopping = neverStopping()) =>
@@ -76,7 +77,7 @@ describe('remove-custom-values', () => {
       });
 
       it('ends, and may run once more', async () => {
-        expect(await FieldRemoval.countDocuments()).to.equal(0);
+        expect(await rows(FieldRemoval).countDocuments()).to.equal(0);
         await run(field._id);
       });
     });
@@ -88,7 +89,7 @@ describe('remove-custom-values', () => {
     await Promise.all([run(old._id), run(old._id), run(old._id)]);
     await storeField('size');
     const late = run(old._id);
-    await Contact.updateMany({ user_id: 1 }, { $set: { 'custom_field.size': 'XL' } });
+    await rows(Contact).updateMany({ user_id: 1 }, { $set: { 'custom_field.size': 'XL' } });
     await late;
     expect(await having(1, 'custom_field.size')).to.equal(COUNT);
   });

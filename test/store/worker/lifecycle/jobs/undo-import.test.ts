@@ -9,6 +9,7 @@ import { dueUndos } from '../../../../../common/queries/imports.ts';
 import { eraseFromImports } from '../../../../../worker/lifecycle/erasure/erased-records.ts';
 import { newErasing } from '../../../../../worker/lifecycle/erasure/erasing.ts';
 import { type CsvImports, startCsvImports } from '../../../../support/csv-imports.ts';
+import { rows } from '../../../../support/rows.ts';
 import { stoppingAfter } from '../../../../support/stopping.ts';
 
 const ROWS = 2500;
@@ -61,7 +62,7 @@ describe('undo-import', () => {
       'email,first_name,city\nnew@x.example,New,Ulm\nn2@x.example,Two,Ulm\np0@example.com,Zero,Ulm\np5@example.com,Five,Ulm\np10@example.com,Ten,Ulm\n',
     );
     const change = (email_norm: string, set: object) =>
-      Contact.updateOne(
+      rows(Contact).updateOne(
         { contact_type_id: type, email_norm },
         { $set: { ...set, updated_at: new Date(now().getTime() + 1000) } },
       );
@@ -130,7 +131,10 @@ describe('undo-import', () => {
     expect(left.undo_state).to.equal('waiting');
     await csv.undo(second._id);
     // A worker that was killed after a step was written, and before it was in the counts.
-    const steps = await ImportStep.find({ import_id: second._id }).sort({ line: -1, _id: -1 }).toArray();
+    const steps = await rows(ImportStep)
+      .find({ import_id: second._id })
+      .sort({ line: -1, _id: -1 })
+      .toArray();
     expect(steps.length).to.be.above(2);
     expect(await figures(second._id)).to.deep.equal(expected);
     expect(await plain(again.type)).to.deep.equal(again.before);
@@ -140,14 +144,14 @@ describe('undo-import', () => {
     const { type, before } = await audience();
     const done = await csv.load(type, file);
     const expected = await csv.undo((await csv.load((await audience()).type, file))._id);
-    await Import.updateOne({ _id: done._id }, { $set: { undo_state: 'waiting' } });
+    await rows(Import).updateOne({ _id: done._id }, { $set: { undo_state: 'waiting' } });
     let reached = await csv.undo(done._id, stoppingAfter(2));
     for (let kills = 0; reached.undo_state !== 'completed' && kills < 20; kills += 1) {
       const { undo_step, undo_counts } = reached;
       reached = await csv.undo(done._id, stoppingAfter(2));
       if (kills % 2 === 1 || reached.undo_state === 'completed') continue;
       // As if the last step had not been counted.
-      await Import.updateOne(
+      await rows(Import).updateOne(
         { _id: done._id },
         { $set: { undo_step: undo_step!, undo_counts: undo_counts! } },
       );
@@ -165,7 +169,7 @@ describe('undo-import', () => {
     );
     const people = new Map([['ada@x.example', { erased: 'gone@erased.invalid', before: now() }]]);
     await eraseFromImports(newErasing(csv.userId, people, []));
-    const steps = await ImportStep.find({ import_id: done._id }).toArray();
+    const steps = await rows(ImportStep).find({ import_id: done._id }).toArray();
     expect(JSON.stringify(steps)).to.not.match(/ada@|Augusta/i);
     expect((await csv.undo(done._id)).undo_counts).to.include({ restored: 1 });
     expect(
@@ -179,14 +183,14 @@ describe('undo-import', () => {
   it('tells segments and automations', async () => {
     const { type } = await audience();
     const done = await csv.load(type, file);
-    await Segment.insertOne({
+    await rows(Segment).insertOne({
       _id: type,
       user_id: csv.userId,
       contact_type_id: type,
       deleted_at: null,
     } as SegmentDocument);
     await csv.undo(done._id);
-    const noted = await ContactChanges.distinct('contact_ids', { contact_type_id: type });
+    const noted = await rows(ContactChanges).distinct('contact_ids', { contact_type_id: type });
     expect(noted).to.have.length(done.rows_added + done.rows_updated - 20);
   });
 
@@ -196,14 +200,17 @@ describe('undo-import', () => {
       await csv.load(type, 'email\na@x.example\n'),
       await csv.load(type, 'email\nb@x.example\n'),
     ];
-    await Import.updateMany({ _id: { $in: [one._id, two._id] } }, { $set: { undo_state: 'waiting' } });
+    await rows(Import).updateMany({ _id: { $in: [one._id, two._id] } }, { $set: { undo_state: 'waiting' } });
     expect(await dueUndos(now())).to.deep.equal([one._id]);
     const until = new Date(now().getTime() + 1000);
-    await Import.updateOne({ _id: one._id }, { $set: { undo_state: 'running', undo_lease_until: until } });
+    await rows(Import).updateOne(
+      { _id: one._id },
+      { $set: { undo_state: 'running', undo_lease_until: until } },
+    );
     expect(await dueUndos(now())).to.deep.equal([]);
     expect((await csv.undo(two._id)).undo_state).to.equal('waiting');
     expect(await dueUndos(until)).to.deep.equal([one._id]);
-    await Import.updateOne({ _id: one._id }, { $set: { undo_lease_until: new Date(0) } });
+    await rows(Import).updateOne({ _id: one._id }, { $set: { undo_lease_until: new Date(0) } });
     expect((await csv.undo(one._id)).undo_state).to.equal('completed');
     expect(csv.rings.at(-1)).to.deep.equal({ name: 'undo-import', payload: { importId: two._id } });
     expect((await csv.undo(two._id)).undo_state).to.equal('completed');

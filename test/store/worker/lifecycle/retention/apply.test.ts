@@ -17,6 +17,7 @@ import { applyRetention } from '../../../../../worker/lifecycle/retention/apply.
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { ofMailing, ofRows, stored } from '../../../../support/mail-details.ts';
+import { rows } from '../../../../support/rows.ts';
 import { trackedEvent } from '../../../../support/tracked-events.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -31,7 +32,7 @@ describe('the retention', () => {
   let address: string;
 
   const inDays = (days: number) => setClock(() => Date.now() + days * DAY);
-  const left = (subject: Subject) => Delivery.countDocuments({ mailing: subject.mailing });
+  const left = (subject: Subject) => rows(Delivery).countDocuments({ mailing: subject.mailing });
   const page = () =>
     `/unsubscribe/${signToken(tokenKey(engine.api.config.appSecret), 'unsubscribe', { account: ground.client.user_id, id: opened })}`;
   const send = async (): Promise<Subject> => {
@@ -89,7 +90,7 @@ describe('the retention', () => {
     const { user_id } = ground.client;
     expect(await findMail(opened)).to.include({ user_id, mailing: old.mailing, email: address });
     expect((await engine.api.request(page())).status).to.equal(200);
-    expect(await Suppression.countDocuments({ user_id })).to.equal(0);
+    expect(await rows(Suppression).countDocuments({ user_id })).to.equal(0);
   });
 
   it('finds no mail for the id of a mail that never existed', async () => {
@@ -101,13 +102,13 @@ describe('the retention', () => {
     const figures = await old.details();
     const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
     expect((await engine.api.request(page(), oneClick)).status).to.equal(200);
-    const [suppression] = await Suppression.find({ user_id }).toArray();
+    const [suppression] = await rows(Suppression).find({ user_id }).toArray();
     expect(suppression).to.include({
       email_address: address,
       unsubscribe_groups_id: ground.unsubscribe_group_id,
     });
     expect(await old.details()).to.deep.equal(figures);
-    await Suppression.deleteMany({ user_id });
+    await rows(Suppression).deleteMany({ user_id });
   });
 
   it('leaves rows with an expiry date to MongoDB’s own clock', async () => {
@@ -120,19 +121,19 @@ describe('the retention', () => {
   it('waits while a mail has no final outcome', async () => {
     const waiting = await send();
     const [row] = await waiting.rows();
-    await Delivery.updateOne({ _id: row!._id }, { $set: { state: 'deferred', due_at: new Date(0) } });
+    await rows(Delivery).updateOne({ _id: row!._id }, { $set: { state: 'deferred', due_at: new Date(0) } });
     await markAllDirty(waiting.userId, waiting.mailing);
     inDays(900);
     await applyRetention(engine.worker);
     // The batch with this mail waits; the others were removed.
     expect(await left(waiting)).to.be.within(1, SIZE - 1);
-    expect(await Delivery.findOne({ _id: row!._id })).to.include({ state: 'deferred' });
+    expect(await rows(Delivery).findOne({ _id: row!._id })).to.include({ state: 'deferred' });
   });
 
   it('removes rows after a crash between the mark and the rows', async () => {
     const broken = await send();
     inDays(1400);
-    await Batch.updateMany({ mailing: broken.mailing }, { $set: { retired: 'going', dirty_at: null } });
+    await rows(Batch).updateMany({ mailing: broken.mailing }, { $set: { retired: 'going', dirty_at: null } });
     await applyRetention(engine.worker);
     expect(await left(broken)).to.equal(0);
     expect(await broken.details()).to.include({ delivered: SIZE });
@@ -149,28 +150,28 @@ describe('the retention', () => {
         user_id: 900 + _id,
         ...more,
       }) as never;
-    await Import.insertMany([ended(11, 32), ended(12, 30), ended(13, 40, { undo_state: 'running' })]);
-    await ImportStep.insertMany(
+    await rows(Import).insertMany([ended(11, 32), ended(12, 30), ended(13, 40, { undo_state: 'running' })]);
+    await rows(ImportStep).insertMany(
       [11, 12, 13].map((import_id) => ({ import_id, user_id: 900 + import_id, line: 2 }) as never),
     );
     await applyRetention(engine.worker);
-    expect(await ImportStep.distinct('import_id')).to.deep.equal([12, 13]);
-    expect(await Import.findOne({ _id: 11 })).to.include({ remembered: false });
-    await Import.deleteMany({});
-    await ImportStep.deleteMany({});
+    expect(await rows(ImportStep).distinct('import_id')).to.deep.equal([12, 13]);
+    expect(await rows(Import).findOne({ _id: 11 })).to.include({ remembered: false });
+    await rows(Import).deleteMany({});
+    await rows(ImportStep).deleteMany({});
   });
 
   it('removes the refused rows of imports', async () => {
     setClock();
     const ended = { user_id: 1, state: 'completed', retired: undefined } as const;
-    await Import.insertMany([
+    await rows(Import).insertMany([
       { ...ended, _id: 1, finished_at: new Date(Date.now() - 401 * DAY) } as never,
       { ...ended, _id: 2, finished_at: new Date(Date.now() - 399 * DAY) } as never,
     ]);
     await ImportRefusal.insertMany(
       [1, 2].map((import_id) => ({ _id: { import_id, line: 2 }, reason: 'no address', cells: ['x'] })),
     );
-    await Import.updateMany({}, { $unset: { retired: '' } });
+    await rows(Import).updateMany({}, { $unset: { retired: '' } });
     await applyRetention(engine.worker);
     expect(await ImportRefusal.distinct('_id.import_id')).to.deep.equal([2]);
   });

@@ -18,6 +18,7 @@ import {
 } from '../../../../support/automations.ts';
 import { type Engine, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { rows } from '../../../../support/rows.ts';
 
 const [ANN, BOB, CAT, DAN] = [
   'ann@example.com',
@@ -37,7 +38,7 @@ describe('the retention of ended enrollments', () => {
   const names = async (): Promise<string[]> => (await series.enrollments()).map(({ email }) => email);
   const mailsTo = (address: string): number => engine.mail.mails.filter(({ to }) => to === address).length;
   const contactOf = async (email: string) =>
-    (await Contact.findOne({ contact_type_id: ground.contact_type_id, email, deleted_at: null }))!;
+    (await rows(Contact).findOne({ contact_type_id: ground.contact_type_id, email, deleted_at: null }))!;
   const exported = async (email: string) =>
     (await ground.client.get(`/contacts/export?email=${email}`)).body.message.person.automations;
 
@@ -129,7 +130,7 @@ describe('the retention of ended enrollments', () => {
   it('keeps an enrollment and an erased one of the same address', async () => {
     const [first] = await series.enrollments();
     const erased = await nameOf(ANN);
-    await Enrollment.insertOne({
+    await rows(Enrollment).insertOne({
       ...first!,
       _id: first!._id + 1_000_000,
       contact_id: null,
@@ -142,7 +143,7 @@ describe('the retention of ended enrollments', () => {
     expect(of).to.equal(erased.replace('@', `-${first!._id}@`));
     expect([bob, other]).to.deep.equal([await nameOf(BOB), erased]);
     expect(
-      await Enrollment.countDocuments({ automation_id: series.id, ended_at: { $exists: true } }),
+      await rows(Enrollment).countDocuments({ automation_id: series.id, ended_at: { $exists: true } }),
     ).to.equal(0);
   });
 
@@ -162,7 +163,7 @@ describe('the retention of ended enrollments', () => {
     clock.pass(401 * DAY);
     expect(await forgetEnrollments(new Date(Date.now() + clock.offset()), () => true)).to.equal(0);
     expect(await names()).to.deep.equal([ANN, BOB]);
-    expect(await Automation.findOne({ _id: series.id, forgets: true })).to.equal(null);
+    expect(await rows(Automation).findOne({ _id: series.id, forgets: true })).to.equal(null);
   });
 
   it('replaces the addresses of contacts that have left, too', async () => {

@@ -7,6 +7,7 @@ import { applyRetention } from '../../../../../worker/lifecycle/retention/apply.
 import { purgeContacts } from '../../../../../worker/lifecycle/retention/purge-contacts.ts';
 import { type Engine, people, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { rows } from '../../../../support/rows.ts';
 import { segmentBook } from '../../../../support/segments.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
@@ -20,7 +21,7 @@ describe('the purge of deleted contacts', () => {
   let ids: number[];
 
   const inDays = (days: number) => setClock(() => Date.now() + days * DAY);
-  const left = () => Contact.countDocuments({ user_id: ground.client.user_id });
+  const left = () => rows(Contact).countDocuments({ user_id: ground.client.user_id });
   const listed = async (): Promise<{ id: number; email: string }[]> =>
     (await ground.client.get('/contacts/list')).body.message.contacts;
 
@@ -29,7 +30,7 @@ describe('the purge of deleted contacts', () => {
     ground = await engine.ground();
     await addContacts(ground, people(10));
     const segment = await segmentBook(ground.client, ground.contact_type_id).add(EVERYBODY);
-    const members = () => SegmentRecipient.countDocuments({ segment_id: segment });
+    const members = () => rows(SegmentRecipient).countDocuments({ segment_id: segment });
     await until(async () => {
       await engine.sweepOnce();
       await engine.work();
@@ -39,7 +40,7 @@ describe('the purge of deleted contacts', () => {
     const gone = new URLSearchParams(ids.slice(0, 4).map((id, at) => [`strIds[${at}]`, String(id)]));
     expect((await ground.client.post('/contacts/bulk-delete', gone)).status).to.equal(200);
     // A row that keeps a contact out of a segment refers to it, too.
-    await SegmentRecipient.updateOne({ contact_id: ids[0]! }, { $set: { removed: true } });
+    await rows(SegmentRecipient).updateOne({ contact_id: ids[0]! }, { $set: { removed: true } });
   });
   after(async () => {
     setClock();
@@ -60,7 +61,7 @@ describe('the purge of deleted contacts', () => {
     await applyRetention(engine.worker);
     expect(await left()).to.equal(6);
     expect((await listed()).map(({ id }) => id)).to.deep.equal(ids.slice(4));
-    expect(await SegmentRecipient.countDocuments({ contact_id: { $in: ids.slice(0, 4) } })).to.equal(0);
+    expect(await rows(SegmentRecipient).countDocuments({ contact_id: { $in: ids.slice(0, 4) } })).to.equal(0);
     const addresses = people(10).slice(0, 4);
     for (const model of [Contact, SegmentRecipient, Enrollment])
       expect(JSON.stringify(await model.driver.find({}).toArray())).not.to.include(addresses[0]!);

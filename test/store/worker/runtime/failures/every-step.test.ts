@@ -43,6 +43,7 @@ import { aSend, type Ground } from '../../../../support/factories.ts';
 import { type FailingSteps, startFailingSteps } from '../../../../support/failing-steps.ts';
 import { type GivenPayload, withAccount } from '../../../../support/job-payloads.ts';
 import { subjects, watch } from '../../../../support/notices.ts';
+import { rows } from '../../../../support/rows.ts';
 import { until } from '../../../../support/until.ts';
 import { startWebhookReceiver } from '../../../../support/webhook-receiver.ts';
 import { addContacts } from '../../../../support/world.ts';
@@ -343,7 +344,7 @@ describe('a job that keeps failing', () => {
         async end() {
           const found = await last();
           expect(found).to.deep.include({ state: 'completed', rows_read: 3, rows_refused: 1 });
-          const emails = await Contact.distinct('email', { contact_type_id, deleted_at: null });
+          const emails = await rows(Contact).distinct('email', { contact_type_id, deleted_at: null });
           expect(emails).to.have.members(['a@x.example', 'b@x.example']);
         },
       };
@@ -368,7 +369,7 @@ describe('a job that keeps failing', () => {
         },
         async end() {
           expect(await last()).to.include({ state: 'completed', contacts_done: 2, failure: null });
-          expect(await Contact.countDocuments({ contact_type_id, deleted_at: null })).to.equal(0);
+          expect(await rows(Contact).countDocuments({ contact_type_id, deleted_at: null })).to.equal(0);
         },
       };
     },
@@ -394,7 +395,7 @@ describe('a job that keeps failing', () => {
         },
         async end() {
           expect((await last()).undo).to.include({ state: 'completed', contacts_removed: 2, failure: null });
-          expect(await Contact.countDocuments({ contact_type_id, deleted_at: null })).to.equal(0);
+          expect(await rows(Contact).countDocuments({ contact_type_id, deleted_at: null })).to.equal(0);
         },
       };
     },
@@ -440,9 +441,9 @@ describe('a job that keeps failing', () => {
       return {
         payload: { userId },
         async end() {
-          expect(await Engagement.countDocuments({ user_id: userId })).to.equal(0);
+          expect(await rows(Engagement).countDocuments({ user_id: userId })).to.equal(0);
           const sent = { user_id: userId, last_sent_at: { $type: 'date' as const } };
-          expect(await Contact.countDocuments(sent)).to.equal(3);
+          expect(await rows(Contact).countDocuments(sent)).to.equal(3);
         },
       };
     },
@@ -455,8 +456,8 @@ describe('a job that keeps failing', () => {
         payload: { contactTypeId },
         async end() {
           const living = { contact_type_id: contactTypeId, deleted_at: null };
-          expect(await Contact.countDocuments(living)).to.equal(0);
-          expect((await ContactType.findOne({ _id: contactTypeId }))!.purged_at).to.be.instanceOf(Date);
+          expect(await rows(Contact).countDocuments(living)).to.equal(0);
+          expect((await rows(ContactType).findOne({ _id: contactTypeId }))!.purged_at).to.be.instanceOf(Date);
         },
       };
     },
@@ -464,21 +465,21 @@ describe('a job that keeps failing', () => {
       const ground = await engine.ground();
       const { client } = ground;
       await ok(client.post('/custom-fields/save', { field_name: 'shoe_size', field_type: 'text' }));
-      const { _id: customFieldId } = (await CustomField.findOne({ user_id: client.user_id }))!;
+      const { _id: customFieldId } = (await rows(CustomField).findOne({ user_id: client.user_id }))!;
       await addContacts(ground, people(3), { custom_field: { shoe_size: '42' } });
       await ok(client.delete(`/custom-fields/delete?id=${customFieldId}`));
       return {
         payload: { customFieldId },
         async end() {
-          expect(await FieldRemoval.countDocuments({ _id: customFieldId })).to.equal(0);
+          expect(await rows(FieldRemoval).countDocuments({ _id: customFieldId })).to.equal(0);
           const left = { user_id: client.user_id, 'custom_field.shoe_size': { $exists: true } };
-          expect(await Contact.countDocuments(left)).to.equal(0);
+          expect(await rows(Contact).countDocuments(left)).to.equal(0);
         },
       };
     },
     async 'mail-verification'() {
       const { sender_id: senderId } = await engine.ground();
-      const find = async () => (await Sender.findOne({ _id: senderId }))!;
+      const find = async () => (await rows(Sender).findOne({ _id: senderId }))!;
       return {
         payload: { senderId, nonce: (await find()).verification!.nonce },
         async end() {
@@ -490,7 +491,7 @@ describe('a job that keeps failing', () => {
       const { client } = await engine.ground();
       const fields = { email_address: `asked-${client.user_id}@example.com`, email_owner: 'Ada' };
       await ok(client.post('/notification-recipient/save', fields));
-      const find = () => NotificationRecipient.findOne({ user_id: client.user_id });
+      const find = () => rows(NotificationRecipient).findOne({ user_id: client.user_id });
       return {
         payload: { recipientId: (await find())!._id },
         async end() {
@@ -520,7 +521,7 @@ describe('a job that keeps failing', () => {
       const ground = await engine.ground();
       const { user_id } = ground.client;
       const address = `reader-${user_id}@example.com`;
-      const find = () => TestMail.findOne({ user_id });
+      const find = () => rows(TestMail).findOne({ user_id });
       const ask = async () => {
         await ok(ground.client.post('/single/send/test', { ...aSend(ground), email_address: address }));
         return { testId: (await find())!._id, userId: user_id };
@@ -557,7 +558,7 @@ describe('a job that keeps failing', () => {
             template_html: '<p>4711</p>',
           }),
         );
-        const { _id: messageId } = (await Message.findOne({ user_id }, { sort: { _id: -1 } }))!;
+        const { _id: messageId } = (await rows(Message).findOne({ user_id }, { sort: { _id: -1 } }))!;
         return { messageId, userId: user_id };
       };
       let payload = await ask();
@@ -570,7 +571,7 @@ describe('a job that keeps failing', () => {
         },
         async end() {
           // One that failed after its mail was marked may be held in doubt.
-          const last = await Delivery.findOne({ email }, { sort: { _id: -1 } });
+          const last = await rows(Delivery).findOne({ email }, { sort: { _id: -1 } });
           expect(last?.state).to.be.oneOf(['accepted', 'in_doubt']);
         },
       };
@@ -583,7 +584,7 @@ describe('a job that keeps failing', () => {
       return {
         payload: { userId: client.user_id },
         async end() {
-          const living = await Contact.distinct('email', { contact_type_id, deleted_at: null });
+          const living = await rows(Contact).distinct('email', { contact_type_id, deleted_at: null });
           expect(living).to.deep.equal(['bob@erased.example']);
           const { body } = await client.get('/contacts/erasure?email=ada@erased.example');
           expect(JSON.stringify(body)).to.match(/"done_at":"\d/);
@@ -603,7 +604,7 @@ describe('a job that keeps failing', () => {
       return {
         payload: { userId },
         async end() {
-          expect(await Contact.countDocuments({ user_id: userId })).to.equal(0);
+          expect(await rows(Contact).countDocuments({ user_id: userId })).to.equal(0);
           expect(await Account.countDocuments({ _id: userId })).to.equal(0);
         },
       };

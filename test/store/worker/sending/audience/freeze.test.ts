@@ -18,6 +18,7 @@ import { walkAudience } from '../../../../../worker/sending/single-sends/walk.ts
 import { driverOf } from '../../../../support/driver-methods.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { rows } from '../../../../support/rows.ts';
 import { stoppingAfter } from '../../../../support/stopping.ts';
 import { suppressBounced } from '../../../../support/suppressions.ts';
 import { until } from '../../../../support/until.ts';
@@ -121,10 +122,10 @@ describe('freezing an audience', function () {
     const first = await addType(['a@example.com', 'b@example.com']);
     const second = await addType(['c@example.com']);
     const subject = await createSend(ground, { recipient_id: [`contacts_${first}`, `contacts_${second}`] });
-    await Contact.updateOne({ email: 'b@example.com' }, { $set: { deleted_at: new Date() } });
+    await rows(Contact).updateOne({ email: 'b@example.com' }, { $set: { deleted_at: new Date() } });
     // The type is deleted after the start has checked that it exists.
-    await SingleSend.updateOne({ _id: subject.id }, { $set: { status: SEND_STATUS.running } });
-    await ContactType.updateOne({ _id: second }, { $set: { deleted_at: new Date() } });
+    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: SEND_STATUS.running } });
+    await rows(ContactType).updateOne({ _id: second }, { $set: { deleted_at: new Date() } });
     await start(subject);
     await expectExact(subject, { members: 1, recipients: 1 });
   });
@@ -140,7 +141,7 @@ describe('freezing an audience', function () {
     beforeEach(async () => {
       subject = await createSend(ground, { recipient_id: [`contacts_${many}`] });
     });
-    afterEach(() => Mailing.updateOne({ _id: subject.mailing }, { $set: { state: 'done' } }));
+    afterEach(() => rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { state: 'done' } }));
 
     it('continues where it stopped, in the right order', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
@@ -161,8 +162,8 @@ describe('freezing an audience', function () {
       const next = await readMembers(ref, ground.client.user_id, mailing.walk.after, 2000);
       await writePage(mailing, [], next.slice(0, 1000));
       const half = await writePage(mailing, [], next.slice(1000));
-      await Delivery.deleteMany({ mailing: mailing._id, batch: half.batches.at(-1)! });
-      await Mailing.updateOne(
+      await rows(Delivery).deleteMany({ mailing: mailing._id, batch: half.batches.at(-1)! });
+      await rows(Mailing).updateOne(
         { _id: mailing._id },
         { $set: { lease_token: 'the dead one', lease_until: new Date(Date.now() + 30_000) } },
       );
@@ -216,7 +217,7 @@ describe('freezing an audience', function () {
       );
       const { batches } = await writePage(mailing, [], next);
       // They were not there when the next worker looked for batches, and their rows came later.
-      await Batch.deleteMany({ _id: { $in: [...batches] } });
+      await rows(Batch).deleteMany({ _id: { $in: [...batches] } });
       await start(subject);
       await expectExact(subject, { members: SIZE, recipients: SIZE });
     });
@@ -224,8 +225,8 @@ describe('freezing an audience', function () {
     it('starts over when it does not add up and nothing was delivered', async () => {
       const few = await addType(people(3, 'few'));
       await start(subject, engine.another({ stopping: stoppingAfter(0) }));
-      await Mailing.updateOne({ _id: subject.mailing }, { $set: { 'audience.recipients': 5 } });
-      await SingleSend.updateOne(
+      await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { 'audience.recipients': 5 } });
+      await rows(SingleSend).updateOne(
         { _id: subject.id },
         { $set: { recipient_id: [{ table: 'contacts_', id: few }] } },
       );
@@ -243,7 +244,7 @@ describe('freezing an audience', function () {
 
     it('pauses and reports both counts when they differ after mails were sent', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
-      await Mailing.updateOne({ _id: subject.mailing }, { $inc: { 'audience.recipients': 1 } });
+      await rows(Mailing).updateOne({ _id: subject.mailing }, { $inc: { 'audience.recipients': 1 } });
       await start(subject);
       expect(await subject.details()).to.deep.include({
         paused_reason: 'failed',
@@ -258,7 +259,7 @@ describe('freezing an audience', function () {
       await engine.run('deliver-first-slice', { mailing: subject.mailing, userId: ground.client.user_id });
       const accepted = (await subject.rows()).filter(({ state }) => state === 'accepted').length;
       expect(accepted).to.be.at.least(100);
-      await Batch.updateMany({ mailing: subject.mailing }, { $set: { state: 'done' } });
+      await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { state: 'done' } });
       await engine.run('finish-mailing', { mailing: subject.mailing, userId: ground.client.user_id });
       expect(await subject.document()).to.deep.include({ state: 'open', walking: true });
       await start(subject);
@@ -312,7 +313,7 @@ describe('freezing an audience', function () {
 
     it('continues after a crash between a checkpoint and its batches', async () => {
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
-      await Batch.updateMany({ mailing: subject.mailing }, { $set: { state: 'filling' } });
+      await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { state: 'filling' } });
       await start(subject);
       await expectExact(subject, { members: SIZE, recipients: SIZE });
     });
@@ -337,7 +338,7 @@ describe('freezing an audience', function () {
       await start(twice);
       await expectExact(twice, { members: SIZE + 10, duplicates: 10, recipients: SIZE });
       await WorkerPresence.deleteMany({});
-      await Mailing.updateOne({ _id: twice.mailing }, { $set: { state: 'done' } });
+      await rows(Mailing).updateOne({ _id: twice.mailing }, { $set: { state: 'done' } });
     });
 
     it('opens with an empty audience when the send was cancelled after a step that was not delivered', async () => {
@@ -356,7 +357,7 @@ describe('freezing an audience', function () {
       await WorkerPresence.insertOne({ _id: 'old', slices: 1, seen_at: new Date() });
       await start(subject, engine.another({ stopping: stoppingAfter(1) }));
       await WorkerPresence.deleteMany({});
-      await Mailing.updateOne({ _id: subject.mailing }, { $unset: { 'walk.step': 1 } });
+      await rows(Mailing).updateOne({ _id: subject.mailing }, { $unset: { 'walk.step': 1 } });
       await start(subject);
       await expectExact(subject, { members: SIZE, recipients: SIZE });
     });
@@ -368,7 +369,7 @@ describe('freezing an audience', function () {
       await addContacts({ ...ground, contact_type_id: growing }, ['late@example.com']);
       await start(send);
       await expectExact(send, { members: STEP + 10, recipients: STEP + 10 });
-      await Mailing.updateOne({ _id: send.mailing }, { $set: { state: 'done' } });
+      await rows(Mailing).updateOne({ _id: send.mailing }, { $set: { state: 'done' } });
     });
 
     it('loses nothing when a worker without its lease cleans up late', async () => {
@@ -389,7 +390,7 @@ describe('freezing an audience', function () {
         // While this worker sleeps, another takes over and opens the mailing.
         cursor.toArray = async () => {
           late = true;
-          await Mailing.updateOne({ _id: mailing._id }, { $set: { lease_until: new Date(0) } });
+          await rows(Mailing).updateOne({ _id: mailing._id }, { $set: { lease_until: new Date(0) } });
           await start(subject);
           return toArray.call(cursor);
         };

@@ -11,6 +11,7 @@ import {
 } from '../../../../../worker/sending/delivery/lease-batches.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { rows } from '../../../../support/rows.ts';
 import { addContacts } from '../../../../support/world.ts';
 
 // All batches are full, so that they have the same size.
@@ -34,7 +35,7 @@ describe('the lease of a batch', () => {
 
   const lease = async (intent: 'whole' | 'none' = 'whole'): Promise<HeldBatch> =>
     (await leaseBatch(subject.userId, subject.mailing, intent))!;
-  const stored = async ({ found }: HeldBatch) => (await Batch.findOne({ _id: found._id }))!;
+  const stored = async ({ found }: HeldBatch) => (await rows(Batch).findOne({ _id: found._id }))!;
   const later = (seconds: number) => setClock(() => Date.now() + seconds * 1000);
   /** The holder dies without notice, and its lease expires. */
   const crash = (held: HeldBatch): void => {
@@ -96,7 +97,7 @@ describe('the lease of a batch', () => {
   });
 
   it('marks the batch for counting before any of its rows changes', async () => {
-    await Batch.updateMany({ mailing: subject.mailing }, { $set: { dirty_at: null } });
+    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { dirty_at: null } });
     const held = await lease();
     expect((await stored(held)).dirty_at).to.be.a('date');
     held.lease.end();
@@ -106,10 +107,10 @@ describe('the lease of a batch', () => {
     const hold = () => ({ ...engine.worker.config, inDoubt: 'hold' as const });
     const resend = () => ({ ...engine.worker.config, inDoubt: 'resend' as const });
     const countIn = ({ found }: HeldBatch, filter: object) =>
-      Delivery.countDocuments({ batch: found._id, ...filter });
+      rows(Delivery).countDocuments({ batch: found._id, ...filter });
     /** The first rows of a batch were accepted, and this was recorded. */
     const accept = ({ found }: HeldBatch, count: number) =>
-      Delivery.updateMany(
+      rows(Delivery).updateMany(
         { _id: { $gte: found.first, $lt: found.first + count } },
         { $set: { state: 'accepted' } },
       );

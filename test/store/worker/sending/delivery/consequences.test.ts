@@ -11,6 +11,7 @@ import { createSeries, join } from '../../../../support/automations.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { perform } from '../../../../support/job-payloads.ts';
+import { rows } from '../../../../support/rows.ts';
 import { startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
@@ -67,7 +68,7 @@ describe('delivery: the handling of a reply', () => {
       .length;
   const refuse = (domain: string, text = '5.7.26 not authenticated'): void =>
     engine.mail.answer((to) => (to.endsWith(`@${domain}`) ? { code: 550, text } : null));
-  const suppressions = () => Suppression.find({ user_id: ground.client.user_id }).toArray();
+  const suppressions = () => rows(Suppression).find({ user_id: ground.client.user_id }).toArray();
   const expectBalance = async (subject: Subject): Promise<void> => {
     const { triggered, delivered, bounces, in_doubt } = await subject.details();
     expect(triggered).to.equal(delivered! + bounces! + in_doubt!);
@@ -171,7 +172,7 @@ describe('delivery: the handling of a reply', () => {
       const subject = await open(at('gmail.com', 12));
       const [batch] = await subject.batches();
       // As a worker leaves it that was killed once the outcomes were written.
-      await Delivery.updateMany(
+      await rows(Delivery).updateMany(
         { mailing: subject.mailing },
         {
           $set: {
@@ -184,7 +185,10 @@ describe('delivery: the handling of a reply', () => {
           },
         },
       );
-      await Batch.updateOne({ _id: batch!._id }, { $set: { lease_token: 'dead', intent: batch!.last } });
+      await rows(Batch).updateOne(
+        { _id: batch!._id },
+        { $set: { lease_token: 'dead', intent: batch!.last } },
+      );
       await slice(subject);
       expect(await subject.details()).to.deep.include({ paused_reason: 'refused', bounces: 0, pending: 12 });
     });
@@ -322,7 +326,7 @@ describe('delivery: the handling of a reply', () => {
     await series.live();
     await join(ground, at('gmail.com', 15), engine.worker);
     await engine.settle();
-    const [mailing] = await Mailing.find({ user_id: ground.client.user_id }).toArray();
+    const [mailing] = await rows(Mailing).find({ user_id: ground.client.user_id }).toArray();
     expect(mailing).to.deep.include({ paused_reason: 'refused' });
     const progress = await ground.client.get(`/automations/progress?utr=${series.utr}`);
     expect(progress.body.message.progress.emails[0]).to.include({ hold_reason: 'refused', bounces: 0 });

@@ -12,6 +12,7 @@ import { leaveInDoubt } from '../../../../support/doubts.ts';
 import { driverOf } from '../../../../support/driver-methods.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { rows } from '../../../../support/rows.ts';
 import { addContacts } from '../../../../support/world.ts';
 
 describe('a person’s decision on mails in doubt', () => {
@@ -34,7 +35,7 @@ describe('a person’s decision on mails in doubt', () => {
   });
 
   const mailing = () => ({ _id: subject.mailing, user_id: ground.client.user_id });
-  const left = () => Delivery.countDocuments(inDoubt(subject.mailing));
+  const left = () => rows(Delivery).countDocuments(inDoubt(subject.mailing));
   const finish = () => finishMailing.run({ mailing: subject.mailing, userId: subject.userId }, engine.worker);
 
   /** Calls a function right before the first matching write to a collection. */
@@ -96,8 +97,8 @@ describe('a person’s decision on mails in doubt', () => {
   it('reaches a worker that is about to close the mailing', async () => {
     const [first] = await leaveInDoubt(subject.mailing, ground.client.user_id, 2);
     await decide(mailing(), [first!], 'delivered');
-    await Mailing.updateOne({ _id: subject.mailing }, { $set: { state: 'open' } });
-    await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2 } });
+    await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { state: 'open' } });
+    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2 } });
     const stop = rightBefore(driverOf(Mailing), /"state":"done"/, () => decide(mailing(), 'all', 'resend'));
     await finish();
     expect(stop()).to.equal(true);
@@ -110,7 +111,7 @@ describe('a person’s decision on mails in doubt', () => {
 
   it('reaches a worker that is about to complete the send', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id);
-    await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2 } });
+    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2 } });
     const stop = rightBefore(driverOf(SingleSend), /"status":3/, () => decide(mailing(), 'all', 'resend'));
     await finish();
     expect(stop()).to.equal(true);
@@ -122,7 +123,7 @@ describe('a person’s decision on mails in doubt', () => {
 
   it('changes nothing while the retention removes the mails', async () => {
     await leaveInDoubt(subject.mailing, ground.client.user_id);
-    await Batch.updateMany({ mailing: subject.mailing }, { $set: { retired: 'going' } });
+    await rows(Batch).updateMany({ mailing: subject.mailing }, { $set: { retired: 'going' } });
     for (const decision of ['resend', 'delivered'] as const)
       expect(await decide(mailing(), 'all', decision)).to.equal(true);
     expect(await left()).to.equal(1);
@@ -134,11 +135,11 @@ describe('a person’s decision on mails in doubt', () => {
     await askForEngagement(user_id);
     await recordEngagement(user_id, () => false);
     const [id] = await leaveInDoubt(subject.mailing, user_id);
-    const contact = (await Contact.findOne({ user_id }))!;
+    const contact = (await rows(Contact).findOne({ user_id }))!;
     const in_doubt_at = new Date(Date.now() + 3600_000);
-    await Delivery.updateOne({ _id: id! }, { $set: { contact_id: contact._id, in_doubt_at } });
+    await rows(Delivery).updateOne({ _id: id! }, { $set: { contact_id: contact._id, in_doubt_at } });
     await decide(mailing(), [id!], 'delivered');
     await engine.sweepOnce();
-    expect(await Contact.findOne({ _id: contact._id })).to.deep.include({ last_sent_at: in_doubt_at });
+    expect(await rows(Contact).findOne({ _id: contact._id })).to.deep.include({ last_sent_at: in_doubt_at });
   });
 });

@@ -10,6 +10,7 @@ import { type HeldBatch, leaseBatch } from '../../../../../worker/sending/delive
 import { movableClock } from '../../../../support/automations.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { rows } from '../../../../support/rows.ts';
 import { suppressBounced } from '../../../../support/suppressions.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -43,7 +44,7 @@ describe('the holder of a batch', () => {
     (await countBatches(subject.userId, subject.mailing, [await batch()])).get((await batch())._id);
   /** A change of rows without a mark, which a count would find. */
   const bounceQuietly = (count: number) =>
-    Delivery.updateMany(
+    rows(Delivery).updateMany(
       { mailing: subject.mailing, email: { $in: people(count) } },
       { $set: { state: 'bounced' } },
     );
@@ -72,7 +73,7 @@ describe('the holder of a batch', () => {
     const held = await lease();
     // In the same moment: the mark of the lease is not enough.
     await markDirty(subject.userId, [held.found._id]);
-    await Delivery.updateOne(
+    await rows(Delivery).updateOne(
       { mailing: subject.mailing, email: 'person3@example.com' },
       { $set: { opens: 2 } },
     );
@@ -92,7 +93,7 @@ describe('the holder of a batch', () => {
       unique_opens: 0,
     });
     await markDirty(subject.userId, [held.found._id]);
-    await Delivery.updateOne(
+    await rows(Delivery).updateOne(
       { mailing: subject.mailing, email: 'person3@example.com' },
       { $set: { opens: 2 } },
     );
@@ -114,7 +115,7 @@ describe('the holder of a batch', () => {
   it('knows no figures after another process changed a row', async () => {
     const last = { mailing: subject.mailing, email: `person${SIZE - 1}@example.com` };
     engine.mail.answer(async () => {
-      await Delivery.updateOne(last, { $set: { state: 'bounced' } });
+      await rows(Delivery).updateOne(last, { $set: { state: 'bounced' } });
       return null;
     });
     await deliver();

@@ -21,6 +21,7 @@ import {
 } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { watch } from '../../../../support/notices.ts';
+import { rows } from '../../../../support/rows.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -241,9 +242,9 @@ describe('the control of sending', function () {
     it('tells the owner by the page, not by a mail', async () => {
       await engine.work();
       await engine.sweepOnce();
-      expect(await Notice.countDocuments({ user_id: ground.client.user_id, kind: 'send-paused' })).to.equal(
-        0,
-      );
+      expect(
+        await rows(Notice).countDocuments({ user_id: ground.client.user_id, kind: 'send-paused' }),
+      ).to.equal(0);
     });
   });
 
@@ -273,7 +274,10 @@ describe('the control of sending', function () {
     await set(ground, suspended);
     await known(ground, 'suspended');
     const verify = async () => {
-      await Sender.updateOne({ _id: ground.sender_id }, { $set: { 'verification.due_at': new Date() } });
+      await rows(Sender).updateOne(
+        { _id: ground.sender_id },
+        { $set: { 'verification.due_at': new Date() } },
+      );
       await mailVerification.run(
         { senderId: ground.sender_id, userId: ground.client.user_id },
         engine.worker,
@@ -283,7 +287,7 @@ describe('the control of sending', function () {
     const verified = mailsTo('ada@sender');
     await verify();
     expect(mailsTo('ada@sender')).to.equal(verified);
-    const { verification } = (await Sender.findOne({ _id: ground.sender_id }))!;
+    const { verification } = (await rows(Sender).findOne({ _id: ground.sender_id }))!;
     expect(verification!.due_at!.getTime()).to.be.greaterThan(Date.now());
     await set(ground, { suspended: null });
     await known(ground, null);
@@ -297,10 +301,10 @@ describe('the control of sending', function () {
     await note({ kind: 'sender-verified', user_id: client.user_id, subject: 1 }, engine.worker.log);
     await set({ client, ...ground }, suspended);
     await known({ client, ...ground }, 'suspended');
-    await Notice.updateMany({ user_id: client.user_id }, { $set: { due_at: new Date() } });
+    await rows(Notice).updateMany({ user_id: client.user_id }, { $set: { due_at: new Date() } });
     await sendNotices.run({ userId: client.user_id }, engine.worker);
     expect(engine.mail.to(address)).to.have.length(0);
-    const due = await Notice.distinct('due_at', { user_id: client.user_id });
+    const due = await rows(Notice).distinct('due_at', { user_id: client.user_id });
     expect(due).to.have.length(1);
     for (const at of due) expect(at!.getTime()).to.be.greaterThan(Date.now());
   });
@@ -322,7 +326,7 @@ describe('the control of sending', function () {
       await engine.sweepOnce();
       return mailsTo('series') === 4;
     });
-    expect(await AutomationSchedule.countDocuments({ user_id: client.user_id })).to.equal(1);
+    expect(await rows(AutomationSchedule).countDocuments({ user_id: client.user_id })).to.equal(1);
   });
 
   it('stops all sending in the middle of a send, and continues it, without lost or doubled mails', async () => {

@@ -7,6 +7,7 @@ import { startSingleSend } from '../../../../../worker/sending/single-sends/star
 import { createSend, type Engine, openSend, people, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { perform } from '../../../../support/job-payloads.ts';
+import { rows } from '../../../../support/rows.ts';
 import { startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -45,7 +46,7 @@ describe('a send whose signing secret is rotated meanwhile', () => {
     });
     const subject = await openSend(engine, ground);
     expect((await subject.document()).key_id).to.equal(keyIdOf(old));
-    if (beforeIds) await Mailing.updateOne({ _id: subject.mailing }, { $unset: { key_id: '' } });
+    if (beforeIds) await rows(Mailing).updateOne({ _id: subject.mailing }, { $unset: { key_id: '' } });
     const stop = new AbortController();
     const running = perform(
       deliverSlice,

@@ -11,6 +11,7 @@ import { driverOf } from '../../../../support/driver-methods.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { perform } from '../../../../support/job-payloads.ts';
+import { rows } from '../../../../support/rows.ts';
 import { startScriptedSmtp } from '../../../../support/scripted-smtp.ts';
 import { suppressBounced } from '../../../../support/suppressions.ts';
 import { addContacts } from '../../../../support/world.ts';
@@ -73,7 +74,10 @@ describe('delivering a slice', () => {
     await addOptOuts(user_id, null, ['ALL@example.com']);
     await addOptOuts(user_id, ground.unsubscribe_group_id, ['group@example.com']);
     await suppressBounced(user_id, ['bad@example.com']);
-    await Contact.updateOne({ email: 'person0@example.com', user_id }, { $set: { deleted_at: new Date() } });
+    await rows(Contact).updateOne(
+      { email: 'person0@example.com', user_id },
+      { $set: { deleted_at: new Date() } },
+    );
     await slice(subject);
     const reasons = Object.fromEntries((await subject.rows()).map((row) => [row.email, row.skip_reason]));
     expect(reasons).to.deep.equal({
@@ -111,7 +115,7 @@ describe('delivering a slice', () => {
 
       it('makes its address suspected, not suppressed, while little is known of the server', async () => {
         await refuse();
-        const suppressed = await Suppression.find({ user_id: ground.client.user_id }).toArray();
+        const suppressed = await rows(Suppression).find({ user_id: ground.client.user_id }).toArray();
         expect(suppressed.map((one) => [one.email_address, one.class])).to.deep.include([
           'gone@example.com',
           'gone',
@@ -125,7 +129,9 @@ describe('delivering a slice', () => {
         const { user_id } = ground.client;
         const suppressedFirst: number[] = [];
         deliveries.bulkWrite = async (...args: Parameters<typeof bulkWrite>) => {
-          suppressedFirst.push(await Suppression.countDocuments({ user_id, email_norm: 'gone@example.com' }));
+          suppressedFirst.push(
+            await rows(Suppression).countDocuments({ user_id, email_norm: 'gone@example.com' }),
+          );
           return bulkWrite.apply(deliveries, args);
         };
         await refuse();
@@ -284,14 +290,14 @@ describe('delivering a slice', () => {
       expect(pending).to.equal(60);
       const tried = (await many.rows()).filter(({ attempts }) => attempts === 1);
       expect(tried.length).to.be.within(10, 10 + engine.worker.semaphore.total);
-      expect(await Suppression.countDocuments({ user_id: ground.client.user_id })).to.equal(0);
+      expect(await rows(Suppression).countDocuments({ user_id: ground.client.user_id })).to.equal(0);
     });
   });
 
   it('pauses for a sender whose address no server accepts; with another it continues automatically', async () => {
     const subject = await open(people(3));
     const set = (reply_to_email: string) =>
-      Sender.updateOne({ _id: ground.sender_id }, { $set: { reply_to_email } });
+      rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { reply_to_email } });
     await set('jörg@shop.example');
     await slice(subject);
     await slice(subject);
@@ -306,12 +312,12 @@ describe('delivering a slice', () => {
 
   it('pauses for an unverified sender, and continues automatically after its verification', async () => {
     const subject = await open(people(3));
-    await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
     await slice(subject);
     expect((await subject.details()).paused_reason).to.equal('sender_unverified');
     await engine.sweepOnce();
     expect(sentTo()).to.have.length(0);
-    await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 1 } });
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 1 } });
     await engine.sweepOnce();
     await engine.sweepOnce();
     expect(await subject.details()).to.deep.include({ status: 3, delivered: 3, paused_reason: null });
@@ -322,7 +328,7 @@ describe('delivering a slice', () => {
 
     beforeEach(async () => {
       subject = await open(people(3));
-      await Sender.updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
+      await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
       await slice(subject);
       await engine.sweepOnce();
     });
@@ -355,7 +361,7 @@ describe('delivering a slice', () => {
     await perform(deliverSlice, { mailing: 'send-987654', lane: 0, turn: 0 }, engine.worker);
     expect(sentTo()).to.have.length(0);
     expect(engine.rung).to.deep.equal([]);
-    const [batch] = await Batch.find({ mailing: subject.mailing }).toArray();
+    const [batch] = await rows(Batch).find({ mailing: subject.mailing }).toArray();
     expect(batch!.lease_token).to.equal(null);
   });
 });

@@ -10,6 +10,7 @@ import { createRecorder } from '../../../../../worker/sending/ledger/recorder.ts
 import { driverOf } from '../../../../support/driver-methods.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { rows } from '../../../../support/rows.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -35,8 +36,8 @@ describe('recording outcomes', () => {
     batch = all[0]!.batch;
   });
 
-  const count = (state: DeliveryState) => Delivery.countDocuments({ mailing: subject.mailing, state });
-  const dirtyAt = async () => (await Batch.findOne({ _id: batch }))!.dirty_at;
+  const count = (state: DeliveryState) => rows(Delivery).countDocuments({ mailing: subject.mailing, state });
+  const dirtyAt = async () => (await rows(Batch).findOne({ _id: batch }))!.dirty_at;
 
   it('writes a group when it is full or its time is over, and the rest at the end', async () => {
     const bySize = createRecorder({ mails: 4, ms: 60_000 }).forSlice(mailing);
@@ -107,7 +108,7 @@ describe('recording outcomes', () => {
   });
 
   it('marks the batch for counting before it writes', async () => {
-    await Batch.updateOne({ _id: batch }, { $set: { dirty_at: null } });
+    await rows(Batch).updateOne({ _id: batch }, { $set: { dirty_at: null } });
     const deliveries = driverOf(Delivery);
     const { updateMany } = deliveries;
     const seen: unknown[] = [];
@@ -127,7 +128,7 @@ describe('recording outcomes', () => {
     const states: DeliveryState[] = ['pending', 'deferred', 'in_doubt', 'skipped', 'bounced'];
     const set = async (from: number): Promise<void> => {
       for (const [at, state] of states.entries()) {
-        await Delivery.updateOne({ _id: mails[from + at]!._id }, { $set: { state } });
+        await rows(Delivery).updateOne({ _id: mails[from + at]!._id }, { $set: { state } });
       }
     };
     await set(0);
@@ -141,7 +142,7 @@ describe('recording outcomes', () => {
     const after = (await subject.rows()).map((row) => row.state);
     expect(after.slice(0, 5)).to.deep.equal(['accepted', 'accepted', 'accepted', 'accepted', 'bounced']);
     expect(after.slice(5, 10)).to.deep.equal(['deferred', 'deferred', 'in_doubt', 'skipped', 'bounced']);
-    expect(await Delivery.countDocuments({ mailing: subject.mailing, attempts: 7 })).to.equal(1);
+    expect(await rows(Delivery).countDocuments({ mailing: subject.mailing, attempts: 7 })).to.equal(1);
   });
 
   describe('when a write fails', () => {

@@ -6,6 +6,7 @@ import { readyOrphanedLists } from '../../../../../worker/sending/ledger/orphane
 import { batchDueRetries, batchStrayRows } from '../../../../../worker/sending/ledger/retry-batches.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { rows } from '../../../../support/rows.ts';
 import { addContacts } from '../../../../support/world.ts';
 
 const SIZE = 620;
@@ -32,8 +33,8 @@ describe('collecting rows for another attempt', () => {
   const lists = async () => (await subject.batches()).filter((batch) => batch.ids !== null);
   /** All rows were tried and deferred, and are due. */
   const deferAll = async (): Promise<void> => {
-    await Batch.updateMany(own(), { $set: { state: 'done' } });
-    await Delivery.updateMany(own(), {
+    await rows(Batch).updateMany(own(), { $set: { state: 'done' } });
+    await rows(Delivery).updateMany(own(), {
       $set: { state: 'deferred', attempts: 1, due_at: new Date(Date.now() - 1000) },
     });
   };
@@ -42,7 +43,7 @@ describe('collecting rows for another attempt', () => {
   /** One row is due a minute later than the others. */
   const deferAllButOne = async (): Promise<void> => {
     await deferAll();
-    await Delivery.updateOne(
+    await rows(Delivery).updateOne(
       { ...own(), email: 'person7@example.com' },
       { $set: { due_at: new Date(Date.now() + 60_000) } },
     );
@@ -78,9 +79,9 @@ describe('collecting rows for another attempt', () => {
     await deferAll();
     await batchDueRetries(subject.mailing, user());
     const [list] = await lists();
-    await Batch.updateOne({ _id: list!._id }, { $set: { state: 'filling' } });
+    await rows(Batch).updateOne({ _id: list!._id }, { $set: { state: 'filling' } });
     // Another worker crashed right after it had made its batch.
-    await Batch.insertOne({ ...list!, _id: list!._id + 1_000_000, state: 'filling' });
+    await rows(Batch).insertOne({ ...list!, _id: list!._id + 1_000_000, state: 'filling' });
     await readyOrphanedLists();
     expect((await lists()).map((one) => one.state)).to.deep.equal(['filling', 'filling']);
     setClock(() => Date.now() + 61_000);
@@ -92,11 +93,11 @@ describe('collecting rows for another attempt', () => {
   });
 
   it('collects pending rows of batches that are closed', async () => {
-    await Batch.updateMany(own(), { $set: { state: 'done' } });
+    await rows(Batch).updateMany(own(), { $set: { state: 'done' } });
     const [first] = await subject.rows();
     // One row had been collected before, and its batch is closed, too.
-    await Batch.insertOne({ ...(await subject.batches())[0]!, _id: 5_000_000, ids: [first!._id] });
-    await Delivery.updateOne({ _id: first!._id }, { $set: { retry: 5_000_000 } });
+    await rows(Batch).insertOne({ ...(await subject.batches())[0]!, _id: 5_000_000, ids: [first!._id] });
+    await rows(Delivery).updateOne({ _id: first!._id }, { $set: { retry: 5_000_000 } });
     const stray = () => batchStrayRows(subject.mailing, user());
     const counts = await Promise.all([stray(), stray()]);
     expect(counts[0] + counts[1]).to.equal(500);
@@ -109,7 +110,7 @@ describe('collecting rows for another attempt', () => {
   it('closes a batch in which no row is due any more', async () => {
     await deferAll();
     await batchDueRetries(subject.mailing, user());
-    await Delivery.updateMany(own(), { $set: { state: 'accepted' } });
+    await rows(Delivery).updateMany(own(), { $set: { state: 'accepted' } });
     await engine.sweepOnce();
     expect((await subject.batches()).map((batch) => batch.state)).to.deep.equal(['done', 'done', 'done']);
     await engine.sweepOnce();

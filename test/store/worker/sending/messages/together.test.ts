@@ -10,6 +10,7 @@ import { believedStatus } from '../../../../../common/quotas/account-status.ts';
 import type { WorkerContext } from '../../../../../worker/runtime/context.ts';
 import { type Engine, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { rows } from '../../../../support/rows.ts';
 import { until } from '../../../../support/until.ts';
 
 const MANY = 30;
@@ -74,14 +75,14 @@ describe('the sending of messages that go together', () => {
     const { state, skip_reason, paused_reason, class: name } = body.message.messageDetails;
     return [state, skip_reason, paused_reason, name].filter((one) => one !== null).join(' ');
   };
-  const waiting = () => Message.countDocuments({ look_at: { $type: 'date' } });
+  const waiting = () => rows(Message).countDocuments({ look_at: { $type: 'date' } });
 
   it('mails each once with its own values, though two workers have each of them', async () => {
     const people = Array.from({ length: MANY }, (_, at) => `${'p'.repeat(at + 1)}@example.com`);
     const utrs = await Promise.all(people.map((email) => send(email)));
     await workAtOnce(engine.worker, engine.another({}));
     // A worker looks later at messages that the other one had leased; make them due now.
-    await Message.updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date() } });
+    await rows(Message).updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date() } });
     await engine.sweepOnce();
     for (const email of people) {
       const mails = engine.mail.to(email);
@@ -90,7 +91,10 @@ describe('the sending of messages that go together', () => {
     }
     expect(await Promise.all(utrs.map(fateOf))).to.deep.equal(utrs.map(() => 'accepted'));
     expect(await waiting()).to.equal(0);
-    const [mailings, batches] = [await Mailing.find({}).toArray(), await Batch.find({}).toArray()];
+    const [mailings, batches] = [
+      await rows(Mailing).find({}).toArray(),
+      await rows(Batch).find({}).toArray(),
+    ];
     for (const { state, figures } of mailings)
       expect([state, figures.accepted, figures.triggered]).to.deep.equal(['done', 1, 1]);
     for (const { state, lease_token, intent } of batches)
@@ -115,7 +119,7 @@ describe('the sending of messages that go together', () => {
       company_address: '1 Main Street',
       nickname: 'Other',
     });
-    await Sender.updateOne({ _id: other.body.id }, { $set: { is_verified: 1 } });
+    await rows(Sender).updateOne({ _id: other.body.id }, { $set: { is_verified: 1 } });
     const utrs = {
       plain: await send('plain@example.com'),
       quiet: await send('quiet@example.com', group),
@@ -127,7 +131,7 @@ describe('the sending of messages that go together', () => {
       file: await sendFile('file@example.com'),
       last: await send('last@example.com'),
     };
-    await Sender.updateOne({ _id: other.body.id }, { $set: { is_verified: 0 } });
+    await rows(Sender).updateOne({ _id: other.body.id }, { $set: { is_verified: 0 } });
     const cancelled = await ground.client.post(`/messages/cancel?utr=${utrs.cancelled}`, {});
     expect(cancelled.status).to.equal(200);
     await workAtOnce(engine.worker);
@@ -172,7 +176,7 @@ describe('the sending of messages that go together', () => {
     ]);
     await quota(10);
     await until(async () => {
-      await Message.updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date() } });
+      await rows(Message).updateMany({ look_at: { $type: 'date' } }, { $set: { look_at: new Date() } });
       await engine.sweepOnce();
       return (await waiting()) === 0;
     }, 'the two that waited');

@@ -12,6 +12,7 @@ import { type Engine, openSend, people, startEngine } from '../../../../support/
 import { type Ground } from '../../../../support/factories.ts';
 import type { CaughtMail } from '../../../../support/mail-server.ts';
 import { passTimers } from '../../../../support/pass-timers.ts';
+import { rows } from '../../../../support/rows.ts';
 import { checkDomain, proveDomain } from '../../../../support/sending-domains.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -52,7 +53,7 @@ for (const platform of [true, false]) {
 
     async function groundOf(from_email: string): Promise<Ground> {
       const ground = await engine.ground();
-      await Sender.updateOne({ _id: ground.sender_id }, { $set: { from_email } });
+      await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { from_email } });
       await addContacts(ground, people(3));
       return ground;
     }
@@ -146,7 +147,7 @@ for (const platform of [true, false]) {
     it('adds a return path that names the delivery and its attempt', async () => {
       const ground = await groundOf('ada@one.example');
       const { mailing } = await openSend(engine, ground);
-      await Delivery.updateOne({ mailing, email: 'person1@example.com' }, { $set: { attempts: 4 } });
+      await rows(Delivery).updateOne({ mailing, email: 'person1@example.com' }, { $set: { attempts: 4 } });
       await engine.sweepOnce();
       const key = tokenKey(engine.api.config.appSecret);
       const sent = engine.mail.mails.filter(({ to }) => to.startsWith('person'));
@@ -155,7 +156,7 @@ for (const platform of [true, false]) {
         expect(from).to.match(/^b-[a-z2-7]{48}@bounces\.service\.example$/);
         const read = readReturnPath(from.toUpperCase(), key)!;
         expect(read.attempt).to.equal(to === 'person1@example.com' ? 5 : 1);
-        expect((await Delivery.findOne({ _id: read.delivery }))!.email).to.equal(to);
+        expect((await rows(Delivery).findOne({ _id: read.delivery }))!.email).to.equal(to);
       }
     });
 
@@ -192,7 +193,7 @@ describe('the private key of a sending domain', function () {
     await dns.close();
   });
 
-  const stored = async () => (await SendingDomain.findOne({ _id: id }))!;
+  const stored = async () => (await rows(SendingDomain).findOne({ _id: id }))!;
   const secretsOf = (...all: string[]) => ({ appSecret: all[0]!, signingSecrets: all });
 
   it('stays sealed in the store, and out of every answer', async () => {

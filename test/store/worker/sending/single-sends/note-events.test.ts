@@ -12,6 +12,7 @@ import { createSend, type Engine, openSend, people, startEngine } from '../../..
 import { type Ground } from '../../../../support/factories.ts';
 import { perform } from '../../../../support/job-payloads.ts';
 import { subjects, told, watch } from '../../../../support/notices.ts';
+import { rows } from '../../../../support/rows.ts';
 import { addContacts } from '../../../../support/world.ts';
 
 describe('a notice to recipients', () => {
@@ -78,21 +79,21 @@ describe('a notice to recipients', () => {
     await engine.sweepOnce();
     await engine.work();
     // The state after such a crash: noted, but not completed.
-    await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2, completed_at: null } });
-    await Notice.deleteOne({ _id: `send-completed-${subject.id}` });
+    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2, completed_at: null } });
+    await rows(Notice).deleteOne({ _id: `send-completed-${subject.id}` });
     await engine.sweepOnce();
     expect((await subject.details())['status']).to.equal(3);
-    expect(await Notice.countDocuments({ _id: `send-completed-${subject.id}` })).to.equal(1);
+    expect(await rows(Notice).countDocuments({ _id: `send-completed-${subject.id}` })).to.equal(1);
   });
 
   it('reports a hold once, and again when the send was changed and is held again', async () => {
-    await Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified: 0 } });
     const subject = await createSend(ground, { single_send_name: 'Autumn' });
     for (let times = 0; times < 3; times += 1)
       await startSingleSend({ singleSendId: subject.id, userId: subject.userId }, engine.worker);
     const expected = ['A campaign is held: its sender is not confirmed'];
     expect(await heard()).to.deep.equal(expected);
-    await SingleSend.updateOne({ _id: subject.id }, { $set: { updated_at: new Date() } });
+    await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { updated_at: new Date() } });
     await startSingleSend({ singleSendId: subject.id, userId: subject.userId }, engine.worker);
     expect(await heard()).to.deep.equal([...expected, ...expected]);
   });
@@ -187,7 +188,7 @@ describe('a notice to recipients', () => {
   });
 
   it('reports the verification of a sender, once even if two people confirm it', async () => {
-    const { verification } = (await Sender.findOne({ _id: ground.sender_id }))!;
+    const { verification } = (await rows(Sender).findOne({ _id: ground.sender_id }))!;
     const key = tokenKey(engine.api.config.appSecret);
     const path = `/verify/${signToken(key, 'verify', { account: ground.client.user_id, id: ground.sender_id }, verification!.nonce)}`;
     await Promise.all([1, 2, 3].map(() => engine.api.request(path, { method: 'POST' })));

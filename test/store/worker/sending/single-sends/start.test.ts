@@ -11,6 +11,7 @@ import { driverOf } from '../../../../support/driver-methods.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { aSend, type Ground } from '../../../../support/factories.ts';
 import { watch } from '../../../../support/notices.ts';
+import { rows } from '../../../../support/rows.ts';
 import { addContacts } from '../../../../support/world.ts';
 
 const HOUR = 3600_000;
@@ -34,10 +35,10 @@ describe('starting a single send', () => {
 
   const start = ({ id, userId }: Subject) => startSingleSend({ singleSendId: id, userId }, engine.worker);
   const setVerified = (is_verified: 0 | 1) =>
-    Sender.updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
+    rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { is_verified } });
   const expectHeld = async (subject: Subject, hold_reason: string | null, status = 0): Promise<void> => {
     expect(await subject.details()).to.deep.include({ status, hold_reason, sent_at: null });
-    expect(await Mailing.countDocuments({ _id: subject.mailing })).to.equal(0);
+    expect(await rows(Mailing).countDocuments({ _id: subject.mailing })).to.equal(0);
   };
   const completes = async (subject: Subject): Promise<void> => {
     await engine.sweepOnce();
@@ -53,7 +54,7 @@ describe('starting a single send', () => {
     const { sent_at, status } = await subject.send();
     expect(status).to.equal(2);
     expect(sent_at!.getTime()).to.be.within(before, Date.now());
-    expect(await Mailing.countDocuments({ single_send_id: subject.id })).to.equal(1);
+    expect(await rows(Mailing).countDocuments({ single_send_id: subject.id })).to.equal(1);
     await engine.work();
     await start(subject);
     expect((await subject.send()).sent_at).to.deep.equal(sent_at);
@@ -174,7 +175,7 @@ describe('starting a single send', () => {
       await start(subject);
       await engine.sweepOnce();
       await expectHeld(subject, 'draft');
-      expect(await Notice.countDocuments({ kind: 'send-held', subject: subject.id })).to.equal(0);
+      expect(await rows(Notice).countDocuments({ kind: 'send-held', subject: subject.id })).to.equal(0);
       await ground.client.post('/single/send/update', { ...aSend(ground), utr: subject.utr });
       await completes(subject);
     });
@@ -192,10 +193,10 @@ describe('starting a single send', () => {
 
     it('holds the send for a sender’s address that is not ASCII before the @, until the sender has another', async () => {
       const address = (fields: Partial<SenderDocument>) =>
-        Sender.updateOne({ _id: ground.sender_id }, { $set: fields });
+        rows(Sender).updateOne({ _id: ground.sender_id }, { $set: fields });
       // In the form in which an earlier version stored it.
       for (const field of ['from_email', 'reply_to_email'] as const) {
-        const good = (await Sender.findOne({ _id: ground.sender_id }))![field];
+        const good = (await rows(Sender).findOne({ _id: ground.sender_id }))![field];
         await address({ [field]: 'jörg@shop.example' });
         const subject = await createSend(ground);
         await expectHeld(subject, 'sender_address');
@@ -212,30 +213,36 @@ describe('starting a single send', () => {
       const stuck = async (deleted_at: Date | null) => {
         const subject = await createSend(ground);
         // The state that an earlier version left: it is started and has no mailing.
-        await SingleSend.updateOne(
+        await rows(SingleSend).updateOne(
           { _id: subject.id },
           { $set: { status: 2, hold_reason: null, sent_at: new Date(), deleted_at } },
         );
         return subject;
       };
       await watch(ground.client);
-      const good = await Sender.findOne({ _id: ground.sender_id });
+      const good = await rows(Sender).findOne({ _id: ground.sender_id });
       const subject = await stuck(null);
       const deleted = await stuck(new Date());
-      await Sender.updateOne({ _id: ground.sender_id }, { $set: { reply_to_email: 'jörg@shop.example' } });
+      await rows(Sender).updateOne(
+        { _id: ground.sender_id },
+        { $set: { reply_to_email: 'jörg@shop.example' } },
+      );
       await engine.sweepOnce();
       await engine.sweepOnce();
       await expectHeld(subject, 'sender_address');
       expect((await deleted.send()).status).to.equal(3);
-      expect(await Notice.countDocuments({ _id: { $regex: `^send-held-${subject.id}` } })).to.equal(1);
-      await Sender.updateOne({ _id: ground.sender_id }, { $set: { reply_to_email: good!.reply_to_email } });
+      expect(await rows(Notice).countDocuments({ _id: { $regex: `^send-held-${subject.id}` } })).to.equal(1);
+      await rows(Sender).updateOne(
+        { _id: ground.sender_id },
+        { $set: { reply_to_email: good!.reply_to_email } },
+      );
       await completes(subject);
     });
 
     it('holds the send for an import into one of its contact types, and then includes all imported contacts', async () => {
       const subject = await createSend(ground);
       const at = new Date();
-      await Import.insertOne({
+      await rows(Import).insertOne({
         _id: subject.id,
         user_id: ground.client.user_id,
         contact_type_id: ground.contact_type_id,
@@ -249,7 +256,7 @@ describe('starting a single send', () => {
       await engine.sweepOnce();
       await expectHeld(subject, 'import_running');
       await addContacts(ground, ['imported@example.com']);
-      await Import.updateOne({ _id: subject.id }, { $set: { state: 'completed' } });
+      await rows(Import).updateOne({ _id: subject.id }, { $set: { state: 'completed' } });
       await engine.sweepOnce();
       expect(await subject.details()).to.deep.include({ status: 3, delivered: 4 });
     });
@@ -257,10 +264,13 @@ describe('starting a single send', () => {
     it('holds the send for deleted references until it is updated, with the first reason first', async () => {
       const subject = await createSend(ground);
       await setVerified(0);
-      await ContactType.updateOne({ _id: ground.contact_type_id }, { $set: { deleted_at: new Date() } });
+      await rows(ContactType).updateOne(
+        { _id: ground.contact_type_id },
+        { $set: { deleted_at: new Date() } },
+      );
       await start(subject);
       await expectHeld(subject, 'recipient_deleted');
-      await Sender.updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
+      await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { deleted_at: new Date() } });
       await start(subject);
       await expectHeld(subject, 'sender_deleted');
     });
@@ -304,7 +314,7 @@ describe('starting a single send', () => {
   describe('after a crash', () => {
     it('continues between the start and the mailing', async () => {
       const subject = await createSend(ground);
-      await SingleSend.updateOne({ _id: subject.id }, { $set: { status: 2, sent_at: new Date() } });
+      await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { status: 2, sent_at: new Date() } });
       await completes(subject);
     });
 
@@ -322,14 +332,14 @@ describe('starting a single send', () => {
       expect((await subject.document()).state).to.equal('freezing');
       // The lease that it was inserted with stands until its time is over.
       expect(await start(subject)).to.equal('idle');
-      await Mailing.updateOne({ _id: subject.mailing }, { $set: { lease_until: new Date(0) } });
+      await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { lease_until: new Date(0) } });
       await completes(subject);
     });
 
     it('stops between a deletion and its stop', async () => {
       const subject = await createSend(ground);
       await start(subject);
-      await SingleSend.updateOne({ _id: subject.id }, { $set: { deleted_at: new Date() } });
+      await rows(SingleSend).updateOne({ _id: subject.id }, { $set: { deleted_at: new Date() } });
       engine.rung.length = 0;
       // The chore that finds it runs last, so the job that it rings for runs after the others.
       await engine.sweepOnce();
@@ -364,7 +374,7 @@ describe('starting a single send', () => {
     for (const subject of [deleted, cancelled]) {
       await start(subject);
       await engine.sweepOnce();
-      expect(await Mailing.countDocuments({ _id: subject.mailing })).to.equal(0);
+      expect(await rows(Mailing).countDocuments({ _id: subject.mailing })).to.equal(0);
     }
     expect(await cancelled.details()).to.deep.include({ status: 3, cancelled: true, sent_at: null });
   });

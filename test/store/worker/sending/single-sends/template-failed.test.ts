@@ -11,6 +11,7 @@ import { createSend, type Engine, people, type Subject, startEngine } from '../.
 import { aSend, type Ground } from '../../../../support/factories.ts';
 import { UNCLOSED } from '../../../../support/hiding-ways.ts';
 import { INLINE_STYLES, mjmlOfBody } from '../../../../support/hostile-designs.ts';
+import { rows } from '../../../../support/rows.ts';
 import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -41,7 +42,7 @@ describe('a send whose stored template can not be rendered', function () {
   /** Stored as it was before designs were rendered when they are saved. */
   const stored = async (template_json: string, fields: object = {}): Promise<Subject> => {
     const subject = await createSend(ground);
-    await SingleSend.updateOne(
+    await rows(SingleSend).updateOne(
       { _id: subject.id },
       { $set: { template_json, template_html: null, ...fields } },
     );
@@ -74,7 +75,7 @@ describe('a send whose stored template can not be rendered', function () {
       sent_at: null,
     });
     await start(subject);
-    expect(await Mailing.countDocuments({ _id: subject.mailing })).to.equal(0);
+    expect(await rows(Mailing).countDocuments({ _id: subject.mailing })).to.equal(0);
   });
 
   it('goes out after it was changed', async () => {
@@ -191,7 +192,7 @@ describe('an automation’s email whose stored template can not be rendered', fu
       preview_img: 'welcome.png',
     };
     const schedule = await series.email(email);
-    await AutomationSchedule.updateOne(
+    await rows(AutomationSchedule).updateOne(
       { _id: schedule.id },
       { $set: { template_json: BROKEN, template_html: null } },
     );

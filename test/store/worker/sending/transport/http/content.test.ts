@@ -18,6 +18,7 @@ import { type Engine, openSend, startEngine } from '../../../../../support/engin
 import { perform } from '../../../../../support/job-payloads.ts';
 import { type Fields, PROVIDER_APIS, type ProviderName } from '../../../../../support/provider-apis.ts';
 import { type ProviderServer, startProviderServer } from '../../../../../support/provider-server.ts';
+import { rows } from '../../../../../support/rows.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../../../../support/scripted-smtp.ts';
 import { transportTo } from '../../../../../support/transports.ts';
 import { addContacts } from '../../../../../support/world.ts';
@@ -218,7 +219,7 @@ describe('a provider in a send', () => {
     await addContacts(ground, ['ann@x.example']);
     const subject = await openSend(engine, ground);
     const at = new Date('2026-03-01T00:00:00Z');
-    await Delivery.updateMany({ mailing: subject.mailing }, { $set: { retried_at: at } });
+    await rows(Delivery).updateMany({ mailing: subject.mailing }, { $set: { retried_at: at } });
     const server = await startProviderServer('resend');
     const worker = engine.another({}, { smtpUrls: [server.url] });
     await perform(deliverSlice, { mailing: subject.mailing, lane: 0, turn: 0 }, worker);
