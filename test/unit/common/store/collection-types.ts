@@ -9,32 +9,32 @@ import { rows } from '../../../support/rows.ts';
 export const typed = [
   () => rows(Contact).findOne({ user_id: 1, 'written_by.line': { $gt: 3 }, 'custom_field.shoe_size': '43' }),
   // @ts-expect-error a misspelt field in a filter
-  () => Contact.findOne({ usr_id: 1 }),
+  () => rows(Contact).findOne({ usr_id: 1 }),
   // @ts-expect-error a misspelt nested field in a filter
-  () => Contact.find({ 'written_by.lin': 1 }),
+  () => rows(Contact).find({ 'written_by.lin': 1 }),
   // @ts-expect-error a misspelt field in one of several filters
-  () => Delivery.find({ $or: [{ sate: 'pending' }] }),
+  () => rows(Delivery).find({ $or: [{ sate: 'pending' }] }),
   // @ts-expect-error a value that the field never has
-  () => Delivery.countDocuments({ state: 'lost' }),
+  () => rows(Delivery).countDocuments({ state: 'lost' }),
   () => rows(Contact).updateOne({ _id: 1 }, { $set: { first_name: 'Ada', 'custom_field.shoe_size': '43' } }),
   // @ts-expect-error a misspelt field in $set
-  () => Contact.updateOne({ _id: 1 }, { $set: { first_nam: 'Ada' } }),
+  () => rows(Contact).updateOne({ _id: 1 }, { $set: { first_nam: 'Ada' } }),
   // @ts-expect-error a nested value of another type
-  () => Contact.updateOne({ _id: 1 }, { $set: { 'written_by.line': 'first' } }),
+  () => rows(Contact).updateOne({ _id: 1 }, { $set: { 'written_by.line': 'first' } }),
   () => rows(Delivery).updateOne({ _id: 1 }, { $inc: { attempts: 1 } }),
   // @ts-expect-error $inc of a text
-  () => Contact.updateOne({ _id: 1 }, { $inc: { first_name: 1 } }),
+  () => rows(Contact).updateOne({ _id: 1 }, { $inc: { first_name: 1 } }),
   // @ts-expect-error a misspelt field in $unset
-  () => Delivery.updateOne({ _id: 1 }, { $unset: { dueat: 1 } }),
+  () => rows(Delivery).updateOne({ _id: 1 }, { $unset: { dueat: 1 } }),
   // @ts-expect-error a misspelt field in $push
-  () => Delivery.updateOne({ _id: 1 }, { $push: { fetchs: 1 } }),
+  () => rows(Delivery).updateOne({ _id: 1 }, { $push: { fetchs: 1 } }),
   // @ts-expect-error a misspelt field of a computed change
-  () => Delivery.updateOne({ _id: 1 }, [{ $set: { stat: '$state' } }]),
+  () => rows(Delivery).updateOne({ _id: 1 }, [{ $set: { stat: '$state' } }]),
   // @ts-expect-error a misspelt field in a projection
-  () => Contact.find({}, { projection: { firstname: 1 } }),
+  () => rows(Contact).find({}, { projection: { firstname: 1 } }),
   // @ts-expect-error a misspelt field in a sort key
-  () => Contact.find({}).sort({ updated: 1 }),
+  () => rows(Contact).find({}).sort({ updated: 1 }),
   // @ts-expect-error a misspelt path of distinct values
-  () => Delivery.distinct('mail'),
+  () => rows(Delivery).distinct('mail'),
   () => rows(Contact).countDocuments({ ...at(`custom_field.${'shoe_size' as string}`, { $exists: true }) }),
 ];
