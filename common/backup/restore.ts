@@ -10,7 +10,7 @@ import { livingWorkers } from '../queries/living-workers.ts';
 import { ERASURE_KEY } from '../secrets/erasure-key.ts';
 import { upserting } from '../store/collection.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
-import { everywhere } from '../store/everywhere.ts';
+import { everywhere, type Question } from '../store/everywhere.ts';
 import { deleteAgain, mergeDeletion } from './deleted-again.ts';
 import { type KeptErasure, readErasures, type StoredKey } from './erasures-file.ts';
 import { findErased } from './find-erased.ts';
@@ -128,7 +128,7 @@ async function refuseInUse(replace: boolean): Promise<void> {
     if (
       OWN.has(name) ||
       name === NOTED_AT_START ||
-      !(await mongoose.connection.db!.collection(name).findOne({}))
+      !(await mongoose.connection.db!.collection(name).findOne({}, { comment: 'backup' satisfies Question }))
     )
       continue;
     throw new RestoreRefusal(

@@ -5,6 +5,7 @@ import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
 import { now } from '../clock.ts';
 import { readStoreState } from '../migrations/store-state.ts';
+import type { Question } from '../store/everywhere.ts';
 import { FORMAT, FORMAT_VERSION, frame, type Head, newDigest } from './format.ts';
 import { secretMark } from './secret-mark.ts';
 import { writeWhole } from './whole-file.ts';
@@ -68,7 +69,8 @@ async function* frames(
   for (const name of names.sort()) {
     yield frame('C', { name });
     let count = 0;
-    const cursor = db.collection(name, consistent).find({}, { raw: true, session, batchSize: 1000 });
+    const comment = 'backup' satisfies Question;
+    const cursor = db.collection(name, consistent).find({}, { raw: true, session, batchSize: 1000, comment });
     for await (const document of cursor) {
       count += 1;
       yield frame('D', document);

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { type Filter, type Order, ownFilter, type Projection, type Rows } from './collection.ts';
+import { commentOf, type Filter, type Order, ownFilter, type Projection, type Rows } from './collection.ts';
 import { database } from './connection.ts';
 
 /** `limit` 0 or absent: all rows. */
@@ -55,8 +55,9 @@ export async function readRowPage<Stored extends object>(
 const ask = async <Stored extends object, Row>(
   rows: Rows<Stored>,
   { filter, projection, sort, skip, limit, hint, maxTimeMS }: BulkQuery<Stored>,
-): Promise<FindReply<Row>> =>
-  (await database().command(
+): Promise<FindReply<Row>> => {
+  const comment = commentOf(rows);
+  return (await database().command(
     {
       find: rows.name,
       filter: ownFilter(rows, filter),
@@ -66,9 +67,11 @@ const ask = async <Stored extends object, Row>(
       ...(limit && { limit }),
       ...(hint && { hint }),
       ...(maxTimeMS && { maxTimeMS }),
+      ...(comment && { comment }),
       batchSize: limit || ALL,
       readConcern: { level: 'majority' },
     },
     // A command does not inherit this setting from its connection: each text would be checked, character by character.
     { enableUtf8Validation: false },
   )) as FindReply<Row>;
+};

@@ -15,7 +15,7 @@ import type {
 } from 'mongodb';
 import mongoose, { Schema } from 'mongoose';
 import type { ElementOf, Filter, Order, Path, Projection, Update, UpdateStage, ValueAt } from './fields.ts';
-import { type DriverMethod, joined } from './transactions.ts';
+import { type DriverMethod, joined, withOptions } from './transactions.ts';
 
 export {
   at,
@@ -415,3 +415,37 @@ for (const [name, ask] of Object.entries(OWN)) {
     },
   });
 }
+
+/** Rows whose commands have a comment, which MongoDB's profiler and `currentOp` show. */
+class CommentedRows {
+  readonly all: AllRows;
+  readonly comment: string;
+
+  constructor(all: AllRows, comment: string) {
+    this.all = all;
+    this.comment = comment;
+  }
+
+  get name(): string {
+    return this.all.name;
+  }
+
+  get modelName(): string {
+    return this.all.modelName;
+  }
+}
+
+for (const name of Object.keys(OWN) as Method[]) {
+  Object.defineProperty(CommentedRows.prototype, name, {
+    value(this: CommentedRows, ...given: unknown[]) {
+      return this.all[name](...withOptions(name, given, { comment: this.comment }));
+    },
+  });
+}
+
+export const commented = <Stored extends object>(rows: Rows<Stored>, comment: string): Rows<Stored> =>
+  new CommentedRows(rows as unknown as AllRows, comment) as unknown as Rows<Stored>;
+
+/** For commands of this folder. */
+export const commentOf = (rows: object): string | undefined =>
+  rows instanceof CommentedRows ? rows.comment : undefined;

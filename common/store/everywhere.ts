@@ -1,6 +1,6 @@
-import type { AccountCollection, OfAccount, Rows } from './collection.ts';
+import { type AccountCollection, commented, type OfAccount, type Rows } from './collection.ts';
 
-interface Question {
+interface Entry {
   readonly reason: string;
   readonly bound: string;
 }
@@ -54,10 +54,12 @@ export const QUESTIONS = {
     reason: 'A report about a mail without a token names an address only.',
     bound: 'An index by address; a limit.',
   },
-} as const satisfies Record<string, Question>;
+} as const satisfies Record<string, Entry>;
 
-/** The documents of all accounts. */
+export type Question = keyof typeof QUESTIONS;
+
+/** The documents of all accounts. The question is the comment of its commands. */
 export const everywhere = <Stored extends OfAccount>(
   model: AccountCollection<Stored>,
-  _question: keyof typeof QUESTIONS,
-): Rows<Stored> => model as unknown as Rows<Stored>;
+  question: Question,
+): Rows<Stored> => commented(model as unknown as Rows<Stored>, question);

@@ -137,11 +137,10 @@ export function joined<Document extends object>(collection: Collection<Document>
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function' || typeof name !== 'string') return value;
-      const at = OPTIONS_AT[name];
-      if (at === undefined) throw new TypeError(`${name} cannot run in a transaction`);
+      if (OPTIONS_AT[name] === undefined) throw new TypeError(`${name} cannot run in a transaction`);
       return (...given: unknown[]) => {
-        const options = { session: joint.session, ...(given[at] as object | undefined) };
-        const call = () => (value as DriverMethod).apply(target, [...pad(given, at), options]);
+        const asked = withOptions(name, given, { session: joint.session });
+        const call = () => (value as DriverMethod).apply(target, asked);
         return CURSORS.has(name) ? begunFirst(call() as DriverCursor, joint) : joint.begin().then(call);
       };
     },
@@ -150,6 +149,12 @@ export function joined<Document extends object>(collection: Collection<Document>
 
 const pad = (given: readonly unknown[], length: number): unknown[] =>
   Array.from({ length }, (_, index) => given[index]);
+
+/** The arguments of a method with more options; its own come first. */
+export function withOptions(method: string, given: readonly unknown[], more: object): unknown[] {
+  const at = OPTIONS_AT[method]!;
+  return [...pad(given, at), { ...more, ...(given[at] as object | undefined) }];
+}
 
 interface DriverCursor extends AsyncIterable<unknown> {
   next(): Promise<unknown>;

@@ -1,5 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { JobFailure, type JobFailureDocument } from '../../common/models/job-failures.ts';
+import type { Question } from '../../common/store/everywhere.ts';
 import type { Chore } from './chore.ts';
 
 /** Failures that the sweep reads. Failures beyond that are retried too often. */
@@ -27,12 +28,10 @@ export async function askForRound(chores: readonly Chore[]): Promise<Round> {
       },
     })),
   );
-  const found = await JobFailure.aggregate<DueFailure | { chore: number }>([
-    { $sort: { _id: 1 } },
-    { $limit: KNOWN },
-    { $project: { next_at: 1 } },
-    ...signs,
-  ]).toArray();
+  const found = await JobFailure.aggregate<DueFailure | { chore: number }>(
+    [{ $sort: { _id: 1 } }, { $limit: KNOWN }, { $project: { next_at: 1 } }, ...signs],
+    { comment: 'sweep' satisfies Question },
+  ).toArray();
   const seen = new Set(found.map((row) => ('chore' in row ? row.chore : null)));
   return {
     failed: found.filter((row) => !('chore' in row)) as DueFailure[],

@@ -1,0 +1,19 @@
+/**
+ * The collections that grow with contacts and mails. Each command on them names an account or a question of `everywhere.ts`: the tests
+ * of the store check it (test/support/command-monitor.ts).
+ */
+export const LARGE_COLLECTIONS: ReadonlySet<string> = new Set([
+  'batches',
+  'contact_changes',
+  'contacts',
+  'deliveries',
+  'engagements',
+  'enrollments',
+  'imports',
+  'mail_links',
+  'mailings',
+  'messages',
+  'segment_recipients',
+  'single_sends',
+  'suppressions',
+]);
