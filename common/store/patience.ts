@@ -54,7 +54,7 @@ export async function whileAnswering<Answer>(
       if (performance.now() >= ends) {
         if (primaryChangedAt > since - SETTLING_MS) throw new StoreHangs('there is another primary');
         const [old] = seen as [Replication];
-        if (old.asked <= asked - MAJORITY_MS && found.majority.lessThan(old.written))
+        if (old.asked <= asked - MAJORITY_MS && isBehind(found.write, old.write))
           throw new StoreHangs('no majority in time');
       }
       const left = ends - performance.now();
@@ -72,17 +72,21 @@ export async function whileAnswering<Answer>(
   }
 }
 
-/** How far the primary has written, and a majority has replicated. */
 interface Replication {
   readonly asked: number;
-  readonly written: Timestamp;
-  readonly majority: Timestamp;
+  /** The last write of the primary and of a majority; null: a router (`mongos`) answers, which does not know those of its shards. */
+  readonly write: { readonly primary: Timestamp; readonly majority: Timestamp } | null;
 }
 
 async function replication(asked: number): Promise<Replication> {
   const { lastWrite } = await mongoose.connection.db!.admin().command({ hello: 1 });
-  return { asked, written: lastWrite.opTime.ts, majority: lastWrite.majorityOpTime.ts };
+  const write = lastWrite && { primary: lastWrite.opTime.ts, majority: lastWrite.majorityOpTime.ts };
+  return { asked, write: write ?? null };
 }
+
+/** Whether a majority still lacks a write of before. */
+const isBehind = (now: Replication['write'], before: Replication['write']): boolean =>
+  now !== null && before !== null && now.majority.lessThan(before.primary);
 
 /** When the primary last changed or was lost. */
 let primaryChangedAt = Number.NEGATIVE_INFINITY;

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
+import { checkReplicaSet } from '../../../../common/start/findings.ts';
+import { lookAtStore } from '../../../../common/start/look.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { patiently, whileAnswering } from '../../../../common/store/patience.ts';
 import { StoreHangs } from '../../../../common/store/store-away.ts';
@@ -30,6 +32,16 @@ describe('a call to MongoDB', () => {
   });
 
   const hello = () => mongoose.connection.db!.admin().command({ hello: 1 });
+  /** Does work while the store answers `hello` like this. */
+  async function withHello(command: () => Promise<object>, work: () => Promise<void>): Promise<void> {
+    const real = Object.getOwnPropertyDescriptor(mongoose.connection, 'db')!;
+    Object.defineProperty(mongoose.connection, 'db', { ...real, value: { admin: () => ({ command }) } });
+    try {
+      await work();
+    } finally {
+      Object.defineProperty(mongoose.connection, 'db', real);
+    }
+  }
   /** The result of a call that began so many seconds ago and would never end; null while it is waited for. */
   const endOf = (seconds: number): Promise<unknown> =>
     Promise.race([
@@ -44,6 +56,25 @@ describe('a call to MongoDB', () => {
     const ends = performance.now() + 250;
     while (performance.now() < ends);
     expect(await answer).to.include({ ok: 1 });
+  });
+
+  it('waits while a router of a sharded cluster answers, which knows no last write', async () => {
+    const { lastWrite, setName, ...common } = await hello();
+    expect([lastWrite, setName]).to.not.include(undefined);
+    await withHello(
+      async () => ({ ...common, msg: 'isdbgrid' }),
+      async () => {
+        expect(await endOf(60)).to.equal(null);
+        expect(checkReplicaSet(await lookAtStore())).to.equal(null);
+      },
+    );
+  });
+
+  it('gives up when the router is silent', async () => {
+    await withHello(
+      () => never,
+      async () => void expect(await endOf(4)).to.be.instanceOf(StoreHangs),
+    );
   });
 
   it('waits as long as the primary is the same, and gives up at the first election', async () => {
