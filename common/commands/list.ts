@@ -27,4 +27,5 @@ export const COMMANDS: Readonly<Record<string, { readonly about: string; load():
     about: 'resumes sending after stop-sending',
     load: () => import('./resume-sending.ts'),
   },
+  shard: { about: 'prints the commands that shard the store', load: () => import('./shard.ts') },
 };
