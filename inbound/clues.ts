@@ -1,6 +1,6 @@
 import { readMessageId } from '../common/domain/message-ids.ts';
 import { readReturnPath, readUnsubscribeAddress } from '../common/domain/token-addresses.ts';
-import { readToken, type TokenContent, type TokenKey } from '../common/domain/tokens.ts';
+import { type MailOfAccount, readToken, type TokenContent, type TokenKey } from '../common/domain/tokens.ts';
 
 export interface Clues {
   readonly returnPaths: readonly string[];
@@ -12,7 +12,7 @@ export interface Clues {
 }
 
 export interface ReportedMail {
-  /** Null if a token of an older version, or a provider's id, names the mail. */
+  /** Null if a token of an older version names the mail. */
   readonly account: number | null;
   readonly delivery: number;
   /** Null if no return path has it. */
@@ -21,22 +21,21 @@ export interface ReportedMail {
 
 /** More clues than a report has; further ones are not read. */
 const MOST = 50;
-const NONE: ReadonlyMap<string, number> = new Map();
+const NONE: ReadonlyMap<string, MailOfAccount> = new Map();
 
 /** The first clue that we signed, else a stored id of a provider (`known`). Only servers of a mail know its tokens. */
 export function reportedMail(
   { returnPaths, messageIds, unsubscribes = [], providerIds = [] }: Clues,
   key: TokenKey,
-  known: ReadonlyMap<string, number> = NONE,
+  known: ReadonlyMap<string, MailOfAccount> = NONE,
 ): ReportedMail | null {
   const returned = firstOf(returnPaths, (address) => readReturnPath(address, key));
   if (returned !== null) return returned;
-  const token =
+  const mail =
     firstOf(messageIds, (id) => readMessageId(id, key)) ??
-    firstOf(unsubscribes, (text) => readUnsubscribe(text, key));
-  if (token !== null) return { account: token.account, delivery: token.id, attempt: null };
-  const delivery = firstOf(providerIds, (id) => known.get(id) ?? null);
-  return delivery === null ? null : { account: null, delivery, attempt: null };
+    firstOf(unsubscribes, (text) => readUnsubscribe(text, key)) ??
+    firstOf(providerIds, (id) => known.get(id) ?? null);
+  return mail && { account: mail.account, delivery: mail.id, attempt: null };
 }
 
 function firstOf<T>(clues: readonly string[], read: (clue: string) => T | null): T | null {

@@ -14,11 +14,12 @@ import {
   valuesOfPerson,
 } from '../../common/queries/contact-values.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
+import type { TokenSubject } from '../../common/queries/token-rows.ts';
 import type { Service } from '../http/endpoint.ts';
 import type { Visitors } from '../services/tracking/visitors.ts';
 import { asPage, type Page, showPage } from './layout.ts';
 import { unknownLink, withoutMail } from './links-without-mail.ts';
-import { rememberedMailings } from './remembered-mailings.ts';
+import { type MailingOfLink, rememberedMailings } from './remembered-mailings.ts';
 
 /** For the hidden link. A person sees it only in a program that shows hidden HTML. */
 const NOTHING_HERE: Page = {
@@ -39,13 +40,13 @@ export function clickPages(router: Router, key: TokenKey, service: Service, visi
       if (!content) throw unknownLink(ctx);
       const { id, second: link } = content;
       if (link === HIDDEN_LINK) {
-        tracking.note('hidden', id, visitors(ctx, id));
+        tracking.note('hidden', content, visitors(ctx, id));
         return showPage(ctx, NOTHING_HERE);
       }
-      const mailing = await mailingOf(id);
-      const target = mailing && (await targetOf(id, mailing, link));
-      if (!target) throw await withoutMail(ctx, id);
-      tracking.note(ctx.method === 'GET' ? 'click' : 'head', id, visitors(ctx, id), link);
+      const mailing = await mailingOf(content);
+      const target = mailing && (await targetOf(content, mailing, link));
+      if (!target) throw await withoutMail(ctx, content);
+      tracking.note(ctx.method === 'GET' ? 'click' : 'head', content, visitors(ctx, id), link);
       ctx.set({ Location: target, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
       ctx.body = null;
       // After the body: Koa sets 204 for an empty body.
@@ -66,14 +67,14 @@ interface ClickLink {
 function linkTargets(
   key: TokenKey,
   publicUrl: string,
-): (deliveryId: number, mailing: string, link: number) => Promise<string | null> {
+): (mail: TokenSubject, mailing: MailingOfLink, link: number) => Promise<string | null> {
   const kept = keepRecent<ClickLink>(KEPT);
 
-  async function linkOf(mailing: string, id: number): Promise<ClickLink | null> {
+  async function linkOf({ mailing, user_id }: MailingOfLink, id: number): Promise<ClickLink | null> {
     const name = `${id} ${mailing}`;
     const known = kept.get(name);
     if (known) return known;
-    const found = await Mailing.findOne<Pick<MailingDocument, 'links'>>(
+    const found = await Mailing.of(user_id).findOne<Pick<MailingDocument, 'links'>>(
       { _id: mailing, 'links.id': id },
       { projection: { links: { $elemMatch: { id } } } },
     );
@@ -86,10 +87,10 @@ function linkTargets(
     return link;
   }
 
-  return async (deliveryId, mailing, id) => {
+  return async (named, mailing, id) => {
     const link = await linkOf(mailing, id);
     if (link?.target !== undefined) return link.target;
-    const mail = link && (await findMail(deliveryId));
+    const mail = link && (await findMail({ account: mailing.user_id, id: named.id }));
     return mail && fillLinkTarget(link.template, await valuesFor(mail, key, publicUrl));
   };
 }

@@ -28,7 +28,7 @@ interface ConfirmationForm {
 export function confirmPages(router: Router, key: TokenKey, limits: RateLimits): void {
   const find = async (ctx: Context): Promise<ConfirmationForm> => {
     const content = readToken(key, 'confirm', String(ctx.params.token));
-    const recipient = content && (await findNotificationRecipient(content.id));
+    const recipient = content && (await findNotificationRecipient(content));
     if (!recipient) throw unknownLink(ctx);
     const [account, brand] = await Promise.all([
       Account.findOne({ _id: recipient.user_id }, { projection: { name: 1 } }),

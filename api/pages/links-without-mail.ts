@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { isOfDeletedAccount } from '../../common/accounts/deletion.ts';
 import { html } from '../../common/domain/html.ts';
 import { INERT_TOKEN } from '../../common/domain/tokens.ts';
+import type { TokenSubject } from '../../common/queries/token-rows.ts';
 import { asPage, PageInstead, showPage } from './layout.ts';
 import { accountTexts, failureTexts, recipientTexts } from './texts/language.ts';
 
@@ -12,8 +13,8 @@ export const unknownLink = (ctx: Context): PageInstead => {
 };
 
 /** Shows the page for a valid link of an unknown mail. After an account's deletion, nothing is left to stop. */
-export async function withoutMail(ctx: Context, deliveryId: number): Promise<PageInstead> {
-  if (!(await isOfDeletedAccount(deliveryId))) return unknownLink(ctx);
+export async function withoutMail(ctx: Context, mail: TokenSubject): Promise<PageInstead> {
+  if (!(await isOfDeletedAccount(mail))) return unknownLink(ctx);
   const { deleted, deletedHint } = recipientTexts(ctx);
   const body = html`
 <p class="done"><span aria-hidden="true">✓</span> <span>${deletedHint}</span></p>`;

@@ -6,6 +6,7 @@ import { readToken, signToken, type TokenKey } from '../../common/domain/tokens.
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
+import type { TokenSubject } from '../../common/queries/token-rows.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { Tracking } from '../services/tracking/tracking.ts';
 import { brandBlock } from './brand.ts';
@@ -29,8 +30,8 @@ type MailOrigin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
 };
 
 /** The mail of a link. Deleting a send keeps these rows, so that unsubscribing always works; null after an account's deletion. */
-async function subscriptionTo(deliveryId: number, texts: RecipientTexts): Promise<Subscription | null> {
-  const mail = await findMail(deliveryId);
+async function subscriptionTo(named: TokenSubject, texts: RecipientTexts): Promise<Subscription | null> {
+  const mail = await findMail(named);
   if (!mail) return null;
   const [origin, brand] = await Promise.all([
     Mailing.of(mail.user_id).findOne<MailOrigin>(
@@ -61,7 +62,7 @@ export async function groupName({ mail, groupId }: Subscription): Promise<string
 
 /** Counts an unsubscribe through this mail once; resolves when it is stored. */
 export async function countUnsubscribe(mail: MailBehind, tracking: Tracking): Promise<void> {
-  if (!mail.unsubscribed_at) await tracking.unsubscribe(mail._id);
+  if (!mail.unsubscribed_at) await tracking.unsubscribe({ account: mail.user_id, id: mail._id });
 }
 
 /** Pages and forms of the mail behind a visitor's link. A form is read before the mail is looked up. */
@@ -70,8 +71,8 @@ export function mailPages(key: TokenKey, purpose: keyof MailPaths, limits: RateL
   async function find(ctx: Context): Promise<Subscription> {
     const content = readToken(key, purpose, String(ctx.params.token));
     if (!content) throw unknownLink(ctx);
-    const subscription = await subscriptionTo(content.id, recipientTexts(ctx));
-    if (!subscription) throw await withoutMail(ctx, content.id);
+    const subscription = await subscriptionTo(content, recipientTexts(ctx));
+    if (!subscription) throw await withoutMail(ctx, content);
     if (!isErased(subscription.mail.email)) return subscription;
     throw new PageInstead(branded(subscription, erasedPage(subscription)));
   }

@@ -40,7 +40,7 @@ async function subscriberOf(ctx: Context, key: TokenKey) {
   const token = String(ctx.params.token);
   const content = readToken(key, 'notifications', token);
   if (!content) throw unknownLink(ctx);
-  const recipient = await findNotificationRecipient(content.id);
+  const recipient = await findNotificationRecipient(content);
   const account =
     recipient && (await Account.findOne({ _id: recipient.user_id }, { projection: { name: 1 } }));
   const { notifications } = accountTexts(ctx);

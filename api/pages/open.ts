@@ -9,7 +9,7 @@ const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 export function openPages(router: Router, key: TokenKey, tracking: Tracking, visitors: Visitors): void {
   router.get('/o/:token', (ctx) => {
     const content = readToken(key, 'open', String(ctx.params.token));
-    if (content) tracking.note(ctx.method === 'GET' ? 'open' : 'head', content.id, visitors(ctx, content.id));
+    if (content) tracking.note(ctx.method === 'GET' ? 'open' : 'head', content, visitors(ctx, content.id));
     ctx.set({
       'Cache-Control': 'no-store, private',
       // Webmail shows the image from another origin.

@@ -1,16 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { together } from '../../common/batching/together.ts';
 import { findMail, findRanges, type MailRange } from '../../common/queries/mail-links.ts';
+import type { TokenSubject } from '../../common/queries/token-rows.ts';
 
 /** Ids are cached in blocks of this size … */
 const BLOCK = 512;
 /** … and so many blocks: those of about ten million mails. */
 const BLOCKS = 20_000;
 
+export type MailingOfLink = Pick<MailRange, 'mailing' | 'user_id'>;
+
 /** Finds the mailing of a delivery, or null. Ranges of about 500 mails never change: for 100,000 clicks, ten query the store. */
-export function rememberedMailings(): (deliveryId: number) => Promise<string | null> {
+export function rememberedMailings(): (mail: TokenSubject) => Promise<MailingOfLink | null> {
   const kept = new LRUCache<number, readonly MailRange[]>({ max: BLOCKS });
-  const rangeOf = together(findRanges);
+  const rangeOf = together(findRanges<TokenSubject>);
   const blockOf = (id: number): number => Math.floor(id / BLOCK);
 
   function remember(range: MailRange): void {
@@ -20,12 +23,13 @@ export function rememberedMailings(): (deliveryId: number) => Promise<string | n
     }
   }
 
-  return async (id) => {
+  return async (mail) => {
+    const { id } = mail;
     const known = kept.get(blockOf(id))?.find(({ first, last }) => first <= id && id <= last);
-    if (known) return known.mailing;
-    const ranges = await rangeOf(id);
-    if (!ranges) return (await findMail(id))?.mailing ?? null;
+    if (known) return known;
+    const ranges = await rangeOf(mail);
+    if (!ranges) return findMail(mail);
     for (const range of ranges) remember(range);
-    return ranges[0].mailing;
+    return ranges[0];
   };
 }

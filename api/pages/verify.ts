@@ -23,7 +23,7 @@ import { type AccountTexts, accountTexts } from './texts/language.ts';
 export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): void {
   const find = async (ctx: Context) => {
     const content = readToken(key, 'verify', String(ctx.params.token));
-    const sender = content && (await livingSender(content.id));
+    const sender = content && (await livingSender(content));
     if (!sender) throw unknownLink(ctx);
     return { sender, nonce: content.second };
   };
@@ -58,7 +58,7 @@ export function verifyPages(router: Router, key: TokenKey, limits: RateLimits): 
         return show(ctx, sender, verified(accountTexts(ctx), sender));
       }
       // The link was invalid, or became so after the sender was read.
-      const after = (await livingSender(sender._id)) ?? sender;
+      const after = (await livingSender({ account: owner, id })) ?? sender;
       const state = linkState(after.verification, nonce, at);
       await show(ctx, after, pageOf(accountTexts(ctx), after, state === 'good' ? 'used' : state));
     }),

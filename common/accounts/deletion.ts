@@ -1,6 +1,7 @@
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { DeletedAccount, type DeletedAccountDocument } from '../models/deleted-accounts.ts';
 import { PASSWORD_MAILS, PasswordMail } from '../models/password-mails.ts';
+import type { TokenSubject } from '../queries/token-rows.ts';
 import { erasureKey } from '../secrets/erasure-key.ts';
 import type { Filter } from '../store/collection.ts';
 import { passwordMailId } from './change-notes.ts';
@@ -55,8 +56,11 @@ export async function endAccount(userId: number): Promise<void> {
 }
 
 /** Whether a mail belongs to a deleted account: its links have nothing left to change. */
-export const isOfDeletedAccount = async (deliveryId: number): Promise<boolean> =>
+export const isOfDeletedAccount = async ({ account, id }: TokenSubject): Promise<boolean> =>
   (await DeletedAccount.findOne(
-    { mails: { $elemMatch: { first: { $lte: deliveryId }, last: { $gte: deliveryId } } } },
+    {
+      ...(account !== null && { _id: account }),
+      mails: { $elemMatch: { first: { $lte: id }, last: { $gte: id } } },
+    },
     { projection: { _id: 1 } },
   )) !== null;

@@ -4,16 +4,15 @@ import { type Fetch, packFetches, unknownFetches } from '../domain/fetches.ts';
 import { grouped } from '../domain/grouped.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { fetchLogOf } from '../queries/fetch-logs.ts';
+import { accountsOf } from '../queries/mail-links.ts';
+import type { TokenSubject } from '../queries/token-rows.ts';
 import { type BulkWrite, updating } from '../store/collection.ts';
-import { everywhere } from '../store/everywhere.ts';
 import { noteOpenings, QUIET_MS } from './engagement-dates.ts';
 import { type ComingEvent, toldChange } from './event-notes.ts';
 import { markDirty } from './figures.ts';
 
-export type TrackedEvent = { readonly id: number } & (
-  | { readonly kind: 'unsubscribe'; readonly at: Date }
-  | Readonly<Fetch>
-);
+export type TrackedEvent = TokenSubject &
+  ({ readonly kind: 'unsubscribe'; readonly at: Date } | Readonly<Fetch>);
 
 const MOST_TRIES = 20;
 
@@ -26,10 +25,11 @@ const MOST_TRIES = 20;
 export async function recordEvents(events: readonly TrackedEvent[], again = false): Promise<TrackedMail[]> {
   const byMail = grouped(events, ({ id }) => id);
   const found = new Map<number, TrackedMail>();
-  let left = [...byMail.keys()];
+  const accounts = await accountsOf(events);
+  let left = [...accounts.keys()];
   for (let tries = 1; left.length > 0; tries += 1) {
     if (tries > MOST_TRIES) throw new Error(`${MOST_TRIES} write conflicts on ${left.length} deliveries`);
-    const mails = await readMails(left);
+    const mails = await readMails(left, accounts);
     for (const mail of mails) found.set(mail._id, mail);
     const changes = mails.flatMap((mail) => changeOf(mail, byMail.get(mail._id)!, again || tries > 1) ?? []);
     const counted = changes.filter(({ isCounted }) => isCounted);
@@ -71,8 +71,8 @@ const PROJECTION = Object.fromEntries(READ.map((name) => [name, 1 as const]));
 export type TrackedMail = Pick<DeliveryDocument, '_id' | 'user_id' | 'batch' | 'contact_id' | 'email_norm'> &
   Engagement & { readonly fetches?: Binary };
 
-const readMails = (ids: readonly number[]): Promise<TrackedMail[]> =>
-  everywhere(Delivery, 'old-tokens')
+const readMails = (ids: readonly number[], accounts: ReadonlyMap<number, number>): Promise<TrackedMail[]> =>
+  Delivery.among(ids.map((id) => accounts.get(id)!))
     .find({ _id: { $in: [...ids] } })
     .project<TrackedMail>(PROJECTION)
     .toArray();

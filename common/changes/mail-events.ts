@@ -8,7 +8,7 @@ import { GONE } from '../domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { Mailing } from '../models/mailings.ts';
 import { findMail } from '../queries/mail-links.ts';
-import { everywhere } from '../store/everywhere.ts';
+import { rowsOfToken } from '../queries/token-rows.ts';
 import { isOfAddress, noteBouncedAddresses } from './bounced-addresses.ts';
 import { recordEvents, tellContacts } from './engagement.ts';
 import { toldChange } from './event-notes.ts';
@@ -37,7 +37,7 @@ type MailRow = Pick<DeliveryDocument, '_id' | keyof typeof MAIL_FIELDS>;
 export async function applyMailEvent(event: MailEvent, _config: Config): Promise<EventResult> {
   if (event.kind === 'deferred') return 'ignored';
   if (event.kind === 'unsubscribed') return unsubscribe(event);
-  const row = await everywhere(Delivery, 'old-tokens').findOne<MailRow>(
+  const row = await rowsOfToken(Delivery, event.account).findOne<MailRow>(
     { _id: event.delivery },
     { projection: MAIL_FIELDS },
   );
@@ -137,12 +137,12 @@ async function complain(row: MailRow, event: MailEvent): Promise<EventResult> {
 
 /** Like a click on List-Unsubscribe, for a mail of any age (RFC 8058). */
 async function unsubscribe(event: MailEvent): Promise<EventResult> {
-  const mail = await findMail(event.delivery);
+  const mail = await findMail({ account: event.account, id: event.delivery });
   if (!mail) return 'foreign';
   const { _id, mailing, user_id, email } = mail;
   const of = await Mailing.of(user_id).findOne({ _id: mailing }, { projection: { unsubscribe_group_id: 1 } });
   if (!of) return 'foreign';
   const { added } = await addOptOuts(user_id, of.unsubscribe_group_id, [email]);
-  await tellContacts(await recordEvents([{ kind: 'unsubscribe', id: _id, at: now() }]));
+  await tellContacts(await recordEvents([{ kind: 'unsubscribe', account: user_id, id: _id, at: now() }]));
   return added > 0 ? 'applied' : 'repeated';
 }

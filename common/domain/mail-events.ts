@@ -9,7 +9,7 @@ export interface AddressReport extends Verdict {
 /** Our token proves the delivery, whatever address the report names: forwarders name another one, and providers hide it. */
 export interface MailEvent extends AddressReport {
   readonly kind: 'bounced' | 'deferred' | 'complained' | 'unsubscribed';
-  /** Null if a token of an older version, or a provider's id, names the mail. */
+  /** Null if a token of an older version names the mail. */
   readonly account: number | null;
   readonly delivery: number;
   /** The attempt in the report, or null. A bounce of an earlier attempt changes nothing. */

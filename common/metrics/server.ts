@@ -4,6 +4,7 @@ import { StartRefusal } from '../config/start-refusal.ts';
 import { VERSION } from '../config/version.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
+import './old-tokens.ts';
 import { registry, watchProcess } from './registry.ts';
 
 export interface MetricsServer {

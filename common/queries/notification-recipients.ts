@@ -7,10 +7,14 @@ import {
 } from '../models/notification-recipients.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
 import { everywhere } from '../store/everywhere.ts';
+import { rowsOfToken, type TokenSubject } from './token-rows.ts';
 
 /** Null: deleted. */
-export const findNotificationRecipient = (id: number): Promise<NotificationRecipientDocument | null> =>
-  everywhere(NotificationRecipient, 'old-tokens').findOne({ _id: id });
+export const findNotificationRecipient = ({
+  account,
+  id,
+}: TokenSubject): Promise<NotificationRecipientDocument | null> =>
+  rowsOfToken(NotificationRecipient, account).findOne({ _id: id });
 
 type NotifiedAddress = Pick<NotificationRecipientDocument, '_id' | 'email_address' | 'confirmed_at'>;
 

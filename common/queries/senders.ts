@@ -2,6 +2,7 @@ import { envelopeAddress } from '../domain/addresses.ts';
 import type { JobPayloads } from '../jobs/catalogue.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
 import { everywhere } from '../store/everywhere.ts';
+import { rowsOfToken, type TokenSubject } from './token-rows.ts';
 
 /** The first seconds belong to the mail's own doorbell. */
 const GRACE_MS = 30_000;
@@ -11,8 +12,8 @@ const SWEEP_LIMIT = 100;
 export const canSendFrom = (sender: Pick<SenderDocument, 'from_email' | 'reply_to_email'>): boolean =>
   envelopeAddress(sender.from_email) !== null && envelopeAddress(sender.reply_to_email) !== null;
 
-export const livingSender = (id: number): Promise<SenderDocument | null> =>
-  everywhere(Sender, 'old-tokens').findOne({ _id: id, deleted_at: null });
+export const livingSender = ({ account, id }: TokenSubject): Promise<SenderDocument | null> =>
+  rowsOfToken(Sender, account).findOne({ _id: id, deleted_at: null });
 
 /** Overdue verification mails, as a filter: the doorbell was lost, or a retry is due. */
 export const overdueVerification = (at: Date) =>

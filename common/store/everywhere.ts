@@ -42,6 +42,18 @@ export const QUESTIONS = {
     reason: 'Links and return paths of older versions name no account.',
     bound: 'One row by its id; counted in mailing_old_tokens_total.',
   },
+  'share-links': {
+    reason: 'The link of a shared report has a random token, without an account.',
+    bound: 'One row by a unique index of the hash.',
+  },
+  'media-links': {
+    reason: 'The address of an image has a random token, without an account.',
+    bound: 'One row by a unique index; caches keep the image.',
+  },
+  sessions: {
+    reason: 'The cookie of a session has a random token, without an account.',
+    bound: 'One row by its id, the hash of the token.',
+  },
   'old-jobs': {
     reason: 'Jobs of the version before name no account.',
     bound: 'One document by its id, in the first minutes after an upgrade.',

@@ -19,6 +19,7 @@ const PUBLIC = new Set(
 
 interface Mark extends Pick<Fetch, 'at' | 'network' | 'agent'> {
   readonly id: number;
+  readonly account: number;
   isWritten: boolean;
 }
 
@@ -64,10 +65,10 @@ export function createGateways() {
       const domain = domainOf(mail.email_norm);
       if (PUBLIC.has(domain)) return [];
       const { id, at, network, agent } = event;
-      const mark = { id, at, network, agent, isWritten: false };
+      const mark = { id, account: mail.user_id, at, network, agent, isWritten: false };
       return note(`${mail.user_id} ${event.from} ${domain}`, mark).map((seen): TrackedEvent => {
-        const { id, at, network, agent } = seen;
-        return { id, at, network, agent, kind: 'gateway', client: 'robot', link: 0 };
+        const { id, account, at, network, agent } = seen;
+        return { id, account, at, network, agent, kind: 'gateway', client: 'robot', link: 0 };
       });
     });
   };

@@ -4,6 +4,7 @@ import { now } from '../../../common/clock.ts';
 import type { Config } from '../../../common/config.ts';
 import type { FetchKind } from '../../../common/domain/fetches.ts';
 import type { Logger } from '../../../common/log.ts';
+import type { TokenSubject } from '../../../common/queries/token-rows.ts';
 import { isOutage } from '../../../common/store/outages.ts';
 import { createGateways, type VisitorEvent } from './gateways.ts';
 import type { Visitor } from './visitors.ts';
@@ -49,13 +50,18 @@ export function createTracking({ ms, events: most }: Config['tracking'], log: Lo
 
   return {
     /** Takes a fetch of the pixel or a link. It is written within the window; the caller does not wait. */
-    note: (kind: Exclude<FetchKind, 'gateway'>, id: number, visitor: Visitor, link = 0): void => {
+    note: (
+      kind: Exclude<FetchKind, 'gateway'>,
+      { account, id }: TokenSubject,
+      visitor: Visitor,
+      link = 0,
+    ): void => {
       const { client, network, agent, from } = visitor;
-      take({ kind, id, at: now().getTime(), client, network, agent, link, from });
+      take({ kind, account, id, at: now().getTime(), client, network, agent, link, from });
     },
     /** Takes an unsubscribe; resolves once it is stored durably, together with other events. */
-    async unsubscribe(id: number): Promise<void> {
-      writer.add({ kind: 'unsubscribe', id, at: now() });
+    async unsubscribe({ account, id }: TokenSubject): Promise<void> {
+      writer.add({ kind: 'unsubscribe', account, id, at: now() });
       const failure = await writer.flush();
       if (failure !== undefined) throw failure;
     },

@@ -19,6 +19,7 @@ import {
 } from './hooks/support.ts';
 import type { Inbound } from './support/inbound.ts';
 import {
+  oldTokensOf,
   readFromMailbox,
   reportAbout,
   startRealInbound,
@@ -311,6 +312,25 @@ describe('a report that a token of ours identifies', () => {
     expect([row.state, row.complained_at ?? null]).to.deep.equal(['accepted', null]);
     expect(await suppressions(of)).to.deep.equal([]);
   };
+
+  const BY_OLD_TOKEN = {
+    'the return path': 'DSN of the address that we mailed',
+    'the Message-ID': 'ARF with the Message-ID alone',
+    'the link of List-Unsubscribe': 'ARF with the link of List-Unsubscribe alone',
+    'the address of List-Unsubscribe': 'ARF with the address of List-Unsubscribe alone',
+  } as const;
+
+  for (const [token, report] of Object.entries(BY_OLD_TOKEN))
+    it(`accepts a token without an account in ${token}`, async () => {
+      const older = oldTokensOf(mail.id);
+      if (report in BOUNCES) {
+        await WAYS.smtp(inbound, BOUNCES[report]![0](older, mail.email), older);
+        expect((await mail.row()).state).to.equal('bounced');
+      } else {
+        await readFromMailbox(inbound, COMPLAINTS[report]!(older, mail.email));
+        expect(await complaint()).to.deep.equal(COMPLAINED);
+      }
+    });
 
   for (const [way, handIn] of Object.entries(WAYS)) {
     describe(way === 'smtp' ? 'at the SMTP listener' : 'in the mailbox', () => {

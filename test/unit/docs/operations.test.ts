@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import '../../../api/http/metrics.ts';
+import '../../../common/metrics/old-tokens.ts';
 import '../../../common/metrics/unhandled.ts';
 import '../../../inbound/metrics.ts';
 import '../../../worker/runtime/metrics/shared-gauges.ts';

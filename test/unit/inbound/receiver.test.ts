@@ -61,7 +61,7 @@ describe('the search for the mail of a report', () => {
   });
 
   it('takes the first clue that is ours: return path, Message-ID, List-Unsubscribe, id of a provider', () => {
-    const known = new Map([['id-10', 10]]);
+    const known = new Map([['id-10', { account: 42, id: 10 }]]);
     const token = signToken(key, 'unsubscribe', { account: 42, id: 9 });
     const all = {
       returnPaths: [pathOf(7)],

@@ -453,7 +453,7 @@ describe('the hook', () => {
   describe('of each provider that gives ids', () => {
     it('finds a mail by the id that the provider gave to it', async () => {
       for (const [at, id] of ['of SendGrid', 'of Postmark', 'of Resend', 'of SES'].entries())
-        inbound.known.set(id, 51 + at);
+        inbound.known.set(id, { account: 42, id: 51 + at });
       const sendgrid = JSON.stringify([
         {
           event: 'bounce',

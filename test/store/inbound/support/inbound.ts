@@ -1,7 +1,7 @@
 import type { Config } from '../../../../common/config.ts';
 import { readConfig } from '../../../../common/config.ts';
 import type { EventResult, MailEvent } from '../../../../common/domain/mail-events.ts';
-import { type TokenKey, tokenKey } from '../../../../common/domain/tokens.ts';
+import { type MailOfAccount, type TokenKey, tokenKey } from '../../../../common/domain/tokens.ts';
 import { createLogger } from '../../../../common/log.ts';
 import type { Report } from '../../../../inbound/reports/report.ts';
 import { type InboundParts, type RunningInbound, runInbound } from '../../../../inbound/run.ts';
@@ -19,7 +19,7 @@ export interface Inbound extends RunningInbound {
   /** Events that were handed over to be written. */
   readonly events: MailEvent[];
   /** Deliveries by the ids of providers. */
-  readonly known: Map<string, number>;
+  readonly known: Map<string, MailOfAccount>;
   /** The result of reading any mail from now on. */
   report: Report | null;
   /** The result of writing an event. */
@@ -43,7 +43,7 @@ export async function startInbound(
     ...environment,
   });
   const events: MailEvent[] = [];
-  const known = new Map<string, number>();
+  const known = new Map<string, MailOfAccount>();
   const state = { report: null as Report | null, outcome: async (): Promise<EventResult> => 'applied' };
   const running = await runInbound(config, createLogger('inbound', config.logLevel), {
     read: async () => state.report,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { applyMailEvent } from '../../../../common/changes/mail-events.ts';
 import { messageIdOf } from '../../../../common/domain/message-ids.ts';
-import { returnPathOf, unsubscribeAddressOf } from '../../../../common/domain/token-addresses.ts';
+import { returnPathOf, toBase32, unsubscribeAddressOf } from '../../../../common/domain/token-addresses.ts';
 import type { MailOfAccount } from '../../../../common/domain/tokens.ts';
 import { signToken, tokenKey } from '../../../../common/domain/tokens.ts';
 import { createLogger } from '../../../../common/log.ts';
@@ -9,6 +9,7 @@ import { findByProviderId } from '../../../../common/queries/provider-ids.ts';
 import { createReceiver } from '../../../../inbound/receiver.ts';
 import { readReport } from '../../../../inbound/reports/read-report.ts';
 import type { InboundParts } from '../../../../inbound/run.ts';
+import { oldToken } from '../../../support/old-tokens.ts';
 import { type Inbound, SECRETS, startInbound } from './inbound.ts';
 
 /** The parts that receivers have outside tests. MongoDB must be connected. */
@@ -45,6 +46,19 @@ export function tokensOf(mail: MailOfAccount, secret = SECRETS[0]!): Tokens {
       token: signToken(key, 'unsubscribe', mail),
       address: unsubscribeAddressOf(mail, key, 'bounces.example'),
     },
+  };
+}
+
+/** The same, as versions before accounts in tokens signed them. */
+export function oldTokensOf(id: number): Tokens {
+  const [secret] = SECRETS as [string];
+  const address = (prefix: string, token: string): string =>
+    `${prefix}${toBase32(Buffer.from(token, 'base64url'))}@bounces.example`;
+  const token = oldToken(secret, 'unsubscribe', id);
+  return {
+    returnPath: address('b-', oldToken(secret, 'bounce', id, 1)),
+    messageId: `${oldToken(secret, 'message', id).slice(4)}@mail.example`,
+    unsubscribe: { token, address: address('u-', token) },
   };
 }
 

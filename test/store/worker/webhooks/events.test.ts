@@ -14,6 +14,7 @@ import { findMail } from '../../../../common/queries/mail-links.ts';
 import { leaveInDoubt, startDoubtfulSmtp } from '../../../support/doubts.ts';
 import { type Engine, openSend, people, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
+import { mailOf } from '../../../support/mail-of.ts';
 import { rows } from '../../../support/rows.ts';
 import { trackedEvent } from '../../../support/tracked-events.ts';
 import { until } from '../../../support/until.ts';
@@ -268,7 +269,7 @@ describe('an event of a webhook', function () {
     await listen(['contact.unsubscribed', 'contact.resubscribed']);
     await addOptOuts(row.user_id, null, [row.email], { delivery: row._id });
     await recordEvents([trackedEvent('unsubscribe', row._id)]);
-    const mail = (await findMail(row._id))!;
+    const mail = (await findMail(mailOf(row)))!;
     await undoOptOut(mail, null);
     await later(3000);
     const data = { email: row.email, delivery_id: row._id };

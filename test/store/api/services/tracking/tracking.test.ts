@@ -15,8 +15,8 @@ import { until } from '../../../../support/until.ts';
 
 const PERSON: Visitor = { client: 'reader', network: 1, agent: 1, from: null };
 
-const eventOf = (kind: 'open' | 'click' | 'unsubscribe', { id }: SentMail, at: number): TrackedEvent =>
-  trackedEvent(kind, id, new Date(at));
+const eventOf = (kind: 'open' | 'click' | 'unsubscribe', mail: SentMail, at: number): TrackedEvent =>
+  trackedEvent(kind, mail, new Date(at));
 
 /** Longer than any test, so nothing is written because of the window. */
 const NEVER = 1_000_000;
@@ -38,7 +38,7 @@ describe('tracking', () => {
   it('writes events automatically within the window', async () => {
     const mail = await mailOf();
     const tracking = createTracking({ ms: 1, events: NEVER }, log);
-    for (let time = 0; time < 3; time += 1) tracking.note('open', mail.id, PERSON);
+    for (let time = 0; time < 3; time += 1) tracking.note('open', mail, PERSON);
     await until(async () => (await mail.row()).opens === 3);
     expect(await refreshFigures(userId, mail.mailing)).to.include({ unique_opens: 1, total_opens: 3 });
   });
@@ -46,16 +46,16 @@ describe('tracking', () => {
   it('writes a full group without waiting', async () => {
     const mails = await Promise.all(Array.from({ length: 5 }, () => mailOf()));
     const tracking = createTracking({ ms: NEVER, events: 5 }, log);
-    for (const mail of mails) tracking.note('open', mail.id, PERSON);
+    for (const mail of mails) tracking.note('open', mail, PERSON);
     for (const mail of mails) await until(async () => (await mail.row()).opens === 1);
   });
 
   it('writes everything when it is closed', async () => {
     const mail = await mailOf();
     const tracking = createTracking({ ms: NEVER, events: NEVER }, log);
-    tracking.note('open', mail.id, PERSON);
-    tracking.note('click', mail.id, PERSON, 1);
-    tracking.note('open', 999_999_999, PERSON);
+    tracking.note('open', mail, PERSON);
+    tracking.note('click', mail, PERSON, 1);
+    tracking.note('open', { account: userId, id: 999_999_999 }, PERSON);
     await tracking.close();
     expect(await mail.row()).to.include({ opens: 1, clicks: 1 });
   });
@@ -63,10 +63,10 @@ describe('tracking', () => {
   it('answers an unsubscribe when it is stored, regardless of what else waits', async () => {
     const mails = await Promise.all(Array.from({ length: 20 }, () => mailOf()));
     const tracking = createTracking({ ms: NEVER, events: NEVER }, log);
-    tracking.note('open', mails[0]!.id, PERSON);
+    tracking.note('open', mails[0]!, PERSON);
     await Promise.all(
       mails.map(async (mail) => {
-        await tracking.unsubscribe(mail.id);
+        await tracking.unsubscribe(mail);
         expect((await mail.row()).unsubscribed_at).to.be.an.instanceOf(Date);
       }),
     );
@@ -78,7 +78,7 @@ describe('tracking', () => {
     await EngagementAccount.insertOne({ _id: userId, walked_to: 0, walked: true });
     const mails = [await mailOf(7), await mailOf(8), await mailOf()];
     const tracking = createTracking({ ms: NEVER, events: NEVER }, log);
-    for (const mail of mails) tracking.note('open', mail.id, PERSON);
+    for (const mail of mails) tracking.note('open', mail, PERSON);
     await tracking.close();
     const told = await rows(Engagement).find({ user_id: userId }).toArray();
     expect(told.flatMap(({ ids }) => ids)).to.deep.equal([mails[0]!.id, mails[1]!.id]);

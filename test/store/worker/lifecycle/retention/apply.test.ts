@@ -88,13 +88,17 @@ describe('the retention', () => {
 
   it('keeps the links in mails working', async () => {
     const { user_id } = ground.client;
-    expect(await findMail(opened)).to.include({ user_id, mailing: old.mailing, email: address });
+    expect(await findMail({ account: user_id, id: opened })).to.include({
+      user_id,
+      mailing: old.mailing,
+      email: address,
+    });
     expect((await engine.api.request(page())).status).to.equal(200);
     expect(await rows(Suppression).countDocuments({ user_id })).to.equal(0);
   });
 
   it('finds no mail for the id of a mail that never existed', async () => {
-    expect(await findMail(999_999)).to.equal(null);
+    expect(await findMail({ account: ground.client.user_id, id: 999_999 })).to.equal(null);
   });
 
   it('keeps unsubscribing possible forever, without a change of the old figures', async () => {
