@@ -39,7 +39,7 @@ const METHODS: Readonly<Record<string, { readonly filter: number; readonly optio
 };
 
 /** Callers whose commands name neither an account nor a question yet. Within a transaction, the caller is unknown. */
-const NOT_YET: readonly string[] = ['api/', UNKNOWN];
+const NOT_YET: readonly string[] = ['api/http/', 'api/resources/', 'api/services/', UNKNOWN];
 
 /** Questions and collections that need no index, with the reason. */
 const NO_INDEX: Readonly<Record<string, string>> = {
