@@ -110,7 +110,7 @@ describe('deleting a closed account', function () {
     ] as const) {
       const page = await engine.api.request(path, { method });
       expect(page.status, path).to.equal(200);
-      expect(page.body, path).to.contain('You get no more of these mails');
+      expect(page.body, path).to.contain('You get no more of these emails');
     }
     expect(
       (await engine.api.request(`/o/${signToken(key, 'open', { account: user_id, id: known.deliveryId })}`))
