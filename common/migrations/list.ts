@@ -5,7 +5,6 @@ import { doubtsWithTimes } from './doubts-with-times.ts';
 import { endedEnrollments } from './ended-enrollments.ts';
 import { foldedCustomValues } from './folded-custom-values.ts';
 import { foldedNames } from './folded-names.ts';
-import { indexesByAccount } from './indexes-by-account.ts';
 import type { Migration } from './migration.ts';
 
 /** In order. A released migration is never changed or removed. */
@@ -22,7 +21,12 @@ export const MIGRATIONS: readonly Migration[] = [
   foldedCustomValues,
   detailsToCount,
   endedEnrollments,
-  indexesByAccount,
+  {
+    // Created after the migrations, beside those that they replace, which the version before still uses. It starts no more.
+    version: 9,
+    title: 'indexes begin with the account',
+    run: async () => {},
+  },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)!.version;

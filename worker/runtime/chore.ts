@@ -9,12 +9,12 @@ export interface Sign {
 }
 
 /** A collection, also one whose documents belong to accounts: work of any account is due. */
-type Signed<Stored extends object> =
+type SignSource<Stored extends object> =
   | Rows<Stored>
   | { readonly name: string; of(account: number): Rows<Stored> };
 
 export const sign = <Stored extends object>(
-  { name }: Signed<Stored>,
+  { name }: SignSource<Stored>,
   filter: Filter<Stored> | ((at: Date) => Filter<Stored>) = {},
 ): Sign => ({
   collection: name,

@@ -32,7 +32,7 @@ describe('indexes of earlier versions', () => {
   it('are no indexes of this version', () => {
     for (const { name, indexes } of MODELS)
       for (const { key, name: own } of indexes)
-        expect(REPLACED[name] ?? [], name).not.to.include(own ?? nameOf(key as object));
+        expect(REPLACED[name] ?? [], name).not.to.include(own ?? nameOf(key));
   });
 
   it('stay beside the new ones at first, even if these are created twice, and are dropped afterwards', async () => {
@@ -59,7 +59,7 @@ describe('a unique index', () => {
     const others = MODELS.flatMap(({ name, indexes }) =>
       indexes
         .filter(({ key, unique }) => unique && Object.keys(key)[0] !== 'user_id')
-        .map(({ key }) => `${name} ${nameOf(key as object)}`),
+        .map(({ key }) => `${name} ${nameOf(key)}`),
     );
     expect(others).to.have.members(Object.keys(OTHERS));
   });

@@ -76,6 +76,8 @@ describe('import-contacts, repeated', () => {
   const plain = async (type: number): Promise<object[]> =>
     (await csv.contacts(type)).map(({ email, first_name, city }) => ({ email, first_name, city }));
 
+  const dueIds = async (at = now()) => (await dueImports(at)).map(({ importId }) => importId);
+
   async function expectSame(type: number, importId: number): Promise<void> {
     const found = await csv.import(importId);
     expect(found).to.include({ state: 'completed', percent: 100, rows_read: ROWS + 1 });
@@ -168,9 +170,9 @@ describe('import-contacts, repeated', () => {
     const held = (await leaseImport(csv.userId, importId))!;
     await csv.run(importId);
     expect(await csv.import(importId)).to.include({ state: 'running', rows_read: 0 });
-    expect(await dueImports(now())).to.not.include(importId);
+    expect(await dueIds()).to.not.include(importId);
     const later = new Date(now().getTime() + 60_000);
-    expect(await dueImports(later)).to.include(importId);
+    expect(await dueIds(later)).to.include(importId);
     held.lease.end();
     await rows(Import).updateOne({ _id: importId }, { $set: { lease_until: now() } });
     await csv.run(importId);
@@ -290,7 +292,7 @@ describe('import-contacts, repeated', () => {
     const type = await csv.type();
     const first = await csv.upload(type, 'email,first_name\na@example.com,First\n');
     const second = await csv.upload(type, 'email,first_name\na@example.com,Second\n');
-    expect((await dueImports(now())).map(({ importId }) => importId))
+    expect(await dueIds())
       .to.include(first)
       .and.not.include(second);
     expect(await csv.run(second)).to.include({ state: 'waiting' });
@@ -299,7 +301,10 @@ describe('import-contacts, repeated', () => {
     held.lease.end();
     await rows(Import).updateOne({ _id: first }, { $set: { state: 'waiting' } });
     await csv.run(first);
-    expect(csv.rings.at(-1)).to.deep.equal({ name: 'import-contacts', payload: { importId: second } });
+    expect(csv.rings.at(-1)).to.deep.equal({
+      name: 'import-contacts',
+      payload: { importId: second, userId: csv.userId },
+    });
     await csv.run(second);
     expect((await csv.contacts(type))[0]).to.include({ first_name: 'Second' });
   });

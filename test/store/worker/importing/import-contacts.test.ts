@@ -296,7 +296,10 @@ describe('import-contacts', () => {
       { $set: { deleted_at: new Date(), purged_at: new Date() } },
     );
     expect(await csv.run(importId)).to.include({ state: 'failed', failure: 'The contact type was deleted.' });
-    expect(csv.rings.at(-1)).to.deep.equal({ name: 'purge-contact-type', payload: { contactTypeId: type } });
+    expect(csv.rings.at(-1)).to.deep.equal({
+      name: 'purge-contact-type',
+      payload: { contactTypeId: type, userId: csv.userId },
+    });
     expect((await rows(ContactType).findOne({ _id: type }))?.purged_at).to.equal(null);
   });
 

@@ -41,6 +41,7 @@ describe('refresh-segments', () => {
   afterEach(() => setClock());
   after(() => engine.stop());
 
+  const dueTypes = async () => (await dueRefreshes(now())).map(({ contactTypeId }) => contactTypeId);
   const refresh = (contactTypeId = type) => perform(refreshSegments, { contactTypeId }, engine.worker);
   /** Refreshes, checks the rows and their count, and checks that a second refresh changes nothing. */
   const expectMembers = async (segment: number, addresses: readonly string[]): Promise<void> => {
@@ -62,10 +63,10 @@ describe('refresh-segments', () => {
     const shown = async () =>
       (await client.get(`/segment/details?segment_id=${segment}`)).body.message.segment;
     expect(await shown()).to.include({ refreshing: true, segment_emails_count: 0 });
-    expect(await dueRefreshes(now())).to.include(type);
+    expect(await dueTypes()).to.include(type);
     await expectMembers(segment, ['ada@example.com']);
     expect(await shown()).to.include({ refreshing: false, segment_emails_count: 1 });
-    expect(await dueRefreshes(now())).not.to.include(type);
+    expect(await dueTypes()).not.to.include(type);
   });
 
   it('follows added, changed, moved and deleted contacts', async () => {
@@ -366,9 +367,9 @@ describe('refresh-segments', () => {
     });
     await expectMembers(segment, ['aged-0@example.com', 'aged-1@example.com']);
     setClock(() => Date.parse('2026-06-15T23:59:59Z'));
-    expect(await dueRefreshes(now())).not.to.include(type);
+    expect(await dueTypes()).not.to.include(type);
     setClock(() => Date.parse('2026-06-16T00:00:00Z'));
-    expect(await dueRefreshes(now())).to.include(type);
+    expect(await dueTypes()).to.include(type);
     await expectMembers(segment, ['aged-0@example.com']);
     expect((await client.get('/segment/list')).body.message.segments[0].refreshing).to.equal(false);
     setClock(() => start + 5 * DAY);

@@ -201,7 +201,7 @@ describe('undo-import', () => {
       await csv.load(type, 'email\nb@x.example\n'),
     ];
     await rows(Import).updateMany({ _id: { $in: [one._id, two._id] } }, { $set: { undo_state: 'waiting' } });
-    expect(await dueUndos(now())).to.deep.equal([one._id]);
+    expect(await dueUndos(now())).to.deep.equal([{ importId: one._id, userId: csv.userId }]);
     const until = new Date(now().getTime() + 1000);
     await rows(Import).updateOne(
       { _id: one._id },
@@ -209,7 +209,7 @@ describe('undo-import', () => {
     );
     expect(await dueUndos(now())).to.deep.equal([]);
     expect((await csv.undo(two._id)).undo_state).to.equal('waiting');
-    expect(await dueUndos(until)).to.deep.equal([one._id]);
+    expect(await dueUndos(until)).to.deep.equal([{ importId: one._id, userId: csv.userId }]);
     await rows(Import).updateOne({ _id: one._id }, { $set: { undo_lease_until: new Date(0) } });
     expect((await csv.undo(one._id)).undo_state).to.equal('completed');
     expect(csv.rings.at(-1)).to.deep.equal({ name: 'undo-import', payload: { importId: two._id } });
