@@ -297,8 +297,8 @@ function call(driver: DriverCollection, name: keyof DriverCollection, given: unk
   return (now[name] as DriverMethod).apply(now, given);
 }
 
-type Operation = Exclude<(typeof METHODS)[number], 'drop'>;
-type AllRows = Pick<Rows<object>, 'name' | 'modelName'> & Readonly<Record<Operation, DriverMethod>>;
+type RowMethod = Exclude<(typeof METHODS)[number], 'drop'>;
+type AllRows = Pick<Rows<object>, 'name' | 'modelName'> & Readonly<Record<RowMethod, DriverMethod>>;
 
 /** The documents of accounts: the methods of {@link Rows}. One is made for each question, so that they are on the prototype. */
 class AccountRows {
@@ -378,7 +378,7 @@ const filtered: Ask = (rows, [filter, options]) => [rows.own(filter), hinted(fil
 
 const changed: Ask = (rows, [filter, change, options]) => [rows.own(filter), change, hinted(filter, options)];
 
-const OWN: Readonly<Record<Operation, Ask>> = {
+const OWN: Readonly<Record<RowMethod, Ask>> = {
   aggregate: (rows, [stages, ...rest]) => [[{ $match: rows.own({}) }, ...(stages as Document[])], ...rest],
   bulkWrite: (rows, [writes, ...rest]) => [
     (writes as unknown[]).map((write) => rows.ownWrite(write)),
@@ -411,7 +411,7 @@ const OWN: Readonly<Record<Operation, Ask>> = {
 for (const [name, ask] of Object.entries(OWN)) {
   Object.defineProperty(AccountRows.prototype, name, {
     value(this: AccountRows, ...given: unknown[]) {
-      return this.all[name as Operation](...ask(this, given));
+      return this.all[name as RowMethod](...ask(this, given));
     },
   });
 }
@@ -435,7 +435,7 @@ class CommentedRows {
   }
 }
 
-for (const name of Object.keys(OWN) as Operation[]) {
+for (const name of Object.keys(OWN) as RowMethod[]) {
   Object.defineProperty(CommentedRows.prototype, name, {
     value(this: CommentedRows, ...given: unknown[]) {
       return this.all[name](...withOptions(name, given, { comment: this.comment }));
@@ -443,7 +443,7 @@ for (const name of Object.keys(OWN) as Operation[]) {
   });
 }
 
-export const commented = <Stored extends object>(rows: Rows<Stored>, comment: string): Rows<Stored> =>
+export const withComment = <Stored extends object>(rows: Rows<Stored>, comment: string): Rows<Stored> =>
   new CommentedRows(rows as unknown as AllRows, comment) as unknown as Rows<Stored>;
 
 /** For commands of this folder. */

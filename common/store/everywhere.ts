@@ -1,6 +1,6 @@
 import { type AccountCollection, commented, type OfAccount, type Rows } from './collection.ts';
 
-interface Entry {
+interface NamedQuestion {
   readonly reason: string;
   readonly bound: string;
 }
@@ -54,19 +54,11 @@ export const QUESTIONS = {
     reason: 'The cookie of a session has a random token, without an account.',
     bound: 'One row by its id, the hash of the token.',
   },
-  'old-jobs': {
-    reason: 'Jobs of the version before name no account.',
-    bound: 'One document by its id, in the first minutes after an upgrade.',
-  },
   'provider-ids': {
     reason: 'A provider reports a mail by an id of its own.',
     bound: 'One row by an index of such ids.',
   },
-  addresses: {
-    reason: 'A report about a mail without a token names an address only.',
-    bound: 'An index by address; a limit.',
-  },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, NamedQuestion>;
 
 export type Question = keyof typeof QUESTIONS;
 

@@ -212,7 +212,10 @@ describe('undo-import', () => {
     expect(await dueUndos(until)).to.deep.equal([{ importId: one._id, userId: csv.userId }]);
     await rows(Import).updateOne({ _id: one._id }, { $set: { undo_lease_until: new Date(0) } });
     expect((await csv.undo(one._id)).undo_state).to.equal('completed');
-    expect(csv.rings.at(-1)).to.deep.equal({ name: 'undo-import', payload: { importId: two._id } });
+    expect(csv.rings.at(-1)).to.deep.equal({
+      name: 'undo-import',
+      payload: { importId: two._id, userId: csv.userId },
+    });
     expect((await csv.undo(two._id)).undo_state).to.equal('completed');
     expect(await csv.contacts(type)).to.deep.equal([]);
   });
