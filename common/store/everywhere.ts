@@ -1,4 +1,4 @@
-import { type AccountCollection, commented, type OfAccount, type Rows } from './collection.ts';
+import { type AccountCollection, type OfAccount, type Rows, withComment } from './collection.ts';
 
 interface NamedQuestion {
   readonly reason: string;
@@ -66,4 +66,4 @@ export type Question = keyof typeof QUESTIONS;
 export const everywhere = <Stored extends OfAccount>(
   model: AccountCollection<Stored>,
   question: Question,
-): Rows<Stored> => commented(model as unknown as Rows<Stored>, question);
+): Rows<Stored> => withComment(model as unknown as Rows<Stored>, question);
