@@ -67,8 +67,8 @@ await runCommand({
   async run({ account, ...sizes }) {
     const { _id: userId } = await findAccount(account);
     const [sender, group] = await Promise.all([
-      Sender.findOne({ user_id: userId, deleted_at: null }),
-      UnsubscribeGroup.findOne({ user_id: userId }),
+      Sender.of(userId).findOne({ user_id: userId, deleted_at: null }),
+      UnsubscribeGroup.of(userId).findOne({ user_id: userId }),
     ]);
     if (!sender || !group)
       throw new CommandRefusal('The account needs a sender and an unsubscribe group. Create them first.');
@@ -86,10 +86,12 @@ await runCommand({
 
 async function layContacts(userId: number, count: number): Promise<{ type: number; first: number }> {
   const type = await nextId('contact_types');
-  await ContactType.insertOne(newContactType({ _id: type, user_id: userId, name: 'Everybody' }, new Date()));
+  await ContactType.of(userId).insertOne(
+    newContactType({ _id: type, user_id: userId, name: 'Everybody' }, new Date()),
+  );
   await fillContacts(userId, count, type);
   const idAt = async (order: 1 | -1): Promise<number> =>
-    (await Contact.find({ contact_type_id: type }).sort({ _id: order }).limit(1).next())!._id;
+    (await Contact.of(userId).find({ contact_type_id: type }).sort({ _id: order }).limit(1).next())!._id;
   const [first, last] = [await idAt(1), await idAt(-1)];
   const runs = Math.ceil((last - first + 1) / RUN_LENGTH) + 1;
   // The next caller counts them.
@@ -134,7 +136,7 @@ async function layCampaign(
     html: HTML,
   };
   const links = [1, 2, 3].map((link) => ({ id: link, url: `https://example.com/${link}` }));
-  await Mailing.insertOne(
+  await Mailing.of(userId).insertOne(
     newMailing(
       {
         _id: mailing,
@@ -153,7 +155,7 @@ async function layCampaign(
       at,
     ),
   );
-  await SingleSend.insertOne({
+  await SingleSend.of(userId).insertOne({
     ...NOT_STARTED,
     _id: id,
     user_id: userId,

@@ -7,6 +7,7 @@ import { type QuotaLimits, quotaLimitsOf } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { type AccountDocument, Account as AccountModel } from '../../common/models/accounts.ts';
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
+import { everywhere } from '../../common/store/everywhere.ts';
 import { patiently } from '../../common/store/patience.ts';
 import { Failure, invalid } from './failures.ts';
 
@@ -56,7 +57,9 @@ export async function findKey(publicKey: string, secretKey: string): Promise<Key
 
 /** Calls that arrive during a query share the next one, because a call that changes something needs data read after its arrival. */
 const keyNamed = together(async (names: readonly string[]) => {
-  const found = await Key.find({ _id: { $in: [...names] }, revoked_at: null }).toArray();
+  const found = await everywhere(Key, 'tokens')
+    .find({ _id: { $in: [...names] }, revoked_at: null })
+    .toArray();
   return new Map(found.map((key) => [key._id, key]));
 }, LATE_QUESTION_MS);
 

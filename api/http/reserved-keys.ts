@@ -97,7 +97,7 @@ export function giveSignsOfLife({ token }: KeyReservation): () => void {
 
 /** Keys that arrive during a write share the next one. */
 const insertKeys = together(async (fresh: readonly IdempotencyKeyDocument[]) => {
-  const taken = new Set(await insertAtOnce(IdempotencyKey, fresh));
+  const taken = new Set(await insertAtOnce(IdempotencyKey.among(fresh.map((one) => one.user_id)), fresh));
   return new Map(fresh.flatMap((one, at) => (taken.has(at) ? [] : [[one, true] as const])));
 }, LATE_WRITE_MS);
 

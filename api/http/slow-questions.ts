@@ -1,7 +1,7 @@
 import type { Config } from '../../common/config.ts';
 import { Budget } from '../../common/fairness/budget.ts';
 import { coolDownAfter, Turns } from '../../common/fairness/turns.ts';
-import { type Collection, elsewhere, type Filter } from '../../common/store/collection.ts';
+import { elsewhere, type Filter, ownFilter, type Rows } from '../../common/store/collection.ts';
 import { createClient, isOutOfTime } from '../../common/store/connection.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import type { Account } from './account.ts';
@@ -9,16 +9,13 @@ import { type Failure, invalidField, quotaBusy, tooMany } from './failures.ts';
 import { type IdBatch, idBatches } from './id-batches.ts';
 
 export interface QuestionStore {
-  /** The collection of a model, on the connections for slow questions. */
-  collection<Document extends object>(model: Collection<Document>): ReturnType<typeof elsewhere<Document>>;
+  /** The same rows on the connections for slow questions. */
+  collection<Document extends object>(rows: Rows<Document>): Rows<Document>;
   /** Options of each operation. They end it when the client hangs up or the time-out passes. */
   options(): { readonly signal: AbortSignal; readonly maxTimeMS: number };
   /** Milliseconds after which a count may return a partial result. */
   readonly countingMs: number;
-  ids<Document extends object>(
-    model: Collection<Document>,
-    filter: Filter<Document>,
-  ): AsyncGenerator<IdBatch>;
+  ids<Document extends object>(rows: Rows<Document>, filter: Filter<Document>): AsyncGenerator<IdBatch>;
 }
 
 /** Questions that may wait, of one account and of all. A search page that asks at each key stroke needs no more. */
@@ -72,10 +69,11 @@ export function createSlowQuestions({ mongodbUrl, questions }: Pick<Config, 'mon
           const until = performance.now() + ms;
           const options = () => ({ signal, maxTimeMS: Math.max(1, Math.ceil(until - performance.now())) });
           return await question({
-            collection: (model) => elsewhere(model, client.db()),
+            collection: (rows) => elsewhere(rows, client.db()),
             options,
             countingMs,
-            ids: ({ name }, filter) => idBatches(client, { collection: name, filter, ...options() }),
+            ids: (rows, filter) =>
+              idBatches(client, { collection: rows.name, filter: ownFilter(rows, filter), ...options() }),
           });
         } catch (error) {
           const late = isOutOfTime(error);

@@ -16,12 +16,11 @@ export const audit = endpoints({
     }),
     async run({ before_id, last: wanted }, { id: user_id }) {
       const filter = {
-        user_id,
         _id: { $lt: before_id ?? Number.MAX_SAFE_INTEGER },
       };
-      const first = await firstOfLatest(AuditEntry, filter, wanted);
+      const first = await firstOfLatest(AuditEntry.of(user_id), filter, wanted);
       return listing({
-        model: AuditEntry,
+        model: AuditEntry.of(user_id),
         filter: { $and: [filter, { _id: { $gte: first } }] },
         present: (page) => page.map(presentAuditEntry),
       });

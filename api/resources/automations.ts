@@ -77,8 +77,8 @@ export const automations = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: Automation,
-        filter: { user_id: account.id, deleted_at: null },
+        model: Automation.of(account.id),
+        filter: { deleted_at: null },
         async present(page) {
           const ids = page.map((automation) => automation._id);
           const [counts, figures] = await Promise.all([

@@ -109,8 +109,8 @@ export const bulkChanges = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: BulkChange,
-        filter: { user_id: account.id },
+        model: BulkChange.of(account.id),
+        filter: {},
         fields: { step: 0 },
         present: (page) => page.map(presentBulkChange),
       }),

@@ -90,7 +90,7 @@ function recipientsOf(
 ): Listing {
   const present = presenterFor(account);
   const source = {
-    model: SegmentRecipient,
+    model: SegmentRecipient.of(segment.user_id),
     filter: { segment_id: segment._id, removed: false },
     async present(page: SegmentRecipientDocument[]): Promise<ContactRow[]> {
       const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));

@@ -36,7 +36,7 @@ export async function listContacts(
 ): Promise<Listing> {
   const types = typesFor(account);
   const typeIds = async () => (typeId === undefined ? await types.ids() : [typeId]);
-  const source = { model: Contact, fields: UNSHOWN, present: presenterFor(account, types) };
+  const source = { model: Contact.of(account.id), fields: UNSHOWN, present: presenterFor(account, types) };
   const living = () => ({
     user_id: account.id,
     deleted_at: null,
@@ -56,7 +56,7 @@ export async function listContacts(
     const few = findNext(
       ask,
       (asking) => fewContacts(asking, account.id, ids, search, custom),
-      walkBy(Contact, {
+      walkBy(Contact.of(account.id), {
         filter: { ...living(), ...contactMatches(search, custom) },
         hint: { user_id: 1, _id: 1 },
       }),

@@ -43,8 +43,8 @@ export async function checkContactReferences(input: ContactInput, account: Accou
 export const isTypeThere = sharedQuestion(
   (userId: number, typeId: number) => `${userId} ${typeId}`,
   async (userId, typeId) => {
-    const type = { user_id: userId, _id: typeId, deleted_at: null };
-    return (await ContactType.findOne(type, { projection: { _id: 1 } })) !== null;
+    const type = { _id: typeId, deleted_at: null };
+    return (await ContactType.of(userId).findOne(type, { projection: { _id: 1 } })) !== null;
   },
 );
 

@@ -10,15 +10,15 @@ import { presentContactType, presentCountedContactType } from '../present/contac
 
 const typeName = required(text({ min: 2 }));
 
-const ofAccount = (userId: number, id: number) => ({ user_id: userId, _id: id, deleted_at: null });
+const living = (id: number) => ({ _id: id, deleted_at: null });
 
 export const contactTypes = endpoints({
   contactTypeList: {
     input: nothing,
     run: (_, account) =>
       listing({
-        model: ContactType,
-        filter: { user_id: account.id, deleted_at: null },
+        model: ContactType.of(account.id),
+        filter: { deleted_at: null },
         async present(page) {
           const counts = await countContacts(page);
           return page.map((type) => presentCountedContactType(type, counts.get(type._id) ?? 0));
@@ -30,7 +30,7 @@ export const contactTypes = endpoints({
     input: inputs({ name: typeName }),
     async run({ name }, account) {
       const _id = await nextId('contact_types');
-      await ContactType.insertOne(newContactType({ _id, user_id: account.id, name }, now()));
+      await ContactType.of(account.id).insertOne(newContactType({ _id, user_id: account.id, name }, now()));
       return { id: _id };
     },
   },
@@ -38,7 +38,7 @@ export const contactTypes = endpoints({
   contactTypeView: {
     input: inputs({ contact_type_id: required(recordId()) }),
     async run({ contact_type_id: id }, account) {
-      const type = await ContactType.findOne(ofAccount(account.id, id));
+      const type = await ContactType.of(account.id).findOne(living(id));
       return type && presentContactType(type);
     },
   },
@@ -46,13 +46,13 @@ export const contactTypes = endpoints({
   contactTypeUpdate: {
     input: inputs({ id: required(recordId()), name: typeName }),
     run: ({ id, name }, account) =>
-      ContactType.findOneAndUpdate(ofAccount(account.id, id), { $set: { name, updated_at: now() } }),
+      ContactType.of(account.id).findOneAndUpdate(living(id), { $set: { name, updated_at: now() } }),
   },
 
   contactTypeDelete: {
     input: inputs({ contact_type_id: required(recordId()) }),
     async run({ contact_type_id: id }, account, { ring }) {
-      const type = await ContactType.findOneAndUpdate(ofAccount(account.id, id), {
+      const type = await ContactType.of(account.id).findOneAndUpdate(living(id), {
         $set: { deleted_at: now() },
       });
       if (type) await ring('purge-contact-type', { contactTypeId: id, userId: account.id });

@@ -82,7 +82,7 @@ export const contentVersions = endpoints({
           after: content,
           always: true,
           write: (session) =>
-            SingleSend.findOneAndUpdate(
+            SingleSend.of(user_id).findOneAndUpdate(
               {
                 _id: before._id,
                 deleted_at: null,
@@ -96,7 +96,7 @@ export const contentVersions = endpoints({
         }),
       );
       if (changed === null) {
-        const is = await SingleSend.findOne({ _id: before._id }, { projection: { status: 1 } });
+        const is = await SingleSend.of(user_id).findOne({ _id: before._id }, { projection: { status: 1 } });
         throw conflict((is?.status ?? SEND_STATUS.completed) >= SEND_STATUS.running ? 'running' : 'changed');
       }
       await forgetFailures([subjectOfSend(before._id)]);
@@ -134,7 +134,7 @@ export const contentVersions = endpoints({
           after: content,
           always: true,
           write: (session) =>
-            AutomationSchedule.findOneAndUpdate(
+            AutomationSchedule.of(before.user_id).findOneAndUpdate(
               { _id: before._id, ...ofVersion(if_version) },
               { $set: fields, $inc: { version: 1 } },
               { returnDocument: 'before', ...(session && { session }) },

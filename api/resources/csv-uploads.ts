@@ -82,7 +82,7 @@ export async function receiveCsv(
   });
   try {
     const _id = await nextId('imports');
-    await Import.insertOne({
+    await Import.of(userId).insertOne({
       _id,
       user_id: userId,
       contact_type_id: contactTypeId,

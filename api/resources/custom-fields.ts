@@ -27,8 +27,8 @@ export const customFields = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: CustomField,
-        filter: { user_id: account.id },
+        model: CustomField.of(account.id),
+        filter: {},
         // The index is by name, and an account has few.
         index: null,
         present: (page) => page.map(presentCustomField),
@@ -43,7 +43,7 @@ export const customFields = endpoints({
       // Each step is a transaction of its own; a failure of this call does not undo them.
       await outsideTransaction(() => finishRemovals(account.id, field.name_key));
       try {
-        await CustomField.insertOne(field);
+        await CustomField.of(account.id).insertOne(field);
       } catch (error) {
         if (isDuplicateKey(error)) throw invalidField('field_name', texts.taken('field_name'));
         throw error;

@@ -44,9 +44,13 @@ function listed(mailing: string, userId: number, input: DeliveriesInput, ask: Qu
     class: input.class || undefined,
     did: input.did || undefined,
   };
-  const source = { model: Delivery, filter: deliveriesOf(mailing, choice), index: { _id: 1 } as const };
+  const source = {
+    model: Delivery.of(userId),
+    filter: deliveriesOf(mailing, choice),
+    index: { _id: 1 } as const,
+  };
   async function* spans(after: number): AsyncGenerator<Filter<DeliveryDocument>, void> {
-    for await (const span of spansOf(mailing, choice, after)) yield within(span);
+    for await (const span of spansOf(userId, mailing, choice, after)) yield within(span);
   }
   const found = (searching: DeliverySearch): Listing => {
     if ('ids' in searching) {

@@ -33,24 +33,32 @@ export async function searchingFor(
   { email, search }: SearchInput,
 ): Promise<DeliverySearch> {
   if (email !== undefined) {
-    const found = (await fewOf(asking, Delivery, [byAddress(mailing, normalizeAddress(email))]))!;
-    return { ids: search === undefined ? found : await matchingIds(await read(found), userId, search) };
+    const found = (await fewOf(asking, Delivery.of(userId), [byAddress(mailing, normalizeAddress(email))]))!;
+    return {
+      ids: search === undefined ? found : await matchingIds(await read(userId, found), userId, search),
+    };
   }
   const { address, name } = prefixesOf(search!);
   const named = name === null ? [] : await addressesOfNames(asking, userId, name);
   if (named === null) return { picked: search! };
   const wanted = [beginsWith(address), ...(named.length > 0 ? [{ $in: named }] : [])];
   const questions = wanted.map((one) => byAddress(mailing, one));
-  const ids = (await areMany(asking, questions[0]!)) ? null : await fewOf(asking, Delivery, questions);
+  const ids = (await areMany(asking, userId, questions[0]!))
+    ? null
+    : await fewOf(asking, Delivery.of(userId), questions);
   return ids ? { ids } : { filter: { $or: wanted.map((email_norm) => ({ email_norm })) } };
 }
 
 /** Only the index is read, so a search with too many matches reads no rows. */
 async function areMany(
   { collection, options }: QuestionStore,
+  userId: number,
   { filter, hint }: SearchQuery<DeliveryDocument>,
 ): Promise<boolean> {
-  return (await collection(Delivery).countDocuments(filter, { ...options(), hint, limit: FEW + 1 })) > FEW;
+  return (
+    (await collection(Delivery.of(userId)).countDocuments(filter, { ...options(), hint, limit: FEW + 1 })) >
+    FEW
+  );
 }
 
 /** Contacts with a name or custom text that begins with the search; null if there are more than a few. */
@@ -60,10 +68,14 @@ async function addressesOfNames(
   name: string,
 ): Promise<string[] | null> {
   const custom = await searchedFieldsOf(userId);
-  const ids = await fewOf(asking, Contact, namedBy({ user_id: userId, deleted_at: null }, name, custom));
+  const ids = await fewOf(
+    asking,
+    Contact.of(userId),
+    namedBy({ user_id: userId, deleted_at: null }, name, custom),
+  );
   if (ids === null || ids.length === 0) return ids === null ? null : [];
   const found = await asking
-    .collection(Contact)
+    .collection(Contact.of(userId))
     .find(
       { _id: { $in: ids } },
       { ...asking.options(), projection: { _id: 0, email_norm: 1 }, batchSize: FEW },
@@ -74,8 +86,9 @@ async function addressesOfNames(
 
 type SearchRow = Pick<DeliveryDocument, '_id' | 'contact_id' | 'email_norm'>;
 
-const read = (ids: readonly number[]): Promise<SearchRow[]> =>
-  Delivery.find({ _id: { $in: [...ids] } })
+const read = (userId: number, ids: readonly number[]): Promise<SearchRow[]> =>
+  Delivery.of(userId)
+    .find({ _id: { $in: [...ids] } })
     .project<SearchRow>({ contact_id: 1, email_norm: 1 })
     .toArray();
 
@@ -90,7 +103,8 @@ export async function matchingIds(
   const contacts = found.flatMap((one) => (isAddressed(one) ? [] : (one.contact_id ?? [])));
   const named = new Set<number | null>(
     (
-      await Contact.find({ _id: { $in: contacts }, deleted_at: null, ...contactMatches(search, custom) })
+      await Contact.of(userId)
+        .find({ _id: { $in: contacts }, deleted_at: null, ...contactMatches(search, custom) })
         .project<{ _id: number }>({ _id: 1 })
         .toArray()
     ).map(({ _id }) => _id),

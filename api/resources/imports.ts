@@ -90,8 +90,8 @@ export const imports = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: Import,
-        filter: { user_id: account.id },
+        model: Import.of(account.id),
+        filter: {},
         fields: { header: 0, columns: 0 },
         present: (page) => page.map(presentImport),
       }),
@@ -114,7 +114,7 @@ export const imports = endpoints({
       if (found.finished_at === null) throw conflict('open');
       const until = undoableUntil(found);
       if (until === null || until <= now()) throw conflict('late');
-      await Import.updateOne(
+      await Import.of(account.id).updateOne(
         { _id: id, undo_state: { $nin: ['waiting', 'running', 'completed'] } },
         { $set: { undo_state: 'waiting', undo_failure: null } },
       );

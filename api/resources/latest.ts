@@ -1,5 +1,4 @@
-import type { Collection } from '../../common/store/collection.ts';
-import { type Filter, ofIds } from '../../common/store/collection.ts';
+import { type Filter, ofIds, type Rows } from '../../common/store/collection.ts';
 import { integerFrom } from '../http/inputs.ts';
 
 const LAST_MAX = 500;
@@ -11,12 +10,12 @@ export const last = integerFrom(1, LAST_MAX)
 
 /** The id of the first of the newest `wanted` records; 0 if all are wanted or there are not more. */
 export async function firstOfLatest<Stored extends { _id: number }>(
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   filter: Filter<Stored>,
   wanted: number | null | undefined,
 ): Promise<number> {
   if (!wanted) return 0;
-  const [first] = await ofIds(model)
+  const [first] = await ofIds(rows)
     .find(filter, { projection: { _id: 1 } })
     .sort({ _id: -1 })
     .skip(wanted - 1)

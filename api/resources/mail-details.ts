@@ -46,7 +46,7 @@ function handlersOf(find: FindMailing) {
       const found = await asked(utr, account, call);
       if (!found) return null;
       const { mailing, details, refreshing } = found;
-      const sent = await Mailing.findOne({ _id: mailing }, { projection: { links: 1 } });
+      const sent = await Mailing.of(account.id).findOne({ _id: mailing }, { projection: { links: 1 } });
       return {
         links: (sent?.links ?? []).map((link) => presentLink(link, details.links.get(link.id))),
         refreshing,

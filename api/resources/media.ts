@@ -32,8 +32,8 @@ export const media = endpoints({
     input: nothing,
     run: (_, account, { config }) =>
       listing({
-        model: Media,
-        filter: { user_id: account.id },
+        model: Media.of(account.id),
+        filter: {},
         index: MEDIA_OF_ACCOUNT,
         present: (page) => page.map((found) => presentMedia(found, config.publicUrl)),
       }),

@@ -87,9 +87,22 @@ export const messages = endpoints({
   },
 });
 
-const senderOf = together(async (ids: readonly number[]) => {
-  const found = await Sender.find({ _id: { $in: [...ids] } }).toArray();
-  return new Map(found.map((sender) => [sender._id, sender]));
+interface SenderOfAccount {
+  readonly userId: number;
+  readonly id: number;
+}
+
+const senderOf = together(async (wanted: readonly SenderOfAccount[]) => {
+  const found = await Sender.among(wanted.map(({ userId }) => userId))
+    .find({ _id: { $in: wanted.map(({ id }) => id) } })
+    .toArray();
+  const byId = new Map(found.map((sender) => [sender._id, sender]));
+  return new Map(
+    wanted.flatMap((one) => {
+      const sender = byId.get(one.id);
+      return sender?.user_id === one.userId ? [[one, sender] as const] : [];
+    }),
+  );
 }, LATE_QUESTION_MS);
 
 /** Throws for a call that may not be made. Reads outside of the transaction of a keyed call, so that the queries run in parallel. */
@@ -102,11 +115,11 @@ const checkedContent = (
   outsideTransaction(async () => {
     const [wrong, sender, hasPlace] = await Promise.all([
       wrongInputs(given, written, account, call),
-      senderOf(written.sender_id),
+      senderOf({ userId: account.id, id: written.sender_id }),
       hasMailPlace(account.id, account.quotas.mails_per_day),
     ]);
-    const isOwn = sender?.user_id === account.id && sender.deleted_at === null;
-    if (!isOwn) throw invalid({ ...wrong, sender_id: [texts.selected('sender_id')] });
+    if (!sender || sender.deleted_at !== null)
+      throw invalid({ ...wrong, sender_id: [texts.selected('sender_id')] });
     if (Object.keys(wrong).length > 0) throw invalid(wrong);
     if (sender.is_verified !== 1 || !canSendFrom(sender)) throw call.conflict('unverified');
     if (!hasPlace) throw quotaReached('mails_per_day');

@@ -19,8 +19,8 @@ export const notificationRecipients = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: NotificationRecipient,
-        filter: { user_id: account.id },
+        model: NotificationRecipient.of(account.id),
+        filter: {},
         present: (page) => page.map(presentNotificationRecipient),
       }),
   },

@@ -39,8 +39,8 @@ export function listAddresses(
   const filter = { ...all, ...found };
   const next = findNext(
     ask,
-    (asking) => fewOf(asking, Suppression, [{ filter, hint: BY_ADDRESS }]),
-    walkBy(Suppression, { filter, hint: BY_ID }),
+    (asking) => fewOf(asking, Suppression.of(userId), [{ filter, hint: BY_ADDRESS }]),
+    walkBy(Suppression.of(userId), { filter, hint: BY_ID }),
   );
   return foundListing({ ...source, filter: all }, next);
 }

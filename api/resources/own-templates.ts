@@ -44,8 +44,8 @@ export const ownTemplates = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: OwnTemplate,
-        filter: { user_id: account.id },
+        model: OwnTemplate.of(account.id),
+        filter: {},
         // Each has its design of up to 2 MiB.
         heavy: true,
         present: (page) => page.map(presentOwnTemplate),
@@ -67,7 +67,7 @@ export const ownTemplates = endpoints({
         created_at: at,
         updated_at: at,
       };
-      await storeDesign(account, made, null, () => OwnTemplate.insertOne(made));
+      await storeDesign(account, made, null, () => OwnTemplate.of(account.id).insertOne(made));
       return { id: made._id };
     },
   },

@@ -49,7 +49,7 @@ export const reportShares = endpoints({
           created_at,
           expires_at: new Date(created_at.getTime() + days * DAY_MS),
         };
-        await ReportShare.insertOne(share);
+        await ReportShare.of(share.user_id).insertOne(share);
         return presentReportShare(share, `${config.publicUrl}/report/${token}`);
       });
     },

@@ -1,8 +1,7 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { customBeginsWith, prefixesOf } from '../../common/queries/contact-matches.ts';
-import type { Collection } from '../../common/store/collection.ts';
-import { type Filter, ofIds } from '../../common/store/collection.ts';
+import { type Filter, ofIds, type Rows } from '../../common/store/collection.ts';
 import { foldedKey, SEARCHED_NAMES } from '../../shared/contact-field-names.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
 import type { Account } from '../http/account.ts';
@@ -46,12 +45,12 @@ export interface SearchQuery<Stored> {
 /** Ascending; null if one of the queries finds more than a few. */
 export async function fewOf<Stored extends { _id: number }>(
   { collection, options }: QuestionStore,
-  model: Collection<Stored>,
+  rows: Rows<Stored>,
   questions: readonly SearchQuery<Stored>[],
 ): Promise<number[] | null> {
   const ids = new Set<number>();
   for (const { filter, hint } of questions) {
-    const found = await collection(ofIds(model))
+    const found = await collection(ofIds(rows))
       .find(filter, {
         ...options(),
         projection: { _id: 1 },
@@ -87,9 +86,9 @@ export function findNext(
 }
 
 export const walkBy =
-  <Stored extends { _id: number }>(model: Collection<Stored>, { filter, hint }: SearchQuery<Stored>) =>
+  <Stored extends { _id: number }>(rows: Rows<Stored>, { filter, hint }: SearchQuery<Stored>) =>
   async ({ collection, options }: QuestionStore, after: number, size: number): Promise<number[]> => {
-    const found = await collection(ofIds(model))
+    const found = await collection(ofIds(rows))
       .find(
         { $and: [filter as Filter<{ _id: number }>, { _id: { $gt: after } }] },
         {
@@ -152,5 +151,5 @@ export function fewContacts(
     { filter: { ...living, email_norm: beginsWith(address) }, hint: ADDRESS },
   ];
   if (name !== null) questions.push(...namedBy(living, name, custom));
-  return fewOf(asking, Contact, questions);
+  return fewOf(asking, Contact.of(userId), questions);
 }

@@ -16,12 +16,13 @@ import { findRecipients } from './segment-searches.ts';
 /** Contacts have their current values. A contact that was just deleted or moved is left out although its row still exists. */
 async function present(page: readonly SegmentRecipientDocument[], segment: SegmentDocument) {
   const ids = page.flatMap((row) => (row.contact_id === null ? [] : [row.contact_id]));
-  const contacts = await Contact.find({
-    $and: [
-      await livingContacts(segment.user_id),
-      { contact_type_id: segment.contact_type_id, _id: { $in: ids } },
-    ],
-  })
+  const contacts = await Contact.of(segment.user_id)
+    .find({
+      $and: [
+        await livingContacts(segment.user_id),
+        { contact_type_id: segment.contact_type_id, _id: { $in: ids } },
+      ],
+    })
     .project<ShownMember>(MEMBER_FIELDS)
     .toArray();
   const byId = new Map(contacts.map((contact) => [contact._id, contact]));
@@ -38,7 +39,7 @@ export const segmentRecipients = endpoints({
       const segment = await Segment.of(account.id).findOne(livingSegment(account.id, id));
       if (!segment) return null;
       const source = {
-        model: SegmentRecipient,
+        model: SegmentRecipient.of(account.id),
         filter: { segment_id: id, removed: false },
         present: (page: SegmentRecipientDocument[]) => present(page, segment),
       };

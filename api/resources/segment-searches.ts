@@ -60,8 +60,8 @@ async function withAddress(
     search === undefined
       ? filter
       : { $and: [filter, contactMatches(search, await searchedFieldsOf(segment.user_id))] };
-  const contacts = await fewOf(asking, Contact, [{ filter: searched, hint }]);
-  return fewOf(asking, SegmentRecipient, [
+  const contacts = await fewOf(asking, Contact.of(segment.user_id), [{ filter: searched, hint }]);
+  return fewOf(asking, SegmentRecipient.of(segment.user_id), [
     ofContacts(segment, contacts!),
     {
       filter: {
@@ -92,7 +92,7 @@ async function fewFound(
   const custom = await searchedFieldsOf(user_id);
   const contacts = await fewContacts(asking, user_id, [contact_type_id], search, custom);
   if (contacts === null) return null;
-  return fewOf(asking, SegmentRecipient, [
+  return fewOf(asking, SegmentRecipient.of(segment.user_id), [
     ofContacts(segment, contacts),
     ...beginningsOf(search).map((prefix) => ({
       filter: { ...here(segment), 'by_hand.email_norm': { $gte: '' }, ...keyed(prefix) },
@@ -114,7 +114,7 @@ async function walkRows(
   const found: number[] = [];
   for (let last = after; ; ) {
     const page = await asking
-      .collection(SegmentRecipient)
+      .collection(SegmentRecipient.of(segment.user_id))
       .find({ ...here(segment), _id: { $gt: last } }, { ...asking.options(), batchSize: GROUP + 1 })
       .hint({ user_id: 1, segment_id: 1, removed: 1, _id: 1 })
       .sort({ _id: 1 })
@@ -142,7 +142,7 @@ async function matching(
 ): Promise<Set<number>> {
   const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
   const filter = { _id: { $in: ids }, user_id, contact_type_id, deleted_at: null, ...matches };
-  const found = await collection(Contact)
+  const found = await collection(Contact.of(user_id))
     .find(filter, { ...options(), batchSize: GROUP + 1 })
     .hint({ _id: 1 })
     .project<{ _id: number }>({ _id: 1 })

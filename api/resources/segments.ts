@@ -65,8 +65,8 @@ export const segments = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: Segment,
-        filter: { user_id: account.id, deleted_at: null },
+        model: Segment.of(account.id),
+        filter: { deleted_at: null },
         // A rule has up to 48 conditions of 1,000 characters.
         heavy: true,
         present,

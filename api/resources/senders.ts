@@ -32,10 +32,10 @@ type SenderInput = ValuesOf<typeof senderInput>;
 
 const oneSender = inputs({ sender_id: required(recordId()) });
 
-const ofAccount = (userId: number, id: number) => ({ user_id: userId, _id: id, deleted_at: null });
+const living = (id: number) => ({ _id: id, deleted_at: null });
 
 const find = (userId: number, id: number): Promise<SenderDocument | null> =>
-  Sender.findOne(ofAccount(userId, id));
+  Sender.of(userId).findOne(living(id));
 
 /** Links of earlier mails stop working. */
 const askAgain = (at: Date) => ({ verification: newVerification(at), send_at: at });
@@ -55,8 +55,8 @@ export const senders = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: Sender,
-        filter: { user_id: account.id, deleted_at: null },
+        model: Sender.of(account.id),
+        filter: { deleted_at: null },
         fields: { verification: 0 },
         present: (page) => page.map((sender) => presentSender(sender, account.timezone)),
       }),
@@ -71,7 +71,7 @@ export const senders = endpoints({
       const asked = askAgain(at);
       const id = await nextId('senders');
       const utr = randomBytes(9).toString('base64url');
-      await Sender.insertOne({
+      await Sender.of(account.id).insertOne({
         _id: id,
         user_id: account.id,
         zip_code: '',
@@ -110,10 +110,10 @@ export const senders = endpoints({
         const moved = normalizeAddress(input.from_email) !== normalizeAddress(before.from_email);
         const asked = moved ? askAgain(at) : null;
         const { from_email, state_id, city_id } = before;
-        const { matchedCount } = await Sender.updateOne(
+        const { matchedCount } = await Sender.of(account.id).updateOne(
           // Conditional on the values that were read: two updates at the same time could otherwise combine a new address with the proof
           // of the old one.
-          { ...ofAccount(account.id, id), from_email, state_id, city_id },
+          { ...living(id), from_email, state_id, city_id },
           { $set: { ...input, ...place, ...(asked && { ...asked, is_verified: 0 }), updated_at: at } },
         );
         if (matchedCount === 0) continue;
@@ -126,7 +126,7 @@ export const senders = endpoints({
   senderDelete: {
     input: oneSender,
     run: ({ sender_id: id }, account) =>
-      Sender.findOneAndUpdate(ofAccount(account.id, id), { $set: { deleted_at: now() } }),
+      Sender.of(account.id).findOneAndUpdate(living(id), { $set: { deleted_at: now() } }),
   },
 
   senderResendMail: {
@@ -139,7 +139,7 @@ export const senders = endpoints({
       // Before earlier links stop working: after a 429 they can still be used.
       const free = await takeVerificationPlace({ ...before, ...asked }, config.rates, at, { waits: false });
       if (free) throw tooMany(Math.ceil((free.getTime() - at.getTime()) / 1000));
-      const sender = await Sender.findOneAndUpdate(ofAccount(account.id, id), {
+      const sender = await Sender.of(account.id).findOneAndUpdate(living(id), {
         $set: { ...asked, updated_at: at },
       });
       if (sender) await ringMail(ring, account.id, id, asked.verification);

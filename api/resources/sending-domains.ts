@@ -56,8 +56,8 @@ export const sendingDomains = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: SendingDomain,
-        filter: { user_id: account.id },
+        model: SendingDomain.of(account.id),
+        filter: {},
         // The index is by domain, and an account has few.
         index: null,
         fields: { keys: 0, 'check.records': 0 },
@@ -71,13 +71,13 @@ export const sendingDomains = endpoints({
       const of = { user_id: account.id, domain };
       const taken = () => invalidField('domain', texts.taken('domain'));
       // Checked before the slow creation of keys.
-      if (await SendingDomain.findOne(of, { projection: { _id: 1 } })) throw taken();
+      if (await SendingDomain.of(account.id).findOne(of, { projection: { _id: 1 } })) throw taken();
       return withPlace(account, async () => {
         const _id = await nextId('sending_domains');
         const keys = await domains.makeKeys(of, signal);
         const at = now();
         try {
-          await SendingDomain.insertOne({
+          await SendingDomain.of(account.id).insertOne({
             _id,
             ...of,
             keys,
@@ -114,9 +114,9 @@ export const sendingDomains = endpoints({
       const at = now();
       const findings = await domains.look(account.id, records, signal);
       const proven = DKIM_KINDS.filter((kind) => isProven(findings[`dkim_${kind}`]?.status, kind, before));
-      const found = await SendingDomain.findOneAndUpdate(
+      const found = await SendingDomain.of(account.id).findOneAndUpdate(
         // An older, slower check does not overwrite this one.
-        { user_id: account.id, _id: id, $or: [{ check: null }, { 'check.at': { $lte: at } }] },
+        { _id: id, $or: [{ check: null }, { 'check.at': { $lte: at } }] },
         { $set: { proven, check: { at, records: findings }, updated_at: now() } },
         { returnDocument: 'after' },
       );

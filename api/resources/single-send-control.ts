@@ -13,13 +13,13 @@ import { byUtr } from '../http/inputs.ts';
 const find = ({ id }: Account, utr: string) => SingleSend.of(id).findOne({ utr, deleted_at: null });
 
 const findMailing = (send: SingleSendDocument) =>
-  Mailing.findOne(
+  Mailing.of(send.user_id).findOne(
     { _id: mailingOfSend(send._id) },
     { projection: { state: 1, stopped: 1, paused_reason: 1 } },
   );
 
 const change = async (send: SingleSendDocument, fields: Partial<SingleSendDocument>): Promise<boolean> => {
-  const { matchedCount } = await SingleSend.updateOne(
+  const { matchedCount } = await SingleSend.of(send.user_id).updateOne(
     { _id: send._id, status: SEND_STATUS.running },
     { $set: fields },
   );
@@ -62,7 +62,7 @@ async function cancel(send: SingleSendDocument): Promise<boolean> {
     completed_at: at,
     updated_at: at,
   };
-  const { modifiedCount } = await SingleSend.updateOne(
+  const { modifiedCount } = await SingleSend.of(send.user_id).updateOne(
     { _id: send._id, status: { $in: [SEND_STATUS.initiate, SEND_STATUS.ready] } },
     { $set: ended },
   );

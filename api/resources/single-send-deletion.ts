@@ -18,18 +18,17 @@ export async function deleteSends(
   ring: Ring,
 ): Promise<true | null> {
   const own = {
-    user_id: account.id,
     deleted_at: null,
     $or: [{ utr: { $in: [...named.utrs] } }, { _id: { $in: [...named.ids] } }],
   };
-  const sends = await SingleSend.find(own).project<{ _id: number }>({ _id: 1 }).toArray();
+  const sends = await SingleSend.of(account.id).find(own).project<{ _id: number }>({ _id: 1 }).toArray();
   if (sends.length === 0) return null;
-  await SingleSend.updateMany(
+  await SingleSend.of(account.id).updateMany(
     { _id: { $in: sends.map((send) => send._id) } },
     { $set: { deleted_at: now() } },
   );
   // A send that never started or is done needs no design; the sent content stays in its mailing.
-  await SingleSend.updateMany(
+  await SingleSend.of(account.id).updateMany(
     { _id: { $in: sends.map((send) => send._id) }, status: { $ne: SEND_STATUS.running } },
     { $set: { template_json: null, template_html: null, design_bytes: 0 } },
   );

@@ -67,13 +67,13 @@ export const singleSendOverviews = endpoints({
       const found =
         input.utr === undefined
           ? await questions.ask(account, 'search', signal, ({ collection, options }) =>
-              collection(SingleSend)
+              collection(SingleSend.of(account.id))
                 .find(filter, { ...options(), projection, hint: { user_id: 1, _id: 1 } })
                 .sort({ _id: -1 })
                 .limit(input.limit ?? USUAL)
                 .toArray(),
             )
-          : await SingleSend.find(filter, { projection }).toArray();
+          : await SingleSend.of(account.id).find(filter, { projection }).toArray();
       if (input.utr !== undefined && found.length === 0) return null;
       const sends = found.map((send) => ({ ...send, template_json: null, template_html: null }));
       return (await presentSends(sends, account)).map(presentOverview);

@@ -89,7 +89,7 @@ export const singleSendTests = endpoints({
         created_at: now(),
       };
       await takePlaces(account, test._id, to.length);
-      await TestMail.insertOne(test);
+      await TestMail.of(account.id).insertOne(test);
       await call.ring('send-test', { testId: test._id, userId: account.id });
       return true;
     },

@@ -21,7 +21,7 @@ export async function contactNamed(
   id: number | undefined,
 ): Promise<ContactDocument | null> {
   if (id === undefined) return null;
-  const contact = await Contact.findOne({ ...(await livingContacts(account.id)), _id: id });
+  const contact = await Contact.of(account.id).findOne({ ...(await livingContacts(account.id)), _id: id });
   if (!contact) throw invalidField('contact_id', texts.selected('contact_id'));
   return contact;
 }

@@ -26,8 +26,8 @@ export const unsubscribeGroups = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: UnsubscribeGroup,
-        filter: { user_id: account.id },
+        model: UnsubscribeGroup.of(account.id),
+        filter: {},
         async present(page) {
           const counts = await countUnsubscribes(page);
           return page.map((group) => presentCountedUnsubscribeGroup(group, counts.get(group._id) ?? 0));
@@ -40,7 +40,7 @@ export const unsubscribeGroups = endpoints({
     async run({ group_name, description, is_display }, account) {
       const _id = await nextId('unsubscribe_groups');
       const given = { group_name, description, is_display };
-      await UnsubscribeGroup.insertOne(
+      await UnsubscribeGroup.of(account.id).insertOne(
         newUnsubscribeGroup({ _id, user_id: account.id, rand_id: randomId(), ...given }, now()),
       );
       return { id: _id };

@@ -82,8 +82,8 @@ export const webhooks = endpoints({
     input: nothing,
     run: (_, account) =>
       listing({
-        model: Webhook,
-        filter: { user_id: account.id },
+        model: Webhook.of(account.id),
+        filter: {},
         fields: { sealed: 0, former: 0 },
         present: (page) => page.map(presentWebhook),
       }),
@@ -98,7 +98,7 @@ export const webhooks = endpoints({
         const _id = await nextId('webhooks');
         const { shown, sealed } = await makeWebhookSecret({ _id, user_id }, config);
         const given = { url, events, batch: batch === 1, sealed };
-        await Webhook.insertOne(newWebhook({ _id, user_id, ...given }, now()));
+        await Webhook.of(user_id).insertOne(newWebhook({ _id, user_id, ...given }, now()));
         return { id: _id, secret: shown };
       });
       await whenAllAreTold();
@@ -136,9 +136,9 @@ export const webhooks = endpoints({
         const at = now();
         const replaced = { sealed: found.sealed, until: new Date(at.getTime() + FORMER_MS) };
         const former = [...(found.former ?? []).filter(({ until }) => until > at), replaced];
-        const { matchedCount } = await Webhook.updateOne(
+        const { matchedCount } = await Webhook.of(user_id).updateOne(
           // Another call may replace it at the same time.
-          { user_id, _id: id, sealed: found.sealed },
+          { _id: id, sealed: found.sealed },
           { $set: { sealed, former: former.slice(-MOST_FORMER), updated_at: at } },
         );
         if (matchedCount === 1) return { secret: shown };
@@ -158,10 +158,10 @@ export const webhooks = endpoints({
     input: inputs({ id: required(recordId()), last }),
     async run({ id, last: wanted }, account) {
       if (!(await find(account.id, id))) return null;
-      const first = await firstOfLatest(WebhookAttempt, { webhook_id: id }, wanted);
+      const first = await firstOfLatest(WebhookAttempt.of(account.id), { webhook_id: id }, wanted);
       return listing({
-        model: WebhookAttempt,
-        filter: { user_id: account.id, webhook_id: id, _id: { $gte: first } },
+        model: WebhookAttempt.of(account.id),
+        filter: { webhook_id: id, _id: { $gte: first } },
         index: { user_id: 1, webhook_id: 1, _id: 1 },
         present: (page) => page.map(presentAttempt),
       });

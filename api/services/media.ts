@@ -39,7 +39,7 @@ export async function addMedia(
 
 export async function findShownMedia(fileName: string): Promise<MediaDocument | null> {
   const [token = '', ending] = fileName.split('.', 2);
-  const found = TOKEN.test(token) ? await everywhere(Media, 'media-links').findOne({ token }) : null;
+  const found = TOKEN.test(token) ? await everywhere(Media, 'tokens').findOne({ token }) : null;
   return found && ending === IMAGE_ENDINGS[found.type] ? found : null;
 }
 

@@ -25,7 +25,7 @@ interface SharedSend {
 export async function sharedSend(token: string): Promise<SharedSend | null> {
   if (!/^[\w-]{43}$/.test(token)) return null;
   // The store deletes expired rows up to a minute late.
-  const share = await everywhere(ReportShare, 'share-links').findOne({
+  const share = await everywhere(ReportShare, 'tokens').findOne({
     token_hash: shareHash(token),
     expires_at: { $gt: now() },
   });

@@ -242,8 +242,12 @@ const METHODS = [
   'updateOne',
 ] as const satisfies readonly (keyof Collection<object>)[];
 
-type Model<Stored extends object> = Collection<Stored> &
-  (Stored extends OfAccount ? AccountCollection<Stored> : unknown);
+/** A collection of accounts has no operations of its own: a question without an account, or without a name, does not compile. */
+type Model<Stored extends object> = Stored extends OfAccount
+  ? AccountCollection<Stored> &
+      Omit<Collection<Stored>, keyof Rows<Stored>> &
+      Pick<Rows<Stored>, 'name' | 'modelName'>
+  : Collection<Stored>;
 
 /** On mongoose's connection. */
 export function model<Stored extends object>(
@@ -257,18 +261,20 @@ export function model<Stored extends object>(
   );
 }
 
-/** The same documents on other connections, such as those of slow queries. */
-export const elsewhere = <Stored extends object>(
-  { name, modelName, indexes }: Collection<Stored>,
+/** The same rows on other connections, such as those of slow queries. */
+export function elsewhere<Stored extends object>(
+  rows: Rows<Stored>,
   db: { collection(name: string): unknown },
-): Model<Stored> => over<Stored>(db.collection(name) as DriverCollection, modelName, () => indexes);
+): Rows<Stored> {
+  const all = over<Stored>(db.collection(rows.name) as DriverCollection, rows.modelName, () => []);
+  return rows instanceof AccountRows
+    ? (new AccountRows(all as unknown as AllRows, rows.accounts) as unknown as Rows<Stored>)
+    : (all as unknown as Rows<Stored>);
+}
 
 /** The same collection with ids only: TypeScript does not check a filter of a generic type. */
-export function ofIds<Stored extends { _id: number }>(model: Collection<Stored>): Collection<{ _id: number }>;
-export function ofIds<Stored extends { _id: number }>(rows: Rows<Stored>): Rows<{ _id: number }>;
-export function ofIds<Stored extends { _id: number }>(rows: Rows<Stored>): Rows<{ _id: number }> {
-  return rows as unknown as Rows<{ _id: number }>;
-}
+export const ofIds = <Stored extends { _id: number }>(rows: Rows<Stored>): Rows<{ _id: number }> =>
+  rows as unknown as Rows<{ _id: number }>;
 
 function over<Stored extends object>(
   driver: DriverCollection,

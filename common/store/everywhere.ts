@@ -42,17 +42,9 @@ export const QUESTIONS = {
     reason: 'Links and return paths of older versions name no account.',
     bound: 'One row by its id; counted in mailing_old_tokens_total.',
   },
-  'share-links': {
-    reason: 'The link of a shared report has a random token, without an account.',
-    bound: 'One row by a unique index of the hash.',
-  },
-  'media-links': {
-    reason: 'The address of an image has a random token, without an account.',
-    bound: 'One row by a unique index; caches keep the image.',
-  },
-  sessions: {
-    reason: 'The cookie of a session has a random token, without an account.',
-    bound: 'One row by its id, the hash of the token.',
+  tokens: {
+    reason: 'A key, a cookie or a link is random and names no account; its collection stays on one shard.',
+    bound: 'One row by its id or a unique index.',
   },
   'provider-ids': {
     reason: 'A provider reports a mail by an id of its own.',

@@ -38,8 +38,8 @@ const METHODS: Readonly<Record<string, { readonly filter: number; readonly optio
   updateOne: { filter: 0, options: 2 },
 };
 
-/** Callers whose commands name neither an account nor a question yet. Within a transaction, the caller is unknown. */
-const NOT_YET: readonly string[] = ['api/http/', 'api/resources/', 'api/services/', UNKNOWN];
+/** Within a transaction, the caller is unknown, and may be a test. */
+const isUnknown = (caller: string): boolean => caller === CALLER + UNKNOWN;
 
 /** Questions and collections that need no index, with the reason. */
 const NO_INDEX: Readonly<Record<string, string>> = {
@@ -149,9 +149,7 @@ const mistake = ({ shape, caller }: Seen): string | null => {
   if (isTest(caller)) return null;
   const words = `${inWords(shape)} ${caller}`;
   if (!hasAccount(shape) && !Object.hasOwn(QUESTIONS, caller))
-    return NOT_YET.some((folder) => caller.startsWith(CALLER + folder))
-      ? null
-      : `without an account: ${words}`;
+    return isUnknown(caller) ? null : `without an account: ${words}`;
   return isIndexed(shape) || caller in NO_INDEX || `${caller} ${shape.collection}` in NO_INDEX
     ? null
     : `without an index: ${words}`;

@@ -52,7 +52,7 @@ export function createSessions(publicUrl: string) {
       const token = cookie.get(ctx);
       if (token === undefined || !/^[\w-]{43}$/.test(token)) return null;
       const session = await patiently(
-        everywhere(Session, 'sessions').findOne({ _id: sha256(token), expires_at: { $gt: now() } }),
+        everywhere(Session, 'tokens').findOne({ _id: sha256(token), expires_at: { $gt: now() } }),
       );
       const account = session && (await patiently(Account.findOne({ _id: session.user_id })));
       if (!account || accessMark(account) !== session.password_hash) return null;
@@ -63,7 +63,7 @@ export function createSessions(publicUrl: string) {
     /** Signs in with a new token. The session of the browser's old token ends. */
     async open(ctx: Context, account: AccountDocument): Promise<void> {
       const before = cookie.get(ctx);
-      if (before !== undefined) await everywhere(Session, 'sessions').deleteOne({ _id: sha256(before) });
+      if (before !== undefined) await everywhere(Session, 'tokens').deleteOne({ _id: sha256(before) });
       const token = randomBytes(32).toString('base64url');
       const at = now();
       await Session.of(account._id).insertOne({

@@ -67,6 +67,7 @@ type BatchRange = Pick<BatchDocument, 'first' | 'last'>;
 
 /** Spans with rows of a choice, ascending after `after`. Batches count rows by state: for 100 bounces in a million, few are read. */
 export async function* spansOf(
+  userId: number,
   mailing: string,
   choice: DeliveryChoice,
   after: number,
@@ -80,13 +81,14 @@ export async function* spansOf(
     chosen.push({ $or: [...perhaps, { [`figures.${ACTS[choice.did].figure}`]: { $gt: 0 } }] });
   let last = after;
   for (let size = BATCHES; ; size *= 2) {
-    const batches = await Batch.find({
-      mailing,
-      ids: null,
-      last: { $gt: last },
-      retired: { $ne: 'gone' },
-      ...(chosen.length > 0 && { $and: chosen }),
-    })
+    const batches = await Batch.of(userId)
+      .find({
+        mailing,
+        ids: null,
+        last: { $gt: last },
+        retired: { $ne: 'gone' },
+        ...(chosen.length > 0 && { $and: chosen }),
+      })
       .project<BatchRange>({ _id: 0, first: 1, last: 1 })
       .sort({ first: 1 })
       .limit(size)

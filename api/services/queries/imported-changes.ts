@@ -23,8 +23,7 @@ export async function importedChanges(
 ): Promise<ImportedChange[]> {
   const ids = [...contactIds];
   const steps = await asking
-    .collection(ImportStep)
-    .of(userId)
+    .collection(ImportStep.of(userId))
     .aggregate<Pick<ImportStepDocument, 'import_id' | 'line' | 'changed'>>(
       [
         {

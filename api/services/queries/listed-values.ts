@@ -30,8 +30,7 @@ async function valuesOf(
   { collection, options }: QuestionStore,
 ): Promise<readonly string[] | null> {
   const matches = patterns.map((regex) => ({ $regexMatch: { input: '$_id', regex, options: 'i' } }));
-  const [answer] = await collection(Contact)
-    .of(userId)
+  const [answer] = await collection(Contact.of(userId))
     .aggregate<{ count: number; values: string[] }>(
       [
         { $match: { [name]: { $gt: '' } } },

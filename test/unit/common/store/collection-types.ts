@@ -1,6 +1,7 @@
 import { Contact } from '../../../../common/models/contacts.ts';
 import { Delivery } from '../../../../common/models/deliveries.ts';
 import { at } from '../../../../common/store/collection.ts';
+import { everywhere } from '../../../../common/store/everywhere.ts';
 import { rows } from '../../../support/rows.ts';
 
 /**
@@ -8,6 +9,11 @@ import { rows } from '../../../support/rows.ts';
  */
 export const typed = [
   () => rows(Contact).findOne({ user_id: 1, 'written_by.line': { $gt: 3 }, 'custom_field.shoe_size': '43' }),
+  // @ts-expect-error neither an account nor a question
+  () => Contact.findOne({ _id: 1 }),
+  () => Contact.of(7).findOne({ _id: 1 }),
+  // @ts-expect-error a question that is not listed
+  () => everywhere(Contact, 'all'),
   // @ts-expect-error a misspelt field in a filter
   () => rows(Contact).findOne({ usr_id: 1 }),
   // @ts-expect-error a misspelt nested field in a filter
