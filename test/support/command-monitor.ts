@@ -46,6 +46,8 @@ const NO_INDEX: Readonly<Record<string, string>> = {
   backup: 'Reads all documents, or runs on a store without work.',
   migration: 'Reads all documents once.',
   rotation: 'Reads all documents, when a person asks.',
+  'sweep mailings':
+    'Each branch of an $or has an index: of open mailings, or of those whose audience is walked.',
   'sweep contact_changes': 'A change is deleted when it is told: there are few.',
 };
 
