@@ -60,10 +60,18 @@ const judged = (what: string, { status, text }: Answer): Played => ({
   problems: status === 0 || status >= 500 ? [`${what}: ${status} ${text.slice(0, 300)}`] : [],
 });
 
+/** Times that a mail is saved again, where a busy machine had no time to render it: then the API asks to try again. */
+const SAVES = 10;
+
 /** Saves a mail; `later` schedules it, so that it is not sent. */
-function save(author: Author, mail: MailGiven, later: boolean): Promise<Answer> {
+async function save(author: Author, mail: MailGiven, later: boolean): Promise<Answer> {
   const when = later ? { schedule_type: 1, schedule_date: '2099-01-01', schedule_time: '00:00:00' } : {};
-  return post(author, '/single/send/create', JSON.stringify(sendOf(author, { ...mail, ...when })));
+  const body = JSON.stringify(sendOf(author, { ...mail, ...when }));
+  for (let saves = 1; ; saves += 1) {
+    const answer = await post(author, '/single/send/create', body);
+    if (answer.status !== 503 || saves === SAVES) return answer;
+    await delay(1000);
+  }
 }
 
 const utrOf = (text: string): string => {
