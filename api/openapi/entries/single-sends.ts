@@ -144,7 +144,10 @@ const fields: ShapeFields<ReturnType<typeof presentSingleSend>> = {
     ),
     [],
   ),
-  next_try_at: nullable(timestamp('When the next deferred mail is retried; null if none is deferred.')),
+  next_try_at: like(
+    nullable(timestamp('When the next deferred mail is retried; null if none is deferred.')),
+    null,
+  ),
   version: like(count('Increases with each change; `if_version` of an update refers to it.'), 0),
   starts_in: like(
     count('Seconds until it starts, in which it can be taken back, if it has `undo_seconds`; otherwise 0.'),
