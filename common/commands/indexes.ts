@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util';
 import { commandLine } from '../config/command-line.ts';
 import { createLogger } from '../log.ts';
-import { createIndexes, dropChangedIndexes, dropReplacedIndexes } from '../migrations/indexes.ts';
-import { SCHEMA_VERSION } from '../migrations/list.ts';
+import { releaseIndexes } from '../migrations/indexes.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { readStoreState } from '../migrations/store-state.ts';
 import { runCommand } from './run-command.ts';
 
 /** A release runs this before new code starts: migrations, then missing or changed indexes. */
@@ -19,12 +17,8 @@ Example:
   read: () => parseArgs(),
   async run(_, { logLevel }) {
     const log = createLogger('indexes', logLevel);
-    const { schema_version: before } = await readStoreState();
     await migrate(log);
-    const found = await dropChangedIndexes();
-    // Right after a migration, processes of the version before still run.
-    if (before === SCHEMA_VERSION) await dropReplacedIndexes(found);
-    await createIndexes();
+    await releaseIndexes();
     log.info('indexes created');
   },
 });

@@ -56,7 +56,7 @@ export async function dropChangedIndexes(): Promise<FoundIndexes> {
 
 /**
  * Indexes of earlier versions, by collection, which this version does not use. The processes of the version before name some of them,
- * so they are dropped once a store that has this version's schema is prepared again.
+ * so a release drops them only if it had no index to create: then an earlier run has ended.
  */
 export const REPLACED: Readonly<Record<string, readonly string[]>> = {
   automation_schedules: ['utr_1'],
@@ -94,20 +94,14 @@ export const REPLACED: Readonly<Record<string, readonly string[]>> = {
   webhook_attempts: ['webhook_id_1__id_1'],
 };
 
-/** Drops the {@link REPLACED} indexes, and returns the others. */
-export async function dropReplacedIndexes(found: FoundIndexes): Promise<FoundIndexes> {
+/** Drops the {@link REPLACED} indexes among those found. Call it once the new ones are there: a unique one is a lock. */
+export async function dropReplacedIndexes(found: FoundIndexes): Promise<void> {
   const db = mongoose.connection.db!;
-  const left = new Map<string, IndexDescriptionInfo[]>();
   for (const [collection, indexes] of found) {
-    const isOld = ({ name }: IndexDescriptionInfo): boolean => REPLACED[collection]?.includes(name!) ?? false;
-    for (const { name } of indexes.filter(isOld))
+    const replaced = indexes.filter(({ name }) => REPLACED[collection]?.includes(name!));
+    for (const { name } of replaced)
       await db.collection(collection).dropIndex(name!).catch(unlessCode(INDEX_NOT_FOUND));
-    left.set(
-      collection,
-      indexes.filter((index) => !isOld(index)),
-    );
   }
-  return left;
 }
 
 /** The name that the server derives from the fields. */
@@ -129,6 +123,16 @@ export const missingIndexes = (found: FoundIndexes): string[] =>
     const missing = there ? wanted.filter(({ key }) => !there.includes(nameOf(key))) : [];
     return missing.map(({ key }) => `${collection}: ${Object.keys(key).join(', ')}`);
   });
+
+/**
+ * What a release does before new code starts. While an index is missing, processes of the version before may still need the one that
+ * it replaces, even if an earlier run was killed.
+ */
+export async function releaseIndexes(): Promise<void> {
+  const found = await dropChangedIndexes();
+  await createIndexes(found);
+  if (missingIndexes(found).length === 0) await dropReplacedIndexes(found);
+}
 
 /** Creates missing collections and indexes. `found`: the existing ones; absent: they are read. */
 export async function createIndexes(found?: FoundIndexes): Promise<void> {

@@ -22,7 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   detailsToCount,
   endedEnrollments,
   {
-    // Created after the migrations, beside those that they replace, which the version before still uses. It starts no more.
+    // The indexes are created after the migrations. The version before refuses to start from here on, as its own may be gone.
     version: 9,
     title: 'indexes begin with the account',
     run: async () => {},

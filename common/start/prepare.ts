@@ -66,6 +66,7 @@ export async function prepareStart(
   );
   try {
     await createIndexes(indexes);
+    if (!config.production) await dropReplacedIndexes(indexes);
   } catch (error) {
     throw new StartRefusal(
       `An index cannot be created: ${error instanceof Error ? error.message : String(error)}`,
@@ -77,7 +78,7 @@ export async function prepareStart(
 async function prepareSchema(config: Config, log: Logger): Promise<FoundIndexes> {
   if (!config.production) {
     await migrate(log);
-    return dropReplacedIndexes(await dropChangedIndexes());
+    return dropChangedIndexes();
   }
   const state = await readStoreState();
   refuseUnusable(state, SCHEMA_VERSION);
