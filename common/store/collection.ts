@@ -306,16 +306,12 @@ function call(driver: DriverCollection, name: keyof DriverCollection, given: unk
 type RowMethod = Exclude<(typeof METHODS)[number], 'drop'>;
 type AllRows = Pick<Rows<object>, 'name' | 'modelName'> & Readonly<Record<RowMethod, DriverMethod>>;
 
-/** The documents of accounts: the methods of {@link Rows}. One is made for each question, so that they are on the prototype. */
-class AccountRows {
+/** A view of rows, with the methods of {@link Rows}. One is made for each question, so that they are on the prototype ({@link asks}). */
+class RowsView {
   readonly all: AllRows;
-  readonly accounts: readonly number[];
 
-  constructor(all: AllRows, accounts: readonly number[]) {
-    if (!accounts.every(Number.isSafeInteger))
-      throw new RangeError(`${all.modelName} of the account ${accounts.map(String).join(' or ')}`);
+  constructor(all: AllRows) {
     this.all = all;
-    this.accounts = accounts;
   }
 
   get name(): string {
@@ -325,13 +321,39 @@ class AccountRows {
   get modelName(): string {
     return this.all.modelName;
   }
+}
 
+/** Gives a view its methods: `given` makes the arguments for all rows of those for the view. */
+function asks<View extends RowsView>(
+  view: { readonly prototype: View },
+  given: (rows: View, name: RowMethod, asked: unknown[]) => unknown[],
+): void {
+  for (const name of Object.keys(OWN) as RowMethod[]) {
+    Object.defineProperty(view.prototype, name, {
+      value(this: View, ...asked: unknown[]) {
+        return this.all[name](...given(this, name, asked));
+      },
+    });
+  }
+}
+
+/** The documents of accounts. */
+class AccountRows extends RowsView {
+  readonly accounts: readonly number[];
+
+  constructor(all: AllRows, accounts: readonly number[]) {
+    if (!accounts.every(Number.isSafeInteger))
+      throw new RangeError(`${all.modelName} of the account ${accounts.map(String).join(' or ')}`);
+    super(all);
+    this.accounts = accounts;
+  }
+
+  /** An account that is present but undefined is refused: spread into the filter, it would replace that of the view. */
   own(given: unknown): Document {
     const filter = given as Document | undefined;
-    const account: unknown = filter?.['user_id'];
-    if (account !== undefined) {
-      this.check(account);
-      return filter!;
+    if (filter && 'user_id' in filter) {
+      this.check(filter['user_id']);
+      return filter;
     }
     const { accounts } = this;
     return { user_id: accounts.length === 1 ? accounts[0] : { $in: accounts }, ...filter };
@@ -414,40 +436,19 @@ const OWN: Readonly<Record<RowMethod, Ask>> = {
   updateOne: changed,
 };
 
-for (const [name, ask] of Object.entries(OWN)) {
-  Object.defineProperty(AccountRows.prototype, name, {
-    value(this: AccountRows, ...given: unknown[]) {
-      return this.all[name as RowMethod](...ask(this, given));
-    },
-  });
-}
+asks(AccountRows, (rows, name, asked) => OWN[name](rows, asked));
 
 /** Rows whose commands have a comment, which MongoDB's profiler and `currentOp` show. */
-class CommentedRows {
-  readonly all: AllRows;
+class CommentedRows extends RowsView {
   readonly comment: string;
 
   constructor(all: AllRows, comment: string) {
-    this.all = all;
+    super(all);
     this.comment = comment;
   }
-
-  get name(): string {
-    return this.all.name;
-  }
-
-  get modelName(): string {
-    return this.all.modelName;
-  }
 }
 
-for (const name of Object.keys(OWN) as RowMethod[]) {
-  Object.defineProperty(CommentedRows.prototype, name, {
-    value(this: CommentedRows, ...given: unknown[]) {
-      return this.all[name](...withOptions(name, given, { comment: this.comment }));
-    },
-  });
-}
+asks(CommentedRows, ({ comment }, name, asked) => withOptions(name, asked, { comment }));
 
 export const withComment = <Stored extends object>(rows: Rows<Stored>, comment: string): Rows<Stored> =>
   new CommentedRows(rows as unknown as AllRows, comment) as unknown as Rows<Stored>;

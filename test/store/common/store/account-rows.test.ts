@@ -91,6 +91,28 @@ describe('the rows of an account', () => {
     expect(() => rows.find({ user_id: MINE + THEIRS })).to.throw(RangeError);
   });
 
+  it('refuse an account that is undefined, in each filter', () => {
+    const rows = ContactDay.of(MINE);
+    const filter = { _id: 'theirs', user_id: undefined } as never;
+    const [set, update] = [{ $set: { contacts: 9 } }, { filter, update: { $set: { contacts: 9 } } }];
+    for (const ask of [
+      () => rows.find(filter),
+      () => rows.findOne(filter),
+      () => rows.countDocuments(filter),
+      () => rows.distinct('contacts', filter),
+      () => rows.deleteOne(filter),
+      () => rows.deleteMany(filter),
+      () => rows.findOneAndDelete(filter),
+      () => rows.findOneAndUpdate(filter, set),
+      () => rows.replaceOne(filter, dayOf(MINE, 'theirs')),
+      () => rows.updateOne(filter, set),
+      () => rows.updateMany(filter, set),
+      () => rows.bulkWrite([{ updateOne: update }]),
+      () => rows.bulkWrite([{ deleteMany: { filter } }]),
+    ])
+      expect(ask, String(ask)).to.throw(RangeError, `undefined is not the account ${MINE}`);
+  });
+
   it('refuse filters and documents of others', () => {
     const rows = ContactDay.of(MINE);
     const refused = `ContactDay: ${THEIRS} is not the account ${MINE}`;
