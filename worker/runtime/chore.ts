@@ -1,4 +1,5 @@
-import type { Filter, Rows } from '../../common/store/collection.ts';
+import type { AccountCollection, Filter, OfAccount, Rows } from '../../common/store/collection.ts';
+import { everywhere } from '../../common/store/everywhere.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import type { WorkerContext } from './context.ts';
 
@@ -32,6 +33,16 @@ export interface DueWork<Payload> {
   readonly signs: readonly Sign[];
   readonly find: (at: Date) => Promise<readonly Payload[]>;
 }
+
+/** Documents of all accounts that show due work. */
+export const ofAllAccounts = <Stored extends OfAccount & { _id: number }>(
+  model: AccountCollection<Stored>,
+  filter: Filter<Stored> = {},
+): Promise<Pick<Stored, '_id' | 'user_id'>[]> =>
+  everywhere(model, 'sweep')
+    .find(filter)
+    .project<Pick<Stored, '_id' | 'user_id'>>({ user_id: 1 } as never)
+    .toArray();
 
 /** Handles items in order. The failure of one is logged and does not stop the others. */
 export async function eachApart<Item extends { readonly _id: unknown }>(

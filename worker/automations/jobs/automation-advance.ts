@@ -17,14 +17,12 @@ export default defineJob('automation-advance', {
   due: {
     signs: [sign(Batch, UNMOVED)],
     find: async () => {
-      const due = await everywhere(Batch, 'sweep')
-        .find(UNMOVED)
-        .project<Pick<BatchDocument, 'mailing' | 'user_id'>>({ mailing: 1, user_id: 1 })
+      // The index alone answers it, whatever the number of batches.
+      const keys = await everywhere(Batch, 'sweep').distinct('mailing', UNMOVED);
+      const due = await everywhere(Mailing, 'sweep')
+        .find({ _id: { $in: keys } }, { projection: { user_id: 1 } })
         .toArray();
-      return [...new Map(due.map((one) => [one.mailing, one.user_id]))].map(([mailing, userId]) => ({
-        mailing,
-        userId,
-      }));
+      return due.map(({ _id, user_id }) => ({ mailing: _id, userId: user_id }));
     },
   },
   async run({ mailing: key, userId }, worker) {

@@ -4,8 +4,7 @@ import { now } from '../../../common/clock.ts';
 import { Automation, type AutomationDocument } from '../../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../../common/models/enrollments.ts';
 import type { BulkWrite } from '../../../common/store/collection.ts';
-import { everywhere } from '../../../common/store/everywhere.ts';
-import { sign } from '../../runtime/chore.ts';
+import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
 import { giveUpAutomation } from '../give-up.ts';
@@ -23,12 +22,7 @@ export default defineJob('automation-replan', {
   due: {
     signs: [sign(Automation, UNPLANNED)],
     find: async () =>
-      (
-        await everywhere(Automation, 'sweep')
-          .find(UNPLANNED)
-          .project<Pick<AutomationDocument, '_id' | 'user_id'>>({ user_id: 1 })
-          .toArray()
-      ).map(({ _id, user_id }) => ({
+      (await ofAllAccounts(Automation, UNPLANNED)).map(({ _id, user_id }) => ({
         automationId: _id,
         userId: user_id,
       })),

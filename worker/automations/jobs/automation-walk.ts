@@ -1,7 +1,6 @@
 import { readMembers } from '../../../common/audience/members.ts';
-import { Automation, type AutomationDocument } from '../../../common/models/automations.ts';
-import { everywhere } from '../../../common/store/everywhere.ts';
-import { sign } from '../../runtime/chore.ts';
+import { Automation } from '../../../common/models/automations.ts';
+import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
 import { enroll } from '../enroll.ts';
 import { giveUpAutomation } from '../give-up.ts';
@@ -15,12 +14,7 @@ export default defineJob('automation-walk', {
   due: {
     signs: [sign(Automation, WALKED)],
     find: async () =>
-      (
-        await everywhere(Automation, 'sweep')
-          .find(WALKED)
-          .project<Pick<AutomationDocument, '_id' | 'user_id'>>({ user_id: 1 })
-          .toArray()
-      ).map(({ _id, user_id }) => ({
+      (await ofAllAccounts(Automation, WALKED)).map(({ _id, user_id }) => ({
         automationId: _id,
         userId: user_id,
       })),

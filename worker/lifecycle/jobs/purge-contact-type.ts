@@ -2,10 +2,9 @@ import { noteContactChanges } from '../../../common/changes/contact-changes.ts';
 import { toldChange } from '../../../common/changes/event-notes.ts';
 import { now } from '../../../common/clock.ts';
 import { ContactCount } from '../../../common/models/contact-counts.ts';
-import { ContactType, type ContactTypeDocument } from '../../../common/models/contact-types.ts';
+import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
-import { everywhere } from '../../../common/store/everywhere.ts';
-import { sign } from '../../runtime/chore.ts';
+import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
 
@@ -18,12 +17,10 @@ export default defineJob('purge-contact-type', {
   due: {
     signs: [sign(ContactType, UNPURGED)],
     find: async () =>
-      (
-        await everywhere(ContactType, 'sweep')
-          .find(UNPURGED)
-          .project<Pick<ContactTypeDocument, '_id' | 'user_id'>>({ user_id: 1 })
-          .toArray()
-      ).map(({ _id, user_id }) => ({ contactTypeId: _id, userId: user_id })),
+      (await ofAllAccounts(ContactType, UNPURGED)).map(({ _id, user_id }) => ({
+        contactTypeId: _id,
+        userId: user_id,
+      })),
   },
   async run({ contactTypeId, userId }, { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>) {
     const [types, contacts] = [ContactType.of(userId), Contact.of(userId)];

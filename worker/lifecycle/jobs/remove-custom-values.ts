@@ -1,7 +1,6 @@
 import { removeFieldValues } from '../../../common/changes/field-removals.ts';
-import { FieldRemoval, type FieldRemovalDocument } from '../../../common/models/field-removals.ts';
-import { everywhere } from '../../../common/store/everywhere.ts';
-import { sign } from '../../runtime/chore.ts';
+import { FieldRemoval } from '../../../common/models/field-removals.ts';
+import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
 
@@ -11,12 +10,10 @@ export default defineJob('remove-custom-values', {
   due: {
     signs: [sign(FieldRemoval)],
     find: async () =>
-      (
-        await everywhere(FieldRemoval, 'sweep')
-          .find()
-          .project<Pick<FieldRemovalDocument, '_id' | 'user_id'>>({ user_id: 1 })
-          .toArray()
-      ).map(({ _id, user_id }) => ({ customFieldId: _id, userId: user_id })),
+      (await ofAllAccounts(FieldRemoval)).map(({ _id, user_id }) => ({
+        customFieldId: _id,
+        userId: user_id,
+      })),
   },
   async run({ customFieldId, userId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
     await removeFieldValues(userId, customFieldId, () => stopping.aborted);
