@@ -11,6 +11,6 @@ module.exports = {
   parallel: true,
   // Tests wait for stores, and for times to pass: with four files at a time, a third of two cores is idle.
   jobs: 6,
-  timeout: 60_000,
+  timeout: 300_000,
   'forbid-only': true,
 };

@@ -23,7 +23,7 @@ export type ChildTask = (payload: never, begin: () => void) => Promise<unknown>;
 export const LIMIT_SIGNALS = Object.freeze({ cpu: 'SIGALRM', memory: 'SIGUSR2' } as const);
 
 /** A lower priority than API and workers, which may share its cores. */
-const NICE = 10;
+export const NICE = 10;
 
 /**
  * Watches the process from a second thread, which keeps running while a task computes. It counts processor time, so that a design

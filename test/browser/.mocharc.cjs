@@ -10,6 +10,6 @@ module.exports = {
   // A browser waits for the page, and the page for the browser, and tests wait for stores: with two files at a time two cores have nothing to do for a part
   // of it.
   jobs: 3,
-  timeout: 120_000,
+  timeout: 300_000,
   'forbid-only': true,
 };

@@ -151,9 +151,8 @@ describe('the API reference in a browser', () => {
       expect(await page.locator('nav a[aria-current]').count()).to.equal(1);
     }));
 
-  it('passes the check of accessibility on phone and desk, light and dark', async function () {
+  it('passes the check of accessibility on phone and desk, light and dark', async () => {
     // axe-core takes some ten seconds for a page of this size.
-    this.timeout(180_000);
     const visitor = await newVisitor(browser);
     try {
       const page = await visitor.newPage();

@@ -7,8 +7,7 @@ import { DESK, faultsInEachLook, newVisitor, PHONE, startBrowser } from '../supp
 
 const PASSWORD = 'correct horse';
 
-describe('the second factor in a browser', function () {
-  this.timeout(180_000);
+describe('the second factor in a browser', () => {
   let api: Api;
   let browser: Browser;
 

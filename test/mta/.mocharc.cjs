@@ -6,6 +6,6 @@ module.exports = {
   spec: namedOr('test/mta/**/*.test.ts'),
   'node-option': require('../../local/mocha-node-options.cjs'),
   require: ['test/support/services.ts', 'test/support/long-values.ts'],
-  timeout: 60_000,
+  timeout: 300_000,
   'forbid-only': true,
 };

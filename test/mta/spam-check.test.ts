@@ -7,8 +7,7 @@ import { type Rspamd, startRspamd } from './support/spam-filters.ts';
 /** The test message GTUBE, which SpamAssassin and rspamd call spam. */
 const SPAM = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
 
-describe('the spam score of a check, by rspamd', function () {
-  this.timeout(120_000);
+describe('the spam score of a check, by rspamd', () => {
   let rspamd: Rspamd;
   let api: Api;
   let ground: Ground;

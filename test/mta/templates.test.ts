@@ -23,8 +23,7 @@ describe('a mail of the service', () => {
   let rspamd: Rspamd;
   let assassin: Map<string, Verdict>;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     installDkimpy();
     const world = await startWorld('mta-templates', {
       PUBLIC_URL: 'https://mail.shop.example',

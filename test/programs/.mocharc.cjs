@@ -9,6 +9,6 @@ module.exports = {
   require: ['test/support/services.ts', 'test/support/build.ts', 'test/support/long-values.ts'],
   parallel: true,
   jobs: 4,
-  timeout: 180_000,
+  timeout: 300_000,
   'forbid-only': true,
 };

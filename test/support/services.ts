@@ -11,10 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { NICE } from '../../common/rendering/child.ts';
 import { useRenderChild } from '../../common/rendering/renderer.ts';
 import { type Mongod, startMongod } from '../../local/mongod.ts';
 import { isAlive } from '../../local/processes.mjs';
@@ -35,6 +36,9 @@ interface Stores {
   /** The path of the program of renderers' children. */
   readonly renderChild: string;
 }
+
+// Renderers have a low priority. With a higher one, tests that keep all cores busy would leave them no time.
+setPriority(NICE);
 
 /** Renderers stay for the next test file. */
 const RENDERER_IDLE_MS = 60_000;
@@ -116,7 +120,6 @@ async function ask(): Promise<Stores> {
  */
 export const mochaHooks = {
   async afterAll(this: Mocha.Context): Promise<void> {
-    this.timeout(60_000);
     await leaveSharedDatabase();
     await databases.finish();
   },

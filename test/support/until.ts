@@ -11,7 +11,7 @@ const LONGEST_MS = 200;
 export async function until<Value>(
   check: () => Value | Promise<Value>,
   what = 'the condition',
-  deadline = 45_000,
+  deadline = 120_000,
 ): Promise<Exclude<Value, false | null | undefined>> {
   const began = Date.now();
   for (;;) {

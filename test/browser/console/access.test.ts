@@ -9,8 +9,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhoo
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsoleAndWorker } from './support.ts';
 
-describe('the access page of the console', function () {
-  this.timeout(120_000);
+describe('the access page of the console', () => {
   let running: Console;
   let engine: Engine;
   let client: Client;

@@ -19,8 +19,7 @@ const HTML =
 /** Milliseconds in which the picture shows what happened, as promised. */
 const PROMISED_MS = 2000;
 
-describe('the automations page of the console', function () {
-  this.timeout(120_000);
+describe('the automations page of the console', () => {
   let running: SendingConsole;
   let client: Client;
   let customers: number;

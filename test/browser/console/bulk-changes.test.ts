@@ -7,8 +7,7 @@ import { fillAccount } from './filled-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
 
-describe('the change of all contacts that a search finds, in the console,', function () {
-  this.timeout(120_000);
+describe('the change of all contacts that a search finds, in the console,', () => {
   let running: SendingConsole;
   let client: Client;
   let group: number;

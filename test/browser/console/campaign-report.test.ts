@@ -10,8 +10,7 @@ import { DESK, isInOrder } from './support.ts';
 
 const PEOPLE = Array.from({ length: 4 }, (_, n) => `person${n}@example.com`);
 
-describe('the report of a campaign in the console', function () {
-  this.timeout(120_000);
+describe('the report of a campaign in the console', () => {
   let running: SendingConsole;
   let ground: Ground;
   /** The campaigns in the order in which they went out. */

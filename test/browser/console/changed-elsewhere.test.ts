@@ -7,8 +7,7 @@ import { detailsOf } from '../../support/world.ts';
 import { makeEmail } from './automation-of-account.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
-describe('the console in two tabs', function () {
-  this.timeout(120_000);
+describe('the console in two tabs', () => {
   let running: Console;
   let client: Client;
   let ground: Ground;

@@ -10,8 +10,7 @@ import { makeEmail } from './automation-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
 
-describe('the editor of designs', function () {
-  this.timeout(180_000);
+describe('the editor of designs', () => {
   let running: SendingConsole;
   let client: Client;
   let ground: Ground;

@@ -7,8 +7,7 @@ import { type Client, startApi } from '../../support/api.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
-describe('the operator page of the console', function () {
-  this.timeout(120_000);
+describe('the operator page of the console', () => {
   let running: Console;
   let operator: Client;
   let client: Client;

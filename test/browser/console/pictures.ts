@@ -11,8 +11,7 @@ import { LOOKS } from './support.ts';
 /** `npm run console:screenshots`: a picture of every page, empty and filled, in every look, into an ignored folder. */
 const OUT = join(ROOT, 'data/console');
 
-describe('the console', function () {
-  this.timeout(300_000);
+describe('the console', () => {
   let running: SendingConsole;
   let accounts: { name: string; client: Client; pages: Readonly<Record<string, string>> }[];
   before(async () => {

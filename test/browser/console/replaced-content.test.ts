@@ -14,8 +14,7 @@ const designOf = (text: string): string =>
 const DESIGN = designOf('Weeks of work');
 const HTML = '<p>Written by hand</p>';
 
-describe('the console, before it replaces content,', function () {
-  this.timeout(180_000);
+describe('the console, before it replaces content,', () => {
   let running: Console;
   let client: Client;
   let ground: Ground;

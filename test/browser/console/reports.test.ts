@@ -6,8 +6,7 @@ import { addCampaigns } from './campaigns-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
 
-describe('the reports page of the console', function () {
-  this.timeout(120_000);
+describe('the reports page of the console', () => {
   let running: SendingConsole;
   let client: Client;
   before(async () => {

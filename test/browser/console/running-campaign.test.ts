@@ -14,7 +14,6 @@ const SLOW_MS = 150;
 const AUDIENCE = 1000;
 
 describe('a campaign that goes out, in the console', function () {
-  this.timeout(120_000);
   let running: SendingConsole;
   let ground: Ground;
   before(async () => {

@@ -5,8 +5,7 @@ import { until } from '../../support/until.ts';
 import { detailsOf } from '../../support/world.ts';
 import { type Console, DESK, isInOrder, startConsole } from './support.ts';
 
-describe('the templates page of the console', function () {
-  this.timeout(120_000);
+describe('the templates page of the console', () => {
   let running: Console;
   let client: Client;
   let ground: Ground;

@@ -30,8 +30,7 @@ export const names: Promise<string[]> = client.contactTypeList().then((types) =>
 void client.contactTypeAdd({});
 `;
 
-describe('the package of the client', function () {
-  this.timeout(120_000);
+describe('the package of the client', () => {
   let api: Api;
   let folder: string;
   /** An empty project in which the package is installed. */

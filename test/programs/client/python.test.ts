@@ -6,8 +6,7 @@ import { PYTHON_CLIENT, python } from '../../support/python.ts';
 
 const GROUPS = readdirSync(`${PYTHON_CLIENT}tests`).filter((name) => /^test_\w+\.py$/.test(name));
 
-describe('the Python client', function () {
-  this.timeout(60_000);
+describe('the Python client', () => {
   let api: Api;
   /** Takes five calls a second. */
   let limited: Pick<Api, 'url' | 'stop'>;

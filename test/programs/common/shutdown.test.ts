@@ -35,9 +35,7 @@ async function run(work: string): Promise<{ code: number; lines: Record<string, 
 
 const REJECTION = `setImmediate(() => void Promise.reject(new Error('nobody waits for this')));`;
 
-describe('an orderly stop', function () {
-  this.timeout(60_000);
-
+describe('an orderly stop', () => {
   for (const [what, work, origin] of [
     ['a rejection', REJECTION, 'unhandledRejection'],
     ['an error', `setImmediate(() => { throw new Error('nobody waits for this'); });`, 'uncaughtException'],

@@ -8,8 +8,7 @@ import {
   startHeldBodies,
 } from '../../support/held-bodies.ts';
 
-describe('the API, in a process with a heap of 512 MB and large bodies of another account,', function () {
-  this.timeout(120_000);
+describe('the API, in a process with a heap of 512 MB and large bodies of another account,', () => {
   let bodies: HeldBodies;
   before(async () => {
     bodies = await startHeldBodies('contract-bodies-of-others');

@@ -23,8 +23,7 @@ const LAST: readonly (readonly [Sequence, number])[] = [
   ['single_sends', 14],
 ];
 
-describe('the quickstart of the API reference', function () {
-  this.timeout(60_000);
+describe('the quickstart of the API reference', () => {
   let api: Api;
   let page: string;
   let folder: string;

@@ -62,8 +62,7 @@ interface Example {
   readonly python: string | undefined;
 }
 
-describe('the API reference', function () {
-  this.timeout(120_000);
+describe('the API reference', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-reference-'));
   let api: Api;
   let dns: DnsServer;

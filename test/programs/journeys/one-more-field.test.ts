@@ -9,8 +9,7 @@ import { mongodbUrl } from '../../support/services.ts';
 describe('a field that is added to the table of contact fields', () => {
   let seen: Seen;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     await mongodbUrl('one-more-field'); // Noted, so that the database is dropped after these tests.
     const program = fork(fileURLToPath(new URL('../../support/one-more-field/program.ts', import.meta.url)), {
       execArgv: [

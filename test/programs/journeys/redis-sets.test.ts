@@ -13,8 +13,7 @@ describe('a Redis of several servers', () => {
       let set: RedisSet;
       let world: World;
 
-      before(async function () {
-        this.timeout(60_000);
+      before(async () => {
         set = await start();
         world = await startWorld(`journey-${start.name}`, {
           REDIS_URL: set.url,
@@ -22,8 +21,7 @@ describe('a Redis of several servers', () => {
           RATE_WRONG_KEYS: '2',
         });
       });
-      after(async function () {
-        this.timeout(60_000);
+      after(async () => {
         await world.stop();
         await set.stop();
       });
@@ -35,8 +33,7 @@ describe('a Redis of several servers', () => {
         return completed(ground.client, utr, 30_000);
       };
 
-      it('rings jobs, counts calls and shares the sending rate', async function () {
-        this.timeout(60_000);
+      it('rings jobs, counts calls and shares the sending rate', async () => {
         const guess = () =>
           world.api.request('/api/contacts-type', { headers: { PublicKey: 'pk_a', SecretKey: 'sk_a' } });
         const statuses = [await guess(), await guess()].map(({ status }) => status);
@@ -48,8 +45,7 @@ describe('a Redis of several servers', () => {
 
       // Two nodes of a cluster have no majority without the third.
       if (start === startSentinelSet) {
-        it('continues after its primary was lost', async function () {
-          this.timeout(90_000);
+        it('continues after its primary was lost', async () => {
           await set.kill();
           expect(await send()).to.deep.include({ delivered: 2 });
         });

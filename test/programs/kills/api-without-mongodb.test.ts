@@ -7,8 +7,7 @@ import { type Answer, type Api, type Client, startApi } from '../../support/api.
 import { hang } from '../../support/hang.ts';
 import { until } from '../../support/until.ts';
 
-describe('the API while MongoDB is away', function () {
-  this.timeout(60_000);
+describe('the API while MongoDB is away', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-away-'));
   let mongod: Mongod;
   let api: Api;

@@ -18,8 +18,7 @@ const PEOPLE = 20_000;
 const KILLS = 4;
 const PROGRAM = 'test/support/bulk-process.ts';
 
-describe('killing the worker in a bulk change', function () {
-  this.timeout(120_000);
+describe('killing the worker in a bulk change', () => {
   let engine: Engine;
   let ground: Ground;
   before(async () => {

@@ -18,8 +18,7 @@ const AHEAD = 31 * 24 * 3600_000;
 /** Longer than a lease lasts. */
 const LATER = AHEAD + 60_000;
 
-describe('the deletion of an account', function () {
-  this.timeout(240_000);
+describe('the deletion of an account', () => {
   let engine: Engine;
   let redis: RedisConnection;
 

@@ -15,8 +15,7 @@ import { addContacts } from '../../support/world.ts';
 
 const PROGRAM = 'test/support/details-process.ts';
 
-describe('the counting of details', function () {
-  this.timeout(60_000);
+describe('the counting of details', () => {
   let engine: Engine;
   let clock: ReturnType<typeof movableClock>;
   let subject: Subject;

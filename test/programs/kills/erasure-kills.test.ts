@@ -11,8 +11,7 @@ import { storeEnvironment } from '../../support/store-environment.ts';
 const PROGRAM = 'test/support/erasure-process.ts';
 const MINUTE = 60_000;
 
-describe('an erasure', function () {
-  this.timeout(120_000);
+describe('an erasure', () => {
   let engine: Engine;
   let redis: RedisConnection;
 

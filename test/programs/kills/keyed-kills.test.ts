@@ -32,8 +32,7 @@ interface Call {
 
 const keyOf = ({ name }: Call, word: string): string => `${word}-${name.replaceAll(' ', '-')}`;
 
-describe('the API', function () {
-  this.timeout(120_000);
+describe('the API', () => {
   let api: Api;
   let client: Client;
   let senderId: number;
@@ -188,7 +187,7 @@ describe('the API', function () {
       for (const call of calls) expect(await call.effects(), call.name).to.equal(stored ? 1 : 0);
       // The rows are locked by the dead process's open transaction, so its leases have to run out.
       if (point === 'keyed-kept')
-        await until(async () => (await ask(calls[0]!, point)).status !== 409, 'the leases', 60_000);
+        await until(async () => (await ask(calls[0]!, point)).status !== 409, 'the leases');
       // Lets the leases end now instead of a quarter of a minute later.
       else {
         await rows(IdempotencyKey).updateMany(

@@ -27,8 +27,7 @@ interface Copy {
   to: string;
 }
 
-describe('a worker that is killed in the middle of a send', function () {
-  this.timeout(60_000);
+describe('a worker that is killed in the middle of a send', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-kill-'));
   let stack: Stack;
   const running = new Set<Program>();
@@ -74,7 +73,6 @@ describe('a worker that is killed in the middle of a send', function () {
     await until(
       async () => (await WorkerPresence.countDocuments({})) === before + count,
       'the workers to be there',
-      30_000,
     );
     return started;
   }
@@ -154,14 +152,10 @@ describe('a worker that is killed in the middle of a send', function () {
       }, 'the others to be done');
       await rows(Batch).updateMany(others, { $set: { free_at: new Date() } });
     }
-    return until(
-      async () => {
-        const details = await detailsOf(send);
-        return details['status'] === 3 ? details : null;
-      },
-      'the send to complete',
-      30_000,
-    );
+    return until(async () => {
+      const details = await detailsOf(send);
+      return details['status'] === 3 ? details : null;
+    }, 'the send to complete');
   }
 
   /** Checks that books and ledger agree; returns the addresses with two copies, and the rows by address. */

@@ -10,8 +10,7 @@ import { rows } from '../../support/rows.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
 
-describe('a test whose worker is killed', function () {
-  this.timeout(120_000);
+describe('a test whose worker is killed', () => {
   let mail: MailServer;
   let api: Api;
   let ground: Ground;
@@ -56,11 +55,7 @@ describe('a test whose worker is killed', function () {
 
       const next = startWorker({ IN_DOUBT: inDoubt });
       try {
-        await until(
-          async () => (await rows(TestMail).countDocuments({})) === 0,
-          'the end of the test',
-          60_000,
-        );
+        await until(async () => (await rows(TestMail).countDocuments({})) === 0, 'the end of the test');
       } finally {
         next.kill('SIGTERM');
         await once(next, 'exit');

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import { bareEnvironment, startNode } from '../../support/programs.ts';
 
-describe('local/demo', function () {
-  this.timeout(60_000);
-
+describe('local/demo', () => {
   for (const [given, said] of [
     [['--contact', '5'], "Unknown option '--contact'"],
     [['--contacts', 'five'], '--contacts must be a whole number from 1 to 5000000, not five.'],

@@ -19,8 +19,7 @@ const MADE = [
   'client/archives/python.zip',
 ];
 
-describe('local/generated', function () {
-  this.timeout(120_000);
+describe('local/generated', () => {
   const folder = temporaryFolder();
   const at = (file: string): string => join(folder(), file);
 

@@ -60,14 +60,10 @@ describe('a deployment', function () {
   }
 
   async function untilHealthy(program: Running, isHealthy: () => Promise<boolean>, what: string) {
-    await until(
-      () => {
-        if (program.child.exitCode !== null) throw new Error(`It ended:\n${program.out()}${program.err()}`);
-        return isHealthy();
-      },
-      what,
-      180_000,
-    );
+    await until(() => {
+      if (program.child.exitCode !== null) throw new Error(`It ended:\n${program.out()}${program.err()}`);
+      return isHealthy();
+    }, what);
   }
 
   const answers = (url: string): Promise<boolean> =>
@@ -161,7 +157,7 @@ describe('a deployment', function () {
       }),
     });
     expect(saved.status, await saved.text()).to.equal(200);
-    await until(() => mail.to('news@shop.example').length === 1, 'the verification mail', 60_000);
+    await until(() => mail.to('news@shop.example').length === 1, 'the verification mail');
     const takesMails = await new Promise((resolve) => {
       const socket = connect(smtp, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
       socket.unref();

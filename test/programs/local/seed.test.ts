@@ -5,8 +5,7 @@ import { laySender } from '../../support/factories.ts';
 import { bareEnvironment, type Ran, startNode } from '../../support/programs.ts';
 
 /** The program behind `npm run seed`. */
-describe('seeding an account', function () {
-  this.timeout(120_000);
+describe('seeding an account', () => {
   let api: Api;
   let client: Client;
   before(async () => {

@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { bundlePrograms } from '../../../local/bundle.mjs';
 
-describe('the source map of a built program', function () {
-  this.timeout(60_000);
+describe('the source map of a built program', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-maps-'));
   const sources = join(folder, 'sources');
   const out = join(folder, 'out');

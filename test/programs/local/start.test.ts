@@ -7,7 +7,6 @@ import { until } from '../../support/until.ts';
 
 /** `npm start` runs this after its set-up. */
 describe('local/start', function () {
-  this.timeout(60_000);
   const folder = temporaryFolder();
   let port = 0;
   let metricsPort = 0;
@@ -23,14 +22,10 @@ describe('local/start', function () {
       METRICS_PORT: String(metricsPort),
     });
     const service = startNode(['local/start.ts'], env, true);
-    await until(
-      () => {
-        if (service.child.exitCode !== null) throw new Error(`It ended:\n${service.err()}`);
-        return service.err().includes('The service is ready.');
-      },
-      'npm start to be ready',
-      40_000,
-    );
+    await until(() => {
+      if (service.child.exitCode !== null) throw new Error(`It ended:\n${service.err()}`);
+      return service.err().includes('The service is ready.');
+    }, 'npm start to be ready');
     return service;
   }
 
@@ -94,7 +89,7 @@ describe('local/start', function () {
     const service = await start();
     process.kill(-(service.child.pid ?? 0), 'SIGKILL');
     await service.ended;
-    await until(() => descendants().length === 0, 'every process to end', 30_000);
+    await until(() => descendants().length === 0, 'every process to end');
   });
 
   it('stops all parts and exits with 1 when a part ends unexpectedly', async () => {

@@ -13,8 +13,7 @@ import { until } from '../../support/until.ts';
 /** More than are derived and wait at the same moment, also when the process reads them slowly. */
 const MANY = 80;
 
-describe('sign-in while too many passwords are being checked', function () {
-  this.timeout(120_000);
+describe('sign-in while too many passwords are being checked', () => {
   passwordsAtFullCost();
   let api: Api;
   let process: ApiProcess;

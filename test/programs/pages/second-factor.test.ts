@@ -18,8 +18,7 @@ const PASSWORD = 'correct horse';
 const PATH = '/account/second-factor';
 const CODE = '/account/sign-in/code';
 
-describe('the second factor', function () {
-  this.timeout(120_000);
+describe('the second factor', () => {
   let engine: Engine;
   let behind: Awaited<ReturnType<Api['another']>>;
   let userId: number;

@@ -9,8 +9,7 @@ import { type Api, type Client, startApi } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { unzip } from '../../support/unzip.ts';
 
-describe('the export of an account', function () {
-  this.timeout(120_000);
+describe('the export of an account', () => {
   let api: Api;
   let ours: AccountFixture;
   before(async () => {

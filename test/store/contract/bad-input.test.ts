@@ -52,7 +52,7 @@ function checkEnvelope(row: ContractRow, { status, headers, body }: Answer, what
 }
 
 describe('the API with bad input', function () {
-  this.timeout(Math.max(60_000, RUNS * 10_000));
+  this.timeout(Math.max(300_000, RUNS * 10_000));
   let api: Api;
   let fixture: AccountFixture;
 

@@ -11,8 +11,7 @@ const refused = (key: string, text: string) => ({
   body: { status: 'failed', errors: { [key]: [text] } },
 });
 
-describe('a list of ids in a body', function () {
-  this.timeout(60_000);
+describe('a list of ids in a body', () => {
   let api: Api;
   let client: Client;
 

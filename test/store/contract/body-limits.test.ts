@@ -17,8 +17,7 @@ const MULTIPART = {
 };
 
 /** Every row of the contract that takes a body has a limit, which its largest valid call keeps. */
-describe('the limit of a body', function () {
-  this.timeout(120_000);
+describe('the limit of a body', () => {
   let api: Api;
   let client: Client;
 

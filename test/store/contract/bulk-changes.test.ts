@@ -15,8 +15,7 @@ import { addContacts } from '../../support/world.ts';
 /** More than two steps of a change. */
 const MANY = 1100;
 
-describe('a bulk change', function () {
-  this.timeout(60_000);
+describe('a bulk change', () => {
   let engine: Engine;
   let ground: Ground;
   let client: Client;

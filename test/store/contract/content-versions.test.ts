@@ -101,8 +101,7 @@ const EMAIL: Owner = {
   },
 };
 
-describe('the history of contents', function () {
-  this.timeout(60_000);
+describe('the history of contents', () => {
   let api: Api;
   let ground: Ground;
   let other: Ground;

@@ -38,8 +38,7 @@ describe('a search among more than ten thousand deliveries of a single send', ()
   let ground: Ground;
   let subject: Subject;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     engine = await startEngine('contract-delivery-searches', { RATE_CALLS: '0' });
     ground = await engine.ground();
     const fields = { contact_type_id: ground.contact_type_id, country: 1, last_name: 'Smith' };

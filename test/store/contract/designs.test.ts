@@ -10,14 +10,13 @@ import { until } from '../../support/until.ts';
 const json = (mjml: string) => ({ template_html: '', template_json: JSON.stringify({ mjml }) });
 const FIELD = 'The template json field can not be used:';
 
-describe('the saving of designs', function () {
-  this.timeout(120_000);
+describe('the saving of designs', () => {
   let api: Api;
   let ground: Ground;
   let client: Client;
 
   before(async () => {
-    api = await startApi('designs', { RENDER_CPU_MS: '500' });
+    api = await startApi('designs', { RENDER_CPU_MS: '1500' });
     client = await api.account();
     ground = await layGround(client);
   });
@@ -57,14 +56,10 @@ describe('the saving of designs', function () {
     const hostile = create(json(INLINE_STYLES));
     let done = false;
     void hostile.finally(() => (done = true));
-    await until(
-      async () => {
-        expect((await api.request('/healthz')).status).to.equal(200);
-        return done;
-      },
-      'the refusal',
-      110_000,
-    );
+    await until(async () => {
+      expect((await api.request('/healthz')).status).to.equal(200);
+      return done;
+    }, 'the refusal');
     expect((await hostile).body.errors).to.deep.equal({
       template_json: [
         `${FIELD} it takes too long to render; make it shorter, or use fewer rules and elements.`,
@@ -84,7 +79,7 @@ describe('the saving of designs', function () {
     expect(answers.filter(({ status }) => status === 200)).to.have.length(12 - refused.length);
     const isTaken = async () =>
       (await create(json(mjmlOfBody('<mj-text>crowd 11</mj-text>')))).status === 200;
-    await until(isTaken, 'a later call', 60_000);
+    await until(isTaken, 'a later call');
   });
 
   it('accepts HTML from which no text can be made', async () => {

@@ -41,8 +41,7 @@ const withoutOwn = (message: Record<string, unknown> | string | undefined): unkn
   );
 };
 
-describe('an Idempotency-Key', function () {
-  this.timeout(120_000);
+describe('an Idempotency-Key', () => {
   let api: Api;
   let client: Client;
 

@@ -11,8 +11,7 @@ const UNKNOWN = 'wombat_name';
 const VALUE = 'a-value-that-no-answer-shows';
 const EXCLUSION = 'exclude_specific_recipient_id';
 
-describe('the API with inputs that a call ignores', function () {
-  this.timeout(60_000);
+describe('the API with inputs that a call ignores', () => {
   let api: Api;
   let fixture: AccountFixture;
 

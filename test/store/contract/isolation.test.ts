@@ -53,8 +53,7 @@ function referring(place: Place, own: AccountFixture, whose: AccountFixture | nu
   }
 }
 
-describe('an account', function () {
-  this.timeout(60_000);
+describe('an account', () => {
   let api: Api;
   let stranger: AccountFixture;
   let theirs: Awaited<ReturnType<typeof belongings>>;

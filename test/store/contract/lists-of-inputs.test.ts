@@ -25,8 +25,7 @@ const UNKNOWN_ID = 900_000_000;
 const namesRecords = (endpoint: EndpointName, input: string): boolean =>
   ['list', 'entries'].includes(placeOf(endpoint, input)?.as ?? '');
 
-describe('every list of records in a request', function () {
-  this.timeout(60_000);
+describe('every list of records in a request', () => {
   let api: Api;
   const estates = new Map<Encoding, AccountFixture>();
 

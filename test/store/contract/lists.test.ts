@@ -92,8 +92,7 @@ interface Page {
   next: number | null | undefined;
 }
 
-describe('every list', function () {
-  this.timeout(60_000);
+describe('every list', () => {
   let api: Api;
   let fixture: AccountFixture;
 

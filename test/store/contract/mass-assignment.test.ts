@@ -64,8 +64,7 @@ const alike = (owned: Record<string, unknown[]>, { word }: AccountFixture): Reco
     ),
   );
 
-describe('a field of an answer', function () {
-  this.timeout(60_000);
+describe('a field of an answer', () => {
   let api: Api;
   let smuggled: Given;
   let stranger: AccountFixture;

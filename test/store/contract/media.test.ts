@@ -13,8 +13,7 @@ const DAY = 24 * 3600_000;
 const NO_IMAGE = 'The file field must be a file of type: png, jpeg, gif, webp.';
 const BLUE = { r: 20, g: 60, b: 200 };
 
-describe('the media library', function () {
-  this.timeout(30_000);
+describe('the media library', () => {
   let api: Api;
   let owner: Client;
 

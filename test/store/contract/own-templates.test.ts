@@ -11,8 +11,7 @@ const designOf = (text: string): string =>
     mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section></mj-body></mjml>`,
   });
 
-describe('the API of an account’s templates', function () {
-  this.timeout(30_000);
+describe('the API of an account’s templates', () => {
   let api: Api;
   let owner: Client;
   before(async () => {

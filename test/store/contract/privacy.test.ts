@@ -12,8 +12,7 @@ import { trackedEvent } from '../../support/tracked-events.ts';
 const ADDRESS = 'ada@example.com';
 const MISSING = { status: 'failed', errors: 'Record Not Found' };
 
-describe('privacy', function () {
-  this.timeout(60_000);
+describe('privacy', () => {
   let engine: Engine;
   let ground: Ground;
   let client: Client;

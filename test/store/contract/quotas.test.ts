@@ -15,8 +15,7 @@ import { rows } from '../../support/rows.ts';
 import { runImport } from '../../support/run-import.ts';
 import { until } from '../../support/until.ts';
 
-describe('the API under quotas', function () {
-  this.timeout(60_000);
+describe('the API under quotas', () => {
   let api: Api;
 
   before(async () => {

@@ -18,8 +18,7 @@ const statuses = (answers: readonly Answer[]): Record<number, number> => {
 const times = <Value>(count: number, ask: (at: number) => Promise<Value>): Promise<Value[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
 
-describe('the rate limiter', function () {
-  this.timeout(60_000);
+describe('the rate limiter', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-limits-'));
   let redis: RedisServer;
   let api: Api;

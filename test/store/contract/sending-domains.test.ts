@@ -10,8 +10,7 @@ import { rows } from '../../support/rows.ts';
 import { newRsaKeys, rsaPairs } from '../../support/rsa-keys.ts';
 import { addDomain, checkDomain, proveDomain } from '../../support/sending-domains.ts';
 
-describe('the API of sending domains', function () {
-  this.timeout(60_000);
+describe('the API of sending domains', () => {
   let api: Api;
   let dns: DnsServer;
   let client: Client;

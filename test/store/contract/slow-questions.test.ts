@@ -10,8 +10,7 @@ const CONDITIONS = 48;
 /** Connections for all other queries. */
 const POOL = 30;
 
-describe('the limit of slow queries', function () {
-  this.timeout(120_000);
+describe('the limit of slow queries', () => {
   let api: Api;
   let client: Client;
   let other: Client;

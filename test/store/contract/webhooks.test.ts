@@ -13,8 +13,7 @@ import { rows } from '../../support/rows.ts';
 const URL = 'https://shop.example/webhooks';
 const EVENTS = ['delivery.bounced', 'delivery.complained'];
 
-describe('the API of webhooks', function () {
-  this.timeout(60_000);
+describe('the API of webhooks', () => {
   let api: Api;
   let client: Client;
 

@@ -207,8 +207,7 @@ describe('the limits of the SMTP listener', () => {
     }
   });
 
-  it('closes the connection of a network that guesses recipients, after ever later answers', async function () {
-    this.timeout(120_000);
+  it('closes the connection of a network that guesses recipients, after ever later answers', async () => {
     const { createVisits } = await import('../../../inbound/smtp/visits.ts');
     const visits = createVisits(10);
     const delays: (number | null)[] = [];

@@ -17,8 +17,7 @@ const ROWS = 30_000;
 const MAILS = 3000;
 const MINUTE = 60_000;
 
-describe('a person who is erased while a file is imported and a send goes out', function () {
-  this.timeout(120_000);
+describe('a person who is erased while a file is imported and a send goes out', () => {
   let world: World;
 
   before(async () => {

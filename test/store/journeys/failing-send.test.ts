@@ -12,20 +12,17 @@ describe('a send that fails repeatedly', () => {
   let steps: FailingSteps;
   let world: World;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     steps = await startFailingSteps();
     world = await startWorld('journey-failing-send', { MONGODB_URL: steps.url });
   });
-  after(async function () {
-    this.timeout(60_000);
+  after(async () => {
     await steps.mend();
     await world.stop();
     await steps.stop();
   });
 
-  it('waits after three attempts, reaches the operator, and continues when it is resumed', async function () {
-    this.timeout(120_000);
+  it('waits after three attempts, reaches the operator, and continues when it is resumed', async () => {
     const client = await world.api.account();
     const ground = await layGround(client);
     await addContacts(ground, people(3));
@@ -37,14 +34,10 @@ describe('a send that fails repeatedly', () => {
     const failedBefore = await counted();
     await steps.fail('mailings', ['insert']);
     const { utr } = (await client.post('/single/send/create', aSend(ground))).body.message;
-    const held = await until(
-      async () => {
-        const details = await detailsOf(client, utr);
-        return details.hold_reason === 'failed' ? details : null;
-      },
-      'the send to be held',
-      60_000,
-    );
+    const held = await until(async () => {
+      const details = await detailsOf(client, utr);
+      return details.hold_reason === 'failed' ? details : null;
+    }, 'the send to be held');
     expect(held.hold_detail).to.equal(
       'Starting the send failed 3 times: the database refused a step (code 8000)',
     );

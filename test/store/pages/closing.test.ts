@@ -19,8 +19,7 @@ import { addContacts } from '../../support/world.ts';
 const PASSWORD = 'correct horse';
 const CLOSING = '/console/access/closing';
 
-describe('the closing of an account', function () {
-  this.timeout(120_000);
+describe('the closing of an account', () => {
   let engine: Engine;
   let ground: Ground;
   let email: string;

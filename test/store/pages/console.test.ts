@@ -4,9 +4,8 @@ import { buildConsole } from '../../../local/console.mjs';
 import { ROOT } from '../../../local/servers.mjs';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 
-describe('the served console', function () {
+describe('the served console', () => {
   // It is built here when it is not current.
-  this.timeout(60_000);
   let api: Api;
   let client: Client;
   let cookie: string;

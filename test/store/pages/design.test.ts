@@ -15,8 +15,7 @@ const HTML =
 const MJML =
   '<mjml><mj-body><mj-section><mj-column><mj-text>From MJML</mj-text></mj-column></mj-section></mj-body></mjml>';
 
-describe('the page with the current design of a mail', function () {
-  this.timeout(60_000);
+describe('the page with the current design of a mail', () => {
   let api: Api;
   let owner: Client;
   let browser: Visit;

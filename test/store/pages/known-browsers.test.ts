@@ -7,8 +7,7 @@ import { keptCheaply, passwordsAtFullCost } from '../../support/password-cost.ts
 
 const PASSWORD = 'correct horse';
 
-describe('a known browser', function () {
-  this.timeout(180_000);
+describe('a known browser', () => {
   let api: Api;
   let behind: Awaited<ReturnType<Api['another']>>;
 

@@ -17,8 +17,7 @@ const PASSWORD = 'correct horse';
 const NEW = 'battery staple';
 const MINUTE = 60_000;
 
-describe('the reset of a lost password', function () {
-  this.timeout(60_000);
+describe('the reset of a lost password', () => {
   let engine: Engine;
   let client: Client;
   let email: string;

@@ -77,8 +77,7 @@ describe('the unsubscribe link', () => {
     }
   });
 
-  it('keeps its state under a thousand scans', async function () {
-    this.timeout(60_000);
+  it('keeps its state under a thousand scans', async () => {
     const mail = await send();
     const before = await mail.row();
     for (let scan = 0; scan < 1000; scan += 20) {

@@ -15,8 +15,7 @@ const JOERG = 'jörg@münchen.example';
 const AWAY = 'smtp://127.0.0.1:9';
 const NEEDS = /^The address needs SMTPUTF8 \(RFC 6531\)/;
 
-describe('the delivery to addresses that are not ASCII before the @', function () {
-  this.timeout(60_000);
+describe('the delivery to addresses that are not ASCII before the @', () => {
   let engine: Engine;
   let ground: Ground;
   /** A server that does not offer SMTPUTF8. */

@@ -14,8 +14,7 @@ import { mongodbUrl, redisUrl } from '../../support/services.ts';
 import { neverStopping } from '../../support/stopping.ts';
 import { until } from '../../support/until.ts';
 
-describe('a worker and its parts', function () {
-  this.timeout(30_000);
+describe('a worker and its parts', () => {
   let config: Config;
   let redis: RedisConnection;
 

@@ -21,8 +21,7 @@ import { until } from '../../../support/until.ts';
 import { addContacts } from '../../../support/world.ts';
 
 /** The programs behind `npm run indexes`, `backup`, `restore`, `release-holds` and `rotate`. */
-describe('the command line', function () {
-  this.timeout(120_000);
+describe('the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-commands-'));
   const file = join(folder, 'store.backup');
   let api: Api;
@@ -231,13 +230,9 @@ describe('the command line', function () {
       // A terminal gets each line when it is asked for; a pipe gets all lines at once.
       if (command === process.execPath) child.stdin.end(`${lines.join('\n')}\n`);
       else {
-        await until(() => said.includes('Password: ') || child.exitCode !== null, 'the question', 60_000);
+        await until(() => said.includes('Password: ') || child.exitCode !== null, 'the question');
         child.stdin.write(`${lines[0]}\n`);
-        await until(
-          () => said.includes('Repeat the password: ') || child.exitCode !== null,
-          'the question',
-          60_000,
-        );
+        await until(() => said.includes('Repeat the password: ') || child.exitCode !== null, 'the question');
         child.stdin.write(`${lines[1]}\n`);
       }
       const [code] = (await once(child, 'close')) as [number];

@@ -9,8 +9,7 @@ import { bareEnvironment, type Ran, startNode } from '../../../support/programs.
 import { rows } from '../../../support/rows.ts';
 
 /** The programs behind `npm run quotas`, `suspend`, `unsuspend`, `stop-sending` and `resume-sending`. */
-describe('the command line of an operator', function () {
-  this.timeout(120_000);
+describe('the command line of an operator', () => {
   let api: Api;
   let client: Client;
   let account: string;

@@ -52,8 +52,7 @@ const environmentOf = async (secrets: Readonly<Record<string, string>>) => ({
   ...secrets,
 });
 
-describe('the check of secrets at a start', function () {
-  this.timeout(120_000);
+describe('the check of secrets at a start', () => {
   const warnings: string[] = [];
   const log = {
     warn: ({ problem }: { problem: string }) => warnings.push(problem),
@@ -195,17 +194,13 @@ describe('the check of secrets at a start', function () {
       await start({ APP_SECRET: RIGHT });
       const program = startNode(['api/main.ts'], bareEnvironment(await environmentOf(secrets)));
       running.push(program);
-      await until(
-        () => {
-          if (program.child.exitCode !== null) throw new Error(program.err());
-          return fetch(`http://127.0.0.1:${port}/readyz`).then(
-            ({ status }) => status === 200,
-            () => false,
-          );
-        },
-        'the API to be ready',
-        60_000,
-      );
+      await until(() => {
+        if (program.child.exitCode !== null) throw new Error(program.err());
+        return fetch(`http://127.0.0.1:${port}/readyz`).then(
+          ({ status }) => status === 200,
+          () => false,
+        );
+      }, 'the API to be ready');
       expect(program.out()).to.include('ACCEPT_MISSING_KEYS has the key');
     });
 

@@ -10,9 +10,7 @@ function niceness(given: number): number {
   return Number(execFileSync('nice', ['-n', String(given), ...node], { encoding: 'utf8' }));
 }
 
-describe('the priority of a worker', function () {
-  this.timeout(30_000);
-
+describe('the priority of a worker', () => {
   it('stands below that of the API and the stores', () => {
     expect(niceness(0)).to.equal(Math.max(getPriority(), 5));
   });

@@ -32,8 +32,7 @@ const known = (publicKey: string, userId: number): KnownKey => ({
   account: { id: userId, timezone: 'UTC', suspended: false, closed: false, quotas: QUOTAS },
 });
 
-describe('the memory of key pairs', function () {
-  this.timeout(60_000);
+describe('the memory of key pairs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-keys-'));
   const connections: Redis[] = [];
   let redis: RedisServer;

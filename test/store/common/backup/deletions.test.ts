@@ -18,8 +18,7 @@ import { addContacts } from '../../../support/world.ts';
 
 const DAY = 24 * 3600_000;
 
-describe('restoring a backup from before an account was deleted', function () {
-  this.timeout(120_000);
+describe('restoring a backup from before an account was deleted', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-deletions-'));
   const [backup, erasures] = [join(folder, 'store.backup'), join(folder, 'erasures')];
   let engine: Engine;

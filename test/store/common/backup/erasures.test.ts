@@ -18,8 +18,7 @@ import { addContacts } from '../../../support/world.ts';
 
 const ADDRESS = 'augusta.ada@example.com';
 
-describe('restoring a backup from before an erasure', function () {
-  this.timeout(120_000);
+describe('restoring a backup from before an erasure', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-erasures-'));
   const [backup, erasures] = [join(folder, 'store.backup'), join(folder, 'erasures')];
   let engine: Engine;

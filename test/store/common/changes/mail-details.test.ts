@@ -20,8 +20,7 @@ const SIZE = 30;
 const DOMAINS = ['one.example', 'two.example', 'three.example'];
 const RUNS = Number(process.env['FC_RUNS'] ?? 6);
 
-describe('the table of mail details', function () {
-  this.timeout(120_000);
+describe('the table of mail details', () => {
   let engine: Engine;
   let ground: Ground;
   let clock: ReturnType<typeof movableClock>;

@@ -125,8 +125,7 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   ['segment_recipients', /"contact_id":\{"\$in"/, 'user_id: 1, contact_id: 1, segment_id: 1'],
 ];
 
-describe('the set of indexes', function () {
-  this.timeout(120_000);
+describe('the set of indexes', () => {
   let engine: Engine;
   let plans: QueryPlan[];
 

@@ -8,8 +8,7 @@ import { rows } from '../../../support/rows.ts';
 
 const ACCOUNTS = Array.from({ length: 20 }, (_, at) => 9000 + at);
 
-describe('the search for a webhook’s events', function () {
-  this.timeout(30_000);
+describe('the search for a webhook’s events', () => {
   let api: Api;
   let asked: string[];
   const webhooks = () => rows(Webhook);

@@ -14,8 +14,7 @@ import { until } from '../../../support/until.ts';
 /** Computes forever in a child. MJML's own syntax can't do this today, but a later version might. */
 const SLOW = mjml(INLINE_STYLES);
 
-describe('the renderer', function () {
-  this.timeout(180_000);
+describe('the renderer', () => {
   let renderers: Renderers;
   before(async () => {
     renderers = await startRenderers('renderer');
@@ -120,7 +119,7 @@ describe('the renderer', function () {
   }
 
   it('renders a design once for all processes', async () => {
-    const [one, two] = [another({ RENDER_CPU_MS: '500' }), another({ RENDER_CPU_MS: '500' })];
+    const [one, two] = [another({ RENDER_CPU_MS: '1500' }), another({ RENDER_CPU_MS: '1500' })];
     const design = html('<p>once</p>');
     const [first, second, third] = await Promise.all([
       one.render(design, 1),
@@ -183,7 +182,7 @@ describe('the renderer', function () {
   });
 
   it('refuses more than a few waiting designs of one account', async () => {
-    const renderer = another({ RENDER_PROCESSES: '1', RENDER_CPU_MS: '500' });
+    const renderer = another({ RENDER_PROCESSES: '1', RENDER_CPU_MS: '1500' });
     const slow = renderer.render(SLOW, 1);
     await until(async () => (await Rendering.countDocuments({ state: 'working' })) === 1);
     const refused: unknown[] = [];

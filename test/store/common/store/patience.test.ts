@@ -84,14 +84,10 @@ describe('a call to MongoDB', () => {
       .db!.admin()
       .command({ replSetStepDown: 1, force: true })
       .catch(() => {});
-    await until(
-      async () => {
-        const now = await hello().catch(() => null);
-        return now?.isWritablePrimary === true && !now.electionId.equals(electionId);
-      },
-      'another election',
-      20_000,
-    );
+    await until(async () => {
+      const now = await hello().catch(() => null);
+      return now?.isWritablePrimary === true && !now.electionId.equals(electionId);
+    }, 'another election');
     expect(await endOf(5)).to.be.instanceOf(StoreHangs);
   });
 });

@@ -25,8 +25,7 @@ const fileOf = (bad: readonly number[]): Buffer =>
 
 const REASON = 'The row has bytes that are not utf-8 text (0xE9); see the input encoding.';
 
-describe('import-contacts, of files with bytes that their encoding does not have', function () {
-  this.timeout(60_000);
+describe('import-contacts, of files with bytes that their encoding does not have', () => {
   let csv: CsvImports;
 
   before(async () => {

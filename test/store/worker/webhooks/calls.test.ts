@@ -18,8 +18,7 @@ const SIZE = 12;
 const DAY = 86_400_000;
 const DELIVERIES = EVENT_TYPES.filter(isOfDelivery);
 
-describe('the caller of webhooks', function () {
-  this.timeout(60_000);
+describe('the caller of webhooks', () => {
   let engine: Engine;
   let ground: Ground;
   let receiver: WebhookReceiver;

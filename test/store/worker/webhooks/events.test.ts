@@ -21,8 +21,7 @@ import { until } from '../../../support/until.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
 import { addContacts } from '../../../support/world.ts';
 
-describe('an event of a webhook', function () {
-  this.timeout(60_000);
+describe('an event of a webhook', () => {
   let engine: Engine;
   let ground: Ground;
   let receiver: WebhookReceiver;

@@ -15,8 +15,7 @@ import { addContacts } from '../../../support/world.ts';
 const OUTSIDE = '127.0.0.1';
 const INSIDE = '127.0.0.2';
 
-describe("the name of a webhook's endpoint", function () {
-  this.timeout(60_000);
+describe("the name of a webhook's endpoint", () => {
   let dns: DnsServer;
   let engine: Engine;
   let ground: Ground;

@@ -16,8 +16,7 @@ import { addContacts } from '../../../support/world.ts';
 
 const SIZE = 6;
 
-describe('a webhook of a restored backup', function () {
-  this.timeout(60_000);
+describe('a webhook of a restored backup', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-webhooks-'));
   const file = join(folder, 'store.backup');
   let engine: Engine;

@@ -26,8 +26,7 @@ const MINUTE = 60_000;
 /** Collections of the whole service: numbers that were given out, what stays of deleted accounts, and content that was rendered lately. */
 const OF_SERVICE = new Set(['counters', 'data_keys', 'deleted_accounts', 'workers']);
 
-describe('deleting a closed account', function () {
-  this.timeout(240_000);
+describe('deleting a closed account', () => {
   let engine: Engine;
   let redis: RedisConnection;
 

@@ -38,8 +38,7 @@ const filesIn = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 
-describe('erasing a person', function () {
-  this.timeout(120_000);
+describe('erasing a person', () => {
   let engine: Engine;
   let ground: Ground;
   let other: Ground;

@@ -55,8 +55,7 @@ const files: Record<string, { file: Buffer; added: number; refused: number }> = 
   },
 };
 
-describe('erasing a person while a file waits that is partly invalid', function () {
-  this.timeout(120_000);
+describe('erasing a person while a file waits that is partly invalid', () => {
   let engine: Engine;
   let ground: Ground;
 

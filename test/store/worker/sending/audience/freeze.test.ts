@@ -27,8 +27,7 @@ import { addContacts } from '../../../../support/world.ts';
 /** Members that one step of the walk reads. */
 const STEP = 4000;
 
-describe('freezing an audience', function () {
-  this.timeout(60_000);
+describe('freezing an audience', () => {
   let engine: Engine;
   let ground: Ground;
 

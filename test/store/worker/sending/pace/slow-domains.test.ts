@@ -28,9 +28,7 @@ const WAYS: Readonly<Record<string, (occasion: Occasion) => Act | undefined>> = 
   '450 at RCPT': ({ point }) => (point === 'RCPT' ? '450 4.2.0 later' : undefined),
 };
 
-describe('a recipient domain that is slow', function () {
-  this.timeout(60_000);
-
+describe('a recipient domain that is slow', () => {
   let engine: Engine;
   let ground: Ground;
   let subject: Subject;
@@ -106,7 +104,7 @@ describe('a recipient domain that is slow', function () {
         const end = hurry();
         await startServer(way);
         const running = slices(subject.mailing, workerOf(end, { inDoubt }));
-        await until(othersAreDone, 'the others', 40_000);
+        await until(othersAreDone, 'the others');
         const slow = await states(isSlow);
         expect(slow.get('accepted')).to.equal(undefined);
         end.abort();
@@ -141,7 +139,7 @@ describe('a recipient domain that is slow', function () {
     await until(() => server.messages.some((message) => message.includes(SLOW)));
     running.push(slices(theirs.mailing, workers[0]!));
     await until(async () => (await theirs.rows()).every(({ state }) => state === 'accepted'));
-    await until(othersAreDone, 'the others', 40_000);
+    await until(othersAreDone, 'the others');
     expect((await states(isSlow)).get('accepted')).to.equal(undefined);
     // A domain that is silent holds one of a worker's ten connections until it is late, and never more than half.
     for (const { transport } of workers) {
@@ -158,7 +156,7 @@ describe('a recipient domain that is slow', function () {
       isSlowing && point === 'RCPT' ? '421 4.7.0 too many mails' : undefined,
     );
     const running = slices(subject.mailing, workerOf(first));
-    await until(othersAreDone, 'the others', 40_000);
+    await until(othersAreDone, 'the others');
     await until(async () => ((await states(isSlow)).get('deferred') ?? 0) > 0);
     first.abort();
     await running;

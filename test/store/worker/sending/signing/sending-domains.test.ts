@@ -21,8 +21,7 @@ const KNOWN_MS = 2000;
 const NEW = 'the new one with enough characters in it';
 
 for (const platform of [true, false]) {
-  describe(`the signing of mails, ${platform ? 'with' : 'without'} keys of the service,`, function () {
-    this.timeout(120_000);
+  describe(`the signing of mails, ${platform ? 'with' : 'without'} keys of the service,`, () => {
     let engine: Engine;
     let dns: DnsServer;
 
@@ -175,8 +174,7 @@ for (const platform of [true, false]) {
   });
 }
 
-describe('the private key of a sending domain', function () {
-  this.timeout(120_000);
+describe('the private key of a sending domain', () => {
   let engine: Engine;
   let dns: DnsServer;
   let ground: Ground;

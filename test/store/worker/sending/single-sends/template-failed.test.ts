@@ -24,13 +24,12 @@ const DETAIL =
 /** The end of the reason of a failure that passes. */
 const RETRIED = /it is retried automatically\.$/;
 
-describe('a send whose stored template can not be rendered', function () {
-  this.timeout(120_000);
+describe('a send whose stored template can not be rendered', () => {
   let engine: Engine;
   let ground: Ground;
 
   before(async () => {
-    engine = await startEngine('template-failed', { RENDER_CPU_MS: '500' });
+    engine = await startEngine('template-failed', { RENDER_CPU_MS: '1500' });
     ground = await engine.ground();
     await addContacts(ground, people(2));
   });
@@ -51,19 +50,15 @@ describe('a send whose stored template can not be rendered', function () {
   /** The details of a send on hold, once the renderer had time for it: on a busy machine it is tried again after a while. */
   const held = (subject: Subject) => {
     let passed = 0;
-    return until(
-      async () => {
-        await start(subject);
-        const details = await subject.details();
-        if (details['hold_reason'] === null) return null;
-        if (!RETRIED.test(String(details['hold_detail']))) return details;
-        passed += 60_000;
-        setClock(() => Date.now() + passed);
-        return null;
-      },
-      'the hold',
-      60_000,
-    );
+    return until(async () => {
+      await start(subject);
+      const details = await subject.details();
+      if (details['hold_reason'] === null) return null;
+      if (!RETRIED.test(String(details['hold_detail']))) return details;
+      passed += 60_000;
+      setClock(() => Date.now() + passed);
+      return null;
+    }, 'the hold');
   };
 
   it('stays on hold, and shows the reason', async () => {
@@ -142,8 +137,12 @@ describe('a send whose stored template can not be rendered', function () {
     expect(details).to.deep.include({ status: 0, hold_reason: 'template_failed' });
     expect(details['hold_detail']).to.match(RETRIED);
     await away.close();
-    setClock(() => Date.now() + 60_000);
+    const began = Date.now();
+    let minutes = 0;
     await until(async () => {
+      // A busy machine may hold the send once more.
+      minutes += 1;
+      setClock(() => began + minutes * 60_000);
       await engine.sweepOnce();
       return (await subject.details())['status'] === 3;
     }, 'the send to complete');
@@ -169,8 +168,7 @@ describe('a send whose stored template can not be rendered', function () {
   });
 });
 
-describe('an automation’s email whose stored template can not be rendered', function () {
-  this.timeout(60_000);
+describe('an automation’s email whose stored template can not be rendered', () => {
   let engine: Engine;
   let ground: Ground;
 
