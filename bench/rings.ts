@@ -2,27 +2,26 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue, Worker } from 'bullmq';
-import { connectProducer, connectWorker, queuePrefix } from '../common/redis/redis.ts';
+import { connectProducer, connectWorker } from '../common/redis/redis.ts';
 import { startRedis } from '../local/redis.ts';
 import { startCluster } from '../test/support/redis-sets.ts';
 import { median, report } from './support/figures.ts';
 
 /**
  * The cost of a hash tag in the keys of the queues, and of a cluster: rings of jobs, from the ring to the worker that
- * takes the job, on one server without and with the tag, and on a cluster of three, whose one node has all keys of the tag.
+ * takes the job, on one server without and with the tag, and on a cluster of three, where one node has all keys of the tag.
  * The three are measured in turn; of three turns the median counts.
  */
 const JOBS = Number(process.argv[2] ?? 20_000);
 /** Jobs that are rung at the same time. */
 const AT_ONCE = 32;
 const TURNS = 3;
-const TAG = '{bull}';
+const TAG = '{bench}';
 
 interface Place {
   readonly what: string;
   readonly url: string;
-  /** By default the one that the service uses there. */
-  readonly prefix?: string;
+  readonly prefix: string;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'mailing-bench-'));
@@ -30,9 +29,9 @@ const server = await startRedis({ folder });
 const cluster = await startCluster();
 try {
   const places: readonly Place[] = [
-    { what: 'one server', url: server.url() },
+    { what: 'one server', url: server.url(), prefix: 'bench' },
     { what: 'one server, a hash tag', url: server.url(), prefix: TAG },
-    { what: 'a cluster of three', url: cluster.url },
+    { what: 'a cluster of three', url: cluster.url, prefix: TAG },
   ];
   const turns: { rate: number; cpu: number }[][] = places.map(() => []);
   for (let turn = 0; turn < TURNS; turn += 1)
@@ -67,7 +66,7 @@ async function ringAll({ url, prefix }: Place): Promise<{ rate: number; cpu: num
     [producer, consumer].map((redis) => new Promise((resolve) => redis.once('ready', resolve))),
   );
   const name = `bench-${performance.now()}`;
-  const queue = new Queue(name, { connection: producer, prefix: prefix ?? queuePrefix(producer) });
+  const queue = new Queue(name, { connection: producer, prefix });
   const taken = new Set<number>();
   let end: () => void;
   const done = new Promise<void>((resolve) => {
@@ -79,7 +78,7 @@ async function ringAll({ url, prefix }: Place): Promise<{ rate: number; cpu: num
       taken.add(data.number);
       if (taken.size === JOBS) end();
     },
-    { connection: consumer, prefix: prefix ?? queuePrefix(consumer), concurrency: 8 },
+    { connection: consumer, prefix, concurrency: 8 },
   );
   await worker.waitUntilReady();
   const [began, before] = [performance.now(), process.cpuUsage()];

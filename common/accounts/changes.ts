@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Cluster } from 'ioredis';
 import type { Logger } from '../log.ts';
-import type { RedisConnection } from '../redis/redis.ts';
+import { countSubscribers, type RedisConnection } from '../redis/redis.ts';
 
 /** The channel for changed keys or details of accounts. A message is `<account id> <message id>`. */
 export const ACCOUNT_CHANGES = 'account-changes';
@@ -25,7 +26,8 @@ export async function tellOfAccount(redis: RedisConnection, userId: number, log?
   const telling = randomUUID();
   const until = performance.now() + BELIEVED_MS;
   try {
-    const hearers = await redis.publish(ACCOUNT_CHANGES, `${userId} ${telling}`);
+    const answered = await redis.publish(ACCOUNT_CHANGES, `${userId} ${telling}`);
+    const hearers = redis instanceof Cluster ? await countSubscribers(redis, ACCOUNT_CHANGES) : answered;
     while (performance.now() < until && Number(await redis.get(heardKey(telling))) < hearers) {
       await delay(LOOK_MS);
     }

@@ -30,7 +30,7 @@ export function createDoorbell(redis: RedisConnection, log: Logger): Doorbell {
     if (redis.status !== 'ready') throw new Error('Redis is away');
     let queue = queues.get(name);
     if (!queue) {
-      queue = new Queue(name, { connection: redis, prefix: queuePrefix(redis) });
+      queue = new Queue(name, { connection: redis, prefix: queuePrefix(name) });
       // Each failed command is reported to its caller already.
       queue.on('error', () => {});
       queues.set(name, queue);

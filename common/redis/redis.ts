@@ -4,12 +4,24 @@ import { type RedisTarget, readRedisUrl } from './redis-url.ts';
 /** To one server, to the primary that sentinels name, or to a cluster. */
 export type RedisConnection = Redis | Cluster;
 
-/** The prefix of all queues' keys. In a cluster it is a hash tag, because BullMQ's scripts need all keys of a queue in one slot. */
-export const queuePrefix = (redis: RedisConnection): string => (redis instanceof Cluster ? '{bull}' : 'bull');
+/** The prefix of a queue's keys. It is a hash tag, because BullMQ's scripts need all keys of a queue in one slot of a cluster. */
+export const queuePrefix = (queue: string): string => `{mailing-${queue}}`;
+
+/** The prefix of all queues in version 0.1.0. */
+export const oldQueuePrefix = (redis: RedisConnection): string =>
+  redis instanceof Cluster ? '{bull}' : 'bull';
 
 /** A channel of this installation only: Redis gives messages to subscribers of all of its databases. */
 export const channelOf = (redis: RedisConnection, name: string): string =>
   redis instanceof Cluster ? name : `${name}:${redis.options.db ?? 0}`;
+
+/** The clients that receive a channel. PUBLISH answers those of one node only, while a cluster forwards messages between nodes. */
+export async function countSubscribers(redis: Cluster, channel: string): Promise<number> {
+  const nodes = await Promise.all(
+    redis.nodes().map(async (node) => (await node.pubsub('NUMSUB', channel))[1]),
+  );
+  return nodes.reduce<number>((sum, count) => sum + Number(count), 0);
+}
 
 /** Fails fast while Redis is away: the document is written, and the sweep rings for a lost doorbell. */
 export function connectProducer(url: string): RedisConnection {
@@ -32,9 +44,25 @@ export function connectLimiter(url: string): RedisConnection {
   });
 }
 
-/** For subscriptions; it reports a reconnect itself. */
+/** For subscriptions; it reports a reconnect itself. In a cluster it uses one node after another, as each has all messages. */
 export function connectSubscriber(url: string): RedisConnection {
-  return connect(url, { maxRetriesPerRequest: null, autoResubscribe: false });
+  const target = targetOf(url);
+  const options = { maxRetriesPerRequest: null, autoResubscribe: false };
+  if (target.kind !== 'cluster') return connect(url, options);
+  // The subscriber in ioredis's Cluster does not report a lost connection, and takes a processor while all nodes are away.
+  const { hosts } = target;
+  let at = 0;
+  const redis = new Redis({
+    ...options,
+    ...loginOf(target),
+    ...hosts[0]!,
+    retryStrategy(attempt) {
+      at += 1;
+      Object.assign(redis.options, hosts[at % hosts.length]);
+      return retryStrategy(attempt);
+    },
+  });
+  return quiet(redis);
 }
 
 /** For a BullMQ worker: it waits for Redis without a limit. */
@@ -55,13 +83,9 @@ interface RedisBehaviour {
 const retryStrategy = (attempt: number): number => Math.min(50 * 2 ** attempt, 2000);
 
 function connect(url: string, options: RedisBehaviour): RedisConnection {
-  const { kind, hosts, tls, username, password, db, primary, sentinelPassword } = targetOf(url);
-  const own = {
-    ...options,
-    ...(username && { username }),
-    ...(password && { password }),
-    ...(tls && { tls: {} }),
-  };
+  const target = targetOf(url);
+  const { kind, hosts, tls, db, primary, sentinelPassword } = target;
+  const own = { ...options, ...loginOf(target) };
   if (kind === 'cluster') {
     const { enableOfflineQueue = true, enableAutoPipelining = false } = options;
     const nodes = { redisOptions: own, enableOfflineQueue, enableAutoPipelining };
@@ -77,6 +101,12 @@ function connect(url: string, options: RedisBehaviour): RedisConnection {
   }
   return quiet(new Redis({ ...own, ...hosts[0]!, db, retryStrategy }));
 }
+
+const loginOf = ({ tls, username, password }: RedisTarget) => ({
+  ...(username && { username }),
+  ...(password && { password }),
+  ...(tls && { tls: {} }),
+});
 
 function targetOf(url: string): RedisTarget {
   const target = readRedisUrl(url);

@@ -10,12 +10,16 @@ import type { WorkerContext } from './context.ts';
 import { runJob } from './failures/run-job.ts';
 import type { Jobs, Job as NamedJob } from './job.ts';
 import { lanesOf } from './lanes.ts';
+import { deleteOldQueues } from './old-queues.ts';
 
 export type Queues = ReturnType<typeof startQueues>;
 
 export function startQueues(context: WorkerContext, jobs: Jobs) {
   const { config, log, redis, ring, stopping } = context;
   const consumer = connectWorker(config.redisUrl);
+  deleteOldQueues(consumer).catch((error: unknown) =>
+    log.debug({ err: error }, 'queues of version 0.1.0 not deleted; the next start tries again'),
+  );
   const lanes = lanesOf(context);
   const lostJobs = createLostJobs(log);
   const failed = (job: Job | undefined, error: unknown): void => {
@@ -43,7 +47,7 @@ export function startQueues(context: WorkerContext, jobs: Jobs) {
       },
       {
         connection: consumer,
-        prefix: queuePrefix(consumer),
+        prefix: queuePrefix(queue),
         concurrency: all,
         // A crashed worker's job is taken over soon, as new rings with its key are dropped. A job may be done twice without harm.
         lockDuration: 6000,

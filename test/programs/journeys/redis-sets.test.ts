@@ -1,5 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { Cluster, Redis } from 'ioredis';
+import { ACCOUNT_CHANGES, BELIEVED_MS, tellOfAccount } from '../../../common/accounts/changes.ts';
+import { revokeKeyPair } from '../../../common/accounts/key-pairs.ts';
+import { connectProducer, connectSubscriber, countSubscribers } from '../../../common/redis/redis.ts';
+import { createSeries } from '../../support/automations.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
+import { doMainJob } from '../../support/main-job.ts';
 import { type RedisSet, startCluster, startSentinelSet } from '../../support/redis-sets.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
@@ -43,13 +50,85 @@ describe('a Redis of several servers', () => {
         expect(await send()).to.deep.include({ delivered: 2 });
       });
 
+      const cluster = async (): Promise<Cluster> => {
+        const redis = connectProducer(set.url) as Cluster;
+        await new Promise((resolve) => redis.once('ready', resolve));
+        return redis;
+      };
+
       // Two nodes of a cluster have no majority without the third.
       if (start === startSentinelSet) {
         it('continues after its primary was lost', async () => {
           await set.kill();
           expect(await send()).to.deep.include({ delivered: 2 });
         });
+        return;
       }
+
+      it('imports, sends, counts opens and clicks, and mails an automation', async function () {
+        this.timeout(120_000);
+        world.mail.mails.length = 0;
+        const ground = await doMainJob(world);
+        const series = await createSeries(ground);
+        await series.email({ subject: 'Welcome' });
+        await series.live();
+        world.mail.mails.length = 0;
+        const { contact_type_id } = ground;
+        const person = { country: 101, first_name: 'Mary', email: 'new@example.com' };
+        const { status } = await ground.client.post('/contacts/add', { contact_type_id, ...person });
+        expect(status).to.equal(200);
+        await until(() => world.mail.to('new@example.com').length > 0, 'the mail of the automation', 30_000);
+        expect((await series.progress()).entered).to.equal(1);
+      });
+
+      it('tells all API processes of a revoked key at once', async () => {
+        const other = await world.api.another({ RATE_WRONG_KEYS: '0' });
+        const client = await world.api.account();
+        const path = '/api/contacts-type';
+        const headers = { PublicKey: client.public_key, SecretKey: client.secret_key };
+        const askOther = async () => (await other.request(path, { headers })).status;
+        expect(await askOther()).to.equal(200);
+        const redis = await cluster();
+        // Each API process subscribes at one node.
+        expect(await countSubscribers(redis, ACCOUNT_CHANGES)).to.equal(2);
+        const began = performance.now();
+        await revokeKeyPair(client.user_id, client.public_key, (userId) => tellOfAccount(redis, userId));
+        expect(performance.now() - began).to.be.below(BELIEVED_MS);
+        expect(await askOther()).to.equal(401);
+        redis.disconnect();
+        await other.stop();
+      });
+
+      it('has queues on each of its nodes', async () => {
+        const redis = await cluster();
+        const found = await Promise.all(
+          redis.nodes('master').map(async (node) => (await node.keys('{mailing-*')).length),
+        );
+        expect(found.every((count) => count > 0)).to.equal(true, found.join(' '));
+        redis.disconnect();
+      });
     });
   }
+});
+
+describe('a subscription in a Redis cluster', () => {
+  it('moves to another node when its own was lost, and takes no processor while all are', async function () {
+    this.timeout(60_000);
+    const set = await startCluster();
+    const [, login, nodes = ''] = /^(.*@)(.*)$/.exec(set.url)!;
+    const subscriber = connectSubscriber(login + nodes.split(',').reverse().join(',')) as Redis;
+    await new Promise((resolve) => subscriber.once('ready', resolve));
+    const { port } = subscriber.options;
+    const moved = new Promise((resolve) => subscriber.once('close', () => subscriber.once('ready', resolve)));
+    await set.kill();
+    await moved;
+    expect(subscriber.options.port).not.to.equal(port);
+    await set.stop();
+    await delay(500);
+    const before = process.cpuUsage();
+    await delay(2000);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).to.be.below(1_000_000);
+    subscriber.disconnect();
+  });
 });

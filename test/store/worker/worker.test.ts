@@ -56,7 +56,7 @@ describe('a worker and its parts', () => {
     const worker = createWorker(config, { log });
     const connection = connectProducer(config.redisUrl);
     await until(() => connection.status === 'ready', 'Redis');
-    const queue = new Queue('slices', { connection, prefix: queuePrefix(connection) });
+    const queue = new Queue('slices', { connection, prefix: queuePrefix('slices') });
     await queue.add('deliver-slice', { mailing: 'send-1', lane: 0, turn: 0 });
     await worker.run();
     const dropped = () => of('job without an account; it is dropped');

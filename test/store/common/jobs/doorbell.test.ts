@@ -2,7 +2,12 @@ import { Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
 import { createDoorbell, type Doorbell } from '../../../../common/jobs/doorbell.ts';
 import { createLogger } from '../../../../common/log.ts';
-import { connectProducer, connectWorker, type RedisConnection } from '../../../../common/redis/redis.ts';
+import {
+  connectProducer,
+  connectWorker,
+  queuePrefix,
+  type RedisConnection,
+} from '../../../../common/redis/redis.ts';
 import { redisUrl } from '../../../support/services.ts';
 import { until } from '../../../support/until.ts';
 
@@ -29,6 +34,7 @@ describe('the doorbell', () => {
     const taken: number[] = [];
     const worker = new Worker(queue, async ({ data }) => taken.push(data.userId), {
       connection: consumer,
+      prefix: queuePrefix(queue),
       concurrency: 1,
     });
     await until(() => taken.length === count);
@@ -38,7 +44,7 @@ describe('the doorbell', () => {
 
   /** The waiting jobs of a queue; it is emptied. */
   async function waitingIn(name: string): Promise<unknown[]> {
-    const queue = new Queue(name, { connection: producer });
+    const queue = new Queue(name, { connection: producer, prefix: queuePrefix(name) });
     const jobs = await queue.getJobs(['waiting']);
     await queue.obliterate();
     await queue.close();

@@ -4,7 +4,7 @@ import { connectProducer, type RedisConnection } from '../../../../common/redis/
 import { redisUrl } from '../../../support/services.ts';
 
 describe('the job line of an account', () => {
-  const queue = { toKey: (name: string) => `bull:sends:${name}` };
+  const queue = { toKey: (name: string) => `{mailing-sends}:sends:${name}` };
   let redis: RedisConnection;
 
   before(async () => {
@@ -31,7 +31,7 @@ describe('the job line of an account', () => {
   });
 
   it('gives a waiting job no second place', async () => {
-    await redis.set('bull:sends:one', 'waits');
+    await redis.set(queue.toKey('one'), 'waits');
     expect(await place(1, 'one')).to.equal(null);
     expect(await place(1)).to.equal(1);
   });
