@@ -7,7 +7,12 @@ module.exports = {
   extension: ['ts'],
   spec: namedOr(['test/store/**/*.test.ts', 'test/unit/**/*.test.ts']),
   'node-option': require('./local/mocha-node-options.cjs'),
-  require: ['test/support/services.ts', 'test/support/command-monitor.ts', 'test/support/long-values.ts'],
+  require: [
+    'test/support/services.ts',
+    'test/support/command-monitor.ts',
+    'test/support/redis-monitor.ts',
+    'test/support/long-values.ts',
+  ],
   parallel: true,
   // Tests wait for stores, and for times to pass: with four files at a time, a third of two cores is idle.
   jobs: 6,

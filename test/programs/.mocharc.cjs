@@ -6,7 +6,12 @@ module.exports = {
   extension: ['ts'],
   spec: namedOr('test/programs/**/*.test.ts'),
   'node-option': require('../../local/mocha-node-options.cjs'),
-  require: ['test/support/services.ts', 'test/support/build.ts', 'test/support/long-values.ts'],
+  require: [
+    'test/support/services.ts',
+    'test/support/redis-monitor.ts',
+    'test/support/build.ts',
+    'test/support/long-values.ts',
+  ],
   parallel: true,
   jobs: 4,
   timeout: 300_000,
