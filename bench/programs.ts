@@ -33,6 +33,7 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   start: { file: 'start.ts', args: [] },
   idle: { file: 'idle.ts', args: [] },
   rings: { file: 'rings.ts', args: [] },
+  ids: { file: 'ids.ts', args: [] },
   preview: { file: 'preview.ts', args: ['1000000'] },
   segments: { file: 'segments.ts', args: ['1000000'] },
   automations: { file: 'automations.ts', args: ['100000'] },

@@ -32,7 +32,12 @@ export type Sequence =
   | 'own_templates'
   | 'content_versions';
 
-/** Reserves `count` consecutive ids in one step; returns the first. Never in a transaction: all other callers would wait for its end. */
+/**
+ * Reserves `count` consecutive ids in one step; returns the first. Never in a transaction: all other callers would wait for its end.
+ *
+ * A sequence has one counter for all accounts, and no process keeps ids in reserve: lists, cursors and walks rely on higher ids of later
+ * documents. A counter takes 800 to 2,000 reservations a second (`bench/ids.ts`), each for up to 1,000 documents.
+ */
 export async function reserveIds(sequence: Sequence, count: number): Promise<number> {
   const counter = await outsideTransaction(() =>
     Counter.findOneAndUpdate(
