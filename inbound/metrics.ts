@@ -19,12 +19,12 @@ export const countUnread = (source: ReportSource): void =>
 
 export const refusedMetric = new Counter({
   name: 'mailing_inbound_refused_total',
-  help: 'Mails and requests that were refused: an unknown recipient, a wrong signature, too large, too many',
+  help: 'Mails and requests that were refused: an unknown recipient, a wrong signature, too large, too many, no process free to read them',
   labelNames: ['source', 'reason'] as const,
   registers: [registry],
 });
 
 export const countRefused = (
   source: ReportSource,
-  reason: 'recipient' | 'signature' | 'size' | 'rate' | 'form',
+  reason: 'recipient' | 'signature' | 'size' | 'rate' | 'form' | 'busy',
 ): void => refusedMetric.inc({ source, reason });

@@ -10,7 +10,7 @@ import { type Clues, reportedMail } from './clues.ts';
 import { mailAddresses } from './mail-addresses.ts';
 import { countEvent, countUnread, type ReportSource } from './metrics.ts';
 import { oneLine } from './one-line.ts';
-import type { readReport } from './reports/read-report.ts';
+import { ReadersBusy, type ReportReader } from './reports/apart.ts';
 import type { Report } from './reports/report.ts';
 
 export interface ReportedEvent extends Verdict {
@@ -32,7 +32,7 @@ export interface Receiver {
 export interface ReceiverParts {
   readonly apply: typeof applyMailEvent;
   readonly find: typeof findByProviderId;
-  readonly read: typeof readReport;
+  readonly read: ReportReader['read'];
   readonly log: Logger;
 }
 
@@ -65,8 +65,10 @@ export function createReceiver(config: Config, { apply, find, read, log }: Recei
       const { returnPaths, unsubscribes } = envelope
         ? { returnPaths: envelope, unsubscribes: envelope }
         : mailAddresses(raw);
+      const account = reportedMail({ returnPaths, unsubscribes, messageIds: [] }, key)?.account ?? 0;
       // A mail that cannot be read will not be readable later either.
-      const report = await read(raw).catch((error: unknown) => {
+      const report = await read(raw, account).catch((error: unknown) => {
+        if (error instanceof ReadersBusy) throw error;
         log.warn({ err: error, source, bytes: raw.byteLength }, 'returned mail cannot be read');
         return null;
       });

@@ -9,7 +9,7 @@ import { redisAway } from '../common/store/outages.ts';
 import { configuredHooks, type HookParts } from './hooks/configured.ts';
 import { type HookServer, startHookServer } from './hooks/server.ts';
 import { createReceiver, type ReceiverParts } from './receiver.ts';
-import { readReport } from './reports/read-report.ts';
+import { createReportReader } from './reports/apart.ts';
 import { type Listener, startListener } from './smtp/listener.ts';
 
 export type RunningInbound = Awaited<ReturnType<typeof runInbound>>;
@@ -20,7 +20,8 @@ const DRAIN_MS = 7000;
 
 /** Starts the configured receivers. MongoDB must be connected. */
 export async function runInbound(config: Config, log: Logger, parts: InboundParts = {}) {
-  const { apply = applyMailEvent, find = findByProviderId, read = readReport, ...hookParts } = parts;
+  const reader = createReportReader(config.replyRulesFile, log);
+  const { apply = applyMailEvent, find = findByProviderId, read = reader.read, ...hookParts } = parts;
   const { smtp, imap } = config.inbound;
   const receiver = createReceiver(config, { apply, find, read, log });
   const redis = connectLimiter(config.redisUrl);
@@ -34,6 +35,7 @@ export async function runInbound(config: Config, log: Logger, parts: InboundPart
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(stops.map((one) => one()));
+    await reader.close();
     redis.disconnect();
   };
   let listener: Listener | null = null;

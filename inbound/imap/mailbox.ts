@@ -4,6 +4,7 @@ import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
+import { ReadersBusy } from '../reports/apart.ts';
 import type { MailboxPlace } from './mailbox-url.ts';
 
 export interface MailboxSettings {
@@ -132,6 +133,7 @@ async function readOne(client: ImapFlow, uid: number, receiver: Receiver, log: L
     await receiver.mail('imap', mail.source, null);
     return true;
   } catch (error) {
+    if (error instanceof ReadersBusy) throw error;
     if (isStoreAway(error)) {
       mongodbAway(error, log);
       throw error;

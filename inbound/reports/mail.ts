@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import type { ReportFields } from './fields.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, startOf } from './limits.ts';
 
 /** The parts of a mail that matter for reports. All texts are cut at their bounds. */
 export interface ArrivedMail {
@@ -27,7 +27,7 @@ const withoutTags = (html: string): string =>
 
 /** Lines end in CRLF, LF or, in old mails, CR alone. */
 function withLineFeeds(raw: Uint8Array): Uint8Array {
-  const bytes = raw.subarray(0, LIMITS.bytes);
+  const bytes = startOf(raw);
   if (bytes.includes(10) || !bytes.includes(13)) return bytes;
   return bytes.map((byte) => (byte === 13 ? 10 : byte));
 }

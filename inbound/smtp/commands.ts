@@ -7,6 +7,7 @@ import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
+import { ReadersBusy } from '../reports/apart.ts';
 import type { Visits } from './visits.ts';
 
 /** Bytes of a mail. Servers return the header of a mail, or a few kilobytes of it. */
@@ -92,7 +93,8 @@ export class Commands {
       await this.#receiver.mail('smtp', Buffer.concat(chunks), recipients);
       return null;
     } catch (error) {
-      if (isStoreAway(error)) mongodbAway(error, this.#log);
+      if (error instanceof ReadersBusy) countRefused('smtp', 'busy');
+      else if (isStoreAway(error)) mongodbAway(error, this.#log);
       else this.#log.error({ err: error }, 'returned mail not stored; it is answered with 451');
       return reply(451, 'The mail cannot be stored now; try again later');
     }

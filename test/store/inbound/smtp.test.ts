@@ -5,6 +5,7 @@ import mongoose from 'mongoose';
 import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import { returnPathOf, unsubscribeAddressOf } from '../../../common/domain/token-addresses.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
+import { ReadersBusy } from '../../../inbound/reports/apart.ts';
 import { until } from '../../support/until.ts';
 import { type Inbound, reportOf, SECRETS, startInbound } from './support/inbound.ts';
 import { handOver, openDialogue } from './support/smtp-dialogue.ts';
@@ -115,11 +116,12 @@ describe('the SMTP listener', () => {
     });
   });
 
-  it('answers 451 while MongoDB is away, and when it can not be stored otherwise', async () => {
+  it('answers 451 while MongoDB is away or no reader is free, and when it can not be stored otherwise', async () => {
     inbound.report = reportOf('bounced', null);
     for (const error of [
       new mongoose.mongo.MongoServerSelectionError('away', {} as never),
       new Error('a bug'),
+      new ReadersBusy('too many wait'),
     ]) {
       inbound.outcome = () => Promise.reject(error);
       expect(await handOver(port, '', pathOf(5), MAIL)).to.match(/^451 /);
