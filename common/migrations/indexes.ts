@@ -1,6 +1,7 @@
-import type { IndexDescription, IndexDescriptionInfo } from 'mongodb';
+import type { Db, IndexDescription, IndexDescriptionInfo } from 'mongodb';
 import mongoose from 'mongoose';
 import { MODELS } from '../models/all.ts';
+import { database, withoutTimeLimit } from '../store/connection.ts';
 import { UPLOAD_INDEXES } from '../store/uploads.ts';
 
 const { EJSON } = mongoose.mongo.BSON;
@@ -136,13 +137,14 @@ export async function releaseIndexes(): Promise<void> {
 
 /** Creates missing collections and indexes. `found`: the existing ones; absent: they are read. */
 export async function createIndexes(found?: FoundIndexes): Promise<void> {
-  const db = mongoose.connection.db!;
+  const db = database();
   const there = found ?? (await findIndexes());
   for (const [name, wanted] of WANTED) {
     const indexes = there.get(name);
     const missing = wanted.filter((index) => !indexes?.some((one) => isSame(index, one)));
-    // The first index creates its collection, too.
-    if (missing.length > 0) await db.collection(name).createIndexes(missing);
+    const create = async (on: Db) => void (await on.collection(name).createIndexes(missing));
+    // The first index creates its collection, too. An index of an existing one may take hours.
+    if (missing.length > 0) await (indexes ? withoutTimeLimit(create) : create(db));
     else if (!indexes) await db.createCollection(name).catch(unlessCode(COLLECTION_EXISTS));
   }
 }

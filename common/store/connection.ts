@@ -31,6 +31,7 @@ const OPTIONS = {
  * after 4 s, so that a request is answered 503 within 5.
  */
 export async function connectMongo(url: string): Promise<void> {
+  connectedUrl = url;
   mongoose.set('strictQuery', 'throw');
   await mongoose.connect(url, { ...OPTIONS, autoIndex: false, autoCreate: false, maxPoolSize: 30 });
   watchPrimary(mongoose.connection.getClient());
@@ -41,6 +42,18 @@ export async function connectMongo(url: string): Promise<void> {
     learnTime(storeTime).catch(() => {});
   }, CLOCK_MS);
   clock.unref();
+}
+
+let connectedUrl = '';
+
+/** Runs commands that may take hours, such as index builds, on a connection of their own. */
+export async function withoutTimeLimit(work: (db: Db) => Promise<void>): Promise<void> {
+  const client = new MongoClient(connectedUrl, { ...OPTIONS, socketTimeoutMS: 0, maxPoolSize: 1 });
+  try {
+    await work(client.db());
+  } finally {
+    await client.close();
+  }
 }
 
 /** A client with a few connections of its own, for queries that must not wait for others or delay them. It connects at its first query. */
