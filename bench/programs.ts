@@ -26,6 +26,7 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   dkim: { file: 'dkim.ts', args: [] },
   lists: { file: 'lists.ts', args: [] },
   storage: { file: 'storage.ts', args: ['1000000'] },
+  'large-store': { file: 'large-store.ts', args: ['20000000', '10000'] },
   deliveries: { file: 'deliveries.ts', args: ['1000000', '4000000'] },
   'small-call': { file: 'small-call.ts', args: [] },
   pixel: { file: 'pixel.ts', args: [] },

@@ -8,13 +8,15 @@ import { bytesOnDisk } from './support/disk.ts';
 import { report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
 import { rateOf } from './support/load.ts';
+import { writtenBy } from './support/processes.ts';
 import { idOf, sendNewsletter } from './support/send-newsletter.ts';
 import { startStack } from './support/stack.ts';
 
 /**
  * Bytes on disk that a mail leaves behind: `node --import tsx bench/storage.ts [recipients]`. A newsletter is sent by the whole pipeline.
  * Of a hundred recipients thirty open it, and five click in it. Everything that MongoDB then has more than before counts, in all
- * collections and indexes, without the space that it has kept free in its files.
+ * collections and indexes, without the space that it has kept free in its files. Also what a contact takes, and what MongoDB writes into its
+ * files for a mail.
  */
 const [recipients = 1_000_000] = process.argv.slice(2).map(Number);
 const CLIENTS = 32;
@@ -25,9 +27,11 @@ const stack = await startStack({ environment: { SMTP_CONNECTIONS: '10' } });
 try {
   const { call, keys, sink, startWorker, origin } = stack;
   await layGround(call);
+  const empty = await bytesOnDisk();
   await fillContacts(keys.user_id, recipients);
   startWorker();
   const before = await bytesOnDisk();
+  const unwritten = writtenBy(stack.mongod.pid);
   const { utr } = await sendNewsletter(call, { entry: 'contacts_1' });
   const mailing = mailingOfSend(await idOf({ utr }));
   await mailsArrived(sink, 0, recipients);
@@ -53,6 +57,7 @@ try {
   });
 
   const after = await bytesOnDisk();
+  const written = writtenBy(stack.mongod.pid);
   const each = (bytes: number): number => Math.round(bytes / recipients);
   const size = `${recipients.toLocaleString('en')} mails`;
   report(
@@ -64,6 +69,14 @@ try {
     },
     { what: 'of them documents', value: each(after.data - before.data), unit: 'bytes a mail' },
     { what: 'of them indexes', value: each(after.indexes - before.indexes), unit: 'bytes a mail' },
+    { what: 'documents of a contact', value: each(before.data - empty.data), unit: 'bytes a contact' },
+    { what: 'indexes of a contact', value: each(before.indexes - empty.indexes), unit: 'bytes a contact' },
+    { what: 'written by MongoDB', value: each(written.bytes - unwritten.bytes), unit: 'bytes a mail' },
+    {
+      what: 'writes of MongoDB',
+      value: Math.round(((written.writes - unwritten.writes) * 1000) / recipients),
+      unit: 'a thousand mails',
+    },
   );
 
   async function detailsOf(): Promise<{ status: number; unique_opens: number }> {
