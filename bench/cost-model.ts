@@ -3,8 +3,8 @@ import { median } from './support/figures.ts';
 import { type Measured, readResults } from './support/results.ts';
 
 /**
- * What the service costs by contacts and mails, from the figures of RESULTS.md: `node --import tsx bench/cost-model.ts` writes the tables of
- * docs/scale.md. A test fails when the page is not what the figures give.
+ * Computes the cost of the service from the figures of RESULTS.md, by contacts and mails: `node --import tsx bench/cost-model.ts` writes the
+ * tables of docs/scale.md. A test fails when the page is not what the figures give.
  */
 
 const MONTH_S = 30 * 24 * 3600;
@@ -184,7 +184,7 @@ ${table(
 )}`;
 }
 
-const PAGE = new URL('../docs/scale.md', import.meta.url);
+const PAGE = new URL('docs/scale.md', new URL('../', import.meta.url));
 const MARKED = /(<!-- begin costs -->\n)[\s\S]*(\n<!-- end costs -->)/;
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {

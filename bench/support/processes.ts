@@ -27,7 +27,7 @@ export function usageOf(pid: number): Usage {
   return { cpu: (Number(fields[11]) + Number(fields[12])) * TICK_US, peakMb: Number(peak) / 1024 };
 }
 
-/** What a process has handed to its files so far: bytes, and calls that write (Linux). Those of sockets, which use other calls, do not count. */
+/** The bytes that a process has written to its files so far, and the number of writes (Linux). Sockets do not count. */
 export function writtenBy(pid: number): { readonly bytes: number; readonly writes: number } {
   const io = readFileSync(`/proc/${pid}/io`, 'utf8');
   const field = (name: string) => Number(new RegExp(`^${name}: (\\d+)`, 'm').exec(io)?.[1] ?? 0);

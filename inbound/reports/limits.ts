@@ -16,7 +16,7 @@ export const LIMITS = Object.freeze({
 
 const [LF, CR] = [10, 13];
 
-/** What is read of a mail: its first bytes and lines. A line ends in CR, LF or both. */
+/** The first bytes and lines of a mail, which are read. A line ends in CR, LF or both. */
 export function startOf(raw: Uint8Array): Uint8Array {
   const most = Math.min(raw.length, LIMITS.bytes);
   let lines = 0;
