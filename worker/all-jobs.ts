@@ -5,6 +5,7 @@ import automationWalk from './automations/jobs/automation-walk.ts';
 import bulkChange from './contacts/jobs/bulk-change.ts';
 import recordEngagement from './contacts/jobs/record-engagement.ts';
 import importContacts from './importing/import-contacts.ts';
+import tryImport from './importing/try-import.ts';
 import deleteAccount from './lifecycle/jobs/delete-account.ts';
 import eraseAddresses from './lifecycle/jobs/erase-addresses.ts';
 import purgeContactType from './lifecycle/jobs/purge-contact-type.ts';
@@ -49,6 +50,7 @@ export const JOB_PROCESSORS: Jobs = {
   'send-notices': sendNotices,
   'send-test': sendTest,
   'start-single-send': startSingleSend,
+  'try-import': tryImport,
   'undo-import': undoImport,
   'walk-audience': walkAudience,
 };

@@ -1,4 +1,3 @@
-import { Turns } from '../common/fairness/turns.ts';
 import { createYielding, type Yielding } from '../common/fairness/yielding.ts';
 import { createDoorbell, type Doorbell, type Ring } from '../common/jobs/doorbell.ts';
 import { connectProducer, connectSubscriber, type RedisConnection } from '../common/redis/redis.ts';
@@ -11,6 +10,7 @@ import { createNewSends, type NewSends } from './sending/audience/new-sends.ts';
 import type { MailingOwners } from './sending/delivery/mailing-owner.ts';
 import { Tails } from './sending/delivery/tails.ts';
 import { createRecorder, type Recorder } from './sending/ledger/recorder.ts';
+import { createMailTurns, type MailTurns } from './sending/mail-turns.ts';
 import { readPaceFile } from './sending/pace/pace-file.ts';
 import type { PaceRules } from './sending/pace/rules.ts';
 import { type DkimKey, readDkimKeys } from './sending/signing/keys.ts';
@@ -31,8 +31,7 @@ declare module './runtime/context.ts' {
     readonly doorbell: Doorbell;
     readonly ring: Ring;
     readonly transport: Transport;
-    /** The keys are mailings: one to a hundred gets the same share of connections as one to a million. */
-    readonly semaphore: Turns<string>;
+    readonly semaphore: MailTurns;
     readonly mailKeys: MailKeys;
     readonly starts: Starts;
     readonly newSends: NewSends;
@@ -72,7 +71,7 @@ export const ALL_PARTS: PartTable = {
       createTransport(config, { log, redis, workers: presence.workers, rules: paceRules }),
     close: ({ close }) => close(),
   },
-  semaphore: { make: ({ transport }) => new Turns({ total: transport.capacity }) },
+  semaphore: { make: ({ transport }) => createMailTurns(transport.capacity) },
   mailKeys: { make: ({ config, platformKeys }) => createMailKeys(config, platformKeys) },
   starts: { make: () => createStarts() },
   newSends: { make: ({ redis, subscriber }) => createNewSends(redis, subscriber) },

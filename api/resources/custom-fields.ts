@@ -59,7 +59,7 @@ export const customFields = endpoints({
       const end = field ? await deleteField(field) : 'gone';
       if (end === 'gone') return null;
       if (end === 'used') throw conflict('used');
-      await ring('remove-custom-values', { customFieldId: id, userId: account.id });
+      await ring('remove-custom-values', { userId: account.id });
       return true;
     },
   },

@@ -76,7 +76,10 @@ export const imports = endpoints({
           isTrial: dry_run === 1,
         }),
       );
-      await ring('import-contacts', { importId: received.id, userId: account.id });
+      await ring(dry_run === 1 ? 'try-import' : 'import-contacts', {
+        importId: received.id,
+        userId: account.id,
+      });
       return received;
     },
   },

@@ -103,6 +103,7 @@ async function mergeErasures(some: readonly KeptErasure[]): Promise<void> {
         {
           $max: { requested_at },
           $set: { sealed: null, due_at: null, done_at: null },
+          $unset: { pass: '' },
           $setOnInsert: { erased_at: null, passes: 0 },
         },
       ),

@@ -1,15 +1,17 @@
 import { now } from '../clock.ts';
 import { customPath } from '../domain/custom-path.ts';
 import { foldedCustomKey } from '../domain/folded-custom.ts';
-import { Contact } from '../models/contacts.ts';
+import { Contact, type ContactDocument } from '../models/contacts.ts';
 import { CustomField, type CustomFieldDocument } from '../models/custom-fields.ts';
 import { FieldRemoval, type FieldRemovalDocument } from '../models/field-removals.ts';
 import { isFieldInRule } from '../queries/segments.ts';
-import { at } from '../store/collection.ts';
+import { at, type Filter } from '../store/collection.ts';
 import { transaction } from '../store/transactions.ts';
 
 /** A transaction of this many contacts takes a few tens of milliseconds, far below MongoDB's 60 s. */
 const PAGE = 1000;
+/** Fields of a page; their conditions are alternatives of one query. */
+const FIELDS = 100;
 
 /** Also records the removal of the values. `used`: a segment's rule uses the field, which stays. `gone`: another request deleted it. */
 export async function deleteField(field: CustomFieldDocument): Promise<'deleted' | 'used' | 'gone'> {
@@ -29,49 +31,63 @@ export async function deleteField(field: CustomFieldDocument): Promise<'deleted'
 
 /** A new field must start empty. There is mostly nothing to do; a name that is reused within seconds waits for the walk. */
 export async function finishRemovals(userId: number, nameKey: string): Promise<void> {
-  const pending = await FieldRemoval.of(userId).find({ name_key: nameKey }).toArray();
-  for (const { _id } of pending) await removeFieldValues(userId, _id, () => false);
+  await removeFieldValues(userId, () => false, { name_key: nameKey });
 }
 
-/** Continues from the checkpoint; concurrent callers share the work. It returns early when `stopped` returns true. */
+/**
+ * Of all deleted fields of an account, by one walk from the least checkpoint on; concurrent callers share the work. False: `stopped`
+ * ended it.
+ */
 export async function removeFieldValues(
   userId: number,
-  fieldId: number,
   stopped: () => boolean,
-): Promise<void> {
+  only: { name_key?: string } = {},
+): Promise<boolean> {
   while (!stopped()) {
-    const removal = await FieldRemoval.of(userId).findOne({ _id: fieldId });
-    if (!removal) return;
-    await removePage(removal);
+    const removals = await FieldRemoval.of(userId)
+      .find(only)
+      .sort({ walked_to: 1, _id: 1 })
+      .limit(FIELDS)
+      .toArray();
+    if (removals.length === 0) return true;
+    await removePage(userId, removals);
   }
+  return false;
 }
 
-/** One transaction for page and checkpoint. A new field of this name needs the row to be gone, so a slow worker never empties it. */
-async function removePage({ _id, user_id, field_name, walked_to }: FieldRemovalDocument): Promise<void> {
-  const [contacts, removals] = [Contact.of(user_id), FieldRemoval.of(user_id)];
+/** One transaction for page and checkpoints. A new field of a name needs its row to be gone, so a slow worker never empties it. */
+async function removePage(userId: number, removals: readonly FieldRemovalDocument[]): Promise<void> {
+  const [contacts, rows] = [Contact.of(userId), FieldRemoval.of(userId)];
+  const from = removals[0]!.walked_to;
+  const ids = removals.map(({ _id }) => _id);
   const page = await contacts
-    .find({ _id: { $gt: walked_to } }, { projection: { _id: 1 } })
+    .find({ _id: { $gt: from } }, { projection: { _id: 1 } })
     .sort({ _id: 1 })
     .limit(PAGE)
     .toArray();
   const last = page.at(-1)?._id;
   if (last === undefined) {
-    await removals.deleteOne({ _id, walked_to });
+    await rows.deleteMany({ _id: { $in: ids }, walked_to: { $gte: from } });
     return;
   }
+  const behind = { _id: { $in: ids }, walked_to: { $lt: last } };
   await transaction(async (session) => {
-    const moved = await removals.updateOne({ _id, walked_to }, { $set: { walked_to: last } }, { session });
+    const fields = await rows.find(behind, { session }).toArray();
+    // A row that another worker changes meanwhile makes the transaction begin again.
+    const moved = await rows.updateMany(behind, { $set: { walked_to: last } }, { session });
     if (moved.matchedCount === 0) return;
-    const value = customPath(field_name);
+    const values = fields.map(({ field_name }) => customPath(field_name));
+    const paths = fields.flatMap(({ _id, field_name }) => [
+      customPath(field_name),
+      `custom_number.${field_name}`,
+      foldedCustomKey(_id),
+    ]);
     await contacts.updateMany(
-      { _id: { $gt: walked_to, $lte: last }, ...at(value, { $exists: true }) },
       {
-        $unset: {
-          ...at(value, ''),
-          ...at(`custom_number.${field_name}`, ''),
-          ...at(foldedCustomKey(_id), ''),
-        },
+        _id: { $gt: from, $lte: last },
+        $or: values.map((value) => at(value, { $exists: true }) as Filter<ContactDocument>),
       },
+      { $unset: Object.fromEntries(paths.map((path) => [path, ''])) },
       { session },
     );
   });

@@ -20,6 +20,7 @@ export async function requestErasure(userId: number, address: string): Promise<v
         passes: 0,
         done_at: null,
       },
+      $unset: { pass: '' },
     },
     { upsert: true },
   );

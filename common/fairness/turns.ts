@@ -47,6 +47,61 @@ export class RoundRobin<Key, Item extends { readonly key: Key }> {
   }
 }
 
+/** The same with two levels: groups take turns, and within each group its keys. */
+class GroupedRoundRobin<Key, Item extends { readonly key: Key }> {
+  readonly #groupOf: (key: Key) => unknown;
+  readonly #groups = new Map<unknown, RoundRobin<Key, Item>>();
+  #size = 0;
+
+  constructor(groupOf: (key: Key) => unknown) {
+    this.#groupOf = groupOf;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  sizeOf(key: Key): number {
+    return this.#groups.get(this.#groupOf(key))?.sizeOf(key) ?? 0;
+  }
+
+  add(item: Item, first = false): void {
+    const group = this.#groupOf(item.key);
+    const lines = this.#groups.get(group) ?? new RoundRobin<Key, Item>();
+    this.#groups.set(group, lines);
+    lines.add(item, first);
+    this.#size += 1;
+  }
+
+  next(mayGo: (item: Item) => boolean | null): Item | undefined {
+    let mayAny = true;
+    const may = (item: Item): boolean | null => {
+      const answer = mayGo(item);
+      mayAny = answer !== null;
+      return answer;
+    };
+    for (const [group, lines] of this.#groups) {
+      const item = lines.next(may);
+      if (item) {
+        this.#size -= 1;
+        this.#groups.delete(group);
+        if (lines.size > 0) this.#groups.set(group, lines);
+        return item;
+      }
+      if (!mayAny) return undefined;
+    }
+    return undefined;
+  }
+
+  remove(item: Item): void {
+    const group = this.#groupOf(item.key);
+    const lines = this.#groups.get(group)!;
+    lines.remove(item);
+    if (lines.size === 0) this.#groups.delete(group);
+    this.#size -= 1;
+  }
+}
+
 /** The reason for a refusal: shares of the same key, or of all keys. */
 type Whose = 'key' | 'all';
 
@@ -55,6 +110,8 @@ export interface TurnsOptions<Key> {
   readonly total: number;
   /** Bound for each key; absent: only the total is bounded. */
   readonly each?: number | ((key: Key) => number);
+  /** Keys of one group, for example mailings of an account, share the turns of their group; absent: each key has its own turns. */
+  readonly groupOf?: (key: Key) => unknown;
   /** How many shares may wait, of a key and in all; absent: any number. */
   readonly line?: { readonly each: number; readonly total: number };
   /** Longest wait in milliseconds; absent: not limited. */
@@ -96,7 +153,7 @@ export class Turns<Key> {
   readonly #options: TurnsOptions<Key>;
   /** Null: keys have no bounds of their own. */
   readonly #own: Budget<Key> | null;
-  readonly #waiting = new RoundRobin<Key, HeldShare<Key>>();
+  readonly #waiting: RoundRobin<Key, HeldShare<Key>> | GroupedRoundRobin<Key, HeldShare<Key>>;
   readonly #resting = new Map<Key, NodeJS.Timeout>();
   readonly #mayBegin = (one: HeldShare<Key>): boolean | null => {
     if (this.#own && !this.#fitsOwn(one)) return false;
@@ -108,7 +165,8 @@ export class Turns<Key> {
   constructor(options: TurnsOptions<Key>) {
     this.#options = options;
     this.total = options.total;
-    const { each, coolDownMs } = options;
+    const { each, coolDownMs, groupOf } = options;
+    this.#waiting = groupOf ? new GroupedRoundRobin(groupOf) : new RoundRobin();
     this.#own = each === undefined && !coolDownMs ? null : new Budget(each === undefined ? {} : { each });
   }
 

@@ -8,9 +8,13 @@ import {
   subjectOfUndo,
 } from './subjects.ts';
 
-/** One for each kind of work, so that an import does not delay a verification mail, nor a large send the start of a small one. */
+/**
+ * One for each kind of work, so that an import does not delay a verification mail, nor a large send the start of a small one. Accounts
+ * share each: `worker/runtime/lanes.ts`.
+ */
 export const QUEUES = [
   'imports',
+  'trials',
   'sends',
   'walks',
   'first-slices',
@@ -21,7 +25,9 @@ export const QUEUES = [
   'automations',
   'segments',
   'erasures',
+  'removals',
   'webhooks',
+  'links',
   'chores',
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
@@ -34,9 +40,14 @@ interface JobRow<Payload> {
   readonly subject: (payload: Payload) => string;
   /** Rings with the same key are one job until it has run. BullMQ allows no `:` in it. */
   readonly key: (payload: Payload) => string;
-  /** The account in whose line the job waits, if one account may have hundreds of long ones. */
-  readonly account?: (payload: Payload) => number;
+  /** The account in whose line the job waits. */
+  readonly account: (payload: Payload) => AccountKey;
+  /** Milliseconds of its turn, after which it continues at the end of its account's line; or what bounds it to less. */
+  readonly turn: number | string;
 }
+
+/** A text is for a job that begins before its account is known. */
+export type AccountKey = number | string;
 
 /**
  * A finished or failed job is removed: its document has the outcome, and kept jobs would fill Redis. BullMQ does not retry: the
@@ -45,18 +56,23 @@ interface JobRow<Payload> {
  */
 const GONE: JobsOptions = { removeOnComplete: true, removeOnFail: true };
 
-type GivenRow<Payload> = Pick<JobRow<Payload>, 'queue' | 'subject'> & Partial<JobRow<Payload>>;
+interface AccountPayload {
+  /** {@link OF_SERVICE}: the job is about all accounts. */
+  userId: number;
+}
+
+export const OF_SERVICE = 0;
+
+type GivenRow<Payload> = Pick<JobRow<Payload>, 'queue' | 'subject' | 'turn'> & Partial<JobRow<Payload>>;
 
 /** The key is the subject, unless the row has its own. */
-const job = <Payload>(row: GivenRow<Payload>): JobRow<Payload> => ({
+const job = <Payload extends AccountPayload>(row: GivenRow<Payload>): JobRow<Payload> => ({
   options: GONE,
   key: row.subject,
+  account: ({ userId }) => userId,
   ...row,
 });
 
-interface AccountPayload {
-  userId: number;
-}
 interface MailingPayload extends AccountPayload {
   mailing: string;
 }
@@ -67,9 +83,9 @@ interface AutomationPayload extends AccountPayload {
   automationId: number;
 }
 
-const account = ({ userId }: AccountPayload): number => userId;
 const ofAccount = ({ userId }: AccountPayload): string => `account-${userId}`;
 const ofMailing = ({ mailing }: MailingPayload): string => mailing;
+const ofPasswordMail = ({ mailId }: { mailId: string }): string => `password-mail-${mailId}`;
 const ofType = ({ contactTypeId }: ContactTypePayload): string => subjectOfType(contactTypeId);
 const ofAutomation = ({ automationId }: AutomationPayload): string => subjectOfAutomation(automationId);
 
@@ -80,94 +96,114 @@ const ofAutomation = ({ automationId }: AutomationPayload): string => subjectOfA
 const ROWS = {
   'import-contacts': job<{ importId: number } & AccountPayload>({
     queue: 'imports',
+    turn: 2000,
+    subject: ({ importId }) => `import-${importId}`,
+  }),
+  /** An import without changes. It cannot be continued, so it has its own queue and rests half of the time. */
+  'try-import': job<{ importId: number } & AccountPayload>({
+    queue: 'trials',
+    turn: '100,000 rows or 32 MiB',
     subject: ({ importId }) => `import-${importId}`,
   }),
   'undo-import': job<{ importId: number } & AccountPayload>({
     queue: 'imports',
+    turn: 2000,
     subject: ({ importId }) => subjectOfUndo(importId),
   }),
   'bulk-change': job<{ bulkChangeId: number } & AccountPayload>({
     queue: 'imports',
+    turn: 2000,
     subject: ({ bulkChangeId }) => subjectOfBulkChange(bulkChangeId),
   }),
-  'refresh-segments': job<ContactTypePayload>({ queue: 'segments', subject: ofType }),
+  'refresh-segments': job<ContactTypePayload>({ queue: 'segments', turn: 5000, subject: ofType }),
   /** Copies the dates of the last mail, opening and click to contacts, where a rule needs them. */
-  'record-engagement': job<AccountPayload>({ queue: 'segments', subject: ofAccount }),
-  'purge-contact-type': job<ContactTypePayload>({ queue: 'chores', subject: ofType }),
+  'record-engagement': job<AccountPayload>({ queue: 'segments', turn: 5000, subject: ofAccount }),
+  'purge-contact-type': job<ContactTypePayload>({ queue: 'removals', turn: 3000, subject: ofType }),
   /** Announces the deletion to the owner of a closed account, and deletes all of its data. */
-  'delete-account': job<AccountPayload>({ queue: 'erasures', subject: ofAccount, account }),
-  'erase-addresses': job<AccountPayload>({ queue: 'erasures', subject: ofAccount, account }),
-  'remove-custom-values': job<{ customFieldId: number } & AccountPayload>({
-    queue: 'chores',
-    subject: ({ customFieldId }) => `custom-field-${customFieldId}`,
-  }),
+  'delete-account': job<AccountPayload>({ queue: 'erasures', turn: 3000, subject: ofAccount }),
+  'erase-addresses': job<AccountPayload>({ queue: 'erasures', turn: 5000, subject: ofAccount }),
+  /** The values of all deleted fields of an account, by one walk. */
+  'remove-custom-values': job<AccountPayload>({ queue: 'removals', turn: 3000, subject: ofAccount }),
   /** Starts a single send if nothing holds it: freezes its audience, or the first step of a large one, and opens it. */
   'start-single-send': job<{ singleSendId: number } & AccountPayload>({
     queue: 'sends',
+    turn: 'the first steps of an audience',
     subject: ({ singleSendId }) => subjectOfSend(singleSendId),
-    account,
   }),
   /** Walks a turn of the rest of a large audience while its mails are sent. */
   'walk-audience': job<{ singleSendId: number } & AccountPayload>({
     queue: 'walks',
+    turn: 5000,
     subject: ({ singleSendId }) => subjectOfSend(singleSendId),
-    account,
   }),
   'deliver-first-slice': job<MailingPayload>({
     queue: 'first-slices',
+    turn: 'a batch of 500 mails',
     subject: ofMailing,
-    account,
   }),
   /** Its sender waits for it, so it has its own queue. */
   'deliver-message': job<{ messageId: number } & AccountPayload>({
     queue: 'messages',
+    turn: 'one mail',
     subject: ({ messageId }) => `message-${messageId}`,
-    account,
   }),
   /** `lane` and `turn` only tell its rings apart; see worker/sending/delivery/ring-slices. */
   'deliver-slice': job<MailingPayload & { lane: number; turn: 0 | 1 }>({
     queue: 'slices',
+    turn: 'a batch of 500 mails',
     subject: ofMailing,
     key: ({ mailing, lane, turn }) => `${mailing}-${lane}-${turn}`,
   }),
-  'finish-mailing': job<MailingPayload>({ queue: 'ends', subject: ofMailing, account }),
+  'finish-mailing': job<MailingPayload>({
+    queue: 'ends',
+    turn: 'the figures of a mailing',
+    subject: ofMailing,
+  }),
   /** `nonce` only tells rings apart: a ring for a newly requested mail is a separate job while the previous mail is handed over. */
   'mail-verification': job<{ senderId: number; nonce: number } & AccountPayload>({
-    queue: 'chores',
+    queue: 'links',
+    turn: 'one mail',
     subject: ({ senderId }) => `sender-${senderId}`,
     key: ({ senderId, nonce }) => `${senderId}-${nonce}`,
   }),
   /** Requested once, so that the id is key enough. */
   'mail-confirmation': job<{ recipientId: number } & AccountPayload>({
-    queue: 'chores',
+    queue: 'links',
+    turn: 'one mail',
     subject: ({ recipientId }) => `notification-recipient-${recipientId}`,
   }),
-  'mail-password': job<{ mailId: string }>({
-    queue: 'chores',
-    subject: ({ mailId }) => `password-mail-${mailId}`,
-  }),
+  'mail-password': {
+    queue: 'links',
+    options: GONE,
+    subject: ofPasswordMail,
+    key: ofPasswordMail,
+    account: ofPasswordMail,
+    turn: 'one mail',
+  } satisfies JobRow<{ mailId: string }> as JobRow<{ mailId: string }>,
   /** Its author waits for it, so it has its own queue. */
   'send-test': job<{ testId: string } & AccountPayload>({
     queue: 'tests',
+    turn: 'a test to ten addresses',
     subject: ({ testId }) => `test-${testId}`,
-    account,
   }),
   /** Writes deliveries of an automation's email for due enrollments. */
   'automation-step': job<{ scheduleId: number } & AccountPayload>({
     queue: 'automations',
+    turn: 5000,
     subject: ({ scheduleId }) => subjectOfSchedule(scheduleId),
   }),
-  'automation-advance': job<MailingPayload>({ queue: 'automations', subject: ofMailing }),
+  'automation-advance': job<MailingPayload>({ queue: 'automations', turn: 5000, subject: ofMailing }),
   /** Enrolls the members that a custom automation's target had when it went live. */
-  'automation-walk': job<AutomationPayload>({ queue: 'automations', subject: ofAutomation }),
+  'automation-walk': job<AutomationPayload>({ queue: 'automations', turn: 5000, subject: ofAutomation }),
   /** Computes next emails and due dates again after emails changed; ends the enrollments of a deleted automation. */
-  'automation-replan': job<AutomationPayload>({ queue: 'automations', subject: ofAutomation }),
+  'automation-replan': job<AutomationPayload>({ queue: 'automations', turn: 5000, subject: ofAutomation }),
   /** Each job waits for its own endpoint, so many run at once. */
   'call-webhook': job<{ webhookId: number } & AccountPayload>({
     queue: 'webhooks',
+    turn: 5000,
     subject: ({ webhookId }) => `webhook-${webhookId}`,
   }),
-  'send-notices': job<AccountPayload>({ queue: 'chores', subject: ofAccount }),
+  'send-notices': job<AccountPayload>({ queue: 'chores', turn: 5000, subject: ofAccount }),
 };
 
 export type JobName = keyof typeof ROWS;

@@ -45,12 +45,8 @@ export function createDoorbell(redis: RedisConnection, log: Logger): Doorbell {
         const rung = queueOf(queue);
         const jobId = fold ? `${name}-${key(payload)}` : undefined;
         const given = jobId === undefined ? options : { ...options, jobId };
-        if (account) {
-          const priority = await placeInLine(redis, rung, account(payload), jobId ?? '');
-          if (priority !== null) await rung.add(name, payload, { ...given, priority });
-        } else {
-          await rung.add(name, payload, given);
-        }
+        const priority = await placeInLine(redis, rung, account(payload), jobId ?? '');
+        if (priority !== null) await rung.add(name, payload, { ...given, priority });
       } catch (error) {
         queues.delete(queue);
         redisAway(error, log, redis);

@@ -1,4 +1,5 @@
 import type { RedisConnection } from '../redis/redis.ts';
+import type { AccountKey } from './catalogue.ts';
 
 /** BullMQ's highest priority number, which runs last. */
 const LAST = 2_097_151;
@@ -36,7 +37,7 @@ const linesOf = (queue: QueueKeys): string => queue.toKey('lines');
 export async function placeInLine(
   redis: RedisConnection,
   queue: QueueKeys,
-  account: number,
+  account: AccountKey,
   jobId: string,
 ): Promise<number | null> {
   const place = (await redis.eval(NEXT, 2, linesOf(queue), queue.toKey(jobId), account)) as number;

@@ -1,5 +1,11 @@
 import { collection, model } from '../store/collection.ts';
 
+export interface ErasurePass {
+  step: number;
+  /** The id or key after which the step continues; null: at its beginning. */
+  after: number | string | null;
+}
+
 /** The keyed hash of an erased address. Never deleted: when the address comes back, it is recognised and gets no mail. */
 export interface ErasureDocument {
   /** The account and the keyed hash: `12-9f86…` (`common/secrets/erasure-key.ts`). */
@@ -13,6 +19,8 @@ export interface ErasureDocument {
   /** When a worker makes the next pass; null after the last. */
   due_at: Date | null;
   passes: number;
+  /** Where a pass continues whose turn ended; absent: at its beginning. */
+  pass?: ErasurePass;
   /** When the last pass ended: work that was under way at the request had ended by then. */
   done_at: Date | null;
 }

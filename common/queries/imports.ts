@@ -9,34 +9,35 @@ const AT_ONCE = 200;
 
 export const openImport = { state: { $in: ['waiting', 'running'] } } as const;
 
-type DueImport = Pick<ImportDocument, '_id' | 'contact_type_id' | 'user_id'>;
+type DueImport = Pick<ImportDocument, '_id' | 'contact_type_id' | 'user_id' | 'dry_run'>;
 
 const jobOf = ({ _id, user_id }: Pick<ImportDocument, '_id' | 'user_id'>) => ({
   importId: _id,
   userId: user_id,
 });
 
-/** Those whose worker is gone, and the first waiting import of each contact type, unless another import into it runs. */
-export async function dueImports(at: Date): Promise<JobPayloads['import-contacts'][]> {
+/** Of dry runs or of others: those whose worker is gone, and the first waiting import of each contact type, unless another import into it runs. */
+export async function dueImports(at: Date, isTrial: boolean): Promise<JobPayloads['import-contacts'][]> {
   const running = await everywhere(Import, 'sweep')
     .find({ state: 'running' })
     .project<DueImport & Pick<ImportDocument, 'lease_until'>>({
       contact_type_id: 1,
       user_id: 1,
       lease_until: 1,
+      dry_run: 1,
     })
     .toArray();
   const busy = new Set(running.map((one) => one.contact_type_id));
   const left = running.filter((one) => one.lease_until === null || one.lease_until <= at);
   const waiting = await everywhere(Import, 'sweep')
     .find({ state: 'waiting', contact_type_id: { $nin: [...busy] } })
-    .project<DueImport>({ contact_type_id: 1, user_id: 1 })
+    .project<DueImport>({ contact_type_id: 1, user_id: 1, dry_run: 1 })
     .sort({ _id: 1 })
     .limit(AT_ONCE)
     .toArray();
   const first = new Map<number, DueImport>();
   for (const one of waiting) if (!first.has(one.contact_type_id)) first.set(one.contact_type_id, one);
-  return [...left, ...first.values()].map(jobOf);
+  return [...left, ...first.values()].filter(({ dry_run = false }) => dry_run === isTrial).map(jobOf);
 }
 
 export const openUndo = { undo_state: { $in: ['waiting', 'running'] } } as const;
@@ -63,9 +64,9 @@ export async function dueUndos(at: Date): Promise<JobPayloads['undo-import'][]> 
   return due;
 }
 
-/** Whether an import or an undo waits for a worker. */
+/** Whether an import, or an undo, waits for a worker; dry runs have their own queue. */
 export async function othersWait(at: Date): Promise<boolean> {
-  const [imports, undos] = await Promise.all([dueImports(at), dueUndos(at)]);
+  const [imports, undos] = await Promise.all([dueImports(at, false), dueUndos(at)]);
   return imports.length + undos.length > 0;
 }
 
@@ -95,14 +96,16 @@ export async function isBehindAnother(userId: number, importId: number): Promise
 }
 
 /** The first waiting import into a contact type. */
-export async function nextImport(userId: number, contactTypeId: number): Promise<number | null> {
-  const next = await Import.of(userId)
+export function nextImport(
+  userId: number,
+  contactTypeId: number,
+): Promise<Pick<ImportDocument, '_id' | 'dry_run'> | null> {
+  return Import.of(userId)
     .find({ contact_type_id: contactTypeId, state: 'waiting' })
-    .project<Pick<ImportDocument, '_id'>>({ _id: 1 })
+    .project<Pick<ImportDocument, '_id' | 'dry_run'>>({ dry_run: 1 })
     .sort({ _id: 1 })
     .limit(1)
     .next();
-  return next?._id ?? null;
 }
 
 /** A page ends after these rows or characters: a row may have a megabyte. */

@@ -13,6 +13,6 @@ setClock(() => Date.now() + Number(ahead));
 await connectMongo(config.mongodbUrl);
 await deleteAccount.run(
   { userId: Number(userId) },
-  { log: createLogger('worker', 'silent'), ring: async () => {}, stopping: new AbortController().signal },
+  { log: createLogger('worker', 'silent'), stopping: new AbortController().signal },
 );
 await disconnectMongo();

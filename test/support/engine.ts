@@ -116,7 +116,9 @@ function makeEngine(api: Api, mail: MailServer): MadeEngine {
   const rung: Rung[] = [];
   const workers = makeWorkers(api, rung);
   const run: Engine['run'] = async (name, payload, by = workers.worker) => {
-    await runJob(JOB_PROCESSORS[name], await withAccount(name, payload), by);
+    const whole = await withAccount(name, payload);
+    if ((await runJob(JOB_PROCESSORS[name], whole, by)) === 'more')
+      rung.push({ name, payload: whole } as Rung);
     await by.tails.ended();
   };
   const work: Engine['work'] = (by) => runRung(rung, ({ name, payload }) => run(name, payload, by));

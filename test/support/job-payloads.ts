@@ -3,13 +3,13 @@ import { AutomationSchedule } from '../../common/models/automation-schedules.ts'
 import { Automation } from '../../common/models/automations.ts';
 import { BulkChange } from '../../common/models/bulk-changes.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
-import { FieldRemoval } from '../../common/models/field-removals.ts';
 import { Import } from '../../common/models/imports.ts';
 import { Mailing } from '../../common/models/mailings.ts';
 import { NotificationRecipient } from '../../common/models/notification-recipients.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { Webhook } from '../../common/models/webhooks.ts';
 import type { Rows } from '../../common/store/collection.ts';
+import type { RunEnd } from '../../worker/runtime/job.ts';
 
 /** The payload of a job as a test gives it: the account is found by the document that it names. */
 export type GivenPayload<Name extends JobName> = Omit<JobPayloads[Name], 'userId'> & { userId?: number };
@@ -18,7 +18,6 @@ const OWNED: Readonly<Record<string, { readonly name: string }>> = {
   automationId: Automation,
   bulkChangeId: BulkChange,
   contactTypeId: ContactType,
-  customFieldId: FieldRemoval,
   importId: Import,
   mailing: Mailing,
   recipientId: NotificationRecipient,
@@ -41,7 +40,7 @@ export async function withAccount<Name extends JobName>(
 
 interface RunnableJob<Name extends JobName, Worker> {
   readonly name: Name;
-  run(payload: JobPayloads[Name], worker: Worker): Promise<void | 'idle'>;
+  run(payload: JobPayloads[Name], worker: Worker): Promise<RunEnd>;
 }
 
 /** Runs a job once, without the count of its failures. */
@@ -49,4 +48,4 @@ export const perform = async <Name extends JobName, Worker>(
   job: RunnableJob<Name, Worker>,
   given: GivenPayload<Name>,
   worker: Worker,
-): Promise<void | 'idle'> => job.run(await withAccount(job.name, given), worker);
+): Promise<RunEnd> => job.run(await withAccount(job.name, given), worker);

@@ -9,7 +9,7 @@ import { readUpload, removeUpload, UploadGone } from '../../common/store/uploads
 import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 import { sign } from '../runtime/chore.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import { defineJob } from '../runtime/job.ts';
+import { defineJob, type End, type JobFailure, type RunEnd } from '../runtime/job.ts';
 import { readAhead, readBatches } from './batches.ts';
 import {
   finishImport,
@@ -30,14 +30,14 @@ const MAX_LEASES = 10;
 const FILE_GONE = 'The uploaded file is gone.';
 const GIVEN_UP = 'The import was given up after many tries.';
 
+type ImportJob = 'import-contacts' | 'try-import';
+
+const jobOf = (isTrial: boolean | undefined): ImportJob => (isTrial ? 'try-import' : 'import-contacts');
+
 /** Several workers may run it, and each may be killed at any point: each row takes effect once, and the counts are exact. */
-export default defineJob('import-contacts', {
+export const readImport = {
   doing: 'Reading the file',
-  due: {
-    signs: [sign(Import, openImport)],
-    find: dueImports,
-  },
-  async run({ importId, userId }, worker: ImportWorker): Promise<void | 'idle'> {
+  async run({ importId, userId }: JobPayloads[ImportJob], worker: ImportWorker): Promise<RunEnd> {
     if (worker.stopping.aborted || (await isBehindAnother(userId, importId))) return 'idle';
     const held = await leaseImport(userId, importId);
     if (!held) return 'idle';
@@ -49,9 +49,7 @@ export default defineJob('import-contacts', {
       } else if (interrupted && 'release' in interrupted) {
         // The stop of a worker is no fault of the file.
         await releaseImport(held, { leases: Math.max(0, found.leases - 1) });
-        // This job still has its key, so a ring with the same key would be dropped.
-        if (interrupted.release === 'turn')
-          await worker.ring('import-contacts', { importId, userId }, { fold: false });
+        if (interrupted.release === 'turn') return 'more';
       } else {
         await finish(held, worker, interrupted?.failure ?? null);
       }
@@ -62,11 +60,21 @@ export default defineJob('import-contacts', {
     } finally {
       lease.end();
     }
+    return undefined;
   },
-  giveUp: async ({ importId, userId }, { detail }, worker: ImportWorker) =>
+  giveUp: async (
+    { importId, userId }: JobPayloads[ImportJob],
+    { detail }: JobFailure,
+    worker: ImportWorker,
+  ): Promise<End> =>
     (await failImport({ importId, userId }, `The import was given up. ${detail}.`, worker))
       ? 'ended'
       : 'later',
+};
+
+export default defineJob('import-contacts', {
+  ...readImport,
+  due: { signs: [sign(Import, openImport)], find: (at) => dueImports(at, false) },
 });
 
 /** Also if another worker left it leased; imported rows stay. False: it has ended, or another import into its type runs. */
@@ -95,7 +103,7 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   if (!(await toldChange(told, () => finishImport(held, failure)))) return;
   worker.log.info({ import_id: _id, rows: rows_read, failure }, 'import ended');
   const next = await nextImport(user_id, contact_type_id);
-  if (next !== null) await worker.ring('import-contacts', { importId: next, userId: user_id });
+  if (next !== null) await worker.ring(jobOf(next.dry_run), { importId: next._id, userId: user_id });
   if (file_id) await removeUpload(file_id);
 }
 

@@ -1,12 +1,12 @@
 import { now } from '../../common/clock.ts';
 import { othersWait } from '../../common/queries/imports.ts';
+import { turnMsOf } from '../runtime/turn.ts';
 
-/** Milliseconds after which an import, or its undoing, yields if others wait; and between two looks after that. */
-const TURN_MS = 5000;
+/** Milliseconds between two looks for others after the turn, which goes on while none waits. */
 const LOOK_MS = 1000;
 
-export function beginImportTurn(): () => Promise<boolean> {
-  let ends = performance.now() + TURN_MS;
+export function beginImportTurn(name: 'import-contacts' | 'undo-import'): () => Promise<boolean> {
+  let ends = performance.now() + turnMsOf(name);
   return async () => {
     if (performance.now() <= ends) return false;
     if (await othersWait(now())) return true;

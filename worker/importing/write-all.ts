@@ -29,7 +29,7 @@ export async function writeAll(
 ): Promise<Interruption | null> {
   const { found, lease } = held;
   const target = createTargetReader(found);
-  const isOver = beginImportTurn();
+  const isOver = beginImportTurn('import-contacts');
   let ahead = take(held, batches, target, null, false);
   let expectNew = false;
   const room = createContactRoom(found.user_id, config);

@@ -26,6 +26,7 @@ export async function sendNotice(
   held: HeldNotice,
   account: AccountDocument,
   worker: NoticeWorker,
+  isOver: () => boolean,
 ): Promise<NoticeResult> {
   const { notice } = held;
   const people = (await peopleOf(account._id, notice.at)).filter(
@@ -45,7 +46,7 @@ export async function sendNotice(
   }
   let left = false;
   for (const person of people) {
-    if (worker.stopping.aborted || (await standstillOf(account._id, worker.config)) !== null) {
+    if (isOver() || (await standstillOf(account._id, worker.config)) !== null) {
       await releaseNotice(held, now(), false);
       return 'later';
     }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Budget } from '../../common/fairness/budget.ts';
-import { JOBS, type QueueName } from '../../common/jobs/catalogue.ts';
+import { type AccountKey, JOBS, type QueueName } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Lanes } from './lanes.ts';
 
 export interface RungJob {
-  readonly account: number;
+  readonly account: AccountKey;
   readonly key: string;
   readonly again: () => Promise<void>;
 }
@@ -17,8 +17,8 @@ type AccountLanes = ReturnType<typeof createAccountLanes>;
 
 /** At most `each` lanes of a worker, so that long jobs leave some for others. A further job ends undone and comes `again`. */
 export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>) {
-  const lanes = new Budget<number>({ each: each ?? Number.POSITIVE_INFINITY });
-  const waiting = new Map<number, Map<string, RungJob>>();
+  const lanes = new Budget<AccountKey>({ each });
+  const waiting = new Map<AccountKey, Map<string, RungJob>>();
 
   async function keep(job: RungJob): Promise<void> {
     const kept = waiting.get(job.account) ?? new Map<string, RungJob>();
@@ -28,7 +28,7 @@ export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>) {
     if (ms > 0) await delay(ms);
   }
 
-  function nextOf(account: number): RungJob | undefined {
+  function nextOf(account: AccountKey): RungJob | undefined {
     const kept = waiting.get(account);
     const [next] = kept?.values() ?? [];
     if (next) kept!.delete(next.key);
@@ -56,7 +56,7 @@ export function createAccountLanes({ each, rest, keeps }: Omit<Lanes, 'all'>) {
 
   return {
     enter,
-    isKept: (account: number, key: string): boolean => waiting.get(account)?.has(key) ?? false,
+    isKept: (account: AccountKey, key: string): boolean => waiting.get(account)?.has(key) ?? false,
   };
 }
 
@@ -76,7 +76,7 @@ export function createKeptJobs(stopping: AbortSignal) {
       (ring: Ring): Ring =>
       async (name, payload, how) => {
         const { queue, key, account } = JOBS[name];
-        const isKept = account && lanesOf.get(queue)?.isKept(account(payload), `${name}-${key(payload)}`);
+        const isKept = lanesOf.get(queue)?.isKept(account(payload), `${name}-${key(payload)}`);
         if (!isKept) await ring(name, payload, how);
       },
     ended: async (): Promise<void> => void (await Promise.all(underWay)),

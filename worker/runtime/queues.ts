@@ -1,5 +1,5 @@
 import { type Job, Worker } from 'bullmq';
-import { type JobName, QUEUES } from '../../common/jobs/catalogue.ts';
+import { JOBS, type JobName, QUEUES } from '../../common/jobs/catalogue.ts';
 import { endLines, moveLinesOn } from '../../common/jobs/lines.ts';
 import type { Logger } from '../../common/log.ts';
 import { connectWorker, queuePrefix } from '../../common/redis/redis.ts';
@@ -8,7 +8,7 @@ import { isStoreAway } from '../../common/store/store-away.ts';
 import { createAccountLanes, createKeptJobs, type RungJob } from './account-lanes.ts';
 import type { WorkerContext } from './context.ts';
 import { runJob } from './failures/run-job.ts';
-import type { Jobs, Job as NamedJob } from './job.ts';
+import type { Jobs, Job as NamedJob, RunEnd } from './job.ts';
 import { lanesOf } from './lanes.ts';
 import { deleteOldQueues } from './old-queues.ts';
 
@@ -29,21 +29,25 @@ export function startQueues(context: WorkerContext, jobs: Jobs) {
   const kept = createKeptJobs(stopping);
   const workers = QUEUES.map((queue) => {
     const { all, ...ofAccount } = lanes[queue];
-    const { each, keeps } = ofAccount;
-    const inLane = each === undefined ? null : createAccountLanes(ofAccount);
-    if (inLane && keeps) kept.add(queue, inLane);
+    const { keeps } = ofAccount;
+    const inLane = createAccountLanes(ofAccount);
+    if (keeps) kept.add(queue, inLane);
     const worker = new Worker(
       queue,
       async (job) => {
         if (job.priority > 0) void moveLinesOn(redis, worker, job.priority).catch(() => {});
-        const run = () => process(job, jobs, context);
-        const enter = (): Promise<void> => (inLane && rung ? inLane.enter(rung, run) : run());
+        let isLeft = false;
+        const run = async (): Promise<void> => {
+          isLeft = (await process(job, jobs, context)) === 'more';
+        };
+        const enter = (): Promise<void> => (rung ? inLane.enter(rung, run) : run());
         const again = async (): Promise<void> => {
           if (keeps) kept.begin(enter, (error) => failed(job, error));
           else await ring(job.name as JobName, job.data);
         };
         const rung = rungFor(job, again);
         await enter();
+        return isLeft;
       },
       {
         connection: consumer,
@@ -57,6 +61,8 @@ export function startQueues(context: WorkerContext, jobs: Jobs) {
         drainDelay: 10,
       },
     );
+    // Its key is free again now, so that rings of the sweep and this one are one job.
+    worker.on('completed', (job, isLeft) => void (isLeft && ring(job.name as JobName, job.data)));
     worker.on('drained', () => void endLines(redis, worker).catch(() => {}));
     worker.on('error', (error) => {
       if (!lostJobs(error)) redisAway(error, log, consumer);
@@ -78,20 +84,20 @@ export function startQueues(context: WorkerContext, jobs: Jobs) {
 const namesAccount = ({ name, data }: Job): boolean =>
   'userId' in data || name === ('mail-password' satisfies JobName);
 
-/** Null for a job without an account. */
-function rungFor({ data, id }: Job, again: () => Promise<void>): RungJob | null {
-  return typeof data.userId === 'number' && id !== undefined
-    ? { account: data.userId, key: id, again }
-    : null;
+/** Null for a job that {@link process} drops. */
+function rungFor(job: Job, again: () => Promise<void>): RungJob | null {
+  if (!(job.name in JOBS) || !namesAccount(job) || job.id === undefined) return null;
+  const account = JOBS[job.name as 'send-notices'].account(job.data);
+  return { account, key: job.id, again };
 }
 
-async function process(job: Job, jobs: Jobs, context: WorkerContext): Promise<void> {
+async function process(job: Job, jobs: Jobs, context: WorkerContext): Promise<RunEnd> {
   const log = context.log.child({ job: jobFields(job) });
   // Another version of the service may know this job.
   if (!(job.name in jobs)) return log.error('unknown job; it is dropped');
   // A job of an earlier version; the sweep rings for its work.
   if (!namesAccount(job)) return log.info('job without an account; it is dropped');
-  await runJob(jobs[job.name as JobName] as NamedJob<JobName>, job.data, { ...context, log });
+  return runJob(jobs[job.name as JobName] as NamedJob<JobName>, job.data, { ...context, log });
 }
 
 /** A job in log lines: the ids of its payload in snake_case, as in all lines, its name and its key. */

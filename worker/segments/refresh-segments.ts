@@ -5,14 +5,13 @@ import { dueRefreshes, segmentToRecheck, walkedSegment } from '../../common/quer
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { sign } from '../runtime/chore.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import { defineJob, type End, type JobFailure } from '../runtime/job.ts';
+import { defineJob, type End, type JobFailure, type RunEnd } from '../runtime/job.ts';
+import { beginTurn } from '../runtime/turn.ts';
 import { refreshChanged } from './changed.ts';
 import { type HeldType, leaseType, releaseType } from './lease.ts';
 import { ReadAhead } from './page.ts';
 import { LeaseLost } from './settle.ts';
 import { refreshWalked, type Walker } from './walk.ts';
-
-const TURN_MS = 5000;
 
 /** One worker at a time does this for a type; the sweep finds unfinished work. */
 export default defineJob('refresh-segments', {
@@ -21,7 +20,7 @@ export default defineJob('refresh-segments', {
     signs: [sign(ContactChanges), sign(Segment, walkedSegment), sign(Segment, segmentToRecheck)],
     find: dueRefreshes,
   },
-  async run({ contactTypeId, userId }, worker): Promise<void | 'idle'> {
+  async run({ contactTypeId, userId }, worker): Promise<RunEnd> {
     if (worker.stopping.aborted) return 'idle';
     const held = await leaseType(userId, contactTypeId);
     if (!held) return 'idle';
@@ -39,20 +38,17 @@ export default defineJob('refresh-segments', {
     } finally {
       await releaseType(held, succeeded).catch(() => held.lease.end());
     }
-    // This job still has its key, so a ring with the same key would be dropped.
-    if (left && !worker.stopping.aborted) {
-      await worker.ring('refresh-segments', { contactTypeId, userId }, { fold: false });
-    }
+    return left ? 'more' : undefined;
   },
   giveUp: giveUpRefresh,
 });
 
 async function workOn(held: HeldType, worker: WorkerContext): Promise<boolean> {
-  const turnEnds = performance.now() + TURN_MS;
-  const walker = { worker, ahead: new ReadAhead() };
+  const isOver = beginTurn('refresh-segments', worker);
+  const walker = { worker, isOver, ahead: new ReadAhead() };
   while (held.lease.stands() && !worker.stopping.aborted) {
     if (!(await refreshNext(held, walker))) return false;
-    if (performance.now() > turnEnds) return true;
+    if (isOver()) return true;
   }
   return false;
 }

@@ -17,12 +17,13 @@ const ROWS = 1000;
 
 export interface Walker {
   readonly worker: WorkerContext;
+  readonly isOver: () => boolean;
   readonly ahead: ReadAhead;
 }
 
 /** One step before its checkpoint; a repetition changes nothing. False: no segment of the type has a walk. */
 export async function refreshWalked(held: HeldType, walker: Walker): Promise<boolean> {
-  const { worker } = walker;
+  const { worker, isOver } = walker;
   await turnDays(held);
   const segment = await Segment.of(held.userId).findOne({
     contact_type_id: held.contactTypeId,
@@ -31,9 +32,7 @@ export async function refreshWalked(held: HeldType, walker: Walker): Promise<boo
   });
   if (!segment?.walk) return false;
   if (asksForEngagement(segment.select_field) && segment.walk.after === 0) {
-    if (!(await recordEngagement(segment.user_id, () => worker.stopping.aborted || !held.lease.stands()))) {
-      return true;
-    }
+    if (!(await recordEngagement(segment.user_id, () => isOver() || !held.lease.stands()))) return true;
   }
   const reader = await ruleReader(segment.user_id);
   const [rule] = ruled([segment], reader, worker.log);

@@ -10,6 +10,7 @@ import { HASTY } from '../../common/store/hasty.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/store/lease.ts';
 import type { WorkerContext } from '../runtime/context.ts';
+import { turnMsOf } from '../runtime/turn.ts';
 import { type Caller, callEndpoint, type WebhookCall } from './call.ts';
 import { type NoteEntry, recordOf } from './event.ts';
 import {
@@ -31,7 +32,6 @@ const GIVE_UP_MS = 3 * 24 * 3600_000;
 const backoffMs = (failures: number): number =>
   WAITS[Math.min(failures, WAITS.length) - 1]! * 1000 * (0.8 + Math.random() * 0.4);
 
-const TURN_MS = 5000;
 const IDLE_MS = 30_000;
 const CHANGE_MS = 1000;
 /** Notes gather for so long once all are sent: a send writes one for some 250 mails, and a call can have 500 events. */
@@ -93,7 +93,7 @@ async function begin(
     config: worker.config,
     signal: AbortSignal.any([worker.hurry, lease.lost]),
   };
-  return { webhook, lease, caller, worker, until: performance.now() + TURN_MS, called: [] };
+  return { webhook, lease, caller, worker, until: performance.now() + turnMsOf('call-webhook'), called: [] };
 }
 
 const mayGoOn = ({ lease, worker, until }: WebhookTurn): boolean =>

@@ -245,7 +245,7 @@ describe('a filter by email= or search=', () => {
         await update({ custom_field: { plan: 'Gold' } });
         await client.delete(`/custom-fields/delete?id=${plan}`);
         expect(await contacts({ search: 'gold' })).to.deep.equal([]);
-        await removeFieldValues(client.user_id, plan, () => false);
+        await removeFieldValues(client.user_id, () => false);
         expect(await rows(Contact).findOne({ _id: id })).to.deep.include({
           custom_field: {},
           custom_folded: {},

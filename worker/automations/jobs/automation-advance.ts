@@ -5,6 +5,7 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
+import { beginTurn } from '../../runtime/turn.ts';
 import { giveUpMailing } from '../../sending/delivery/mailing-owner.ts';
 import { endMoves, nextToMove } from '../batch-moves.ts';
 import { type EndedRow, moveEnrollmentsOn } from '../move-on.ts';
@@ -29,13 +30,15 @@ export default defineJob('automation-advance', {
     const mailing = await Mailing.of(userId).findOne({ _id: key }, { projection: { content: 0, links: 0 } });
     const automation =
       mailing?.automation_id && (await Automation.of(userId).findOne({ _id: mailing.automation_id }));
-    if (!mailing || !automation) return;
-    while (!worker.stopping.aborted) {
+    if (!mailing || !automation) return undefined;
+    const isOver = beginTurn('automation-advance', worker);
+    while (!isOver()) {
       const batch = await nextToMove(userId, key);
-      if (!batch) return;
+      if (!batch) return undefined;
       await moveEnrollmentsOn(automation, mailing, await readEnded(batch), worker);
       await endMoves(batch);
     }
+    return 'more';
   },
   giveUp: giveUpMailing,
 });

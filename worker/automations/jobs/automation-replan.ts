@@ -7,6 +7,7 @@ import type { BulkWrite } from '../../../common/store/collection.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
+import { beginTurn } from '../../runtime/turn.ts';
 import { giveUpAutomation } from '../give-up.ts';
 import { readPlan, standingAfter } from '../plan.ts';
 
@@ -27,11 +28,12 @@ export default defineJob('automation-replan', {
         userId: user_id,
       })),
   },
-  async run({ automationId, userId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
+  async run({ automationId, userId }, worker: Pick<WorkerContext, 'stopping'>) {
     const automations = Automation.of(userId);
-    while (!stopping.aborted) {
+    const isOver = beginTurn('automation-replan', worker);
+    while (!isOver()) {
       const automation = await automations.findOne({ _id: automationId });
-      if (!automation?.replan_at) return;
+      if (!automation?.replan_at) return undefined;
       const found = await Enrollment.of(userId)
         .find({
           automation_id: automationId,
@@ -53,8 +55,9 @@ export default defineJob('automation-replan', {
           { $set: { replan_at: null } },
         );
       }
-      return;
+      return undefined;
     }
+    return 'more';
   },
   giveUp: ({ automationId, userId }, failure, worker) =>
     giveUpAutomation(userId, automationId, failure, worker),

@@ -7,6 +7,7 @@ import {
 import { Enrollment } from '../../../common/models/enrollments.ts';
 import { holdOfEmail } from '../../../common/queries/email-holds.ts';
 import { defineJob } from '../../runtime/job.ts';
+import { beginTurn } from '../../runtime/turn.ts';
 import { ringSlices } from '../../sending/delivery/ring-slices.ts';
 import { standstillOf } from '../../sending/standstill.ts';
 import { createDeliveries } from '../create-deliveries.ts';
@@ -16,20 +17,19 @@ import { findEmail } from '../find-email.ts';
 import { giveUpEmail } from '../give-up.ts';
 
 const SLICE = 1000;
-const TURN_MS = 5000;
 
 /** A contact that must not get the email leaves. While the email must wait, its contacts stay due. */
 export default defineJob('automation-step', {
   doing: 'Preparing an email for those who are due',
   async run({ scheduleId, userId }, worker) {
     const email = await findEmail(userId, scheduleId);
-    if (typeof email === 'string' || (await holdOfEmail(email.schedule)) !== null) return;
+    if (typeof email === 'string' || (await holdOfEmail(email.schedule)) !== null) return undefined;
     const { automation } = email;
-    if ((await standstillOf(userId, worker.config)) !== null) return;
+    if ((await standstillOf(userId, worker.config)) !== null) return undefined;
     const mailing = await emailMailing(email, worker);
-    if (!mailing || mailing.stopped || mailing.paused_reason !== null) return;
-    const ends = performance.now() + TURN_MS;
-    while (!worker.stopping.aborted && performance.now() < ends) {
+    if (!mailing || mailing.stopped || mailing.paused_reason !== null) return undefined;
+    const isOver = beginTurn('automation-step', worker);
+    while (!isOver()) {
       const due = await Enrollment.of(userId)
         .find({
           schedule_id: scheduleId,
@@ -41,10 +41,11 @@ export default defineJob('automation-step', {
         .sort({ due_at: 1 })
         .limit(SLICE)
         .toArray();
-      if (due.length === 0 || !(await isLive(automation))) return;
+      if (due.length === 0 || !(await isLive(automation))) return undefined;
       await createDeliveries(mailing, await dropLeavers(automation, due));
       await ringSlices(worker.ring, mailing);
     }
+    return 'more';
   },
   giveUp: ({ scheduleId, userId }, failure, worker) => giveUpEmail(userId, scheduleId, failure, worker),
 });

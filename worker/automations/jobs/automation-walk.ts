@@ -2,6 +2,7 @@ import { readMembers } from '../../../common/audience/members.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
+import { beginTurn } from '../../runtime/turn.ts';
 import { enroll } from '../enroll.ts';
 import { giveUpAutomation } from '../give-up.ts';
 
@@ -21,9 +22,10 @@ export default defineJob('automation-walk', {
   },
   async run({ automationId, userId }, worker) {
     const automations = Automation.of(userId);
-    while (!worker.stopping.aborted) {
+    const isOver = beginTurn('automation-walk', worker);
+    while (!isOver()) {
       const automation = await automations.findOne({ _id: automationId });
-      if (!automation?.walk) return;
+      if (!automation?.walk) return undefined;
       const { walk, automation_for: target, deleted_at } = automation;
       const members = target && !deleted_at ? await readMembers(target, userId, walk.after, STEP) : [];
       const entering = members.map((member) => ({ ...member, entered_at: walk.at }));
@@ -34,8 +36,9 @@ export default defineJob('automation-walk', {
         { _id: automationId, 'walk.at': walk.at, 'walk.after': walk.after },
         { $set: { walk: ended ? null : { at: walk.at, after: members.at(-1)!._id } } },
       );
-      if (matchedCount === 1 && ended) return;
+      if (matchedCount === 1 && ended) return undefined;
     }
+    return 'more';
   },
   giveUp: ({ automationId, userId }, failure, worker) =>
     giveUpAutomation(userId, automationId, failure, worker),

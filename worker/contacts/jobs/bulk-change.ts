@@ -3,12 +3,12 @@ import { BulkChange, type BulkChangeDocument, KEPT_DAYS } from '../../../common/
 import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob } from '../../runtime/job.ts';
+import { defineJob, type RunEnd } from '../../runtime/job.ts';
+import { turnMsOf } from '../../runtime/turn.ts';
 import { applyStep, TargetGone } from '../apply.ts';
 import { ended, expiryAfterDays, freeAt, type HeldChange, leaseChange, saveChange } from '../lease.ts';
 import { ALL, nextMatches } from '../matches.ts';
 
-const TURN_MS = 2000;
 const STEP = 500;
 const AT_ONCE = 200;
 
@@ -29,7 +29,7 @@ export default defineJob('bulk-change', {
       return due.map(({ _id, user_id }) => ({ bulkChangeId: _id, userId: user_id }));
     },
   },
-  async run({ bulkChangeId, userId }, worker: BulkWorker): Promise<void | 'idle'> {
+  async run({ bulkChangeId, userId }, worker: BulkWorker): Promise<RunEnd> {
     if (worker.stopping.aborted) return 'idle';
     const held = await leaseChange(userId, bulkChangeId);
     if (!held) return 'idle';
@@ -39,8 +39,7 @@ export default defineJob('bulk-change', {
       const { state, matched, done } = held.found;
       if (became === 'ended')
         worker.log.info({ bulk_change_id: bulkChangeId, state, matched, changed: done }, 'bulk change ended');
-      // This job still has its key, so a ring with the same key would be dropped.
-      if (became === 'turn') await worker.ring('bulk-change', { bulkChangeId, userId }, { fold: false });
+      return became === 'turn' ? 'more' : undefined;
     } catch (error) {
       // Release the lease, so that the next worker need not wait for its end. This fails if the store is away.
       await held.lease.release({ lease_until: null }).catch(() => {});
@@ -67,7 +66,7 @@ export default defineJob('bulk-change', {
 });
 
 async function goOn(held: HeldChange, worker: BulkWorker): Promise<'ended' | 'turn' | 'left'> {
-  const ends = performance.now() + TURN_MS;
+  const ends = performance.now() + turnMsOf('bulk-change');
   while (!worker.stopping.aborted) {
     if (performance.now() > ends) return 'turn';
     const { state } = held.found;

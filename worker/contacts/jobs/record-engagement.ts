@@ -5,6 +5,7 @@ import { dueEngagement, dueEntries, unwalkedAccount } from '../../../common/quer
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
+import { beginTurn } from '../../runtime/turn.ts';
 
 /** Writes to an account's contacts when they last got a mail, opened or clicked, from the last checkpoint on. */
 export default defineJob('record-engagement', {
@@ -13,7 +14,8 @@ export default defineJob('record-engagement', {
     signs: [sign(Engagement, dueEntries), sign(EngagementAccount, unwalkedAccount)],
     find: async () => (await dueEngagement()).map((userId) => ({ userId })),
   },
-  async run({ userId }, { stopping }: Pick<WorkerContext, 'stopping'>) {
-    await recordEngagement(userId, () => stopping.aborted);
+  async run({ userId }, worker: Pick<WorkerContext, 'stopping'>) {
+    const isDone = await recordEngagement(userId, beginTurn('record-engagement', worker));
+    return isDone ? undefined : 'more';
   },
 });

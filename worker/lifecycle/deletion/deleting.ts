@@ -4,9 +4,9 @@ import { DeletedAccount, type DeletedAccountDocument } from '../../../common/mod
 import { JobFailure } from '../../../common/models/job-failures.ts';
 import type { AccountCollection, Filter, OfAccount, Rows } from '../../../common/store/collection.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../../common/store/lease.ts';
+import { turnMsOf } from '../../runtime/turn.ts';
 
 const GROUP = 1000;
-const TURN_MS = 3000;
 
 export interface DeletionTurn {
   readonly userId: number;
@@ -35,7 +35,7 @@ export async function beginDeletionTurn(
   );
   if (!taken) return null;
   const lease = keepRenewed(taken.lease);
-  const until = performance.now() + TURN_MS;
+  const until = performance.now() + turnMsOf('delete-account');
   let { mails } = taken.found;
   const deleting: DeletionTurn = {
     userId,

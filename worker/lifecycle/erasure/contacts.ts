@@ -11,12 +11,14 @@ import {
   DELETED_BY_ADDRESS,
   newContact,
 } from '../../../common/models/contacts.ts';
+import type { ErasurePass } from '../../../common/models/erasures.ts';
 import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
 import { at, type Filter, type Update } from '../../../common/store/collection.ts';
 import { CONTACT_FIELD_NAMES, fieldOf } from '../../../shared/contact-field-names.ts';
 import { foldName } from '../../../shared/fold-name.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import type { ErasureWork } from './erasing.ts';
+import type { ErasingWorker } from './pass.ts';
 
 type ErasedContact = Pick<
   ContactDocument,
@@ -99,8 +101,9 @@ const TEXTS = CONTACT_FIELD_NAMES.filter((name) => name !== 'email' && fieldOf(n
 /** A second address, or a custom field: no index has these values, so all contacts are walked. */
 export async function eraseMentions(
   { userId, finder, pattern }: ErasureWork,
-  { stopping }: Pick<WorkerContext, 'stopping'>,
-): Promise<boolean> {
+  { isOver }: Pick<ErasingWorker, 'isOver'>,
+  continued: ErasurePass['after'],
+): Promise<number | void> {
   const custom = await customFieldsOf(userId);
   const paths = [...TEXTS, ...custom.map(({ field_name }) => customPath(field_name))];
   const mentioned = { $or: paths.map((path) => at(path, pattern) as Filter<ContactDocument>) };
@@ -108,8 +111,7 @@ export async function eraseMentions(
     custom.flatMap(({ _id, field_name, field_type }) => (field_type === 'text' ? [[field_name, _id]] : [])),
   );
   const contacts = Contact.of(userId);
-  for (let after = 0; ; ) {
-    if (stopping.aborted) return false;
+  for (let after = Number(continued); ; ) {
     const [end] = await contacts
       .find({ _id: { $gt: after } })
       .project<{ _id: number }>({ _id: 1 })
@@ -129,8 +131,9 @@ export async function eraseMentions(
       const set = withoutMentions(contact, textFields, finder.replace);
       if (Object.keys(set).length > 0) await contacts.updateOne({ _id: contact._id }, { $set: set });
     }
-    if (!end) return true;
+    if (!end) return;
     after = end._id;
+    if (isOver()) return after;
   }
 }
 

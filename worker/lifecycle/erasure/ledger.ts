@@ -3,12 +3,13 @@ import { normalizeAddress } from '../../../common/domain/addresses.ts';
 import { chunksOf } from '../../../common/domain/chunks.ts';
 import { isErased, ownName } from '../../../common/domain/erased-addresses.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
+import type { ErasurePass } from '../../../common/models/erasures.ts';
 import { ADDRESS_COLLATION, MailLink } from '../../../common/models/mail-links.ts';
 import { Mailing, type MailingDocument } from '../../../common/models/mailings.ts';
 import { mailingsOfAccount } from '../../../common/queries/mailings-of-account.ts';
 import { isDuplicateKey } from '../../../common/store/connection.ts';
-import type { WorkerContext } from '../../runtime/context.ts';
 import { type ErasureWork, namesOf, spellingsOf } from './erasing.ts';
+import type { ErasingWorker } from './pass.ts';
 
 /** Pairs of a mailing and an address in one query; each is a look into an index, some 5 µs. */
 const PAIRS = 100_000;
@@ -18,12 +19,15 @@ export type ErasedRow = Pick<DeliveryDocument, '_id' | 'mailing' | 'batch' | 'em
 /** The rows keep their outcomes, so figures stay. Rows that were not handed over are skipped at their turn. */
 export async function eraseFromLedger(
   erasing: ErasureWork,
-  { stopping }: Pick<WorkerContext, 'stopping'>,
-): Promise<boolean> {
+  { isOver }: Pick<ErasingWorker, 'isOver'>,
+  after: ErasurePass['after'],
+): Promise<string | void> {
   const names = namesOf(erasing);
   const atOnce = Math.ceil(PAIRS / names.length);
-  for (const mailings of chunksOf(await mailingsOfAccount(erasing.userId), atOnce)) {
-    if (stopping.aborted) return false;
+  const keys = (await mailingsOfAccount(erasing.userId))
+    .filter((key) => after === null || key > after)
+    .sort();
+  for (const mailings of chunksOf(keys, atOnce)) {
     const found = await Delivery.of(erasing.userId)
       .find({ mailing: { $in: [...mailings] }, email_norm: { $in: names } })
       .project<ErasedRow>({ mailing: 1, batch: 1, email_norm: 1, reply: 1 })
@@ -31,9 +35,9 @@ export async function eraseFromLedger(
       .toArray();
     await eraseRows(erasing, found);
     await eraseReplies(erasing, [...new Set(found.map(({ mailing }) => mailing))]);
+    if (isOver()) return mailings.at(-1);
   }
   await eraseLinks(erasing);
-  return true;
 }
 
 export async function eraseRows(

@@ -1,38 +1,41 @@
 import iconv from 'iconv-lite';
 import { addressesInFile } from '../../../common/erasures/addresses-in-file.ts';
+import type { ErasurePass } from '../../../common/models/erasures.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { overwriteUpload, readUpload, UploadGone } from '../../../common/store/uploads.ts';
 import type { CsvEncoding } from '../../../shared/csv-encoding.ts';
 import { erasedCell } from '../../importing/erased-rows.ts';
-import type { WorkerContext } from '../../runtime/context.ts';
 import { type ErasureWork, latestOf } from './erasing.ts';
+import type { ErasingWorker } from './pass.ts';
 
 /** As many bytes, since an import resumes at its byte. Rows with overwritten addresses are refused. */
 export async function eraseFromUploads(
   { userId, people, finder }: ErasureWork,
-  { stopping }: Pick<WorkerContext, 'stopping'>,
-): Promise<boolean> {
+  { isOver }: Pick<ErasingWorker, 'isOver'>,
+  after: ErasurePass['after'],
+): Promise<number | void> {
   const unfinished = await Import.of(userId)
     .find({
       state: { $in: ['waiting', 'running'] },
       created_at: { $lte: latestOf(people) },
+      _id: { $gt: Number(after) },
     })
-    .project<Pick<ImportDocument, 'file_id' | 'encoding'>>({ file_id: 1, encoding: 1 })
+    .project<Pick<ImportDocument, '_id' | 'file_id' | 'encoding'>>({ file_id: 1, encoding: 1 })
+    .sort({ _id: 1 })
     .toArray();
-  for (const { file_id, encoding } of unfinished) {
+  for (const { _id, file_id, encoding } of unfinished) {
     if (!file_id) continue;
     try {
       const file = readUpload(file_id, 0);
       for await (const { offset, length } of addressesInFile(file, encoding as CsvEncoding, finder)) {
         await overwriteUpload(file_id, offset, erasedBytes(length, encoding as CsvEncoding));
-        if (stopping.aborted) return false;
       }
     } catch (error) {
       // The import has ended meanwhile, and its file is deleted.
       if (!(error instanceof UploadGone)) throw error;
     }
+    if (isOver()) return _id;
   }
-  return true;
 }
 
 const erasedBytes = (length: number, encoding: CsvEncoding): Buffer =>

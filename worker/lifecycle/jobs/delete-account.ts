@@ -28,7 +28,7 @@ export default defineJob('delete-account', {
       return [...ids].map((userId) => ({ userId }));
     },
   },
-  async run({ userId }, { log, ring, stopping }: Pick<WorkerContext, 'log' | 'ring' | 'stopping'>) {
+  async run({ userId }, { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>) {
     const at = now();
     const account = await Account.findOne({ _id: userId, ...dueClosures(at) });
     if (isClosed(account)) {
@@ -55,8 +55,7 @@ export default defineJob('delete-account', {
       { user_id: userId, rows: deleting.removed, complete: isDone },
       'deleted rows of a closed account',
     );
-    if (!isDone) await ring('delete-account', { userId }, { fold: false });
-    return undefined;
+    return isDone ? undefined : 'more';
   },
 });
 

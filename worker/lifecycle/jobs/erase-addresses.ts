@@ -3,11 +3,12 @@ import { erasedAddress } from '../../../common/domain/erased-addresses.ts';
 import { Erasure, type ErasureDocument } from '../../../common/models/erasures.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { erasureKey, hashOfErasure } from '../../../common/secrets/erasure-key.ts';
-import type { Filter } from '../../../common/store/collection.ts';
+import { type Filter, updating } from '../../../common/store/collection.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
+import { beginTurn } from '../../runtime/turn.ts';
 import type { ErasedPerson } from '../erasure/erasing.ts';
 import { eraseOnce } from '../erasure/pass.ts';
 
@@ -40,16 +41,26 @@ export default defineJob('erase-addresses', {
       return due.map(({ _id: userId }) => ({ userId }));
     },
   },
-  async run({ userId }, { log, ring, stopping }: Pick<WorkerContext, 'log' | 'ring' | 'stopping'>) {
+  async run({ userId }, worker: Pick<WorkerContext, 'log' | 'ring' | 'stopping'>) {
+    const isOver = beginTurn('erase-addresses', worker);
     const erasures = Erasure.of(userId);
-    const due = await erasures
+    const found = await erasures
       .find({ ...dueErasures(now()), user_id: userId })
       .sort({ due_at: 1 })
       .limit(AT_ONCE)
       .toArray();
-    if (due.length === 0) return 'idle';
-    // A worker that stops leaves the rest to another.
-    if (!(await eraseOnce(userId, await peopleOf(due), { ring, stopping }))) return undefined;
+    if (found.length === 0) return 'idle';
+    // Addresses whose pass has got as far as that of the first. The others begin when it is complete.
+    const { pass } = found[0]!;
+    const due = found.filter((one) => one.pass?.step === pass?.step && one.pass?.after === pass?.after);
+    const left = await eraseOnce(userId, await peopleOf(due), { ring: worker.ring, isOver }, pass);
+    if (left) {
+      await erasures.bulkWrite(
+        due.map(({ _id, requested_at }) => updating({ _id, requested_at }, { $set: { pass: left } })),
+        { ordered: false },
+      );
+      return 'more';
+    }
     const imported = await earliestImport(userId);
     const at = now();
     await erasures.bulkWrite(
@@ -57,14 +68,13 @@ export default defineJob('erase-addresses', {
         // An address that was requested again meanwhile begins from the start.
         updateOne: {
           filter: { _id: erasure._id, requested_at: erasure.requested_at },
-          update: { $set: nextOf(erasure, at, imported) },
+          update: { $set: nextOf(erasure, at, imported), $unset: { pass: '' } },
         },
       })),
       { ordered: false },
     );
-    log.info({ user_id: userId, addresses: due.length }, 'addresses erased');
-    if (due.length === AT_ONCE) await ring('erase-addresses', { userId }, { fold: false });
-    return undefined;
+    worker.log.info({ user_id: userId, addresses: due.length }, 'addresses erased');
+    return due.length < found.length || found.length === AT_ONCE ? 'more' : undefined;
   },
 });
 

@@ -7,6 +7,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
+import { beginTurn } from '../../runtime/turn.ts';
 
 const UNPURGED = { deleted_at: { $type: 'date' }, purged_at: null } as const;
 const CHUNK = 1000;
@@ -22,12 +23,13 @@ export default defineJob('purge-contact-type', {
         userId: user_id,
       })),
   },
-  async run({ contactTypeId, userId }, { log, stopping }: Pick<WorkerContext, 'log' | 'stopping'>) {
+  async run({ contactTypeId, userId }, worker: Pick<WorkerContext, 'log' | 'stopping'>) {
     const [types, contacts] = [ContactType.of(userId), Contact.of(userId)];
     const type = await types.findOne({ _id: contactTypeId });
-    if (!type?.deleted_at || type.purged_at) return;
+    if (!type?.deleted_at || type.purged_at) return undefined;
     const living = { contact_type_id: contactTypeId, deleted_at: null };
-    for (let purged = 0; !stopping.aborted; ) {
+    const isOver = beginTurn('purge-contact-type', worker);
+    while (!isOver()) {
       const chunk = await contacts
         .find(living, { projection: { _id: 1 } })
         .sort({ _id: 1 })
@@ -36,8 +38,8 @@ export default defineJob('purge-contact-type', {
       if (chunk.length === 0) {
         await ContactCount.deleteMany({ contact_type_id: contactTypeId });
         await types.updateOne({ _id: contactTypeId }, { $set: { purged_at: now() } });
-        log.info({ contact_type_id: contactTypeId, contacts: purged }, 'contact type purged');
-        return;
+        worker.log.info({ contact_type_id: contactTypeId }, 'contact type purged');
+        return undefined;
       }
       const ids = chunk.map((contact) => contact._id);
       const told = ids.map((id) => ({ user_id: type.user_id, type: 'contact.deleted', id }) as const);
@@ -45,7 +47,7 @@ export default defineJob('purge-contact-type', {
         contacts.updateMany({ ...living, _id: { $in: ids } }, { $set: { deleted_at: type.deleted_at } }),
       );
       await noteContactChanges(type.user_id, contactTypeId, ids);
-      purged += chunk.length;
     }
+    return 'more';
   },
 });

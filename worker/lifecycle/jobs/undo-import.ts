@@ -6,7 +6,7 @@ import { dueUndos, openUndo } from '../../../common/queries/imports.ts';
 import { beginImportTurn } from '../../importing/turn.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
-import { defineJob } from '../../runtime/job.ts';
+import { defineJob, type RunEnd } from '../../runtime/job.ts';
 import { finishUndo, type HeldUndo, leaseUndo, releaseUndo, saveUndone } from '../undo/lease.ts';
 import type { CustomFields } from '../undo/restore-cells.ts';
 import { undoStep } from '../undo/undo-step.ts';
@@ -20,7 +20,7 @@ export default defineJob('undo-import', {
     signs: [sign(Import, openUndo)],
     find: dueUndos,
   },
-  async run({ importId, userId }, worker: UndoWorker): Promise<void | 'idle'> {
+  async run({ importId, userId }, worker: UndoWorker): Promise<RunEnd> {
     if (worker.stopping.aborted) return 'idle';
     const held = await leaseUndo(userId, importId);
     if (!held) return 'idle';
@@ -30,8 +30,7 @@ export default defineJob('undo-import', {
         worker.log.warn({ import_id: importId }, 'lease of an import undo lost; another worker continues');
       else if (became === 'done') await finish(held, worker);
       else await releaseUndo(held);
-      // This job still has its key, so a ring with the same key would be dropped.
-      if (became === 'turn') await worker.ring('undo-import', { importId, userId }, { fold: false });
+      return became === 'turn' ? 'more' : undefined;
     } catch (error) {
       // Release the lease, so that the next worker need not wait for its end. This fails if the store is away.
       await releaseUndo(held).catch(() => {});
@@ -70,7 +69,7 @@ async function undoSteps(
 ): Promise<'done' | 'lost' | 'turn' | 'stopping'> {
   const { found, lease } = held;
   const custom = await fieldsByName(found.user_id);
-  const isOver = beginImportTurn();
+  const isOver = beginImportTurn('undo-import');
   for (;;) {
     const step = await nextStep(held);
     if (step === null) return 'done';

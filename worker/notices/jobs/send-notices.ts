@@ -5,11 +5,10 @@ import { Notice } from '../../../common/models/notices.ts';
 import { dueNotice, dueNotices } from '../../../common/queries/notices.ts';
 import { sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
+import { beginTurn } from '../../runtime/turn.ts';
 import { standstillOf } from '../../sending/standstill.ts';
 import { claimNotice } from '../claim.ts';
 import { type NoticeWorker, sendNotice } from '../send-notice.ts';
-
-const TURN_MS = 5000;
 
 /** Each event once: a notice is claimed, and each recipient is recorded before the next one. */
 export default defineJob('send-notices', {
@@ -20,16 +19,17 @@ export default defineJob('send-notices', {
   },
   async run({ userId }, worker: NoticeWorker) {
     const account = await Account.findOne({ _id: userId });
-    if (!account) return;
+    if (!account) return undefined;
     if (isStopped(account)) return putOff(userId);
-    const ends = performance.now() + TURN_MS;
-    for (let done = 0; !worker.stopping.aborted && performance.now() < ends; done += 1) {
+    const isOver = beginTurn('send-notices', worker);
+    for (let done = 0; !isOver(); done += 1) {
       if ((await standstillOf(userId, worker.config)) !== null) return 'idle';
       const held = await claimNotice(userId, worker.mailer.patience);
       if (!held) return done === 0 ? 'idle' : undefined;
       // No mail server answers, so the other recipients would only wait, too.
-      if ((await sendNotice(held, account, worker)) === 'away') return;
+      if ((await sendNotice(held, account, worker, isOver)) === 'away') return undefined;
     }
+    return 'more';
   },
 });
 

@@ -1,7 +1,7 @@
 import { type JobName, type JobPayloads, subjectOf } from '../../../common/jobs/catalogue.ts';
 import { isOutage } from '../../../common/store/outages.ts';
 import type { WorkerContext } from '../context.ts';
-import type { Job } from '../job.ts';
+import type { Job, RunEnd } from '../job.ts';
 import { tallies } from '../metrics/tallies.ts';
 import {
   countFailure,
@@ -20,14 +20,14 @@ export async function runJob<Name extends JobName>(
   job: Job<Name>,
   payload: JobPayloads[Name],
   worker: WorkerContext,
-): Promise<void> {
+): Promise<RunEnd> {
   const { name } = job;
   const subject = subjectOf(name, payload);
   const id = `${name} ${subject}`;
   if (isMarked(id)) {
     const may = await mayTry(id);
     if (may === null) unmark(id);
-    else if (!may) return;
+    else if (!may) return undefined;
   }
   try {
     // A job without work has not shown that its work succeeds.
@@ -36,6 +36,7 @@ export async function runJob<Name extends JobName>(
       await forgetFailure(id);
       unmark(id);
     }
+    return end;
   } catch (error) {
     if (!isPassing(error)) await fail(job, payload, error, worker);
     throw error;

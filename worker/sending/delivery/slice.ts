@@ -9,6 +9,7 @@ import { secretOfMailing } from '../../../common/secrets/signing.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import type { ExclusionReason } from '../audience/exclusions.ts';
 import type { SliceRecorder } from '../ledger/recorder.ts';
+import { mailingLine } from '../mail-turns.ts';
 import { isVeryLate } from '../pace/domain.ts';
 import type { Limit } from '../pace/limit.ts';
 import type { DkimKey } from '../signing/keys.ts';
@@ -76,7 +77,7 @@ export interface Slice {
   readonly held: HeldBatch;
   readonly mailing: ReadMailing;
   readonly isFirst: boolean;
-  /** The key of its turns at the semaphore: its mailing, or the account of a single message. */
+  /** The key of its turns at the semaphore: its account with its mailing, or with all single messages. */
   readonly line: string;
   readonly known: SliceFacts;
   readonly letter: Letter;
@@ -105,7 +106,7 @@ export function newSlice({ compiled, open, isPart = false, isMarked = false, ...
   const mostAside = isHeld ? Math.ceil(semaphore.total / 2) : Number.POSITIVE_INFINITY;
   return {
     ...slice,
-    line: mailing.message_id === undefined ? mailing._id : `messages of ${mailing.user_id}`,
+    line: mailingLine(mailing.user_id, mailing.message_id === undefined ? mailing._id : 'messages'),
     letter: {
       compiled,
       secret,

@@ -1,8 +1,8 @@
 import { coalesce } from '../../../common/batching/coalesce.ts';
 import { together } from '../../../common/batching/together.ts';
 import type { Config } from '../../../common/config.ts';
-import { Turns } from '../../../common/fairness/turns.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
+import { createMailTurns, type MailTurns } from '../mail-turns.ts';
 import { beginTogether, type ReadyMessage } from './begin-together.ts';
 import { closeTogether } from './close-together.ts';
 
@@ -10,7 +10,7 @@ export type MessageLane = ReturnType<typeof messageLane>;
 
 interface LaneParts {
   readonly config: Config;
-  readonly semaphore: Turns<string>;
+  readonly semaphore: MailTurns;
   readonly begin: (worker: WorkerContext, userId: number, messageId: number) => Promise<ReadyMessage | null>;
   readonly close: (handed: ReadyMessage) => Promise<ReadyMessage | null>;
 }
@@ -24,7 +24,7 @@ export function messageLane(worker: WorkerContext) {
   if (!lane) {
     lane = {
       config: { ...worker.config, inDoubt: worker.config.messagesInDoubt },
-      semaphore: new Turns({ total: worker.transport.capacity }),
+      semaphore: createMailTurns(worker.transport.capacity),
       begin: beginners(),
       close: together(closeTogether),
     };

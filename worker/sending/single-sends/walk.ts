@@ -3,13 +3,11 @@ import type { JobPayloads } from '../../../common/jobs/catalogue.ts';
 import { hasWholeAudience, Mailing, WALKING } from '../../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
+import { turnMsOf } from '../../runtime/turn.ts';
 import { freeze } from '../audience/freeze.ts';
 import { ringEnd, ringOpened, ringSlices } from '../delivery/ring-slices.ts';
 import { stopEnded } from './early-ends.ts';
 import type { NewMailing } from './make-mailing.ts';
-
-/** Milliseconds of a turn. Its begin and end cost some queries; another account's walk waits for at most one turn in each lane. */
-const TURN_MS = 10_000;
 
 export async function walkAudience(
   { singleSendId, userId }: JobPayloads['walk-audience'],
@@ -22,7 +20,7 @@ export async function walkAudience(
       { projection: { content: 0, links: 0 } },
     ),
   ]);
-  return send && mailing ? walkOn(send, { mailing, lease: null }, worker, TURN_MS) : 'idle';
+  return send && mailing ? walkOn(send, { mailing, lease: null }, worker, turnMsOf('walk-audience')) : 'idle';
 }
 
 /** Once the first mails may go it continues for `turnMs`; `walk-audience` does the rest. */

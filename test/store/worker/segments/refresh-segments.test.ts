@@ -254,7 +254,7 @@ describe('refresh-segments', () => {
       begin(start, () => promised);
     };
     const held = (await leaseType(client.user_id, type))!;
-    const walker = { worker: engine.worker, ahead };
+    const walker = { worker: engine.worker, isOver: () => false, ahead };
     const next = () => refreshNext(held, walker);
     while (read.length === 0) expect(await next()).to.equal(true);
     const [page] = await Promise.all(read);

@@ -216,6 +216,24 @@ describe('the queue of turns', () => {
     expect(begun).to.deep.equal(['large', 'large', 'large', 'small', 'large', 'small', 'large']);
   });
 
+  it('serves groups in turn, and within a group its keys', async () => {
+    const turns = new Turns<string>({ total: 1, groupOf: (key) => key[0] });
+    const begun: string[] = [];
+    const signal = new AbortController();
+    const work = (key: string) => async () => {
+      begun.push(key);
+      await settled();
+    };
+    const names = ['a1', 'a1', 'a1', 'a2', 'a3', 'a3', 'b1', 'b1', 'c1'];
+    const all = names.map((name) => turns.run(name, work(name)));
+    const gone = turns.run('d1', work('d1'), { signal: signal.signal });
+    signal.abort(new Error('hung up'));
+    expect(await failureOf(gone)).to.have.property('message', 'hung up');
+    await Promise.all(all);
+    expect(begun.join(' ')).to.equal('a1 a1 b1 c1 a2 b1 a3 a1 a3');
+    expect(turns.waiting).to.equal(0);
+  });
+
   describe('with a key that has a thousand waiting', () => {
     const MANY = 1000;
     const bounds: Readonly<Record<string, Partial<TurnsOptions<string>>>> = {

@@ -40,8 +40,7 @@ describe('remove-custom-values', () => {
     await rows(CustomField).insertOne(field);
     return field;
   };
-  const run = (customFieldId: number, stopping = neverStopping()) =>
-    perform(removeCustomValues, { customFieldId }, { stopping });
+  const run = (stopping = neverStopping()) => perform(removeCustomValues, { userId: 1 }, { stopping });
   const having = (userId: number, path: string) =>
     Contact.driver.countDocuments({ user_id: userId, [path]: { $exists: true } });
 
@@ -52,7 +51,7 @@ describe('remove-custom-values', () => {
     before(async () => {
       field = await storeField('age');
       answers = [await deleteField(field), await deleteField(field)];
-      await run(field._id, stoppingAfter(1));
+      await run(stoppingAfter(1));
     });
 
     it('begins once, however often the field is deleted', () => {
@@ -64,7 +63,7 @@ describe('remove-custom-values', () => {
     });
 
     describe('that runs on', () => {
-      before(() => run(field._id));
+      before(() => run());
 
       it('removes all values of the field, also those for comparing', async () => {
         expect(await having(1, 'custom_field.age')).to.equal(0);
@@ -78,17 +77,33 @@ describe('remove-custom-values', () => {
 
       it('ends, and may run once more', async () => {
         expect(await rows(FieldRemoval).countDocuments()).to.equal(0);
-        await run(field._id);
+        await run();
       });
     });
+  });
+
+  it('removes the values of all deleted fields by one walk', async () => {
+    const many = [await storeField('colour'), await storeField('weight'), await storeField('height')];
+    await rows(Contact).updateMany(
+      { user_id: 1 },
+      { $set: { 'custom_field.colour': 'red', 'custom_field.weight': '1', 'custom_field.height': '2' } },
+    );
+    await deleteField(many[0]!);
+    await run(stoppingAfter(1));
+    for (const field of many.slice(1)) await deleteField(field);
+    await run(stoppingAfter(3));
+    for (const { field_name } of many) expect(await having(1, `custom_field.${field_name}`)).to.equal(0);
+    expect(await having(1, 'custom_field.size')).to.equal(COUNT);
+    await run(stoppingAfter(1));
+    expect(await rows(FieldRemoval).countDocuments()).to.equal(0);
   });
 
   it('removes no value of a new field of the same name, even with several late workers', async () => {
     const old = await storeField('size');
     await deleteField(old);
-    await Promise.all([run(old._id), run(old._id), run(old._id)]);
+    await Promise.all([run(), run(), run()]);
     await storeField('size');
-    const late = run(old._id);
+    const late = run();
     await rows(Contact).updateMany({ user_id: 1 }, { $set: { 'custom_field.size': 'XL' } });
     await late;
     expect(await having(1, 'custom_field.size')).to.equal(COUNT);

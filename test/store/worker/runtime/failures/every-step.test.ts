@@ -347,6 +347,33 @@ describe('a job that keeps failing', () => {
         },
       };
     },
+    async 'try-import'() {
+      const { client, contact_type_id } = await engine.ground();
+      const upload = async () => {
+        const form = new FormData();
+        form.set('contact_type_id', String(contact_type_id));
+        form.set('dry_run', '1');
+        form.set('file', new File(['email,first_name\na@x.example,Ada\nno\n'], 'p.csv'));
+        await ok(client.post('/contacts/upload-csv', form));
+        return { importId: (await last()).id as number };
+      };
+      const last = async () => (await client.get('/contacts/imports')).body.message.imports.at(-1);
+      return {
+        payload: await upload(),
+        newPayload: upload,
+        owner: {
+          told: async () => {
+            const { state, failure } = await last();
+            return state === 'failed' ? failure : null;
+          },
+          resume: async () => {},
+        },
+        async end() {
+          expect(await last()).to.deep.include({ state: 'completed', rows_read: 2, rows_refused: 1 });
+          expect(await rows(Contact).countDocuments({ contact_type_id, deleted_at: null })).to.equal(0);
+        },
+      };
+    },
     async 'bulk-change'() {
       const { client, contact_type_id } = await engine.ground();
       for (const name of ['ada', 'bob'])
@@ -468,7 +495,7 @@ describe('a job that keeps failing', () => {
       await addContacts(ground, people(3), { custom_field: { shoe_size: '42' } });
       await ok(client.delete(`/custom-fields/delete?id=${customFieldId}`));
       return {
-        payload: { customFieldId },
+        payload: { userId: client.user_id },
         async end() {
           expect(await rows(FieldRemoval).countDocuments({ _id: customFieldId })).to.equal(0);
           const left = { user_id: client.user_id, 'custom_field.shoe_size': { $exists: true } };
@@ -787,7 +814,7 @@ describe('a job that keeps failing', () => {
   });
 
   it('does not count failures for different reasons, or of a database that is away, as a series', async () => {
-    const payload = { customFieldId: 1_000_001, userId: 1 };
+    const payload = { userId: 1_000_001 };
     const fail = async (failure: Error): Promise<void> => {
       clock.pass(HOUR + MINUTE);
       const run = async () => {

@@ -1,0 +1,15 @@
+import { JOBS, type JobName } from '../../common/jobs/catalogue.ts';
+import type { WorkerContext } from './context.ts';
+
+/** Milliseconds by the catalogue. */
+export function turnMsOf(name: JobName): number {
+  const { turn } = JOBS[name];
+  if (typeof turn === 'string') throw new Error(`${name} is bounded by ${turn}, not by time`);
+  return turn;
+}
+
+/** Whether the turn of a job is over, by its time or because the worker stops. */
+export function beginTurn(name: JobName, { stopping }: Pick<WorkerContext, 'stopping'>): () => boolean {
+  const ends = performance.now() + turnMsOf(name);
+  return () => stopping.aborted || performance.now() >= ends;
+}
