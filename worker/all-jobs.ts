@@ -6,6 +6,7 @@ import bulkChange from './contacts/jobs/bulk-change.ts';
 import recordEngagement from './contacts/jobs/record-engagement.ts';
 import importContacts from './importing/import-contacts.ts';
 import tryImport from './importing/try-import.ts';
+import applyRetention from './lifecycle/jobs/apply-retention.ts';
 import deleteAccount from './lifecycle/jobs/delete-account.ts';
 import eraseAddresses from './lifecycle/jobs/erase-addresses.ts';
 import purgeContactType from './lifecycle/jobs/purge-contact-type.ts';
@@ -27,6 +28,7 @@ import walkAudience from './sending/jobs/walk-audience.ts';
 import callWebhook from './webhooks/call-webhook.ts';
 
 export const JOB_PROCESSORS: Jobs = {
+  'apply-retention': applyRetention,
   'automation-advance': automationAdvance,
   'automation-replan': automationReplan,
   'automation-step': automationStep,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { now } from '../../common/clock.ts';
 import { subjectOf } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
@@ -12,16 +13,20 @@ import { tallies } from './metrics/tallies.ts';
 const INTERVAL_MS = 1000;
 const LONGEST_MS = 5000;
 
+/** Milliseconds after which the round goes on to the next chore. One that takes longer continues beside it. */
+const CHORE_MS = 200;
+
 /** After a loss of Redis it alone finishes all work. The more workers, the less often each sweeps. */
 export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { stop(): Promise<void> } {
   tallies.sweptAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
+  const long: LongChores = new Map();
   const next = (): void => {
     // A random time, or workers that were started together would ask at the same moment.
     timer = setTimeout(
       () => {
-        round = sweep(worker, chores).finally(() => {
+        round = sweep(worker, chores, { mostMs: CHORE_MS, long }).finally(() => {
           if (!worker.stopping.aborted) next();
         });
       },
@@ -33,13 +38,33 @@ export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { s
     async stop() {
       clearTimeout(timer);
       await round;
+      await Promise.all(long.values());
     },
   };
 }
 
-export async function sweep(worker: WorkerContext, chores: readonly Chore[]): Promise<void> {
+/** Chores that continue beside later rounds, which leave them out. */
+type LongChores = Map<string, Promise<void>>;
+
+/** By default it waits for each chore. */
+export async function sweep(
+  worker: WorkerContext,
+  chores: readonly Chore[],
+  { mostMs, long }: { mostMs: number; long: LongChores } = {
+    mostMs: Number.POSITIVE_INFINITY,
+    long: new Map(),
+  },
+): Promise<void> {
   try {
-    await doRound(await askForRound(chores), worker);
+    const round = await askForRound(chores.filter(({ name }) => !long.has(name)));
+    for (const work of worksOf(round, worker)) {
+      if (worker.stopping.aborted) break;
+      const ended = work.run().finally(() => long.delete(work.name));
+      long.set(work.name, ended);
+      await (mostMs === Number.POSITIVE_INFINITY
+        ? ended
+        : Promise.race([ended, delay(mostMs, undefined, { ref: false })]));
+    }
   } catch (error) {
     if (!isOutage(error, worker.log))
       worker.log.warn({ err: error }, 'sweep failed; due work is looked for in the next round');
@@ -47,23 +72,32 @@ export async function sweep(worker: WorkerContext, chores: readonly Chore[]): Pr
   tallies.sweptAt = performance.now();
 }
 
-async function doRound({ failed, due }: Round, worker: WorkerContext): Promise<void> {
+/** The due chores of a round. None of them throws. */
+function* worksOf(
+  { failed, due }: Round,
+  worker: WorkerContext,
+): Generator<Pick<Chore, 'name'> & { run(): Promise<void> }> {
   setMarks(failed.map(({ _id }) => _id));
   const at = now();
   const waiting = new Set(
     failed.filter(({ next_at }) => next_at === null || next_at > at).map(({ _id }) => _id),
   );
-  for (const chore of due) {
-    if (worker.stopping.aborted) return;
-    try {
-      await chore.run({ ...worker, ring: counted(chore.name, unlessWaiting(waiting, worker.ring)) });
-    } catch (error) {
-      if (!isOutage(error, worker.log))
-        worker.log.warn(
-          { chore: chore.name, err: error },
-          'sweep chore failed; it is retried in the next round',
-        );
-    }
+  for (const { name, run } of due) {
+    const ring = counted(name, unlessWaiting(waiting, worker.ring));
+    yield {
+      name,
+      async run() {
+        try {
+          await run({ ...worker, ring });
+        } catch (error) {
+          if (!isOutage(error, worker.log))
+            worker.log.warn(
+              { chore: name, err: error },
+              'sweep chore failed; it is retried in the next round',
+            );
+        }
+      },
+    };
   }
 }
 

@@ -20,31 +20,34 @@ const AT_ONCE = 100;
 /**
  * Uploads without an owner; contacts after `PURGE_DAYS`; undo data; audit entries after `AUDIT_DAYS`; after `RETENTION_DAYS`
  * ledger rows, refused rows and addresses in ended enrollments. Sessions and notices have a TTL index instead.
+ * False: the turn ended it, and the next one begins with what is left.
  */
-export async function applyRetention({
-  config,
-  log,
-  stopping,
-}: Pick<WorkerContext, 'config' | 'log' | 'stopping'>): Promise<void> {
-  const uploads = await removeStrayUploads(now());
-  if (uploads > 0) log.info({ uploads }, 'deleted unused uploads');
-  const attached = await removeLeftAttachments(() => stopping.aborted);
+export async function applyRetention(
+  { config, log, stopping }: Pick<WorkerContext, 'config' | 'log' | 'stopping'>,
+  isOver: () => boolean = () => stopping.aborted,
+): Promise<boolean> {
+  const attached = await removeLeftAttachments(isOver);
   if (attached > 0) log.info({ attachments: attached }, 'deleted attachments of sent messages');
   if (config.purgeDays > 0) {
-    const contacts = await purgeContacts(daysAgo(config.purgeDays), () => stopping.aborted);
+    const contacts = await purgeContacts(daysAgo(config.purgeDays), isOver);
     if (contacts > 0) log.info({ contacts }, 'purged deleted contacts');
   }
   const undos = await forgetSteps(daysAgo(UNDO_DAYS + 1));
   if (undos > 0) log.info({ imports: undos }, 'deleted expired undo data of imports');
-  const acts = await removeEntries(daysAgo(config.auditDays), () => stopping.aborted);
+  const acts = await removeEntries(daysAgo(config.auditDays), isOver);
   if (acts > 0) log.info({ audit_entries: acts }, 'deleted expired audit entries');
-  if (config.retentionDays === 0) return;
-  const before = daysAgo(config.retentionDays);
-  const deliveries = await retireBatches(before, () => stopping.aborted);
-  const imports = await removeRefusals(before);
-  const enrollments = await forgetEnrollments(before, () => stopping.aborted);
-  if (deliveries + imports + enrollments > 0)
-    log.info({ deliveries, imports, enrollments, before }, 'deleted expired rows');
+  if (config.retentionDays > 0) {
+    const before = daysAgo(config.retentionDays);
+    const deliveries = await retireBatches(before, isOver);
+    const imports = await removeRefusals(before);
+    const enrollments = await forgetEnrollments(before, isOver);
+    if (deliveries + imports + enrollments > 0)
+      log.info({ deliveries, imports, enrollments, before }, 'deleted expired rows');
+  }
+  // Last, because it walks all files, also those that stay.
+  const uploads = await removeStrayUploads(now(), isOver);
+  if (uploads > 0) log.info({ uploads }, 'deleted unused uploads');
+  return !isOver();
 }
 
 const daysAgo = (days: number): Date => new Date(now().getTime() - days * DAY_MS);

@@ -14,18 +14,21 @@ const AT_ONCE = 100;
 
 type OldBatch = DetailedBatch & Pick<BatchDocument, 'ids' | 'retired'>;
 
+/** Where the walk of this process continues, since batches that stay are not marked. */
+let walkedTo = 0;
+
 /**
  * Of batches from before an instant whose rows are all final. The figures of batches and the sums of details are counted a last
  * time and stay, as do the data for links. Resumes after a crash, and may run in parallel.
  */
 export async function retireBatches(before: Date, stopped: () => boolean): Promise<number> {
   let gone = 0;
-  for (let after = 0; !stopped(); ) {
+  while (!stopped()) {
     const old = await everywhere(Batch, 'retention')
       .find({
         retired: { $in: [null, 'going'] } as never,
         created_at: { $lt: before },
-        _id: { $gt: after },
+        _id: { $gt: walkedTo },
         state: 'done',
       })
       .project<OldBatch>({ ...DETAILED_FIELDS, ids: 1, retired: 1 })
@@ -41,8 +44,8 @@ export async function retireBatches(before: Date, stopped: () => boolean): Promi
       ),
     );
     for (const batch of old) gone += await retire(batch);
+    walkedTo = old.length < AT_ONCE ? 0 : old.at(-1)!._id;
     if (old.length < AT_ONCE) break;
-    after = old.at(-1)!._id;
   }
   return gone;
 }

@@ -12,15 +12,18 @@ const STRAY_MS = 22 * 3600_000;
 
 const LOOKED_AT = 1000;
 
-export async function removeStrayUploads(at: Date): Promise<number> {
+/** Where the walk of this process continues, since the files that stay are not marked. */
+let walkedTo = NO_FILE;
+
+export async function removeStrayUploads(at: Date, isOver: () => boolean = () => false): Promise<number> {
   const before = ObjectId.createFromTime(Math.floor((at.getTime() - STRAY_MS) / 1000));
   const chunks = mongoose.connection.db!.collection(`${BUCKET}.chunks`);
   let removed = 0;
-  for (let last = NO_FILE; ; ) {
+  while (!isOver()) {
     // By chunks, because an upload that broke off has no file yet.
     const page = await chunks
       .aggregate<{ _id: Types.ObjectId }>([
-        { $match: { files_id: { $gt: last, $lt: before } } },
+        { $match: { files_id: { $gt: walkedTo, $lt: before } } },
         { $sort: { files_id: 1, n: 1 } },
         // With only the first of each, MongoDB skips from file to file in the index.
         { $group: { _id: '$files_id', first: { $first: '$n' } } },
@@ -33,9 +36,10 @@ export async function removeStrayUploads(at: Date): Promise<number> {
     const strays = ids.filter((id) => !kept.has(String(id)));
     for (const id of strays) await removeUpload(id);
     removed += strays.length;
-    if (ids.length < LOOKED_AT) return removed;
-    last = ids.at(-1)!;
+    walkedTo = ids.length < LOOKED_AT ? NO_FILE : ids.at(-1)!;
+    if (ids.length < LOOKED_AT) break;
   }
+  return removed;
 }
 
 async function keptFiles(ids: Types.ObjectId[]): Promise<ReadonlySet<string>> {

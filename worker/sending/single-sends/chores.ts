@@ -53,19 +53,25 @@ const heldForSomething = (at: Date) => ({
   deleted_at: null,
 });
 
+type HeldGroup = Pick<SingleSendDocument, 'user_id' | 'sender_id' | 'hold_reason'>;
+
 /** Rings for these sends. Other reasons end with an update, which rings. */
 const releaseHeld: Chore = {
   name: 'releaseHeld',
   signs: [sign(SingleSend, heldForSomething)],
   async run({ ring }) {
-    const held = await everywhere(SingleSend, 'sweep')
-      .find(heldForSomething(now()))
-      .project<Pick<SingleSendDocument, '_id' | 'user_id' | 'sender_id' | 'hold_reason'>>({
-        user_id: 1,
-        sender_id: 1,
-        hold_reason: 1,
-      })
+    const groups = await everywhere(SingleSend, 'sweep')
+      .aggregate<{ _id: HeldGroup; first: number[] }>([
+        { $match: heldForSomething(now()) },
+        {
+          $group: {
+            _id: { user_id: '$user_id', sender_id: '$sender_id', hold_reason: '$hold_reason' },
+            first: { $firstN: { input: '$_id', n: ROUND } },
+          },
+        },
+      ])
       .toArray();
+    const held = groups.map(({ _id }) => _id);
     const senders = [...new Set(held.map((send) => send.sender_id))];
     // A sender that is verified or deleted no longer holds the send for this reason.
     const unverified = new Set(
@@ -76,10 +82,11 @@ const releaseHeld: Chore = {
       }),
     );
     const unfit = new Set(await unfitSenders(held.filter((send) => send.hold_reason === 'sender_address')));
-    for (const { _id, user_id, sender_id, hold_reason } of held) {
+    for (const { _id, first } of groups) {
+      const { user_id, sender_id, hold_reason } = _id;
       if (hold_reason === 'sender_address' && unfit.has(sender_id)) continue;
       if (hold_reason === 'sender_unverified' && unverified.has(sender_id)) continue;
-      await ring('start-single-send', { singleSendId: _id, userId: user_id });
+      for (const singleSendId of first) await ring('start-single-send', { singleSendId, userId: user_id });
     }
   },
 };

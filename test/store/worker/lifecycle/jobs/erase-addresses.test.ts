@@ -13,7 +13,7 @@ describe('erase-addresses, where each turn is over at once', () => {
   before(async () => {
     engine = await startEngine('erase-addresses');
     ground = await engine.ground();
-    await addContacts(ground, ['one@x.example', 'two@x.example'], { address1: 'c/o two@x.example' });
+    await addContacts(ground, ['one@x.example', 'two@x.example'], { address_line1: 'c/o two@x.example' });
   });
   after(() => engine.stop());
 
@@ -26,7 +26,7 @@ describe('erase-addresses, where each turn is over at once', () => {
       { ...engine.worker, stopping: AbortSignal.abort() },
     );
   const naming = (email: string) =>
-    rows(Contact).countDocuments({ user_id: ground.client.user_id, address1: `c/o ${email}` });
+    rows(Contact).countDocuments({ user_id: ground.client.user_id, address_line1: `c/o ${email}` });
 
   it('continues with the step where the turn before it ended', async () => {
     await erase('one@x.example');

@@ -6,6 +6,7 @@ import {
   JOB_NAMES,
   type JobName,
   type JobPayloads,
+  OF_SERVICE,
   subjectOf,
 } from '../../../../../common/jobs/catalogue.ts';
 import { Account } from '../../../../../common/models/accounts.ts';
@@ -470,6 +471,18 @@ describe('a job that keeps failing', () => {
           expect(await rows(Engagement).countDocuments({ user_id: userId })).to.equal(0);
           const sent = { user_id: userId, last_sent_at: { $type: 'date' as const } };
           expect(await rows(Contact).countDocuments(sent)).to.equal(3);
+        },
+      };
+    },
+    async 'apply-retention'() {
+      const ground = await engine.ground();
+      await addContacts(ground, people(3));
+      const theirs = { user_id: ground.client.user_id };
+      await rows(Contact).updateMany(theirs, { $set: { deleted_at: new Date('2020-01-01') } });
+      return {
+        payload: { userId: OF_SERVICE },
+        async end() {
+          expect(await rows(Contact).countDocuments(theirs)).to.equal(0);
         },
       };
     },

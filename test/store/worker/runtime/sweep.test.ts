@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import type { Chore } from '../../../../worker/runtime/chore.ts';
+import { sweep } from '../../../../worker/runtime/sweep.ts';
+import { type Engine, startEngine } from '../../../support/engine.ts';
+
+describe('a round of the sweep with a chore that takes long', () => {
+  let engine: Engine;
+  let done: string[];
+  let end!: () => void;
+  let long: Map<string, Promise<void>>;
+  let chores: readonly Chore[];
+  before(async () => {
+    engine = await startEngine('sweep');
+  });
+  after(() => engine.stop());
+  beforeEach(() => {
+    done = [];
+    long = new Map();
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    chores = [
+      { name: 'first', run: async () => void done.push('first') },
+      {
+        name: 'long',
+        async run() {
+          done.push('begun');
+          await ended;
+          done.push('ended');
+        },
+      },
+      { name: 'last', run: async () => void done.push('last') },
+    ];
+  });
+  const round = () => sweep(engine.worker, chores, { mostMs: 1, long });
+
+  it('does the others meanwhile, and begins it once', async () => {
+    await round();
+    await round();
+    expect(done).to.deep.equal(['first', 'begun', 'last', 'first', 'last']);
+    const continued = [...long.values()];
+    expect(continued).to.have.length(1);
+    end();
+    await Promise.all(continued);
+    await round();
+    expect(done.slice(5)).to.deep.equal(['ended', 'first', 'begun', 'ended', 'last']);
+    expect(long.size).to.equal(0);
+  });
+
+  it('logs its failure and begins it in a later round', async () => {
+    let times = 0;
+    chores = [
+      {
+        name: 'failing',
+        async run() {
+          times += 1;
+          throw new Error('no');
+        },
+      },
+    ];
+    await round();
+    await round();
+    expect([times, long.size]).to.deep.equal([2, 0]);
+  });
+});
