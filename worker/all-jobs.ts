@@ -25,6 +25,7 @@ import finishMailing from './sending/jobs/finish-mailing.ts';
 import sendTest from './sending/jobs/send-test.ts';
 import startSingleSend from './sending/jobs/start-single-send.ts';
 import walkAudience from './sending/jobs/walk-audience.ts';
+import callLateWebhook from './webhooks/call-late-webhook.ts';
 import callWebhook from './webhooks/call-webhook.ts';
 
 export const JOB_PROCESSORS: Jobs = {
@@ -34,6 +35,7 @@ export const JOB_PROCESSORS: Jobs = {
   'automation-step': automationStep,
   'automation-walk': automationWalk,
   'bulk-change': bulkChange,
+  'call-late-webhook': callLateWebhook,
   'call-webhook': callWebhook,
   'delete-account': deleteAccount,
   'deliver-first-slice': deliverFirstSlice,

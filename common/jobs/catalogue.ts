@@ -27,6 +27,7 @@ export const QUEUES = [
   'erasures',
   'removals',
   'webhooks',
+  'late-webhooks',
   'links',
   'chores',
 ] as const;
@@ -199,9 +200,15 @@ const ROWS = {
   'automation-walk': job<AutomationPayload>({ queue: 'automations', turn: 5000, subject: ofAutomation }),
   /** Computes next emails and due dates again after emails changed; ends the enrollments of a deleted automation. */
   'automation-replan': job<AutomationPayload>({ queue: 'automations', turn: 5000, subject: ofAutomation }),
-  /** Each job waits for its own endpoint, so many run at once. */
+  /** For endpoints that answered in time. Each job waits for its own, so many run at once. */
   'call-webhook': job<{ webhookId: number } & AccountPayload>({
     queue: 'webhooks',
+    turn: 5000,
+    subject: ({ webhookId }) => `webhook-${webhookId}`,
+  }),
+  /** For an endpoint that answered late the last time. */
+  'call-late-webhook': job<{ webhookId: number } & AccountPayload>({
+    queue: 'late-webhooks',
     turn: 5000,
     subject: ({ webhookId }) => `webhook-${webhookId}`,
   }),

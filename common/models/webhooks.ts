@@ -35,6 +35,8 @@ export interface WebhookDocument {
   failing_since: Date | null;
   failures: number;
   last_failure: string | null;
+  /** A call of the last turn was answered late or not at all: it takes its turns apart from endpoints that answer at once. */
+  late?: boolean;
   lease_token: string | null;
   lease_until: Date;
   created_at: Date;

@@ -59,6 +59,7 @@ export const lanesOf = ({
   erasures: { all: 2, each: 1, rest: coolDownOfErasure },
   removals: { all: 2, each: 1, rest: coolDownOfRemoval },
   webhooks: { all: WEBHOOK_TURNS, each: 5 },
+  'late-webhooks': { all: WEBHOOK_TURNS / 2, each: 3 },
   // A person waits for each of these mails.
   links: { all: 4, each: 1 },
   chores: { all: 3, each: 1 },

@@ -10,7 +10,6 @@ import { HASTY } from '../../common/store/hasty.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/store/lease.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import { turnMsOf } from '../runtime/turn.ts';
 import { type Caller, callEndpoint, type WebhookCall } from './call.ts';
 import { type NoteEntry, recordOf } from './event.ts';
 import {
@@ -33,6 +32,8 @@ const backoffMs = (failures: number): number =>
   WAITS[Math.min(failures, WAITS.length) - 1]! * 1000 * (0.8 + Math.random() * 0.4);
 
 const IDLE_MS = 30_000;
+/** Milliseconds after which an answer is late. */
+const LATE_MS = 2000;
 const CHANGE_MS = 1000;
 /** Notes gather for so long once all are sent: a send writes one for some 250 mails, and a call can have 500 events. */
 const GATHER_MS = 1000;
@@ -50,6 +51,8 @@ interface WebhookTurn {
   readonly worker: WebhookWorker;
   readonly until: number;
   readonly called: WebhookCall[];
+  /** Milliseconds of the slowest call; null: none was made. */
+  slowestMs: number | null;
 }
 
 export const dueWebhooks = (at: Date) => ({ enabled: true as const, due_at: { $lte: at } });
@@ -60,7 +63,12 @@ export const freeWebhooks = (at: Date) => ({
 });
 
 /** Sends a webhook its due events for some seconds. False: there was no work. */
-export async function takeTurn(userId: number, id: number, worker: WebhookWorker): Promise<boolean> {
+export async function takeTurn(
+  userId: number,
+  id: number,
+  ends: number,
+  worker: WebhookWorker,
+): Promise<boolean> {
   const at = now();
   const taken = await takeLease(
     { model: Webhook.of(userId), token: 'lease_token', until: 'lease_until' },
@@ -69,21 +77,26 @@ export async function takeTurn(userId: number, id: number, worker: WebhookWorker
     { set: { due_at: new Date(at.getTime() + IDLE_MS) }, returnDocument: 'after' },
   );
   if (!taken) return false;
+  const { found } = taken;
   const lease = keepRenewed(taken.lease);
+  let late = found.late ?? false;
   try {
-    const account = await Account.findOne({ _id: taken.found.user_id }, { projection: STOP });
-    const due =
-      account && !isStopped(account) ? await tellAll(await begin(taken.found, lease, worker)) : null;
+    const account = await Account.findOne({ _id: found.user_id }, { projection: STOP });
+    if (!account || isStopped(account)) return true;
+    const turn = await begin(found, lease, ends, worker);
+    const due = await tellAll(turn);
+    if (turn.slowestMs !== null) late = turn.slowestMs > LATE_MS;
     if (due) await lease.write({ $min: { due_at: due } });
     return true;
   } finally {
-    await lease.release({});
+    await lease.release({ late });
   }
 }
 
 async function begin(
   webhook: WebhookDocument,
   lease: KeptLease<WebhookDocument>,
+  until: number,
   worker: WebhookWorker,
 ): Promise<WebhookTurn> {
   const secrets = await openWebhookSecrets(webhook, now(), worker.config);
@@ -93,7 +106,7 @@ async function begin(
     config: worker.config,
     signal: AbortSignal.any([worker.hurry, lease.lost]),
   };
-  return { webhook, lease, caller, worker, until: performance.now() + turnMsOf('call-webhook'), called: [] };
+  return { webhook, lease, caller, worker, until, called: [], slowestMs: null };
 }
 
 const mayGoOn = ({ lease, worker, until }: WebhookTurn): boolean =>
@@ -185,6 +198,7 @@ async function save(
 ): Promise<boolean> {
   const { lease, worker } = turn;
   turn.called.push(...called);
+  for (const { took_ms } of called) turn.slowestMs = Math.max(turn.slowestMs ?? 0, took_ms);
   if (turn.called.length >= CALLS_KEPT) await keepCalls(turn);
   // Its owner moved the position meanwhile, or changed its events.
   const unchanged = { updated_at: webhook.updated_at };

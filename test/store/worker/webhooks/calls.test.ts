@@ -175,9 +175,23 @@ describe('the caller of webhooks', () => {
       expect(receiver.events).to.have.length(0);
       await slow;
       expect((await webhook()).last_failure).to.equal('It did not answer within 10 seconds');
+      const late = async () => (await rows(Webhook).findOne({ _id: hanging }))!.late;
+      expect([await late(), (await rows(Webhook).findOne({ _id: body.id }))!.late]).to.deep.equal([
+        true,
+        false,
+      ]);
+      await rows(Webhook).updateOne({ _id: hanging }, { $set: { due_at: new Date(0) } });
+      engine.rung.length = 0;
+      await engine.sweep();
+      expect(
+        engine.rung.filter(({ payload }) => 'webhookId' in payload && payload.webhookId === hanging),
+      ).to.deep.equal([
+        { name: 'call-late-webhook', payload: { webhookId: hanging, userId: ground.client.user_id } },
+      ]);
       Object.assign(receiver, { status: 204, secret });
       await later(60_000);
       expect(ids().sort()).to.deep.equal((await perRow(subject, 'accepted')).sort());
+      expect(await late()).to.equal(false);
     } finally {
       await other.stop();
     }

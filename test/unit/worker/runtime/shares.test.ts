@@ -20,7 +20,9 @@ describe('what an account takes of a worker', () => {
       if (typeof turn === 'number') {
         expect(turn).to.be.within(1, LONGEST_MS);
         // The job measures its turn by the catalogue.
-        expect(sources).to.match(new RegExp(`(?:beginTurn|turnMsOf|beginImportTurn)\\('${name}'`));
+        expect(sources).to.match(
+          new RegExp(`(?:beginTurn|turnMsOf|beginImportTurn|callingWebhooks)\\('${name}'`),
+        );
       } else {
         expect(turn).to.be.a('string').with.length.above(0);
       }

@@ -22,6 +22,7 @@ import { NotificationRecipient } from '../../../../../common/models/notification
 import { PasswordMail } from '../../../../../common/models/password-mails.ts';
 import { Sender } from '../../../../../common/models/senders.ts';
 import { TestMail } from '../../../../../common/models/test-mails.ts';
+import { Webhook } from '../../../../../common/models/webhooks.ts';
 import { countGivenUp } from '../../../../../common/queries/job-failures.ts';
 import { runJob } from '../../../../../worker/runtime/failures/run-job.ts';
 import {
@@ -234,6 +235,30 @@ describe('a job that keeps failing', () => {
     const subject = await openSend(engine, ground);
     return { subject, ground, owner: sendOwner(ground, subject), end: delivered(subject, 3) };
   }
+
+  const webhookScene = (late: boolean) => async () => {
+    const { client, contact_type_id } = await engine.ground();
+    const receiver = await startWebhookReceiver();
+    const given = { url: receiver.url, events: ['contact.added'] };
+    const { id, secret } = (await client.post('/webhooks/save', given)).body;
+    receiver.secret = secret;
+    const { body } = await client.post('/contacts/add', {
+      contact_type_id,
+      email: 'told@example.com',
+      country: 1,
+    });
+    await rows(Webhook).updateOne({ _id: id }, { $set: { late } });
+    clock.pass(MINUTE);
+    return {
+      payload: { webhookId: id },
+      async end() {
+        expect(new Set(receiver.events.map((event) => event.data['contact_id']))).to.deep.equal(
+          new Set([body.id]),
+        );
+        await receiver.stop();
+      },
+    };
+  };
 
   /** A scene for each job of the catalogue: the test of a job that has none fails. */
   const SCENES: { readonly [Name in JobName]?: () => Promise<Scene<Name>> } = {
@@ -648,28 +673,8 @@ describe('a job that keeps failing', () => {
         },
       };
     },
-    async 'call-webhook'() {
-      const { client, contact_type_id } = await engine.ground();
-      const receiver = await startWebhookReceiver();
-      const given = { url: receiver.url, events: ['contact.added'] };
-      const { id, secret } = (await client.post('/webhooks/save', given)).body;
-      receiver.secret = secret;
-      const { body } = await client.post('/contacts/add', {
-        contact_type_id,
-        email: 'told@example.com',
-        country: 1,
-      });
-      clock.pass(MINUTE);
-      return {
-        payload: { webhookId: id },
-        async end() {
-          expect(new Set(receiver.events.map((event) => event.data['contact_id']))).to.deep.equal(
-            new Set([body.id]),
-          );
-          await receiver.stop();
-        },
-      };
-    },
+    'call-webhook': webhookScene(false),
+    'call-late-webhook': webhookScene(true),
     async 'send-notices'() {
       const ground = await engine.ground();
       const watcher = await watch(ground.client);
