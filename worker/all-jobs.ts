@@ -4,8 +4,7 @@ import automationStep from './automations/jobs/automation-step.ts';
 import automationWalk from './automations/jobs/automation-walk.ts';
 import bulkChange from './contacts/jobs/bulk-change.ts';
 import recordEngagement from './contacts/jobs/record-engagement.ts';
-import importContacts from './importing/import-contacts.ts';
-import tryImport from './importing/try-import.ts';
+import importContacts, { tryImport } from './importing/import-contacts.ts';
 import applyRetention from './lifecycle/jobs/apply-retention.ts';
 import deleteAccount from './lifecycle/jobs/delete-account.ts';
 import eraseAddresses from './lifecycle/jobs/erase-addresses.ts';
@@ -25,8 +24,7 @@ import finishMailing from './sending/jobs/finish-mailing.ts';
 import sendTest from './sending/jobs/send-test.ts';
 import startSingleSend from './sending/jobs/start-single-send.ts';
 import walkAudience from './sending/jobs/walk-audience.ts';
-import callLateWebhook from './webhooks/call-late-webhook.ts';
-import callWebhook from './webhooks/call-webhook.ts';
+import callWebhook, { callLateWebhook } from './webhooks/call-webhook.ts';
 
 export const JOB_PROCESSORS: Jobs = {
   'apply-retention': applyRetention,

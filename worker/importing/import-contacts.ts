@@ -35,7 +35,7 @@ type ImportJob = 'import-contacts' | 'try-import';
 const jobOf = (isTrial: boolean | undefined): ImportJob => (isTrial ? 'try-import' : 'import-contacts');
 
 /** Several workers may run it, and each may be killed at any point: each row takes effect once, and the counts are exact. */
-export const readImport = {
+const readImport = {
   doing: 'Reading the file',
   async run({ importId, userId }: JobPayloads[ImportJob], worker: ImportWorker): Promise<RunEnd> {
     if (worker.stopping.aborted || (await isBehindAnother(userId, importId))) return 'idle';
@@ -75,6 +75,11 @@ export const readImport = {
 export default defineJob('import-contacts', {
   ...readImport,
   due: { signs: [sign(Import, openImport)], find: (at) => dueImports(at, false) },
+});
+
+export const tryImport = defineJob('try-import', {
+  ...readImport,
+  due: { signs: [sign(Import, { ...openImport, dry_run: true })], find: (at) => dueImports(at, true) },
 });
 
 /** Also if another worker left it leased; imported rows stay. False: it has ended, or another import into its type runs. */

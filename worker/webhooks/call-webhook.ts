@@ -8,7 +8,7 @@ import { dueWebhooks, freeWebhooks, takeTurn, type WebhookWorker } from './turn.
 const AT_ONCE = 1000;
 
 /** The calls of endpoints that were late, or of the others. */
-export const callingWebhooks = (name: 'call-webhook' | 'call-late-webhook') => {
+const callingWebhooks = (name: 'call-webhook' | 'call-late-webhook') => {
   const late = name === 'call-late-webhook' ? true : { $ne: true as const };
   return {
     doing: 'Calling a webhook',
@@ -32,3 +32,5 @@ export const callingWebhooks = (name: 'call-webhook' | 'call-late-webhook') => {
 };
 
 export default defineJob('call-webhook', callingWebhooks('call-webhook'));
+
+export const callLateWebhook = defineJob('call-late-webhook', callingWebhooks('call-late-webhook'));
