@@ -1,3 +1,4 @@
+import { connectionsEach } from '../common/config/connection-shares.ts';
 import { listen, stopListening } from '../common/config/listen.ts';
 import type { Config } from '../common/config.ts';
 import { Budget } from '../common/fairness/budget.ts';
@@ -51,7 +52,9 @@ export async function createApi(config: Config, given: Partial<ApiParts> = {}) {
   } satisfies ApiParts;
   const { bodies, ...parts } = { ...own, ...given };
   const service: Service = { config, ...parts };
-  const server = createHttpServer(createApp(service, bodies), config.maxConnections);
+  const { maxConnections: total, trustProxy } = config;
+  const connections = { total, each: connectionsEach(total, trustProxy) };
+  const server = createHttpServer(createApp(service, bodies), connections);
   let metrics: MetricsServer | null = null;
 
   return {

@@ -5,6 +5,7 @@ import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { createApi } from './create-api.ts';
+import { requestsUnderWay } from './http/metrics.ts';
 
 /** Milliseconds for current answers after a stop signal; docker kills after 10 s. */
 const DRAIN_MS = 8000;
@@ -15,10 +16,11 @@ async function start(): Promise<void> {
   await connectMongo(config.mongodbUrl);
   await prepareStart(config, log);
   const api = await createApi(config, { log });
-  stopOnSignal(log, DRAIN_MS + 1000, async () => {
+  const stop = async (): Promise<void> => {
     await api.stop(DRAIN_MS);
     await disconnectMongo();
-  });
+  };
+  stopOnSignal(log, DRAIN_MS + 1000, stop, requestsUnderWay);
   const port = await api.listen(config.host, config.port);
   log.info({ port, public_url: config.publicUrl }, 'API started');
 }

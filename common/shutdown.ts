@@ -5,9 +5,14 @@ import { unhandledMetric } from './metrics/unhandled.ts';
 /**
  * Runs `stop` once and ends the process: at SIGINT or SIGTERM, and after an unhandled error or rejection. The exit code is 0 when
  * `stop` finishes after a signal. It is 1 when it takes longer than `deadline` milliseconds (docker kills after 10 s) or fails,
- * and always after an unhandled error.
+ * and always after an unhandled error. The log of such an error has `requests`, because its stack may not show which one failed.
  */
-export function stopOnSignal(log: Logger, deadline: number, stop: () => Promise<void>): void {
+export function stopOnSignal(
+  log: Logger,
+  deadline: number,
+  stop: () => Promise<void>,
+  requests?: () => readonly object[],
+): void {
   let stopping = false;
   let exitCode = 0;
   const begin = (): void => {
@@ -42,7 +47,7 @@ export function stopOnSignal(log: Logger, deadline: number, stop: () => Promise<
   for (const origin of ['uncaughtException', 'unhandledRejection']) {
     process.on(origin, (error: unknown) => {
       unhandledMetric.inc();
-      log.fatal({ err: error, origin }, 'unhandled error; the process stops');
+      log.fatal({ err: error, origin, requests: requests?.() }, 'unhandled error; the process stops');
       exitCode = 1;
       begin();
     });

@@ -14,13 +14,34 @@ const seconds = new Histogram({
 /** A client may send any word, so others are counted as one. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
+const underWay = new Set<Context>();
+/** How many requests a log line names. */
+const MOST_NAMED = 20;
+
+/** The oldest requests without an answer, as the log of an unhandled error has them. */
+export const requestsUnderWay = (): readonly object[] =>
+  [...underWay].slice(0, MOST_NAMED).map((ctx) => ({
+    request_id: ctx.response.get('X-Request-Id'),
+    method: ctx.method,
+    route: routeOf(ctx),
+    user_id: ctx.state['userId'] ?? null,
+  }));
+
+const routeOf = (ctx: Context): string =>
+  String(ctx.state['route'] ?? ctx.routerPath ?? ctx._matchedRoute ?? 'none');
+
 /** Measures each request by route. Paths are not used, because those of pages contain tokens. */
 export async function countRequests(ctx: Context, next: Next): Promise<void> {
   const end = seconds.startTimer();
+  underWay.add(ctx);
   try {
     await next();
   } finally {
-    const route = String(ctx.state['route'] ?? ctx.routerPath ?? ctx._matchedRoute ?? 'none');
-    end({ method: METHODS.has(ctx.method) ? ctx.method : 'other', route, status: String(ctx.status) });
+    underWay.delete(ctx);
+    end({
+      method: METHODS.has(ctx.method) ? ctx.method : 'other',
+      route: routeOf(ctx),
+      status: String(ctx.status),
+    });
   }
 }

@@ -1,6 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type Koa from 'koa';
+import {
+  type ConnectionBounds,
+  HTTP_TIMES,
+  shareConnections,
+} from '../../common/config/connection-shares.ts';
 import { failed } from './envelope.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
 import { joinTinyChunks } from './tiny-chunks.ts';
@@ -15,23 +20,22 @@ const SILENCE_MS = 300_000;
 /** Milliseconds that a client has to read an answer and close the connection. */
 const LINGER_MS = 1000;
 
-/** The HTTP server. Invalid HTTP gets an answer in the envelope, too. Connections beyond `maxConnections` are closed at once. */
-export function createHttpServer(app: Koa, maxConnections = Number.POSITIVE_INFINITY): Server {
+const UNBOUNDED: ConnectionBounds = { total: Number.POSITIVE_INFINITY, each: Number.POSITIVE_INFINITY };
+
+/** The HTTP server. Invalid HTTP gets an answer in the envelope, too. A connection beyond its share is closed at once. */
+export function createHttpServer(app: Koa, connections = UNBOUNDED): Server {
   const answer = app.callback();
   const server = createServer(
     {
-      // An upload of 500 MiB may take minutes. Slow headers only block a connection (slowloris).
-      headersTimeout: 10_000,
+      ...HTTP_TIMES,
+      // An upload of 500 MiB may take minutes.
       requestTimeout: 600_000,
-      keepAliveTimeout: 5000,
-      connectionsCheckingInterval: 5000,
-      // The handler refuses a missing host header, as RFC 9112 (3.2) requires; Node's refusal has no body.
+      // The handler refuses a missing or repeated host header, as RFC 9112 (3.2) requires; Node's refusal has no body.
       requireHostHeader: false,
     },
     (request, response) => {
       joinTinyChunks(request);
-      const hasHost = request.headers.host !== undefined || request.httpVersion === '1.0';
-      if (hasHost) void answer(request, response);
+      if (hasOneHost(request)) void answer(request, response);
       else refuse(response, 400, 'Bad Request');
     },
   );
@@ -54,7 +58,7 @@ export function createHttpServer(app: Koa, maxConnections = Number.POSITIVE_INFI
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
   server.setTimeout(SILENCE_MS);
-  server.maxConnections = maxConnections;
+  shareConnections(server, connections, false);
   cutSlowBodies(server);
   lingerOnClose(server);
   return server;
@@ -72,6 +76,16 @@ function lingerOnClose(server: Server): void {
       socket.once('close', () => clearTimeout(cut));
     };
   });
+}
+
+/** Node drops a second host header from `headers`. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {

@@ -63,7 +63,8 @@ export const connections = section({
     MAX_CONNECTIONS: whole({
       standard: 5000,
       unit: 'connections',
-      reason: 'Open connections of an API process, some 15 kB each. Further ones are closed at once.',
+      reason:
+        'Open connections of an API process, some 15 kB each. Beyond it, the oldest without a request is closed. Without a proxy, an IP address (IPv6: /64) has a twentieth, at least 10.',
     }),
   },
 });

@@ -4,6 +4,9 @@ import ipaddr from 'ipaddr.js';
 /** RFC 4291, 2.4. Other addresses are special, or embed an IPv4 address. */
 const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
+/** Public addresses at which a cloud configures its own machines. The others of this kind are in private or reserved ranges. */
+const OF_CLOUDS: ReadonlySet<string> = new Set(['168.63.129.16']);
+
 /**
  * Whether a request of an account may go to this address: public, and not of this machine. Refused: private, link-local, shared,
  * reserved and multicast addresses, and IPv6 addresses that lead to IPv4 (6to4, Teredo, NAT64). `loopback`: loopback addresses
@@ -17,7 +20,7 @@ export function mayConnect(address: string, { loopback }: { readonly loopback: b
   if (range === 'loopback') return loopback;
   if (range !== 'unicast') return false;
   if (read.kind() === 'ipv6' && !(read as ipaddr.IPv6).match(GLOBAL_IPV6)) return false;
-  return !isOwn(read);
+  return !OF_CLOUDS.has(read.toString()) && !isOwn(read);
 }
 
 function isOwn(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connectionsEach, HTTP_TIMES, shareConnections } from '../../common/config/connection-shares.ts';
 import { listen, stopListening } from '../../common/config/listen.ts';
 import { StartRefusal } from '../../common/config/start-refusal.ts';
 import type { Config } from '../../common/config.ts';
@@ -19,10 +20,8 @@ export async function startHookServer(config: Config, parts: AnswerParts) {
   const warn = createProxyWarning(config.trustProxy, log);
   const server = createServer(
     {
-      headersTimeout: 10_000,
+      ...HTTP_TIMES,
       requestTimeout: REQUEST_MS,
-      keepAliveTimeout: 5000,
-      connectionsCheckingInterval: 2000,
     },
     (request, response) => {
       warn(request);
@@ -32,7 +31,11 @@ export async function startHookServer(config: Config, parts: AnswerParts) {
       });
     },
   );
-  server.maxConnections = CONNECTIONS;
+  shareConnections(
+    server,
+    { total: CONNECTIONS, each: connectionsEach(CONNECTIONS, config.trustProxy) },
+    true,
+  );
   server.setTimeout(2 * REQUEST_MS);
   const { host, port: wanted } = config.inbound.hooks;
   const port = await listen(server, host, wanted).catch((error: Error) => {

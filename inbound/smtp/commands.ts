@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
-import { network } from '../../common/domain/network.ts';
+import { shownAddress } from '../../common/domain/network.ts';
 import type { Logger } from '../../common/log.ts';
 import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
@@ -15,14 +15,18 @@ export const MAIL_BYTES = 2 ** 20;
 /** Bytes after which a connection that keeps sending is closed. */
 const CUT_BYTES = 4 * MAIL_BYTES;
 
+/** Milliseconds in which a refused connection may read its 421. */
+const FAREWELL_MS = 1000;
+
 /** The answer to a command: smtp-server writes the code before the text. Null: the command is accepted. */
 type Refusal = (Error & { readonly responseCode: number }) | null;
 
 const reply = (responseCode: number, text: string): Refusal =>
   Object.assign(new Error(text), { responseCode });
 
+/** The listener's form of an IPv4 address differs from the socket's. */
 const keyOf = (address: string | undefined, port: number | undefined): string =>
-  `${network(address ?? '')} ${port}`;
+  `${shownAddress(address ?? '')} ${port}`;
 
 export class Commands {
   readonly #receiver: Receiver;
@@ -41,13 +45,15 @@ export class Commands {
     return {
       onConnect: (session, done) => void this.#answer(this.#meet(session), done),
       onRcptTo: ({ address }, session, done) => void this.#answer(this.#judge(address, session), done),
-      onData: (stream, session, done) => void this.#answer(this.#take(stream, session), done),
+      onData: (stream, session, done) => void this.#answer(this.#takeDuring(stream, session), done),
     };
   }
 
   enter(socket: Socket): void {
     const key = keyOf(socket.remoteAddress, socket.remotePort);
-    this.#sockets.set(key, this.#visits.enter(socket) ? socket : null);
+    const isWelcome = this.#visits.enter(socket);
+    this.#sockets.set(key, isWelcome ? socket : null);
+    if (!isWelcome) setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
     socket.once('close', () => this.#sockets.delete(key));
   }
 
@@ -73,6 +79,10 @@ export class Commands {
     }
     await delay(late, undefined, { ref: false });
     return reply(550, 'No such mailbox here');
+  }
+
+  #takeDuring(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Refusal> {
+    return this.#visits.during(this.#socketOf(session), () => this.#take(stream, session));
   }
 
   async #take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Refusal> {

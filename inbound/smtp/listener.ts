@@ -22,14 +22,17 @@ const CERTIFICATE_MS = 3_600_000;
 export async function startListener(config: Config, receiver: Receiver, log: Logger) {
   const { smtp } = config.inbound;
   const tls = readTlsFiles(smtp);
-  const commands = new Commands(receiver, createVisits(smtp.connectionsEach), log);
+  const commands = new Commands(
+    receiver,
+    createVisits({ total: smtp.connections, each: smtp.connectionsEach }),
+    log,
+  );
   const server = new SMTPServer({
     name: config.bounceDomain ?? undefined,
     // Our own text without a version.
     banner: 'returned mail only',
     size: MAIL_BYTES,
     rejectOversized: true,
-    maxClients: smtp.connections,
     maxRecipients: RECIPIENTS,
     maxCommandLength: 2048,
     socketTimeout: SILENCE_MS,

@@ -18,7 +18,7 @@ async function run(work: string): Promise<{ code: number; lines: Record<string, 
       log.info({ unhandled: /^mailing_unhandled_errors_total (\\d+)/m.exec(metrics)?.[1] }, 'in order');
       // A line that is still being written when the process exits may come after the next one.
       await new Promise((resolve) => log.flush(resolve));
-    });
+    }, () => [{ method: 'POST', route: '/account/sign-in' }]);
     ${work}`;
   const child = spawn(
     process.execPath,
@@ -52,6 +52,7 @@ describe('an orderly stop', () => {
       ]);
       const unhandled = line('unhandled error; the process stops')!;
       expect(unhandled).to.include({ level: 'fatal', origin });
+      expect(unhandled['requests']).to.deep.equal([{ method: 'POST', route: '/account/sign-in' }]);
       expect((unhandled['err'] as { stack: string }).stack).to.match(/^Error: nobody waits for this\n +at /);
       expect(line('in order')).to.include({ unhandled: '1' });
     });

@@ -176,6 +176,11 @@ describe('the API on failures', () => {
       expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
     });
 
+    it('answers 400 to two Host headers', async () => {
+      const text = 'GET /api/contacts-type HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n';
+      expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(failed(400, 'Bad Request'));
+    });
+
     it('answers 431 to headers of more than 16 KB', async () => {
       const text = `GET / HTTP/1.1\r\nHost: a\r\nPublicKey: ${'x'.repeat(20_000)}\r\n\r\n`;
       expect(inEnvelope(await rawRequest(api.url, text))).to.deep.equal(

@@ -15,7 +15,7 @@ describe('the server with slow clients', () => {
   let client: Client;
 
   before(async () => {
-    api = await startApi('contract-slow-clients', { RATE_CALLS: '0' });
+    api = await startApi('contract-slow-clients', { RATE_CALLS: '0', MAX_CONNECTIONS: '25000' });
     client = await api.account();
     await client.post('/contacts-type/add', { name: 'Customers' });
   });
@@ -63,25 +63,54 @@ describe('the server with slow clients', () => {
     expect(answer.status).to.equal(431);
   });
 
-  it('accepts no more connections than the limit', async () => {
+  const silent = async (url: string, count: number, begin = 'GET /') => {
+    const sockets = await Promise.all(Array.from({ length: count }, () => open(url, begin)));
+    const closed = sockets.map((socket) => {
+      socket.removeAllListeners('error');
+      socket.on('error', () => {});
+      return new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    });
+    return {
+      closed,
+      end: () => {
+        for (const socket of sockets) socket.destroy();
+      },
+    };
+  };
+
+  it('closes the oldest connection without a request when it is full', async () => {
     const small = await api.another({ MAX_CONNECTIONS: '5' });
-    const sockets = await Promise.all(Array.from({ length: 5 }, () => open(small.url, 'GET /')));
-    try {
-      await until(() =>
-        small.request('/healthz').then(
-          () => false,
-          () => true,
-        ),
-      );
-    } finally {
-      for (const socket of sockets) socket.destroy();
-    }
+    const { closed, end } = await silent(small.url, 5);
+    expect((await small.request('/healthz')).status).to.equal(200);
+    await Promise.race(closed);
+    end();
+    await small.stop();
+  });
+
+  it('closes a connection beyond the share of its network', async () => {
+    const small = await api.another({ MAX_CONNECTIONS: '100' });
+    const { closed, end } = await silent(small.url, 10);
+    const refused = await small.request('/healthz').then(
+      () => false,
+      () => true,
+    );
+    expect(refused).to.equal(true);
+    end();
+    await Promise.all(closed);
     await until(() =>
       small.request('/healthz').then(
         ({ status }) => status === 200,
         () => false,
       ),
     );
+    await small.stop();
+  });
+
+  it('knows no share of a network behind a proxy', async () => {
+    const small = await api.another({ MAX_CONNECTIONS: '100', TRUST_PROXY: '1' });
+    const { end } = await silent(small.url, 30);
+    expect((await small.request('/healthz')).status).to.equal(200);
+    end();
     await small.stop();
   });
 

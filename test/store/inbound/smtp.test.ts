@@ -13,6 +13,9 @@ import { handOver, openDialogue } from './support/smtp-dialogue.ts';
 const CERTIFICATE = 'test/fixtures/localhost-self-signed-rsa.pem';
 const MAIL = 'From: MAILER-DAEMON@mx.example\nSubject: Returned\n\nno such user\n';
 
+const pathOf = (delivery: number, attempt = 1, secret = 0): string =>
+  returnPathOf({ account: 42, id: delivery }, attempt, tokenKey(SECRETS[secret]!), 'bounces.example');
+
 describe('the SMTP listener', () => {
   let inbound: Inbound;
   let port: number;
@@ -31,9 +34,6 @@ describe('the SMTP listener', () => {
     inbound.report = null;
     inbound.outcome = async () => 'applied';
   });
-
-  const pathOf = (delivery: number, attempt = 1, secret = 0): string =>
-    returnPathOf({ account: 42, id: delivery }, attempt, tokenKey(SECRETS[secret]!), 'bounces.example');
 
   it('hands a bounce over with its delivery and attempt, and answers 250', async () => {
     inbound.report = reportOf('bounced', 'ann@example.com');
@@ -209,9 +209,33 @@ describe('the limits of the SMTP listener', () => {
     }
   });
 
+  it('closes the oldest connection without a mail when all places are taken', async () => {
+    const inbound = await startInbound('inbound-smtp-full', {
+      INBOUND_SMTP_PORT: '0',
+      INBOUND_SMTP_CONNECTIONS: '2',
+    });
+    try {
+      const sending = await openDialogue(inbound.smtpPort!);
+      await sending.say('EHLO c.example');
+      await sending.say('MAIL FROM:<>');
+      await sending.say(`RCPT TO:<${pathOf(1)}>`);
+      expect(await sending.say('DATA')).to.match(/^354 /);
+      const silent = await openDialogue(inbound.smtpPort!);
+      const gone = once(silent.socket, 'close');
+      const later = await openDialogue(inbound.smtpPort!);
+      expect(later.greeting).to.match(/^220 /);
+      await gone;
+      expect(await sending.say(`${MAIL.replaceAll('\n', '\r\n')}\r\n.`)).to.match(/^250 /);
+      sending.close();
+      later.close();
+    } finally {
+      await inbound.stop();
+    }
+  });
+
   it('closes the connection of a network that guesses recipients, after ever later answers', async () => {
     const { createVisits } = await import('../../../inbound/smtp/visits.ts');
-    const visits = createVisits(10);
+    const visits = createVisits({ total: 50, each: 10 });
     const delays: (number | null)[] = [];
     for (let wrong = 1; wrong <= 51; wrong += 1) delays.push(visits.wrong('2001:db8::1'));
     expect(delays[0]).to.equal(250);

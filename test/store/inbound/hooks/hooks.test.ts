@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { returnPathOf } from '../../../../common/domain/token-addresses.ts';
 import { FetchFailure } from '../../../../inbound/hooks/fetch-text.ts';
 import { rsaPairs } from '../../../support/rsa-keys.ts';
+import { until } from '../../../support/until.ts';
 import { type Inbound, startInbound } from '../support/inbound.ts';
 import {
   certificate,
@@ -554,6 +556,34 @@ describe('the rate of a hook', () => {
       expect((await from('203.0.113.2')).status).to.equal(200);
       expect((await post(url.replace('postmark', 'ses'), '{}')).status).to.equal(404);
     } finally {
+      await inbound.stop();
+    }
+  });
+});
+
+describe('the connections of a hook', () => {
+  it('are ten for a network, so that unfinished requests refuse no other network', async () => {
+    const inbound = await startInbound('inbound-hooks-connections', { HOOK_POSTMARK_LOGIN: LOGIN });
+    const port = inbound.hooksPort!;
+    const unfinished = Array.from({ length: 12 }, () => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      socket.on('error', () => {});
+      socket.write('POST /hooks/postmark HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{');
+      return socket;
+    });
+    try {
+      await until(() => unfinished.filter((socket) => socket.closed).length === 2, 'two refused connections');
+      const status = await new Promise((resolve, reject) => {
+        const request = httpRequest(
+          { port, localAddress: '127.0.0.2', method: 'POST', path: '/hooks/postmark', headers: basic(LOGIN) },
+          (response) => resolve(response.resume().statusCode),
+        );
+        request.on('error', reject).end('{}');
+      });
+      expect(status).to.equal(200);
+      expect(unfinished.filter((socket) => socket.closed)).to.have.length(2);
+    } finally {
+      for (const socket of unfinished) socket.destroy();
       await inbound.stop();
     }
   });
