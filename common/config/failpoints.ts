@@ -37,6 +37,10 @@ export const FAILPOINTS = [
   /** The transaction is committed, no job rung for. */
   'keyed-committed',
   'keyed-rung',
+  /** A group of documents is migrated, its checkpoint not stored. */
+  'upgrade-changed',
+  /** A step of a release is complete: a checkpoint, a migration, the indexes of a collection. */
+  'upgrade-step',
 ] as const;
 export type Failpoint = (typeof FAILPOINTS)[number];
 

@@ -1,5 +1,6 @@
 import type { Db, IndexDescription, IndexDescriptionInfo } from 'mongodb';
 import mongoose from 'mongoose';
+import { failpoint } from '../config/failpoints.ts';
 import { MODELS } from '../models/all.ts';
 import { database, withoutTimeLimit } from '../store/connection.ts';
 import { UPLOAD_INDEXES } from '../store/uploads.ts';
@@ -48,7 +49,10 @@ export async function dropChangedIndexes(): Promise<FoundIndexes> {
         [name, nameOf(key)].includes(index.name),
       );
       if (!wanted || isSame(wanted, index)) stay.push(index);
-      else await db.collection(collection).dropIndex(index.name!).catch(unlessCode(INDEX_NOT_FOUND));
+      else {
+        await db.collection(collection).dropIndex(index.name!).catch(unlessCode(INDEX_NOT_FOUND));
+        failpoint('upgrade-step', collection);
+      }
     }
     left.set(collection, stay);
   }
@@ -100,8 +104,10 @@ export async function dropReplacedIndexes(found: FoundIndexes): Promise<void> {
   const db = mongoose.connection.db!;
   for (const [collection, indexes] of found) {
     const replaced = indexes.filter(({ name }) => REPLACED[collection]?.includes(name!));
-    for (const { name } of replaced)
+    for (const { name } of replaced) {
       await db.collection(collection).dropIndex(name!).catch(unlessCode(INDEX_NOT_FOUND));
+      failpoint('upgrade-step', collection);
+    }
   }
 }
 
@@ -144,7 +150,9 @@ export async function createIndexes(found?: FoundIndexes): Promise<void> {
     const missing = wanted.filter((index) => !indexes?.some((one) => isSame(index, one)));
     const create = async (on: Db) => void (await on.collection(name).createIndexes(missing));
     // The first index creates its collection, too. An index of an existing one may take hours.
-    if (missing.length > 0) await (indexes ? withoutTimeLimit(create) : create(db));
-    else if (!indexes) await db.createCollection(name).catch(unlessCode(COLLECTION_EXISTS));
+    if (missing.length > 0) {
+      await (indexes ? withoutTimeLimit(create) : create(db));
+      failpoint('upgrade-step', name);
+    } else if (!indexes) await db.createCollection(name).catch(unlessCode(COLLECTION_EXISTS));
   }
 }

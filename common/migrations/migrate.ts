@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { commandLine } from '../config/command-line.ts';
+import { failpoint } from '../config/failpoints.ts';
 import { StartRefusal } from '../config/start-refusal.ts';
 import type { Logger } from '../log.ts';
 import { StoreState, type StoreStateDocument } from '../models/store-states.ts';
@@ -62,8 +63,13 @@ async function apply({ version, title, run }: Migration, lease: StoreLease, log:
   const write = async (change: Partial<StoreStateDocument>): Promise<void> => {
     if (!(await lease.write({ $set: change })))
       throw new Error('another process has taken over the migration');
+    failpoint('upgrade-step', version);
   };
-  await run({ after, checkpoint: (place) => write({ migrating: { version, after: place } }) });
+  const checkpoint = (place: unknown): Promise<void> => {
+    failpoint('upgrade-changed', version);
+    return write({ migrating: { version, after: place } });
+  };
+  await run({ after, checkpoint });
   await write({ schema_version: version, migrating: null });
   log.info({ schema_version: version, title }, 'migration completed');
 }
