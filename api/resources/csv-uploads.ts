@@ -76,7 +76,7 @@ export async function receiveCsv(
   const turn = await storing.enter(userId, 1);
   const mostMs = QUICK_MS + file.bytes / BYTES_A_MS;
   const timer = setTimeout(() => turn.leave(0), HANGS_MS + mostMs);
-  const file_id = await storeUpload(file.path, file_name).finally(() => {
+  const file_id = await storeUpload(userId, file.path, file_name).finally(() => {
     clearTimeout(timer);
     turn.leave(mostMs);
   });
@@ -116,7 +116,7 @@ export async function receiveCsv(
     return { id: _id, ...encoding, status_by: plan?.by ?? null, ...seen };
   } catch (error) {
     // After a failure the database may or may not have the import; the sweep removes files without one.
-    if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});
+    if (!isStoreAway(error)) await removeUpload(userId, file_id).catch(() => {});
     throw error;
   }
 }

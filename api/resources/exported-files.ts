@@ -99,7 +99,7 @@ export async function* exportedFiles(account: Account, call: Call): AsyncGenerat
   yield { name: 'automation-deliveries.jsonl', bytes: emailDeliveries(account, call) };
   const images = Media.of(account.id).find().hint(MEDIA_OF_ACCOUNT).sort({ _id: 1 });
   for await (const { _id, type, file_id } of images) {
-    const bytes = readUpload(file_id, 0);
+    const bytes = readUpload(account.id, file_id, 0);
     yield { name: `media/${_id}.${IMAGE_ENDINGS[type]}`, packed: true, bytes: unlessGone(bytes) };
   }
 }

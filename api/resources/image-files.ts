@@ -63,7 +63,7 @@ export async function remadeImage(
 
 /** Counts the bytes in the account's quota. */
 export const storeImage = (account: Account, { bytes }: MadeImage): Promise<Types.ObjectId> =>
-  storeBytes(account, bytes.byteLength, () => storeChunks(chunksOf(Buffer.from(bytes)), 'image'));
+  storeBytes(account, bytes.byteLength, () => storeChunks(account.id, chunksOf(Buffer.from(bytes)), 'image'));
 
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;

@@ -59,7 +59,7 @@ export const media = endpoints({
         return { id: await addMedia(account.id, called, made, file_id) };
       } catch (error) {
         // After a failure the database may or may not have the image; the sweep removes a file without one.
-        if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});
+        if (!isStoreAway(error)) await removeUpload(account.id, file_id).catch(() => {});
         throw error;
       }
     },

@@ -57,13 +57,15 @@ export async function withAttachments<Answer>(
   );
   const chunks = encodedAttachments(placed.map((one, at) => ({ ...one, path: files[at]!.path })));
   const file_id = await outsideTransaction(() =>
-    storeBytes(account, bytes, () => storing.run(account.id, () => storeChunks(chunks, 'attachments'))),
+    storeBytes(account, bytes, () =>
+      storing.run(account.id, () => storeChunks(account.id, chunks, 'attachments')),
+    ),
   );
   try {
     return await write({ attachments: [...placed], attached: { file_id, bytes } });
   } catch (error) {
     // After a failure the database may or may not have the message; the sweep removes files without one.
-    if (!isStoreAway(error)) await removeUpload(file_id).catch(() => {});
+    if (!isStoreAway(error)) await removeUpload(account.id, file_id).catch(() => {});
     throw error;
   }
 }

@@ -43,10 +43,10 @@ export async function findShownMedia(fileName: string): Promise<MediaDocument | 
   return found && ending === IMAGE_ENDINGS[found.type] ? found : null;
 }
 
-export async function readMedia({ file_id }: MediaDocument): Promise<Buffer | null> {
+export async function readMedia({ user_id, file_id }: MediaDocument): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   try {
-    for await (const chunk of readUpload(file_id, 0)) chunks.push(chunk);
+    for await (const chunk of readUpload(user_id, file_id, 0)) chunks.push(chunk);
   } catch (error) {
     if (error instanceof UploadGone) return null;
     throw error;

@@ -33,7 +33,7 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
     for await (const { file_id, encoding } of Import.of(userId).find({ file_id: { $ne: null } })) {
       if (!file_id) continue;
       try {
-        yield* addressesInFile(readUpload(file_id, 0), encoding as CsvEncoding, finder);
+        yield* addressesInFile(readUpload(userId, file_id, 0), encoding as CsvEncoding, finder);
       } catch (error) {
         if (!(error instanceof UploadGone)) throw error;
       }

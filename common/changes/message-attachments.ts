@@ -11,7 +11,7 @@ const AT_ONCE = 500;
 /** Removes the file, and keeps names and sizes. The file is removed first, so that a crash leaves none behind. */
 export async function removeAttachments({ _id, user_id, attached }: AttachedMessage): Promise<void> {
   if (!attached) return;
-  await removeUpload(attached.file_id);
+  await removeUpload(user_id, attached.file_id);
   await Message.of(user_id).updateOne(
     { _id, 'attached.file_id': attached.file_id },
     { $unset: { attached: '' } },

@@ -1,4 +1,6 @@
+import type { IndexDescription } from 'mongodb';
 import { MODELS } from '../models/all.ts';
+import { UPLOAD_COLLECTIONS } from '../store/uploads.ts';
 
 /** Collections without an account, or whose documents are found before the account is known (docs/scale.md). */
 export const UNSHARDED: ReadonlySet<string> = new Set([
@@ -32,7 +34,7 @@ export const UNSHARDED: ReadonlySet<string> = new Set([
   'workers',
 ]);
 
-export const SHARDED = MODELS.filter(({ name }) => !UNSHARDED.has(name));
+export const SHARDED = [...MODELS.filter(({ name }) => !UNSHARDED.has(name)), ...UPLOAD_COLLECTIONS];
 
 /** Accounts from `from` to `to` that stay on the shards of a zone. */
 export interface Zone {
@@ -74,7 +76,7 @@ export function shardScript(database: string, zones: readonly Zone[] = []): stri
 }
 
 /** A collection with documents needs an index that begins with the shard key and has all documents, without a collation. */
-const hasShardIndex = (indexes: (typeof MODELS)[number]['indexes']): boolean =>
+const hasShardIndex = (indexes: readonly IndexDescription[]): boolean =>
   indexes.some(
     ({ key, partialFilterExpression, collation }) =>
       Object.keys(key)[0] === 'user_id' && !partialFilterExpression && !collation,

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { failpoint } from '../config/failpoints.ts';
 import { MODELS } from '../models/all.ts';
 import { database, withoutTimeLimit } from '../store/connection.ts';
-import { UPLOAD_INDEXES } from '../store/uploads.ts';
+import { UPLOAD_COLLECTIONS } from '../store/uploads.ts';
 
 const { EJSON } = mongoose.mongo.BSON;
 
@@ -18,13 +18,9 @@ const unlessCode = (code: number) => (error: unknown) => {
 export type FoundIndexes = ReadonlyMap<string, readonly IndexDescriptionInfo[]>;
 
 /** One command for each collection: Mongoose would send one for each index, and take twice as long. */
-const WANTED: ReadonlyMap<string, readonly IndexDescription[]> = new Map([
-  ...MODELS.map(({ name, indexes }) => [name, indexes] as const),
-  ...UPLOAD_INDEXES.map(
-    ({ collection, fields, unique }) =>
-      [collection, [{ key: fields, unique }] as IndexDescription[]] as const,
-  ),
-]);
+const WANTED: ReadonlyMap<string, readonly IndexDescription[]> = new Map(
+  [...MODELS, ...UPLOAD_COLLECTIONS].map(({ name, indexes }) => [name, indexes] as const),
+);
 
 export async function findIndexes(): Promise<FoundIndexes> {
   const db = mongoose.connection.db!;
@@ -96,6 +92,7 @@ export const REPLACED: Readonly<Record<string, readonly string[]>> = {
   senders: ['utr_1'],
   single_sends: ['utr_1'],
   suppressions: ['import_id_1'],
+  'uploads.chunks': ['files_id_1_n_1'],
   webhook_attempts: ['webhook_id_1__id_1'],
 };
 

@@ -34,7 +34,7 @@ export async function readMessageParts(userId: number, messageId: number): Promi
   const { attachments: files, attached } = message ?? {};
   return {
     values: shownValues(message ?? { email: '', values: [] }),
-    attachments: files ? await readAttachments(files, attached) : null,
+    attachments: files ? await readAttachments(userId, files, attached) : null,
   };
 }
 
@@ -45,12 +45,13 @@ export const shownValues = ({
   new Map([['email', email], ...values.map(({ name, value }) => [name, value] as const)]);
 
 async function readAttachments(
+  userId: number,
   files: readonly PlacedAttachment[],
   attached: StoredAttachments | undefined,
 ): Promise<Attachments> {
   if (!attached) throw new UploadGone();
   const bytes = Buffer.allocUnsafeSlow(attached.bytes);
   let at = 0;
-  for await (const chunk of readUpload(attached.file_id, 0)) at += chunk.copy(bytes, at);
+  for await (const chunk of readUpload(userId, attached.file_id, 0)) at += chunk.copy(bytes, at);
   return { bytes, files };
 }

@@ -109,7 +109,7 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   worker.log.info({ import_id: _id, rows: rows_read, failure }, 'import ended');
   const next = await nextImport(user_id, contact_type_id);
   if (next !== null) await worker.ring(jobOf(next.dry_run), { importId: next._id, userId: user_id });
-  if (file_id) await removeUpload(file_id);
+  if (file_id) await removeUpload(user_id, file_id);
 }
 
 /** A batch may have been written after its type's contacts were marked deleted, and a running job may be past them. */
@@ -124,7 +124,7 @@ async function purgeAgain(contactTypeId: number, userId: number, worker: ImportW
 async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interruption | null> {
   const { found } = held;
   if (!found.file_id) return { failure: FILE_GONE };
-  const file = readUpload(found.file_id, found.checkpoint.offset);
+  const file = readUpload(found.user_id, found.file_id, found.checkpoint.offset);
   const form = {
     encoding: found.encoding as CsvEncoding,
     delimiter: found.delimiter as CsvForm['delimiter'],

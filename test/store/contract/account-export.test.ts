@@ -95,7 +95,7 @@ describe('the export of an account', () => {
     const client = await api.account();
     // More than the buffers of a connection take.
     const parts = Array.from({ length: 64 }, () => randomBytes(2 ** 19));
-    const file_id = await storeChunks(Readable.from(parts), 'large.png');
+    const file_id = await storeChunks(client.user_id, Readable.from(parts), 'large.png');
     const made = { type: 'image/png', width: 1, height: 1, frames: 1, bytes: Buffer.concat(parts) } as const;
     await addMedia(client.user_id, 'Large', made, file_id);
     const hangUp = new AbortController();

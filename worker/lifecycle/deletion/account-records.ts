@@ -36,7 +36,7 @@ export const removeImports: DeletionStep = (deleting) =>
     deleting,
     async (imports) => {
       for (const { _id, file_id } of imports) {
-        if (file_id) await removeUpload(file_id);
+        if (file_id) await removeUpload(deleting.userId, file_id);
         const isGone = await allOf(
           () => removeAll(ImportRefusal, { _id: refusalIds(_id) }, deleting),
           () => removeAll(ImportStep.of(deleting.userId), { import_id: _id }, deleting),
@@ -55,7 +55,7 @@ export const removeMedia: DeletionStep = (deleting) =>
     {},
     deleting,
     async (images) => {
-      for (const { file_id } of images) await removeUpload(file_id);
+      for (const { file_id } of images) await removeUpload(deleting.userId, file_id);
       return true;
     },
     { file_id: 1 },

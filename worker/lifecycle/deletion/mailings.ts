@@ -52,7 +52,8 @@ export const removeMessages = (deleting: DeletionTurn): Promise<boolean> =>
     {},
     deleting,
     async (messages) => {
-      for (const { attached } of messages) if (attached) await removeUpload(attached.file_id);
+      for (const { attached } of messages)
+        if (attached) await removeUpload(deleting.userId, attached.file_id);
       return removeMailings(messages, mailingOfMessage, deleting);
     },
     { attached: 1 },

@@ -1,4 +1,3 @@
-import mongoose from 'mongoose';
 import { normalizeAddress } from '../../../common/domain/addresses.ts';
 import { BulkChange, type BulkChangeDocument } from '../../../common/models/bulk-changes.ts';
 import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
@@ -9,7 +8,7 @@ import { Notice } from '../../../common/models/notices.ts';
 import { TestMail, type TestMailDocument } from '../../../common/models/test-mails.ts';
 import { refusalIds } from '../../../common/queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../../../common/queries/keys-of-account.ts';
-import { BUCKET } from '../../../common/store/uploads.ts';
+import { renameUpload } from '../../../common/store/uploads.ts';
 import { ended } from '../../contacts/lease.ts';
 import { ERASED_ROW } from '../../importing/erased-rows.ts';
 import { type ErasureWork, latestOf } from './erasing.ts';
@@ -60,7 +59,7 @@ export async function eraseFromImports(erasing: ErasureWork): Promise<void> {
     const name = withoutAddress(file_name, finder);
     if (name !== file_name) {
       await imports.updateOne({ _id }, { $set: { file_name: name } });
-      if (file_id) await files().updateOne({ _id: file_id }, { $set: { filename: name } });
+      if (file_id) await renameUpload(userId, file_id, name);
     }
     if (rows_refused > 0 && !retired) await eraseRefusals(_id, finder.find, pattern);
   }
@@ -94,8 +93,6 @@ const withoutAddress = (name: string, { replace }: ErasureWork['finder']): strin
   const end = name.lastIndexOf('.');
   return end === -1 ? replace(name) : replace(name.slice(0, end)) + name.slice(end);
 };
-
-const files = () => mongoose.connection.db!.collection(`${BUCKET}.files`);
 
 async function eraseRefusals(
   import_id: number,

@@ -26,9 +26,9 @@ export async function eraseFromUploads(
   for (const { _id, file_id, encoding } of unfinished) {
     if (!file_id) continue;
     try {
-      const file = readUpload(file_id, 0);
+      const file = readUpload(userId, file_id, 0);
       for await (const { offset, length } of addressesInFile(file, encoding as CsvEncoding, finder)) {
-        await overwriteUpload(file_id, offset, erasedBytes(length, encoding as CsvEncoding));
+        await overwriteUpload(userId, file_id, offset, erasedBytes(length, encoding as CsvEncoding));
       }
     } catch (error) {
       // The import has ended meanwhile, and its file is deleted.

@@ -3,7 +3,7 @@ import { Import } from '../../../common/models/imports.ts';
 import { Media } from '../../../common/models/media.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
-import { BUCKET, NO_FILE, removeUpload } from '../../../common/store/uploads.ts';
+import { NO_FILE, removeStrayUpload, someUploads } from '../../../common/store/uploads.ts';
 
 const { ObjectId } = mongoose.mongo;
 
@@ -17,24 +17,12 @@ let walkedTo = NO_FILE;
 
 export async function removeStrayUploads(at: Date, isOver: () => boolean = () => false): Promise<number> {
   const before = ObjectId.createFromTime(Math.floor((at.getTime() - STRAY_MS) / 1000));
-  const chunks = mongoose.connection.db!.collection(`${BUCKET}.chunks`);
   let removed = 0;
   while (!isOver()) {
-    // By chunks, because an upload that broke off has no file yet.
-    const page = await chunks
-      .aggregate<{ _id: Types.ObjectId }>([
-        { $match: { files_id: { $gt: walkedTo, $lt: before } } },
-        { $sort: { files_id: 1, n: 1 } },
-        // With only the first of each, MongoDB skips from file to file in the index.
-        { $group: { _id: '$files_id', first: { $first: '$n' } } },
-        { $sort: { _id: 1 } },
-        { $limit: LOOKED_AT },
-      ])
-      .toArray();
-    const ids = page.map(({ _id }) => _id);
+    const ids = await someUploads(walkedTo, before, LOOKED_AT);
     const kept = await keptFiles(ids);
     const strays = ids.filter((id) => !kept.has(String(id)));
-    for (const id of strays) await removeUpload(id);
+    for (const id of strays) await removeStrayUpload(id);
     removed += strays.length;
     walkedTo = ids.length < LOOKED_AT ? NO_FILE : ids.at(-1)!;
     if (ids.length < LOOKED_AT) break;

@@ -86,7 +86,7 @@ describe('restoring a backup', () => {
     await note({ kind: 'sender-verified', user_id: ground.client.user_id, subject: 1 }, engine.worker.log);
     const csv = join(folder, 'people.csv');
     writeFileSync(csv, `email\n${'a@example.com\n'.repeat(100_000)}`);
-    upload = await storeUpload(csv, 'people.csv');
+    upload = await storeUpload(ground.client.user_id, csv, 'people.csv');
     engine.rung.length = 0;
     sha256 = (await save()).sha256;
     saved = await contents();
@@ -157,7 +157,7 @@ describe('restoring a backup', () => {
 
     it('restores every index', async () => {
       const chunks = mongoose.connection.db!.collection('uploads.chunks');
-      expect(await chunks.indexExists('files_id_1_n_1')).to.equal(true);
+      expect(await chunks.indexExists('user_id_1_files_id_1_n_1')).to.equal(true);
       for (const model of MODELS) {
         const there = (await model.driver.indexes()).map((index) => JSON.stringify(index.key));
         for (const { key: fields } of model.indexes)
@@ -167,7 +167,7 @@ describe('restoring a backup', () => {
 
     it('restores uploaded files', async () => {
       let bytes = 0;
-      for await (const chunk of readUpload(upload, 0)) bytes += chunk.length;
+      for await (const chunk of readUpload(ground.client.user_id, upload, 0)) bytes += chunk.length;
       expect(bytes).to.equal(1_400_006);
     });
 

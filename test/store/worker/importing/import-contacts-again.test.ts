@@ -91,7 +91,7 @@ describe('import-contacts, repeated', () => {
     const held = (await leaseImport(csv.userId, importId))!;
     held.lease.end();
     const { found } = held;
-    const bytes = readUpload(found.file_id!, found.checkpoint.offset);
+    const bytes = readUpload(found.user_id, found.file_id!, found.checkpoint.offset);
     const form = {
       encoding: found.encoding as CsvEncoding,
       delimiter: found.delimiter as CsvForm['delimiter'],

@@ -14,10 +14,12 @@ const ofAccounts = readdirSync('common/models')
 const BY_TOKEN = ['keys', 'media', 'report_shares', 'sessions'];
 
 describe('the commands that shard a store', () => {
-  it('shard each collection whose documents have an account, but those found by a token', () => {
-    expect(SHARDED.map(({ name }) => name)).to.have.members(
-      ofAccounts.filter((name) => !BY_TOKEN.includes(name)),
-    );
+  it('shard each collection whose documents have an account, and files, but not those found by a token', () => {
+    expect(SHARDED.map(({ name }) => name)).to.have.members([
+      ...ofAccounts.filter((name) => !BY_TOKEN.includes(name)),
+      'uploads.chunks',
+      'uploads.files',
+    ]);
     expect(MODELS.map(({ name }) => name)).to.include.members([...UNSHARDED]);
     expect(SHARDED.map(({ name }) => name)).to.include.members([...LARGE_COLLECTIONS]);
   });

@@ -72,9 +72,9 @@ describe('erasing a person while a file waits that is partly invalid', () => {
     return (await ground.client.post('/contacts/upload-csv', form)).body.id;
   }
   async function stored(importId: number): Promise<Buffer> {
-    const { file_id } = (await rows(Import).findOne({ _id: importId }))!;
+    const { user_id, file_id } = (await rows(Import).findOne({ _id: importId }))!;
     const chunks: Buffer[] = [];
-    for await (const chunk of readUpload(file_id!, 0)) chunks.push(Buffer.from(chunk));
+    for await (const chunk of readUpload(user_id, file_id!, 0)) chunks.push(Buffer.from(chunk));
     return Buffer.concat(chunks);
   }
   /** The file with what stands for the address instead of it, and no other byte changed. */
