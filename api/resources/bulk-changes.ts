@@ -1,7 +1,7 @@
+import { insertWithin } from '../../common/changes/bounded-inserts.ts';
 import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { Budget } from '../../common/fairness/budget.ts';
 import { subjectOfBulkChange } from '../../common/jobs/subjects.ts';
 import {
   BULK_ACTIONS,
@@ -100,9 +100,6 @@ async function lastContact(user_id: number): Promise<number> {
   return last?._id ?? 0;
 }
 
-/** Changes that running calls of this process will store, by account. */
-const saving = new Budget<number>();
-
 /** See docs/rules.md 22. */
 export const bulkChanges = endpoints({
   bulkChangeList: {
@@ -120,31 +117,29 @@ export const bulkChanges = endpoints({
     input: inputs(saveInput),
     async run(input, account, { ring, conflict }) {
       const target = await targetOf(input, account);
-      return saving.during(account.id, 1, async (all) => {
-        const changes = BulkChange.of(account.id);
-        if ((await changes.countDocuments(UNENDED_BULK)) + all > MOST) throw conflict('busy');
-        const at = now();
-        const bulkChangeId = await nextId('bulk_changes');
-        await changes.insertOne({
-          _id: bulkChangeId,
-          user_id: account.id,
-          ...target,
-          state: 'counting',
-          failure: null,
-          last: await lastContact(account.id),
-          after: 0,
-          matched: 0,
-          done: 0,
-          lease_token: null,
-          lease_until: null,
-          created_at: at,
-          updated_at: at,
-          finished_at: null,
-          expires_at: new Date(at.getTime() + START_HOURS * HOUR_MS),
-        });
-        await ring('bulk-change', { bulkChangeId, userId: account.id });
-        return { id: bulkChangeId };
-      });
+      const at = now();
+      const bulkChangeId = await nextId('bulk_changes');
+      const change: BulkChangeDocument = {
+        _id: bulkChangeId,
+        user_id: account.id,
+        ...target,
+        state: 'counting',
+        failure: null,
+        last: await lastContact(account.id),
+        after: 0,
+        matched: 0,
+        done: 0,
+        lease_token: null,
+        lease_until: null,
+        created_at: at,
+        updated_at: at,
+        finished_at: null,
+        expires_at: new Date(at.getTime() + START_HOURS * HOUR_MS),
+      };
+      const bound = { rows: BulkChange.of(account.id), filter: UNENDED_BULK, most: MOST };
+      if (!(await insertWithin(bound, change))) throw conflict('busy');
+      await ring('bulk-change', { bulkChangeId, userId: account.id });
+      return { id: bulkChangeId };
     },
   },
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { insertWithin } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
-import { Budget } from '../../common/fairness/budget.ts';
 import { ReportShare } from '../../common/models/report-shares.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
-import { liveShares, shareHash } from '../../common/queries/report-shares.ts';
+import { liveShares, liveSharesOf, shareHash } from '../../common/queries/report-shares.ts';
 import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
@@ -24,9 +24,6 @@ const days = () =>
     .description(`The number of days for which the link works; ${USUAL_DAYS} by default.`)
     .example(USUAL_DAYS);
 
-/** Links that running calls of this process will create, by send. */
-const making = new Budget<number>();
-
 const sendOf = (account: Account, utr: string) =>
   SingleSend.of(account.id).findOne({ utr, deleted_at: null }, { projection: { _id: 1 } });
 
@@ -37,21 +34,19 @@ export const reportShares = endpoints({
     async run({ utr, days = USUAL_DAYS }, account, { config, conflict }) {
       const send = await sendOf(account, utr);
       if (!send) return null;
-      return making.during(send._id, 1, async (all) => {
-        if ((await liveShares(account.id, send._id)).length + all > MOST) throw conflict('full');
-        const token = randomBytes(TOKEN_BYTES).toString('base64url');
-        const created_at = now();
-        const share = {
-          _id: await nextId('report_shares'),
-          user_id: account.id,
-          single_send_id: send._id,
-          token_hash: shareHash(token),
-          created_at,
-          expires_at: new Date(created_at.getTime() + days * DAY_MS),
-        };
-        await ReportShare.of(share.user_id).insertOne(share);
-        return presentReportShare(share, `${config.publicUrl}/report/${token}`);
-      });
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const created_at = now();
+      const share = {
+        _id: await nextId('report_shares'),
+        user_id: account.id,
+        single_send_id: send._id,
+        token_hash: shareHash(token),
+        created_at,
+        expires_at: new Date(created_at.getTime() + days * DAY_MS),
+      };
+      const bound = { rows: ReportShare.of(account.id), filter: liveSharesOf(send._id), most: MOST };
+      if (!(await insertWithin(bound, share))) throw conflict('full');
+      return presentReportShare(share, `${config.publicUrl}/report/${token}`);
     },
   },
 

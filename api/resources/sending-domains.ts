@@ -1,7 +1,7 @@
+import { insertWithin } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { Budget } from '../../common/fairness/budget.ts';
 import {
   DKIM_KINDS,
   type DkimKind,
@@ -11,7 +11,6 @@ import {
 import { countSendingDomains } from '../../common/quotas/sending-domains.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { nextId } from '../../common/store/ids.ts';
-import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField, quotaReached } from '../http/failures.ts';
 import { byId, refuse, text } from '../http/inputs.ts';
@@ -33,20 +32,6 @@ const domain = stated(
 
 const find = (userId: number, id: number): Promise<SendingDomainDocument | null> =>
   SendingDomain.of(userId).findOne({ _id: id });
-
-const adding = new Budget<number>();
-
-/** Runs `write` if the quota allows another domain; otherwise throws a 409. */
-async function withPlace<Result>(
-  { id, quotas: { sending_domains: limit } }: Pick<Account, 'id' | 'quotas'>,
-  write: () => Promise<Result>,
-): Promise<Result> {
-  if (limit === 0) return write();
-  return adding.during(id, 1, async (all) => {
-    if ((await countSendingDomains(id)) + all > limit) throw quotaReached('sending_domains');
-    return write();
-  });
-}
 
 const recordsFor = (found: SendingDomainDocument, { bounceDomain }: Pick<Config, 'bounceDomain'>) =>
   dnsRecordsOf(found, bounceDomain);
@@ -72,26 +57,28 @@ export const sendingDomains = endpoints({
       const taken = () => invalidField('domain', texts.taken('domain'));
       // Checked before the slow creation of keys.
       if (await SendingDomain.of(account.id).findOne(of, { projection: { _id: 1 } })) throw taken();
-      return withPlace(account, async () => {
-        const _id = await nextId('sending_domains');
-        const keys = await domains.makeKeys(of, signal);
-        const at = now();
-        try {
-          await SendingDomain.of(account.id).insertOne({
-            _id,
-            ...of,
-            keys,
-            proven: [],
-            check: null,
-            created_at: at,
-            updated_at: at,
-          });
-        } catch (error) {
-          if (isDuplicateKey(error)) throw taken();
-          throw error;
-        }
-        return { id: _id };
-      });
+      const most = account.quotas.sending_domains;
+      if (most > 0 && (await countSendingDomains(account.id)) >= most) throw quotaReached('sending_domains');
+      const _id = await nextId('sending_domains');
+      const keys = await domains.makeKeys(of, signal);
+      const at = now();
+      const made: SendingDomainDocument = {
+        _id,
+        ...of,
+        keys,
+        proven: [],
+        check: null,
+        created_at: at,
+        updated_at: at,
+      };
+      try {
+        if (!(await insertWithin({ rows: SendingDomain.of(account.id), most }, made)))
+          throw quotaReached('sending_domains');
+      } catch (error) {
+        if (isDuplicateKey(error)) throw taken();
+        throw error;
+      }
+      return { id: _id };
     },
   },
 

@@ -1,8 +1,8 @@
+import { insertWithin } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
 import { EVENT_TYPES, type EventType } from '../../common/domain/event-types.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { isWebhookUrl } from '../../common/domain/webhook-urls.ts';
-import { Budget } from '../../common/fairness/budget.ts';
 import { NOTES_KEPT_SECONDS } from '../../common/models/event-notes.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { CALLED_AGAIN, newWebhook, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
@@ -71,9 +71,6 @@ const from = optional(
   )
   .example('2026-11-20T08:00:00Z');
 
-/** Webhooks that running calls of this process will create, by account. */
-const making = new Budget<number>();
-
 const find = (userId: number, id: number): Promise<WebhookDocument | null> =>
   Webhook.of(userId).findOne({ _id: id });
 
@@ -93,16 +90,12 @@ export const webhooks = endpoints({
     input: inputs({ url: required(url()), events: required(events()), batch: batch() }),
     async run({ url, events, batch }, { id: user_id }, { config, conflict }) {
       if (!isWebhookUrl(url, config.production)) throw invalidField('url', texts.format('url'));
-      const made = await making.during(user_id, 1, async (all) => {
-        if ((await Webhook.of(user_id).countDocuments()) + all > MOST) throw conflict('full');
-        const _id = await nextId('webhooks');
-        const { shown, sealed } = await makeWebhookSecret({ _id, user_id }, config);
-        const given = { url, events, batch: batch === 1, sealed };
-        await Webhook.of(user_id).insertOne(newWebhook({ _id, user_id, ...given }, now()));
-        return { id: _id, secret: shown };
-      });
+      const _id = await nextId('webhooks');
+      const { shown, sealed } = await makeWebhookSecret({ _id, user_id }, config);
+      const webhook = newWebhook({ _id, user_id, url, events, batch: batch === 1, sealed }, now());
+      if (!(await insertWithin({ rows: Webhook.of(user_id), most: MOST }, webhook))) throw conflict('full');
       await whenAllAreTold();
-      return made;
+      return { id: _id, secret: shown };
     },
   },
 

@@ -1,28 +1,16 @@
-import { Account } from '../models/accounts.ts';
 import {
   NotificationRecipient,
   type NotificationRecipientDocument,
 } from '../models/notification-recipients.ts';
 import { isConfirmed, recipientsOf } from '../queries/notification-recipients.ts';
-import { transaction } from '../store/transactions.ts';
+import { insertWithin } from './bounded-inserts.ts';
 
 /** Each notice goes to all recipients. Accounts that had more before this limit keep theirs. */
 const MOST = 50;
 
-/** Returns false when the account has the most recipients allowed, also for concurrent adds in several processes. */
-export async function addRecipient(recipient: NotificationRecipientDocument): Promise<boolean> {
-  const { user_id } = recipient;
-  let hasRoom = false;
-  await transaction(async (session) => {
-    const recipients = NotificationRecipient.of(user_id);
-    hasRoom = (await recipients.countDocuments({}, { session, limit: MOST })) < MOST;
-    if (!hasRoom) return;
-    // Of two concurrent adds one conflicts here, and counts again.
-    await Account.updateOne({ _id: user_id }, { $inc: { recipients_added: 1 } }, { session });
-    await recipients.insertOne(recipient, { session });
-  });
-  return hasRoom;
-}
+/** Returns false when the account has the most recipients allowed. */
+export const addRecipient = (recipient: NotificationRecipientDocument): Promise<boolean> =>
+  insertWithin({ rows: NotificationRecipient.of(recipient.user_id), most: MOST }, recipient);
 
 /** Stops an account's notification mails to an address in all spellings and rows. */
 export const stopNotifications = (userId: number, address: string, at: Date): Promise<void> =>

@@ -47,8 +47,8 @@ export interface AccountDocument {
   quotas?: Partial<Record<QuotaName, number>>;
   suspended?: Suspension | null;
   closed?: Closure | null;
-  /** Rises with each added notification recipient, so that two processes that add one conflict: their number has a limit. */
-  recipients_added?: number;
+  /** Rises with each insert of what has a limit of number, so that two processes that insert one conflict. */
+  bounded_inserts?: number;
   created_at: Date;
   updated_at: Date;
 }

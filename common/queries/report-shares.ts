@@ -8,12 +8,14 @@ import { everywhere } from '../store/everywhere.ts';
 /** A plain hash reveals nothing, because a token has 256 random bits. */
 export const shareHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+export const liveSharesOf = (singleSendId: number) => ({
+  single_send_id: singleSendId,
+  expires_at: { $gt: now() },
+});
+
 /** Links that have not expired, in the order of their creation. */
 export const liveShares = (userId: number, singleSendId: number): Promise<ReportShareDocument[]> =>
-  ReportShare.of(userId)
-    .find({ single_send_id: singleSendId, expires_at: { $gt: now() } })
-    .sort({ _id: 1 })
-    .toArray();
+  ReportShare.of(userId).find(liveSharesOf(singleSendId)).sort({ _id: 1 }).toArray();
 
 interface SharedSend {
   /** Without its template. */

@@ -1,0 +1,39 @@
+import type { ClientSession } from 'mongodb';
+import { Account } from '../models/accounts.ts';
+import type { Filter, Rows } from '../store/collection.ts';
+import { transaction } from '../store/transactions.ts';
+
+interface Bound<Stored extends object> {
+  /** Of the account. */
+  readonly rows: Rows<Stored>;
+  /** The documents that count; by default all. */
+  readonly filter?: Filter<Stored>;
+  /** 0: no bound. */
+  readonly most: number;
+}
+
+/** Returns false when the account has the most documents allowed, also for concurrent inserts in several processes. */
+export async function insertWithin<Stored extends { readonly user_id: number }>(
+  bound: Bound<Stored>,
+  document: Stored,
+): Promise<boolean> {
+  let isInserted = false;
+  await transaction(async (session) => {
+    isInserted = await insertWithinIn(session, bound, document);
+  });
+  return isInserted;
+}
+
+/** The same in a transaction of the caller. */
+export async function insertWithinIn<Stored extends { readonly user_id: number }>(
+  session: ClientSession,
+  { rows, filter = {}, most }: Bound<Stored>,
+  document: Stored,
+): Promise<boolean> {
+  if (most > 0 && (await rows.countDocuments(filter, { session, limit: most })) >= most) return false;
+  // Of two concurrent inserts one conflicts here, and counts again.
+  if (most > 0)
+    await Account.updateOne({ _id: document.user_id }, { $inc: { bounded_inserts: 1 } }, { session });
+  await rows.insertOne(document, { session });
+  return true;
+}
