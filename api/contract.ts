@@ -119,6 +119,7 @@ export const contract = table({
     body: 'list',
     scope: 'send',
     done: { text: 'Added Successfully' },
+    quotas: ['opt_outs'],
     extras: ['ids'],
   },
   globalUnsubscribeDelete: {
@@ -143,6 +144,7 @@ export const contract = table({
     body: 'list',
     scope: 'send',
     done: { text: 'Added Successfully' },
+    quotas: ['opt_outs'],
     extras: ['ids'],
   },
   suppressionDelete: {
@@ -190,6 +192,7 @@ export const contract = table({
     body: 'list',
     scope: 'send',
     done: { text: 'Added Successfully' },
+    quotas: ['opt_outs'],
     extras: ['ids'],
     missing: NOT_FOUND,
   },
@@ -220,6 +223,7 @@ export const contract = table({
     path: '/segment/store',
     body: 'list',
     done: { text: 'Added Successfully' },
+    quotas: ['segments', 'derived_rows'],
     extras: ['id'],
   },
   segmentUpdate: {
@@ -227,6 +231,7 @@ export const contract = table({
     path: '/segment/update',
     body: 'list',
     done: { text: 'Updated Successfully' },
+    quotas: ['derived_rows'],
     missing: NOT_FOUND,
   },
   segmentDetails: {
@@ -259,6 +264,7 @@ export const contract = table({
     path: '/segment/email/store',
     scope: 'send',
     done: { text: 'Added Successfully' },
+    quotas: ['derived_rows'],
     extras: ['id'],
     missing: NOT_FOUND,
   },
@@ -860,6 +866,7 @@ export const contract = table({
     methods: ['POST'],
     path: '/automations/create',
     done: { key: 'utr' },
+    quotas: ['automations'],
     extras: ['id', 'utr'],
   },
   automationUpdate: {
@@ -877,7 +884,7 @@ export const contract = table({
     extras: ['id', 'utr'],
     missing: not_found,
     changes: true,
-    quotas: ['stored_bytes'],
+    quotas: ['stored_bytes', 'automations'],
   },
   automationDetails: {
     methods: ['GET'],
@@ -909,6 +916,7 @@ export const contract = table({
     methods: ['GET'],
     path: '/automations/set-live',
     done: { text: 'Automation has been set live' },
+    quotas: ['derived_rows'],
     missing: not_found,
     changes: true,
     conflicts: {

@@ -10,9 +10,11 @@ import {
   type AutomationDocument,
 } from '../../common/models/automations.ts';
 import { allThere } from '../../common/queries/holds.ts';
+import type { Account } from '../http/account.ts';
 import { type CallOf, endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
 import { livingAutomation, subjectsOfAutomations } from '../services/queries/automations.ts';
+import { checkDerivedRows } from './row-quotas.ts';
 
 /** The first unmet requirement for going live, as its conflict; null if all are met. */
 async function unmetRequirement({ user_id, unsubscribe_group_id, automation_for }: AutomationDocument) {
@@ -50,17 +52,17 @@ export const automationControl = endpoints({
 
   automationSetLive: {
     input: byUtr,
-    run: ({ utr }, account, call) => setLive(account.id, livingAutomation(utr), call),
+    run: ({ utr }, account, call) => setLive(account, livingAutomation(utr), call),
   },
 });
 
 /** Also resumes a live one that was stopped. Null if it does not exist. */
 async function setLive(
-  userId: number,
+  account: Account,
   own: ReturnType<typeof livingAutomation>,
   call: CallOf<'automationSetLive'>,
 ): Promise<true | null> {
-  const automations = Automation.of(userId);
+  const automations = Automation.of(account.id);
   const automation = await automations.findOne(own);
   if (!automation) return null;
   // A person has checked it: failed steps are tried again, with a new count.
@@ -72,6 +74,7 @@ async function setLive(
   }
   const unmet = await unmetRequirement(automation);
   if (unmet !== null) throw call.conflict(unmet);
+  await checkDerivedRows(account);
   const at = now();
   const { modifiedCount } = await automations.updateOne(
     { ...own, status: AUTOMATION_STATUS.draft, updated_at: automation.updated_at },
@@ -89,7 +92,7 @@ async function setLive(
     },
   );
   // It was set live or changed in the meantime: its requirements are checked again.
-  if (modifiedCount === 0) return setLive(userId, own, call);
+  if (modifiedCount === 0) return setLive(account, own, call);
   // A person has checked it: refused mails are tried again.
   await letEmailsGo(automation.user_id, automation._id);
   await note(eventOf('automation-live', automation, at), call.log);

@@ -21,7 +21,7 @@ import { presentAutomation, presentCountedAutomation } from '../present/automati
 import { figuresOfAutomations } from '../services/queries/automation-figures.ts';
 import { countSchedules, livingAutomation } from '../services/queries/automations.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
-import { copyAutomation } from './automation-copies.ts';
+import { copyAutomation, storeAutomation } from './automation-copies.ts';
 import { deleteAutomations } from './automation-deletion.ts';
 import { audienceHint } from './single-send-inputs.ts';
 
@@ -116,7 +116,7 @@ export const automations = endpoints({
         created_at: at,
         updated_at: at,
       };
-      await Automation.of(account.id).insertOne(automation);
+      await storeAutomation(automation, account);
       return { id: automation._id, utr: automation.utr };
     },
   },

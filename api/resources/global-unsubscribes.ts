@@ -5,6 +5,7 @@ import { endpoints } from '../http/endpoint.ts';
 import { addressList, byId, byIds } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { listOptOuts } from './opt-out-lists.ts';
+import { addWithinOptOuts } from './row-quotas.ts';
 import { addressSearchInput, askFor } from './searches.ts';
 
 export const globalUnsubscribes = endpoints({
@@ -16,7 +17,10 @@ export const globalUnsubscribes = endpoints({
   globalUnsubscribeSave: {
     input: inputs({ email_address: required(addressList()) }),
     async run({ email_address: addresses }, account) {
-      return { ids: (await addOptOuts(account.id, null, addresses)).ids };
+      const { ids } = await addWithinOptOuts(account, addresses, () =>
+        addOptOuts(account.id, null, addresses),
+      );
+      return { ids };
     },
   },
 

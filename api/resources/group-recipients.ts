@@ -4,6 +4,7 @@ import { addressList, byId, byIds, recordId } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { listOptOuts } from './opt-out-lists.ts';
+import { addWithinOptOuts } from './row-quotas.ts';
 import { addressSearchInput, askFor } from './searches.ts';
 
 export const groupRecipients = endpoints({
@@ -14,7 +15,10 @@ export const groupRecipients = endpoints({
     }),
     async run({ unsubscribe_groups_id: groupId, email_address: addresses }, account) {
       if (!(await isGroupThere(account.id, groupId))) return null;
-      return { ids: (await addOptOuts(account.id, groupId, addresses)).ids };
+      const { ids } = await addWithinOptOuts(account, addresses, () =>
+        addOptOuts(account.id, groupId, addresses),
+      );
+      return { ids };
     },
   },
 

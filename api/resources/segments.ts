@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb';
+import { insertWithinIn } from '../../common/changes/bounded-inserts.ts';
 import { askForEngagement } from '../../common/changes/engagement-dates.ts';
 import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { storeRule } from '../../common/changes/segments.ts';
@@ -9,14 +10,16 @@ import { subjectOfType } from '../../common/jobs/subjects.ts';
 import { newSegment, Segment, type SegmentDocument, unwalked } from '../../common/models/segments.ts';
 import { asksForEngagement } from '../../common/queries/segment-filter.ts';
 import { failedRefreshes, livingSegment } from '../../common/queries/segments.ts';
+import { livingOnes } from '../../common/quotas/rows.ts';
 import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { invalidField } from '../http/failures.ts';
+import { invalidField, quotaReached } from '../http/failures.ts';
 import { recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentSegment } from '../present/segments.ts';
+import { checkDerivedRows } from './row-quotas.ts';
 import { checkTypeAndRule, ruleInput } from './segment-rule-inputs.ts';
 
 const segmentInput = {
@@ -77,10 +80,14 @@ export const segments = endpoints({
     input: inputs(segmentInput),
     async run(input, account, { ring }) {
       const { content, rule } = await contentOf(input, account, null);
+      await checkDerivedRows(account);
       const _id = await nextId('segments');
       const segment = newSegment({ _id, user_id: account.id, ...content }, content.updated_at);
       await askFor(content, account);
-      const write = (session: ClientSession) => Segment.of(account.id).insertOne(segment, { session });
+      const bound = { rows: Segment.of(account.id), filter: livingOnes, most: account.quotas.segments };
+      const write = async (session: ClientSession) => {
+        if (!(await insertWithinIn(session, bound, segment))) throw quotaReached('segments');
+      };
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
       await refreshNow(ring, account.id, segment.contact_type_id);
       return { id: segment._id };
@@ -94,6 +101,7 @@ export const segments = endpoints({
       const before = await Segment.of(account.id).findOne(living);
       if (!before) return null;
       const { content, rule } = await contentOf(input, account, before);
+      if (!isSameRule(before, content)) await checkDerivedRows(account);
       let updated: SegmentDocument | null = null;
       await askFor(content, account);
       const write = async (session: ClientSession) => {

@@ -6,6 +6,7 @@ import { addressList, byId, byIds } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { presentSuppression } from '../present/suppressions.ts';
 import { listAddresses } from './opt-out-lists.ts';
+import { addWithinOptOuts } from './row-quotas.ts';
 import { addressSearchInput, askFor } from './searches.ts';
 
 /** See docs/rules.md 9.23. */
@@ -19,7 +20,8 @@ export const suppressions = endpoints({
   suppressionSave: {
     input: inputs({ email_address: required(addressList()) }),
     async run({ email_address: addresses }, account) {
-      return { ids: await addManual(account.id, addresses) };
+      const add = () => addManual(account.id, addresses);
+      return { ids: await addWithinOptOuts(account, addresses, add) };
     },
   },
 

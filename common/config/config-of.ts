@@ -1,4 +1,4 @@
-import { QUOTA_NAMES, QUOTAS, type QuotaLimits } from '../domain/quotas.ts';
+import { QUOTA_NAMES, QUOTAS, type QuotaLimits, withRowsOf } from '../domain/quotas.ts';
 import { listed } from './checks.ts';
 import type { DkimSettings } from './dkim-settings.ts';
 import type { SettingValues } from './table.ts';
@@ -125,7 +125,15 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
       lists: value.LIMIT_LISTS_BYTES,
     }),
     quotas: Object.freeze(
-      Object.fromEntries(QUOTA_NAMES.map((name) => [name, value[QUOTAS[name].setting]])),
+      withRowsOf({
+        contacts: value.QUOTA_CONTACTS,
+        ...Object.fromEntries(
+          QUOTA_NAMES.flatMap((name) => {
+            const { by } = QUOTAS[name];
+            return 'setting' in by ? [[name, value[by.setting]]] : [];
+          }),
+        ),
+      }),
     ) as QuotaLimits,
   });
 }

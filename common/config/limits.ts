@@ -131,16 +131,17 @@ export const questions = section({
   },
 });
 
-type QuotaSetting = (typeof QUOTAS)[keyof typeof QUOTAS]['setting'];
+type QuotaSetting = Extract<(typeof QUOTAS)[keyof typeof QUOTAS]['by'], { setting: string }>['setting'];
 
 export const quotaSettings = section({
   title: 'Quotas of each account',
   about:
     'npm run quotas changes them for one account; GET quotas and the account page show them. 0: no limit.',
   settings: Object.fromEntries(
-    Object.values(QUOTAS).map(({ setting, standard, unit, reason }) => [
-      setting,
-      whole({ least: 0, standard, unit, reason }),
-    ]),
+    Object.values(QUOTAS).flatMap(({ by, unit }) => {
+      if (!('setting' in by)) return [];
+      const { setting, standard, reason } = by;
+      return [[setting, whole({ least: 0, standard, unit, reason })]];
+    }),
   ) as Readonly<Record<QuotaSetting, Setting<number>>>,
 });

@@ -154,6 +154,16 @@ export const overviewDe: typeof overviewEn = {
           'Hochgeladene Dateien, abgelehnte Zeilen daraus, die Inhalte von Kampagnen und Automations-E-Mails, Bilder und Anhänge von Nachrichten, die warten',
       },
       contacts: { label: 'Kontakte', about: 'In allen Zielgruppen zusammen' },
+      opt_outs: {
+        label: 'Abgemeldete und gesperrte Adressen',
+        about: 'In allen Listen zusammen; abmelden kann sich jeder trotzdem',
+      },
+      segments: { label: 'Segmente', about: 'Segmente, die nicht gelöscht sind' },
+      automations: { label: 'Automationen', about: 'Automationen, die nicht gelöscht sind' },
+      derived_rows: {
+        label: 'Plätze in Segmenten und Automationen',
+        about: 'Ein Kontakt hat einen in jedem Segment und jeder Automation, in der er ist',
+      },
       calls: {
         label: 'API-Aufrufe zugleich',
         about: 'Aufrufe Ihrer Programme, die gerade beantwortet werden',

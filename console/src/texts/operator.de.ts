@@ -111,6 +111,10 @@ export const operatorDe: typeof operatorEn = {
   quotaNames: {
     stored_bytes: 'Speicher in Bytes',
     contacts: 'Kontakte',
+    opt_outs: 'Abgemeldete und gesperrte Adressen',
+    segments: 'Segmente',
+    automations: 'Automationen',
+    derived_rows: 'Plätze in Segmenten und Automationen',
     calls: 'API-Aufrufe zugleich',
     expensive_calls: 'Langsame API-Aufrufe zugleich',
     imports: 'Importe zugleich',

@@ -95,6 +95,10 @@ export const operatorEn = {
   quotaNames: {
     stored_bytes: 'Storage in bytes',
     contacts: 'Contacts',
+    opt_outs: 'Unsubscribed and suppressed addresses',
+    segments: 'Segments',
+    automations: 'Automations',
+    derived_rows: 'Places in segments and automations',
     calls: 'API calls at once',
     expensive_calls: 'Slow API calls at once',
     imports: 'Imports at once',

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
+import { addOptOuts } from '../../../common/changes/suppressions.ts';
 import { setClock } from '../../../common/clock.ts';
 import { QUOTA_NAMES, quotaText } from '../../../common/domain/quotas.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { Import } from '../../../common/models/imports.ts';
+import { Segment } from '../../../common/models/segments.ts';
 import { takeMailPlaces } from '../../../common/quotas/mails.ts';
 import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
@@ -243,6 +245,112 @@ describe('the API under quotas', () => {
       await work(await begin());
       await setQuotas(client, { contacts: 10 });
       expect(await work(await begin())).to.include({ rows_added: 1, rows_refused: 0 });
+    });
+  });
+
+  describe('of rows', () => {
+    let ground: Ground;
+    let client: Client;
+    beforeEach(async () => {
+      client = await api.account();
+      ground = await layGround(client);
+    });
+
+    const usedOf = async (name: string) => (await quotasOf(client))[name];
+    const segment = (fields = {}) =>
+      client.post('/segment/store', {
+        segment_name: 'Adas',
+        contact_type_id: ground.contact_type_id,
+        select_field: ['first_name'],
+        select_operator: ['is'],
+        value: ['Ada'],
+        query_type: 'and',
+        ...fields,
+      });
+    const automation = () =>
+      client.post('/automations/create', { automation_name: 'Welcome', type: 'custom' });
+
+    it('follow the limit of contacts, unless an operator sets them', async () => {
+      expect(await usedOf('opt_outs')).to.include({ limit: 6, used: 0, unit: 'addresses' });
+      expect(await usedOf('derived_rows')).to.include({ limit: 60, used: 0, unit: 'rows' });
+      await setQuotas(client, { contacts: 10 });
+      expect(await usedOf('opt_outs')).to.include({ limit: 20 });
+      await setQuotas(client, { contacts: 0, derived_rows: 7 });
+      expect([(await usedOf('opt_outs')).limit, (await usedOf('derived_rows')).limit]).to.deep.equal([
+        null,
+        7,
+      ]);
+    });
+
+    it('refuse a segment or an automation too many, also a copy, until one is deleted', async () => {
+      await setQuotas(client, { segments: 2, automations: 2 });
+      const stored = await Promise.all(Array.from({ length: 4 }, () => segment()));
+      expect(stored.map(({ status }) => status).sort()).to.deep.equal([200, 200, 409, 409]);
+      expect(await segment()).to.deep.include(failed(409, quotaText('segments')));
+      expect(await usedOf('segments')).to.include({ used: 2, limit: 2 });
+      const { id } = stored.find(({ status }) => status === 200)!.body;
+      await client.delete(`/segment/delete?segment_id=${id}`);
+      expect((await segment()).status).to.equal(200);
+      const { utr } = (await automation()).body;
+      expect((await client.get(`/automations/duplicate?utr=${utr}`)).status).to.equal(200);
+      expect(await automation()).to.deep.include(failed(409, quotaText('automations')));
+      expect(await client.get(`/automations/duplicate?utr=${utr}`)).to.deep.include(
+        failed(409, quotaText('automations')),
+      );
+      expect(await usedOf('automations')).to.include({ used: 2 });
+    });
+
+    it('refuse addresses too many in all lists together, and nobody who unsubscribes', async () => {
+      const addresses = (count: number, prefix: string) =>
+        Array.from({ length: count }, (_, at) => `${prefix}${at}@x.example`).join(',');
+      const save = (path: string, email_address: string, more = {}) =>
+        client.post(path, { email_address, ...more });
+      expect((await save('/global-unsubscribes/save', addresses(3, 'all'))).status).to.equal(200);
+      expect((await save('/suppressions/save', addresses(2, 'own'))).status).to.equal(200);
+      const group = { unsubscribe_groups_id: ground.unsubscribe_group_id };
+      const path = '/unsubscribes-groups/manually-add';
+      expect(await save(path, addresses(2, 'group'), group)).to.deep.include(
+        failed(409, quotaText('opt_outs')),
+      );
+      expect((await save(path, addresses(1, 'group'), group)).status).to.equal(200);
+      expect(await usedOf('opt_outs')).to.include({ used: 6 });
+      await addOptOuts(client.user_id, null, ['by-link@x.example'], { delivery: 1 });
+      expect(await usedOf('opt_outs')).to.include({ used: 7 });
+      expect(await save('/suppressions/save', 'more@x.example')).to.deep.include(
+        failed(409, quotaText('opt_outs')),
+      );
+    });
+
+    it('refuse segments and automations beyond their places', async () => {
+      await setQuotas(client, { derived_rows: 1 });
+      const { id } = (await segment()).body;
+      // It is not walked yet, and there is no contact.
+      await rows(Segment).updateOne({ _id: id }, { $set: { walk: null, segment_emails_count: 1 } });
+      expect(await usedOf('derived_rows')).to.include({ used: 1 });
+      const full = failed(409, quotaText('derived_rows'));
+      expect(await segment()).to.deep.include(full);
+      const update = (fields: object) =>
+        client.post('/segment/update', {
+          segment_id: id,
+          segment_name: 'Renamed',
+          contact_type_id: ground.contact_type_id,
+          select_field: ['first_name'],
+          select_operator: ['is'],
+          value: ['Ada'],
+          query_type: 'and',
+          ...fields,
+        });
+      expect(await update({ value: ['Bob'] })).to.deep.include(full);
+      expect((await update({})).status).to.equal(200);
+      const { utr } = (
+        await client.post('/automations/create', {
+          automation_name: 'Welcome',
+          type: 'custom',
+          automation_for: `contacts_${ground.contact_type_id}`,
+          unsubscribe_group_id: ground.unsubscribe_group_id,
+        })
+      ).body;
+      expect(await client.get(`/automations/set-live?utr=${utr}`)).to.deep.include(full);
     });
   });
 

@@ -1,0 +1,21 @@
+import { areRowsFull, withOptOuts } from '../../common/quotas/rows.ts';
+import { outsideTransaction } from '../../common/store/transactions.ts';
+import type { Account } from '../http/account.ts';
+import { quotaReached } from '../http/failures.ts';
+
+/** Throws a 409 if the account may have no more rows of segments and automations. */
+export async function checkDerivedRows({ id, quotas }: Account): Promise<void> {
+  if (await outsideTransaction(() => areRowsFull(id, quotas.derived_rows)))
+    throw quotaReached('derived_rows');
+}
+
+/** Throws a 409 if the account would have too many unsubscribed and suppressed addresses. */
+export async function addWithinOptOuts<Answer>(
+  { id, quotas }: Account,
+  addresses: readonly string[],
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  const added = await withOptOuts({ id, limit: quotas.opt_outs }, addresses.length, write);
+  if (!added) throw quotaReached('opt_outs');
+  return added.answer;
+}
