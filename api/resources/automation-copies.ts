@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { insertWithin } from '../../common/changes/bounded-inserts.ts';
+import { insertBounded } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation, type AutomationDocument, NEVER_LIVE } from '../../common/models/automations.ts';
@@ -15,7 +15,7 @@ export async function storeAutomation(
   { id, quotas }: Account,
 ): Promise<void> {
   const bound = { rows: Automation.of(id), filter: livingOnes, most: quotas.automations };
-  if (!(await insertWithin(bound, automation))) throw quotaReached('automations');
+  if (!(await insertBounded(bound, automation))) throw quotaReached('automations');
 }
 
 /** Throws if the designs, or their number, exceed the quotas of the account. */

@@ -1,4 +1,4 @@
-import { insertWithin } from '../../common/changes/bounded-inserts.ts';
+import { insertBounded } from '../../common/changes/bounded-inserts.ts';
 import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
@@ -137,7 +137,7 @@ export const bulkChanges = endpoints({
         expires_at: new Date(at.getTime() + START_HOURS * HOUR_MS),
       };
       const bound = { rows: BulkChange.of(account.id), filter: UNENDED_BULK, most: MOST };
-      if (!(await insertWithin(bound, change))) throw conflict('busy');
+      if (!(await insertBounded(bound, change))) throw conflict('busy');
       await ring('bulk-change', { bulkChangeId, userId: account.id });
       return { id: bulkChangeId };
     },

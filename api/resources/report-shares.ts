@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { insertWithin } from '../../common/changes/bounded-inserts.ts';
+import { insertBounded } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
 import { ReportShare } from '../../common/models/report-shares.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
@@ -45,7 +45,7 @@ export const reportShares = endpoints({
         expires_at: new Date(created_at.getTime() + days * DAY_MS),
       };
       const bound = { rows: ReportShare.of(account.id), filter: liveSharesOf(send._id), most: MOST };
-      if (!(await insertWithin(bound, share))) throw conflict('full');
+      if (!(await insertBounded(bound, share))) throw conflict('full');
       return presentReportShare(share, `${config.publicUrl}/report/${token}`);
     },
   },

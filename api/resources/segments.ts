@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongodb';
-import { insertWithinIn } from '../../common/changes/bounded-inserts.ts';
+import { insertBoundedIn } from '../../common/changes/bounded-inserts.ts';
 import { askForEngagement } from '../../common/changes/engagement-dates.ts';
 import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { storeRule } from '../../common/changes/segments.ts';
@@ -86,7 +86,7 @@ export const segments = endpoints({
       await askFor(content, account);
       const bound = { rows: Segment.of(account.id), filter: livingOnes, most: account.quotas.segments };
       const write = async (session: ClientSession) => {
-        if (!(await insertWithinIn(session, bound, segment))) throw quotaReached('segments');
+        if (!(await insertBoundedIn(session, bound, segment))) throw quotaReached('segments');
       };
       if (!(await storeRule(account.id, rule, write))) throw fieldIsGone();
       await refreshNow(ring, account.id, segment.contact_type_id);

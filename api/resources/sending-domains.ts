@@ -1,4 +1,4 @@
-import { insertWithin } from '../../common/changes/bounded-inserts.ts';
+import { insertBounded } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
@@ -72,7 +72,7 @@ export const sendingDomains = endpoints({
         updated_at: at,
       };
       try {
-        if (!(await insertWithin({ rows: SendingDomain.of(account.id), most }, made)))
+        if (!(await insertBounded({ rows: SendingDomain.of(account.id), most }, made)))
           throw quotaReached('sending_domains');
       } catch (error) {
         if (isDuplicateKey(error)) throw taken();

@@ -1,4 +1,4 @@
-import { insertWithin } from '../../common/changes/bounded-inserts.ts';
+import { insertBounded } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
 import { EVENT_TYPES, type EventType } from '../../common/domain/event-types.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
@@ -93,7 +93,7 @@ export const webhooks = endpoints({
       const _id = await nextId('webhooks');
       const { shown, sealed } = await makeWebhookSecret({ _id, user_id }, config);
       const webhook = newWebhook({ _id, user_id, url, events, batch: batch === 1, sealed }, now());
-      if (!(await insertWithin({ rows: Webhook.of(user_id), most: MOST }, webhook))) throw conflict('full');
+      if (!(await insertBounded({ rows: Webhook.of(user_id), most: MOST }, webhook))) throw conflict('full');
       await whenAllAreTold();
       return { id: _id, secret: shown };
     },

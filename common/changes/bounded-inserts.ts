@@ -3,7 +3,7 @@ import { Account } from '../models/accounts.ts';
 import type { Filter, Rows } from '../store/collection.ts';
 import { transaction } from '../store/transactions.ts';
 
-interface Bound<Stored extends object> {
+interface InsertBound<Stored extends object> {
   /** Of the account. */
   readonly rows: Rows<Stored>;
   /** The documents that count; by default all. */
@@ -13,21 +13,21 @@ interface Bound<Stored extends object> {
 }
 
 /** Returns false when the account has the most documents allowed, also for concurrent inserts in several processes. */
-export async function insertWithin<Stored extends { readonly user_id: number }>(
-  bound: Bound<Stored>,
+export async function insertBounded<Stored extends { readonly user_id: number }>(
+  bound: InsertBound<Stored>,
   document: Stored,
 ): Promise<boolean> {
   let isInserted = false;
   await transaction(async (session) => {
-    isInserted = await insertWithinIn(session, bound, document);
+    isInserted = await insertBoundedIn(session, bound, document);
   });
   return isInserted;
 }
 
 /** The same in a transaction of the caller. */
-export async function insertWithinIn<Stored extends { readonly user_id: number }>(
+export async function insertBoundedIn<Stored extends { readonly user_id: number }>(
   session: ClientSession,
-  { rows, filter = {}, most }: Bound<Stored>,
+  { rows, filter = {}, most }: InsertBound<Stored>,
   document: Stored,
 ): Promise<boolean> {
   if (most > 0 && (await rows.countDocuments(filter, { session, limit: most })) >= most) return false;

@@ -3,14 +3,14 @@ import {
   type NotificationRecipientDocument,
 } from '../models/notification-recipients.ts';
 import { isConfirmed, recipientsOf } from '../queries/notification-recipients.ts';
-import { insertWithin } from './bounded-inserts.ts';
+import { insertBounded } from './bounded-inserts.ts';
 
 /** Each notice goes to all recipients. Accounts that had more before this limit keep theirs. */
 const MOST = 50;
 
 /** Returns false when the account has the most recipients allowed. */
 export const addRecipient = (recipient: NotificationRecipientDocument): Promise<boolean> =>
-  insertWithin({ rows: NotificationRecipient.of(recipient.user_id), most: MOST }, recipient);
+  insertBounded({ rows: NotificationRecipient.of(recipient.user_id), most: MOST }, recipient);
 
 /** Stops an account's notification mails to an address in all spellings and rows. */
 export const stopNotifications = (userId: number, address: string, at: Date): Promise<void> =>
