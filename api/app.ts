@@ -9,12 +9,13 @@ import { answerFailures } from './http/errors.ts';
 import { countRequests } from './http/metrics.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveContract } from './http/serve.ts';
+import { limitStrangers } from './http/strangers.ts';
 import { consoleDoor } from './pages/console/door.ts';
 import { downloadDoor } from './pages/console/downloads.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
-export function createApp(service: Service, bodies: BodyReader): Koa {
+export function createApp(service: Service, bodies: BodyReader): { app: Koa; prepare: () => void } {
   const { trustProxy, publicUrl, corsOrigins, logAddresses } = service.config;
   // Trust only the last `trustProxy` entries of X-Forwarded-For. Any client can write the entries before them.
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
@@ -26,7 +27,7 @@ export function createApp(service: Service, bodies: BodyReader): Koa {
   });
   const doors = [{ prefix: '/api', authenticate }, consoleDoor(publicUrl), downloadDoor(publicUrl)];
   const api = serveContract(doors, behaviours, bodies, service);
-  const pages = createPages(service);
+  const { router: pages, prepare } = createPages(service);
   app.use(securityHeaders(publicUrl));
   app.use(countRequests);
   app.use(answerFailures(service.log, logAddresses));
@@ -37,7 +38,8 @@ export function createApp(service: Service, bodies: BodyReader): Koa {
   });
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(api);
+  app.use(limitStrangers(service.limits.strangers));
   app.use((_ctx, next) => whileAnswering(next()));
   app.use(pages.routes());
-  return app;
+  return { app, prepare };
 }

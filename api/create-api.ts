@@ -54,11 +54,13 @@ export async function createApi(config: Config, given: Partial<ApiParts> = {}) {
   const service: Service = { config, ...parts };
   const { maxConnections: total, trustProxy } = config;
   const connections = { total, each: connectionsEach(total, trustProxy) };
-  const server = createHttpServer(createApp(service, bodies), connections);
+  const { app, prepare } = createApp(service, bodies);
+  const server = createHttpServer(app, connections);
   let metrics: MetricsServer | null = null;
 
   return {
     service,
+    prepare,
     redis: [redis, limiter, subscriber],
     /** Starts the metrics server, then serves requests. Returns the port; port 0 lets the system choose one. */
     async listen(host: string | null, port: number): Promise<number> {

@@ -21,6 +21,7 @@ async function start(): Promise<void> {
     await disconnectMongo();
   };
   stopOnSignal(log, DRAIN_MS + 1000, stop, requestsUnderWay);
+  api.prepare();
   const port = await api.listen(config.host, config.port);
   log.info({ port, public_url: config.publicUrl }, 'API started');
 }

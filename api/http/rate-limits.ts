@@ -6,6 +6,7 @@ import { type Allowance, createLimiter, keyHash, type Limiter } from '../../comm
 import type { RedisConnection } from '../../common/redis/redis.ts';
 import { createBodyShares } from './body-shares.ts';
 import { tooMany } from './failures.ts';
+import { createStrangers } from './strangers.ts';
 
 export type CountReturn = () => Promise<void>;
 
@@ -85,6 +86,7 @@ export function createRateLimits(
     },
     /** Whether a password mail to an account may be sent now. It throws nothing, because no answer may reveal this. */
     resetTo: async (account: string) => (await resetsTo.take(account)) === 0,
+    strangers: createStrangers(rates.pages),
     bodies: createBodyShares(limits.bodies),
   };
 }

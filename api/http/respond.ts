@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { compressed } from './compression.ts';
 import type { RawAnswer } from './endpoint.ts';
 import { streamList, succeeded } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
@@ -14,16 +15,19 @@ export function respond(exchange: Exchange): Promise<void> | void {
   }
   ctx.status = 200;
   if ('list' in done) return respondList(exchange, done.list);
-  if ('raw' in done) return respondRaw(ctx, done.raw, made as RawAnswer);
+  if ('raw' in done) return respondRaw(exchange, done.raw, made as RawAnswer);
   ctx.body = succeeded(served.row, made, ignored.warnings);
 }
 
-function respondRaw(ctx: Context, type: string, { status = 200, headers, body }: RawAnswer): void {
+function respondRaw(exchange: Exchange, type: string, { status = 200, headers, body }: RawAnswer): void {
+  const { ctx } = exchange;
   ctx.set(headers);
   ctx.type ||= type;
   const { fileName } = ctx.state;
   if (typeof fileName === 'string') rename(ctx, fileName);
-  ctx.body = body;
+  ctx.status = status;
+  ctx.body = compressed(exchange, body);
+  // Koa sets 204 for an empty body.
   ctx.status = status;
 }
 
@@ -31,7 +35,7 @@ async function respondList(exchange: Exchange, key: string): Promise<void> {
   const body = await streamList(exchange, key);
   // Before the body; otherwise Koa guesses the type.
   exchange.ctx.type = 'application/json';
-  exchange.ctx.body = body;
+  exchange.ctx.body = compressed(exchange, body);
 }
 
 /** Names a file. Koa would derive the type from the name, so the type is set again. */

@@ -3,6 +3,7 @@ import { keepRecent } from '../../common/cache/recent.ts';
 import type { PersonNames } from '../../common/domain/full-name.ts';
 import { html } from '../../common/domain/html.ts';
 import { fillLinkTarget, HIDDEN_LINK } from '../../common/domain/link-targets.ts';
+import { network } from '../../common/domain/network.ts';
 import type { PlaceholderValues } from '../../common/domain/placeholders.ts';
 import { readToken, signToken, type TokenKey } from '../../common/domain/tokens.ts';
 import { Contact } from '../../common/models/contacts.ts';
@@ -16,6 +17,7 @@ import {
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
 import type { TokenSubject } from '../../common/queries/token-rows.ts';
 import type { Service } from '../http/endpoint.ts';
+import { tooMany } from '../http/failures.ts';
 import type { Visitors } from '../services/tracking/visitors.ts';
 import { asPage, type Page, showPage } from './layout.ts';
 import { unknownLink, withoutMail } from './links-without-mail.ts';
@@ -30,13 +32,14 @@ const NOTHING_HERE: Page = {
 
 /** `/c/<token>`: redirects to an address of the mailing's table, never of the request. HEAD (link checkers) counts as no click. */
 export function clickPages(router: Router, key: TokenKey, service: Service, visitors: Visitors): void {
-  const { tracking, config } = service;
+  const { tracking, config, limits } = service;
   const mailingOf = rememberedMailings();
   const targetOf = linkTargets(key, config.publicUrl);
   router.get(
     '/c/:token',
     asPage(async (ctx) => {
       const content = readToken(key, 'click', String(ctx.params.token));
+      if (!limits.strangers.count(content ? `click ${content.id}` : network(ctx.ip))) throw tooMany(1);
       if (!content) throw unknownLink(ctx);
       const { id, second: link } = content;
       if (link === HIDDEN_LINK) {

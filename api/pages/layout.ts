@@ -41,30 +41,17 @@ export function mannerOf(
 
 const FROM_A_MAIL = mannerOf('');
 
-/** Answers with a page. Only the recipient of a mail may know its address, so no referrer sends it and no search engine keeps it. */
-export function showPage(
-  ctx: Context,
-  { lang, status = 200, title, body, brand }: Page,
-  manner: Manner = FROM_A_MAIL,
-): void {
-  ctx.status = status;
-  ctx.set({
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': manner.policy,
-    'Referrer-Policy': manner.referrer,
-    'X-Content-Type-Options': 'nosniff',
-    'X-Robots-Tag': 'noindex, nofollow',
-  });
-  if (!lang) ctx.vary('Accept-Language');
-  ctx.body = html`<!doctype html>
-<html lang="${lang ?? failureTexts(ctx).language}">
+/** The HTML of a page in a language. */
+export const pageHtml = ({ title, body, brand }: Page, language: string, { style }: Manner): string =>
+  html`<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${{ html: manner.style }}</style>
+<style>${{ html: style }}</style>
 </head>
 <body>
 <main>
@@ -74,6 +61,25 @@ ${body}
 </body>
 </html>
 `.html;
+
+export const PAGE_TYPE = 'text/html; charset=utf-8';
+
+/** Headers of a page without those of its language. */
+export const setPageHeaders = (ctx: Context, { policy, referrer }: Manner): void =>
+  ctx.set({
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': referrer,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex, nofollow',
+  });
+
+/** Answers with a page. Only the recipient of a mail may know its address, so no referrer sends it and no search engine keeps it. */
+export function showPage(ctx: Context, page: Page, manner: Manner = FROM_A_MAIL): void {
+  ctx.status = page.status ?? 200;
+  ctx.type = PAGE_TYPE;
+  setPageHeaders(ctx, manner);
+  if (!page.lang) ctx.vary('Accept-Language');
+  ctx.body = pageHtml(page, page.lang ?? failureTexts(ctx).language, manner);
 }
 
 /** Ends a handler of `asPage`, which shows this page. */

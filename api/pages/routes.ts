@@ -19,7 +19,8 @@ import { reportPages } from './report/report.ts';
 import { unsubscribePages } from './unsubscribe.ts';
 import { verifyPages } from './verify.ts';
 
-export function createPages(service: Service): Router {
+/** `prepare` makes the large pages that are the same for everybody. Without it, their first request makes them. */
+export function createPages(service: Service): { router: Router; prepare: () => void } {
   const router = new Router({ sensitive: true, strict: true });
   const key = tokenKey(service.config.signingSecrets);
   const visitors = createVisitors(service.config);
@@ -31,14 +32,14 @@ export function createPages(service: Service): Router {
   notificationPages(router, key, service.limits);
   confirmPages(router, key, service.limits);
   reportPages(router, service.limits);
-  openPages(router, key, service.tracking, visitors);
+  openPages(router, key, service, visitors);
   clickPages(router, key, service, visitors);
   imagePages(router);
   logoImages(router);
   mediaImages(router);
-  docsPages(router, service);
+  const prepare = docsPages(router, service);
   const forms = accountPages(router, service);
   designPages(router, forms, service.renderer);
   consolePages(router, service);
-  return router;
+  return { router, prepare };
 }

@@ -70,6 +70,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
       calls: value.RATE_CALLS,
       burst: value.RATE_BURST,
       wrongKeys: value.RATE_WRONG_KEYS,
+      pages: value.RATE_PAGES,
       forms: value.RATE_FORMS,
       signIns: value.RATE_SIGN_INS,
       verifications: value.RATE_VERIFICATIONS,

@@ -73,6 +73,13 @@ export const rates = section({
       unit: 'requests a minute',
       reason: 'Requests with a wrong key pair, by IP address. Right key pairs pass.',
     }),
+    RATE_PAGES: whole({
+      least: 0,
+      standard: 50,
+      unit: 'requests a second',
+      reason:
+        'Requests without keys, such as pages, by IP address (IPv6: /64) and API process. A file counts a quarter. Openings and clicks count by mail. One-click unsubscribes and health checks do not count.',
+    }),
     RATE_FORMS: whole({
       least: 0,
       standard: 600,

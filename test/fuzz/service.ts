@@ -70,6 +70,7 @@ export async function startWatchedService(): Promise<WatchedService> {
         PORT: String(port),
         PUBLIC_URL: origin,
         RATE_CALLS: '0',
+        RATE_PAGES: '0',
         RATE_WRONG_KEYS: '0',
         FUZZ_WATCH: seen,
       },

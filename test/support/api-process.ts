@@ -30,7 +30,7 @@ export async function startApiProcess(
   const port = await freePort();
   const { options, script } = nodeProgram('api/main.ts');
   const child = spawn(process.execPath, [...options, ...node, script], {
-    env: storeEnvironment(config, { LOG_LEVEL: 'warn', PORT: String(port), ...environment }),
+    env: storeEnvironment(config, { LOG_LEVEL: 'warn', RATE_PAGES: '0', PORT: String(port), ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -165,6 +165,7 @@ async function makeApi(
     // Where nothing listens: a question to the DNS fails at once.
     DNS_SERVERS: '127.0.0.1:9',
     APP_SECRET: 'a secret of thirty-two characters or more',
+    RATE_PAGES: '0',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     ...environment,
   };

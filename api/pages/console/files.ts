@@ -1,13 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-export interface ConsoleFile {
-  readonly type: string;
-  readonly plain: Buffer;
-  readonly br: Buffer | null;
-  readonly gzip: Buffer | null;
-}
+import type { ReadyFile } from '../../http/ready-file.ts';
 
 /** In the built pages in place of an answer's nonce. */
 export const NONCE = 'nonce-of-this-answer';
@@ -28,10 +22,12 @@ export function readConsole(folder: string = BUILT) {
     existsSync(join(within, name)) ? readFileSync(join(within, name)) : null;
   const assets = readdirSync(within)
     .filter((name) => TYPES[extname(name)])
-    .map((name): [string, ConsoleFile] => [
+    .map((name): [string, ReadyFile] => [
       name,
       {
         type: TYPES[extname(name)]!,
+        // Its name changes with its contents.
+        etag: null,
         plain: read(name)!,
         br: read(`${name}.br`),
         gzip: read(`${name}.gz`),

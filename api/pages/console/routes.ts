@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { lazily } from '../../../common/data/lazily.ts';
 import { html } from '../../../common/domain/html.ts';
 import type { Service } from '../../http/endpoint.ts';
+import { type ReadyFile, showReady } from '../../http/ready-file.ts';
 import { MEDIA_PATH } from '../../services/media.ts';
 import { leadTo } from '../account/forms.ts';
 import { createSessions } from '../account/sessions.ts';
@@ -11,7 +12,7 @@ import { asPage, type Page, showPage } from '../layout.ts';
 import { consoleAccess, consoleSession } from './access.ts';
 import { consoleClosing } from './closing.ts';
 import { consoleDownloads } from './downloads.ts';
-import { type ConsoleFile, NONCE, readConsole } from './files.ts';
+import { NONCE, readConsole } from './files.ts';
 import { consoleFrame } from './frame.ts';
 import { consoleOperator } from './operator.ts';
 
@@ -52,14 +53,9 @@ export function consolePages(router: Router, service: Service): void {
 }
 
 /** A file's name changes with its contents, so browsers cache it for good. */
-function showFile(ctx: Context, { type, plain, br, gzip }: ConsoleFile): void {
-  const coding = ctx.acceptsEncodings(...(br ? ['br'] : []), ...(gzip ? ['gzip'] : []), 'identity');
-  const body = coding === 'br' ? br : coding === 'gzip' ? gzip : null;
-  ctx.vary('Accept-Encoding');
+function showFile(ctx: Context, file: ReadyFile): void {
   ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-  if (body) ctx.set('Content-Encoding', String(coding));
-  ctx.type = type;
-  ctx.body = body ?? plain;
+  showReady(ctx, file);
 }
 
 type Policy = (nonce: string) => readonly string[];

@@ -1,56 +1,52 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { lazily } from '../../../common/data/lazily.ts';
 import type { Service } from '../../http/endpoint.ts';
+import { type ReadyFile, readyFile, showReady } from '../../http/ready-file.ts';
 import { createDocument } from '../../openapi/document.ts';
 import { introduction } from '../../openapi/introduction.ts';
 import { behaviours } from '../../resources/all.ts';
-import { showPage } from '../layout.ts';
+import { PAGE_TYPE, pageHtml, setPageHeaders } from '../layout.ts';
 import { referencePage } from './page.ts';
 import { REFERENCE } from './style.ts';
 
 /** The packages of the clients, built by `local/client/`. */
 const ARCHIVES = new URL('../../../client/archives/', import.meta.url);
 
-/** `/openapi.json`, the reference at `/docs`, and the clients as archives. All are made once, because they change only with a release. */
-export function docsPages(router: Router, { config }: Service): void {
+/**
+ * `/openapi.json`, the reference at `/docs`, and the clients as archives. All are made once, because they change only with a release.
+ * Returns what makes the first two, which blocks the event loop for a part of a second.
+ */
+export function docsPages(router: Router, { config }: Service): () => void {
   const document = lazily(() => createDocument(behaviours, config));
-  const json = lazily(() => tagged(JSON.stringify(document())));
-  const page = lazily(() => referencePage(document(), introduction(config.limits)));
-  const pageTag = lazily(() => tagged(page().body.html).etag);
-
-  router.get('/openapi.json', (ctx) => {
-    if (isKnown(ctx, json().etag)) return;
-    ctx.type = 'application/json';
-    ctx.body = json().body;
+  const json = lazily(() => readyFile('application/json', JSON.stringify(document())));
+  const page = lazily(() => {
+    const reference = referencePage(document(), introduction(config.limits));
+    return readyFile(PAGE_TYPE, pageHtml(reference, 'en', REFERENCE));
   });
+
+  router.get('/openapi.json', (ctx) => showCurrent(ctx, json()));
   router.get('/docs', (ctx) => {
-    showPage(ctx, page(), REFERENCE);
-    ctx.remove('X-Robots-Tag');
     // A 304 repeats the headers: the browser replaces its stored ones, and another policy would block the cached style and script.
-    isKnown(ctx, pageTag());
+    setPageHeaders(ctx, REFERENCE);
+    ctx.remove('X-Robots-Tag');
+    showCurrent(ctx, page());
   });
   for (const name of ['typescript', 'python']) {
-    const archive = lazily(() => tagged(readFileSync(new URL(`${name}.zip`, ARCHIVES))));
+    const archive = lazily(() =>
+      readyFile('application/zip', readFileSync(new URL(`${name}.zip`, ARCHIVES))),
+    );
     router.get(`/docs/client/${name}.zip`, (ctx) => {
-      if (isKnown(ctx, archive().etag)) return;
       ctx.attachment(`mailing-service-${name}.zip`);
-      ctx.body = archive().body;
+      showCurrent(ctx, archive());
     });
   }
+  return () => void [json(), page()];
 }
 
-const tagged = <Body extends string | Buffer>(body: Body) => ({
-  body,
-  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-});
-
-function isKnown(ctx: Context, etag: string): boolean {
-  ctx.set({ ETag: etag, 'Cache-Control': 'no-cache' });
-  ctx.status = 200;
-  if (!ctx.fresh) return false;
-  ctx.status = 304;
-  return true;
+/** The browser asks each time whether the file is still the same. */
+function showCurrent(ctx: Context, file: ReadyFile): void {
+  ctx.set('Cache-Control', 'no-cache');
+  showReady(ctx, file);
 }

@@ -47,7 +47,7 @@ async function withNeighbour<Found>(
   });
   const port = await freePort();
   // The default limits; a client without keys may claim any address.
-  const environment = { ...started(loops.api), RATE_CALLS: '100', TRUST_PROXY: '1' };
+  const environment = { ...started(loops.api), RATE_CALLS: '100', RATE_PAGES: '50', TRUST_PROXY: '1' };
   try {
     return await inArena(options, { environment }, async (arena) => {
       await arena.lay(0);

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { JsonSchema } from '../../../api/http/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../../api/openapi/operation.ts';
 import { type Answer, type Api, startApi } from '../../support/api.ts';
 import { findings } from '../../support/json-schema.ts';
+import { until } from '../../support/until.ts';
 
 describe('/openapi.json', () => {
   let api: Api;
@@ -83,6 +87,26 @@ describe('/openapi.json', () => {
         expect(type ?? words, `${name}.${key}`).to.not.equal(undefined);
       }
     }
+  });
+
+  it('is compressed for clients that take it, and nothing is sent to HEAD', async () => {
+    const plain = await rawBytes(api.url, 'GET', '/openapi.json', 'identity');
+    expect(plain.encoding).to.equal(undefined);
+    for (const [encoding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const got = await until(async () => {
+        const answer = await rawBytes(api.url, 'GET', '/openapi.json', encoding);
+        return answer.encoding === encoding ? answer : null;
+      }, `the ${encoding} form`);
+      expect(decode(got.bytes).equals(plain.bytes)).to.equal(true);
+      expect(got.bytes.length).to.be.below(plain.bytes.length / 5);
+      expect(got.etag).to.equal(plain.etag);
+      expect(got.vary).to.equal('Accept-Encoding');
+    }
+    const head = await rawBytes(api.url, 'HEAD', '/openapi.json', 'identity');
+    expect([head.status, head.bytes.length, head.length]).to.deep.equal([200, 0, plain.length]);
   });
 
   it('answers 304 when the client already has it', async () => {
@@ -166,3 +190,15 @@ describe('/docs', () => {
     }
   });
 });
+
+/** An answer as it was sent: `fetch` would decode it. */
+async function rawBytes(url: string, method: string, path: string, encoding: string) {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(`${url}${path}`, { method, headers: { 'Accept-Encoding': encoding } }, resolve)
+      .on('error', reject)
+      .end();
+  });
+  const bytes = await buffer(answer);
+  const { etag, vary, 'content-encoding': sent, 'content-length': length } = answer.headers;
+  return { status: answer.statusCode, bytes, etag, vary, length, encoding: sent };
+}

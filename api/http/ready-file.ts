@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Context } from 'koa';
+
+/** A file in memory, with its compressed forms. A form that is null is not made (yet). */
+export interface ReadyFile {
+  readonly type: string;
+  readonly etag: string | null;
+  readonly plain: Buffer;
+  readonly br: Buffer | null;
+  readonly gzip: Buffer | null;
+}
+
+const compressBr = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+/** A higher quality takes seconds for the reference, and saves little. */
+const QUALITY = 9;
+
+/** Compresses the file once, in threads beside the event loop; until then it is sent as it is. */
+export function readyFile(type: string, body: string | Buffer): ReadyFile {
+  const plain = Buffer.from(body);
+  const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  const file = { type, etag, plain, br: null as Buffer | null, gzip: null as Buffer | null };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  };
+  const compress = async (): Promise<void> => {
+    file.br = await compressBr(plain, { params });
+    file.gzip = await compressGzip(plain);
+  };
+  // It cannot fail but for memory, and the plain form is enough.
+  compress().catch(() => {});
+  return file;
+}
+
+/** Answers with the form that the client takes, or with 304. */
+export function showReady(ctx: Context, { type, etag, plain, br, gzip }: ReadyFile): void {
+  const coding = ctx.acceptsEncodings(...(br ? ['br'] : []), ...(gzip ? ['gzip'] : []), 'identity');
+  const body = coding === 'br' ? br : coding === 'gzip' ? gzip : null;
+  ctx.vary('Accept-Encoding');
+  ctx.status = 200;
+  // Weak, because all forms share it (RFC 9110, 8.8.3).
+  if (etag) ctx.set('ETag', `W/"${etag}"`);
+  if (etag && ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  if (body) ctx.set('Content-Encoding', String(coding));
+  ctx.type = type;
+  ctx.body = body ?? plain;
+}
