@@ -131,15 +131,24 @@ export const imports = endpoints({
     input: byId,
     async run({ id }, account) {
       const found = await Import.of(account.id).findOne({ _id: id }, { projection: { header: 1 } });
-      return found && csvAnswer(`import-${id}-errors.csv`, Readable.from(errorReport(id, found.header)));
+      return (
+        found &&
+        csvAnswer(
+          `import-${id}-errors.csv`,
+          Readable.from(errorReport({ _id: id, user_id: account.id }, found.header)),
+        )
+      );
     },
   },
 });
 
 /** The report of refused rows, a page at a time. */
-async function* errorReport(importId: number, header: readonly string[]): AsyncGenerator<string> {
+async function* errorReport(
+  of: Parameters<typeof refusedRows>[0],
+  header: readonly string[],
+): AsyncGenerator<string> {
   yield writeCsv([['line', 'reason', ...header]]);
-  for await (const page of refusedRows(importId)) {
+  for await (const page of refusedRows(of)) {
     yield writeCsv(page.map(({ _id, reason, cells }) => [String(_id.line), reason, ...cells]));
   }
 }

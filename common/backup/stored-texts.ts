@@ -18,7 +18,7 @@ import { Notice } from '../models/notices.ts';
 import { SegmentRecipient } from '../models/segment-recipients.ts';
 import { Segment } from '../models/segments.ts';
 import { Suppression } from '../models/suppressions.ts';
-import { refusalIds } from '../queries/imports.ts';
+import { refusalsOf } from '../queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../queries/keys-of-account.ts';
 import { mailingsOfAccount } from '../queries/mailings-of-account.ts';
 import { readUpload, UploadGone } from '../store/uploads.ts';
@@ -81,7 +81,7 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
   async *imports(user_id) {
     for await (const { _id, file_name } of Import.of(user_id).find().project({ file_name: 1 })) {
       yield file_name;
-      yield* ImportRefusal.find({ _id: refusalIds(_id) }).project({ _id: 0, cells: 1 });
+      yield* ImportRefusal.find(refusalsOf({ _id, user_id })).project({ _id: 0, cells: 1 });
     }
     yield* ImportStep.of(user_id).find().project({ _id: 0, changed: 1 });
   },

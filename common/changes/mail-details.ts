@@ -19,6 +19,7 @@ import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.
 import { countDetailsOf } from '../queries/mail-details.ts';
 import { replacing, updating } from '../store/collection.ts';
 import { everywhere } from '../store/everywhere.ts';
+import { ownOrOld } from '../store/own-or-old.ts';
 import { transaction } from '../store/transactions.ts';
 
 export const DETAILED_FIELDS = {
@@ -125,7 +126,10 @@ async function store(
   session: ClientSession,
 ): Promise<void> {
   const ids = { $in: counted.map(({ batch }) => batch._id) };
-  const found = await BatchDetails.find({ _id: ids }, { session }).toArray();
+  const found = await BatchDetails.find(
+    { ...ownOrOld(userId), _id: ids },
+    { session, hint: { _id: 1 } },
+  ).toArray();
   const before = new Map(found.map((one) => [one._id, one]));
   // Some of their rows may have been deleted when they were read.
   const retired = await Batch.of(userId)
@@ -146,8 +150,15 @@ async function store(
     sums.add(batch, details, 1);
   }
   await sums.store(session);
+  // A router cannot give a document another account.
+  const isNobodys = (_id: number): boolean => before.has(_id) && before.get(_id)!.user_id !== userId;
+  const nobodys = changed.map(({ batch }) => batch._id).filter(isNobodys);
+  if (nobodys.length > 0)
+    await BatchDetails.deleteMany({ user_id: null, _id: { $in: nobodys } }, { session });
   await BatchDetails.bulkWrite(
-    changed.map(({ batch: { _id }, text }) => replacing({ _id }, { _id, counted_at: at, details: text })),
+    changed.map(({ batch: { _id }, text }) =>
+      replacing({ user_id: userId, _id }, { _id, user_id: userId, counted_at: at, details: text }),
+    ),
     { session, ordered: false },
   );
 }

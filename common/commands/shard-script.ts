@@ -5,7 +5,6 @@ import { UPLOAD_COLLECTIONS } from '../store/uploads.ts';
 /** Collections without an account, or whose documents are found before the account is known (docs/scale.md). */
 export const UNSHARDED: ReadonlySet<string> = new Set([
   'accounts',
-  'batch_details',
   'brands',
   'contact_counts',
   'counters',
@@ -14,7 +13,6 @@ export const UNSHARDED: ReadonlySet<string> = new Set([
   'engagement_accounts',
   'enrollment_counts',
   'idempotency_beats',
-  'import_refusals',
   'job_failures',
   'keys',
   'mail_counts',

@@ -6,11 +6,14 @@ import { collection, model } from '../store/collection.ts';
  */
 export interface ImportRefusalDocument {
   _id: { import_id: number; line: number };
+  /** See `ownOrOld`. */
+  user_id?: number | null;
   reason: string;
   /** The row's raw cells; one cell, the row's start, where it could not be parsed. */
   cells: string[];
 }
 
 const schema = collection<ImportRefusalDocument>('import_refusals');
+schema.index({ user_id: 1, _id: 1 });
 
 export const ImportRefusal = model<ImportRefusalDocument>('ImportRefusal', schema);

@@ -3,6 +3,7 @@ import { ImportRefusal, type ImportRefusalDocument } from '../models/import-refu
 import { UNDO_DAYS } from '../models/import-steps.ts';
 import { Import, type ImportDocument } from '../models/imports.ts';
 import { everywhere } from '../store/everywhere.ts';
+import { ownOrOld } from '../store/own-or-old.ts';
 
 /** More than a worker processes between two sweeps. */
 const AT_ONCE = 200;
@@ -114,16 +115,18 @@ const PAGE_CHARACTERS = 2 ** 20;
 /** Rows that MongoDB sends at a time. */
 const CURSOR_ROWS = 20;
 
-/** Ids of an import's refused rows after a line, as a filter on an index. */
-export const refusalIds = (import_id: number, line = 0) => ({
-  $gt: { import_id, line },
-  $lte: { import_id, line: Number.MAX_SAFE_INTEGER },
+type OwnImport = Pick<ImportDocument, '_id' | 'user_id'>;
+
+/** A filter for an import's refused rows after a line. */
+export const refusalsOf = ({ _id: import_id, user_id }: OwnImport, line = 0) => ({
+  ...ownOrOld(user_id),
+  _id: { $gt: { import_id, line }, $lte: { import_id, line: Number.MAX_SAFE_INTEGER } },
 });
 
 /** The refused rows of an import by line, page by page. */
-export async function* refusedRows(importId: number): AsyncGenerator<ImportRefusalDocument[]> {
+export async function* refusedRows(from: OwnImport): AsyncGenerator<ImportRefusalDocument[]> {
   for (let line = 0; ; ) {
-    const found = ImportRefusal.find({ _id: refusalIds(importId, line) })
+    const found = ImportRefusal.find(refusalsOf(from, line))
       .sort({ _id: 1 })
       .limit(PAGE_ROWS)
       .batchSize(CURSOR_ROWS);

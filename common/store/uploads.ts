@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { IndexDescription } from 'mongodb';
 import mongoose, { type Types } from 'mongoose';
 import type { Question } from './everywhere.ts';
+import { ownOrOld } from './own-or-old.ts';
 
 /** Half as many majority writes as with the driver's 255 KiB, and still little memory. */
 const CHUNK_BYTES = 512 * 2 ** 10;
@@ -24,7 +25,7 @@ export const UPLOAD_COLLECTIONS: readonly {
 
 interface StoredFile {
   _id: Types.ObjectId;
-  user_id?: number;
+  user_id?: number | null;
   length: number;
   chunkSize: number;
   uploadDate: Date;
@@ -33,7 +34,7 @@ interface StoredFile {
 
 interface StoredChunk {
   files_id: Types.ObjectId;
-  user_id?: number;
+  user_id?: number | null;
   n: number;
   data: mongoose.mongo.Binary;
 }
@@ -41,10 +42,8 @@ interface StoredChunk {
 const files = () => mongoose.connection.db!.collection<StoredFile>(`${BUCKET}.files`);
 const chunks = () => mongoose.connection.db!.collection<StoredChunk>(`${BUCKET}.chunks`);
 
-/** Files of version 0.1.0 name no account. */
-const ofAccount = (userId: number) => ({ user_id: { $in: [userId, null] as number[] } });
-const ofFile = (userId: number, id: Types.ObjectId) => ({ ...ofAccount(userId), _id: id });
-const chunksOf = (userId: number, id: Types.ObjectId) => ({ ...ofAccount(userId), files_id: id });
+const ofFile = (userId: number, id: Types.ObjectId) => ({ ...ownOrOld(userId), _id: id });
+const chunksOf = (userId: number, id: Types.ObjectId) => ({ ...ownOrOld(userId), files_id: id });
 
 /** Copies a file from disk, a chunk at a time. A failed copy leaves nothing behind. */
 export const storeUpload = (userId: number, path: string, name: string): Promise<Types.ObjectId> =>
@@ -143,7 +142,7 @@ export async function overwriteUpload(
     const data = Buffer.from(before.buffer.subarray(0, before.position));
     part.copy(data, at);
     const { matchedCount } = await chunks().updateOne(
-      { ...ofAccount(userId), _id: chunk._id, data: before },
+      { ...ownOrOld(userId), _id: chunk._id, data: before },
       { $set: { data: new mongoose.mongo.Binary(data) } },
     );
     // If another process has overwritten a part of this chunk since it was read, it is read again.

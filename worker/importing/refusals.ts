@@ -1,7 +1,11 @@
 import mongoose from 'mongoose';
 import { quotaText } from '../../common/domain/quotas.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
+import type { ImportDocument } from '../../common/models/imports.ts';
 import { DUPLICATE_KEY } from '../../common/store/connection.ts';
+import { ownOrOld } from '../../common/store/own-or-old.ts';
+
+type OwnImport = Pick<ImportDocument, '_id' | 'user_id'>;
 
 export interface RowRefusal {
   readonly line: number;
@@ -12,19 +16,27 @@ export interface RowRefusal {
 export const BEYOND_QUOTA = `${quotaText('contacts')}.`;
 
 /** Deletes the refusals of rows beyond the limit from an earlier try at a batch: they are tried again. */
-export async function forgetBeyond(importId: number, from: number, to: number): Promise<void> {
+export async function forgetBeyond(
+  { _id: import_id, user_id }: OwnImport,
+  from: number,
+  to: number,
+): Promise<void> {
   await ImportRefusal.deleteMany({
-    _id: { $gte: { import_id: importId, line: from }, $lt: { import_id: importId, line: to } },
+    ...ownOrOld(user_id),
+    _id: { $gte: { import_id, line: from }, $lt: { import_id, line: to } },
     reason: BEYOND_QUOTA,
   });
 }
 
 /** Stores refused rows for the report. A row stored by an earlier try at the batch stays as it is. */
-export async function saveRefusals(importId: number, refusals: readonly RowRefusal[]): Promise<void> {
+export async function saveRefusals(
+  { _id: import_id, user_id }: OwnImport,
+  refusals: readonly RowRefusal[],
+): Promise<void> {
   if (refusals.length === 0) return;
   try {
     await ImportRefusal.insertMany(
-      refusals.map(({ line, reason, cells }) => ({ _id: { import_id: importId, line }, reason, cells })),
+      refusals.map(({ line, reason, cells }) => ({ _id: { import_id, line }, user_id, reason, cells })),
       { ordered: false },
     );
   } catch (error) {

@@ -41,7 +41,7 @@ export async function tryAll(
       if (beyond.has(line)) refusals.push({ line, reason: BEYOND_QUOTA, cells });
     trial.refuse(refusals);
     counts.refused = refusals.length;
-    await saveRefusals(found._id, refusals);
+    await saveRefusals(found, refusals);
     const said = found.statuses_by ? countSaid({ kept, leftOut }, beyond) : null;
     if (!lease.stands() || !(await saveProgress(held, batch.end.offset, counts, said))) return { lost: true };
     if (batch.failure) return (await end(false)) ? { failure: batch.failure } : { lost: true };

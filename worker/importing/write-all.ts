@@ -69,13 +69,13 @@ async function writeStep(
   failpoint('mid-import-statuses');
   const [counts] = await Promise.all([
     writeBatch(prepared, (ids, added) => tellOfContacts(found, batch.firstLine, ids, added), room),
-    saveRefusals(found._id, refusals),
+    saveRefusals(found, refusals),
   ]);
   failpoint('mid-import');
   // Only the first batch of a lease may have been tried before.
-  if (isFirst) await forgetBeyond(found._id, batch.firstLine, batch.end.line);
+  if (isFirst) await forgetBeyond(found, batch.firstLine, batch.end.line);
   const beyond = new Set(room.refused.splice(0));
-  await saveRefusals(found._id, refusedBeyond(batch, beyond));
+  await saveRefusals(found, refusedBeyond(batch, beyond));
   counts.refused += refusals.length;
   return { counts, said: plan ? countSaid(step, beyond) : null };
 }

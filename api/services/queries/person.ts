@@ -22,7 +22,7 @@ import { Segment } from '../../../common/models/segments.ts';
 import { Suppression, type SuppressionDocument } from '../../../common/models/suppressions.ts';
 import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
 import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
-import { refusalIds } from '../../../common/queries/imports.ts';
+import { refusalsOf } from '../../../common/queries/imports.ts';
 import { livingContacts } from '../../../common/queries/living-contacts.ts';
 import { mailingsOfAccount } from '../../../common/queries/mailings-of-account.ts';
 import { erasureKey } from '../../../common/secrets/erasure-key.ts';
@@ -78,7 +78,7 @@ export async function personOf(userId: number, email: string, asking: QuestionSt
   );
   const [mails, refused, changes, names] = await Promise.all([
     mailsTo(userId, norm, [...others.keys()], ids),
-    refusedWith(imports, norm, asking),
+    refusedWith(userId, imports, norm, asking),
     importedChanges(userId, norm, ids, asking),
     namesOf(userId, contacts, members, lists),
   ]);
@@ -223,6 +223,7 @@ const importsOf = (userId: number): Promise<ImportFile[]> =>
   Import.of(userId).find().project<ImportFile>({ file_name: 1, rows_refused: 1 }).toArray();
 
 async function refusedWith(
+  user_id: number,
   imports: readonly ImportFile[],
   norm: string,
   asking: QuestionStore,
@@ -230,13 +231,13 @@ async function refusedWith(
   const { find } = createAddressFinder((address) => (address === norm ? address : undefined));
   const local = norm.slice(0, norm.lastIndexOf('@'));
   const refused: ImportRefusalDocument[] = [];
-  for (const { _id: import_id, rows_refused } of imports) {
+  for (const { _id, rows_refused } of imports) {
     if (rows_refused === 0) continue;
     const page = await asking
       .collection(ImportRefusal)
       .find(
         {
-          _id: refusalIds(import_id),
+          ...refusalsOf({ _id, user_id }),
           cells: new RegExp(`${escapePattern(local)}@`, 'i'),
         },
         asking.options(),

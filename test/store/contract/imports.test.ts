@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createLogger } from '../../../common/log.ts';
+import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { noStatuses } from '../../../shared/statuses/statuses.ts';
 import undoImport from '../../../worker/lifecycle/jobs/undo-import.ts';
@@ -166,9 +167,11 @@ describe('the API of imports', () => {
 
   it('reports thousands of rows in order', async () => {
     await upload(`email\n${Array.from({ length: 2500 }, (_, at) => `bad ${at}\n`).join('')}`);
-    const lines = (await client.get(`/contacts/imports/errors?id=${await work()}`)).body
-      .trimEnd()
-      .split('\r\n');
+    const id = await work();
+    // A worker of version 0.1.0 stored some of them.
+    const some = { '_id.import_id': id, '_id.line': { $lt: 1200 } };
+    await ImportRefusal.updateMany(some, { $unset: { user_id: '' } });
+    const lines = (await client.get(`/contacts/imports/errors?id=${id}`)).body.trimEnd().split('\r\n');
     expect(lines).to.have.length(2501);
     expect(lines[1]).to.equal('"2","The email field must be a valid email address.","bad 0"');
     expect(lines[2500]).to.equal('"2501","The email field must be a valid email address.","bad 2499"');

@@ -13,7 +13,7 @@ import { UnsubscribeCount } from '../../../common/models/unsubscribe-counts.ts';
 import { UnsubscribeGroup } from '../../../common/models/unsubscribe-groups.ts';
 import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
 import { Webhook } from '../../../common/models/webhooks.ts';
-import { refusalIds } from '../../../common/queries/imports.ts';
+import { refusalsOf } from '../../../common/queries/imports.ts';
 import type { AccountCollection } from '../../../common/store/collection.ts';
 import { removeUpload } from '../../../common/store/uploads.ts';
 import { allOf, type DeletionStep, removeAll, removeFailures, removeWithChildren } from './deleting.ts';
@@ -38,7 +38,7 @@ export const removeImports: DeletionStep = (deleting) =>
       for (const { _id, file_id } of imports) {
         if (file_id) await removeUpload(deleting.userId, file_id);
         const isGone = await allOf(
-          () => removeAll(ImportRefusal, { _id: refusalIds(_id) }, deleting),
+          () => removeAll(ImportRefusal, refusalsOf({ _id, user_id: deleting.userId }), deleting),
           () => removeAll(ImportStep.of(deleting.userId), { import_id: _id }, deleting),
           () => removeFailures([`import-${_id}`, subjectOfUndo(_id)], deleting),
         );

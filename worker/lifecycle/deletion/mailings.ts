@@ -12,6 +12,7 @@ import { MailLink } from '../../../common/models/mail-links.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import { ownOrOld } from '../../../common/store/own-or-old.ts';
 import { removeUpload } from '../../../common/store/uploads.ts';
 import { allOf, type DeletionTurn, removeAll, removeFailures, removeWithChildren } from './deleting.ts';
 
@@ -35,7 +36,7 @@ const removeMailings = (
     () => removeAll(Delivery.of(userId), { mailing }, deleting, deleting.keepMails),
     () =>
       removeAll(Batch.of(userId), { mailing }, deleting, (ids) =>
-        removeAll(BatchDetails, { _id: { $in: ids } }, deleting),
+        removeAll(BatchDetails, { ...ownOrOld(userId), _id: { $in: ids } }, deleting),
       ),
     () => removeAll(DetailSum.of(userId), { _id: { $in: keys.map(mailingSum) } }, deleting),
     () => removeFailures(keys, deleting),

@@ -6,8 +6,9 @@ import { ImportStep } from '../../../common/models/import-steps.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { TestMail, type TestMailDocument } from '../../../common/models/test-mails.ts';
-import { refusalIds } from '../../../common/queries/imports.ts';
+import { refusalsOf } from '../../../common/queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../../../common/queries/keys-of-account.ts';
+import { ownOrOld } from '../../../common/store/own-or-old.ts';
 import { renameUpload } from '../../../common/store/uploads.ts';
 import { ended } from '../../contacts/lease.ts';
 import { ERASED_ROW } from '../../importing/erased-rows.ts';
@@ -61,7 +62,7 @@ export async function eraseFromImports(erasing: ErasureWork): Promise<void> {
       await imports.updateOne({ _id }, { $set: { file_name: name } });
       if (file_id) await renameUpload(userId, file_id, name);
     }
-    if (rows_refused > 0 && !retired) await eraseRefusals(_id, finder.find, pattern);
+    if (rows_refused > 0 && !retired) await eraseRefusals({ _id, user_id: userId }, finder.find, pattern);
   }
   await eraseSteps(erasing);
 }
@@ -95,17 +96,20 @@ const withoutAddress = (name: string, { replace }: ErasureWork['finder']): strin
 };
 
 async function eraseRefusals(
-  import_id: number,
+  from: Pick<ImportDocument, '_id' | 'user_id'>,
   find: ErasureWork['finder']['find'],
   pattern: RegExp,
 ): Promise<void> {
   const refused = ImportRefusal.find({
-    _id: refusalIds(import_id),
+    ...refusalsOf(from),
     $or: [{ cells: pattern }, { reason: pattern }],
   });
   for await (const { _id, cells, reason } of refused) {
     if (![...cells, reason].some((text) => find(text).length > 0)) continue;
-    await ImportRefusal.updateOne({ _id }, { $set: { cells: [], reason: ERASED_ROW } });
+    await ImportRefusal.updateOne(
+      { ...ownOrOld(from.user_id), _id },
+      { $set: { cells: [], reason: ERASED_ROW } },
+    );
   }
 }
 

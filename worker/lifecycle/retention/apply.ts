@@ -4,7 +4,7 @@ import { now } from '../../../common/clock.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep, UNDO_DAYS } from '../../../common/models/import-steps.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
-import { refusalIds } from '../../../common/queries/imports.ts';
+import { refusalsOf } from '../../../common/queries/imports.ts';
 import { trimKept } from '../../../common/rendering/kept.ts';
 import type { Filter } from '../../../common/store/collection.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
@@ -81,7 +81,7 @@ async function removeRefusals(before: Date): Promise<number> {
     retired: { $exists: false },
   });
   for (const { _id, user_id } of old) {
-    await ImportRefusal.deleteMany({ _id: refusalIds(_id) });
+    await ImportRefusal.deleteMany(refusalsOf({ _id, user_id }));
     await Import.of(user_id).updateOne({ _id }, { $set: { retired: true } });
   }
   return old.length;

@@ -9,6 +9,7 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
+import { ownOrOld } from '../../../common/store/own-or-old.ts';
 
 const AT_ONCE = 100;
 
@@ -76,7 +77,7 @@ async function retire({ _id, user_id, mailing, first, last, ids, retired }: OldB
   const theirs = { _id: { $gte: first, $lte: last }, mailing };
   await keepLinks(user_id, theirs);
   const { deletedCount } = await Delivery.of(user_id).deleteMany(theirs);
-  await BatchDetails.deleteOne({ _id });
+  await BatchDetails.deleteOne({ ...ownOrOld(user_id), _id });
   if (isMessageMailing(mailing)) await forgetMessage(user_id, mailing);
   await batches.updateOne({ _id }, { $set: { retired: 'gone' } });
   return deletedCount;

@@ -6,6 +6,7 @@ import { countDetails, dueForDetails, refreshDetails } from '../../../../common/
 import { applyMailEvent } from '../../../../common/changes/mail-events.ts';
 import { now, setClock } from '../../../../common/clock.ts';
 import type { MailEvent } from '../../../../common/domain/mail-events.ts';
+import { BatchDetails } from '../../../../common/models/batch-details.ts';
 import { Delivery } from '../../../../common/models/deliveries.ts';
 import { detailsOfMailing } from '../../../../common/queries/mail-details.ts';
 import { HOUR, MINUTE, movableClock } from '../../../support/automations.ts';
@@ -82,6 +83,8 @@ describe('the table of mail details', () => {
     sweep: () => engine.sweepOnce(),
     wait: async (at) => clock.pass((at % 20) * MINUTE),
     look: refreshed,
+    // As workers of version 0.1.0 store them.
+    old: () => BatchDetails.updateMany({}, { $unset: { user_id: '' } }),
   };
 
   const event = async (

@@ -7,7 +7,7 @@ import { LARGE_COLLECTIONS } from '../../../../common/store/large-collections.ts
 /** The collections whose documents have an account, by the sources of the models. */
 const ofAccounts = readdirSync('common/models')
   .map((file) => readFileSync(`common/models/${file}`, 'utf8'))
-  .filter((source) => /^ {2}user_id: number;|'user_id'/m.test(source))
+  .filter((source) => /^ {2}user_id\??: number|'user_id'/m.test(source))
   .flatMap((source) => /collection<\w+>\('(\w+)'\)/.exec(source)?.[1] ?? []);
 
 /** They have an account, but are found by a token. */
