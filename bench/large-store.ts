@@ -166,7 +166,7 @@ async function upgrade(build: string): Promise<void> {
   await old.stop();
   stack.build = now;
   await stack.replaceApi();
-  // The second run drops what was replaced.
+  // A run after one that has ended drops what was replaced.
   began = performance.now();
   await indexes(now!);
   say(`old indexes dropped: ${seconds(began)} s`);

@@ -2,8 +2,11 @@ import type { Db, IndexDescription, IndexDescriptionInfo } from 'mongodb';
 import mongoose from 'mongoose';
 import { failpoint } from '../config/failpoints.ts';
 import { MODELS } from '../models/all.ts';
+import { StoreState } from '../models/store-states.ts';
 import { database, withoutTimeLimit } from '../store/connection.ts';
 import { UPLOAD_COLLECTIONS } from '../store/uploads.ts';
+import { SCHEMA_VERSION } from './list.ts';
+import { readStoreState } from './store-state.ts';
 
 const { EJSON } = mongoose.mongo.BSON;
 
@@ -56,8 +59,7 @@ export async function dropChangedIndexes(): Promise<FoundIndexes> {
 }
 
 /**
- * Indexes of earlier versions, by collection, which this version does not use. The processes of the version before name some of them,
- * so a release drops them only if it had no index to create: then an earlier run has ended.
+ * Indexes of earlier versions, by collection, which this version does not use ({@link releaseIndexes}).
  */
 export const REPLACED: Readonly<Record<string, readonly string[]>> = {
   automation_schedules: ['utr_1'],
@@ -129,13 +131,15 @@ export const missingIndexes = (found: FoundIndexes): string[] =>
   });
 
 /**
- * What a release does before new code starts. While an index is missing, processes of the version before may still need the one that
- * it replaces, even if an earlier run was killed.
+ * Creates the indexes that new code needs; processes of the version before may run. They name some of the indexes that these replace, so
+ * only a run after one that has ended drops those. A killed run has not ended, even if the server has created all of its indexes.
  */
 export async function releaseIndexes(): Promise<void> {
   const found = await dropChangedIndexes();
   await createIndexes(found);
-  if (missingIndexes(found).length === 0) await dropReplacedIndexes(found);
+  const { indexed } = await readStoreState();
+  if (indexed === SCHEMA_VERSION) await dropReplacedIndexes(found);
+  else await StoreState.updateOne({ _id: 'store' }, { $set: { indexed: SCHEMA_VERSION } });
 }
 
 /** Creates missing collections and indexes. `found`: the existing ones; absent: they are read. */

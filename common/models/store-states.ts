@@ -10,6 +10,8 @@ export interface StoreStateDocument {
   restoring: boolean;
   /** The last restored backup: when it was taken and restored. */
   restored: { taken_at: Date; at: Date } | null;
+  /** The schema version whose indexes a release has created to the end: a later one drops those that they replace. */
+  indexed?: number;
   sending_stopped?: { at: Date; reason: string } | null;
   lease_token: string | null;
   lease_until: Date;
