@@ -39,7 +39,7 @@ export const QUOTAS = quotas({
     unit: 'addresses',
     by: { perContact: 2 },
     label: 'Unsubscribed and suppressed addresses',
-    about: 'In all lists together; nobody is kept from unsubscribing',
+    about: 'In all lists together; recipients can always unsubscribe',
   },
   segments: {
     unit: 'segments',

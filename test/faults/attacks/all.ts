@@ -5,6 +5,7 @@ import { csvCells } from './csv-cells.ts';
 import { designPages } from './design-pages.ts';
 import { designSendAttacks } from './design-sends.ts';
 import { largeForms, longTexts, smallForms } from './forms.ts';
+import { jobAttacks } from './jobs.ts';
 import { templateLists } from './lists.ts';
 import { previews } from './previews.ts';
 import { senders } from './senders.ts';
@@ -19,6 +20,7 @@ const all: readonly Attack[] = [
   previews,
   templateLists,
   senders,
+  ...jobAttacks,
   largeBodies,
   fullRate,
 ];

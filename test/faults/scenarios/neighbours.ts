@@ -18,7 +18,7 @@ import { tableOfRows } from '../support/neighbours-table.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
 /** Times in milliseconds. A turn is counted by what it computed, which a busy machine does not lengthen. */
-const GOAL = { p99: 250, healthz: 200, timesAlone: 2, turn: 200 };
+const GOAL = { p99: 250, healthz: 200, timesAlone: 2, importMs: 1000, turn: 200 };
 /**
  * Resident megabytes: of each program, whose heap has 512 at most; of the renderers: twice two processes of 448
  * (RENDER_MEMORY_MB and its reserve).
@@ -125,6 +125,12 @@ async function attackAmid(ground: Ground, laid: readonly LaidAttack[]): Promise<
       `a send (${median(alone.sends)} ms alone)`,
       median(during.sends),
       GOAL.timesAlone * median(alone.sends),
+    );
+  if (during.imports.length > 0 && alone.imports.length > 0)
+    within(
+      `an import of one row (${median(alone.imports)} ms alone)`,
+      median(during.imports),
+      GOAL.timesAlone * median(alone.imports) + GOAL.importMs,
     );
   for (const [who, { ms, unhandled }] of Object.entries(turns)) {
     if (ms > GOAL.turn) late.push(`a turn of the ${who} computed for ${ms} ms`);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Arena } from './arena.ts';
+import { uploadCsv } from './csv-upload.ts';
 import { startTraffic } from './traffic.ts';
 
 /** The measures of a working account. Times are in milliseconds. */
@@ -13,6 +14,8 @@ export interface Neighbour {
   readonly workerHealthz: number;
   /** Times from creating a send to 100 contacts until it is complete, one after another. */
   readonly sends: readonly number[];
+  /** Times from the upload of a file of one row until it is imported, one after another. */
+  readonly imports: readonly number[];
   /** Recipients of these sends who got no mail. */
   readonly lost: number;
 }
@@ -20,6 +23,8 @@ export interface Neighbour {
 const CALLS_A_SECOND = 20;
 const HEALTH_MS = 100;
 const LOOK_MS = 50;
+/** The contact type of new contacts. */
+const NEWCOMERS = 2;
 /** Milliseconds after which waiting ends with an error. */
 const PATIENCE_MS = 60_000;
 export const RECIPIENTS = 100;
@@ -61,14 +66,27 @@ async function timeOfSend(arena: Arena): Promise<{ ms: number; delivered: number
   throw new Error(`not done after ${PATIENCE_MS / 1000} s`);
 }
 
+/** Imports a file of one row into the contact type of newcomers. */
+async function timeOfImport({ stack }: Arena, at: number): Promise<number> {
+  const began = performance.now();
+  await uploadCsv(stack, NEWCOMERS, `email\nimported${at}.${Math.round(began)}@x.example\n`, `one-${at}.csv`);
+  while (performance.now() - began < PATIENCE_MS) {
+    const { imports } = (await stack.call('/contacts/imports')).message as { imports: { state: string }[] };
+    if (imports.at(-1)!.state === 'completed') return Math.round(performance.now() - began);
+    await delay(LOOK_MS);
+  }
+  throw new Error(`not done after ${PATIENCE_MS / 1000} s`);
+}
+
 /** Works like an account, for so many milliseconds and at least one send: calls, sends, and health checks. */
 export async function work(arena: Arena, workerPort: number, ms: number): Promise<Neighbour> {
   const health = watchHealth(`${arena.stack.origin}/healthz`);
   const workerHealth = watchHealth(`http://127.0.0.1:${workerPort}/healthz`);
   // New contacts are not in the audience, so each send has the same size.
-  const traffic = startTraffic(arena.stack, CALLS_A_SECOND, arena.random, 2);
+  const traffic = startTraffic(arena.stack, CALLS_A_SECOND, arena.random, NEWCOMERS);
   const began = performance.now();
   const sends: number[] = [];
+  const imports: number[] = [];
   const late: string[] = [];
   let lost = 0;
   do {
@@ -80,11 +98,16 @@ export async function work(arena: Arena, workerPort: number, ms: number): Promis
       late.push(`a send of ${RECIPIENTS}: ${(error as Error).message}`);
       await delay(1000);
     }
+    try {
+      imports.push(await timeOfImport(arena, imports.length));
+    } catch (error) {
+      late.push(`an import of one row: ${(error as Error).message}`);
+    }
   } while (performance.now() - began < ms);
   const [{ calls, p50, p99, errors }, healthz, workerHealthz] = await Promise.all([
     traffic.stop(),
     health.stop(),
     workerHealth.stop(),
   ]);
-  return { calls, p50, p99, errors: [...late, ...errors], healthz, workerHealthz, sends, lost };
+  return { calls, p50, p99, errors: [...late, ...errors], healthz, workerHealthz, sends, imports, lost };
 }

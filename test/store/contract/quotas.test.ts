@@ -300,7 +300,7 @@ describe('the API under quotas', () => {
       expect(await usedOf('automations')).to.include({ used: 2 });
     });
 
-    it('refuse addresses too many in all lists together, and nobody who unsubscribes', async () => {
+    it('refuse addresses too many in all lists together, and no recipient who unsubscribes', async () => {
       const addresses = (count: number, prefix: string) =>
         Array.from({ length: count }, (_, at) => `${prefix}${at}@x.example`).join(',');
       const save = (path: string, email_address: string, more = {}) =>
