@@ -1,3 +1,4 @@
+import { Cluster } from 'ioredis';
 import mongoose from 'mongoose';
 import { connectProducer } from '../redis/redis.ts';
 
@@ -20,8 +21,11 @@ export async function lookAtStore(clock: () => number = Date.now): Promise<Store
   };
 }
 
+/** The `maxmemory-policy` that loses no job. */
+const NO_EVICTION = 'noeviction';
+
 interface RedisLook {
-  /** `maxmemory-policy`; null: unknown, or Redis is away. */
+  /** `maxmemory-policy`, of a cluster that of a node which evicts keys; null: unknown, or Redis is away. */
   readonly policy: string | null;
   /** The error text of Redis; null: none. */
   readonly problem: string | null;
@@ -36,8 +40,14 @@ export async function lookAtRedis(redisUrl: string): Promise<RedisLook> {
       redis.once('close', () => reject(new Error('closed')));
     });
     // Hosted Redis services forbid CONFIG, but all answer INFO.
-    const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1] ?? null;
-    return { policy, problem: null };
+    const nodes = redis instanceof Cluster ? redis.nodes('master') : [redis];
+    const policies = await Promise.all(
+      nodes.map(async (node) => /^maxmemory_policy:(\S+)/m.exec(await node.info('memory'))?.[1] ?? null),
+    );
+    return {
+      policy: policies.find((one) => one !== null && one !== NO_EVICTION) ?? policies[0] ?? null,
+      problem: null,
+    };
   } catch (error) {
     return { policy: null, problem: error instanceof Error ? error.message : String(error) };
   } finally {

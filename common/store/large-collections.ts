@@ -3,12 +3,14 @@
  * of the store check it (test/support/command-monitor.ts).
  */
 export const LARGE_COLLECTIONS: ReadonlySet<string> = new Set([
+  'batch_details',
   'batches',
   'contact_changes',
   'contacts',
   'deliveries',
   'engagements',
   'enrollments',
+  'import_refusals',
   'imports',
   'mail_links',
   'mailings',

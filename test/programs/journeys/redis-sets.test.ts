@@ -4,6 +4,7 @@ import type { Cluster, Redis } from 'ioredis';
 import { ACCOUNT_CHANGES, BELIEVED_MS, tellOfAccount } from '../../../common/accounts/changes.ts';
 import { revokeKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { connectProducer, connectSubscriber, countSubscribers } from '../../../common/redis/redis.ts';
+import { lookAtRedis } from '../../../common/start/look.ts';
 import { createSeries } from '../../support/automations.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
 import { doMainJob } from '../../support/main-job.ts';
@@ -97,6 +98,16 @@ describe('a Redis of several servers', () => {
         expect(await askOther()).to.equal(401);
         redis.disconnect();
         await other.stop();
+      });
+
+      it('is refused at a start if one node evicts keys', async () => {
+        expect(await lookAtRedis(set.url)).to.deep.equal({ policy: 'noeviction', problem: null });
+        const redis = await cluster();
+        const node = redis.nodes('master').at(-1)!;
+        await node.config('SET', 'maxmemory-policy', 'allkeys-lru');
+        expect(await lookAtRedis(set.url)).to.deep.equal({ policy: 'allkeys-lru', problem: null });
+        await node.config('SET', 'maxmemory-policy', 'noeviction');
+        redis.disconnect();
       });
 
       it('has queues on each of its nodes', async () => {

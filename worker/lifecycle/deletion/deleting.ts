@@ -63,6 +63,8 @@ export async function removeAll<Stored extends { _id: unknown }>(
   deleting: DeletionTurn,
   first: (ids: Stored['_id'][]) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
+  // Of `ownOrOld`; a view of an account adds its own.
+  const owners = 'user_id' in filter ? { user_id: filter.user_id } : {};
   while (deleting.mayGoOn()) {
     const group = await (rows as unknown as Rows<{ _id: Stored['_id'] }>)
       .find(filter as Filter<{ _id: Stored['_id'] }>)
@@ -72,7 +74,10 @@ export async function removeAll<Stored extends { _id: unknown }>(
     if (group.length === 0) return true;
     const ids = group.map(({ _id }) => _id);
     if (!(await first(ids))) return false;
-    const { deletedCount } = await rows.deleteMany({ _id: { $in: ids } } as Filter<Stored>);
+    const { deletedCount } = await rows.deleteMany({
+      ...owners,
+      _id: { $in: ids },
+    } as object);
     deleting.removed += deletedCount;
     failpoint('mid-deletion');
   }
