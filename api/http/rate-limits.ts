@@ -54,6 +54,8 @@ export function createRateLimits(
   const byAccount = limiter({ ...guesses, name: 'sign-in-account', points: 10 * signIns });
   const byBrowser = limiter({ ...guesses, name: 'sign-in-browser', points: signIns });
   const codes = limiter({ name: 'code', points: CODES, seconds: 24 * 60 * MINUTE, standIn: true });
+  // Each costs 128 MiB and a quarter of a second, also with the right password.
+  const rightPasswords = limiter({ ...guesses, name: 'right-password', points: 3 * signIns });
   const resetsBy = limiter({ ...guesses, name: 'reset-address', points: 3 * signIns });
   const resetsTo = limiter({ name: 'reset-account', points: RESETS, seconds: 60 * MINUTE, standIn: true });
   const counted = async (by: Limiter, key: string): Promise<CountReturn> => {
@@ -78,6 +80,8 @@ export function createRateLimits(
     },
     /** A sign-in from a browser that has signed in before; it replaces the other two limits. */
     signInKnown: (browser: string) => counted(byBrowser, browser),
+    /** Right passwords of an account. It is counted before the check; a wrong one returns it. */
+    rightPassword: (account: string) => counted(rightPasswords, account),
     /** A code of a second factor, by account, known browser or session. */
     code: (by: string) => counted(codes, by),
     async resetFrom(address: string): Promise<true> {

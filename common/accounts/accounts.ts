@@ -5,7 +5,14 @@ import { Segment } from '../models/segments.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { nextId } from '../store/ids.ts';
 import { noteChange } from './change-notes.ts';
-import { hashPassword, isOutdated, isPassword, keptAnew, PasswordsBusy } from './passwords.ts';
+import {
+  hashPassword,
+  isOutdated,
+  isPassword,
+  keptAnew,
+  PasswordsBusy,
+  type PasswordTurn,
+} from './passwords.ts';
 
 export interface NewAccount {
   name: string;
@@ -40,19 +47,27 @@ export async function createAccount({
 export const accountByAddress = (email: string): Promise<AccountDocument | null> =>
   Account.findOne({ email_norm: normalizeAddress(email) });
 
-export async function accountByPassword(email: string, password: string): Promise<AccountDocument | null> {
+export async function accountByPassword(
+  email: string,
+  password: string,
+  turn?: PasswordTurn,
+): Promise<AccountDocument | null> {
   const account = await accountByAddress(email);
-  const fits = await isPassword(password, account?.password ?? null);
+  const fits = await isPassword(password, account?.password ?? null, turn);
   if (!account || !fits) return null;
-  return isOutdated(account.password) ? keepAnew(account, password) : account;
+  return isOutdated(account.password) ? keepAnew(account, password, turn) : account;
 }
 
 /** Stores the password at the current cost. When the process is busy, this waits for a later sign-in. */
-async function keepAnew(account: AccountDocument, password: string): Promise<AccountDocument> {
+async function keepAnew(
+  account: AccountDocument,
+  password: string,
+  turn?: PasswordTurn,
+): Promise<AccountDocument> {
   try {
     const changed = await Account.findOneAndUpdate(
       { _id: account._id, password: account.password },
-      { $set: keptAnew(account, await hashPassword(password)) },
+      { $set: keptAnew(account, await hashPassword(password, turn)) },
       { returnDocument: 'after' },
     );
     return changed ?? account;
@@ -90,8 +105,9 @@ export async function changeTracking(userId: number, tracking: boolean): Promise
 export async function changePassword(
   account: AccountDocument,
   password: string,
+  turn?: PasswordTurn,
 ): Promise<AccountDocument | null> {
-  const kept = await hashPassword(password);
+  const kept = await hashPassword(password, turn);
   await noteChange('changed', account);
   return Account.findOneAndUpdate(
     { _id: account._id },

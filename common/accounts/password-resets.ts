@@ -3,7 +3,7 @@ import { now } from '../clock.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { PasswordMail, type PasswordMailDocument } from '../models/password-mails.ts';
 import { noteChange, putMail } from './change-notes.ts';
-import { hashPassword, passwordMark } from './passwords.ts';
+import { hashPassword, type PasswordTurn, passwordMark } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
 /** Lifetime of a link, counted from its mail. Its mail is retried for the same time. */
@@ -38,9 +38,13 @@ export async function findReset(token: string): Promise<Reset | null> {
 /**
  * Ends all sessions. Returns false when another request used the link. The mail is noted first, and sent only when the password changed.
  */
-export async function resetPassword({ mail, account }: Reset, password: string): Promise<boolean> {
+export async function resetPassword(
+  { mail, account }: Reset,
+  password: string,
+  turn?: PasswordTurn,
+): Promise<boolean> {
   // Before the link is used up: when the process is busy, the person can try again.
-  const kept = await hashPassword(password);
+  const kept = await hashPassword(password, turn);
   await noteChange('changed', account);
   const { deletedCount } = await PasswordMail.deleteOne({ _id: mail._id, token_hash: mail.token_hash });
   if (deletedCount === 0) return false;

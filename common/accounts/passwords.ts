@@ -8,8 +8,19 @@ const KEY_BYTES = 32;
 
 /** Concurrent derivations of a process: each takes 128 MiB and one of the four threads that files and DNS use too. */
 export const AT_ONCE = 2;
-/** Derivations that may wait: about three seconds of work. Further ones are refused at once. */
-export const MOST_WAITING = 20;
+/** Derivations that may wait, in all and of a person or a network. Further ones are refused at once. */
+export const MOST_WAITING = 40;
+const MOST_WAITING_EACH = 8;
+
+/** Whose turn a derivation takes: of each person and each network, one runs at a time. */
+export interface PasswordTurn {
+  /** The account, by the address that was given, or the browser or session that is known for it. */
+  readonly person: string;
+  readonly network: string;
+}
+
+/** For commands on the machine. */
+const OWN: PasswordTurn = { person: 'own', network: 'own' };
 
 /** NIST SP 800-63B, 5.1.1.2 sets the lower bound. */
 export const MIN_PASSWORD = 8;
@@ -35,11 +46,21 @@ export function usePasswordCost(cost: Cost): Cost {
   return before;
 }
 
-const turns = new Turns<null>({
-  total: AT_ONCE,
-  line: { each: MOST_WAITING, total: MOST_WAITING },
-  refusal: () => new PasswordsBusy('too many passwords are being checked'),
+const refusal = (): Error => new PasswordsBusy('too many passwords are being checked');
+const ofPersons = new Turns<string>({
+  total: Number.POSITIVE_INFINITY,
+  each: 1,
+  line: { each: MOST_WAITING_EACH, total: 10_000 },
+  refusal,
 });
+const ofNetworks = new Turns<string>({
+  total: AT_ONCE,
+  each: 1,
+  line: { each: MOST_WAITING_EACH, total: MOST_WAITING },
+  refusal,
+});
+const inTurn = <Result>({ person, network }: PasswordTurn, work: () => Promise<Result>): Promise<Result> =>
+  ofPersons.run(person, () => ofNetworks.run(network, work));
 
 /** Must run in a turn. */
 const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
@@ -54,11 +75,11 @@ const written = ({ N, r, p }: Cost, salt: Buffer, key: Buffer): string =>
   ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 
 /** Returns `scrypt$N$r$p$salt$key`, so that the cost can be raised later. Throws when the password is too long. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, turn = OWN): Promise<string> {
   if (isTooLong(password)) throw new RangeError(`A password has at most ${MAX_PASSWORD} characters.`);
   const salt = randomBytes(16);
   const cost = current;
-  return written(cost, salt, await turns.run(null, () => derive(password, salt, cost)));
+  return written(cost, salt, await inTurn(turn, () => derive(password, salt, cost)));
 }
 
 /** Checked when no account exists. No password fits it. */
@@ -73,11 +94,11 @@ const read = (kept: string) => {
 export const isOutdated = (kept: string): boolean => read(kept).cost.N < current.N;
 
 /** A wrong password takes equally long for a lower stored cost and without an account (`null`): the time reveals nothing. */
-export async function isPassword(password: string, kept: string | null): Promise<boolean> {
+export async function isPassword(password: string, kept: string | null, turn = OWN): Promise<boolean> {
   if (isTooLong(password)) return false;
   const { cost, salt, key } = kept === null ? { cost: current, ...NO_PASSWORD } : read(kept);
   // All derivations have one turn: a second turn could be refused as busy, which would reveal that the account exists.
-  return turns.run(null, async () => {
+  return inTurn(turn, async () => {
     const given = await derive(password, salt, cost);
     if (given.length === key.length && timingSafeEqual(given, key)) return true;
     // N, N, 2N, 4N … add up to the current cost.

@@ -91,7 +91,7 @@ export const rates = section({
       standard: 10,
       unit: 'failures in ten minutes',
       reason:
-        'Failed sign-ins by account and IP address; three times as many by address, ten times by account. A browser that signed in before is counted by itself.',
+        'Failed sign-ins by account and IP address; three times as many by address, ten times by account. Right passwords of an account: three times as many. A browser that signed in before is counted by itself.',
     }),
     RATE_VERIFICATIONS: whole({
       least: 0,

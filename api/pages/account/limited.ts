@@ -1,7 +1,11 @@
 import type { Context } from 'koa';
 import { accountByPassword } from '../../../common/accounts/accounts.ts';
+import type { PasswordTurn } from '../../../common/accounts/passwords.ts';
+import { normalizeAddress } from '../../../common/domain/addresses.ts';
+import { network } from '../../../common/domain/network.ts';
+import type { AccountDocument } from '../../../common/models/accounts.ts';
 import { Failure } from '../../http/failures.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
+import type { CountReturn, RateLimits } from '../../http/rate-limits.ts';
 import { type AccountTexts, accountTexts } from '../texts/language.ts';
 import { noteActivity } from './activity.ts';
 import type { SignedInAccount } from './sessions.ts';
@@ -22,6 +26,43 @@ export function tooManyTries(ctx: Context, texts: Pick<AccountTexts, 'tooMany'>)
   return texts.tooMany(minutes);
 }
 
+/** The turn in which a password is checked. `person`: the account's address, or what is known of it in this browser. */
+export const passwordTurn = (ctx: Context, person: string): PasswordTurn => ({
+  person,
+  network: network(ctx.ip),
+});
+
+/** Returns the counts of an attempt that could not be made, for example because too many passwords are being checked. */
+export async function givingBack<Result>(
+  counts: readonly CountReturn[],
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    await Promise.all(counts.map((giveBack) => giveBack()));
+    throw error;
+  }
+}
+
+/**
+ * The account that has this address and password; null for others. A wrong password returns the count of right ones; `counts` come back
+ * only if the password was not checked. Throws a 429 for too many right passwords.
+ */
+export async function countedAccount(
+  ctx: Context,
+  limits: RateLimits,
+  { email, password, person }: { readonly email: string; readonly password: string; readonly person: string },
+  counts: readonly CountReturn[],
+): Promise<AccountDocument | null> {
+  const right = await givingBack(counts, () => limits.rightPassword(normalizeAddress(email)));
+  const account = await givingBack([...counts, right], () =>
+    accountByPassword(email, password, passwordTurn(ctx, person)),
+  );
+  if (!account) await right();
+  return account;
+}
+
 /** Checks a visitor's password; null if it is right. Counted by session, so that other clients' attempts do not block the visitor. */
 export async function passwordRefusal(
   ctx: Context,
@@ -32,7 +73,10 @@ export async function passwordRefusal(
   const texts = accountTexts(ctx);
   const attempt = await allowed(ctx, () => limits.signInKnown(token));
   if (!attempt) return { text: tooManyTries(ctx, texts), status: 429 };
-  if (!(await accountByPassword(account.email, password))) {
+  const given = { email: account.email, password, person: token };
+  const checked = await allowed(ctx, async () => [await countedAccount(ctx, limits, given, [attempt])]);
+  if (!checked) return { text: tooManyTries(ctx, texts), status: 429 };
+  if (!checked[0]) {
     await noteActivity(ctx, 'password_refused', { userId: account._id });
     return { text: texts.notYourPassword, status: 422 };
   }

@@ -4,7 +4,7 @@ import { accountTexts, overviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
 import { newPasswordProblems } from './fields.ts';
 import { type AccountParts, leadTo } from './forms.ts';
-import { passwordRefusal } from './limited.ts';
+import { passwordRefusal, passwordTurn } from './limited.ts';
 import { showOverview } from './overview.ts';
 
 export function passwordForm({ router, forms, signIn, service }: AccountParts): void {
@@ -24,7 +24,7 @@ export function passwordForm({ router, forms, signIn, service }: AccountParts): 
         return showOverview(ctx, visitor, service, { problems: { old_password }, status });
       }
       const account = await actOn(ctx, 'password_changed', { userId: visitor.account._id }, () =>
-        changePassword(visitor.account, wanted),
+        changePassword(visitor.account, wanted, passwordTurn(ctx, visitor.token)),
       );
       if (account) await signIn(ctx, account);
       leadTo(ctx, '/account?done=password');

@@ -21,7 +21,7 @@ import {
   textField,
 } from './fields.ts';
 import { type AccountParts, leadTo, showAccountPage } from './forms.ts';
-import { allowed, tooManyTries } from './limited.ts';
+import { allowed, givingBack, passwordTurn, tooManyTries } from './limited.ts';
 import type { SignInForm } from './sign-in-code.ts';
 
 /** `/account/reset` (docs/rules.md 18.7). Answer and duration do not depend on whether the account exists: only the worker checks. */
@@ -79,8 +79,16 @@ export function resetPages({ router, forms, service: { limits, ring } }: Account
       const wanted = (await readIt())('new_password');
       const problems = newPasswordProblems(wanted, accountTexts(ctx));
       if (Object.keys(problems).length > 0) return showAccountPage(ctx, choice(ctx, problems));
-      const isReset = await actOn(ctx, 'password_reset', { userId: reset.account._id }, () =>
-        resetPassword(reset, wanted),
+      const { _id: userId, email_norm: person } = reset.account;
+      const attempt = await allowed(ctx, () => limits.signInFrom(ctx.ip));
+      if (!attempt) {
+        const new_password = tooManyTries(ctx, accountTexts(ctx));
+        return showAccountPage(ctx, { ...choice(ctx, { new_password }), status: 429 });
+      }
+      const isReset = await givingBack([attempt], () =>
+        actOn(ctx, 'password_reset', { userId }, () =>
+          resetPassword(reset, wanted, passwordTurn(ctx, person)),
+        ),
       );
       if (!isReset) throw over(accountTexts(ctx));
       leadTo(ctx, '/account/sign-in?done=reset');

@@ -1,5 +1,4 @@
 import type { Context } from 'koa';
-import { accountByPassword } from '../../../common/accounts/accounts.ts';
 import { isTooLong, MAX_PASSWORD } from '../../../common/accounts/passwords.ts';
 import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.ts';
 import { html } from '../../../common/domain/html.ts';
@@ -10,7 +9,7 @@ import type { NamedAccount } from './account-cookies.ts';
 import { actOn, logActivity } from './activity.ts';
 import { type Problems, problemSummary, statusOf, textField } from './fields.ts';
 import { type AccountParts, leadTo, showAccountPage } from './forms.ts';
-import { allowed, tooManyTries } from './limited.ts';
+import { allowed, countedAccount, tooManyTries } from './limited.ts';
 import { askForCode, HOME, returnFrom, type SignInForm } from './sign-in-code.ts';
 
 export function signInPages(parts: AccountParts): void {
@@ -44,7 +43,14 @@ export function signInPages(parts: AccountParts): void {
       }
       const attempt = await allowed(ctx, () => countTry(limits, ctx.ip, normalizeAddress(email), known));
       if (!attempt) return showAccountPage(ctx, tooOften(ctx, email, to));
-      const account = await accountByPassword(email, password);
+      // A browser that is known for the account does not wait for guesses at it.
+      const address = normalizeAddress(email);
+      const person = known?.account.email_norm === address ? known.device : address;
+      const checked = await allowed(ctx, async () => [
+        await countedAccount(ctx, limits, { email, password, person }, [from, attempt]),
+      ]);
+      if (!checked) return showAccountPage(ctx, tooOften(ctx, email, to));
+      const [account] = checked;
       if (!account) {
         logActivity(ctx, 'sign_in_refused', { userId: null });
         const texts = accountTexts(ctx);

@@ -1,6 +1,5 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { accountByPassword } from '../../../common/accounts/accounts.ts';
 import { closeAccount, isOwnAddress } from '../../../common/accounts/closing.ts';
 import { isTooLong } from '../../../common/accounts/passwords.ts';
 import { useCode } from '../../../common/accounts/second-factor.ts';
@@ -11,6 +10,7 @@ import type { Service } from '../../http/endpoint.ts';
 import { conflict, invalid, invalidField } from '../../http/failures.ts';
 import { actOn, noteActivity } from '../account/activity.ts';
 import type { FormReader } from '../account/forms.ts';
+import { countedAccount } from '../account/limited.ts';
 import type { SignedInAccount } from '../account/sessions.ts';
 import { createPersonCalls } from './door.ts';
 
@@ -58,13 +58,15 @@ export function consoleClosing(router: Router, service: Service): void {
     if (Object.keys(wrong).length > 0) throw invalid(wrong);
     // Counted by session: a stolen session must not use up the owner's tries.
     const attempt = await limits.signInKnown(token);
-    if (!(await accountByPassword(email, password))) {
-      await noteActivity(ctx, 'password_refused', { userId });
+    // Before the password, because its check costs much.
+    const codeAttempt = second_factor ? await limits.code(token) : async () => {};
+    const given = { email, password, person: token };
+    if (!(await countedAccount(ctx, limits, given, [attempt, codeAttempt]))) {
+      await Promise.all([codeAttempt(), noteActivity(ctx, 'password_refused', { userId })]);
       throw invalidField('password', WRONG_PASSWORD);
     }
     await attempt();
     if (!second_factor) return;
-    const codeAttempt = await limits.code(token);
     if (!(await useCode(account, code, config))) {
       await noteActivity(ctx, 'code_refused', { userId });
       throw invalidField('code', 'This code is wrong, too old, or already used.');

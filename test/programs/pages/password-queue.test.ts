@@ -86,6 +86,24 @@ describe('sign-in while too many passwords are being checked', () => {
     expect(process.said()).not.to.include('PasswordsBusy');
   });
 
+  it('counts no try that was refused as busy', async () => {
+    const tight = await api.another({ RATE_SIGN_INS: '1' });
+    const attempt = async (): Promise<number> => {
+      const body = new URLSearchParams({
+        email: `try-${randomBytes(8).toString('hex')}@example.com`,
+        password: 'wrong',
+      });
+      return (await tight.request('/account/sign-in', { method: 'POST', body })).status;
+    };
+    const stop = keepFull();
+    const during = [];
+    for (let at = 0; at < 5; at += 1) during.push(await attempt());
+    await stop();
+    expect(during).to.deep.equal([503, 503, 503, 503, 503]);
+    expect(await attempt()).to.equal(422);
+    await tight.stop();
+  });
+
   it('answers known and unknown addresses with the same status, at that moment and afterwards', async () => {
     const statuses = async () => {
       const browser = visit(api);
@@ -110,8 +128,9 @@ describe('sign-in while too many passwords are being checked', () => {
 /** Keeps the queue of this process full: a password is added in the same turn in which another ends. */
 function keepFull(): () => Promise<void> {
   const stopped = new AbortController();
-  const lane = async (): Promise<void> => {
-    while (!stopped.signal.aborted) await hashPassword('correct horse');
+  const lane = async (_: unknown, at: number): Promise<void> => {
+    const turn = { person: `person ${at}`, network: `network ${at}` };
+    while (!stopped.signal.aborted) await hashPassword('correct horse', turn);
   };
   const lanes = Array.from({ length: AT_ONCE + MOST_WAITING }, lane);
   return async () => {

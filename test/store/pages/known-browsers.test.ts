@@ -61,6 +61,13 @@ describe('a known browser', () => {
     expect(await tryIt(visit(api), email, PASSWORD, newNetwork())).to.equal(303);
   });
 
+  it('has a limit for right passwords, too', async () => {
+    const email = await emailOf(await api.account());
+    const seen = [];
+    for (let time = 0; time < 4; time += 1) seen.push(await tryIt(visit(api), email, PASSWORD, newNetwork()));
+    expect(seen).to.deep.equal([303, 303, 303, 429]);
+  });
+
   it('guesses no more often than others', async () => {
     const email = await emailOf(await api.account());
     const owner = visit(api);

@@ -29,16 +29,32 @@ describe('the store of passwords', function () {
     expect([isOutdated(kept), isOutdated(cheap)]).to.deep.equal([false, true]);
   });
 
-  it('hashes a few passwords at once, makes some more wait, and refuses others at once', async () => {
+  it('hashes one password of a network at once, makes some more wait, and refuses others at once', async () => {
     const kept = keptCheaply('correct horse');
     const ends = await Promise.allSettled(
       Array.from({ length: 40 }, () => isPassword('correct horse', kept)),
     );
     const refused = ends.filter((end) => end.status === 'rejected');
-    expect(refused).to.have.length(18);
+    expect(refused).to.have.length(31);
     for (const { reason } of refused) expect(reason).to.be.an.instanceOf(PasswordsBusy);
     expect(await isPassword('correct horse', kept)).to.equal(true);
   });
+
+  for (const [what, of] of [
+    ['person', (at: number) => ({ person: 'the same', network: `network ${at}` })],
+    ['network', (at: number) => ({ person: `person ${at}`, network: 'the same' })],
+  ] as const) {
+    it(`lets one ${what} keep no other waiting for more than one password`, async () => {
+      const kept = keptCheaply('correct horse');
+      let ended = 0;
+      const many = Array.from({ length: 9 }, (_, at) =>
+        isPassword('correct horse', kept, of(at)).then(() => (ended += 1)),
+      );
+      await isPassword('correct horse', kept, { person: 'another', network: 'another' });
+      expect(ended).to.be.at.most(2);
+      await Promise.all(many);
+    });
+  }
 
   it('refuses passwords that are too long', async () => {
     const long = 'x'.repeat(MAX_PASSWORD + 1);
