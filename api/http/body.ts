@@ -103,6 +103,7 @@ async function readBodyOf(exchange: Exchange): Promise<void> {
   const body = await bodies.read(ctx, row, sharing);
   exchange.atEnd(body.discard);
   exchange.body = body;
+  exchange.received();
   if (row.upload) exchange.file = body.files.get(row.upload)?.[0] ?? null;
   if (row.files) exchange.files = body.files.get(row.files) ?? [];
 }

@@ -61,6 +61,7 @@ export class Exchange {
   /** The stored answer of a call with a key. */
   kept: KeptAnswer | null = null;
   #ends: (() => unknown)[] = [];
+  #receiving: (() => void)[] = [];
   #ended = false;
   #hangUp: AbortController | null = null;
 
@@ -73,6 +74,16 @@ export class Exchange {
   get signal(): AbortSignal {
     this.#hangUp ??= hangUpOf(this.ctx);
     return this.#hangUp.signal;
+  }
+
+  /** Calls `release` when the body is read, at the latest when the call ends. A second call of it must do nothing. */
+  whenReceived(release: () => void): void {
+    this.#receiving.push(release);
+    this.atEnd(release);
+  }
+
+  received(): void {
+    for (const release of this.#receiving.splice(0)) release();
   }
 
   /** Calls `release` when the call ends; at once if it has ended. */

@@ -36,7 +36,8 @@ export const repeated = (text: string): string =>
 
 export const invalidField = (key: string, text: string): Failure => invalid({ [key]: [text] });
 
-export const conflict = (text: string): Failure => new Failure(409, text);
+export const conflict = (text: string, headers: Failure['headers'] = {}): Failure =>
+  new Failure(409, text, headers);
 
 /** 403: an operator suspended the account. */
 export const SUSPENDED = 'Account is suspended';
@@ -46,7 +47,8 @@ export const suspended = (): Failure => new Failure(403, SUSPENDED);
 export const CLOSED = 'Account is closed';
 export const closed = (): Failure => new Failure(403, CLOSED);
 
-export const quotaReached = (name: QuotaName): Failure => conflict(quotaText(name));
+export const quotaReached = (name: QuotaName, headers: Failure['headers'] = {}): Failure =>
+  conflict(quotaText(name), headers);
 /** 429: the account has too much under way, and some of it ends soon. */
 export const quotaBusy = (name: QuotaName, headers: Failure['headers'] = {}): Failure =>
   new Failure(429, quotaText(name), { 'Retry-After': '1', ...headers });

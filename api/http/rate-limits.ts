@@ -7,6 +7,7 @@ import type { RedisConnection } from '../../common/redis/redis.ts';
 import { createBodyShares } from './body-shares.ts';
 import { tooMany } from './failures.ts';
 import { createStrangers } from './strangers.ts';
+import { createUploadShares } from './upload-shares.ts';
 
 export type CountReturn = () => Promise<void>;
 
@@ -92,6 +93,7 @@ export function createRateLimits(
     resetTo: async (account: string) => (await resetsTo.take(account)) === 0,
     strangers: createStrangers(rates.pages),
     bodies: createBodyShares(limits.bodies),
+    uploads: createUploadShares(limits.uploads),
   };
 }
 

@@ -116,6 +116,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     limits: Object.freeze({
       body: value.LIMIT_BODY_BYTES,
       bodies: value.LIMIT_BODIES_BYTES,
+      uploads: value.LIMIT_UPLOADS_BYTES,
       attachments: value.LIMIT_ATTACHMENTS_BYTES,
       image: value.LIMIT_IMAGE_BYTES,
       csv: value.LIMIT_CSV_BYTES,

@@ -18,6 +18,13 @@ export const limits = section({
       reason:
         'Request bodies in memory of an API process; memory is up to four times as much. An account has a quarter, a network without an account a sixteenth. A body that waits for over a second is answered 429.',
     }),
+    LIMIT_UPLOADS_BYTES: whole({
+      least: 2 ** 20,
+      standard: 2 * 2 ** 30,
+      unit: 'bytes',
+      reason:
+        'Files of uploads in TMPDIR of an API process; an account has half. A larger file waits until it is alone. A file that waits for over ten seconds is answered 429.',
+    }),
     LIMIT_ATTACHMENTS_BYTES: whole({
       most: 25 * 2 ** 20,
       standard: 10 * 2 ** 20,

@@ -1,4 +1,4 @@
-import { Budget } from '../fairness/budget.ts';
+import { Budget, type GiveBack } from '../fairness/budget.ts';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Import } from '../models/imports.ts';
 import { Media } from '../models/media.ts';
@@ -47,6 +47,22 @@ const REFUSED_BYTES = {
     { $multiply: ['$file_bytes', { $divide: ['$rows_refused', '$rows_read'] }] },
   ],
 };
+
+/** Reserves bytes that a call of this process is about to receive. Null: the account would exceed its limit. */
+export async function takeBytes(
+  { id, limit }: { id: number; limit: number },
+  bytes: number,
+): Promise<GiveBack | null> {
+  const release = writing.hold(id, bytes);
+  try {
+    if (limit === 0 || (await storedBytes(id)) + writing.of(id) <= limit) return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
+  release();
+  return null;
+}
 
 /** Stores `bytes` with `write`. When the account would then exceed its limit, nothing is written and the answer is null. */
 export async function withBytes<Answer>(

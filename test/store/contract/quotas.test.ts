@@ -53,6 +53,18 @@ describe('the API under quotas', () => {
     return client.post('/contacts/upload-csv', form);
   };
 
+  /** Sends the head of a request with a file. */
+  const beginUpload = ({ public_key, secret_key }: Client, bytes: number) => {
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    socket.write(
+      `POST /api/contacts/upload-csv HTTP/1.1\r\nHost: x\r\nPublicKey: ${public_key}\r\nSecretKey: ${secret_key}\r\n` +
+        `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${bytes}\r\n\r\n`,
+    );
+    return socket;
+  };
+
   const work = async (id: number) => {
     await runImport(api.config, id);
     return (await rows(Import).findOne({ _id: id }))!;
@@ -387,17 +399,43 @@ describe('the API under quotas', () => {
     it('refuses an upload before its file is sent', async () => {
       await reachLimit();
       // Only the head of the request was sent when it was answered, and nothing of the file.
-      const { hostname, port } = new URL(api.url);
-      const socket = connect(Number(port), hostname);
-      socket.write(
-        `POST /api/contacts/upload-csv HTTP/1.1\r\nHost: x\r\nPublicKey: ${client.public_key}\r\nSecretKey: ${client.secret_key}\r\n` +
-          'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 4000000\r\n\r\n',
-      );
+      const socket = beginUpload(client, 4_000_000);
       const [data] = (await once(socket, 'data')) as [Buffer];
       expect(data.toString())
         .to.match(/^HTTP\/1.1 429 /)
         .and.match(/Connection: close/);
       socket.destroy();
+    });
+
+    it('refuses a file whose declared bytes exceed the quota of stored bytes, before it is sent', async () => {
+      await setQuotas(client, { imports: 10, stored_bytes: 1_000_000 });
+      const begun = beginUpload(client, 4_000_000);
+      const [data] = (await once(begun, 'data')) as [Buffer];
+      expect(data.toString())
+        .to.match(/^HTTP\/1.1 409 /)
+        .and.match(/Connection: close/)
+        .and.include(quotaText('stored_bytes'));
+      begun.destroy();
+      // The reservation ended with the call.
+      expect((await upload(client, type, CSV)).status).to.equal(200);
+    });
+
+    it('receives two uploads of an account at once, and lets the next one wait', async () => {
+      await setQuotas(client, { imports: 10 });
+      const begun = [beginUpload(client, 300), beginUpload(client, 300)];
+      const places = (count: number) =>
+        until(async () => (await quotasOf(client))['imports'].used === count, `${count} uploads`);
+      await places(2);
+      let answered = false;
+      const third = upload(client, type, CSV).then((answer) => {
+        answered = true;
+        return answer;
+      });
+      await places(3);
+      expect((await upload(await api.account(), 1, CSV)).status).not.to.equal(429);
+      expect(answered).to.equal(false);
+      for (const socket of begun) socket.destroy();
+      expect((await third).status).to.equal(200);
     });
 
     it('accepts an upload after an import has ended', async () => {
