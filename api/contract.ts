@@ -100,6 +100,11 @@ export interface ContractRow {
   readonly objects?: readonly string[];
   /** The body may be longer than 65,536 bytes. Files have their own limits. */
   readonly body?: BodyKind;
+  /**
+   * The answer has a design, of up to 2 MiB. Before it is `read` or `rendered`, the call waits for its turn (`http/large-answers.ts`). Any
+   * other answer above 65,536 characters waits before it is written.
+   */
+  readonly large?: 'read' | 'rendered';
   /** The multipart name of an uploaded file. */
   readonly upload?: string;
   /** The uploaded file is an image, not CSV. */
@@ -494,12 +499,14 @@ export const contract = table({
   ownTemplateDetails: {
     methods: ['GET'],
     path: '/templates/details',
+    large: 'read',
     done: { key: 'template' },
     missing: NOT_FOUND,
   },
   ownTemplatePreview: {
     methods: ['GET'],
     path: '/templates/preview',
+    large: 'rendered',
     done: { key: 'preview' },
     missing: NOT_FOUND,
     conflicts: { template: 'Template can not be rendered' },
@@ -631,6 +638,7 @@ export const contract = table({
   singleSendPreview: {
     methods: ['GET'],
     path: '/single-send/preview',
+    large: 'rendered',
     done: { key: 'preview' },
     missing: not_found,
     conflicts: { template: 'Template can not be rendered' },
@@ -657,6 +665,7 @@ export const contract = table({
   singleSendDetails: {
     methods: ['GET'],
     path: '/single-send/details',
+    large: 'read',
     done: { key: 'singleSend' },
     missing: not_found,
   },
@@ -989,6 +998,7 @@ export const contract = table({
   automationSchedulePreview: {
     methods: ['POST'],
     path: '/automations/schedule/preview',
+    large: 'rendered',
     body: 'design',
     done: { key: 'preview' },
     missing: not_found,

@@ -9,7 +9,7 @@ import type { CallTurns } from './call-turns.ts';
 import type { Behaviour, Service } from './endpoint.ts';
 import { clientGone } from './failures.ts';
 import type { IgnoredInputs, StrayInput } from './ignored-inputs.ts';
-import type { ListShares } from './list-shares.ts';
+import type { ListShare, ListShares } from './list-shares.ts';
 import type { GivenRange } from './range.ts';
 
 /** A path at which the contract table is served, with its own authentication. */
@@ -60,6 +60,10 @@ export class Exchange {
   made: unknown;
   /** The stored answer of a call with a key. */
   kept: KeptAnswer | null = null;
+  /** Of an answer that is, or may be, large. */
+  lane: ListShare | null = null;
+  /** The lane is held until the client has read the answer. */
+  isCounted = false;
   #ends: (() => unknown)[] = [];
   #receiving: (() => void)[] = [];
   #ended = false;

@@ -23,6 +23,8 @@ const WAITING = Object.freeze({
 
 /** Large pages that are read and written at a time, one per account. */
 const AT_WORK = 2;
+/** Large previews that are rendered and written at a time, one per account. */
+const PREVIEWS = 4;
 /** Milliseconds. After a slower large page, the account's next one waits as long, so that half of event loop and MongoDB stays free. */
 const QUICK_MS = 20;
 /** Milliseconds. A page that took longer had waited for a database that did not answer. */
@@ -48,6 +50,8 @@ export const createListShares = (total: number) => ({
   bytes: new Turns<number>({ ...WAITING, total, each: total / 2 }),
   /** Turns to work on large pages: from the first query until the JSON is written. */
   work: new Turns<number>({ ...WAITING, total: AT_WORK, each: 1, coolDownMs }),
+  /** The same for previews: lists do not wait for the renderer. */
+  previews: new Turns<number>({ ...WAITING, total: PREVIEWS, each: 1, coolDownMs }),
   rowBytes: rememberRowBytes(),
 });
 
@@ -61,6 +65,7 @@ export const UNSHARED: ListShare = Object.freeze({
   isSmall: () => false,
   take: async () => {},
   wrote: () => false,
+  hasTurn: () => true,
   leave() {},
 });
 
@@ -69,7 +74,7 @@ export const UNSHARED: ListShare = Object.freeze({
  * `cut` ends the answer of a client that reads too slowly.
  */
 export function holdShare(
-  shares: ListShares,
+  shares: Pick<ListShares, 'bytes' | 'work' | 'rowBytes'>,
   userId: number,
   name: string,
   signal: () => AbortSignal,
@@ -112,7 +117,8 @@ export function holdShare(
         return false;
       }
       share?.weigh(characters);
-      timer = setTimeout(() => cut(new Failure(408, 'Request Timeout')), readMs);
+      const pages = Math.max(1, characters / PAGE_BYTES);
+      timer = setTimeout(() => cut(new Failure(408, 'Request Timeout')), pages * readMs);
       timer.unref();
       return true;
     },
@@ -120,7 +126,9 @@ export function holdShare(
       return shares.rowBytes.of(list) ?? ROW_BYTES;
     },
     /** Whether so many rows are likely a small page. False without a previous page. */
-    isSmall: (rows: number) => rows * (shares.rowBytes.of(list) ?? Number.POSITIVE_INFINITY) <= SMALL,
+    isSmall: (rows: number, most = SMALL) =>
+      rows * (shares.rowBytes.of(list) ?? Number.POSITIVE_INFINITY) <= most,
+    hasTurn: () => turn !== null,
     leave,
   };
 }

@@ -3,20 +3,31 @@ import { compressed } from './compression.ts';
 import type { RawAnswer } from './endpoint.ts';
 import { streamList, succeeded } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
+import { countAnswer, waitIfLarge } from './large-answers.ts';
 
 export function respond(exchange: Exchange): Promise<void> | void {
   const { ctx, kept, made, ignored, served } = exchange;
   const { done } = served.row;
   if (kept) {
-    ctx.type = 'application/json';
-    ctx.body = kept.body;
+    respondText(exchange, kept.body);
     ctx.status = kept.status;
     return;
   }
   ctx.status = 200;
   if ('list' in done) return respondList(exchange, done.list);
   if ('raw' in done) return respondRaw(exchange, done.raw, made as RawAnswer);
-  ctx.body = succeeded(served.row, made, ignored.warnings);
+  const written = succeeded(served.row, made, ignored.warnings);
+  const waiting = waitIfLarge(exchange, written);
+  if (waiting) return waiting.then(() => respondText(exchange, JSON.stringify(written)));
+  respondText(exchange, JSON.stringify(written));
+}
+
+/** The text of an answer is written here, in the turn of its account: Koa would write it later. */
+function respondText(exchange: Exchange, text: string): void {
+  countAnswer(exchange, text);
+  // Before the body; otherwise Koa guesses the type.
+  exchange.ctx.type = 'application/json';
+  exchange.ctx.body = text;
 }
 
 function respondRaw(exchange: Exchange, type: string, { status = 200, headers, body }: RawAnswer): void {

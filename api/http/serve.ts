@@ -11,6 +11,7 @@ import { type Door, Exchange, type ServedRow } from './exchange.ts';
 import { handle } from './handle.ts';
 import { readKey } from './idempotency.ts';
 import { namesOf } from './ignored-inputs.ts';
+import { takeLane } from './large-answers.ts';
 import { createListShares } from './list-shares.ts';
 import { respond } from './respond.ts';
 import { countCall, takePlace } from './under-way.ts';
@@ -21,7 +22,7 @@ type CallStep = (exchange: Exchange) => Promise<void> | void;
 const RECEIVING: readonly CallStep[] = [identifyAccount, countCall, readKey, takePlace, readBody, readInputs];
 
 /** … and those that answer it. The handler's step checks the inputs, the record, references and state. */
-const ANSWERING: readonly CallStep[] = [takeTurn, handle, respond];
+const ANSWERING: readonly CallStep[] = [takeTurn, takeLane, handle, respond];
 
 async function serve(exchange: Exchange): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import { designPages } from './design-pages.ts';
 import { designSendAttacks } from './design-sends.ts';
 import { largeForms, longTexts, smallForms } from './forms.ts';
 import { jobAttacks } from './jobs.ts';
-import { templateLists } from './lists.ts';
+import { largeRecords, templateLists } from './lists.ts';
 import { previews } from './previews.ts';
 import { senders } from './senders.ts';
 
@@ -19,6 +19,7 @@ const all: readonly Attack[] = [
   designPages,
   previews,
   templateLists,
+  largeRecords,
   senders,
   ...jobAttacks,
   largeBodies,
