@@ -115,7 +115,7 @@ const PAGE_CHARACTERS = 2 ** 20;
 /** Rows that MongoDB sends at a time. */
 const CURSOR_ROWS = 20;
 
-type OwnImport = Pick<ImportDocument, '_id' | 'user_id'>;
+export type OwnImport = Pick<ImportDocument, '_id' | 'user_id'>;
 
 /** A filter for an import's refused rows after a line. */
 export const refusalsOf = ({ _id: import_id, user_id }: OwnImport, line = 0) => ({

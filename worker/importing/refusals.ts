@@ -1,11 +1,9 @@
 import mongoose from 'mongoose';
 import { quotaText } from '../../common/domain/quotas.ts';
 import { ImportRefusal } from '../../common/models/import-refusals.ts';
-import type { ImportDocument } from '../../common/models/imports.ts';
+import type { OwnImport } from '../../common/queries/imports.ts';
 import { DUPLICATE_KEY } from '../../common/store/connection.ts';
 import { ownOrOld } from '../../common/store/own-or-old.ts';
-
-type OwnImport = Pick<ImportDocument, '_id' | 'user_id'>;
 
 export interface RowRefusal {
   readonly line: number;
