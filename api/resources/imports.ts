@@ -6,7 +6,7 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import { subjectOfUndo } from '../../common/jobs/subjects.ts';
 import { Import } from '../../common/models/imports.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
-import { refusedRows, undoableUntil } from '../../common/queries/imports.ts';
+import { type OwnImport, refusedRows, undoableUntil } from '../../common/queries/imports.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
@@ -143,10 +143,7 @@ export const imports = endpoints({
 });
 
 /** The report of refused rows, a page at a time. */
-async function* errorReport(
-  of: Parameters<typeof refusedRows>[0],
-  header: readonly string[],
-): AsyncGenerator<string> {
+async function* errorReport(of: OwnImport, header: readonly string[]): AsyncGenerator<string> {
   yield writeCsv([['line', 'reason', ...header]]);
   for await (const page of refusedRows(of)) {
     yield writeCsv(page.map(({ _id, reason, cells }) => [String(_id.line), reason, ...cells]));

@@ -6,7 +6,7 @@ import { ImportStep } from '../../../common/models/import-steps.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { TestMail, type TestMailDocument } from '../../../common/models/test-mails.ts';
-import { refusalsOf } from '../../../common/queries/imports.ts';
+import { type OwnImport, refusalsOf } from '../../../common/queries/imports.ts';
 import { keptAnswersOf, noticesOfUnsubscribes } from '../../../common/queries/keys-of-account.ts';
 import { ownOrOld } from '../../../common/store/own-or-old.ts';
 import { renameUpload } from '../../../common/store/uploads.ts';
@@ -96,7 +96,7 @@ const withoutAddress = (name: string, { replace }: ErasureWork['finder']): strin
 };
 
 async function eraseRefusals(
-  from: Pick<ImportDocument, '_id' | 'user_id'>,
+  from: OwnImport,
   find: ErasureWork['finder']['find'],
   pattern: RegExp,
 ): Promise<void> {
