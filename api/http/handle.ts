@@ -3,7 +3,7 @@ import { NotTogether, storeTogether } from '../../common/store/store-together.ts
 import { UnknownOutcome } from '../../common/store/transactions.ts';
 import type { Account } from './account.ts';
 import { actorOf } from './audit.ts';
-import { validInput } from './call-inputs.ts';
+import { readLongList, validInput } from './call-inputs.ts';
 import type { CallOf } from './endpoint.ts';
 import { succeeded } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
@@ -42,6 +42,8 @@ async function handleKeyed(exchange: Exchange, key: string): Promise<void> {
 /** Validates the inputs and calls the handler. A result of `null` throws the row's 404. */
 async function runHandler(exchange: Exchange, ring: Ring, store: DocumentStore): Promise<unknown> {
   const { account, audit, served } = exchange;
+  const reading = readLongList(exchange);
+  if (reading) await reading;
   const input = validInput(exchange);
   await audit?.begin(account.id, input);
   const made = await served.behaviour.run(input, account, callOf(exchange, ring, store));

@@ -5,6 +5,7 @@ import {
   mailboxAddress,
   normalizeAddress,
   parseAddress,
+  readDomains,
 } from '../../../../common/domain/addresses.ts';
 
 const GOOD = [
@@ -160,5 +161,18 @@ describe('the parser of addresses', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it('reads the domains of a list in pieces, and changes no result', async () => {
+    const given = Array.from({ length: 1000 }, (_, at) => `a${at}@Bücher${at}.example`);
+    let others = 0;
+    const other = setInterval(() => (others += 1), 0);
+    await readDomains(`@@,${given.join(' , ')}`, 2000);
+    clearInterval(other);
+    expect(others).to.be.greaterThan(0);
+    expect(normalizeAddress(given[7]!)).to.equal('a7@xn--bcher7-3ya.example');
+    expect(parseAddress(given[7]!)).to.equal(given[7]);
+    for (const bad of ['a@bücher_.example', 'a@bücher', `a@${'ü'.repeat(70)}.example`])
+      for (let time = 0; time < 2; time += 1) expect(parseAddress(bad)).to.equal(null);
   });
 });
