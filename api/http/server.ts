@@ -16,6 +16,21 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
+const rawRefusals = new Map<number, Buffer>();
+
+function rawRefusal(status: number, text: string): Buffer {
+  const known = rawRefusals.get(status);
+  if (known) return known;
+  const body = JSON.stringify(failed(text));
+  const made = Buffer.from(
+    `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\n` +
+      `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+  );
+  rawRefusals.set(status, made);
+  return made;
+}
+
 const SILENCE_MS = 300_000;
 /** Milliseconds that a client has to read an answer and close the connection. */
 const LINGER_MS = 1000;
@@ -48,12 +63,8 @@ export function createHttpServer(app: Koa, connections = UNBOUNDED): Server {
       return;
     }
     const [status, text] = REFUSALS[error.code ?? ''] ?? [400, 'Bad Request'];
-    const body = JSON.stringify(failed(text));
-    socket.end(
-      `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\n` +
-        `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
-    );
+    // Thousands of silent connections may be closed in the same turn of the event loop.
+    socket.end(rawRefusal(status, text));
     // Otherwise our half of the connection stays open as long as the client wants.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
