@@ -9,8 +9,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'common/backup/write-backup.ts': 'reads all collections',
   'common/migrations/indexes.ts': 'creates and drops indexes',
   'common/start/look.ts': 'asks the server for its clock and members',
-  'worker/lifecycle/erasure/erased-records.ts': 'files have no model',
-  'worker/lifecycle/retention/stray-uploads.ts': 'files have no model',
 };
 
 describe('the driver of MongoDB', () => {
