@@ -1,3 +1,4 @@
+import { freePort } from '../../local/ports.ts';
 import { PROVIDER_APIS, type ProviderName } from './provider-apis.ts';
 import { type Act as ApiAct, startProviderServer } from './provider-server.ts';
 import { type Point, type Act as SmtpAct, startScriptedSmtp } from './scripted-smtp.ts';
@@ -58,9 +59,9 @@ function smtp(): Kind {
       const refusals = new Set<string>();
       let mails = 0;
       const deeds = new Map<string, Deed | undefined>();
-      const open = async (port?: number) => {
+      const open = async (port: number) => {
         const opened = await startScriptedSmtp({
-          ...(port !== undefined && { port }),
+          port,
           act({ point, connection, mail }) {
             if (mail === 0) return undefined;
             const key = `${messages.length} ${connection} ${mail}`;
@@ -75,7 +76,7 @@ function smtp(): Kind {
         messages.push(opened.messages);
         return opened;
       };
-      let server = await open();
+      let server = await open(await freePort());
       const taken = (): string[] =>
         messages.flatMap((some, at) => some.filter((_, i) => !refusals.has(`${at + 1} ${i + 1}`)));
       return {

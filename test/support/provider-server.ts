@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { freePort } from '../../local/ports.ts';
 import type { Cut } from './cutting-smtp.ts';
 import { type ApiCall, PROVIDER_APIS, type ProviderName, type TakenMail } from './provider-apis.ts';
 
@@ -70,7 +71,8 @@ export async function startProviderServer(
   const sockets = new Set<Socket>();
   const api = PROVIDER_APIS[name].start();
   let connections = 0;
-  let port = 0;
+  // No connection of another program gets it while the server is away.
+  const port = await freePort();
 
   function serve(socket: Socket): void {
     const connection = (connections += 1);
@@ -166,7 +168,6 @@ export async function startProviderServer(
   async function listen(): Promise<void> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    ({ port } = server.address() as AddressInfo);
   }
   async function stop(): Promise<void> {
     const ended = [...sockets].map((socket) => once(socket, 'close'));
