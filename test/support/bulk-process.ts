@@ -8,19 +8,9 @@ import { perform } from './job-payloads.ts';
 const config = readConfig();
 await connectMongo(config.mongodbUrl);
 const bulkChangeId = Number(process.argv[2]);
-let isLeft = true;
-while (isLeft) {
-  isLeft = false;
-  await perform(
-    bulkChange,
-    { bulkChangeId },
-    {
-      log: createLogger('worker', 'silent'),
-      ring: async (name) => {
-        isLeft ||= name === 'bulk-change';
-      },
-      stopping: new AbortController().signal,
-    },
-  );
-}
+await perform(
+  bulkChange,
+  { bulkChangeId },
+  { log: createLogger('worker', 'silent'), ring: async () => {}, stopping: new AbortController().signal },
+);
 await disconnectMongo();

@@ -43,9 +43,15 @@ interface RunnableJob<Name extends JobName, Worker> {
   run(payload: JobPayloads[Name], worker: Worker): Promise<RunEnd>;
 }
 
-/** Runs a job once, without the count of its failures. */
-export const perform = async <Name extends JobName, Worker>(
+/** Runs a job turn after turn, until its work is done or its worker stops, without the count of its failures. */
+export async function perform<Name extends JobName, Worker>(
   job: RunnableJob<Name, Worker>,
   given: GivenPayload<Name>,
-  worker: Worker,
-): Promise<RunEnd> => job.run(await withAccount(job.name, given), worker);
+  worker: Worker & { readonly stopping?: AbortSignal },
+): Promise<RunEnd> {
+  const payload = await withAccount(job.name, given);
+  for (;;) {
+    const end = await job.run(payload, worker);
+    if (end !== 'more' || worker.stopping?.aborted) return end;
+  }
+}
