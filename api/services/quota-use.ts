@@ -8,46 +8,33 @@ import { countAutomations, countDerivedRows, countOptOuts, countSegments } from 
 import { countSendingDomains } from '../../common/quotas/sending-domains.ts';
 import type { Service } from '../http/endpoint.ts';
 
+type StoredQuota = Exclude<QuotaName, 'calls' | 'expensive_calls'>;
+
+/** How the use of each quota is counted; calls are counted by the process. */
+const COUNTS: Readonly<Record<StoredQuota, (userId: number) => Promise<number>>> = {
+  stored_bytes: storedBytes,
+  contacts: countAllContacts,
+  opt_outs: countOptOuts,
+  segments: countSegments,
+  automations: countAutomations,
+  derived_rows: countDerivedRows,
+  imports: countImports,
+  sending_domains: countSendingDomains,
+  renders_per_minute: rendersNow,
+  mails_per_day: mailsToday,
+};
+
 /** An account's use of each quota; calls are those of this process. */
 export async function quotaUse(
   userId: number,
   { underWay, questions }: Pick<Service, 'underWay' | 'questions'>,
 ): Promise<Readonly<Record<QuotaName, number>>> {
-  const [
-    stored_bytes,
-    contacts,
-    opt_outs,
-    segments,
-    automations,
-    derived_rows,
-    imports,
-    sending_domains,
-    renders_per_minute,
-    mails_per_day,
-  ] = await Promise.all([
-    storedBytes(userId),
-    countAllContacts(userId),
-    countOptOuts(userId),
-    countSegments(userId),
-    countAutomations(userId),
-    countDerivedRows(userId),
-    countImports(userId),
-    countSendingDomains(userId),
-    rendersNow(userId),
-    mailsToday(userId),
-  ]);
+  const counted = await Promise.all(
+    Object.entries(COUNTS).map(async ([name, count]) => [name, await count(userId)] as const),
+  );
   return {
-    stored_bytes,
-    contacts,
-    opt_outs,
-    segments,
-    automations,
-    derived_rows,
+    ...(Object.fromEntries(counted) as Record<StoredQuota, number>),
     calls: underWay.of(userId),
     expensive_calls: questions.of(userId),
-    imports,
-    sending_domains,
-    renders_per_minute,
-    mails_per_day,
   };
 }
