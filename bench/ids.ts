@@ -18,7 +18,7 @@ const CALLS = 1000;
 const folder = mkdtempSync(join(tmpdir(), 'mailing-bench-'));
 const mongod = await startMongod({ folder: join(folder, 'mongodb'), cacheGb: 0.5 });
 
-/** What so many do again and again, a second. */
+/** How often so many writers repeat `act` in a second. */
 async function rateOf(many: number, act: () => Promise<unknown>): Promise<number> {
   const until = performance.now() + seconds * 1000;
   let done = 0;

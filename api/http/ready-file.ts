@@ -17,7 +17,7 @@ const compressGzip = promisify(gzip);
 /** A higher quality takes seconds for the reference, and saves little. */
 const QUALITY = 9;
 
-/** Compresses the file once, in threads beside the event loop; until then it is sent as it is. */
+/** Compresses the file once, in other threads; until then it is sent uncompressed. */
 export function readyFile(type: string, body: string | Buffer): ReadyFile {
   const plain = Buffer.from(body);
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
@@ -30,7 +30,7 @@ export function readyFile(type: string, body: string | Buffer): ReadyFile {
     file.br = await compressBr(plain, { params });
     file.gzip = await compressGzip(plain);
   };
-  // It cannot fail but for memory, and the plain form is enough.
+  // Compression fails only for lack of memory; then the uncompressed file is sent.
   compress().catch(() => {});
   return file;
 }

@@ -5,7 +5,7 @@ import { tooMany } from './failures.ts';
 
 /** Seconds of requests that a network may send at once: a page of the console asks for some twenty files. */
 const BURST_SECONDS = 2;
-/** What a file that is ready in memory counts. */
+/** A file that is kept in memory counts as this part of a request. */
 const READY = 1 / 4;
 
 /** Requests without keys, by network or by the signed mail of a link, in this process. `rate`: requests a second; 0: no limit. */

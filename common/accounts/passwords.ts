@@ -12,7 +12,7 @@ export const AT_ONCE = 2;
 export const MOST_WAITING = 40;
 const MOST_WAITING_EACH = 8;
 
-/** Whose turn a derivation takes: of each person and each network, one runs at a time. */
+/** The turn of a derivation: each person and each network has one derivation at a time. */
 export interface PasswordTurn {
   /** The account, by the address that was given, or the browser or session that is known for it. */
   readonly person: string;

@@ -60,7 +60,7 @@ export class ConnectionShares {
     return true;
   }
 
-  /** Its request is there, so it makes no room for others. */
+  /** The server has received its request, so it is not closed to make room for others. */
   begin(socket: Socket): void {
     this.#waiting.delete(socket);
   }
@@ -79,7 +79,7 @@ export class ConnectionShares {
   }
 }
 
-/** Shares the connections of an HTTP server. `whole`: a request counts once its body is there, else once its header is. */
+/** Shares the connections of an HTTP server. `whole`: a request counts when its body was received, else when its header was. */
 export function shareConnections(server: HttpServer, bounds: ConnectionBounds, whole: boolean): void {
   const shares = new ConnectionShares(bounds);
   server.prependListener('connection', (socket: Socket) => {

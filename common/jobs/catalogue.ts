@@ -122,7 +122,7 @@ const ROWS = {
   'purge-contact-type': job<ContactTypePayload>({ queue: 'removals', turn: 3000, subject: ofType }),
   /** Announces the deletion to the owner of a closed account, and deletes all of its data. */
   'delete-account': job<AccountPayload>({ queue: 'erasures', turn: 3000, subject: ofAccount }),
-  /** What was kept long enough, of all accounts. */
+  /** Deletes records of all accounts that are older than the retention. */
   'apply-retention': job<AccountPayload>({ queue: 'removals', turn: 3000, subject: ofAccount }),
   'erase-addresses': job<AccountPayload>({ queue: 'erasures', turn: 5000, subject: ofAccount }),
   /** The values of all deleted fields of an account, by one walk. */

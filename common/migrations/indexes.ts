@@ -98,7 +98,7 @@ export const REPLACED: Readonly<Record<string, readonly string[]>> = {
   webhook_attempts: ['webhook_id_1__id_1'],
 };
 
-/** Drops the {@link REPLACED} indexes among those found. Call it once the new ones are there: a unique one is a lock. */
+/** Drops the {@link REPLACED} indexes among those found. Create the new ones first, because a unique index is a lock. */
 export async function dropReplacedIndexes(found: FoundIndexes): Promise<void> {
   const db = mongoose.connection.db!;
   for (const [collection, indexes] of found) {

@@ -2,7 +2,7 @@ import { now } from '../../common/clock.ts';
 import { othersWait } from '../../common/queries/imports.ts';
 import { turnMsOf } from '../runtime/turn.ts';
 
-/** Milliseconds between two looks for others after the turn, which goes on while none waits. */
+/** Milliseconds between two checks for waiting imports after the turn has ended; without any, this import continues. */
 const LOOK_MS = 1000;
 
 export function beginImportTurn(name: 'import-contacts' | 'undo-import'): () => Promise<boolean> {
