@@ -15,6 +15,4 @@ export interface Member {
 export interface Start {
   readonly upto?: LastIds | undefined;
   readonly at?: Date | undefined;
-  /** False: rules see the recorded openings and clicks only, and nothing is written to contacts. */
-  readonly current?: boolean | undefined;
 }

@@ -1,4 +1,5 @@
 import { recordEngagement } from '../changes/engagement-dates.ts';
+import type { AudienceRef } from '../domain/audience-refs.ts';
 import { Contact } from '../models/contacts.ts';
 import { SegmentRecipient } from '../models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../models/segments.ts';
@@ -15,40 +16,47 @@ const STRIDE = 20_000;
 type MemberAddress = Pick<Member, '_id' | 'email' | 'email_norm'>;
 const PERSON = { email: 1, email_norm: 1 } as const;
 
-/** Null: no segment; `contacts` is null when its contact type was deleted. `current`: the rule sees engagement until now. */
+/** Null: no segment; `contacts` is null when its contact type was deleted. */
 async function find(
   userId: number,
   segmentId: number,
-  current: boolean,
   at?: Date,
 ): Promise<{ contacts: RuledContacts | null } | null> {
   const segment = await Segment.of(userId).findOne({ _id: segmentId, deleted_at: null });
-  if (!segment) return null;
-  if (current && asksForEngagement(segment.select_field)) await recordEngagement(userId, () => false);
-  return { contacts: await ruledContacts(segment, at) };
+  return segment && { contacts: await ruledContacts(segment, at) };
 }
 
-/** Writes sends, openings and clicks until now to contacts, when the rule of a segment asks for them. */
-export async function recordEngagementOf(userId: number, segmentIds: readonly number[]): Promise<void> {
-  if (segmentIds.length === 0) return;
+/**
+ * Writes sends, openings and clicks until now to contacts, when the rule of a segment among `refs` asks for them. False: `stopped` ended
+ * it. After the first such rule it reads the whole ledger of the account, which takes minutes.
+ */
+export async function recordEngagementOf(
+  userId: number,
+  refs: readonly AudienceRef[],
+  stopped: () => boolean,
+): Promise<boolean> {
+  const segmentIds = refs.flatMap(({ table, id }) => (table === 'segments_' ? [id] : []));
+  if (segmentIds.length === 0) return true;
   const segments = await Segment.of(userId)
-    .find({ _id: { $in: [...segmentIds] }, deleted_at: null })
+    .find({ _id: { $in: segmentIds }, deleted_at: null })
     .project<Pick<SegmentDocument, 'select_field'>>({ select_field: 1 })
     .toArray();
-  if (segments.some(({ select_field }) => asksForEngagement(select_field)))
-    await recordEngagement(userId, () => false);
+  if (!segments.some(({ select_field }) => asksForEngagement(select_field))) return true;
+  return recordEngagement(userId, stopped);
 }
 
-/** The next contacts that the *rule* matches (rows may lag) less those removed by hand, then those added by hand, each address once. */
+/**
+ * The next contacts that the *rule* matches (rows may lag) less those removed by hand, then those added by hand, each address once. The
+ * rule sees recorded engagement only: call {@link recordEngagementOf} before the first.
+ */
 export async function segmentMembers(
   userId: number,
   segmentId: number,
   after: number,
   limit: number,
-  { upto, at: moment, current = true }: Start = {},
+  { upto, at: moment }: Start = {},
 ): Promise<Member[]> {
-  // Once for the whole walk: mails of the walked send are sent meanwhile.
-  const found = await find(userId, segmentId, current && after === 0, moment);
+  const found = await find(userId, segmentId, moment);
   if (!found) return [];
   const members: Member[] = [];
   let at = after;
@@ -146,8 +154,8 @@ const addedByHand = async (
 };
 
 /**
- * Which of these addresses are in a segment, by hand or by its rule. `at`: the time for dates in the rule, after a call of {@link
- * recordEngagementOf}; without it the rule sees sends, openings and clicks until now.
+ * Which of these addresses are in a segment, by hand or by its rule, after a call of {@link recordEngagementOf}. `at`: the time for dates
+ * in the rule, by default now.
  */
 export async function segmentAddressesIn(
   userId: number,
@@ -155,7 +163,7 @@ export async function segmentAddressesIn(
   addresses: readonly string[],
   at?: Date,
 ): Promise<string[]> {
-  const found = await find(userId, segmentId, at === undefined, at);
+  const found = await find(userId, segmentId, at);
   if (!found) return [];
   const contacts = found.contacts
     ? await Contact.of(userId)

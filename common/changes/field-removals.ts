@@ -29,9 +29,21 @@ export async function deleteField(field: CustomFieldDocument): Promise<'deleted'
   return end;
 }
 
-/** A new field must start empty. There is mostly nothing to do; a name that is reused within seconds waits for the walk. */
-export async function finishRemovals(userId: number, nameKey: string): Promise<void> {
-  await removeFieldValues(userId, () => false, { name_key: nameKey });
+/** Pages that a call removes: ten thousand contacts take some hundreds of milliseconds. */
+const PAGES_OF_CALL = 10;
+
+/**
+ * A new field must start empty. Mostly no field of its name was deleted a moment ago; else the work is done in the account's turn. False:
+ * more contacts are left than a call may change. Each page is a transaction of its own.
+ */
+export async function finishRemovals(
+  userId: number,
+  name_key: string,
+  inTurn: (work: () => Promise<boolean>) => Promise<boolean>,
+): Promise<boolean> {
+  if ((await FieldRemoval.of(userId).countDocuments({ name_key }, { limit: 1 })) === 0) return true;
+  let pages = 0;
+  return inTurn(() => removeFieldValues(userId, () => pages++ === PAGES_OF_CALL, { name_key }));
 }
 
 /**

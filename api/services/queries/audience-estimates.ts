@@ -30,7 +30,7 @@ export async function estimateAudience(
     let after = 0;
     for (;;) {
       if (counts.members > 0 && isOver()) return { ...counts, more: true };
-      const members = await readMembers(ref, user_id, after, PAGE, { at, current: false });
+      const members = await readMembers(ref, user_id, after, PAGE, { at });
       const addresses = members.map(({ email_norm }) => email_norm);
       const [suppressed, ...excluded] = await Promise.all([
         readSuppressed({ user_id, unsubscribe_group_id }, addresses),

@@ -1,9 +1,14 @@
 import { expect } from 'chai';
+import { Contact } from '../../../common/models/contacts.ts';
 import { FieldRemoval } from '../../../common/models/field-removals.ts';
+import { nextIds } from '../../../common/store/ids.ts';
 import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { withoutNames } from '../../support/made.ts';
 import { rows } from '../../support/rows.ts';
+
+/** Of a thousand contacts, which one call removes. */
+const PAGES = 10;
 
 const CONTACT_FIELDS = [
   'first_name',
@@ -175,6 +180,27 @@ describe('the API of custom fields', () => {
       await save('SIZE');
       expect(await removals()).to.equal(0);
       expect(await shown()).to.deep.equal({ colour, SIZE: { field_name: 'SIZE', field_value: null } });
+    });
+
+    it('refuses a new field of the same name until the values of a large account are removed', async () => {
+      const contact = await rows(Contact).findOne({ user_id: client.user_id });
+      const first = await nextIds('contacts', PAGES * 1000);
+      await rows(Contact).insertMany(
+        Array.from({ length: PAGES * 1000 }, (_, at) => ({
+          ...contact!,
+          _id: first + at,
+          email_norm: `${at}@example.com`,
+        })),
+      );
+      await remove(size);
+      const refused = await save('size');
+      expect(refused).to.deep.include({
+        status: 429,
+        body: { status: 'failed', errors: 'Too Many Requests' },
+      });
+      expect(refused.headers.get('retry-after')).to.equal('5');
+      expect((await save('size')).status).to.equal(200);
+      expect(await removals()).to.equal(0);
     });
   });
 

@@ -1,3 +1,4 @@
+import { recordEngagementOf } from '../../../common/audience/segment-members.ts';
 import { now } from '../../../common/clock.ts';
 import {
   AUTOMATION_STATUS,
@@ -29,7 +30,9 @@ export default defineJob('automation-step', {
     const mailing = await emailMailing(email, worker);
     if (!mailing || mailing.stopped || mailing.paused_reason !== null) return undefined;
     const isOver = beginTurn('automation-step', worker);
+    const refs = mailing.must_be_in ? [mailing.must_be_in] : [];
     while (!isOver()) {
+      if (!(await recordEngagementOf(userId, refs, isOver))) return 'more';
       const due = await Enrollment.of(userId)
         .find({
           schedule_id: scheduleId,

@@ -1,4 +1,5 @@
 import { readMembers } from '../../../common/audience/members.ts';
+import { recordEngagementOf } from '../../../common/audience/segment-members.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
@@ -27,6 +28,8 @@ export default defineJob('automation-walk', {
       const automation = await automations.findOne({ _id: automationId });
       if (!automation?.walk) return undefined;
       const { walk, automation_for: target, deleted_at } = automation;
+      const refs = target && walk.after === 0 ? [target] : [];
+      if (!(await recordEngagementOf(userId, refs, isOver))) return 'more';
       const members = target && !deleted_at ? await readMembers(target, userId, walk.after, STEP) : [];
       const entering = members.map((member) => ({ ...member, entered_at: walk.at }));
       await enroll(automation, entering, worker);

@@ -17,6 +17,7 @@ import type { SingleSendDocument } from '../../../common/models/single-sends.ts'
 import { livingWorkers } from '../../../common/queries/living-workers.ts';
 import { type KeptLease, keepRenewed, newLease, takeLease } from '../../../common/store/lease.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
+import { beginTurn } from '../../runtime/turn.ts';
 import {
   BEGINNING,
   clearAll,
@@ -31,7 +32,7 @@ import { rest, restsOf } from './head-start.ts';
 
 const STEP = 4000;
 
-const UNFINISHED = { $or: [UNOPENED, WALKING] };
+export const UNFINISHED = { $or: [UNOPENED, WALKING] };
 
 type Audience = Pick<SingleSendDocument, 'recipient_id' | 'exclude_specific_recipient_id'>;
 
@@ -62,7 +63,7 @@ interface FreezeWork {
   readonly onReady: ReadyListener;
   /** The lease that a new mailing was inserted with; null: it is to be taken. */
   readonly lease?: MailingLease | null;
-  /** Milliseconds after which another turn continues the walk, once its mails may go; by default never. */
+  /** Milliseconds after which another turn continues the walk, once its mails may go; by default never. Writing engagement has its own. */
   readonly turnMs?: number;
 }
 
@@ -156,10 +157,10 @@ async function walk(
   const { recipient_id: entries, exclude_specific_recipient_id: exclusions } = audience;
   const until = performance.now() + turnMs;
   const start = { upto: mailing.upto, at: mailing.created_at };
-  await recordEngagementOf(
-    mailing.user_id,
-    exclusions.flatMap(({ table, id }) => (table === 'segments_' ? [id] : [])),
-  );
+  // Not those whose walk has begun: mails of this send are sent meanwhile.
+  const unwalked = entries.slice(mailing.walk.entry + (mailing.walk.after === 0 ? 0 : 1));
+  const isOver = beginTurn('record-engagement', worker);
+  if (!(await recordEngagementOf(mailing.user_id, [...unwalked, ...exclusions], isOver))) return 'more';
   let counts = mailing.audience;
   let at: Walk = mailing.walk;
   let isOpen = mailing.walking === true;

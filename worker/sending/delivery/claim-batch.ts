@@ -1,3 +1,4 @@
+import { recordEngagementOf } from '../../../common/audience/segment-members.ts';
 import { pauseMailing } from '../../../common/changes/mailings.ts';
 import type { CompiledMail } from '../../../common/compose/compile-mail.ts';
 import { failpoint } from '../../../common/config/failpoints.ts';
@@ -5,6 +6,7 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
 import { canSendFrom } from '../../../common/queries/senders.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
+import { beginTurn } from '../../runtime/turn.ts';
 import { compiledMail } from '../content/compiled-mails.ts';
 import { standstillOf } from '../standstill.ts';
 import { type HeldBatch, leaseBatch } from './lease-batches.ts';
@@ -43,8 +45,12 @@ async function readGoing(userId: number, key: string, worker: WorkerContext): Pr
     return null;
   if (!found.stopped && (await standsStill(found, worker))) return null;
   const mailing = await worker.mailingOwners.of(found).refresh(found, worker);
-  if (!mailing) return null;
-  return !mailing.stopped && (await isPausedForSender(mailing)) ? null : mailing;
+  if (!mailing || mailing.stopped) return mailing;
+  if (await isPausedForSender(mailing)) return null;
+  const refs = mailing.must_be_in ? [mailing.must_be_in] : [];
+  // If it takes its whole turn, the sweep rings for the next.
+  const isRecorded = await recordEngagementOf(userId, refs, beginTurn('record-engagement', worker));
+  return isRecorded ? mailing : null;
 }
 
 export const WITHOUT_TEXTS = { 'content.html': 0, 'content.text': 0, links: 0 } as const;

@@ -1,10 +1,10 @@
 import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import type { JobPayloads } from '../../../common/jobs/catalogue.ts';
-import { hasWholeAudience, Mailing, WALKING } from '../../../common/models/mailings.ts';
+import { hasWholeAudience, Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { turnMsOf } from '../../runtime/turn.ts';
-import { freeze } from '../audience/freeze.ts';
+import { freeze, UNFINISHED } from '../audience/freeze.ts';
 import { ringEnd, ringOpened, ringSlices } from '../delivery/ring-slices.ts';
 import { stopEnded } from './early-ends.ts';
 import type { NewMailing } from './make-mailing.ts';
@@ -16,7 +16,7 @@ export async function walkAudience(
   const [send, mailing] = await Promise.all([
     SingleSend.of(userId).findOne({ _id: singleSendId }),
     Mailing.of(userId).findOne(
-      { _id: mailingOfSend(singleSendId), ...WALKING },
+      { _id: mailingOfSend(singleSendId), ...UNFINISHED },
       { projection: { content: 0, links: 0 } },
     ),
   ]);

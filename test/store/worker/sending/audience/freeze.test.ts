@@ -19,6 +19,7 @@ import { driverOf } from '../../../../support/driver-methods.ts';
 import { createSend, type Engine, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { rows } from '../../../../support/rows.ts';
+import { segmentBook } from '../../../../support/segments.ts';
 import { stoppingAfter } from '../../../../support/stopping.ts';
 import { suppressBounced } from '../../../../support/suppressions.ts';
 import { until } from '../../../../support/until.ts';
@@ -127,6 +128,19 @@ describe('freezing an audience', () => {
     await rows(ContactType).updateOne({ _id: second }, { $set: { deleted_at: new Date() } });
     await start(subject);
     await expectExact(subject, { members: 1, recipients: 1 });
+  });
+
+  it('continues in another turn when the dates of a rule take a whole turn', async () => {
+    const type = await addType(['a@example.com', 'b@example.com']);
+    const rule = { select_field: ['last_sent_at'], select_operator: ['is blank'], value: [] };
+    const segment = await segmentBook(ground.client, type).add(rule);
+    const subject = await createSend(ground, { recipient_id: [`segments_${segment}`] });
+    const { id: singleSendId, userId } = subject;
+    await startSingleSend({ singleSendId, userId }, engine.another({ stopping: stoppingAfter(0) }));
+    expect(await subject.document()).to.deep.include({ state: 'freezing', lease_token: null });
+    expect(walksOf(subject)).to.have.length(1);
+    await walkAudience({ singleSendId, userId }, engine.worker);
+    await expectExact(subject, { members: 2, recipients: 2 });
   });
 
   describe('with many members', () => {
