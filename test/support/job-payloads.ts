@@ -43,15 +43,19 @@ interface RunnableJob<Name extends JobName, Worker> {
   run(payload: JobPayloads[Name], worker: Worker): Promise<RunEnd>;
 }
 
-/** Runs a job turn after turn, until its work is done or its worker stops, without the count of its failures. */
+/**
+ * Runs a job turn after turn, until its work is done, with the last mails of a slice, or its worker stops; without the count of its
+ * failures.
+ */
 export async function perform<Name extends JobName, Worker>(
   job: RunnableJob<Name, Worker>,
   given: GivenPayload<Name>,
-  worker: Worker & { readonly stopping?: AbortSignal },
+  worker: Worker & { readonly stopping?: AbortSignal; readonly tails?: { ended(): Promise<void> } },
 ): Promise<RunEnd> {
   const payload = await withAccount(job.name, given);
   for (;;) {
     const end = await job.run(payload, worker);
+    await worker.tails?.ended();
     if (end !== 'more' || worker.stopping?.aborted) return end;
   }
 }
