@@ -1,5 +1,5 @@
 import { connectionsEach } from '../common/config/connection-shares.ts';
-import { listen, stopListening } from '../common/config/listen.ts';
+import { listenAtStart, stopListening } from '../common/config/listen.ts';
 import type { Config } from '../common/config.ts';
 import { Budget } from '../common/fairness/budget.ts';
 import { createDoorbell } from '../common/jobs/doorbell.ts';
@@ -65,7 +65,7 @@ export async function createApi(config: Config, given: Partial<ApiParts> = {}) {
     /** Starts the metrics server, then serves requests. Returns the port; port 0 lets the system choose one. */
     async listen(host: string | null, port: number): Promise<number> {
       metrics = await serveMetrics(config, log, service.store.problem);
-      return listen(server, host, port);
+      return listenAtStart(server, host, port, { host: 'HOST', port: 'PORT' });
     },
     /** Stops listening, cuts answers that take longer than `drainMs`, and closes the parts that `createApi` made. */
     async stop(drainMs: number): Promise<void> {

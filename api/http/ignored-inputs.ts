@@ -1,10 +1,10 @@
 import type Joi from 'joi';
 import type { Context } from 'koa';
+import { isClose, nearestName, plainName } from '../../common/domain/near-names.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { ContractRow } from '../contract.ts';
 import type { Exchange } from './exchange.ts';
 import { invalid } from './failures.ts';
-import { isClose, nearestName, plainName } from './near-names.ts';
 import { rangeInput } from './range.ts';
 import { isBlank } from './typed-input.ts';
 

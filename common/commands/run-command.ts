@@ -3,7 +3,7 @@ import { RestoreRefusal } from '../backup/restore.ts';
 import { StartRefusal } from '../config/start-refusal.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startFailure } from '../start/failure.ts';
-import { checkSecrets, lookAtSecrets } from '../start/secrets.ts';
+import { lookAtSecrets, wrongSecrets } from '../start/secrets.ts';
 import { connectMongo, disconnectMongo } from '../store/connection.ts';
 
 export class CommandRefusal extends Error {}
@@ -38,9 +38,8 @@ export async function runCommand<Given>({ usage, anySecret, read, run }: Command
 
 /** The same check as when a program starts. */
 async function refuseWrongSecrets(config: Config): Promise<void> {
-  const found = checkSecrets(await lookAtSecrets(config), config.acceptedKeys);
-  const fatal = found.find((finding) => finding.fatal);
-  if (fatal) throw new StartRefusal(fatal.words);
+  const problem = wrongSecrets(await lookAtSecrets(config), config.acceptedKeys);
+  if (problem !== null) throw new StartRefusal(problem);
 }
 
 function inWords(error: unknown, usage: string): unknown {

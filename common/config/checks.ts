@@ -42,7 +42,7 @@ const MAIL_SERVER = new RegExp(`^((${MAIL_SCHEMES.join('|')})://[^\\s/]|mail\\+[
 
 export const mailServerUrls = textLike(
   (text) => listed(text).every((one) => MAIL_SERVER.test(one)),
-  'must be URLs of mail servers, such as smtps://user:password@host:465, with commas between them',
+  `must be URLs of mail servers (${MAIL_SCHEMES.map((scheme) => `${scheme}://`).join(', ')}), such as smtps://user:password@host:465, with commas between them`,
 );
 
 export const secret = Joi.string().min(LEAST_SECRET);

@@ -66,8 +66,7 @@ export const operating = section({
 export const running = section({
   title: 'Running',
   settings: {
-    NODE_ENV: checked<string>(Joi.string().default('development'), {
-      type: 'text',
+    NODE_ENV: choice(['production', 'development', 'test'], {
       standard: 'development',
       reason: 'production: no embedded services; an unset URL or APP_SECRET stops the start.',
     }),

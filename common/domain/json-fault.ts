@@ -29,6 +29,12 @@ export function jsonFault(text: string): { readonly line: number; readonly colum
   }
 }
 
+/** The place in words. JSON.parse repeats the text, which may be a secret where a path leads to the wrong file. */
+export function jsonFaultInWords(text: string): string {
+  const place = jsonFault(text);
+  return place === null ? 'not valid JSON' : `not valid JSON at line ${place.line}, column ${place.column}`;
+}
+
 /** Returns the tokens expected next; null when the token itself was not expected. Updates `open`. */
 function follow(
   [, sign, name]: RegExpExecArray,

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
-import { listen } from '../config/listen.ts';
-import { StartRefusal } from '../config/start-refusal.ts';
-import { VERSION } from '../config/version.ts';
+import { listenAtStart } from '../config/listen.ts';
+import { BUILD } from '../config/version.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import './old-tokens.ts';
@@ -25,7 +24,7 @@ export async function serveMetrics(
   pages: Pages = {},
 ): Promise<MetricsServer | null> {
   if (port === null) return null;
-  watchProcess();
+  watchProcess(String(log.bindings()['process']));
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
@@ -34,7 +33,7 @@ export async function serveMetrics(
       answer(status, 'application/json; charset=utf-8', JSON.stringify(body));
     const respond = async (): Promise<void> => {
       if (request.method !== 'GET') return json(405, { status: 'error' });
-      if (request.url === '/healthz') return json(200, { status: 'ok', version: VERSION });
+      if (request.url === '/healthz') return json(200, { status: 'ok', ...BUILD });
       if (request.url === '/readyz') {
         const missing = await ready();
         return missing === null ? json(200, { status: 'ok' }) : json(503, { status: 'error', missing });
@@ -49,10 +48,7 @@ export async function serveMetrics(
       if (!response.headersSent) json(503, { status: 'error' });
     });
   });
-  const given = await listen(server, host, port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new StartRefusal(`METRICS_PORT ${port} is in use. Give each process a port of its own.`);
-  });
+  const given = await listenAtStart(server, host, port, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
   log.info({ port: given }, 'metrics server started');
   return {
     port: given,

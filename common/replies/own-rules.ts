@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { ConfigurationError } from '../config/configuration-error.ts';
+import { jsonFaultInWords } from '../domain/json-fault.ts';
 import { REPLY_CLASSES, type ReplyClass } from '../domain/reply-classes.ts';
 import { isProvider, MAIL_PROVIDERS } from './providers.ts';
 import type { ReplyStage } from './reply.ts';
@@ -61,11 +62,8 @@ export function rulesIn(text: string): { rules: ReplyRule[]; problems: string[] 
   let document: unknown;
   try {
     document = JSON.parse(text);
-  } catch (error) {
-    return {
-      rules: [],
-      problems: [`it is not valid JSON (${error instanceof Error ? error.message : String(error)})`],
-    };
+  } catch {
+    return { rules: [], problems: [`it is ${jsonFaultInWords(text)}`] };
   }
   if (!Array.isArray(document))
     return {

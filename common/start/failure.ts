@@ -5,13 +5,7 @@ import { StartRefusal } from '../config/start-refusal.ts';
 export const startFailure = (error: unknown): unknown =>
   error instanceof ConfigurationError || error instanceof StartRefusal
     ? error.message
-    : (listenFailure(error) ?? storeFailure(error) ?? error);
-
-/** Why the port of the API could not be opened; null for other errors. Other servers refuse the start with the name of their setting. */
-function listenFailure(error: unknown): string | null {
-  const { syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
-  return syscall === 'listen' ? `The port cannot be opened: ${message}. Change PORT or HOST.` : null;
-}
+    : (storeFailure(error) ?? error);
 
 /** MongoDB's error codes for a refused login, and for missing permissions. */
 const LOGIN_REFUSED = new Set([18, 8000]);

@@ -2,7 +2,7 @@ import { Cluster } from 'ioredis';
 import mongoose from 'mongoose';
 import { connectProducer } from '../redis/redis.ts';
 
-interface StoreLook {
+export interface StoreLook {
   readonly setName?: string;
   readonly msg?: string;
   /** This machine's clock minus the database's, in milliseconds, corrected by half of the round trip. */
@@ -24,7 +24,7 @@ export async function lookAtStore(clock: () => number = Date.now): Promise<Store
 /** The `maxmemory-policy` that loses no job. */
 const NO_EVICTION = 'noeviction';
 
-interface RedisLook {
+export interface RedisLook {
   /** `maxmemory-policy`, of a cluster that of a node which evicts keys; null: unknown, or Redis is away. */
   readonly policy: string | null;
   /** The error text of Redis; null: none. */

@@ -1,7 +1,8 @@
 import { heldByRestore } from '../backup/report.ts';
+import { askAll, type CheckResult, problemsOf } from '../config/check-row.ts';
 import { commandLine } from '../config/command-line.ts';
 import { StartRefusal } from '../config/start-refusal.ts';
-import type { Config } from '../config.ts';
+import { type Config, lookAtSettings } from '../config.ts';
 import type { Logger } from '../log.ts';
 import {
   createIndexes,
@@ -16,19 +17,9 @@ import { migrate, refuseUnusable } from '../migrations/migrate.ts';
 import { readStoreState } from '../migrations/store-state.ts';
 import { sendingStop } from '../quotas/sending.ts';
 import { noteSigningKeys } from '../secrets/signing-keys.ts';
-import {
-  checkClock,
-  checkEviction,
-  checkHeld,
-  checkIndexes,
-  checkPublicUrl,
-  checkRedis,
-  checkReplicaSet,
-  checkStopped,
-  type Finding,
-} from './findings.ts';
 import { lookAtRedis, lookAtStore } from './look.ts';
-import { checkSecrets, isComplete, lookAtSecrets } from './secrets.ts';
+import { isComplete, lookAtSecrets } from './secrets.ts';
+import { SCHEMA_CHECKS, START_CHECKS } from './start-checks.ts';
 
 /**
  * Checks everything a process depends on before it serves or works. Logs a warning for tolerable problems; throws {@link
@@ -39,31 +30,24 @@ export async function prepareStart(
   log: Logger,
   clock: () => number = Date.now,
 ): Promise<void> {
+  // The form of settings was checked when they were read, which refuses a start before it can log.
+  report(
+    lookAtSettings(process.env).checks.filter(({ row }) => row.finding === 'warn'),
+    log,
+  );
   const [store, redis, secrets] = await Promise.all([
     lookAtStore(clock),
     lookAtRedis(config.redisUrl),
     lookAtSecrets(config),
   ]);
-  report(
-    [
-      checkReplicaSet(store),
-      checkClock(store.skewMs),
-      checkRedis(redis.problem),
-      checkEviction(redis.policy),
-      checkPublicUrl(config.publicUrl, config.production),
-      ...checkSecrets(secrets, config.acceptedKeys),
-    ],
-    log,
-  );
+  report(askAll(START_CHECKS, { config, store, redis, secrets }), log);
   const indexes = await prepareSchema(config, log);
   const { restored } = await readStoreState();
-  const held = restored ? await heldByRestore() : [];
+  const held = restored ? (await heldByRestore()).length : 0;
   // With accepted missing keys, the configured secrets may be the wrong ones.
   if (isComplete(secrets)) await noteSigningKeys(config);
-  report(
-    [checkIndexes(missingIndexes(indexes)), checkHeld(held.length), checkStopped(await sendingStop())],
-    log,
-  );
+  const missing = missingIndexes(indexes);
+  report(askAll(SCHEMA_CHECKS, { missing, held, stop: await sendingStop() }), log);
   try {
     await createIndexes(indexes);
     if (!config.production) await dropReplacedIndexes(indexes);
@@ -85,16 +69,14 @@ async function prepareSchema(config: Config, log: Logger): Promise<FoundIndexes>
   if (state.schema_version < SCHEMA_VERSION) {
     throw new StartRefusal(
       `The store has schema version ${state.schema_version}; this program needs ${SCHEMA_VERSION}. ` +
-        `Run \`${commandLine('indexes')}\` before new code starts.`,
+        `Run \`${commandLine('migrate')}\` before new code starts.`,
     );
   }
   return findIndexes();
 }
 
-function report(found: readonly (Finding | null)[], log: Logger): void {
-  const findings = found.filter((finding) => finding !== null);
-  for (const { fatal, words } of findings)
-    if (!fatal) log.warn({ problem: words }, 'start-up check found a problem');
-  const fatal = findings.filter((finding) => finding.fatal);
-  if (fatal.length > 0) throw new StartRefusal(fatal.map(({ words }) => words).join('\n'));
+function report(results: readonly CheckResult[], log: Logger): void {
+  for (const problem of problemsOf(results, 'warn')) log.warn({ problem }, 'start-up check found a problem');
+  const fatal = problemsOf(results, 'refuse');
+  if (fatal.length > 0) throw new StartRefusal(fatal.join('\n'));
 }

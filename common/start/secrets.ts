@@ -1,10 +1,9 @@
 import type { Config } from '../config.ts';
 import { type ClosedKey, closedDataKeys } from '../secrets/data-keys.ts';
 import { type MissingKeys, missingSigningKeys } from '../secrets/signing-keys.ts';
-import type { Finding } from './findings.ts';
 
 /** Keys of the store that the configured secrets lack. */
-interface SecretsLook {
+export interface SecretsLook {
   readonly missing: MissingKeys;
   readonly closed: readonly ClosedKey[];
 }
@@ -20,26 +19,26 @@ export async function lookAtSecrets(
 export const isComplete = ({ missing, closed }: SecretsLook): boolean =>
   missing.signed.length === 0 && closed.length === 0;
 
+const missingIds = ({ missing, closed }: SecretsLook): string[] => [
+  ...new Set([...missing.signed, ...closed.map(({ sealedBy }) => sealedBy)]),
+];
+
 /** A wrong secret breaks links in sent and new mails, so it refuses the start unless ACCEPT_MISSING_KEYS names the key. */
-export function checkSecrets(look: SecretsLook, accepted: readonly string[]): Finding[] {
-  const { missing, closed } = look;
-  const ids = [...new Set([...missing.signed, ...closed.map(({ sealedBy }) => sealedBy)])];
-  const refused = ids.filter((id) => !accepted.includes(id));
-  const warnings = [
-    ...ids
-      .filter((id) => accepted.includes(id))
-      .map((id) => `${lackOf(id, look)} The program starts because ACCEPT_MISSING_KEYS has the key.`),
-    ...missing.listed.map(
-      (id) =>
-        `APP_SECRETS no longer has the secret of key ${id}. The key signed nothing since it was added. If it signed links before, add the secret again.`,
-    ),
-  ];
-  const fatal = [...refused.map((id) => lackOf(id, look)), remedy(refused)].join('\n');
-  return [
-    ...warnings.map((words) => ({ fatal: false, words })),
-    ...(refused.length > 0 ? [{ fatal: true, words: fatal }] : []),
-  ];
+export function wrongSecrets(look: SecretsLook, accepted: readonly string[]): string | null {
+  const refused = missingIds(look).filter((id) => !accepted.includes(id));
+  return refused.length === 0 ? null : [...refused.map((id) => lackOf(id, look)), remedy(refused)].join('\n');
 }
+
+export const acceptedSecrets = (look: SecretsLook, accepted: readonly string[]): string[] =>
+  missingIds(look)
+    .filter((id) => accepted.includes(id))
+    .map((id) => `${lackOf(id, look)} The program starts because ACCEPT_MISSING_KEYS has the key.`);
+
+export const unlistedSecrets = ({ missing }: SecretsLook): string[] =>
+  missing.listed.map(
+    (id) =>
+      `APP_SECRETS no longer has the secret of key ${id}. The key signed nothing since it was added. If it signed links before, add the secret again.`,
+  );
 
 function lackOf(id: string, { missing, closed }: SecretsLook): string {
   const words = [`APP_SECRET and APP_SECRETS lack the secret of key ${id}, which this store uses.`];

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connectionsEach, HTTP_TIMES, shareConnections } from '../../common/config/connection-shares.ts';
-import { listen, stopListening } from '../../common/config/listen.ts';
-import { StartRefusal } from '../../common/config/start-refusal.ts';
+import { listenAtStart, stopListening } from '../../common/config/listen.ts';
 import type { Config } from '../../common/config.ts';
 import { createProxyWarning } from '../../common/start/proxy-warning.ts';
 import { type AnswerParts, answerTo, failureAnswer } from './answers.ts';
@@ -38,9 +37,7 @@ export async function startHookServer(config: Config, parts: AnswerParts) {
   );
   server.setTimeout(2 * REQUEST_MS);
   const { host, port: wanted } = config.inbound.hooks;
-  const port = await listen(server, host, wanted).catch((error: Error) => {
-    throw new StartRefusal(`INBOUND_PORT ${wanted} cannot be opened: ${error.message}`);
-  });
+  const port = await listenAtStart(server, host, wanted, { host: 'INBOUND_HOST', port: 'INBOUND_PORT' });
   log.info({ port, hooks: [...hooks.keys()] }, 'hook server started');
   return {
     port,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { SMTPServer } from 'smtp-server';
-import { listen } from '../../common/config/listen.ts';
+import { listenAtStart } from '../../common/config/listen.ts';
 import { StartRefusal } from '../../common/config/start-refusal.ts';
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
@@ -49,8 +49,9 @@ export async function startListener(config: Config, receiver: Receiver, log: Log
   const renewal = setInterval(() => renewCertificate(server, smtp, log), CERTIFICATE_MS);
   renewal.unref();
 
-  const port = await listen(server.server, smtp.host, smtp.port ?? 0).catch((error: Error) => {
-    throw new StartRefusal(`INBOUND_SMTP_PORT ${smtp.port} cannot be opened: ${error.message}`);
+  const port = await listenAtStart(server.server, smtp.host, smtp.port ?? 0, {
+    host: 'INBOUND_SMTP_HOST',
+    port: 'INBOUND_SMTP_PORT',
   });
   log.info({ port, starttls: tls !== null }, 'SMTP listener started');
 

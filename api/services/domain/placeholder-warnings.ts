@@ -1,5 +1,5 @@
+import { nearestName, plainName } from '../../../common/domain/near-names.ts';
 import { parsePlaceholders } from '../../../common/domain/placeholders.ts';
-import { nearestName, plainName } from '../../http/near-names.ts';
 
 export interface WrittenText {
   readonly where: string;

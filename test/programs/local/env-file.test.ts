@@ -28,6 +28,29 @@ describe('local/env-file', () => {
     expect(await read({ ENV_FILE: file, PORT: '3200' })).to.deep.equal(['3200', '::1']);
   });
 
+  it('names lines and names that are no settings', async () => {
+    const file = join(folder(), 'misspelt');
+    writeFileSync(
+      file,
+      'PORT=3100\nSMTP_RATES=5\nthis is no line\nDKIM_KEY="-----BEGIN\nno setting\n"\nCOMPOSE_PROJECT_NAME=a\n',
+    );
+    const { stderr } = await promisify(execFile)(
+      process.execPath,
+      [
+        '--import',
+        './local/typescript.mjs',
+        '--input-type=module',
+        '--eval',
+        "(await import('./local/env-file.ts')).readEnvFile()",
+      ],
+      { cwd: ROOT, env: bareEnvironment({ ENV_FILE: file }) },
+    );
+    expect(stderr.trim().split('\n')).to.deep.equal([
+      `${file}: line 3 is not a setting`,
+      `${file}: SMTP_RATES is not a setting. Did you mean SMTP_RATE?`,
+    ]);
+  });
+
   it('reports a named file that does not exist', async () => {
     const file = join(folder(), 'nowhere');
     const failed = await read({ ENV_FILE: file }).catch((error: { stderr: string }) => error.stderr);

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { ConfigurationError } from '../../../common/config/configuration-error.ts';
-import { readConfig } from '../../../common/config.ts';
+import { SETTINGS } from '../../../common/config/table.ts';
+import { OWN_WORDS } from '../../../common/config/unknown-names.ts';
+import { lookAtSettings, readConfig } from '../../../common/config.ts';
 
 const given = {
   MONGODB_URL: 'mongodb://localhost/mailing',
@@ -60,6 +62,91 @@ describe('the reader of settings', () => {
     expect(problemsOf(production)).to.deep.equal(['PUBLIC_URL is not set']);
     expect(problemsOf({ ...production, PUBLIC_URL: 'https://mail.example' })).to.deep.equal([]);
     expect(readConfig({ ...given, PORT: '4000' }).publicUrl).to.equal('http://localhost:4000');
+  });
+
+  describe('of values that cannot work', () => {
+    const production = {
+      NODE_ENV: 'production',
+      APP_SECRET: '3f1c77aa09be4d6582e7b1d04c9fe3a85d20761bb94c8f3e6a17d5208e4bc9f1',
+      PUBLIC_URL: 'https://mail.example',
+    };
+    const HIDDEN = 'x-hidden';
+    const refusals: readonly [string, Readonly<Record<string, string>>, RegExp][] = [
+      [
+        'a store without a name',
+        { ...production, MONGODB_URL: 'mongodb://a,b/?replicaSet=rs0' },
+        /^MONGODB_URL names no database/,
+      ],
+      [
+        'an address with a path',
+        { PUBLIC_URL: 'https://m.example/mailing' },
+        /^PUBLIC_URL must be .*https:\/\/m\.example:/,
+      ],
+      ['an address with a query', { PUBLIC_URL: 'https://m.example/?a=1' }, /^PUBLIC_URL must be/],
+      ['an unknown mode', { NODE_ENV: 'prod' }, /^NODE_ENV must be one of .*production/],
+      [
+        'a wrong scheme of a mail server',
+        { SMTP_URL: 'https://x' },
+        /^SMTP_URL must be .*smtp:\/\/, smtps:\/\/, ses:/,
+      ],
+      [
+        'one port for two servers',
+        { PORT: '4000', METRICS_PORT: '4000' },
+        /^METRICS_PORT must be another port than PORT$/,
+      ],
+      ['a secret of a wrong form', { HOOK_RESEND_SECRET: HIDDEN }, /^HOOK_RESEND_SECRET must be whsec_/],
+    ];
+    for (const [what, changes, problem] of refusals)
+      it(`refuses ${what}`, () => {
+        const problems = problemsOf(changes);
+        expect(problems).to.have.length(1);
+        expect(problems[0]).to.match(problem).and.not.include(HIDDEN);
+      });
+
+    it('never repeats the value of a secret', () => {
+      const names = Object.keys(SETTINGS).filter((name) => /SECRET|KEY|LOGIN|_URL/.test(name));
+      expect(names).to.have.length.above(8);
+      for (const name of names.filter((one) => one !== 'PUBLIC_URL' && one !== 'DKIM_KEY_FILE'))
+        expect(problemsOf({ [name]: HIDDEN }).join(), name).not.to.include(HIDDEN);
+    });
+
+    it('takes a slash after PUBLIC_URL', () => {
+      expect(readConfig({ ...given, PUBLIC_URL: 'https://m.example/' }).publicUrl).to.equal(
+        'https://m.example',
+      );
+    });
+
+    it('names variables that are almost settings', () => {
+      const found = lookAtSettings({
+        ...given,
+        SMTP_RATES: '5',
+        RETENTION_DAY: '3',
+        MONGODB_URI: 'mongodb://a/b',
+        QUOTA_OF_CATS: '1',
+        HOME: '/root',
+        PATH: '/bin',
+        NODE_OPTIONS: '',
+        SMTP_SERVICE_HOST: '10.0.0.1',
+        SMTP_PORT_25_TCP_ADDR: '10.0.0.1',
+        APP_NAME: 'shop',
+      });
+      expect(
+        found.checks.filter(({ row }) => row.finding === 'warn').flatMap((one) => one.problems),
+      ).to.deep.equal([
+        'SMTP_RATES is not a setting. Did you mean SMTP_RATE?',
+        'RETENTION_DAY is not a setting. Did you mean RETENTION_DAYS?',
+        'MONGODB_URI is not a setting. Did you mean MONGODB_URL?',
+        'QUOTA_OF_CATS is not a setting.',
+      ]);
+    });
+
+    it('knows own words of settings', () => {
+      for (const word of OWN_WORDS)
+        expect(
+          Object.keys(SETTINGS).filter((name) => name.startsWith(`${word}_`)),
+          word,
+        ).to.have.length.above(1);
+    });
   });
 
   it('accepts DNS servers by their addresses', () => {

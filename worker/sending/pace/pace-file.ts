@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Joi from 'joi';
 import { ConfigurationError } from '../../../common/config/configuration-error.ts';
+import { jsonFaultInWords } from '../../../common/domain/json-fault.ts';
 import { MAIL_PROVIDERS as RECEIVERS } from '../../../common/replies/providers.ts';
 import { NO_PACE_RULES, type PaceRules, type ProviderRule } from './rules.ts';
 
@@ -87,8 +88,8 @@ export function parseRules(text: string): PaceRules {
   let written: unknown;
   try {
     written = JSON.parse(text);
-  } catch (error) {
-    throw new ConfigurationError([`PACE_FILE is not valid JSON: ${(error as Error).message}`]);
+  } catch {
+    throw new ConfigurationError([`PACE_FILE is ${jsonFaultInWords(text)}`]);
   }
   const { value, error } = schema.validate(written, { abortEarly: false });
   const problems = (error?.details ?? []).map(({ message }) => `PACE_FILE: ${message.replaceAll('"', '')}`);

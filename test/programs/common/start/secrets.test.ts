@@ -220,7 +220,9 @@ describe('the check of secrets at a start', () => {
     });
 
     it('lets npm run stop-sending run', async () => {
-      const { code, err } = await run('common/commands/stop-sending.ts', [], { APP_SECRET: WRONG });
+      const { code, err } = await run('common/commands/stop-sending.ts', ['--all', '--yes'], {
+        APP_SECRET: WRONG,
+      });
       expect(code, err).to.equal(0);
       await resumeSending();
     });

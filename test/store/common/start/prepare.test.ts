@@ -74,8 +74,7 @@ describe('a program at its start', () => {
   });
 
   it('refuses a MongoDB without majorities', () => {
-    expect(checkReplicaSet({})).to.have.property('fatal', true);
-    expect(checkReplicaSet({})!.words).to.match(/not a replica set/);
+    expect(checkReplicaSet({})).to.match(/not a replica set/);
     expect(checkReplicaSet({ setName: 'rs0' })).to.equal(null);
     expect(checkReplicaSet({ msg: 'isdbgrid' })).to.equal(null);
   });
@@ -176,7 +175,7 @@ describe('a program at its start', () => {
     await start();
     await StoreState.updateOne({}, { $set: { schema_version: 0 } });
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://mail.example.com' };
-    expect(await refusal(production)).to.match(/npm run cli -- indexes/);
+    expect(await refusal(production)).to.match(/npm run cli -- migrate/);
     await start();
     await start(production);
   });

@@ -11,7 +11,7 @@ const right = { name: 'our-relay-busy', class: 'slow', texts: ['queue is full'] 
 
 /** Each wrong file, and what is said of it. */
 const WRONG: readonly (readonly [what: string, text: string, said: RegExp])[] = [
-  ['no JSON', '[{', /^it is not valid JSON \(.*\)$/],
+  ['no JSON', '[{', /^it is not valid JSON at line 1, column 3$/],
   ['no list', '{}', /^it is not a list; write \[ \{ "name"/],
   ['an entry that is no object', '["x"]', /^entry 1: is not an object; write/],
   [
