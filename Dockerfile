@@ -1,12 +1,13 @@
-# One image for all processes: `node dist/api/main.js` (the default), `node dist/worker/main.js`, `node dist/inbound/main.js`, and
-# `node dist/common/commands/indexes.js` once before new code starts.
+# One image for all processes: `mailing api` (the default), `mailing worker`, `mailing inbound`, and `mailing migrate` once before new
+# code starts. A release gives the commit, which the build cannot read without .git:
+#   docker build --build-arg COMMIT=$(git rev-parse HEAD) --build-arg COMMIT_DATE=$(git log -1 --format=%cI) --build-arg VERSION=1.0.0 .
 # The image is pinned by digest: `docker buildx imagetools inspect node:24-slim` says the one of now.
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY local/build.mjs local/bundle.mjs local/console.mjs local/digest.mjs local/generated.mjs local/servers.mjs local/source-maps.mjs local/typescript.mjs local/
+COPY local/build.mjs local/bundle.mjs local/console.mjs local/digest.mjs local/generated.mjs local/keep-packages.mjs local/servers.mjs local/source-maps.mjs local/typescript.mjs local/
 COPY local/client local/client
 COPY api api
 COPY client client
@@ -15,7 +16,8 @@ COPY common common
 COPY inbound inbound
 COPY shared shared
 COPY worker worker
-RUN RUN_AS_UID=1000 npm run build && npm prune --omit=dev && rm -rf node_modules/.cache
+ARG COMMIT COMMIT_DATE
+RUN RUN_AS_UID=1000 npm run build && node local/keep-packages.mjs
 
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 # Why malloc has two arenas, and what is young a bound: local/program-environment.ts.
@@ -25,7 +27,10 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY LICENSE NOTICE ./
-LABEL org.opencontainers.image.title=mailing-service org.opencontainers.image.licenses=MIT
+COPY local/mailing /usr/local/bin/
+ARG COMMIT COMMIT_DATE VERSION
+LABEL org.opencontainers.image.title=mailing-service org.opencontainers.image.licenses=MIT \
+  org.opencontainers.image.version=$VERSION org.opencontainers.image.revision=$COMMIT org.opencontainers.image.created=$COMMIT_DATE
 # The user `node`, as numbers: Kubernetes can not tell from a name that it is not root (runAsNonRoot).
 USER 1000:1000
 EXPOSE 3000

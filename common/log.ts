@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { VERSION } from './config/version.ts';
+import { BUILD, VERSION } from './config/version.ts';
 
 export type { Logger };
 
@@ -12,7 +12,13 @@ export function createLogger(
 ): Logger {
   const options: LoggerOptions = {
     level,
-    base: { process: program, version: VERSION, host: hostname(), pid: process.pid },
+    base: {
+      process: program,
+      version: VERSION,
+      ...(BUILD.commit !== null && { commit: BUILD.commit.slice(0, 12) }),
+      host: hostname(),
+      pid: process.pid,
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: {

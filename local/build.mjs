@@ -1,7 +1,16 @@
 // `npm run build`: checks the types, and bundles the programs into dist/ with the built console; dist/ needs only production
 // packages.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { bundlePrograms } from './bundle.mjs';
@@ -26,6 +35,8 @@ if (checked.status !== 0) process.exit(checked.status ?? 1);
 
 await Promise.all([bundlePrograms(ROOT, OUT), buildConsole(ROOT)]);
 cpSync(join(ROOT, 'console/dist'), join(OUT, 'console/dist'), { recursive: true });
+noteBuild(join(OUT, 'package.json'));
+chmodSync(join(OUT, 'cli.js'), 0o755);
 
 // Without settings a loaded program exits; the code compiled until then is kept for its first real start.
 for (const program of ['api', 'worker', 'inbound'])
@@ -44,4 +55,17 @@ function giveCompiledTo(uid) {
         join(compiled, program, folder),
         join(compiled, program, folder.replace(/-\d+$/, `-${uid}`)),
       );
+}
+
+/** Adds commit and date, which an image's build gets as arguments, because it has no `.git`. */
+function noteBuild(file) {
+  const commit = process.env.COMMIT || gitSays('rev-parse', 'HEAD');
+  const date = process.env.COMMIT_DATE || gitSays('log', '-1', '--format=%cI');
+  const about = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, `${JSON.stringify({ ...about, build: { commit, date } }, null, 2)}\n`);
+}
+
+function gitSays(...words) {
+  const { status, stdout } = spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
 }

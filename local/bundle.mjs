@@ -158,7 +158,7 @@ function entriesOf(sources) {
     // Earlier versions have no list of commands.
     if (file.startsWith('common/commands/'))
       return /\bawait runCommand\(/.test(readFileSync(join(sources, file), 'utf8'));
-    return /^(?:api|inbound|worker)\/main\.ts$|-child\.ts$/.test(file);
+    return /^(?:api|inbound|worker)\/main\.ts$|^worker\/check\.ts$|-child\.ts$/.test(file);
   });
 }
 

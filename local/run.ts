@@ -1,4 +1,4 @@
-import { COMMANDS } from '../common/commands/list.ts';
+import { commandOf } from '../common/commands/list.ts';
 import type { UrlName } from './embedded.ts';
 import { readEnvFile } from './env-file.ts';
 import { useOrStartServices, useRunningServices } from './environment.ts';
@@ -17,10 +17,16 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 
 /** Whether the typed command uses the store: help and version do not. */
 const asksStore = ([name]: readonly string[]): boolean =>
-  name !== undefined && Object.hasOwn(COMMANDS, name) && !process.argv.includes('--help');
+  name !== undefined && commandOf(name) !== null && !process.argv.includes('--help');
 
 function cli(): Promise<unknown> {
   const run = () => import('../common/commands/cli.ts');
+  // These use the running services, like the programs themselves.
+  const [name = ''] = process.argv.slice(2);
+  if (Object.hasOwn(PROGRAMS, name) || name === 'check') {
+    if (!process.argv.some((one) => ['--help', '--version'].includes(one))) useRunningServices();
+    return run();
+  }
   return asksStore(process.argv.slice(2)) ? command(run) : run();
 }
 

@@ -1,5 +1,6 @@
-import { readConfig } from '../common/config.ts';
-import { createLogger } from '../common/log.ts';
+import { askAll, problemsOf } from '../common/config/check-row.ts';
+import { type Config, readConfig } from '../common/config.ts';
+import { createLogger, type Logger } from '../common/log.ts';
 import { serveMetrics } from '../common/metrics/server.ts';
 import { watchStore } from '../common/metrics/store.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
@@ -7,6 +8,7 @@ import { startFailure } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { workerProblem } from './runtime/metrics/problem.ts';
+import { MAIL_CHECKS, tryMailServers } from './sending/transport/try-servers.ts';
 import { createWorker } from './worker.ts';
 
 /** Milliseconds to stop in: Docker kills a process after 10 s. */
@@ -19,6 +21,7 @@ async function start(): Promise<void> {
   await prepareStart(config, log);
   const watch = watchStore(config.mongodbUrl);
   const worker = createWorker(config, { log });
+  void tellOfMailServers(config, log);
   const running = worker.run();
   const metrics = running.then(() =>
     serveMetrics(config, log, () => workerProblem(watch), { '/pace': worker.context.paceView.read }),
@@ -33,6 +36,13 @@ async function start(): Promise<void> {
   });
   await metrics;
   log.info({ slices: config.workerSlices, smtp_connections: config.smtpConnections }, 'worker started');
+}
+
+/** Meanwhile the worker works: a server that is away comes back. */
+async function tellOfMailServers(config: Config, log: Logger): Promise<void> {
+  const servers = await tryMailServers(config);
+  for (const problem of problemsOf(askAll(MAIL_CHECKS, { servers, config }), 'warn'))
+    log.warn({ problem }, 'start-up check found a problem');
 }
 
 try {

@@ -1,5 +1,5 @@
 import type Router from '@koa/router';
-import { VERSION } from '../../common/config/version.ts';
+import { BUILD } from '../../common/config/version.ts';
 import { registry, watchProcess } from '../../common/metrics/registry.ts';
 import type { Service } from '../http/endpoint.ts';
 import { storeAway } from '../http/failures.ts';
@@ -11,13 +11,13 @@ import { storeAway } from '../http/failures.ts';
 export function healthPages(router: Router, { config, store }: Service): void {
   if (!config.production) {
     router.get('/metrics', async (ctx) => {
-      watchProcess();
+      watchProcess('api');
       ctx.type = registry.contentType;
       ctx.body = await registry.metrics();
     });
   }
   router.get('/healthz', (ctx) => {
-    ctx.body = { status: 'ok', version: VERSION };
+    ctx.body = { status: 'ok', ...BUILD };
   });
   router.get('/readyz', async (ctx) => {
     if ((await store.problem()) !== null) throw storeAway();

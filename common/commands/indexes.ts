@@ -7,13 +7,13 @@ import { runCommand } from './run-command.ts';
 
 /** A release runs this before new code starts: migrations, then missing or changed indexes. */
 await runCommand({
-  usage: `Usage: ${commandLine('indexes')}
+  usage: `Usage: ${commandLine('migrate')}
 
 Migrates the store and creates its indexes. Run it in each release, before new code starts, and once more when no process of the
 version before runs: it then drops indexes that only that version used. It writes JSON log lines.
 
 Example:
-  ${commandLine('indexes')}`,
+  ${commandLine('migrate')}`,
   read: () => parseArgs(),
   async run(_, { logLevel }) {
     const log = createLogger('indexes', logLevel);

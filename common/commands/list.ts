@@ -1,10 +1,19 @@
+export interface CliCommand {
+  readonly about: string;
+  load(): Promise<unknown>;
+}
+
 /** Each module reads `process.argv` and does its work when it is loaded. */
-export const COMMANDS: Readonly<Record<string, { readonly about: string; load(): Promise<unknown> }>> = {
+export const COMMANDS: Readonly<Record<string, CliCommand>> = {
+  check: {
+    about: 'checks settings, stores and mail servers; sends a test mail',
+    load: async () => (await import('./programs.ts')).loadProgram('worker/check'),
+  },
   account: {
     about: 'creates accounts; manages their keys, passwords and second factors',
     load: () => import('./account.ts'),
   },
-  indexes: { about: 'migrates the store and creates its indexes', load: () => import('./indexes.ts') },
+  migrate: { about: 'migrates the store and creates its indexes', load: () => import('./indexes.ts') },
   backup: { about: 'writes a backup of the store', load: () => import('./backup.ts') },
   restore: { about: 'restores a backup', load: () => import('./restore.ts') },
   'release-holds': {
@@ -29,3 +38,11 @@ export const COMMANDS: Readonly<Record<string, { readonly about: string; load():
   },
   shard: { about: 'prints the commands that shard the store', load: () => import('./shard.ts') },
 };
+
+/** Earlier names. */
+const ALIASES: Readonly<Record<string, string>> = { indexes: 'migrate' };
+
+export function commandOf(name: string): CliCommand | null {
+  const own = Object.hasOwn(ALIASES, name) ? ALIASES[name]! : name;
+  return Object.hasOwn(COMMANDS, own) ? COMMANDS[own]! : null;
+}

@@ -47,7 +47,7 @@ await runCommand({
       );
     }
     if (schema_version < SCHEMA_VERSION)
-      console.log(`Run \`${commandLine('indexes')}\` before the service starts.`);
+      console.log(`Run \`${commandLine('migrate')}\` before the service starts.`);
     console.log(
       'Changes after the backup are lost. Enter later unsubscribes again, and revoke later revoked keys again.',
     );

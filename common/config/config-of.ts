@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { isLoopback } from '../domain/network.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaLimits, withRowsOf } from '../domain/quotas.ts';
 import { listed } from './checks.ts';
 import type { DkimSettings } from './dkim-settings.ts';
@@ -54,6 +56,8 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
         resendSecret: value.HOOK_RESEND_SECRET ?? null,
       }),
     }),
+    /** Null: the library's, which is [127.0.0.1] for a machine whose name has no dot. */
+    smtpName: value.SMTP_NAME ?? greetingOf(publicHost),
     systemFrom: value.SYSTEM_FROM ?? `no-reply@${publicHost}`,
     /** Seals the data keys in the store. */
     appSecret: value.APP_SECRET ?? signingSecrets[0]!,
@@ -138,4 +142,11 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
       }),
     ) as QuotaLimits,
   });
+}
+
+/** An address is written as a literal (RFC 5321, 4.1.3). */
+function greetingOf(host: string): string | null {
+  if (isLoopback(host) || !/[.:]/.test(host)) return null;
+  if (isIP(host) === 4) return `[${host}]`;
+  return host.startsWith('[') ? `[IPv6:${host.slice(1)}` : host;
 }

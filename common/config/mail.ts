@@ -26,6 +26,12 @@ export const mail = section({
       unit: 'connections',
       reason: 'Connections of a worker to each mail server, or concurrent requests to a provider.',
     }),
+    SMTP_NAME: checked<string | undefined>(Joi.string().domain({ tlds: false }), {
+      type: 'host name',
+      otherwise: '<host of PUBLIC_URL>, unless that is a loopback address',
+      reason:
+        'The name with which workers greet mail servers (EHLO). It should lead to the address from which mails go out, and that address back to it: big relays refuse names without a dot.',
+    }),
     SMTP_RATE: decimal({
       least: 0,
       standard: 0,

@@ -1,5 +1,9 @@
+import type { StartCheck } from '../../common/config/check-row.ts';
 import type { Section, Setting } from '../../common/config/setting.ts';
+import { SETTING_CHECKS } from '../../common/config/setting-checks.ts';
 import { SECTIONS } from '../../common/config/table.ts';
+import { SCHEMA_CHECKS, START_CHECKS } from '../../common/start/start-checks.ts';
+import { MAIL_CHECKS } from '../../worker/sending/transport/try-servers.ts';
 
 const WIDTH = 120;
 
@@ -69,4 +73,32 @@ function listOf({ title, about, settings }: Section): string {
   return `\n## ${title}\n\n${words}${lines}`;
 }
 
-export const settingsPage = (): string => HEAD_OF_PAGE + SECTIONS.map(listOf).join('');
+/** Every check, in the order in which a start makes them. */
+const CHECKS: readonly StartCheck<never>[] = [
+  ...SETTING_CHECKS,
+  ...START_CHECKS,
+  ...SCHEMA_CHECKS,
+  ...MAIL_CHECKS,
+];
+
+function checkLine({ setting, question, override }: StartCheck<never>): string {
+  const names = setting.split(', ').map((name) => (name === 'all' ? 'all settings' : `\`${name}\``));
+  return `- ${names.join(', ')}: ${question}${override === undefined ? '' : ` \`${override}\` starts all the same.`}\n`;
+}
+
+const checksOf = (finding: StartCheck<never>['finding']): string =>
+  CHECKS.filter((one) => one.finding === finding)
+    .map(checkLine)
+    .join('');
+
+const checksPart = (): string => `
+## Checks
+
+A value that has not the type above stops the start. Further questions, of which a no stops it:
+
+${checksOf('refuse')}
+A no to one of these is a warning in the log:
+
+${checksOf('warn')}`;
+
+export const settingsPage = (): string => HEAD_OF_PAGE + SECTIONS.map(listOf).join('') + checksPart();

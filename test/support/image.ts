@@ -35,7 +35,7 @@ interface Building {
 }
 
 /** Instructions that say something of the image, and change no file. */
-const SAID = ['CMD', 'HEALTHCHECK', 'EXPOSE', 'LABEL', 'USER'];
+const SAID = ['ARG', 'CMD', 'HEALTHCHECK', 'EXPOSE', 'LABEL', 'USER'];
 
 /**
  * Builds the image in the folder `into`, without containers: each stage is a folder, which gets the files that `COPY` names and

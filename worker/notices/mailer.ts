@@ -31,11 +31,13 @@ type Sender = (mail: OutgoingMail) => Promise<unknown>;
 
 /** Not by the delivery engine: its connections may be busy with a million other mails, or paused. */
 export function createMailer(config: Config, platform: readonly DkimKey[] = []) {
-  const { smtpUrls, smtpTimeout, systemFrom } = config;
+  const { smtpUrls, smtpTimeout, smtpName, systemFrom } = config;
   const signer = createSigner();
   const keys = platformKeysFor(domainOfAddress(systemFrom), platform);
-  const own = smtpUrls.map((url) => byTransport(url, smtpTimeout));
-  const usual = smtpUrls.map((url, at) => (isSmtpUrl(url) ? byNodemailer(url, smtpTimeout) : own[at]!));
+  const own = smtpUrls.map((url) => byTransport(url, smtpTimeout, smtpName));
+  const usual = smtpUrls.map((url, at) =>
+    isSmtpUrl(url) ? byNodemailer(url, smtpTimeout, smtpName) : own[at]!,
+  );
   return {
     patience: smtpTimeout * smtpUrls.length,
     /** Resolves when a server has accepted the mail; otherwise throws an error of a server. */
@@ -73,17 +75,18 @@ const temporaryOf = (failures: readonly unknown[]): unknown =>
   failures.find((one) => !(one instanceof SendFailure) || (one.responseCode ?? 0) < 500) ?? failures[0];
 
 const byTransport =
-  (url: string, timeoutMs: number): Sender =>
+  (url: string, timeoutMs: number, greeting: string | null): Sender =>
   async (mail) => {
-    const server = openMailServer(url, { connections: 1, timeoutMs, workers: () => 1 });
+    const server = openMailServer(url, { connections: 1, timeoutMs, greeting, workers: () => 1 });
     const handover = await server.deliver(mail, AbortSignal.timeout(timeoutMs));
     await server.close();
     const failure = failureOf(handover);
     if (failure) throw failure;
   };
 
-function byNodemailer(url: string, timeoutMs: number): Sender {
+function byNodemailer(url: string, timeoutMs: number, greeting: string | null): Sender {
   const transport = createTransport({
+    ...(greeting !== null && { name: greeting }),
     ...readSmtpUrl(url),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

@@ -10,7 +10,7 @@ export const operatorDe: typeof operatorEn = {
     'Diese Seiten zeigen den ganzen Dienst. Sie sind nur für Konten verfügbar, die sich mit einem zweiten Faktor anmelden.',
   toAccount: 'Zu Ihrem Konto',
   stopped: (when) =>
-    `Seit ${when} ist der gesamte Versand angehalten. Zum Fortsetzen führen Sie auf dem Server npm run resume-sending aus.`,
+    `Seit ${when} ist der gesamte Versand angehalten. Zum Fortsetzen führen Sie auf dem Server npm run resume-sending -- --all aus.`,
   table: (name) => `Tabelle: ${name}`,
   workers: 'Worker',
   workersHint: 'Die Prozesse, die importieren, senden und zählen.',

@@ -9,7 +9,7 @@ export const operatorEn = {
     'These pages show the whole service. They are only available to accounts that sign in with a second factor.',
   toAccount: 'Go to your account',
   stopped: (when: string) =>
-    `All sending has been stopped since ${when}. To resume it, run npm run resume-sending on the server.`,
+    `All sending has been stopped since ${when}. To resume it, run npm run resume-sending -- --all on the server.`,
   table: (name: string) => `Table: ${name}`,
   workers: 'Workers',
   workersHint: 'The processes that import, send and count.',

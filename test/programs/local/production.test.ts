@@ -73,10 +73,21 @@ describe('a deployment', function () {
     );
 
   describe('of the image', () => {
-    it('contains no development packages', () => {
-      expect(existsSync(join(image.folder, 'node_modules/koa'))).to.equal(true);
-      for (const name of ['mocha', 'playwright-core', 'react'])
+    it('contains no packages but those that are not in the bundles', () => {
+      expect(existsSync(join(image.folder, 'node_modules/sharp'))).to.equal(true);
+      for (const name of ['koa', 'mongoose', 'mocha', 'playwright-core', 'react'])
         expect(existsSync(join(image.folder, 'node_modules', name)), name).to.equal(false);
+    });
+
+    it('knows its commit, and runs programs and commands by one name', () => {
+      const run = (...words: string[]) =>
+        spawnSync('node', ['dist/cli.js', ...words], { ...placeOf({}), encoding: 'utf8' });
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+      for (const words of [['--version'], ['worker', '--version']])
+        expect(run(...words).stdout).to.match(new RegExp(`^${version}( \\(commit [0-9a-f]{40}, .*\\))?\n$`));
+      expect(run('check').stdout).to.match(/^refused {2}MONGODB_URL: MONGODB_URL is not set$/m);
+      expect(run('api').stderr).to.match(/^Invalid settings:\n/);
+      expect(readFileSync('local/mailing', 'utf8')).to.match(/ \/app\/dist\/cli\.js "\$@"$/m);
     });
 
     it('contains the built console, compressed, where the API looks for it', () => {

@@ -130,7 +130,7 @@ describe('the metrics server', () => {
   it('answers probes', async () => {
     expect(await ask('/healthz')).to.deep.equal({
       status: 200,
-      text: `{"status":"ok","version":"${VERSION}"}`,
+      text: `{"status":"ok","version":"${VERSION}","commit":null,"date":null}`,
     });
     expect(await ask('/readyz')).to.deep.equal({ status: 200, text: '{"status":"ok"}' });
   });

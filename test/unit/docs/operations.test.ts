@@ -55,7 +55,7 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
 
 /** The metrics that can be asked for, with their labels. */
 function series(): Map<string, Set<string>> {
-  watchProcess();
+  watchProcess('api');
   const known = new Map(SCRAPED.map((name) => [name, new Set(SCRAPE_LABELS)]));
   for (const { name, type } of registry.getMetricsAsArray()) {
     // prom-client shows labels only of what was counted; a metric knows its own labels.

@@ -18,6 +18,8 @@ export interface MailServer {
 export interface MailServerOptions {
   readonly connections: number;
   readonly timeoutMs: number;
+  /** The name in EHLO; null: the library's. */
+  readonly greeting?: string | null;
   /** Number of live workers, which share what a provider allows. */
   readonly workers: () => number;
 }

@@ -7,8 +7,8 @@ import type { OpenMailServer } from './mail-server.ts';
 import { createConnector } from './smtp/connect.ts';
 import { ConnectionPool } from './smtp/connection-pool.ts';
 
-const openSmtpServer: OpenMailServer = (url, { connections, timeoutMs }) =>
-  new ConnectionPool({ ...createConnector(url, timeoutMs), connections, timeoutMs });
+const openSmtpServer: OpenMailServer = (url, { connections, timeoutMs, greeting }) =>
+  new ConnectionPool({ ...createConnector(url, timeoutMs, greeting), connections, timeoutMs });
 
 const SCHEMES: Readonly<Record<string, OpenMailServer | undefined>> = Object.freeze({
   smtp: openSmtpServer,

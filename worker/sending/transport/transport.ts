@@ -26,14 +26,20 @@ export interface TransportDependencies {
 }
 
 export function createTransport(
-  config: Pick<Config, 'smtpUrls' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'>,
+  config: Pick<Config, 'smtpUrls' | 'smtpConnections' | 'smtpRate' | 'smtpTimeout'> &
+    Partial<Pick<Config, 'smtpName'>>,
   { log, redis, workers = () => 1, signer = createSigner(), rules = NO_PACE_RULES }: TransportDependencies,
 ) {
   const { smtpConnections: connections, smtpRate: rate, smtpTimeout: timeoutMs } = config;
   if (rate > 0 && !redis) throw new TypeError('SMTP_RATE needs Redis');
   const store = redis ? { ask: createAskRedis(redis, OF_A_WORKER_MS), workers } : null;
   const pooled = config.smtpUrls.map((url): PooledServer => {
-    const server = openMailServer(url, { connections, timeoutMs, workers });
+    const server = openMailServer(url, {
+      connections,
+      timeoutMs,
+      workers,
+      greeting: config.smtpName ?? null,
+    });
     const rule = ruleOf(rules.servers, server.name);
     const { traits } = server;
     const own = rule?.per_second ?? (rate > 0 ? rate : traits.rate * traits.batch);

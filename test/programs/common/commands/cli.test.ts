@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { COMMANDS } from '../../../../common/commands/list.ts';
-import { VERSION } from '../../../../common/config/version.ts';
+import { BUILD_IN_WORDS } from '../../../../common/config/version.ts';
 
 /** Runs the command line as `npm run cli -- …` does, without a store. */
 async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -20,12 +20,13 @@ describe('the command line', () => {
     const modules = readdirSync(folder).filter((name) =>
       readFileSync(new URL(name, folder), 'utf8').includes('await runCommand('),
     );
-    expect(modules).to.have.members(Object.keys(COMMANDS).map((name) => `${name}.ts`));
+    const files = Object.keys(COMMANDS).filter((name) => name !== 'check');
+    expect(modules).to.have.members(files.map((name) => (name === 'migrate' ? 'indexes.ts' : `${name}.ts`)));
   });
 
   it('says its version and its commands', async () => {
     const [version, ...helps] = await Promise.all([cli('--version'), cli(), cli('help')]);
-    expect(version).to.include({ code: 0, stdout: `${VERSION}\n` });
+    expect(version).to.include({ code: 0, stdout: `${BUILD_IN_WORDS}\n` });
     for (const help of helps)
       for (const name of Object.keys(COMMANDS)) expect(help.stdout).to.include(`  ${name} `);
   });
@@ -39,6 +40,30 @@ describe('the command line', () => {
         .to.match(new RegExp(`^Usage: npm run cli -- ${name}\\b.*\n\n.*[a-z]`))
         .and.match(new RegExp(`\\nExamples?:\n  npm run cli -- ${name}`));
     }
+  });
+
+  it('answers --help and --version of the programs, and needs no settings for that', async () => {
+    for (const program of ['api', 'worker', 'inbound']) {
+      expect(await cli(program, '--version')).to.include({ code: 0, stdout: `${BUILD_IN_WORDS}\n` });
+      const { code, stdout } = await cli(program, '--help');
+      expect(code, program).to.equal(0);
+      expect(stdout).to.match(new RegExp(`^Usage: ${program}\n\n.*[a-z]`));
+    }
+  });
+
+  it('starts a program, and still knows the earlier name of a command', async () => {
+    const [api, indexes] = await Promise.all([cli('api'), cli('indexes', '--help')]);
+    expect(api.code).to.equal(1);
+    expect(api.stderr).to.match(/^Invalid settings:\n/);
+    expect(indexes.stdout).to.match(/^Usage: npm run cli -- migrate\b/);
+  });
+
+  it('checks settings that are not there', async () => {
+    const { code, stdout } = await cli('check');
+    expect(code).to.equal(1);
+    expect(stdout)
+      .to.match(/^refused  MONGODB_URL: MONGODB_URL is not set$/m)
+      .and.match(/^ok       PUBLIC_URL: Is it an address without a path\?$/m);
   });
 
   it('refuses a command that does not exist, with the list of those that do', async () => {

@@ -98,14 +98,22 @@ describe('the command line of an operator', () => {
   });
 
   it('stops and resumes all sending', async () => {
-    expect((await run('stop-sending', '--reason', 'Blocklisted')).out).to.match(
+    expect((await run('stop-sending', '--all', '--yes', '--reason', 'Blocklisted')).out).to.match(
       /^All sending stopped since .* \(Blocklisted\)/,
     );
     expect(await sendingStop()).to.include({ reason: 'Blocklisted' });
-    expect((await run('stop-sending')).out).to.match(/\(Blocklisted\)/);
-    expect((await run('resume-sending')).out).to.match(/^Sending resumed/);
+    expect((await run('stop-sending', '--all', '--yes')).out).to.match(/\(Blocklisted\)/);
+    expect((await run('resume-sending', '--all', '--yes')).out).to.match(/^Sending resumed/);
     expect(await sendingStop()).to.equal(null);
-    expect((await run('resume-sending')).out).to.match(/^Sending was not stopped/);
+    expect((await run('resume-sending', '--all', '--yes')).out).to.match(/^Sending was not stopped/);
+  });
+
+  it('stops nothing without --all, or without a yes', async () => {
+    const [bare, unasked] = await Promise.all([run('stop-sending'), run('stop-sending', '--all')]);
+    expect([bare.code, unasked.code]).to.deep.equal([1, 1]);
+    expect(bare.err).to.match(/^Add --all, because this command concerns all accounts\.\nUsage/);
+    expect(unasked.err).to.match(/no terminal to ask at\. Add --yes/);
+    expect(await sendingStop()).to.equal(null);
   });
 
   it('explains the usage of a command', async () => {

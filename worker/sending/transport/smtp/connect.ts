@@ -34,8 +34,11 @@ interface Login {
   readonly method: string;
 }
 
-/** A login requires encryption (`smtp-url.ts`). The URL is nodemailer's, such as `smtps://user:password@host:port`. */
-export function createConnector(url: string, timeoutMs: number) {
+/**
+ * A login requires encryption (`smtp-url.ts`). The URL is nodemailer's, such as `smtps://user:password@host:port`; its `name` goes before
+ * `greeting`.
+ */
+export function createConnector(url: string, timeoutMs: number, greeting: string | null = null) {
   const { auth, ...given } = readSmtpUrl(url);
   const options: SMTPConnectionOptions = {
     // If a server takes longer to greet, other servers should take the mails.
@@ -43,6 +46,7 @@ export function createConnector(url: string, timeoutMs: number) {
     greetingTimeout: Math.min(timeoutMs, 30_000),
     dnsTimeout: Math.min(timeoutMs, 30_000),
     socketTimeout: timeoutMs,
+    ...(greeting !== null && { name: greeting }),
     ...given,
   };
   const { authMethod } = given as { readonly authMethod?: unknown };
