@@ -1,7 +1,31 @@
+import { type Detector, guessEncoding } from './guess-encoding.ts';
+import { createSample } from './text-sample.ts';
 import { createUtf8Rows } from './utf8-rows.ts';
 
-/** iconv-lite's names. */
-export const CSV_ENCODINGS = Object.freeze(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const);
+/** Names of iconv-lite and of browsers. */
+export const CSV_ENCODINGS = Object.freeze([
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'iso-8859-2',
+  'iso-8859-15',
+  'koi8-r',
+  'koi8-u',
+  'macintosh',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const);
 export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
 /** How the encoding is known: from the caller, the byte order mark, the contents, or only guessed. */
@@ -57,20 +81,45 @@ export interface Utf8Check {
 export function statedEncoding(head: Uint8Array, given?: CsvEncoding): FoundEncoding | null {
   if (given) return { encoding: given, encoding_by: 'input', encoding_certain: true };
   const mark = byteOrderMark(head);
-  return mark && { encoding: mark.encoding, encoding_by: 'mark', encoding_certain: true };
+  if (mark) return { encoding: mark.encoding, encoding_by: 'mark', encoding_certain: true };
+  const unmarked = unmarkedUtf16(head.subarray(0, UTF16_BYTES));
+  return unmarked && { encoding: unmarked, encoding_by: 'content', encoding_certain: true };
+}
+
+/** Bytes at the start of a file that show UTF-16 without a byte order mark. */
+export const UTF16_BYTES = 4096;
+
+/** A few letters, such as the Korean 대, have a NUL on the other side. */
+const UTF16_RATIO = 4;
+
+/** Addresses, delimiters and newlines are ASCII, so each has a NUL on the same side. Without this, NULs are valid UTF-8. */
+function unmarkedUtf16(head: Uint8Array): CsvEncoding | null {
+  const pairs = head.length >> 1;
+  let [even, odd] = [0, 0];
+  for (let at = 0; at < 2 * pairs; at += 2) {
+    if (head[at] === 0) even += 1;
+    if (head[at + 1] === 0) odd += 1;
+  }
+  const isMostly = (zeros: number, others: number): boolean =>
+    zeros >= Math.max(4, pairs / 5, UTF16_RATIO * others);
+  if (isMostly(odd, even)) return 'utf-16le';
+  return isMostly(even, odd) ? 'utf-16be' : null;
 }
 
 /**
- * Decides between UTF-8 and Windows-1252 for a file without a byte order mark. Valid UTF-8 is read once; another file is read
- * again and its rows are counted, because other text is hardly ever valid UTF-8.
+ * The encoding of a file without a byte order mark. Valid UTF-8 is read once; another file is read again and its rows are
+ * counted, because other text is hardly ever valid UTF-8. If they are not UTF-8 either, rows with other bytes are guessed.
  */
 export async function encodingOfContents(
   read: () => AsyncIterable<Uint8Array>,
   check: Utf8Check,
+  detect: Detector,
 ): Promise<FoundEncoding> {
-  if ((await isValid(read(), check)) || (await hasUtf8Rows(read())))
-    return { encoding: 'utf-8', encoding_by: 'content', encoding_certain: true };
-  return { encoding: 'windows-1252', encoding_by: 'guess', encoding_certain: false };
+  const certain = { encoding: 'utf-8', encoding_by: 'content', encoding_certain: true } as const;
+  if (await isValid(read(), check)) return certain;
+  const { isUtf8, sample } = await lookAtRows(read());
+  if (isUtf8) return certain;
+  return { encoding: await guessEncoding(sample, detect), encoding_by: 'guess', encoding_certain: false };
 }
 
 async function isValid(file: AsyncIterable<Uint8Array>, check: Utf8Check): Promise<boolean> {
@@ -78,9 +127,13 @@ async function isValid(file: AsyncIterable<Uint8Array>, check: Utf8Check): Promi
   return check.end();
 }
 
-async function hasUtf8Rows(file: AsyncIterable<Uint8Array>): Promise<boolean> {
+async function lookAtRows(file: AsyncIterable<Uint8Array>): Promise<{ isUtf8: boolean; sample: Uint8Array }> {
   const rows = createUtf8Rows();
-  for await (const chunk of file) rows.push(chunk);
+  const sample = createSample();
+  for await (const chunk of file) {
+    rows.push(chunk);
+    sample.push(chunk);
+  }
   const { utf8, invalid } = rows.end();
-  return utf8 >= invalid;
+  return { isUtf8: utf8 >= invalid, sample: sample.bytes() };
 }

@@ -1,5 +1,6 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import type { Config } from '../../common/config.ts';
+import { isAscii } from '../../common/domain/addresses.ts';
 import { createCsvDecoder, createUtf8Check, encodedBytes } from '../../common/domain/csv-text.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import {
@@ -10,7 +11,9 @@ import {
   type FoundEncoding,
   isOtherFile,
   statedEncoding,
+  UTF16_BYTES,
 } from '../../shared/csv-encoding.ts';
+import type { Detector } from '../../shared/guess-encoding.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { invalidField } from '../http/failures.ts';
 import { configuredLimits, refuse, text, upload } from '../http/inputs.ts';
@@ -50,7 +53,9 @@ export const csvFile = stated(
     if (isOtherFile(head)) return refuse(helpers, texts.csv);
     const { encoding, map } = helpers.state.ancestors[0] as { encoding?: unknown; map?: unknown };
     const found = likelyHeader(file, statedEncoding(head, encodingIn(encoding)), limits, emailColumnIn(map));
-    return 'problem' in found ? refuse(helpers, (key) => problemText(key, found.problem, limits)) : file;
+    return found && 'problem' in found
+      ? refuse(helpers, (key) => problemText(key, found.problem, limits))
+      : file;
   }),
   { type: 'string', format: 'binary' },
 );
@@ -83,7 +88,7 @@ export async function inspectCsv(
   given?: CsvEncoding,
   emailColumn?: string,
 ): Promise<CsvFile> {
-  const head = readHead(file.path, 4);
+  const head = readHead(file.path, UTF16_BYTES);
   const encoding = statedEncoding(head, given) ?? (await encodingOf(file));
   const header = headerOf(file, encoding.encoding, limits, emailColumn);
   if ('problem' in header) throw invalidField('file', problemText('file', header.problem, limits));
@@ -94,21 +99,25 @@ export async function inspectCsv(
 /** In bytes: one turn of the event loop counts rows for about 2 ms. */
 const TURN_BYTES = 256 * 2 ** 10;
 
-const encodingOf = ({ path }: UploadedFile): Promise<FoundEncoding> =>
-  encodingOfContents(() => createReadStream(path, { highWaterMark: TURN_BYTES }), createUtf8Check());
+/**
+ * Of the well-kept detectors, jschardet finds 15 code pages in files of eight names, and chardet 2.2 a third of them. Its model
+ * takes 100 ms and 40 MB, so it is loaded when first needed.
+ */
+const detect: Detector = async (sample) => (await import('jschardet')).detectAll(sample);
 
-/** The header in each encoding that the whole file may turn out to have. */
+const encodingOf = ({ path }: UploadedFile): Promise<FoundEncoding> =>
+  encodingOfContents(() => createReadStream(path, { highWaterMark: TURN_BYTES }), createUtf8Check(), detect);
+
+/** The header, or null if it depends on an encoding that only the whole file shows. */
 function likelyHeader(
   file: UploadedFile,
   stated: FoundEncoding | null,
   limits: Config['limits'],
   emailColumn: string | undefined,
-): CsvHeader | { readonly problem: HeaderProblem } {
+): CsvHeader | { readonly problem: HeaderProblem } | null {
   const header = headerOf(file, stated?.encoding ?? 'utf-8', limits, emailColumn);
-  // The name of a chosen column may have characters outside ASCII.
-  return 'problem' in header && !stated && emailColumn !== undefined
-    ? headerOf(file, 'windows-1252', limits, emailColumn)
-    : header;
+  const isOpen = !stated && emailColumn !== undefined && !isAscii(emailColumn);
+  return 'problem' in header && isOpen ? null : header;
 }
 
 function headerOf(

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import type { CsvEncoding, Utf8Check } from '../../shared/csv-encoding.ts';
 import { utf8Length } from '../../shared/utf8-rows.ts';
+import { WIDE } from '../../shared/wide-encodings.ts';
 
 /** An invalid byte becomes a lone surrogate: {@link badByte} finds it, and {@link encodedBytes} counts it as one byte. */
 export interface CsvDecoder {
@@ -17,10 +18,13 @@ export function createCsvDecoder(encoding: CsvEncoding): CsvDecoder {
   switch (encoding) {
     case 'utf-8':
       return utf8Decoder();
-    case 'windows-1252':
-      return { write: decodeWindows, end: () => '' };
-    default:
+    case 'utf-16le':
+    case 'utf-16be':
       return utf16Decoder(encoding);
+    default:
+      return WIDE.has(encoding)
+        ? wideDecoder(encoding)
+        : { write: (chunk) => decodeSingle(chunk, encoding), end: () => '' };
   }
 }
 
@@ -46,11 +50,58 @@ function decodeUtf8(bytes: Buffer): string {
   return text + bytes.toString('utf8', from);
 }
 
-const decodeWindows = (bytes: Buffer): string =>
+/** For encodings in which one byte is one character. */
+const decodeSingle = (bytes: Buffer, encoding: CsvEncoding): string =>
   iconv
-    .decode(bytes, 'windows-1252', { stripBOM: false })
-    // One byte is one character.
+    .decode(bytes, encoding, { stripBOM: false })
     .replaceAll('\ufffd', (_, at: number) => badCharacter(bytes[at]!));
+
+/** Smaller bytes are characters of their own in all these encodings; GB18030 has digits within characters. */
+const WHOLE_BELOW = 0x30;
+/** Bytes held back for the end of a character. Text without a newline, blank or comma in so many is cut anywhere. */
+const HELD_BYTES = 2 ** 20;
+
+function wideDecoder(encoding: CsvEncoding): CsvDecoder {
+  let rest = Buffer.alloc(0);
+  return {
+    write(chunk) {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      let end = bytes.length;
+      while (end > 0 && bytes[end - 1]! >= WHOLE_BELOW) end -= 1;
+      if (end === 0 && bytes.length > HELD_BYTES) end = bytes.length;
+      rest = Buffer.from(bytes.subarray(end));
+      return decodeWide(bytes.subarray(0, end), encoding);
+    },
+    end: () => decodeWide(rest, encoding),
+  };
+}
+
+/** Text counts only if it has as many bytes when it is encoded again: {@link encodedBytes} relies on that. */
+function decodeWide(bytes: Buffer, encoding: CsvEncoding): string {
+  const whole = iconv.decode(bytes, encoding, { stripBOM: false });
+  if (iconv.encode(whole, encoding).equals(bytes)) return whole;
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const [character, length] = wideCharacter(bytes, at, encoding);
+    text += character;
+    at += length;
+  }
+  return text;
+}
+
+const WIDE_BYTES = [2, 4, 3] as const;
+
+function wideCharacter(bytes: Buffer, at: number, encoding: CsvEncoding): [string, number] {
+  const lead = bytes[at]!;
+  if (lead < 0x80) return [String.fromCharCode(lead), 1];
+  for (const length of [1, ...WIDE_BYTES]) {
+    if (at + length > bytes.length) continue;
+    const character = iconv.decode(bytes.subarray(at, at + length), encoding, { stripBOM: false });
+    const isOne = [...character].length === 1 && character !== '\ufffd';
+    if (isOne && iconv.encode(character, encoding).length === length) return [character, length];
+  }
+  return [badCharacter(lead), 1];
+}
 
 /** iconv-lite drops the last byte of a file with an odd number of bytes. */
 function utf16Decoder(encoding: CsvEncoding): CsvDecoder {
@@ -105,17 +156,23 @@ function openTail(bytes: Uint8Array): number {
 const BAD = /\p{Cs}/u;
 const EACH_BAD = /\p{Cs}/gu;
 
-/** An invalid byte is one, Windows-1252 has one a character, and UTF-16 two a code unit. */
+/** An invalid byte is one, a code page has one or more a character, and UTF-16 two a code unit. */
 export function encodedBytes(text: string, encoding: CsvEncoding): number {
   switch (encoding) {
     case 'utf-8':
       // A lone surrogate counts as the three bytes of U+FFFD.
       return Buffer.byteLength(text) - 2 * (text.match(EACH_BAD)?.length ?? 0);
-    case 'windows-1252':
-      return text.length;
-    default:
+    case 'utf-16le':
+    case 'utf-16be':
       return 2 * text.length;
+    default:
+      return WIDE.has(encoding) ? wideBytes(text, encoding) : text.length;
   }
+}
+
+function wideBytes(text: string, encoding: CsvEncoding): number {
+  const parts = text.split(EACH_BAD);
+  return parts.reduce((sum, part) => sum + iconv.encode(part, encoding).length, parts.length - 1);
 }
 
 /** The first invalid byte (UTF-16: code unit) of a decoded text, or null. Such text is not stored. */
@@ -128,7 +185,7 @@ export function badByte(text: string, encoding: CsvEncoding): string | null {
 
 /** Guesses each invalid UTF-8 byte as its Windows-1252 character. The length stays, so that places stay the same. */
 export const guessedText = (text: string): string =>
-  text.replace(EACH_BAD, (bad) => decodeWindows(Buffer.of(bad.charCodeAt(0) - BAD_BYTE)));
+  text.replace(EACH_BAD, (bad) => decodeSingle(Buffer.of(bad.charCodeAt(0) - BAD_BYTE), 'windows-1252'));
 
 /** U+FFFD replaces each invalid byte. */
 export const printableText = (text: string): string => text.replace(EACH_BAD, '\ufffd');

@@ -69,9 +69,7 @@ const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   file_name: text('The name of the uploaded file.'),
   file_bytes: count(),
   encoding: like(
-    text(
-      'The encoding in which the service reads the file: `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`.',
-    ),
+    text('The encoding in which the service reads the file, such as `utf-8` or `windows-1250`.'),
     'utf-8',
   ),
   encoding_by: like(

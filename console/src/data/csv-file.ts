@@ -8,6 +8,7 @@ import {
   statedEncoding,
   type Utf8Check,
 } from '../../../shared/csv-encoding.ts';
+import type { Detector } from '../../../shared/guess-encoding.ts';
 
 /** Bytes that are read for a look at a file, whatever its size: enough for a header and some rows. */
 const LOOK_BYTES = 64 * 1024;
@@ -55,10 +56,14 @@ function createUtf8Check(): Utf8Check {
   };
 }
 
+/** Large, so it is loaded for files that are not UTF-8. */
+const detect: Detector = async (sample) => (await import('jschardet')).detectAll(sample);
+
 async function readHead(file: File, given?: CsvEncoding): Promise<{ found: FoundEncoding; text: string }> {
   const head = await bytesOf(file.slice(0, LOOK_BYTES));
   const found =
-    statedEncoding(head, given) ?? (await encodingOfContents(() => chunksOf(file), createUtf8Check()));
+    statedEncoding(head, given) ??
+    (await encodingOfContents(() => chunksOf(file), createUtf8Check(), detect));
   const bytes = head.subarray(byteOrderMark(head)?.bytes ?? 0);
   // `stream`: the last character may be cut.
   return { found, text: new TextDecoder(found.encoding).decode(bytes, { stream: true }) };

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
+import { detectAll } from 'jschardet';
 import {
   badByte,
   createCsvDecoder,
@@ -8,7 +9,17 @@ import {
   encodedBytes,
   printableText,
 } from '../../../../common/domain/csv-text.ts';
-import { byteOrderMark, type CsvEncoding, isOtherFile } from '../../../../shared/csv-encoding.ts';
+import {
+  byteOrderMark,
+  CSV_ENCODINGS,
+  type CsvEncoding,
+  encodingOfContents,
+  isOtherFile,
+  statedEncoding,
+} from '../../../../shared/csv-encoding.ts';
+import { NAMES_BY_LANGUAGE, namesFile } from '../../../support/names-by-language.ts';
+
+const LANGUAGES = Object.entries(NAMES_BY_LANGUAGE);
 
 const isUtf8 = (chunks: readonly Uint8Array[]): boolean => {
   const check = createUtf8Check();
@@ -50,8 +61,9 @@ describe('the reader of a CSV file’s encoding', () => {
   });
 
   it('gives the number of bytes of a text', () => {
-    for (const encoding of ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const) {
-      const text = encoding === 'windows-1252' ? 'Müller, 5 €' : 'Müller, 5 €, Łódź, 😀';
+    for (const encoding of CSV_ENCODINGS) {
+      const language = LANGUAGES.find(([, [encodings]]) => encodings.includes(encoding))?.[0];
+      const text = language ? namesFile(language, 50) : 'Müller, 5 €, Łódź, 😀';
       expect(encodedBytes(text, encoding), encoding).to.equal(iconv.encode(text, encoding).length);
     }
   });
@@ -80,6 +92,17 @@ describe('the reader of a CSV file’s encoding', () => {
       ['utf-16le', '61003dd86200', '0xD83D'],
       ['utf-16be', 'dc00', '0xDC00'],
       ['utf-16le', '3dd800de', null],
+      ['windows-1257', '61a162', '0xA1'],
+      ['iso-8859-2', '61b1', null],
+      ['shift_jis', '93fa967b2c82', '0x82'],
+      ['shift_jis', '93fa967bb1', null],
+      ['shift_jis', 'ff2c93fa', '0xFF'],
+      ['euc-jp', 'c6fccbdc8eb1', null],
+      ['euc-jp', 'c6fccb', '0xCB'],
+      ['gb18030', 'c4e30a81308130', null],
+      ['gb18030', 'c4e30a8130', '0x81'],
+      ['big5', 'a7da2ca1', '0xA1'],
+      ['euc-kr', 'b1e82cb1', '0xB1'],
     ];
     for (const [encoding, hex, byte] of files)
       expect(badByte(decoded(Buffer.from(hex, 'hex'), encoding), encoding), hex).to.equal(byte);
@@ -96,7 +119,7 @@ describe('the reader of a CSV file’s encoding', () => {
           ),
           { maxLength: 12 },
         ),
-        fc.constantFrom<CsvEncoding>('utf-8', 'windows-1252', 'utf-16le', 'utf-16be'),
+        fc.constantFrom(...CSV_ENCODINGS),
         fc.integer({ min: 1, max: 7 }),
         (parts, encoding, size) => {
           const made = Buffer.concat(parts);
@@ -111,6 +134,46 @@ describe('the reader of a CSV file’s encoding', () => {
       ),
       { numRuns: 2000 },
     );
+  });
+
+  const foundIn = async (bytes: Buffer) =>
+    statedEncoding(bytes) ??
+    encodingOfContents(
+      async function* read() {
+        yield bytes;
+      },
+      createUtf8Check(),
+      async (sample) => detectAll(sample),
+    );
+
+  for (const [language, [encodings]] of LANGUAGES) {
+    for (const encoding of encodings) {
+      it(`guesses ${encoding} of ${language} names`, async () => {
+        for (const rows of [8, 200, 2000]) {
+          const text = namesFile(language, rows);
+          const bytes = iconv.encode(text, encoding);
+          const found = await foundIn(bytes);
+          expect(decoded(bytes, found.encoding), `${found.encoding}, ${rows} rows`).to.equal(text);
+          expect(found).to.deep.include({ encoding_by: 'guess', encoding_certain: false });
+        }
+      });
+    }
+    for (const encoding of ['utf-16le', 'utf-16be'] as const) {
+      it(`recognises ${encoding} of ${language} names without a mark`, async () => {
+        const bytes = iconv.encode(namesFile(language, 20), encoding, { addBOM: false });
+        expect(await foundIn(bytes)).to.deep.equal({
+          encoding,
+          encoding_by: 'content',
+          encoding_certain: true,
+        });
+      });
+    }
+  }
+
+  it('guesses by lines with other bytes, however far behind the head they are', async () => {
+    const plain = 'p@example.com;Eva;Winter;Bonn\n'.repeat(20_000);
+    const bytes = iconv.encode(plain + namesFile('polish', 8), 'windows-1250');
+    expect((await foundIn(bytes)).encoding).to.equal('windows-1250');
   });
 
   it('recognises archives and workbooks as other files', () => {

@@ -1,0 +1,57 @@
+import type { CsvEncoding } from './csv-encoding.ts';
+import { WIDE } from './wide-encodings.ts';
+
+/** The detector's names, in lower case, of encodings that files are read in. Some are parts of ours, such as ISO-8859-1. */
+const BY_NAME: Readonly<Record<string, CsvEncoding>> = Object.freeze({
+  'windows-1250': 'windows-1250',
+  'windows-1251': 'windows-1251',
+  'windows-1252': 'windows-1252',
+  'iso-8859-1': 'windows-1252',
+  'windows-1253': 'windows-1253',
+  'windows-1254': 'windows-1254',
+  'iso-8859-9': 'windows-1254',
+  'windows-1255': 'windows-1255',
+  'iso-8859-8': 'windows-1255',
+  'windows-1256': 'windows-1256',
+  'windows-1257': 'windows-1257',
+  'iso-8859-2': 'iso-8859-2',
+  'iso8859-15': 'iso-8859-15',
+  'koi8-r': 'koi8-r',
+  'koi8-u': 'koi8-u',
+  macroman: 'macintosh',
+  cp932: 'shift_jis',
+  shift_jis: 'shift_jis',
+  'euc-jp': 'euc-jp',
+  gb18030: 'gb18030',
+  big5: 'big5',
+  cp949: 'euc-kr',
+  'euc-kr': 'euc-kr',
+});
+
+/** Of the best result: few letters often fit another Windows code page slightly better than the commonest one. */
+const ALMOST = 0.75;
+/** Below it, a byte that Windows-1252 does not have is more likely a fault than a sign of another encoding. */
+const FAINT = 0.025;
+
+/** A detector of encodings: what it names, the likeliest first. */
+export type Detector = (
+  sample: Uint8Array,
+) => Promise<readonly { readonly encoding: string | null; readonly confidence: number }[]>;
+
+/** The likely encoding of bytes that are no UTF-8. */
+export async function guessEncoding(sample: Uint8Array, detect: Detector): Promise<CsvEncoding> {
+  const found = (await detect(sample)).flatMap(({ encoding, confidence }) => {
+    const name = encoding?.toLowerCase() ?? '';
+    const ours = BY_NAME[name];
+    return ours ? [{ name, encoding: ours, confidence }] : [];
+  });
+  const [best] = found;
+  if (!best) return COMMON;
+  const common = found.find(({ name }) => name === COMMON);
+  const isCommon = common
+    ? common.confidence >= ALMOST * best.confidence && best.encoding.startsWith('windows')
+    : best.confidence < FAINT && !WIDE.has(best.encoding);
+  return isCommon ? COMMON : best.encoding;
+}
+
+const COMMON = 'windows-1252';

@@ -1,0 +1,71 @@
+import type { CsvEncoding } from '../../shared/csv-encoding.ts';
+
+/** Code pages in which files of a language are written, and invented people: first name, last name, city. */
+export const NAMES_BY_LANGUAGE: Readonly<
+  Record<string, readonly [encodings: readonly CsvEncoding[], names: string]>
+> = {
+  german: [
+    ['windows-1252', 'iso-8859-15', 'macintosh'],
+    'Jürgen Böhm Köln,Anke Schulz Hamburg,Günter Weiß München,Käthe Groß Nürnberg,Rüdiger Fährmann Erfurt,Ute Frank Bonn,Jörg Müller Düsseldorf,Änne Öhler Lübeck,Björn Krüger Göttingen,Zoë Schäfer Würzburg',
+  ],
+  french: [
+    ['windows-1252', 'iso-8859-15', 'macintosh'],
+    'Chloé Garnier Orléans,Inès Faure Besançon,Zoé Petit Nîmes,François Lefèvre Saint-Étienne,Élodie Bœuf Angoulême,Benoît Noël Béziers,Loïc Hébert Évreux,Hélène Crépin Alès,Aurélie Château Mâcon,Gaëlle Picard Orange',
+  ],
+  polish: [
+    ['windows-1250', 'iso-8859-2'],
+    'Łukasz Wiśniewski Łódź,Małgorzata Dąbrowska Gdańsk,Zbigniew Żak Świętochowice,Krzysztof Pająk Częstochowa,Agnieszka Wójcik Kraków,Paweł Zieliński Wrocław,Jan Kowalski Poznań,Grażyna Szymańska Rzeszów,Stanisław Kamiński Toruń,Michał Źrebiec Łomża',
+  ],
+  czech: [
+    ['windows-1250', 'iso-8859-2'],
+    'Jiří Říha Plzeň,Zdeňka Šťastná Žďár,Tomáš Novák Brno,Lucie Dvořáková Ústí,Vojtěch Černý Olomouc,Kateřina Procházková Děčín,Ondřej Kučera Jihlava,Šárka Veselá Zlín,Miloš Horák Třebíč,Eliška Krejčí Náchod',
+  ],
+  russian: [
+    ['windows-1251', 'koi8-r'],
+    'Анна Иванова Москва,Сергей Петров Казань,Ольга Кузнецова Тверь,Дмитрий Смирнов Пермь,Екатерина Попова Самара,Алексей Волков Омск,Наталья Соколова Уфа,Юрий Лебедев Тула,Мария Козлова Орёл,Игорь Новиков Псков',
+  ],
+  greek: [
+    ['windows-1253'],
+    'Γιώργος Παπαδόπουλος Αθήνα,Μαρία Νικολάου Πάτρα,Ελένη Γεωργίου Λάρισα,Κώστας Αντωνίου Βόλος,Δημήτρης Ιωάννου Χανιά,Σοφία Δημητρίου Κοζάνη,Νίκος Βασιλείου Ρόδος,Άννα Οικονόμου Θεσσαλονίκη',
+  ],
+  turkish: [
+    ['windows-1254'],
+    'Ozan Yıldız İstanbul,Ayşe Öztürk İzmir,Çağla Güneş Muğla,Emre Şahin Eskişehir,Gülşen Doğan Diyarbakır,Uğur Çelik Kırşehir,Işıl Kılıç Ağrı,Hüseyin Aydın Şanlıurfa',
+  ],
+  hebrew: [
+    ['windows-1255'],
+    'דוד כהן חיפה,שרה לוי ירושלים,משה מזרחי אילת,רחל פרץ אשדוד,יוסף ביטון חולון,מרים דהן נתניה',
+  ],
+  arabic: [
+    ['windows-1256'],
+    'محمد أحمد القاهرة,فاطمة علي بغداد,يوسف حسن دمشق,مريم إبراهيم عمان,خالد محمود الرياض,ليلى سعيد بيروت',
+  ],
+  lithuanian: [
+    ['windows-1257'],
+    'Jonas Kazlauskas Šiauliai,Rūta Žukauskaitė Panevėžys,Eglė Petrauskienė Klaipėda,Vytautas Čepulis Mažeikiai,Ūla Šimkutė Kėdainiai,Jūratė Balčiūnienė Plungė',
+  ],
+  latvian: [
+    ['windows-1257'],
+    'Jānis Bērziņš Rīga,Līga Kalniņa Liepāja,Andris Ozoliņš Jūrmala,Inga Krūmiņa Rēzekne,Māris Liepiņš Cēsis,Dace Vītola Ogre',
+  ],
+  japanese: [
+    ['shift_jis', 'euc-jp'],
+    '佐藤 太郎 東京,鈴木 花子 大阪,高橋 一郎 横浜,田中 美咲 札幌,渡辺 健太 福岡,伊藤 さくら 京都,山本 ケンジ 神戸,林 悠斗 仙台',
+  ],
+  chinese: [
+    ['gb18030'],
+    '王伟 北京,李娜 上海,张敏 广州,刘洋 深圳,陈静 成都,杨磊 武汉,赵雪 西安,黄强 南京,周杰 重庆',
+  ],
+  taiwan: [['big5'], '陳怡君 臺北,林志明 高雄,黃淑芬 臺中,張家豪 新竹,李雅婷 臺南,吳宗翰 基隆,劉美玲 嘉義'],
+  korean: [['euc-kr'], '김민준 서울,이서연 부산,박지훈 대구,최수빈 인천,정하은 광주,강도윤 대전,조은서 울산'],
+};
+
+/** A file of so many rows in a language. */
+export function namesFile(language: string, rows: number): string {
+  const people = NAMES_BY_LANGUAGE[language]![1].split(',');
+  const lines = Array.from({ length: rows }, (_, at) => {
+    const parts = people[(at * 7 + Math.floor(at / people.length)) % people.length]!.split(' ');
+    return `p${at}@example.com;${parts.slice(0, -2).join(' ')};${parts.slice(-2).join(';')}\n`;
+  });
+  return `email;first_name;last_name;city\n${lines.join('')}`;
+}
