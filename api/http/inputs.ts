@@ -1,6 +1,6 @@
 import Joi, { type CustomHelpers } from 'joi';
 import type { Config } from '../../common/config.ts';
-import { ADDRESS_MAX, envelopeAddress, parseAddress } from '../../common/domain/addresses.ts';
+import { ADDRESS_MAX, endOfEntry, envelopeAddress, parseAddress } from '../../common/domain/addresses.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { UploadedFile } from './body.ts';
@@ -171,7 +171,7 @@ export const recordIds = (): Input<number[]> =>
 const shortened = (address: string): string =>
   address.length > ADDRESS_MAX ? `${address.slice(0, ADDRESS_MAX)}…` : address;
 
-/** Comma-separated addresses. An invalid one refuses the input, and the text names it. */
+/** Addresses with commas, semicolons, tabs or newlines between them, as from a pasted column. An invalid one refuses the input, and the text names it. */
 export const addressList = (): Input<string[]> =>
   checked({ type: 'string' }, (value, helpers) => {
     const limit = configuredLimits(helpers).items;
@@ -184,16 +184,15 @@ export const addressList = (): Input<string[]> =>
 
 /** The non-blank entries of a text; null for more than `most`. It stops early: splitting 10 MB of commas took 800 ms. */
 function entriesOf(text: string, most: number): string[] | null {
-  // A text with so many commas is not a list of addresses, even if most entries are blank.
-  const mostCommas = 4 * most;
+  // A text with so many separators is not a list of addresses, even if most entries are blank.
+  const mostSeparators = 4 * most;
   const entries: string[] = [];
   let start = 0;
-  for (let commas = 0; start <= text.length; commas += 1) {
-    const comma = text.indexOf(',', start);
-    const end = comma === -1 ? text.length : comma;
+  for (let separators = 0; start <= text.length; separators += 1) {
+    const end = endOfEntry(text, start);
     const entry = text.slice(start, end).trim();
     if (entry !== '') entries.push(entry);
-    if (entries.length > most || commas > mostCommas) return null;
+    if (entries.length > most || separators > mostSeparators) return null;
     start = end + 1;
   }
   return entries;

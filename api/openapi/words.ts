@@ -74,6 +74,7 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
     example: 1,
   },
   encoding: { about: 'The character encoding of the file.', example: 'windows-1252' },
+  reason: { about: 'Why the addresses get no mail.', example: 'manual' },
   file: { about: 'A CSV file, with a name that ends in `.csv`.', example: 'contacts.csv' },
   field_name: { about: 'The name of the field.', example: 'company_name' },
   field_type: { about: 'The type of its values.', example: 'text' },

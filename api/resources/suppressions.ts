@@ -1,9 +1,9 @@
-import { addManual } from '../../common/changes/suppressions.ts';
-import { Suppression } from '../../common/models/suppressions.ts';
+import { addKnown } from '../../common/changes/suppressions.ts';
+import { SUPPRESSION_REASONS, Suppression } from '../../common/models/suppressions.ts';
 import { suppressed } from '../../common/queries/opt-out-filters.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { addressList, byId, byIds } from '../http/inputs.ts';
-import { inputs, required } from '../http/typed-input.ts';
+import { addressList, byId, byIds, oneOf } from '../http/inputs.ts';
+import { inputs, optional, required } from '../http/typed-input.ts';
 import { presentSuppression } from '../present/suppressions.ts';
 import { listAddresses } from './opt-out-lists.ts';
 import { addWithinOptOuts } from './row-quotas.ts';
@@ -18,9 +18,15 @@ export const suppressions = endpoints({
   },
 
   suppressionSave: {
-    input: inputs({ email_address: required(addressList()) }),
-    async run({ email_address: addresses }, account) {
-      const add = () => addManual(account.id, addresses);
+    input: inputs({
+      email_address: required(addressList()),
+      reason: optional(oneOf(SUPPRESSION_REASONS)).description(
+        'Why the addresses get no mail: `manual` (the default) and `unsubscribed` stop campaigns and automations, `bounced` and `complained` ' +
+          'also single messages. `unsubscribed` and `complained` add a global unsubscribe.',
+      ),
+    }),
+    async run({ email_address: addresses, reason }, account) {
+      const add = () => addKnown(account.id, reason || 'manual', addresses);
       return { ids: await addWithinOptOuts(account, addresses, add) };
     },
   },

@@ -2,7 +2,7 @@ import type { MongoBulkWriteError } from 'mongodb';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { idsBy } from '../domain/ids-by.ts';
-import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
+import { Suppression, type SuppressionDocument, type SuppressionReason } from '../models/suppressions.ts';
 import { groupOptOuts, optOuts } from '../queries/opt-out-filters.ts';
 import { upserting } from '../store/collection.ts';
 import { isDuplicateKey } from '../store/connection.ts';
@@ -145,6 +145,23 @@ export async function addManual(userId: number, addresses: readonly string[]): P
   return suppressAll(userId, 'manual', wanted, () => ({}));
 }
 
+/** Addresses that the account knows to have bounced, or to have complained or unsubscribed elsewhere. Returns the entries' ids. */
+export async function addKnown(
+  userId: number,
+  reason: SuppressionReason,
+  addresses: readonly string[],
+): Promise<number[]> {
+  if (reason === 'manual') return addManual(userId, addresses);
+  if (reason === 'unsubscribed') return (await addOptOuts(userId, null, addresses)).ids;
+  if (reason === 'complained') await addOptOuts(userId, null, addresses);
+  return addImported(
+    userId,
+    reason,
+    null,
+    new Map(addresses.map((address) => [normalizeAddress(address), { address, since: null }])),
+  );
+}
+
 /** A recipient reported a mail as spam: the address is excluded from all mail, and shown with the report. */
 export async function addComplaint(
   userId: number,
@@ -163,22 +180,23 @@ export interface ImportedSuppression extends Partial<Pick<SuppressionDocument, '
   readonly since: Date | null;
 }
 
-/** Suppresses bounced or complained addresses of an import. Existing entries stay, but a suspected one becomes suppressed. */
+/** Suppresses bounced or complained addresses of an import or a call. Existing entries stay, but a suspected one becomes suppressed. */
 export async function addImported(
   userId: number,
   reason: 'bounced' | 'complained',
-  import_id: number,
+  import_id: number | null,
   found: ReadonlyMap<string, ImportedSuppression>,
-): Promise<void> {
+): Promise<number[]> {
   const wanted = new Map([...found].map(([norm, { address }]) => [norm, address]));
-  await suppressAll(userId, reason, wanted, (norm) => {
+  const ids = await suppressAll(userId, reason, wanted, (norm) => {
     const { address: _, since, ...said } = found.get(norm)!;
-    return { ...said, import_id, ...(since && { created_at: since }) };
+    return { ...said, ...(import_id !== null && { import_id }), ...(since && { created_at: since }) };
   });
   await Suppression.of(userId).updateMany(
     { email_norm: { $in: [...found.keys()] }, reason, state: 'suspected' },
     { $set: { state: 'active', updated_at: now() } },
   );
+  return ids;
 }
 
 async function suppressAll(

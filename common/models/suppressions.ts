@@ -2,7 +2,13 @@ import type { ReplyClass } from '../domain/reply-classes.ts';
 import { collection, model } from '../store/collection.ts';
 
 /** unsubscribed: by the recipient · bounced: refused for good by a server · complained: reported as spam · manual: by the account. */
-export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'manual';
+export const SUPPRESSION_REASONS = Object.freeze([
+  'unsubscribed',
+  'bounced',
+  'complained',
+  'manual',
+] as const);
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
 /** suspected: only counted, until a later mailing confirms it. */
 export type SuppressionState = 'active' | 'suspected';

@@ -124,8 +124,8 @@ export const imports = entries(
       summary: 'Import contacts from a CSV file',
       about:
         'The header names the columns, in any order; `email` is required. The separator is a comma, semicolon or tab. The encoding is UTF-8, ' +
-        'UTF-16 with a byte order mark, or Windows-1252: `encoding` of the answer names it, and `encoding_certain` is false if it is a guess. The' +
-        ' input `encoding` sets another one. A row with bytes that the encoding does not have is refused. A row whose address exists updates its ' +
+        'UTF-16 or a code page: `encoding` of the answer names it, and `encoding_certain` is false if it is a guess. The input `encoding` sets ' +
+        'another one. A row with bytes that the encoding does not have is refused. A row whose address exists updates its ' +
         'contact with the cells that are not empty. The service recognises a status (unsubscribed, bounced, pending …) in a column, heading or ' +
         'file name, and applies it. The answer, the dry run and the import count the rows by status. People that the file does not call mailable ' +
         'get no campaigns. `contacts/imports` shows the progress. Over the quota `imports` the answer is 429, before the file is received. Rows ' +

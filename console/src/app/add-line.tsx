@@ -1,15 +1,19 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { fieldProblems, problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
 import { TEXT_MAX } from './typed-fields.tsx';
+
+/** Characters: 10,000 addresses of a usual length. */
+const LIST_MAX = 500_000;
 
 export function AddLine({
   label,
   hint,
   button,
   input,
+  isList = false,
   add,
 }: {
   label: string;
@@ -17,6 +21,8 @@ export function AddLine({
   button: string;
   /** Name of the input in the contract; its problem is shown at the field. */
   input: string;
+  /** Several lines may be pasted, such as a column of addresses. */
+  isList?: boolean;
   add: (typed: string) => Promise<unknown>;
 }) {
   const texts = useTexts();
@@ -29,19 +35,24 @@ export function AddLine({
   const problem = adding.isError
     ? (fieldProblems(adding.error)[input] ?? problemOf(adding.error, texts))
     : null;
+  const field = {
+    flex: '1 1 14rem',
+    maw: '22rem',
+    label,
+    description: hint,
+    value: typed,
+    error: problem,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setTyped(event.currentTarget.value),
+  };
   return (
     <form onSubmit={send} noValidate>
       <Group align="flex-end">
-        <TextInput
-          flex="1 1 14rem"
-          maw="22rem"
-          label={label}
-          description={hint}
-          value={typed}
-          maxLength={TEXT_MAX}
-          error={problem}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        {isList ? (
+          <Textarea {...field} autosize minRows={1} maxRows={8} maxLength={LIST_MAX} />
+        ) : (
+          <TextInput {...field} maxLength={TEXT_MAX} />
+        )}
         <Button type="submit" variant="default" loading={adding.isPending}>
           {button}
         </Button>

@@ -74,6 +74,39 @@ describe('the API of suppressions', () => {
     ]);
   });
 
+  it('keeps the reason, and opts out those who unsubscribed or complained', async () => {
+    const pasted = {
+      bounced: 'b1@x.com\r\nb2@x.com\r\n',
+      complained: 'c1@x.com;c2@x.com',
+      manual: 'm@x.com\tn@x.com',
+    };
+    for (const [reason, email_address] of Object.entries({ ...pasted, unsubscribed: 'u@x.com' })) {
+      const { body } = await client.post('/suppressions/save', { email_address, reason });
+      expect(body.ids, reason).to.have.length(reason === 'unsubscribed' ? 1 : 2);
+    }
+    expect((await list()).map(({ email, reason }) => `${email} ${reason}`)).to.have.members([
+      'b1@x.com bounced',
+      'b2@x.com bounced',
+      'c1@x.com complained',
+      'c2@x.com complained',
+      'm@x.com manual',
+      'n@x.com manual',
+    ]);
+    const { unSubscribers } = (await client.get('/global-unsubscribes')).body.message;
+    expect(unSubscribers).to.have.length(3);
+    const wrong = await client.post('/suppressions/save', { email_address: 'a@x.com', reason: 'gone' });
+    expect(wrong.status).to.equal(422);
+    expect(wrong.body.errors).to.deep.equal({ reason: ['The selected reason is invalid.'] });
+  });
+
+  it('suppresses for good an address that was only suspected', async () => {
+    await suppressBounced(client.user_id, ['s@x.com']);
+    await rows(Suppression).updateOne({ email_norm: 's@x.com' }, { $set: { state: 'suspected' } });
+    await client.post('/suppressions/save', { email_address: 's@x.com', reason: 'bounced' });
+    expect(await list()).to.have.length(1);
+    expect((await list())[0]).to.deep.include({ state: 'active' });
+  });
+
   it('omits people who unsubscribed, who have lists of their own', async () => {
     await client.post('/global-unsubscribes/save', { email_address: 'out@example.com' });
     expect(await list()).to.deep.equal([]);

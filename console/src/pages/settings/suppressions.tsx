@@ -49,6 +49,7 @@ export function Suppressions() {
         hint={optOuts.suppressHint}
         button={optOuts.suppress}
         input="email_address"
+        isList
         add={add}
       />
     </RecordSection>

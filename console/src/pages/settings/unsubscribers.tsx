@@ -47,6 +47,7 @@ export function Unsubscribers() {
         hint={optOuts.unsubscribeHint}
         button={optOuts.unsubscribe}
         input="email_address"
+        isList
         add={add}
       />
     </RecordSection>
