@@ -6,6 +6,7 @@ import { MAILING_OWNERS } from './mailing-owners.ts';
 import { createMailer, type Mailer } from './notices/mailer.ts';
 import type { PartTable } from './runtime/part.ts';
 import { createPresence, type Presence } from './runtime/presence.ts';
+import { createPageTurns, type PageTurns } from './sending/audience/freeze-step.ts';
 import { createNewSends, type NewSends } from './sending/audience/new-sends.ts';
 import type { MailingOwners } from './sending/delivery/mailing-owner.ts';
 import { Tails } from './sending/delivery/tails.ts';
@@ -35,6 +36,7 @@ declare module './runtime/context.ts' {
     readonly mailKeys: MailKeys;
     readonly starts: Starts;
     readonly newSends: NewSends;
+    readonly pageTurns: PageTurns;
     /** Campaigns begin no mail meanwhile, half of the time at most, because they keep the event loop busy. */
     readonly messageStarts: Yielding;
     readonly recorder: Recorder;
@@ -74,6 +76,7 @@ export const ALL_PARTS: PartTable = {
   semaphore: { make: ({ transport }) => createMailTurns(transport.capacity) },
   mailKeys: { make: ({ config, platformKeys }) => createMailKeys(config, platformKeys) },
   starts: { make: () => createStarts() },
+  pageTurns: { make: () => createPageTurns() },
   newSends: { make: ({ redis, subscriber }) => createNewSends(redis, subscriber) },
   messageStarts: { make: () => createYielding({ mostMs: 50 }) },
   recorder: { make: ({ config }) => createRecorder({ mails: config.recordMails, ms: config.recordMs }) },

@@ -9,6 +9,7 @@ import type { CallTurns } from './call-turns.ts';
 import type { Behaviour, Service } from './endpoint.ts';
 import { clientGone } from './failures.ts';
 import type { IgnoredInputs, StrayInput } from './ignored-inputs.ts';
+import type { LateRefusals } from './late-refusals.ts';
 import type { ListShare, ListShares } from './list-shares.ts';
 import type { GivenRange } from './range.ts';
 
@@ -34,6 +35,7 @@ export interface ServedRow {
   readonly bodies: BodyReader;
   readonly shares: ListShares;
   readonly turns: CallTurns;
+  readonly refusals: LateRefusals;
 }
 
 const NO_FILES: readonly UploadedFile[] = [];

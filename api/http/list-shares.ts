@@ -25,11 +25,14 @@ const WAITING = Object.freeze({
 const AT_WORK = 2;
 /** Large previews that are rendered and written at a time, one per account. */
 const PREVIEWS = 4;
-/** Milliseconds. After a slower large page, the account's next one waits as long, so that half of event loop and MongoDB stays free. */
+/** Milliseconds. After a slower large page, the account's next one waits as long, so that half of event loop and MongoDB stays free … */
 const QUICK_MS = 20;
+/** … and so many times as long in a busy process while other accounts call. */
+const SHARED_TIMES = 3;
 /** Milliseconds. A page that took longer had waited for a database that did not answer. */
 const LONG_MS = 2000;
-const coolDownMs = coolDownAfter(QUICK_MS, 1, LONG_MS);
+const coolDownAlone = coolDownAfter(QUICK_MS, 1, LONG_MS);
+const coolDownShared = coolDownAfter(QUICK_MS, SHARED_TIMES, LONG_MS);
 const REMEMBERED = 10_000;
 
 function rememberRowBytes() {
@@ -45,15 +48,22 @@ function rememberRowBytes() {
   };
 }
 
-/** `total` is bytes of rows; JSON and its sources take about four times as much. An account gets half. */
-export const createListShares = (total: number) => ({
-  bytes: new Turns<number>({ ...WAITING, total, each: total / 2 }),
-  /** Turns to work on large pages: from the first query until the JSON is written. */
-  work: new Turns<number>({ ...WAITING, total: AT_WORK, each: 1, coolDownMs }),
-  /** The same for previews: lists do not wait for the renderer. */
-  previews: new Turns<number>({ ...WAITING, total: PREVIEWS, each: 1, coolDownMs }),
-  rowBytes: rememberRowBytes(),
-});
+/**
+ * `total` is bytes of rows; JSON and its sources take about four times as much. An account gets half. `isShared`: whether the process is
+ * busy, and accounts other than this one call.
+ */
+export function createListShares(total: number, isShared: (account: number) => boolean = () => false) {
+  const coolDownMs = (heldMs: number, account: number): number =>
+    (isShared(account) ? coolDownShared : coolDownAlone)(heldMs);
+  return {
+    bytes: new Turns<number>({ ...WAITING, total, each: total / 2 }),
+    /** Turns to work on large pages: from the first query until the JSON is written. */
+    work: new Turns<number>({ ...WAITING, total: AT_WORK, each: 1, coolDownMs }),
+    /** The same for previews: lists do not wait for the renderer. */
+    previews: new Turns<number>({ ...WAITING, total: PREVIEWS, each: 1, coolDownMs }),
+    rowBytes: rememberRowBytes(),
+  };
+}
 
 export type ListShares = ReturnType<typeof createListShares>;
 

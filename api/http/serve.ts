@@ -12,6 +12,7 @@ import { handle } from './handle.ts';
 import { readKey } from './idempotency.ts';
 import { namesOf } from './ignored-inputs.ts';
 import { takeLane } from './large-answers.ts';
+import { createLateRefusals, refuseLate } from './late-refusals.ts';
 import { createListShares } from './list-shares.ts';
 import { respond } from './respond.ts';
 import { countCall, takePlace } from './under-way.ts';
@@ -30,9 +31,12 @@ async function serve(exchange: Exchange): Promise<void> {
     // Excludes the time that the client takes to send the body.
     const since = performance.now() - (exchange.authenticated - exchange.began);
     await whileAnswering(answer(exchange), since);
-  } finally {
+  } catch (error) {
     await exchange.end();
+    await refuseLate(exchange, error);
+    throw error;
   }
+  await exchange.end();
 }
 
 function answer(exchange: Exchange): Promise<void> {
@@ -57,15 +61,27 @@ export function serveContract(
   bodies: BodyReader,
   service: Service,
 ): Middleware {
-  const shares = createListShares(service.config.limits.lists);
   const turns = createCallTurns();
+  const shares = createListShares(service.config.limits.lists, turns.isShared);
+  const refusals = createLateRefusals();
   const paths = new Map<string, Map<string, (ctx: Context) => Promise<void>>>();
   for (const door of doors) {
     for (const name of Object.keys(contract) as EndpointName[]) {
       const row: ContractRow = contract[name];
       const behaviour = behaviours[name];
       const names = new Set(namesOf(row, behaviour.input));
-      const served: ServedRow = { name, row, behaviour, names, door, service, bodies, shares, turns };
+      const served: ServedRow = {
+        name,
+        row,
+        behaviour,
+        names,
+        door,
+        service,
+        bodies,
+        shares,
+        turns,
+        refusals,
+      };
       const path = `${door.prefix}${row.path}`;
       const answered = (ctx: Context): Promise<void> => {
         ctx.state.route = path;

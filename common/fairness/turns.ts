@@ -117,7 +117,7 @@ export interface TurnsOptions<Key> {
   /** Longest wait in milliseconds; absent: not limited. */
   readonly patienceMs?: number;
   /** Milliseconds before a key gets its next share after holding one for `heldMs`; absent: none. */
-  readonly coolDownMs?: (heldMs: number) => number;
+  readonly coolDownMs?: (heldMs: number, key: Key) => number;
   /** Replaces {@link LineFull}. */
   readonly refusal?: (whose: Whose, key: Key) => Error;
 }
@@ -154,7 +154,7 @@ export class Turns<Key> {
   /** Null: keys have no bounds of their own. */
   readonly #own: Budget<Key> | null;
   readonly #waiting: RoundRobin<Key, HeldShare<Key>> | GroupedRoundRobin<Key, HeldShare<Key>>;
-  readonly #resting = new Map<Key, NodeJS.Timeout>();
+  readonly #resting = new Map<Key, { readonly until: number; readonly timer: NodeJS.Timeout }>();
   readonly #mayBegin = (one: HeldShare<Key>): boolean | null => {
     if (this.#own && !this.#fitsOwn(one)) return false;
     // A share that is too heavy makes the others wait.
@@ -252,19 +252,23 @@ export class Turns<Key> {
   /** Called by a share whose weight changed from `before`. At 0 it is released, and the key's cool-down begins. */
   reweigh({ key, weight, began }: HeldShare<Key>, before: number, mostMs: number): void {
     const { coolDownMs } = this.#options;
-    const ms = weight === 0 && coolDownMs ? coolDownMs(Math.min(performance.now() - began, mostMs)) : 0;
+    const ms = weight === 0 && coolDownMs ? coolDownMs(Math.min(performance.now() - began, mostMs), key) : 0;
     if (ms > 0) this.#rest(key, ms);
     this.#add(key, weight - before);
     if (weight < before) this.#serve();
   }
 
   #rest(key: Key, ms: number): void {
-    clearTimeout(this.#resting.get(key));
+    const until = performance.now() + ms;
+    const before = this.#resting.get(key);
+    // A short share that ends during a cool-down does not shorten it.
+    if (before && before.until >= until) return;
+    clearTimeout(before?.timer);
     const timer = setTimeout(() => {
       this.#resting.delete(key);
       this.#serve();
     }, ms);
-    this.#resting.set(key, timer.unref());
+    this.#resting.set(key, { until, timer: timer.unref() });
   }
 
   #serve(): void {

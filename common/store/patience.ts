@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MongoClient, Timestamp, TopologyDescription } from 'mongodb';
 import mongoose from 'mongoose';
 import { isLate } from '../batching/late.ts';
+import { cached } from '../cache/cached.ts';
 import { StoreHangs } from './store-away.ts';
 
 /** Milliseconds of silence after which a store counts as away: a request is answered 503 within 5 s. */
@@ -22,6 +23,8 @@ export async function patiently<Answer>(
 
 /** Milliseconds after which work is slow enough to check the store, and between two checks. */
 const SLOW_MS = 500;
+/** Milliseconds for which calls share the answer to a check. */
+const SHARED_MS = 100;
 /** Milliseconds from a call's start within which an outage must be found. */
 export const CALL_MS = 4500;
 /** Milliseconds for a check that begins just before then: the answer is sent within 5 s. */
@@ -48,7 +51,7 @@ export async function whileAnswering<Answer>(
     while (!watch.over) {
       const asked = performance.now();
       const last = asked < ends ? Math.max(ends, asked + LAST_MS) : asked + PATIENCE_MS;
-      const found = await patiently(replication(asked), last);
+      const found = await patiently(replication(mongoose.connection.db!), last);
       seen.push(found);
       while ((seen[1]?.asked ?? asked) <= asked - MAJORITY_MS) seen.shift();
       if (performance.now() >= ends) {
@@ -78,11 +81,16 @@ interface Replication {
   readonly write: { readonly primary: Timestamp; readonly majority: Timestamp } | null;
 }
 
-async function replication(asked: number): Promise<Replication> {
-  const { lastWrite } = await mongoose.connection.db!.admin().command({ hello: 1 });
-  const write = lastWrite && { primary: lastWrite.opTime.ts, majority: lastWrite.majorityOpTime.ts };
-  return { asked, write: write ?? null };
-}
+/** A hundred calls that wait for their turn would otherwise ask two hundred times a second. */
+const replication = cached(
+  async (db: NonNullable<typeof mongoose.connection.db>): Promise<Replication> => {
+    const asked = performance.now();
+    const { lastWrite } = await db.admin().command({ hello: 1 });
+    const write = lastWrite && { primary: lastWrite.opTime.ts, majority: lastWrite.majorityOpTime.ts };
+    return { asked, write: write ?? null };
+  },
+  { ms: SHARED_MS, most: 1 },
+);
 
 /** Whether a majority still lacks a write of before. */
 const isBehind = (now: Replication['write'], before: Replication['write']): boolean =>

@@ -53,7 +53,7 @@ export const lanesOf = ({
   messages: { all: 128, each: 16, keeps: holdMessage },
   tests: { all: 2, each: 1 },
   // A slice ends after a moment where others wait, and lines decide on the next.
-  slices: { all: config.workerSlices, each: config.workerSlices },
+  slices: { all: config.workerSlices + AND_ONE, each: config.workerSlices },
   automations: { all: 2 + AND_ONE, each: 2 },
   segments: { all: 2 + AND_ONE, each: 2 },
   erasures: { all: 2, each: 1, rest: coolDownOfErasure },

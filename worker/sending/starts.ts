@@ -1,6 +1,6 @@
 import { Budget } from '../../common/fairness/budget.ts';
 import { coolDownAfter } from '../../common/fairness/turns.ts';
-import { createYielding, rememberLately, type Yielding } from '../../common/fairness/yielding.ts';
+import { createYielding, rememberLately } from '../../common/fairness/yielding.ts';
 
 export type Starts = ReturnType<typeof createStarts>;
 
@@ -21,13 +21,16 @@ export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT) {
   const starting = createYielding(bounds);
   const precedence = new Budget<number>(ofAccount);
   const beginning = rememberLately<number>();
+  /** Starts with precedence, by account. */
+  const underWay = new Budget<number>();
   const hasPrecedence = (account: number): boolean => precedence.left(account) > 0;
 
-  function begin(account: number, kinds: readonly Yielding[]): () => void {
+  function begin(account: number, isStart: boolean): () => void {
     const since = performance.now();
     beginning.did(account);
     if (!hasPrecedence(account)) return () => {};
-    const leaves = kinds.map((one) => one.begin());
+    const leaves = [all.begin()];
+    if (isStart) leaves.push(starting.begin(underWay.hold(account, 1)));
     return () => {
       for (const leave of leaves) leave();
       precedence.add(account, Math.min(performance.now() - since, bounds.eachMs));
@@ -35,10 +38,13 @@ export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT) {
   }
 
   return {
-    begin: (account: number) => begin(account, [all, starting]),
-    beginFirst: (account: number) => begin(account, [all]),
-    /** Whether a start has precedence, apart from first slices. */
-    isAny: starting.isBusy,
+    begin: (account: number) => begin(account, true),
+    beginFirst: (account: number) => begin(account, false),
+    /** Starts of this account with precedence, and the number of other accounts that have such; without first slices. */
+    startsOf(account: number): { readonly own: number; readonly others: number } {
+      const own = underWay.of(account);
+      return { own, others: underWay.keys - (own > 0 ? 1 : 0) };
+    },
     /** Null: the mails of others may go; otherwise it resolves when they may. */
     wait: all.wait,
     /** Milliseconds of cool-down after a start of `tookMs`, for an account without precedence while others start sends. */

@@ -1,6 +1,7 @@
 import type { Member } from '../../../common/audience/member.ts';
 import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
 import { chunksOf } from '../../../common/domain/chunks.ts';
+import { Turns } from '../../../common/fairness/turns.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { type AudienceCounts, type MailingDocument, NO_AUDIENCE } from '../../../common/models/mailings.ts';
@@ -12,6 +13,11 @@ import { type WrittenPage, writePage } from './freeze-page.ts';
 const PAGE = 1000;
 /** Parallel pages. With more than two, calls of the API wait for the database; with two, writes of single messages do. */
 const AT_ONCE = 2;
+
+/** Turns of pages by account: its sends together write as many at once as one of them. */
+export const createPageTurns = () => new Turns<number>({ total: Number.POSITIVE_INFINITY, each: AT_ONCE });
+export type PageTurns = ReturnType<typeof createPageTurns>;
+
 /** Removals of an earlier freezer's rows from one step: it writes one step at most after it lost its lease. */
 const MOST_REMOVALS = 5;
 
@@ -21,7 +27,7 @@ interface FreezeStep {
   readonly lease: FreezeLease;
   /** Batches of earlier steps, of which some may not be ready yet. */
   readonly standing: readonly number[];
-  readonly worker: Pick<WorkerContext, 'messageStarts' | 'newSends'>;
+  readonly worker: Pick<WorkerContext, 'messageStarts' | 'newSends' | 'pageTurns'>;
   /** Whether its mails go out already: from then on the walk yields to new sends. */
   readonly isOpen: boolean;
   /** Whether the walk is far ahead of its mails: then it leaves more of MongoDB to others. */
@@ -44,7 +50,9 @@ export async function writeStep(
     await worker.messageStarts.wait();
     if (isOpen) await worker.newSends.wait();
     const some = left.splice(0, isAhead || worker.messageStarts.isFrequent() ? 1 : AT_ONCE);
-    pages.push(...(await Promise.all(some.map((page) => writePage(mailing, exclusions, page)))));
+    const write = (page: readonly Member[]) =>
+      worker.pageTurns.run(mailing.user_id, () => writePage(mailing, exclusions, page));
+    pages.push(...(await Promise.all(some.map(write))));
   }
   const counts = pages.reduce((sum, page) => sumOfCounts(sum, page.counts), NO_AUDIENCE);
   const batches = pages.flatMap((page) => page.batches);

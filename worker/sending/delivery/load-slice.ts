@@ -5,12 +5,21 @@ import { believedStatus } from '../../../common/quotas/account-status.ts';
 import { takeMailPlaces } from '../../../common/quotas/mails.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { readExclusions } from '../audience/exclusions.ts';
+import type { Starts } from '../starts.ts';
 import type { Claim } from './claim-batch.ts';
 import { settleDoubts } from './doubts.ts';
 import { contactsOfRows, readOpenRows, readPeople } from './open-rows.ts';
 import { newSlice, type Slice } from './slice.ts';
 
+/** Rows that a first slice reads while sends of its account or of many others start. */
 const FIRST = 20;
+/** Rows that it shares with the accounts whose sends start: those of one account do not shorten a small send of another. */
+const SHARED = 250;
+
+function firstRows({ own, others }: ReturnType<Starts['startsOf']>): number {
+  if (own > 0) return FIRST;
+  return others === 0 ? 0 : Math.max(FIRST, Math.floor(SHARED / others));
+}
 
 export async function load(
   { held, mailing }: Pick<Claim, 'held' | 'mailing'>,
@@ -19,7 +28,7 @@ export async function load(
   isFirst: boolean,
 ): Promise<Slice> {
   await settleDoubts(held, worker.config);
-  const limit = isFirst && worker.starts.isAny() ? FIRST : 0;
+  const limit = isFirst ? firstRows(worker.starts.startsOf(mailing.user_id)) : 0;
   const open = await readOpenRows(held.found, limit);
   const { limits } = await believedStatus(mailing.user_id, worker.config);
   const addresses = open.map((row) => row.email_norm);

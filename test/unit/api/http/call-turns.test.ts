@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type CallTurns, createCallTurns } from '../../../../api/http/call-turns.ts';
+import { createLoopShares } from '../../../../common/fairness/loop-shares.ts';
 
 const MS = 30;
+/** The event loop works all the time. */
+const workingLoop = () => createLoopShares(() => performance.now());
 
 /** Answers a call in its turn, as the steps of a call do. */
 async function answer(turns: CallTurns, account: number, answering: () => Promise<void>): Promise<void> {
@@ -11,7 +14,7 @@ async function answer(turns: CallTurns, account: number, answering: () => Promis
   try {
     await answering();
   } finally {
-    leave?.();
+    leave();
   }
 }
 
@@ -20,6 +23,7 @@ async function usedUp(isBusy: boolean, patienceMs?: number) {
   const turns = createCallTurns({
     ofAccount: { each: 10, refill: 0 },
     isBusy: () => isBusy,
+    loop: workingLoop(),
     ...(patienceMs !== undefined && { patienceMs }),
   });
   const order: string[] = [];
@@ -78,6 +82,17 @@ describe('the order of calls', () => {
     await third;
   });
 
+  it('answers at once when the account only waited for a store', async () => {
+    const turns = createCallTurns({
+      ofAccount: { each: 10, refill: 0 },
+      isBusy: () => true,
+      loop: createLoopShares(() => 0),
+    });
+    await answer(turns, 2, async () => {});
+    await answer(turns, 1, () => delay(MS));
+    expect(turns.enter(1)).not.to.be.an.instanceOf(Promise);
+  });
+
   it('delays a call for a bounded time', async () => {
     const { call, order } = await usedUp(true, 5);
     await call(2, 'other', 0);
@@ -88,7 +103,11 @@ describe('the order of calls', () => {
   });
 
   it('delays the next call after a failed one, too', async () => {
-    const turns = createCallTurns({ ofAccount: { each: 0, refill: 0 }, isBusy: () => true });
+    const turns = createCallTurns({
+      ofAccount: { each: 0, refill: 0 },
+      isBusy: () => true,
+      loop: workingLoop(),
+    });
     await answer(turns, 2, async () => {});
     const failing = answer(turns, 1, async () => {
       await delay(100);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createListShares, holdShare } from '../../../../api/http/list-shares.ts';
 
@@ -52,6 +53,21 @@ describe('the memory of all lists', () => {
     expect(taken).to.equal(false);
     one.wrote(MEBIBYTE, 1);
     await waiting;
+  });
+
+  it('lets an account rest longer after a large page while others call a busy process', async () => {
+    const shares = createListShares(16 * MEBIBYTE, (account) => account === 1);
+    const order: string[] = [];
+    const page = async (userId: number): Promise<void> => {
+      const share = hold(shares, userId);
+      await share.take(MEBIBYTE);
+      order.push(`page of ${userId}`);
+      await delay(40);
+      share.leave();
+    };
+    await Promise.all([page(1), page(2)]);
+    await Promise.all([page(1), page(2)]);
+    expect(order.slice(2)).to.deep.equal(['page of 2', 'page of 1']);
   });
 
   it('expects of a list the rows that it had before, each account for itself', async () => {

@@ -88,6 +88,18 @@ describe('the queue of turns', () => {
     expect(begun).to.deep.equal(['a1', 'b1', '45 ms', 'a2', 'b2']);
   });
 
+  it('does not end the cool-down after a long share because a short one ends during it', async () => {
+    const { begun, enter, leave } = scene({ coolDownMs: (heldMs) => (heldMs > 30 ? 60 : 1) });
+    await enter('a1');
+    await delay(40);
+    await enter('a2');
+    const beforeRest = delay(45).then(() => begun.push('45 ms'));
+    await leave('a1');
+    await leave('a2');
+    await Promise.all([enter('a3'), beforeRest]);
+    expect(begun).to.deep.equal(['a1', 'a2', '45 ms', 'a3']);
+  });
+
   it('removes aborted ones from the line, and serves those behind them', async () => {
     const { begun, enter, leave } = scene();
     const gone = new AbortController();

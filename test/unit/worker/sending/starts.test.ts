@@ -20,14 +20,16 @@ describe('the register of starting sends', () => {
     expect(starts.wait()).to.equal(null);
   });
 
-  it('shortens the first slices of others, and not those of a starting send', () => {
+  it('counts the starts of an account and the other accounts with starts, without first slices', () => {
     const starts = createStarts();
     const slice = starts.beginFirst(1);
-    expect(starts.isAny()).to.equal(false);
-    const opened = starts.begin(1);
-    expect(starts.isAny()).to.equal(true);
-    opened();
-    expect([starts.isAny(), starts.wait() !== null]).to.deep.equal([false, true]);
+    expect(starts.startsOf(1)).to.deep.equal({ own: 0, others: 0 });
+    const opened = [starts.begin(1), starts.begin(2), starts.begin(2)];
+    expect(starts.startsOf(1)).to.deep.equal({ own: 1, others: 1 });
+    expect(starts.startsOf(2)).to.deep.equal({ own: 2, others: 1 });
+    expect(starts.startsOf(3)).to.deep.equal({ own: 0, others: 2 });
+    for (const end of opened) end();
+    expect([starts.startsOf(1), starts.wait() !== null]).to.deep.equal([{ own: 0, others: 0 }, true]);
     slice();
     expect(starts.wait()).to.equal(null);
   });
@@ -36,7 +38,7 @@ describe('the register of starting sends', () => {
     const starts = createStarts({ eachMs: 20, mostMs: 60_000 });
     starts.begin(1);
     await starts.wait();
-    await until(() => !starts.isAny());
+    await until(() => starts.startsOf(1).own === 0);
     expect(starts.wait()).to.equal(null);
   });
 
@@ -65,11 +67,11 @@ describe('the register of starting sends', () => {
       starts.begin(1)();
       const slice = starts.beginFirst(1);
       const start = starts.begin(1);
-      expect([starts.isAny(), starts.wait()]).to.deep.equal([false, null]);
+      expect([starts.startsOf(3).others > 0, starts.wait()]).to.deep.equal([false, null]);
       const another = starts.begin(2);
-      expect([starts.isAny(), starts.wait() !== null]).to.deep.equal([true, true]);
+      expect([starts.startsOf(3).others > 0, starts.wait() !== null]).to.deep.equal([true, true]);
       for (const end of [another, start, slice]) end();
-      expect([starts.isAny(), starts.wait()]).to.deep.equal([false, null]);
+      expect([starts.startsOf(3).others > 0, starts.wait()]).to.deep.equal([false, null]);
     });
 
     it('adds a rest when another account begins sends, too', async () => {

@@ -127,8 +127,22 @@ describe('a slice', () => {
     });
   });
 
-  it('sends the first mails of a new send, and lets the others wait, when other sends start', async () => {
+  it('sends a whole small send while sends of one other account start', async () => {
     const started = engine.worker.starts.begin(ground.client.user_id + 1);
+    await deliverFirstSlice.run({ mailing: subject.mailing, userId: ground.client.user_id }, engine.worker);
+    expect(copies().size).to.equal(SIZE);
+    started();
+    await engine.sweepOnce();
+    await expectExact();
+  });
+
+  it('sends the first mails of a new send, and lets the others wait, when many other sends start', async () => {
+    const begun = Array.from({ length: 15 }, (_, at) =>
+      engine.worker.starts.begin(ground.client.user_id + 1 + at),
+    );
+    const started = (): void => {
+      for (const end of begun) end();
+    };
     await deliverFirstSlice.run({ mailing: subject.mailing, userId: ground.client.user_id }, engine.worker);
     expect(copies().size).to.equal(20);
     expect((await subject.batches())[0]).to.include({ state: 'ready', lease_token: null });
