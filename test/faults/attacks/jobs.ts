@@ -86,4 +86,5 @@ const removals: Attack = {
   },
 };
 
-export const jobAttacks: readonly Attack[] = [manySends, dryRuns, removals];
+/** The sends come last: in the short form, their mails go out during later attacks. */
+export const jobAttacks: readonly Attack[] = [dryRuns, removals, manySends];
