@@ -98,6 +98,8 @@ export interface ContractRow {
   readonly audited?: true;
   /** Inputs that are objects, `key[name]`. Their names may be digits, which are not an index. */
   readonly objects?: readonly string[];
+  /** A body in another form than JSON cannot have all inputs. */
+  readonly json?: true;
   /** The body may be longer than 65,536 bytes. Files have their own limits. */
   readonly body?: BodyKind;
   /**
@@ -862,6 +864,22 @@ export const contract = table({
     done: { text: 'Decided Successfully' },
     missing: not_found,
     conflicts: { cancelled: 'Message was cancelled' },
+  },
+  messageSendMany: {
+    methods: ['POST'],
+    path: '/messages/send-many',
+    body: 'list',
+    scope: 'send',
+    done: { key: 'results' },
+    extras: ['ids'],
+    objects: ['data'],
+    json: true,
+    conflicts: {
+      unverified: 'Sender is not verified',
+      empty: 'Template is empty',
+      template: 'Template can not be rendered',
+    },
+    quotas: ['mails_per_day'],
   },
 
   // Automations

@@ -1,6 +1,6 @@
 import { LEVELS, tooDeep } from './json.ts';
 
-type InputObject = Record<string, unknown>;
+export type InputObject = Record<string, unknown>;
 
 const BRACKETED = /^([^[\]]+)\[([^[\]]*)\]$/;
 const INDEX = /^\d{0,9}$/;
@@ -47,5 +47,5 @@ function isDeep(key: string): boolean {
   return levels > LEVELS;
 }
 
-const isObject = (value: unknown): value is InputObject =>
+export const isObject = (value: unknown): value is InputObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

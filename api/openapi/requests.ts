@@ -71,8 +71,7 @@ export function bodyOf({ body }: OperationInputs, row: ContractRow, $ref: string
       }
     : {
         'application/json': { schema },
-        'application/x-www-form-urlencoded': form,
-        'multipart/form-data': form,
+        ...(!row.json && { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form }),
       };
   return { required: body.some(({ required }) => required), content };
 }

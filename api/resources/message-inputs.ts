@@ -9,7 +9,7 @@ import { optional, required, stated, unlessGiven, type ValuesOf } from '../http/
 import { attachments } from './message-attachments.ts';
 import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
 
-const MOST_VALUES = 100;
+export const MOST_VALUES = 100;
 /** In days. */
 const MOST_DAYS = 30;
 const DAY_MS = 24 * 3600_000;
@@ -66,8 +66,8 @@ const sendAt = stated(
   )
   .example('2030-05-01T09:30:00Z');
 
-export const messageInputs = {
-  email: required(email()).description('The address of the recipient.').example('ada@example.com'),
+/** What all messages of one call have in common. */
+export const contentInputs = {
   sender_id: required(integer()),
   template_id: optional(integer()).description(
     'An id from `get-design/template`. The mail has its design unless the call gives another one.',
@@ -80,12 +80,27 @@ export const messageInputs = {
   ),
   template_html: templateHtml,
   template_json: templateJson,
-  data,
-  attachments: optional(attachments),
-  send_at: optional(sendAt),
   unsubscribe_group_id: optional(integer()).description(
     'The id of an unsubscribe group. With it, the mail has a footer and a header to unsubscribe, and is not sent to people who unsubscribed.',
   ),
+};
+
+export type ContentInput = ValuesOf<typeof contentInputs>;
+
+/** What each message has for itself. */
+export const entryInputs = {
+  email: required(email()).description('The address of the recipient.').example('ada@example.com'),
+  data,
+  send_at: optional(sendAt),
+};
+
+const { email: address, ...ownInputs } = entryInputs;
+
+export const messageInputs = {
+  email: address,
+  ...contentInputs,
+  attachments: optional(attachments),
+  ...ownInputs,
 };
 
 export type MessageInput = ValuesOf<typeof messageInputs>;

@@ -145,10 +145,13 @@ const ROWS = {
     subject: ofMailing,
   }),
   /** Its sender waits for it, so it has its own queue. */
-  'deliver-message': job<{ messageId: number } & AccountPayload>({
+  /** `count`: with those of the next ids, at most 100. */
+  'deliver-message': job<{ messageId: number; count?: number } & AccountPayload>({
     queue: 'messages',
-    turn: 'one mail',
+    turn: 'one mail, or up to 100 of one call',
     subject: ({ messageId }) => `message-${messageId}`,
+    key: ({ messageId, count = 1 }) =>
+      count === 1 ? `message-${messageId}` : `message-${messageId}-${count}`,
   }),
   /** `lane` and `turn` only tell its rings apart; see worker/sending/delivery/ring-slices. */
   'deliver-slice': job<MailingPayload & { lane: number; turn: 0 | 1 }>({

@@ -2,6 +2,7 @@ import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import { SKIP_REASONS } from '../../../common/domain/skip-reason.ts';
 import { PAUSE_REASONS } from '../../../common/models/mailings.ts';
 import type { presentMessage } from '../../present/messages.ts';
+import type { MessageResult } from '../../resources/many-messages.ts';
 import { DELIVERY_STATES } from '../../services/queries/deliveries.ts';
 import { entries } from '../entry.ts';
 import { count, id, like, list, mapping, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
@@ -11,6 +12,15 @@ const attachment = record<ReturnType<typeof presentMessage>['attachments'][numbe
   name: like(text(), 'receipt.pdf'),
   type: like(text('The media type in the mail.'), 'application/pdf'),
   bytes: like(count(), 21_480),
+});
+
+const errorTexts = mapping(list(text()));
+
+const result = record<MessageResult>('MessageResult', {
+  id: nullable(id()),
+  utr: nullable(text()),
+  errors: nullable(errorTexts),
+  hints: nullable(errorTexts),
 });
 
 const message = record<ReturnType<typeof presentMessage>>('Message', {
@@ -59,6 +69,14 @@ export const messages = entries(
         'after a complaint; with `unsubscribe_group_id`, also not after an opt-out. Openings and clicks are not counted. Use an ' +
         '`Idempotency-Key`: then a repeated call sends no second mail.',
       output: text('Its utr.'),
+    },
+    messageSendMany: {
+      summary: 'Send up to 500 messages of one content',
+      about:
+        'As `messages/send`, without attachments. Each message has a result, in their order: its `id` and `utr`, or the `errors` and `hints` ' +
+        'for which it was not stored. The others are stored all or none. If no message can be stored, the answer is a 422. With an ' +
+        '`Idempotency-Key`, a repeated call sends none of them again.',
+      output: list(result, 'One of each message, in their order.'),
     },
     messageList: { summary: 'List messages', output: message },
     messageDetails: { summary: 'Get a message and its outcome', output: message },
