@@ -107,7 +107,7 @@ const PLAIN = new Set(
   file field_name field_type template_id template_json template_html preview_img single_send_name subject preheader
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
-  nickname all ids decision search domain class classes tracking attachments by from to data send_at
+  nickname all ids decision search domain class classes tracking attachments by from to data send_at messages
   url events batch draft before_id did map statuses dry_run days last action if_version undo_seconds keep_version template_name`.split(
     /\s+/,
   ),
@@ -201,6 +201,7 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     url: `https://${word}.example/webhooks`,
     events: ['delivery.bounced'],
     data: { first_name: word },
+    messages: [{ email: address }],
   };
 }
 

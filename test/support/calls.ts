@@ -23,8 +23,10 @@ export const inputsBy = (name: EndpointName): readonly OperationInput[] =>
 export type Encoding = 'JSON' | 'urlencoded' | 'multipart';
 
 /** The encodings in which a POST with these inputs can be sent. */
-export const encodingsOf = ({ upload }: ContractRow): readonly Encoding[] =>
-  upload ? ['multipart'] : ['JSON', 'urlencoded', 'multipart'];
+export function encodingsOf({ upload, json }: ContractRow): readonly Encoding[] {
+  if (upload) return ['multipart'];
+  return json ? ['JSON'] : ['JSON', 'urlencoded', 'multipart'];
+}
 
 /** The path and body of a request, with each input where the contract wants it. */
 export function requestOf(
