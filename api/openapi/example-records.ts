@@ -10,6 +10,7 @@ const AUTOMATION = { id: 9, utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' } as con
 const AUTOMATION_COPY = { id: 10, utr: 'e1d7a3c9-5b60-4f0d-a1c2-3f9b8e7d6c51' } as const;
 export const EMAIL = { id: 21, utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' } as const;
 const MESSAGE = { id: 18, utr: '3c1d9a77-52e4-4b0e-9f6d-8a2b7c6d5e4f' } as const;
+const NEXT_MESSAGE = { id: 19, utr: 'a4e0b6d2-7c1f-4f38-8d95-2b6c9e0f1a73' } as const;
 const SENDER = { id: 4, utr: 'q7Zr0xJvT2aB' } as const;
 
 const EVENTS = {
@@ -208,6 +209,13 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   messageSend: {
     inputs: { subject: 'Your code', template_html: '<p>((code))</p>' },
     outputs: MESSAGE,
+  },
+  messageSendMany: {
+    inputs: { subject: 'Your code', template_html: '<p>((code))</p>' },
+    outputs: {
+      results: [MESSAGE, NEXT_MESSAGE].map((one) => ({ ...one, errors: null, hints: null })),
+      ids: [MESSAGE.id, NEXT_MESSAGE.id],
+    },
   },
   messageDetails: { inputs: { utr: MESSAGE.utr } },
   messageCancel: { inputs: { utr: MESSAGE.utr } },

@@ -33,27 +33,33 @@ function pairs(name: string, value: unknown): [string, string][] {
 
 /** A curl call with the required inputs; the shell has the keys in variables. */
 export function curlOf(url: string, method: string, operation: Operation, body?: JsonSchema): string {
-  const isForm = operation.requestBody?.content['application/json'] === undefined;
+  const kinds = Object.keys(operation.requestBody?.content ?? {});
+  const isForm = !kinds.includes('application/json');
+  const isJson = kinds.length === 1 && !isForm;
   const inputs = shownInputs(operation, body);
   const inQuery = inputs.filter(({ place }) => place === 'query');
   const query = new URLSearchParams(inQuery.flatMap(({ name, value }) => pairs(name, value)));
-  const inBody = inputs
-    .filter(({ place }) => place === 'body')
-    .flatMap(({ name, value, isFile }) =>
-      isFile
-        ? [`-F ${shellText(`${name}=@${String(value)}`)}`]
-        : pairs(name, value).map(
-            ([key, text]) => `${isForm ? '-F' : '--data-urlencode'} ${shellText(`${key}=${text}`)}`,
-          ),
-    );
+  const ofBody = inputs.filter(({ place }) => place === 'body');
+  const inForm = ofBody.flatMap(({ name, value, isFile }) =>
+    isFile
+      ? [`-F ${shellText(`${name}=@${String(value)}`)}`]
+      : pairs(name, value).map(
+          ([key, text]) => `${isForm ? '-F' : '--data-urlencode'} ${shellText(`${key}=${text}`)}`,
+        ),
+  );
   return [
     method === 'GET' ? 'curl' : `curl -X ${method}`,
     shellText(inQuery.length > 0 ? `${url}?${query}` : url),
     '-H "PublicKey: $PUBLIC_KEY"',
     '-H "SecretKey: $SECRET_KEY"',
-    ...inBody,
+    ...(isJson ? jsonBody(ofBody) : inForm),
   ].join(' \\\n  ');
 }
+
+const jsonBody = (inputs: ReturnType<typeof shownInputs>): string[] => [
+  "-H 'Content-Type: application/json'",
+  `-d ${shellText(JSON.stringify(Object.fromEntries(inputs.map(({ name, value }) => [name, value]))))}`,
+];
 
 export function besideMessage({ properties = {} }: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const { status: _, message: __, errors: ___, next_after_id: ____, ...extras } = properties;

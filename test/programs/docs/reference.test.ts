@@ -47,6 +47,7 @@ const FREE = new Set(['used', 'secret', 'unique_open_token', 'utr', 'design_url'
 const FREE_OF: Readonly<Record<string, readonly string[]>> = {
   singleSendShare: ['url'],
   singleSendAudience: ['members', 'duplicates', 'excluded', 'unsubscribed', 'bounced', 'recipients'],
+  messageSendMany: ['id', 'ids'],
   mediaList: ['url', 'bytes'],
   mediaDetails: ['url', 'bytes'],
 };
