@@ -66,7 +66,7 @@ const sendAt = stated(
   )
   .example('2030-05-01T09:30:00Z');
 
-/** What all messages of one call have in common. */
+/** The inputs that all messages of one call share. */
 export const contentInputs = {
   sender_id: required(integer()),
   template_id: optional(integer()).description(
@@ -87,7 +87,7 @@ export const contentInputs = {
 
 export type ContentInput = ValuesOf<typeof contentInputs>;
 
-/** What each message has for itself. */
+/** The inputs of each message. */
 export const entryInputs = {
   email: required(email()).description('The address of the recipient.').example('ada@example.com'),
   data,

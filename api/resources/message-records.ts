@@ -13,7 +13,7 @@ import { type Insert, insertOf } from '../../common/store/store-together.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { MessageInput } from './message-inputs.ts';
 
-/** What each of several messages has for itself. */
+/** The values of one of several messages. */
 export type MessageEntry = Pick<MessageInput, 'email' | 'data' | 'send_at'>;
 
 interface NewRecords {

@@ -51,7 +51,7 @@ describe('many messages in one call', () => {
     return [status, body.errors];
   };
   const stored = () => rows(Message).find({ user_id: ground.client.user_id }).sort({ _id: 1 }).toArray();
-  /** What the API rang for, for the account. */
+  /** The jobs that the API rang for the account. */
   const jobs = async (): Promise<JobPayloads['deliver-message'][]> =>
     (await queue.getJobs(['prioritized']))
       .map(({ data }) => data)
@@ -80,7 +80,7 @@ describe('many messages in one call', () => {
     expect(await jobs()).to.deep.equal([{ messageId: first!._id, userId: ground.client.user_id, count: 2 }]);
     await work();
     const mails = await Promise.all(engine.mail.mails.map((one) => engine.mail.read(one)));
-    expect(mails.map(({ subject, text }) => [subject, text?.trim()]).sort()).to.deep.equal([
+    expect(mails.map(({ subject, text }) => [subject, text?.trim()])).to.have.deep.members([
       ['Your code, Ada', 'Hello Ada at Ada@example.com: 1 of Analytical Engines'],
       ['Your code, friend', 'Hello you at grace@example.com: 2 of Mark I'],
     ]);
