@@ -22,11 +22,11 @@ export class RoundRobin<Key, Item extends { readonly key: Key }> {
     this.#size += 1;
   }
 
-  /** Takes the next item that may go. `false`: items of other keys may go before it; null: no item may go. */
-  next(mayGo: (item: Item) => boolean | null): Item | undefined {
+  /** Takes the next item that may go. `false`: items of other keys may go before it; null: no item may go, which is the answer then. */
+  next(mayGo: (item: Item) => boolean | null): Item | undefined | null {
     for (const [key, line] of this.#lines) {
       const may = mayGo(line[0]!);
-      if (may === null) return undefined;
+      if (may === null) return null;
       if (!may) continue;
       this.#size -= 1;
       if (line.length === 1) this.#lines.delete(key);
@@ -67,28 +67,27 @@ class GroupedRoundRobin<Key, Item extends { readonly key: Key }> {
 
   add(item: Item, first = false): void {
     const group = this.#groupOf(item.key);
-    const lines = this.#groups.get(group) ?? new RoundRobin<Key, Item>();
-    this.#groups.set(group, lines);
+    let lines = this.#groups.get(group);
+    if (!lines) {
+      lines = new RoundRobin();
+      this.#groups.set(group, lines);
+    }
     lines.add(item, first);
     this.#size += 1;
   }
 
-  next(mayGo: (item: Item) => boolean | null): Item | undefined {
-    let mayAny = true;
-    const may = (item: Item): boolean | null => {
-      const answer = mayGo(item);
-      mayAny = answer !== null;
-      return answer;
-    };
+  next(mayGo: (item: Item) => boolean | null): Item | undefined | null {
     for (const [group, lines] of this.#groups) {
-      const item = lines.next(may);
-      if (item) {
-        this.#size -= 1;
+      const item = lines.next(mayGo);
+      if (item === null) return null;
+      if (!item) continue;
+      this.#size -= 1;
+      if (lines.size === 0) this.#groups.delete(group);
+      else if (this.#groups.size > 1) {
         this.#groups.delete(group);
-        if (lines.size > 0) this.#groups.set(group, lines);
-        return item;
+        this.#groups.set(group, lines);
       }
-      if (!mayAny) return undefined;
+      return item;
     }
     return undefined;
   }

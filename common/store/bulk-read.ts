@@ -1,5 +1,13 @@
 import mongoose from 'mongoose';
-import { commentOf, type Filter, type Order, ownFilter, type Projection, type Rows } from './collection.ts';
+import {
+  commentOf,
+  type Filter,
+  hintOf,
+  type Order,
+  ownFilter,
+  type Projection,
+  type Rows,
+} from './collection.ts';
 import { database } from './connection.ts';
 
 /** `limit` 0 or absent: all rows. */
@@ -57,6 +65,7 @@ const ask = async <Stored extends object, Row>(
   { filter, projection, sort, skip, limit, hint, maxTimeMS }: BulkQuery<Stored>,
 ): Promise<FindReply<Row>> => {
   const comment = commentOf(rows);
+  const index = hint ?? hintOf(rows, filter);
   return (await database().command(
     {
       find: rows.name,
@@ -65,7 +74,7 @@ const ask = async <Stored extends object, Row>(
       ...(sort && { sort }),
       ...(skip && { skip }),
       ...(limit && { limit }),
-      ...(hint && { hint }),
+      ...(index && { hint: index }),
       ...(maxTimeMS && { maxTimeMS }),
       ...(comment && { comment }),
       batchSize: limit || ALL,

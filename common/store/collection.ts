@@ -386,6 +386,10 @@ export const ownFilter = <Stored extends object>(
   filter: Filter<Stored>,
 ): Filter<Stored> => (rows instanceof AccountRows ? (rows.own(filter) as Filter<Stored>) : filter);
 
+/** For commands of this folder: the index that the question of a view uses; see {@link hinted}. */
+export const hintOf = (rows: object, filter: unknown): Document | undefined =>
+  rows instanceof AccountRows && namesIds(filter) ? BY_ID : undefined;
+
 /** For commands of this folder. Throws a RangeError for a document of another account. */
 export function checkOwner(rows: object, documents: readonly unknown[]): void {
   if (rows instanceof AccountRows) rows.owned(documents);
@@ -393,12 +397,14 @@ export function checkOwner(rows: object, documents: readonly unknown[]): void {
 
 type Ask = (rows: AccountRows, given: unknown[]) => unknown[];
 
-/** The index of `_id` for a filter that names ids: other indexes begin with the account, too, and the planner would try them. */
-function hinted(filter: unknown, options: unknown): object | undefined {
+function namesIds(filter: unknown): boolean {
   const id: unknown = (filter as Document | undefined)?.['_id'];
-  const names = typeof id === 'number' || typeof id === 'string' || (id as Document | undefined)?.['$in'];
-  return names ? { hint: BY_ID, ...(options as object | undefined) } : (options as object | undefined);
+  return typeof id === 'number' || typeof id === 'string' || Boolean((id as Document | undefined)?.['$in']);
 }
+
+/** The index of `_id` for a filter that names ids: other indexes begin with the account, too, and the planner would try them. */
+const hinted = (filter: unknown, options: unknown): object | undefined =>
+  namesIds(filter) ? { hint: BY_ID, ...(options as object | undefined) } : (options as object | undefined);
 
 const BY_ID = Object.freeze({ _id: 1 });
 

@@ -50,6 +50,8 @@ export const readOpenRows = (batch: BatchDocument, limit = 0): Promise<OpenRow[]
     filter: openRows(batch),
     projection: OPEN_ROW,
     sort: { _id: 1 },
+    // Other indexes begin with the account, and the planner would try one of them for a range of ids.
+    hint: { _id: 1 },
     limit,
   });
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { MongoNetworkError } from 'mongodb';
 import { createTracking } from '../../../../../api/services/tracking/tracking.ts';
 import type { Visitor } from '../../../../../api/services/tracking/visitors.ts';
 import { recordEvents, type TrackedEvent } from '../../../../../common/changes/engagement.ts';
@@ -93,6 +94,39 @@ describe('tracking', () => {
     expect(await mail.row()).to.deep.include({ clicks: 24, opens: 1, links: { 1: 24 } });
     await recordEvents([...groups[3]!, ...groups[4]!, eventOf('click', mail, 2e12)], true);
     expect(await mail.row()).to.deep.include({ clicks: 25, opens: 1, links: { 1: 25 } });
+  });
+
+  it('writes mails of several accounts in one group', async () => {
+    const other = (await api.account()).user_id;
+    const mails = [
+      await mailOf(),
+      await writeSentMail(api, { userId: other, contactId: null }),
+      await mailOf(),
+    ] as const;
+    await recordEvents([eventOf('open', mails[2], 1e12)]);
+    const links = [0, 1, 2, 1] as const;
+    await recordEvents(links.map((at) => eventOf('click', mails[at], 1e12 + 10_000 + at)));
+    const written = await Promise.all(mails.map((mail) => mail.row()));
+    expect(written.map(({ clicks, opens }) => [clicks, opens])).to.deep.equal([
+      [1, 1],
+      [2, 1],
+      [1, 1],
+    ]);
+    expect(written.map(({ user_id }) => user_id)).to.deep.equal([userId, other, userId]);
+  });
+
+  it('counts a click once when the answer to its write is lost', async () => {
+    const mail = await mailOf();
+    const { driver } = Delivery;
+    const write = driver.bulkWrite;
+    driver.bulkWrite = async (...given) => {
+      driver.bulkWrite = write;
+      await write.apply(driver, given);
+      throw new MongoNetworkError('connection closed');
+    };
+    await recordEvents([eventOf('click', mail, 1e12)]);
+    expect(driver.bulkWrite).to.equal(write);
+    expect(await mail.row()).to.deep.include({ clicks: 1, opens: 1, links: { 1: 1 } });
   });
 
   it('keeps a row small that is clicked a thousand times, and counts each', async () => {
