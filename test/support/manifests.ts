@@ -10,12 +10,16 @@ export interface Manifest {
 }
 
 interface Template {
-  readonly template?: { readonly spec: { readonly containers: readonly Container[] } };
+  readonly template?: {
+    readonly spec: { readonly containers: readonly Container[]; readonly securityContext?: object };
+  };
 }
 
 export interface Container {
   readonly name: string;
   readonly command?: readonly string[];
+  readonly securityContext?: object;
+  readonly volumeMounts?: readonly { readonly mountPath: string }[];
   readonly env?: readonly { readonly name: string; readonly value: string }[];
   readonly envFrom?: readonly { readonly secretRef?: { readonly name: string } }[];
 }

@@ -6,6 +6,8 @@ import '../../../common/metrics/unhandled.ts';
 import '../../../inbound/metrics.ts';
 import '../../../worker/runtime/metrics/shared-gauges.ts';
 import '../../../worker/runtime/metrics/tallies.ts';
+import { commandOf } from '../../../common/commands/list.ts';
+import { LASTING_PROGRAMS } from '../../../common/commands/programs.ts';
 import { registry, watchProcess } from '../../../common/metrics/registry.ts';
 import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
 import { renderCompose, yaml } from '../../support/compose.ts';
@@ -70,16 +72,24 @@ function series(): Map<string, Set<string>> {
 }
 
 const isThere = (command: readonly string[] | undefined): boolean => {
-  const script = /dist\/\S+\.js/.exec(command?.join(' ') ?? '')?.[0];
+  const words = command?.join(' ') ?? '';
+  const [, name] = /(?:^| )mailing ([a-z-]+)/.exec(words) ?? [];
+  if (name !== undefined) return commandOf(name) !== null || Object.hasOwn(LASTING_PROGRAMS, name);
+  const script = /dist\/\S+\.js/.exec(words)?.[0];
   if (script === undefined || script === 'dist/cli.js') return true;
   return existsSync(script.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 };
 
 describe('the documentation for operators', () => {
-  it('alerts on existing metrics and labels', () => {
+  it('alerts on existing metrics and labels, and draws them', () => {
     const known = series();
     expect(rules.length).to.be.above(10);
-    for (const { alert, expr } of rules) {
+    const { panels } = JSON.parse(read('deploy/grafana.json')) as {
+      panels: { title: string; targets: { expr: string }[] }[];
+    };
+    const drawn = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ alert: title, expr })));
+    expect(drawn.length).to.be.above(10);
+    for (const { alert, expr } of [...rules, ...drawn]) {
       const asked = [...expr.matchAll(/\b((?:mailing|nodejs|process)_[a-z0-9_]+|up\b)(?:\{([^}]*)\})?/g)];
       expect(asked, alert).to.have.length.above(0);
       for (const [, name = '', labels = ''] of asked) {
@@ -112,11 +122,29 @@ describe('the documentation for operators', () => {
     for (const name of own) expect(name).to.match(/_(seconds|total|in_flight|info|given_up)$/);
   });
 
+  it('restricts each pod of the manifests', () => {
+    for (const { name, securityContext, volumeMounts } of containers) {
+      expect(securityContext, name).to.deep.equal({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(
+        volumeMounts?.map(({ mountPath }) => mountPath),
+        name,
+      ).to.have.length.above(0);
+    }
+    for (const { metadata, spec } of manifests) {
+      const pod = (spec.jobTemplate?.spec ?? spec).template?.spec;
+      if (pod) expect(pod.securityContext, metadata.name).to.include({ runAsNonRoot: true, runAsUser: 1000 });
+    }
+  });
+
   it('deploys existing programs', () => {
     expect(manifests.map(({ kind }) => kind)).to.include.members(['Job', 'Deployment', 'Service', 'CronJob']);
     for (const { command } of containers) expect(isThere(command), String(command)).to.equal(true);
     for (const { apiVersion, metadata } of manifests) {
-      expect(apiVersion).to.match(/^[a-z./]*v\d$/);
+      expect(apiVersion).to.match(/^[a-z0-9./]*v\d$/);
       expect(metadata.name).to.match(/^mailing-/);
     }
   });

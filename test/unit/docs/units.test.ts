@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { SETTINGS } from '../../../common/config/table.ts';
+import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
+
+const FOLDER = 'deploy/systemd';
+const units = readdirSync(FOLDER).map((name) => [name, readFileSync(`${FOLDER}/${name}`, 'utf8')] as const);
+const services = units.filter(([name]) => name.endsWith('.service'));
+
+/** The file of the sources that a path in dist/ is built from. */
+const sourceOf = (script: string): string =>
+  script === 'dist/cli.js' ? 'common/commands/cli.ts' : script.replace(/^dist\/(.*)\.js$/, '$1.ts');
+
+describe('a unit of deploy/systemd', () => {
+  it('starts what there is', () => {
+    expect(services.length).to.be.above(4);
+    for (const [name, text] of services) {
+      const [script = ''] = /dist\/\S+\.js/.exec(text) ?? [];
+      expect(existsSync(sourceOf(script)), `${name}: ${script}`).to.equal(true);
+    }
+    for (const [name] of units.filter(([one]) => one.endsWith('.timer')))
+      expect(units.map(([one]) => one)).to.include(name.replace('.timer', '.service'));
+  });
+
+  it('gives settings of the table, and all others from a file', () => {
+    for (const [name, text] of services) {
+      const given = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, pairs = '']) => pairs.split(' '));
+      for (const pair of given)
+        expect([...Object.keys(SETTINGS), ...Object.keys(PROGRAM_ENVIRONMENT)], name).to.include(
+          pair.split('=')[0],
+        );
+      for (const [key, value] of Object.entries(PROGRAM_ENVIRONMENT))
+        expect(given, name).to.include(`${key}=${value}`);
+      expect(given, name).to.include('NODE_ENV=production');
+      expect(text, name).to.match(/^EnvironmentFile=\/etc\/mailing\/settings\.env$/m);
+    }
+  });
+
+  it('has the same restrictions, and outlives a killed renderer', () => {
+    for (const [name, text] of services) {
+      for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'PrivateTmp=yes', 'NoNewPrivileges=yes'])
+        expect(text, name).to.match(new RegExp(`^${line}$`, 'm'));
+      expect(text, name).not.to.match(/^MemoryDenyWriteExecute=/m);
+      if (/^Restart=always$/m.test(text)) expect(text, name).to.match(/^OOMPolicy=continue$/m);
+    }
+  });
+});
