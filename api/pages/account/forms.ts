@@ -9,7 +9,7 @@ import { asPage, mannerOf, type Page, PageInstead, showPage } from '../layout.ts
 import { accountTexts } from '../texts/language.ts';
 import type { AccountCookies, KnownBrowsers } from './account-cookies.ts';
 import { formToken, isFormToken, type Sessions, type SignedInAccount } from './sessions.ts';
-import { ACCOUNT_STYLE, WIDE } from './style.ts';
+import { ACCOUNT_STYLE, WIDE_STYLE } from './style.ts';
 
 export type FormReader = (name: string) => string;
 
@@ -25,7 +25,7 @@ type UploadHandler = (
 
 /** Forms need an `Origin` header, and with `no-referrer` browsers do not send it (Fetch standard, 3.1). */
 const ACCOUNT = mannerOf(ACCOUNT_STYLE, [], 'same-origin');
-const ROOMY = mannerOf(ACCOUNT_STYLE + WIDE, [], 'same-origin');
+const ROOMY = mannerOf(ACCOUNT_STYLE + WIDE_STYLE, [], 'same-origin');
 
 /** Reads a field as text; a missing or repeated one is empty. */
 export const formFrom =

@@ -46,4 +46,4 @@ td .actions{flex-wrap:wrap}
 }
 `;
 
-export const WIDE = 'main{max-width:60rem;margin-top:clamp(0rem,3vh,2rem)}';
+export const WIDE_STYLE = 'main{max-width:60rem;margin-top:clamp(0rem,3vh,2rem)}';

@@ -7,11 +7,11 @@ import type { Renderer, RenderResult } from '../../../common/rendering/renderer.
 import { notRendered } from '../../http/failures.ts';
 import { type Forms, showAccountPage } from '../account/forms.ts';
 import type { SignedInAccount } from '../account/sessions.ts';
-import { ACCOUNT_STYLE, WIDE } from '../account/style.ts';
+import { ACCOUNT_STYLE, WIDE_STYLE } from '../account/style.ts';
 import { mannerOf, type Page, PageInstead, showPage } from '../layout.ts';
 import { type Draft, findDraft } from './find.ts';
 
-const STYLE = `${ACCOUNT_STYLE}${WIDE}
+const STYLE = `${ACCOUNT_STYLE}${WIDE_STYLE}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.3rem 1rem;margin:0 0 1.2rem}
 dt{color:var(--soft)}
 dd{margin:0;overflow-wrap:anywhere}
