@@ -456,6 +456,13 @@ export const contract = table({
     done: { raw: 'text/csv' },
     missing: NOT_FOUND,
   },
+  importPartial: {
+    methods: ['GET'],
+    path: '/contacts/imports/partial',
+    audited: true,
+    done: { raw: 'text/csv' },
+    missing: NOT_FOUND,
+  },
 
   // Fields
   reservedFieldList: { methods: ['GET'], path: '/reserve-fields', done: { list: 'reservedFields' } },

@@ -1,3 +1,5 @@
+import { foldName } from './fold-name.ts';
+
 /** Ignores case, and treats spaces and underscores alike: `First Name` is `first_name`. */
 function spelled(name: string): string {
   const trimmed = name.trim();
@@ -11,9 +13,56 @@ const ADDRESS_HEADINGS: ReadonlySet<string> = new Set([
   'email',
   'emailaddress',
   'emailadresse',
+  'mail',
   'mailaddress',
   'mailadresse',
 ]);
+
+/** Other programs' and languages' names of fields, folded. They count for columns without a field of that name. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    first_name: ['fname', 'forename', 'givenname', 'vorname', 'prenom'],
+    last_name: ['lname', 'surname', 'familyname', 'nachname', 'familienname', 'zuname'],
+    alt_email: ['alternateemail', 'alternateemails', 'secondaryemail', 'email2', 'zweiteemail'],
+    country: ['cc', 'countrycode', 'land', 'laendercode', 'landercode', 'pays', 'addresscountry'],
+    state: ['bundesland'],
+    city: ['addresscity', 'town', 'ort', 'stadt', 'wohnort', 'ville'],
+    address_line1: [
+      'address',
+      'address1',
+      'streetaddress',
+      'addressstreet',
+      'street',
+      'strasse',
+      'anschrift',
+      'adresse',
+    ],
+    address_line2: ['address2', 'adresszusatz'],
+    state_province_region: ['province', 'stateprovince', 'provinz'],
+    postal_code: [
+      'addresszip',
+      'addresspostalcode',
+      'zip',
+      'zipcode',
+      'postcode',
+      'plz',
+      'postleitzahl',
+      'codepostal',
+    ],
+  }).flatMap(([field, names]) => names.map((name) => [name, field] as const)),
+);
+
+const otherName = (name: string): string | null =>
+  name.length > NAME_MAX
+    ? null
+    : (OTHER_NAMES.get(foldName(name.replaceAll('ß', 'ss')).replace(/[^\p{L}\p{N}]+/gu, '')) ?? null);
+
+/** Stands for first and last name: a column with both. No custom field may have this name. */
+export const FULL_NAME = 'fullname';
+const FULL_NAMES = /^(?:name|fullname|displayname|contactname|vollername|vorundnachname)$/;
+/** Stands for all fields: a column with a JSON object, which is read by its keys. No custom field can have this name. */
+export const JSON_CELLS = '{}';
+const JSON_NAMES = /^(?:attributes|attribs|data|customdata)$/;
 
 /** The column called `email`, else the first with another name for it. -1: none. */
 function addressColumn(header: readonly string[]): number {
@@ -36,7 +85,7 @@ export interface ColumnMap {
 
 /**
  * Maps a header to fields. The first of two columns for one field counts. An exact spelling is preferred to one that matches only
- * without underscores: `a_b` and `ab` may both be custom fields.
+ * without underscores (`a_b` and `ab` may both be custom fields), and both to other programs' names.
  */
 export function mapColumns(header: readonly string[], fields: readonly string[]): ColumnMap {
   const bySpelling = new Map<string, string>();
@@ -44,18 +93,32 @@ export function mapColumns(header: readonly string[], fields: readonly string[])
   for (const field of [...fields].reverse()) bySpelling.set(spelled(field), field);
   const address = addressColumn(header);
   const taken = new Set<string>(address === -1 ? [] : ['email']);
-  const skipped: string[] = [];
   const columns = header.map((name, at) => {
     if (at === address) return 'email';
-    const field = bySpelling.get(spelled(name)) ?? bySpelling.get(squashed(name)) ?? null;
-    if (field !== null && !taken.has(field)) {
-      taken.add(field);
-      return field;
-    }
-    if (name.trim() !== '') skipped.push(shownName(name));
-    return null;
+    return take(bySpelling.get(spelled(name)) ?? bySpelling.get(squashed(name)) ?? null);
   });
+  function take(field: string | null): string | null {
+    if (field === null || taken.has(field) || !(fields.includes(field) || isMixed(field))) return null;
+    taken.add(field);
+    return field;
+  }
+  for (const [at, name] of header.entries()) columns[at] ??= isNamed(name) ? take(otherName(name)) : null;
+  for (const [at, name] of header.entries()) columns[at] ??= take(mixedField(name, columns));
+  const skipped = header.filter((name, at) => columns[at] === null && isNamed(name)).map(shownName);
   return { columns, skipped };
+}
+
+const isNamed = (name: string): boolean => name.trim() !== '';
+const isMixed = (field: string): boolean => field === FULL_NAME || field === JSON_CELLS;
+
+/** A column with several fields: a full name unless others have first and last name, or JSON. */
+function mixedField(name: string, columns: readonly (string | null)[]): string | null {
+  const key = squashed(name);
+  if (JSON_NAMES.test(key)) return JSON_CELLS;
+  if (!FULL_NAMES.test(key)) return null;
+  const [hasFirst, hasLast] = [columns.includes('first_name'), columns.includes('last_name')];
+  if (hasFirst) return hasLast ? null : 'last_name';
+  return hasLast ? 'first_name' : FULL_NAME;
 }
 
 /** A person's choice: column names by field name. */

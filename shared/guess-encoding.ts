@@ -1,5 +1,5 @@
 import type { CsvEncoding } from './csv-encoding.ts';
-import { WIDE } from './wide-encodings.ts';
+import { WIDE_ENCODINGS } from './wide-encodings.ts';
 
 /** The detector's names, in lower case, of encodings that files are read in. Some are parts of ours, such as ISO-8859-1. */
 const BY_NAME: Readonly<Record<string, CsvEncoding>> = Object.freeze({
@@ -50,7 +50,7 @@ export async function guessEncoding(sample: Uint8Array, detect: Detector): Promi
   const common = found.find(({ name }) => name === COMMON);
   const isCommon = common
     ? common.confidence >= ALMOST * best.confidence && best.encoding.startsWith('windows')
-    : best.confidence < FAINT && !WIDE.has(best.encoding);
+    : best.confidence < FAINT && !WIDE_ENCODINGS.has(best.encoding);
   return isCommon ? COMMON : best.encoding;
 }
 

@@ -201,6 +201,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   importDetails: { inputs: { id: 8 } },
   importUndo: { inputs: { id: 8 } },
   importErrors: { inputs: { id: 8 } },
+  importPartial: { inputs: { id: 8 } },
   customFieldSave: { outputs: { id: 2 } },
   customFieldDelete: { inputs: { id: 2 } },
   segmentStore: { outputs: { id: 5 } },

@@ -69,11 +69,13 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
     about: 'The unsubscribe group that people with the status `opted_out` leave.',
     example: 4,
   },
+  date_order: { about: 'The order of day and month in dates with slashes.', example: 'dmy' },
   dry_run: {
     about: '1: a dry run. Nothing is imported, and the import counts what would change.',
     example: 1,
   },
   encoding: { about: 'The character encoding of the file.', example: 'windows-1252' },
+  for: { about: 'The program that reads the file.', example: 'excel' },
   reason: { about: 'Why the addresses get no mail.', example: 'manual' },
   file: { about: 'A CSV file, with a name that ends in `.csv`.', example: 'contacts.csv' },
   field_name: { about: 'The name of the field.', example: 'company_name' },

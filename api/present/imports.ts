@@ -68,11 +68,12 @@ export const presentImport = (found: ImportFields) => ({
   rows_updated: found.rows_updated,
   rows_unchanged: found.rows_unchanged,
   rows_refused: found.rows_refused,
+  rows_partial: found.rows_partial ?? 0,
   ...presentStatuses(found),
   skipped_columns: found.skipped_columns,
   dry_run: found.dry_run ?? false,
   /** Null except for a dry run that has ended. */
-  trial: found.trial ?? null,
+  trial: found.trial ? { ...found.trial, dropped: found.trial.dropped ?? [] } : null,
   /** Null if it cannot be undone. */
   undoable_until: timestamp(undoableUntil(found)),
   undo: presentUndo(found),

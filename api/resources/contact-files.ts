@@ -9,10 +9,11 @@ import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
 import { foundListing } from '../http/found-listing.ts';
-import { integer } from '../http/inputs.ts';
+import { integer, oneOf } from '../http/inputs.ts';
 import { type Listing, listing, listingOf } from '../http/listing.ts';
 import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
 import { type presentListedContact, UNSHOWN } from '../present/contacts.ts';
+import { STATUS_COLUMNS, statusesOf } from '../services/queries/contact-statuses.ts';
 import { listContacts, presenterFor } from './contact-lists.ts';
 import { isTypeThere } from './contact-references.ts';
 import { csvOfList } from './csv-answer.ts';
@@ -33,18 +34,31 @@ interface ContactRow {
   readonly cells: Readonly<Record<string, string>>;
 }
 
+/** Columns after those of the fields. Of these, an import reads the statuses. */
+const OTHER_COLUMNS = ['id', 'contact_type', ...STATUS_COLUMNS, 'created_at', 'updated_at'];
+
 /** The file can be imported again (docs/rules.md 6.16). */
 export const contactFiles = endpoints({
   contactDownload: {
-    input: inputs(chosen),
-    async run(input, account, call) {
+    input: inputs({
+      ...chosen,
+      for: optional(oneOf(['excel'])).description(
+        '`excel`: the file begins with a byte order mark, by which Excel recognises UTF-8.',
+      ),
+    }),
+    async run({ for: forExcel, ...input }, account, call) {
       const list = await found(input, account, askFor(account, call));
       const custom = (await customFieldsOf(account.id)).map((field) => field.field_name);
-      const columns = [...CONTACT_FIELD_NAMES, ...custom];
-      return csvOfList('contacts.csv', list, columns, (items) =>
-        (items as readonly ContactRow[]).map(({ cells }) =>
-          columns.map((name) => (Object.hasOwn(cells, name) ? cells[name]! : '')),
-        ),
+      const columns = [...CONTACT_FIELD_NAMES, ...custom, ...OTHER_COLUMNS];
+      return csvOfList(
+        'contacts.csv',
+        withStatuses(list, account.id),
+        columns,
+        (items) =>
+          (items as readonly ContactRow[]).map(({ cells }) =>
+            columns.map((name) => (Object.hasOwn(cells, name) ? cells[name]! : '')),
+          ),
+        { mark: forExcel === 'excel' },
       );
     },
   },
@@ -73,9 +87,28 @@ async function found(
   };
 }
 
+/** Adds each person's status. A custom field of the same name keeps its column. */
+function withStatuses(list: Listing, userId: number): Listing {
+  return {
+    async *pages(range, hold) {
+      for await (const page of list.pages(range, hold)) {
+        const rows = page.items as readonly ContactRow[];
+        const people = rows.map(({ id, cells }) => ({ id, email: cells['email'] ?? '' }));
+        const cellsOf = await statusesOf(userId, people);
+        const items = rows.map((row, at) => ({ ...row, cells: { ...cellsOf(people[at]!), ...row.cells } }));
+        yield { ...page, items };
+      }
+    },
+  };
+}
+
 function rowOf(contact: ReturnType<typeof presentListedContact>): ContactRow {
   const cells: Record<string, string> = {};
   for (const name of CONTACT_FIELD_NAMES) cells[name] = contact[name] ?? '';
+  cells['id'] = String(contact.id);
+  cells['contact_type'] = contact.contact_type.name;
+  cells['created_at'] = contact.created_at;
+  cells['updated_at'] = contact.updated_at;
   for (const [name, { field_value }] of Object.entries(contact.custom_field ?? {}))
     cells[name] = field_value ?? '';
   return { id: contact.id, cells };

@@ -12,20 +12,22 @@ export const csvAnswer = (fileName: string, body: Readable | string): RawAnswer 
   body,
 });
 
-/** Writes a page at a time. `cellsOf`: the cells of the items of a page. */
+/** Writes a page at a time. `cellsOf`: the cells of the items of a page. `mark`: begin with a byte order mark. */
 export const csvOfList = (
   fileName: string,
   list: Listing,
   header: readonly string[],
   cellsOf: (items: ListPage['items']) => readonly (readonly string[])[],
-): RawAnswer => csvAnswer(fileName, Readable.from(linesOf(list, header, cellsOf)));
+  { mark = false }: { readonly mark?: boolean } = {},
+): RawAnswer => csvAnswer(fileName, Readable.from(linesOf(list, header, cellsOf, mark)));
 
 async function* linesOf(
   list: Listing,
   header: readonly string[],
   cellsOf: (items: ListPage['items']) => readonly (readonly string[])[],
+  mark: boolean,
 ): AsyncGenerator<string> {
-  yield writeCsv([header]);
+  yield (mark ? '\ufeff' : '') + writeCsv([header]);
   for await (const { items } of list.pages({ afterId: 0, limit: null }, UNSHARED))
     if (items.length > 0) yield writeCsv(cellsOf(items));
 }

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import type { Config } from '../../common/config.ts';
-import { parseAddress } from '../../common/domain/addresses.ts';
 import { readCells, unguarded } from '../../common/domain/csv-cells.ts';
 import { RecordSplitter } from '../../common/domain/csv-records.ts';
 import { badByte, createCsvDecoder, encodedBytes } from '../../common/domain/csv-text.ts';
+import { readAddress } from '../../common/domain/read-address.ts';
 import { type CountedStatuses, countStatuses } from '../../common/domain/statuses/counted.ts';
 import { createStatusReader } from '../../common/domain/statuses/read-status.ts';
 import { planStatuses, type RecognisedFile, type StatusPlan } from '../../shared/statuses/plan.ts';
@@ -22,30 +22,40 @@ export interface SeenStatuses extends CountedStatuses {
 }
 
 /** Recognises statuses in the file name, the header and the first rows, and counts these rows. `at`: the time of the upload. */
-export async function lookAtStatuses(
+export function lookAtStatuses(
   file: UploadedFile,
   csv: CsvFile,
   columns: readonly (string | null)[],
   decided: StatusDecisions,
-  limits: Config['limits'],
+  { rows, whole }: FirstRows,
   at: Date,
-): Promise<{ plan: StatusPlan | null; seen: SeenStatuses }> {
-  const { rows, whole } = await firstRows(file, csv, limits);
+): { plan: StatusPlan | null; seen: SeenStatuses } {
   const plan = planStatuses({ fileName: file.name, header: csv.header.names, columns, rows, ...decided });
   const email = columns.indexOf('email');
-  const usable = rows.filter((cells) => parseAddress(unguarded((cells[email] ?? '').trim())) !== null);
+  const usable = rows.filter((cells) => isRead(unguarded((cells[email] ?? '').trim())));
   const counted = plan
     ? countStatuses(usable.map(createStatusReader(plan, at)))
     : { statuses: { ...noStatuses(), mailable: usable.length }, unknown_statuses: [] };
   return { plan, seen: { ...counted, whole } };
 }
 
+const isRead = (cell: string): boolean => {
+  const found = readAddress(cell);
+  return found !== null && found !== 'several';
+};
+
+/** `whole`: the file has no others. */
+export interface FirstRows {
+  readonly rows: readonly (readonly string[])[];
+  readonly whole: boolean;
+}
+
 /** Skips rows that cannot be read. */
-async function firstRows(
+export async function firstRows(
   file: UploadedFile,
   { encoding: { encoding }, header, firstRow }: CsvFile,
   limits: Config['limits'],
-): Promise<{ rows: readonly (readonly string[])[]; whole: boolean }> {
+): Promise<FirstRows> {
   const bytes = Buffer.alloc(Math.max(0, Math.min(LOOK_BYTES, file.bytes - firstRow.offset)));
   const handle = await open(file.path, 'r');
   try {

@@ -1,5 +1,6 @@
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
+import type { DateOrder } from '../../common/domain/written-values.ts';
 import { coolDownAfter, Turns } from '../../common/fairness/turns.ts';
 import { Import } from '../../common/models/imports.ts';
 import { nextId } from '../../common/store/ids.ts';
@@ -12,8 +13,8 @@ import type { StatusBasis } from '../../shared/statuses/plan.ts';
 import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { inspectCsv } from './csv-files.ts';
-import { lookAtStatuses, type SeenStatuses, type StatusDecisions } from './csv-statuses.ts';
-import { columnsOf, statusColumn } from './import-columns.ts';
+import { firstRows, lookAtStatuses, type SeenStatuses, type StatusDecisions } from './csv-statuses.ts';
+import { columnsOf, seenInRows, skippedKeys, statusColumn } from './import-columns.ts';
 
 /** In characters, for display. */
 const NAME_MAX = 255;
@@ -44,6 +45,9 @@ export interface CsvReading {
   /** The caller's decisions about statuses, and the name of their column. */
   readonly statuses?: Omit<StatusDecisions, 'column'> & { readonly column: string | null };
   readonly isTrial?: boolean;
+  readonly dateOrder?: DateOrder | null;
+  /** Of the account. */
+  readonly zone?: string;
 }
 
 const UNDECIDED = Object.freeze({ column: null, decisions: [], group: null });
@@ -63,15 +67,23 @@ export async function receiveCsv(
   contactTypeId: number,
   userId: number,
   limits: Config['limits'],
-  { map = null, encoding: given, statuses = UNDECIDED, isTrial = false }: CsvReading = {},
+  {
+    map = null,
+    encoding: given,
+    statuses = UNDECIDED,
+    isTrial = false,
+    dateOrder = null,
+    zone,
+  }: CsvReading = {},
 ): Promise<ReceivedFile> {
   const csv = await inspectCsv(file, limits, given, map?.['email']);
   const { encoding, header, firstRow } = csv;
   // This takes long for a large file, so it comes before the transaction of a keyed call.
-  const { columns, skipped } = await outsideTransaction(() => columnsOf(userId, header.names, map));
+  const { columns, skipped, fields } = await outsideTransaction(() => columnsOf(userId, header.names, map));
   const at = now();
+  const first = await firstRows(file, csv, limits);
   const decided = { ...statuses, column: statusColumn(header.names, statuses.column) };
-  const { plan, seen } = await lookAtStatuses(file, csv, columns, decided, limits, at);
+  const { plan, seen } = lookAtStatuses(file, csv, columns, decided, first, at);
   const file_name = file.name.slice(0, NAME_MAX);
   const turn = await storing.enter(userId, 1);
   const mostMs = QUICK_MS + file.bytes / BYTES_A_MS;
@@ -94,7 +106,7 @@ export async function receiveCsv(
       newline: header.newline,
       header: header.names.map(shownName),
       columns: [...columns],
-      skipped_columns: [...skipped],
+      skipped_columns: [...skipped, ...skippedKeys(first.rows, columns, fields)],
       state: 'waiting',
       failure: null,
       checkpoint: firstRow,
@@ -110,6 +122,8 @@ export async function receiveCsv(
       created_at: at,
       updated_at: at,
       finished_at: null,
+      ...seenInRows(first.rows, columns, dateOrder),
+      ...(zone && { zone }),
       ...(plan && { statuses_by: plan, statuses: noStatuses(), unknown_statuses: [] }),
       ...(isTrial ? { dry_run: true } : { remembered: true }),
     });

@@ -1,13 +1,19 @@
+import { readJsonCells } from '../../common/domain/json-cells.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { type DateOrder, dateOrderOf } from '../../common/domain/written-values.ts';
+import type { ImportDocument } from '../../common/models/imports.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
-import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
+import { CONTACT_FIELD_NAMES, isContactField } from '../../shared/contact-field-names.ts';
 import {
   type ChosenColumns,
   type ColumnMap,
+  FULL_NAME,
+  JSON_CELLS,
   mapChosen,
   mapColumns,
   positionOf,
+  shownName,
 } from '../../shared/csv-columns.ts';
 import { ALL_OTHERS, type Decisions, decisionKey } from '../../shared/statuses/decisions.ts';
 import { type ContactStatus, isStatus, STATUSES } from '../../shared/statuses/statuses.ts';
@@ -77,14 +83,56 @@ export async function columnsOf(
   userId: number,
   header: readonly string[],
   chosen: ChosenColumns | null,
-): Promise<ColumnMap> {
+): Promise<ColumnMap & { readonly fields: readonly string[] }> {
   const custom = await customFieldsOf(userId);
   const fields = [...CONTACT_FIELD_NAMES, ...custom.map((field) => field.field_name)];
-  if (chosen === null) return mapColumns(header, fields);
+  if (chosen === null) return { ...mapColumns(header, fields), fields };
   // Without a custom field of that name it is not a field.
   const entries = Object.entries(chosen).filter(([field]) => field !== STATUS || fields.includes(STATUS));
   const { wrong, ...map } = mapChosen(header, Object.fromEntries(entries));
-  const unknown = entries.map(([field]) => field).find((field) => !fields.includes(field)) ?? wrong[0];
+  const unknown =
+    entries.map(([field]) => field).find((field) => ![...fields, FULL_NAME, JSON_CELLS].includes(field)) ??
+    wrong[0];
   if (unknown !== undefined) throw invalidField('map', texts.selected(`map ${unknown}`));
-  return map;
+  return { ...map, fields };
+}
+
+/** How addresses and dates are written in the first rows. */
+export function seenInRows(
+  rows: readonly (readonly string[])[],
+  columns: readonly (string | null)[],
+  order: DateOrder | null,
+): Pick<ImportDocument, 'address_names' | 'date_orders'> {
+  const email = columns.indexOf('email');
+  const hasNames = rows.some((cells) => cells[email]?.includes('<'));
+  const orders = columns.flatMap((field, at): [string, DateOrder][] => {
+    if (field === null || isContactField(field)) return [];
+    const found = order ?? dateOrderOf(columnCells(rows, at));
+    return found ? [[String(at), found]] : [];
+  });
+  return {
+    ...(hasNames && { address_names: true }),
+    ...(orders.length > 0 && { date_orders: Object.fromEntries(orders) }),
+  };
+}
+
+function* columnCells(rows: readonly (readonly string[])[], at: number): Generator<string> {
+  for (const cells of rows) if (cells[at]) yield cells[at];
+}
+
+/** Keys that are told. */
+const SKIPPED_KEYS = 50;
+
+/** Keys of JSON cells that match no field, in the first rows. */
+export function skippedKeys(
+  rows: readonly (readonly string[])[],
+  columns: readonly (string | null)[],
+  fields: readonly string[],
+): string[] {
+  const at = columns.indexOf(JSON_CELLS);
+  const keys = new Set<string>();
+  if (at === -1) return [];
+  for (const cell of columnCells(rows, at))
+    for (const key of readJsonCells(cell.trim())?.keys() ?? []) if (keys.size < SKIPPED_KEYS) keys.add(key);
+  return [...keys].filter((key) => mapColumns([key], fields).columns[0] === null).map(shownName);
 }

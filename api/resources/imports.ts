@@ -3,6 +3,7 @@ import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
 import { writeCsv } from '../../common/domain/csv-cells.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { DATE_ORDERS } from '../../common/domain/written-values.ts';
 import { subjectOfUndo } from '../../common/jobs/subjects.ts';
 import { Import } from '../../common/models/imports.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
@@ -10,7 +11,7 @@ import { type OwnImport, refusedRows, undoableUntil } from '../../common/queries
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
-import { byId, flag, integer } from '../http/inputs.ts';
+import { byId, flag, integer, oneOf } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required } from '../http/typed-input.ts';
 import { csvSample } from '../present/csv-samples.ts';
@@ -46,6 +47,9 @@ export const imports = endpoints({
       opt_out_group: optional(integer()).description(
         'The unsubscribe group that people with the status `opted_out` leave. Without it, they get no mail of the account at all.',
       ),
+      date_order: optional(oneOf(DATE_ORDERS)).description(
+        'The order of dates such as `03/07/1991`: day first (`dmy`) or month first (`mdy`). Without it, a column shows its order by a day over 12.',
+      ),
       file: required(csvFile),
     }),
     async run(
@@ -57,6 +61,7 @@ export const imports = endpoints({
         dry_run,
         statuses = [],
         opt_out_group: group = null,
+        date_order,
       },
       account,
       { config, ring },
@@ -74,6 +79,8 @@ export const imports = endpoints({
           encoding,
           statuses: { column, decisions: statuses, group },
           isTrial: dry_run === 1,
+          dateOrder: date_order || null,
+          zone: account.timezone,
         }),
       );
       await ring(dry_run === 1 ? 'try-import' : 'import-contacts', {
@@ -140,7 +147,26 @@ export const imports = endpoints({
       );
     },
   },
+
+  importPartial: {
+    input: byId,
+    async run({ id }, account) {
+      const found = await Import.of(account.id).findOne({ _id: id }, { projection: { _id: 1 } });
+      const report = partialReport({ _id: id, user_id: account.id });
+      return found && csvAnswer(`import-${id}-partial.csv`, Readable.from(report));
+    },
+  },
 });
+
+async function* partialReport(of: OwnImport): AsyncGenerator<string> {
+  yield writeCsv([['line', 'field', 'reason', 'cell']]);
+  for await (const page of refusedRows(of, true)) {
+    const lines = page.flatMap(({ _id, cells, dropped = [] }) =>
+      dropped.map(({ field, reason, at }) => [String(_id.line), field, reason, cells[at] ?? '']),
+    );
+    yield writeCsv(lines);
+  }
+}
 
 /** The report of refused rows, a page at a time. */
 async function* errorReport(of: OwnImport, header: readonly string[]): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 /** CRLF counts as `\n`: the `\r` before it is dropped. */
 export interface CsvForm {
-  readonly delimiter: ',' | ';' | '\t';
+  readonly delimiter: ',' | ';' | '\t' | '|';
   readonly newline: '\n' | '\r';
 }
 

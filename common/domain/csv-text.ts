@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import type { CsvEncoding, Utf8Check } from '../../shared/csv-encoding.ts';
 import { utf8Length } from '../../shared/utf8-rows.ts';
-import { WIDE } from '../../shared/wide-encodings.ts';
+import { WIDE_ENCODINGS } from '../../shared/wide-encodings.ts';
 
 /** An invalid byte becomes a lone surrogate: {@link badByte} finds it, and {@link encodedBytes} counts it as one byte. */
 export interface CsvDecoder {
@@ -22,7 +22,7 @@ export function createCsvDecoder(encoding: CsvEncoding): CsvDecoder {
     case 'utf-16be':
       return utf16Decoder(encoding);
     default:
-      return WIDE.has(encoding)
+      return WIDE_ENCODINGS.has(encoding)
         ? wideDecoder(encoding)
         : { write: (chunk) => decodeSingle(chunk, encoding), end: () => '' };
   }
@@ -166,7 +166,7 @@ export function encodedBytes(text: string, encoding: CsvEncoding): number {
     case 'utf-16be':
       return 2 * text.length;
     default:
-      return WIDE.has(encoding) ? wideBytes(text, encoding) : text.length;
+      return WIDE_ENCODINGS.has(encoding) ? wideBytes(text, encoding) : text.length;
   }
 }
 

@@ -8,6 +8,9 @@ export const texts = {
   ownerRequired: () => 'The name field is required',
   email: (key: string, address?: string) =>
     field(key, `must be a valid email address${address === undefined ? '.' : `: ${address}.`}`),
+  oneAddress: (key: string) => field(key, 'must have one email address, not several.'),
+  dateOrder: (key: string) => field(key, 'may be read in two ways; see the input date_order.'),
+  separators: (key: string) => field(key, 'may be read as two numbers.'),
   asciiEmail: (key: string) => field(key, 'must be a valid email address, of ASCII characters before the @.'),
   integer: (key: string) => field(key, 'must be an integer.'),
   number: (key: string) => field(key, 'must be a number.'),

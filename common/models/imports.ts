@@ -65,6 +65,14 @@ export interface ImportDocument {
   rows_updated: number;
   rows_unchanged: number;
   rows_refused: number;
+  /** Imported rows without some of their cells, which could not be read. Absent: none. */
+  rows_partial?: number;
+  /** Addresses have names before them. */
+  address_names?: boolean;
+  /** The order of day and month by column, as `position: order`. */
+  date_orders?: Record<string, 'dmy' | 'mdy'>;
+  /** The account's time zone at the upload. */
+  zone?: string;
   percent: number;
   lease_token: string | null;
   lease_until: Date | null;
@@ -76,7 +84,7 @@ export interface ImportDocument {
   /** Nothing is imported; the counts say what an import would do. */
   dry_run?: true;
   /** `whole`: the dry run has read the whole file. */
-  trial?: { examples: TrialExample[]; refusals: TrialRefusal[]; whole: boolean };
+  trial?: { examples: TrialExample[]; refusals: TrialRefusal[]; dropped?: TrialRefusal[]; whole: boolean };
   /** Its writes are stored in `import_steps`, so that it can be undone. */
   remembered?: boolean;
   undo_state?: (typeof UNDO_STATES)[number];

@@ -124,9 +124,9 @@ export const refusalsOf = ({ _id: import_id, user_id }: OwnImport, line = 0) => 
 });
 
 /** The refused rows of an import by line, page by page. */
-export async function* refusedRows(from: OwnImport): AsyncGenerator<ImportRefusalDocument[]> {
+export async function* refusedRows(from: OwnImport, inPart = false): AsyncGenerator<ImportRefusalDocument[]> {
   for (let line = 0; ; ) {
-    const found = ImportRefusal.find(refusalsOf(from, line))
+    const found = ImportRefusal.find({ ...refusalsOf(from, line), dropped: { $exists: inPart } })
       .sort({ _id: 1 })
       .limit(PAGE_ROWS)
       .batchSize(CURSOR_ROWS);

@@ -44,7 +44,12 @@ const REFUSED_BYTES = {
   $cond: [
     { $or: [{ $eq: ['$retired', true] }, { $lte: ['$rows_read', 0] }] },
     0,
-    { $multiply: ['$file_bytes', { $divide: ['$rows_refused', '$rows_read'] }] },
+    {
+      $multiply: [
+        '$file_bytes',
+        { $divide: [{ $add: ['$rows_refused', { $ifNull: ['$rows_partial', 0] }] }, '$rows_read'] },
+      ],
+    },
   ],
 };
 

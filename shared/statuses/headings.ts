@@ -79,7 +79,8 @@ export function headingOf(name: string): StatusHeading | null {
   if (folded === '' || OTHER.test(folded)) return null;
   if (COMPOUND.test(folded)) return WORDS_ALONE;
   const heading = HEADINGS.find(([words]) => words.some((one) => hasWords(folded, one)))?.[1] ?? null;
-  return heading?.yes === 'mailable' && WHEN.test(folded) ? null : heading;
+  const isRefusal = heading !== null && heading.yes !== null && heading.yes !== 'mailable';
+  return !isRefusal && WHEN.test(folded) ? null : heading;
 }
 
 /** A column whose presence gives all rows of the file a status. */
@@ -109,7 +110,10 @@ export function fileHeadingOf(header: readonly string[]): FileHeading | null {
 }
 
 /** The columns with the date and with a server's reply, for a file whose name gives the status; -1: none. */
-export const columnsBeside = (header: readonly string[]): { created: number; reason: number } => ({
+export const columnsBeside = (
+  header: readonly string[],
+): { created: number; reason: number; statusAt: number } => ({
+  statusAt: positionOf(header, 'status at'),
   created: positionOf(header, 'created'),
   reason: positionOf(header, 'reason'),
 });

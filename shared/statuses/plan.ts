@@ -65,11 +65,11 @@ export function planStatuses(given: RecognisedFile): StatusPlan | null {
     ...(heading ? [decide(heading.name) ?? heading.status] : []),
     ...(name ? [decide(name.word) ?? name.status] : []),
   ];
-  const { created, reason } = columnsBeside(header);
+  const { created, reason, statusAt } = columnsBeside(header);
   const plan = {
     columns,
     all: strictest(said),
-    date: heading?.date ?? (name ? created : -1),
+    date: heading?.date ?? (name && statusAt === -1 ? created : statusAt),
     reason,
     decisions,
     group,

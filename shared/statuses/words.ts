@@ -4,6 +4,7 @@ import { type ContactStatus, strictest } from './statuses.ts';
 /** Other services' words for a status, English and German, as `foldedWords` returns them. */
 const WORDS: Readonly<Record<ContactStatus, readonly string[]>> = Object.freeze({
   mailable: [
+    'mailable',
     'subscribed',
     'enabled',
     'active',

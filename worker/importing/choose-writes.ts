@@ -8,13 +8,15 @@ export interface Counts {
   updated: number;
   unchanged: number;
   refused: number;
+  /** Of the added, updated and unchanged rows. */
+  partial: number;
 }
 
-export const noRowCounts = (): Counts => ({ added: 0, updated: 0, unchanged: 0, refused: 0 });
+export const noRowCounts = (): Counts => ({ added: 0, updated: 0, unchanged: 0, refused: 0, partial: 0 });
 
 type WrittenBatch = Pick<PreparedBatch, 'owner' | 'firstLine' | 'reader' | 'groups'>;
 
-export type RowCounts = Omit<Counts, 'refused'>;
+export type RowCounts = Omit<Counts, 'refused' | 'partial'>;
 
 export interface RowWrite<Operation> {
   readonly address: string;

@@ -9,4 +9,4 @@ export const erasedCell = (length: number): string => WORD.slice(0, length).padE
 /** Whether a text, such as a row that could not be divided into cells, contains the replacement of an erased address. */
 export const hasErased = (text: string): boolean => text.includes(`${WORD}#`);
 
-export const isErasedCell = (cell: string): boolean => /^erased?#*$/.test(cell);
+export const isErasedCell = (cell: string): boolean => /(?:^|<)erased?#*>?$/.test(cell);

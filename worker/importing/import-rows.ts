@@ -2,15 +2,19 @@ import { now } from '../../common/clock.ts';
 import { normalizeAddress, parseAddress } from '../../common/domain/addresses.ts';
 import { unguarded } from '../../common/domain/csv-cells.ts';
 import { customPath } from '../../common/domain/custom-path.ts';
-import { type CustomValue, customValueText, readCustomValue } from '../../common/domain/custom-values.ts';
+import type { CustomValue } from '../../common/domain/custom-values.ts';
 import { foldedCustomKey, foldedCustomName } from '../../common/domain/folded-custom.ts';
+import { readJsonCells } from '../../common/domain/json-cells.ts';
+import { readAddress, splitName } from '../../common/domain/read-address.ts';
 import type { RowStatus } from '../../common/domain/statuses/read-status.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { type DateOrder, type DateReading, readWritten } from '../../common/domain/written-values.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
-import { fieldOf, foldedKey, isContactField } from '../../shared/contact-field-names.ts';
+import { CONTACT_FIELD_NAMES, fieldOf, foldedKey, isContactField } from '../../shared/contact-field-names.ts';
 import type { ContactFieldName, NameOfType } from '../../shared/contact-fields.ts';
+import { FULL_NAME, JSON_CELLS, mapColumns } from '../../shared/csv-columns.ts';
 import { foldName } from '../../shared/fold-name.ts';
 import { ERASED_ROW, hasErased, isErasedCell } from './erased-rows.ts';
 
@@ -19,7 +23,8 @@ type Value = string | number | CustomValue;
 interface ColumnTarget {
   readonly name: string;
   readonly at: number;
-  read(cell: string): Value | { readonly refused: string };
+  /** `value`: what could be read of a cell that is refused in part. */
+  read(cell: string): Value | { readonly refused: string; readonly value?: Value };
   assign(contact: ContactDocument, value: Value, changes: Changes | null): boolean;
 }
 
@@ -43,7 +48,18 @@ export interface ImportRow {
   /** The status that the row states for its person; null if the file has no statuses. */
   readonly said: RowStatus | null;
   readonly values: readonly (Value | undefined)[];
+  /** Cells that could not be read. The row is imported without them. */
+  readonly dropped: readonly DroppedCell[];
 }
+
+export interface DroppedCell {
+  readonly field: string;
+  readonly reason: string;
+  /** The position of the cell in the row. */
+  readonly at: number;
+}
+
+const NONE_DROPPED: readonly DroppedCell[] = Object.freeze([]);
 
 export type RowReader = ReturnType<typeof createRowReader>;
 
@@ -53,22 +69,72 @@ export interface RowFields {
   readonly custom: readonly Pick<CustomFieldDocument, '_id' | 'field_name' | 'field_type'>[];
   readonly findCountry: (text: string) => number | null;
   readonly statusOf?: ((cells: readonly string[]) => RowStatus) | null;
+  /** Whether addresses have names before them, such as `Ada <ada@example.com>`. */
+  readonly addressNames?: boolean | undefined;
+  /** By the position of a column. */
+  readonly dateOrders?: Readonly<Record<number, DateOrder>> | undefined;
+  /** Of the account. */
+  readonly zone?: string | undefined;
 }
 
-export function createRowReader({ columns, custom, findCountry, statusOf = null }: RowFields) {
+export function createRowReader({
+  columns,
+  custom,
+  findCountry,
+  statusOf = null,
+  addressNames = false,
+  dateOrders = {},
+  zone = 'UTC',
+}: RowFields) {
   const fields = new Map(custom.map((field) => [field.field_name, field]));
-  const targets = columns.flatMap((name, at): ColumnTarget[] => {
-    if (name === null) return [];
-    if (isContactField(name)) return [contactTarget(name, at, findCountry)];
+  const targetOf = (name: string, at: number): ColumnTarget | null => {
+    if (isContactField(name)) return contactTarget(name, at, findCountry);
     const field = fields.get(name);
-    return field ? [customTarget(name, at, field)] : [];
+    return field ? customTarget(name, at, field, { order: dateOrders[at] ?? null, zone }) : null;
+  };
+  const targets = columns.flatMap((name, at): ColumnTarget[] => {
+    if (name === FULL_NAME && !fields.has(FULL_NAME)) return NAME_FIELDS.map((one) => targetOf(one, at)!);
+    const target = name === null ? null : targetOf(name, at);
+    return target ? [target] : [];
   });
+  const mixed = mixedCells(columns, targets, targetOf, [...CONTACT_FIELD_NAMES, ...fields.keys()]);
   const email = targets.findIndex((target) => target.name === 'email');
+  const emailAt = targets[email]?.at ?? -1;
+  const all = [...targets, ...mixed.targets];
+  if (addressNames)
+    for (const name of NAME_FIELDS)
+      if (!all.some((target) => target.name === name)) all.push(targetOf(name, emailAt)!);
+  const fullName = columns.indexOf(FULL_NAME);
+  const names = NAME_FIELDS.map((name) => all.findIndex((target) => target.name === name));
+
+  function readInto(
+    values: (Value | undefined)[],
+    index: number,
+    cell: string,
+    dropped: DroppedCell[],
+  ): void {
+    const target = all[index]!;
+    const value = target.read(cell);
+    if (typeof value !== 'object' || !('refused' in value)) {
+      values[index] = value;
+      return;
+    }
+    dropped.push({ field: target.name, reason: value.refused, at: target.at });
+    if (value.value !== undefined) values[index] = value.value;
+  }
+
+  function readName(values: (Value | undefined)[], name: string, dropped: DroppedCell[]): void {
+    for (const [part, text] of splitName(name).entries()) {
+      const index = names[part]!;
+      if (index !== -1 && text !== '' && values[index] === undefined) readInto(values, index, text, dropped);
+    }
+  }
+
   return {
     /** Fields of a contact that rows can change; `custom_field` stands for all custom fields. */
     fields: [
       ...new Set(
-        targets.flatMap(({ name }) => (isContactField(name) ? [name] : ['custom_field', 'custom_number'])),
+        all.flatMap(({ name }) => (isContactField(name) ? [name] : ['custom_field', 'custom_number'])),
       ),
       ...(statusOf ? ['unconfirmed'] : []),
     ],
@@ -77,37 +143,86 @@ export function createRowReader({ columns, custom, findCountry, statusOf = null 
       if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
         return texts.cells(cells.length, columns.length);
       }
-      const values: (Value | undefined)[] = Array.from({ length: targets.length });
-      let empty = true;
+      const values: (Value | undefined)[] = Array.from({ length: all.length });
+      const dropped: DroppedCell[] = [];
       for (let index = 0; index < targets.length; index++) {
-        const target = targets[index]!;
-        const cell = unguarded(cells[target.at]?.trim() ?? '');
-        if (cell === '') continue;
-        empty = false;
-        const value = target.read(cell);
-        if (typeof value === 'object' && 'refused' in value) return value.refused;
-        values[index] = value;
+        const { at } = targets[index]!;
+        if (index === email || at === fullName) continue;
+        const cell = unguarded(cells[at]?.trim() ?? '');
+        if (cell !== '') readInto(values, index, cell, dropped);
       }
-      const address = values[email];
-      if (typeof address === 'string') {
-        const said = statusOf === null ? null : statusOf(cells);
-        return { line, key: normalizeAddress(address), address, said, values };
-      }
-      return empty && cells.every((cell) => cell.trim() === '') ? null : texts.required('email');
+      const cell = unguarded(cells[emailAt]?.trim() ?? '');
+      if (cell === '') return cells.every((one) => one.trim() === '') ? null : texts.required('email');
+      const found = readAddress(cell);
+      if (found === null) return isErasedCell(cell) ? ERASED_ROW : texts.email('email');
+      if (found === 'several') return texts.oneAddress('email');
+      const { address, name } = found;
+      values[email] = address;
+      if (fullName !== -1) readName(values, unguarded(cells[fullName]?.trim() ?? ''), dropped);
+      if (name !== '') readName(values, name, dropped);
+      if (mixed.targets.length > 0)
+        for (const { index, text } of mixed.read(cells))
+          if (values[index] === undefined) readInto(values, index, text, dropped);
+      const said = statusOf === null ? null : statusOf(cells);
+      return {
+        line,
+        key: normalizeAddress(address),
+        address,
+        said,
+        values,
+        dropped: dropped.length === 0 ? NONE_DROPPED : dropped,
+      };
     },
     isErased: (cells: readonly string[]): boolean =>
-      isErasedCell(cells[targets[email]?.at ?? -1]?.trim() ?? '') || cells.some(hasErased),
+      isErasedCell(cells[emailAt]?.trim() ?? '') || cells.some(hasErased),
     /** Puts a row's values into a contact and, by path, into `changes`. Returns whether the contact changed. */
     apply(row: ImportRow, contact: ContactDocument, changes: Changes | null): boolean {
       let changed = row.said !== null && confirm(row.said, contact, changes);
-      for (let index = 0; index < targets.length; index++) {
+      for (let index = 0; index < all.length; index++) {
         const value = row.values[index];
-        if (value !== undefined && targets[index]!.assign(contact, value, changes)) changed = true;
+        if (value !== undefined && all[index]!.assign(contact, value, changes)) changed = true;
       }
       return changed;
     },
   };
 }
+
+const NAME_FIELDS = ['first_name', 'last_name'] as const;
+
+/** Reads columns of JSON by their keys, as headings are read. The targets follow those of the other columns. */
+function mixedCells(
+  columns: readonly (string | null)[],
+  targets: readonly ColumnTarget[],
+  targetOf: (name: string, at: number) => ColumnTarget | null,
+  fields: readonly string[],
+) {
+  const at = columns.indexOf(JSON_CELLS);
+  const own = at === -1 ? [] : fields.flatMap((name) => (name === 'email' ? [] : (targetOf(name, at) ?? [])));
+  const more = own.filter(({ name }) => !targets.some((target) => target.name === name));
+  const indexes = new Map(more.map(({ name }, index) => [name, targets.length + index]));
+  const known = new Map<string, number>();
+  const indexOf = (key: string): number => {
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    const [field] = mapColumns([key], fields).columns;
+    const index = indexes.get(field ?? '') ?? -1;
+    if (known.size < KEYS_KEPT) known.set(key, index);
+    return index;
+  };
+  return {
+    targets: more,
+    *read(cells: readonly string[]): Generator<{ index: number; text: string }> {
+      if (at === -1) return;
+      for (const [key, text] of readJsonCells(cells[at]?.trim() ?? '') ?? []) {
+        const index = indexOf(key);
+        if (index !== -1 && text.trim() !== '') yield { index, text: text.trim() };
+      }
+    },
+  };
+}
+
+/** Remembered keys. A real file has few. */
+const KEYS_KEPT = 1000;
 
 /** An unconfirmed row makes its contact unconfirmed; a mailable one confirms it. No row lifts opt-outs, bounces and complaints. */
 function confirm({ status }: RowStatus, contact: ContactDocument, changes: Changes | null): boolean {
@@ -154,14 +269,13 @@ function nameTarget(name: ContactFieldName, at: number, read: ColumnTarget['read
 /** The longest name or code of a country, in characters. Folding the case of a cell of 1 MB took the worker 22 s. */
 const COUNTRY_MAX = 255;
 
+/** A cell with a NUL, or with the replacement of a character that was lost before. */
+// oxlint-disable-next-line no-control-regex
+const DAMAGED = /[\0\ufffd]/;
+
 function contactReader(name: ContactFieldName, findCountry: RowFields['findCountry']): ColumnTarget['read'] {
   const field = fieldOf(name);
-  if (field.type === 'email') {
-    return (cell) =>
-      parseAddress(cell) ?? {
-        refused: name === 'email' && isErasedCell(cell) ? ERASED_ROW : texts.email(name),
-      };
-  }
+  if (field.type === 'email') return (cell) => readOptional(name, cell);
   if (field.type === 'country') {
     return (cell) =>
       isLonger(cell, COUNTRY_MAX)
@@ -171,8 +285,18 @@ function contactReader(name: ContactFieldName, findCountry: RowFields['findCount
   const { max } = field;
   return (cell) => {
     if (isLonger(cell, max)) return { refused: texts.max(name, max) };
-    return cell.includes('\0') ? { refused: texts.format(name) } : cell;
+    return DAMAGED.test(cell) ? { refused: texts.format(name) } : cell;
   };
+}
+
+/** Of several addresses in an optional cell the first counts. */
+function readOptional(name: string, cell: string): ReturnType<ColumnTarget['read']> {
+  const found = readAddress(cell);
+  if (found === 'several') {
+    const value = parseAddress(cell.split(/[,;\s]/, 1)[0]!);
+    return { refused: texts.oneAddress(name), ...(value !== null && { value }) };
+  }
+  return found?.address ?? { refused: texts.email(name) };
 }
 
 function contactTarget(
@@ -188,12 +312,14 @@ function customTarget(
   name: string,
   at: number,
   { _id, field_type: type }: RowFields['custom'][number],
+  reading: DateReading,
 ): ColumnTarget {
   const key = foldedCustomName(_id);
   return {
     name,
     at,
-    read: (cell) => readCustomValue(type, cell) ?? { refused: customValueText(name, type, cell) },
+    read: (cell) =>
+      cell.includes('\ufffd') ? { refused: texts.format(name) } : readWritten(name, type, cell, reading),
     assign(contact, value, changes) {
       const { text, number } = value as CustomValue;
       if (contact.custom_field[name] === text) return false;

@@ -74,6 +74,7 @@ const progress = (found: ImportDocument, offset: number, counts: Counts, said: C
   rows_updated: found.rows_updated + counts.updated,
   rows_unchanged: found.rows_unchanged + counts.unchanged,
   rows_refused: found.rows_refused + counts.refused,
+  ...(counts.partial > 0 && { rows_partial: (found.rows_partial ?? 0) + counts.partial }),
   ...(said && sumOfStatuses(found, said)),
   // Only a completed import shows 100.
   percent: Math.min(99, Math.floor((100 * offset) / Math.max(1, found.file_bytes))),

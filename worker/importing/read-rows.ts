@@ -14,6 +14,8 @@ export interface ReadRows {
   readonly kept: readonly ImportRow[];
   readonly leftOut: number;
   readonly refusals: RowRefusal[];
+  /** Rows among `kept` of which some cells could not be read. */
+  readonly partial: readonly RowRefusal[];
 }
 
 export async function readRows(
@@ -36,7 +38,19 @@ export async function readRows(
   for (const { line, key } of read)
     if (erased.has(key)) refusals.push({ line, reason: ERASED_ROW, cells: [] });
   const kept = erased.size === 0 ? read : read.filter(({ key }) => !erased.has(key));
-  return { kept, leftOut, refusals };
+  return { kept, leftOut, refusals, partial: partialOf(kept, batch.rows) };
+}
+
+function partialOf(kept: readonly ImportRow[], rows: RowBatch['rows']): RowRefusal[] {
+  const some = kept.filter(({ dropped }) => dropped.length > 0);
+  if (some.length === 0) return [];
+  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]));
+  return some.map(({ line, dropped }) => ({
+    line,
+    reason: dropped.map(({ reason }) => reason).join(' '),
+    cells: cellsAt.get(line)!,
+    dropped,
+  }));
 }
 
 /** Counts the statuses of imported rows and of rows that are left out. `beyond`: lines beyond the account's limit. */

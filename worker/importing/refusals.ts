@@ -4,11 +4,14 @@ import { ImportRefusal } from '../../common/models/import-refusals.ts';
 import type { OwnImport } from '../../common/queries/imports.ts';
 import { DUPLICATE_KEY } from '../../common/store/connection.ts';
 import { ownOrOld } from '../../common/store/own-or-old.ts';
+import type { DroppedCell } from './import-rows.ts';
 
 export interface RowRefusal {
   readonly line: number;
   readonly reason: string;
   readonly cells: string[];
+  /** The row is imported without these cells. */
+  readonly dropped?: readonly DroppedCell[];
 }
 
 export const BEYOND_QUOTA = `${quotaText('contacts')}.`;
@@ -26,7 +29,7 @@ export async function forgetBeyond(
   });
 }
 
-/** Stores refused rows for the report. A row stored by an earlier try at the batch stays as it is. */
+/** Stores rows that were refused or imported in part, for their reports. A row stored by an earlier try at the batch stays as it is. */
 export async function saveRefusals(
   { _id: import_id, user_id }: OwnImport,
   refusals: readonly RowRefusal[],
@@ -34,7 +37,13 @@ export async function saveRefusals(
   if (refusals.length === 0) return;
   try {
     await ImportRefusal.insertMany(
-      refusals.map(({ line, reason, cells }) => ({ _id: { import_id, line }, user_id, reason, cells })),
+      refusals.map(({ line, reason, cells, dropped }) => ({
+        _id: { import_id, line },
+        user_id,
+        reason,
+        cells,
+        ...(dropped && { dropped: [...dropped] }),
+      })),
       { ordered: false },
     );
   } catch (error) {

@@ -38,7 +38,15 @@ export function createTargetReader(found: ImportDocument): TargetReader {
       if (known?.fields !== fields) {
         known = {
           fields,
-          reader: createRowReader({ columns: found.columns, custom, findCountry: country, statusOf }),
+          reader: createRowReader({
+            columns: found.columns,
+            custom,
+            findCountry: country,
+            statusOf,
+            addressNames: found.address_names,
+            dateOrders: found.date_orders,
+            zone: found.zone,
+          }),
         };
       }
       return known.reader;

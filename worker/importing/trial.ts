@@ -23,6 +23,7 @@ const textOf = ({ values, said }: ImportRow): string => JSON.stringify([said?.st
 export function createTrial(owner: BatchOwner, room: number) {
   const written = new Map<string, string>();
   const byReason = new Map<string, TrialRefusal>();
+  const byDrop = new Map<string, TrialRefusal>();
   const examples: TrialExample[] = [];
   let left = room;
 
@@ -48,6 +49,10 @@ export function createTrial(owner: BatchOwner, room: number) {
     examples,
     get refusals(): TrialRefusal[] {
       return [...byReason.values()];
+    },
+    /** Cells that would be dropped, by reason. */
+    get dropped(): TrialRefusal[] {
+      return [...byDrop.values()];
     },
     async look(reader: RowReader, rows: readonly ImportRow[]) {
       const counts = noRowCounts();
@@ -89,11 +94,17 @@ export function createTrial(owner: BatchOwner, room: number) {
       return { counts, beyond };
     },
     refuse(refusals: readonly RowRefusal[]): void {
-      for (const { reason, line } of refusals) {
-        const known = byReason.get(reason);
-        if (known) known.rows += 1;
-        else if (byReason.size < REASONS) byReason.set(reason, { reason, rows: 1, line });
-      }
+      for (const { reason, line } of refusals) countReason(byReason, reason, line);
+    },
+    drop(partial: readonly RowRefusal[]): void {
+      for (const { line, dropped = [] } of partial)
+        for (const { reason } of dropped) countReason(byDrop, reason, line);
     },
   };
+}
+
+function countReason(reasons: Map<string, TrialRefusal>, reason: string, line: number): void {
+  const known = reasons.get(reason);
+  if (known) known.rows += 1;
+  else if (reasons.size < REASONS) reasons.set(reason, { reason, rows: 1, line });
 }

@@ -22,26 +22,38 @@ export async function tryAll(
   { config, stopping }: Pick<WorkerContext, 'config' | 'stopping'>,
 ): Promise<Interruption | null> {
   const { found, lease } = held;
-  Object.assign(found, { rows_read: 0, rows_added: 0, rows_updated: 0, rows_unchanged: 0, rows_refused: 0 });
+  Object.assign(found, {
+    rows_read: 0,
+    rows_added: 0,
+    rows_updated: 0,
+    rows_unchanged: 0,
+    rows_refused: 0,
+    rows_partial: 0,
+  });
   if (found.statuses_by) Object.assign(found, { statuses: noStatuses(), unknown_statuses: [] });
   const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
   const target = createTargetReader(found);
   const trial = createTrial(owner, await roomLeft(found.user_id, config));
   const end = (whole: boolean): Promise<boolean> =>
-    lease.write({ $set: { trial: { examples: trial.examples, refusals: trial.refusals, whole } } });
+    lease.write({
+      $set: { trial: { examples: trial.examples, refusals: trial.refusals, dropped: trial.dropped, whole } },
+    });
   for (;;) {
     const began = performance.now();
     const [batch, reader] = await Promise.all([batches.next(), target()]);
     if (!reader) return { failure: TYPE_GONE };
     if (stopping.aborted) return { release: 'stopping' };
     if (batch === null) return (await end(true)) ? null : { lost: true };
-    const { kept, leftOut, refusals } = await readRows(found, batch, reader);
+    const { kept, leftOut, refusals, partial } = await readRows(found, batch, reader);
     const { counts, beyond } = await trial.look(reader, kept);
     for (const { line, cells } of batch.rows)
       if (beyond.has(line)) refusals.push({ line, reason: BEYOND_QUOTA, cells });
     trial.refuse(refusals);
     counts.refused = refusals.length;
-    await saveRefusals(found, refusals);
+    const inPart = partial.filter(({ line }) => !beyond.has(line));
+    trial.drop(inPart);
+    counts.partial = inPart.length;
+    await saveRefusals(found, [...refusals, ...inPart]);
     const said = found.statuses_by ? countSaid({ kept, leftOut }, beyond) : null;
     if (!lease.stands() || !(await saveProgress(held, batch.end.offset, counts, said))) return { lost: true };
     if (batch.failure) return (await end(false)) ? { failure: batch.failure } : { lost: true };

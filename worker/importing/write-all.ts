@@ -77,6 +77,9 @@ async function writeStep(
   const beyond = new Set(room.refused.splice(0));
   await saveRefusals(found, refusedBeyond(batch, beyond));
   counts.refused += refusals.length;
+  const partial = step.partial.filter(({ line }) => !beyond.has(line));
+  await saveRefusals(found, partial);
+  counts.partial = partial.length;
   return { counts, said: plan ? countSaid(step, beyond) : null };
 }
 

@@ -82,7 +82,8 @@ export const contacts = entries(
       summary: 'Download contacts as CSV',
       about:
         'All contacts, the contacts of a contact type, of a segment, or the contacts that a search finds. The columns are those of an import, so ' +
-        'the file can be imported again. A cell that a spreadsheet would run as a formula begins with an apostrophe; an import removes it.',
+        'the file can be imported again; then `id`, `contact_type`, `contact_status` (`mailable`, `opted_out`, `bounced`, `complained` or ' +
+        '`unconfirmed`), `status_at`, `opted_out_groups`, `created_at` and `updated_at`. An import applies `contact_status`. A cell that a spreadsheet would run as a formula begins with an apostrophe; an import removes it.',
     },
     contactAdd: { summary: 'Add a contact' },
     contactDetails: { summary: 'Get one contact', output: contact },

@@ -40,6 +40,14 @@ const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
       }),
       'Refused rows by reason, at most 50 reasons.',
     ),
+    dropped: list(
+      object<TrialRefusal>({
+        reason: text(),
+        rows: count(),
+        line: count('The line of the first of these rows.'),
+      }),
+      'Cells without which rows would be imported, by reason, at most 50 reasons.',
+    ),
     whole: boolean('Whether the dry run read the whole file.'),
   },
   'The result of a dry run; null except after its end.',
@@ -94,6 +102,9 @@ const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   rows_updated: count(),
   rows_unchanged: count(),
   rows_refused: count('Rows that could not be imported; `contacts/imports/errors` gives the reasons.'),
+  rows_partial: count(
+    'Of the added, updated and unchanged rows, those without a cell that could not be read; `contacts/imports/partial` lists them.',
+  ),
   ...saidOfFile,
   skipped_columns: list(text(), 'Columns of the file that match no field.'),
   dry_run: like(
@@ -123,7 +134,7 @@ export const imports = entries(
     contactUploadCsv: {
       summary: 'Import contacts from a CSV file',
       about:
-        'The header names the columns, in any order; `email` is required. The separator is a comma, semicolon or tab. The encoding is UTF-8, ' +
+        'The header names the columns, in any order; `email` is required. The separator is a comma, semicolon, tab or `|`. The encoding is UTF-8, ' +
         'UTF-16 or a code page: `encoding` of the answer names it, and `encoding_certain` is false if it is a guess. The input `encoding` sets ' +
         'another one. A row with bytes that the encoding does not have is refused. A row whose address exists updates its ' +
         'contact with the cells that are not empty. The service recognises a status (unsubscribed, bounced, pending …) in a column, heading or ' +
@@ -145,6 +156,11 @@ export const imports = entries(
     importErrors: {
       summary: 'Download the rows that an import refused',
       about: 'A CSV file with `line` (the header is 1), `reason`, and the row as it was in the file.',
+    },
+    importPartial: {
+      summary: 'Download the cells that an import left out',
+      about:
+        'A CSV file with `line` (the header is 1), `field`, `reason` and `cell`. The rows were imported without these cells.',
     },
   },
 );

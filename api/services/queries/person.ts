@@ -217,10 +217,10 @@ async function messagesTo(userId: number, norms: readonly string[]): Promise<Map
 const newest = (found: readonly DeliveryDocument[], most: number): DeliveryDocument[] =>
   [...found].sort((one, other) => other._id - one._id).slice(0, most);
 
-type ImportFile = Pick<ImportDocument, '_id' | 'file_name' | 'rows_refused'>;
+type ImportFile = Pick<ImportDocument, '_id' | 'file_name' | 'rows_refused' | 'rows_partial'>;
 
 const importsOf = (userId: number): Promise<ImportFile[]> =>
-  Import.of(userId).find().project<ImportFile>({ file_name: 1, rows_refused: 1 }).toArray();
+  Import.of(userId).find().project<ImportFile>({ file_name: 1, rows_refused: 1, rows_partial: 1 }).toArray();
 
 async function refusedWith(
   user_id: number,
@@ -231,8 +231,8 @@ async function refusedWith(
   const { find } = createAddressFinder((address) => (address === norm ? address : undefined));
   const local = norm.slice(0, norm.lastIndexOf('@'));
   const refused: ImportRefusalDocument[] = [];
-  for (const { _id, rows_refused } of imports) {
-    if (rows_refused === 0) continue;
+  for (const { _id, rows_refused, rows_partial = 0 } of imports) {
+    if (rows_refused + rows_partial === 0) continue;
     const page = await asking
       .collection(ImportRefusal)
       .find(

@@ -1,7 +1,7 @@
 /** No mailing list is older, and an earlier moment is a mistake. */
 const FIRST = Date.UTC(1990, 0, 1);
 const DATE =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)?(?: UTC)?)?$/;
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.(\d{1,9})\d*)?\s*(Z|UTC|[+-]\d\d:?\d\d)?(?: UTC)?)?$/;
 const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[ ,]+(\d\d):(\d\d)(?::(\d\d))?)?$/;
 const SECONDS = /^\d{9,10}$/;
 const MILLISECONDS = /^\d{12,13}$/;
@@ -20,8 +20,9 @@ function millisOf(cell: string): number | null {
   if (MILLISECONDS.test(cell)) return Number(cell);
   const iso = DATE.exec(cell);
   if (iso) {
-    const [, year, month, day, hour, minute, second, offset] = iso;
-    return utc(year!, month!, day!, hour, minute, second, offsetOf(offset));
+    const [, year, month, day, hour, minute, second, fraction, offset] = iso;
+    const at = utc(year!, month!, day!, hour, minute, second, offsetOf(offset));
+    return at === null ? null : at + Math.floor(1000 * Number(`0.${fraction ?? '0'}`));
   }
   const german = GERMAN.exec(cell);
   if (!german) return null;

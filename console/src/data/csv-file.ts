@@ -1,5 +1,5 @@
 import papaparse from 'papaparse';
-import { mapColumns, positionOf } from '../../../shared/csv-columns.ts';
+import { hasEmailColumn, mapColumns, positionOf } from '../../../shared/csv-columns.ts';
 import {
   byteOrderMark,
   type CsvEncoding,
@@ -30,6 +30,11 @@ export type FileFault = 'notCsv' | 'unreadable';
 export interface Look extends FoundEncoding {
   readonly columns: readonly CsvColumn[];
 }
+
+/** As the service searches the header. */
+const HEADER_RECORDS = 10;
+const isHeader = (cells: readonly string[], line: number): boolean =>
+  (line === 0 || cells.length > 1) && hasEmailColumn(cells);
 
 /** Bytes per read for the encoding. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -84,11 +89,13 @@ export async function lookInto(
   }
   const { found, text } = read;
   const { data } = papaparse.parse<string[]>(text, {
-    preview: SAMPLES + 1,
+    preview: SAMPLES + HEADER_RECORDS,
     skipEmptyLines: true,
-    delimitersToGuess: [',', ';', '\t'],
+    delimitersToGuess: [',', ';', '\t', '|'],
   });
-  const [header = [], ...rows] = data;
+  const at = data.findIndex((cells, line) => line < HEADER_RECORDS && isHeader(cells, line));
+  const [header = [], ...following] = data.slice(Math.max(0, at));
+  const rows = following.slice(0, SAMPLES);
   const fieldsFound = mapColumns(header, fields).columns;
   const columns = header.map((name, at) => ({
     name: name.trim(),

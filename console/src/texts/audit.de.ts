@@ -65,6 +65,7 @@ export const auditDe: typeof auditEn = {
     accountExport: 'Alle Daten heruntergeladen',
     importUndo: 'Import rückgängig gemacht',
     importErrors: 'Abgelehnte Zeilen eines Imports heruntergeladen',
+    importPartial: 'Ausgelassene Zellen eines Imports heruntergeladen',
     customFieldSave: 'Feld hinzugefügt',
     customFieldDelete: 'Feld gelöscht',
     ownTemplateSave: 'Vorlage hinzugefügt',

@@ -64,6 +64,7 @@ export const auditEn = {
     accountExport: 'All data downloaded',
     importUndo: 'Import undone',
     importErrors: 'Refused rows of an import downloaded',
+    importPartial: 'Left-out cells of an import downloaded',
     customFieldSave: 'Field added',
     customFieldDelete: 'Field deleted',
     ownTemplateSave: 'Template added',

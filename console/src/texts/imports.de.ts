@@ -12,6 +12,12 @@ export const importStepsDe: typeof importStepsEn = {
   fieldFor: (column) => `${column} importieren als`,
   noName:
     'Nicht importiert: Die Spalte hat keinen Namen, oder eine andere Spalte heißt ebenso. Benennen Sie sie in der Datei um, um sie zu nutzen.',
+  fullName: 'Vor- und Nachname',
+  jsonCells: 'Mehrere Felder (JSON)',
+  partial: (n) =>
+    `${count(n, 'Zeile wurde', 'Zeilen wurden')} ohne Zellen importiert, die nicht lesbar waren.`,
+  dropped: 'Ohne diese Zellen importiert',
+  downloadPartial: 'Diese Zellen herunterladen',
   encoding: 'Zeichensatz der Datei',
   findEncoding: 'Automatisch erkennen',
   readAs: (encoding) => `Die Datei wird als ${encoding} gelesen`,

@@ -11,6 +11,12 @@ export const importStepsEn = {
   fieldFor: (column: string) => `Import ${column} as`,
   noName:
     'Not imported: the column has no name, or another column has the same name. Rename it in the file to use it.',
+  fullName: 'First and last name',
+  jsonCells: 'Several fields (JSON)',
+  partial: (n: number) =>
+    `${count(n, 'row was', 'rows were')} imported without cells that could not be read.`,
+  dropped: 'Imported without these cells',
+  downloadPartial: 'Download these cells',
   encoding: 'Encoding of the file',
   findEncoding: 'Detect automatically',
   readAs: (encoding: string) => `The file is read as ${encoding}`,

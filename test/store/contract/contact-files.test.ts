@@ -6,7 +6,8 @@ import { rows } from '../../support/rows.ts';
 import { runImport } from '../../support/run-import.ts';
 
 const HEADER =
-  '"first_name","last_name","email","alt_email","country","state","city","address_line1","address_line2","state_province_region","postal_code","phone","age"';
+  '"first_name","last_name","email","alt_email","country","state","city","address_line1","address_line2","state_province_region","postal_code","phone","age",' +
+  '"id","contact_type","contact_status","status_at","opted_out_groups","created_at","updated_at"';
 
 describe('the file of contacts', () => {
   let api: Api;
@@ -82,7 +83,9 @@ describe('the file of contacts', () => {
   });
 
   it('imports again to the same contacts', async () => {
-    const before = lines(await file({ contact_type_id: typeId }));
+    const fieldsOf = async (type: number) =>
+      lines(await file({ contact_type_id: type })).map((line) => line.split(/","/).slice(0, 13));
+    const before = await fieldsOf(typeId);
     const copy = await contactBook(client).addType('Copies');
     const form = new FormData();
     form.set('contact_type_id', String(copy));
@@ -93,8 +96,64 @@ describe('the file of contacts', () => {
       rows_added: 2,
       rows_refused: 0,
     });
-    expect(lines(await file({ contact_type_id: copy }))).to.deep.equal(before);
+    expect(await fieldsOf(copy)).to.deep.equal(before);
     await client.delete(`/contacts-type/delete?id=${copy}`);
+  });
+
+  it('carries statuses into another account', async () => {
+    const [from, to] = [await api.account(), await api.account()];
+    const book = contactBook(from);
+    const type = await book.addType('All');
+    const people = ['yes', 'out', 'gone', 'spam', 'own', 'left'].map((name) => `${name}@x.example`);
+    for (const email of people)
+      await from.post('/contacts/add', { contact_type_id: type, email, country: 82, first_name: 'Ada' });
+    const reasons = { out: 'unsubscribed', gone: 'bounced', spam: 'complained', own: 'manual' };
+    for (const [name, reason] of Object.entries(reasons))
+      await from.post('/suppressions/save', { email_address: `${name}@x.example`, reason });
+    await from.post('/unsubscribes-groups/save', { group_name: 'News', description: 'n', is_display: 1 });
+    const [{ id: unsubscribe_groups_id }] = (await from.get('/unsubscribes-groups')).body.message
+      .unsubscribesGroups;
+    await from.post('/unsubscribes-groups/manually-add', {
+      unsubscribe_groups_id,
+      email_address: 'left@x.example',
+    });
+    const written = await file({ for: 'excel' }, from);
+    expect(String(written.body)).to.match(/^\ufeff?"first_name"/);
+    const said = lines(written)
+      .slice(1)
+      .map((line) => line.split('","').slice(-5, -2));
+    expect(said.map(([status, , groups]) => [status, groups])).to.deep.equal([
+      ['mailable', ''],
+      ['opted_out', ''],
+      ['bounced', ''],
+      ['complained', ''],
+      ['opted_out', ''],
+      ['mailable', 'News'],
+    ]);
+    const copy = await contactBook(to).addType('Copies');
+    const form = new FormData();
+    form.set('contact_type_id', String(copy));
+    form.set('file', new File([String(written.body)], 'contacts.csv'));
+    const { id } = (await to.post('/contacts/upload-csv', form)).body;
+    await runImport(api.config, id);
+    expect((await to.get(`/contacts/imports/details?id=${id}`)).body.message.import.statuses).to.include({
+      mailable: 1,
+      opted_out: 2,
+      bounced: 1,
+      complained: 1,
+    });
+    const again = lines(await file({}, to))
+      .slice(1)
+      .map((line) => line.split('","').slice(-5, -2));
+    expect(again.slice(1, 5)).to.deep.equal(said.slice(1, 5));
+    expect(again.map(([status]) => status)).to.deep.equal([
+      'mailable',
+      'opted_out',
+      'bounced',
+      'complained',
+      'opted_out',
+      'unconfirmed',
+    ]);
   });
 
   it('refuses records that do not exist', async () => {

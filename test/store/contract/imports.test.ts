@@ -93,6 +93,7 @@ describe('the API of imports', () => {
         rows_updated: 0,
         rows_unchanged: 0,
         rows_refused: 0,
+        rows_partial: 0,
         statuses: noStatuses(),
         status_by: null,
         unknown_statuses: [],
@@ -120,9 +121,10 @@ describe('the API of imports', () => {
             state: 'completed',
             percent: 100,
             rows_read: 7,
-            rows_added: 2,
-            rows_refused: 5,
-            statuses: { ...noStatuses(), mailable: 2 },
+            rows_added: 3,
+            rows_refused: 4,
+            rows_partial: 1,
+            statuses: { ...noStatuses(), mailable: 3 },
             undoable_until: found.undoable_until,
             finished_at: found.finished_at,
             updated_at: found.updated_at,
@@ -139,6 +141,7 @@ describe('the API of imports', () => {
         contacts.map((contact: { email: string; country: string }) => [contact.email, contact.country]),
       ).to.deep.equal([
         ['ann@example.com', 'Germany'],
+        ['bob@example.com', ''],
         ['dan@example.com', 'France'],
       ]);
     });
@@ -157,11 +160,21 @@ describe('the API of imports', () => {
         '"line","reason","email","first_name","country"',
         '"3","The email field must be a valid email address.","not an address","X",""',
         '"4","The email field is required.","","Nobody",""',
-        '"5","The selected country is invalid.","bob@example.com","Bob","Atlantis"',
         '"6","The row has 5 cells, the header 3.","cid@example.com","Cid","DE","one","more"',
         `"8","The email field must be a valid email address.","'=1+1","Eve",""`,
         '',
       ].join('\r\n'),
+    );
+  });
+
+  it('reports cells without which rows were imported', async () => {
+    await upload(fixture('bad-rows'));
+    const report = await client.get(`/contacts/imports/partial?id=${await work()}`);
+    expect(report.headers.get('content-disposition')).to.match(
+      /^attachment; filename="import-\d+-partial\.csv"$/,
+    );
+    expect(report.body).to.equal(
+      '"line","field","reason","cell"\r\n"5","country","The selected country is invalid.","Atlantis"\r\n',
     );
   });
 
@@ -225,17 +238,17 @@ describe('the API of imports', () => {
   });
 
   describe('given chosen columns', () => {
-    const text = 'Vorname;Mail;Mail\nAda;ada@example.org;other@example.org\n';
+    const text = 'Vorname;Post;Post\nAda;ada@example.org;other@example.org\n';
     const chosen = (more: Readonly<Record<string, string>>): Promise<Answer> =>
       upload(text, 'list.csv', typeId, client, more);
 
     it('imports these columns alone', async () => {
       const type = await contactBook(client).addType('People');
-      const map = { 'map[email]': ' mail ', 'map[first_name]': 'Vorname', 'map[city]': '' };
+      const map = { 'map[email]': ' post ', 'map[first_name]': 'Vorname', 'map[city]': '' };
       expect((await upload(text, 'list.csv', type, client, map)).status).to.equal(200);
       const { body } = await client.get(`/contacts/imports/details?id=${await work()}`);
       expect(body.message.import).to.include({ rows_added: 1, rows_refused: 0 });
-      expect(body.message.import.skipped_columns).to.deep.equal(['Mail']);
+      expect(body.message.import.skipped_columns).to.deep.equal(['Post']);
       const [ada] = (await client.get('/contacts/list?email=ada@example.org')).body.message.contacts;
       expect(ada).to.include({ first_name: 'Ada', city: '' });
     });
@@ -246,28 +259,28 @@ describe('the API of imports', () => {
       const refusals: [Readonly<Record<string, string>>, object][] = [
         [{ 'map[first_name]': 'Vorname' }, { file: [NO_EMAIL], map: ['The map email field is required.'] }],
         [{ 'map[email]': 'E-Mail' }, { file: [NO_EMAIL] }],
-        [{ 'map[email]': 'Mail', 'map[city]': 'Ort' }, { map: ['The selected map city is invalid.'] }],
+        [{ 'map[email]': 'Post', 'map[city]': 'Ort' }, { map: ['The selected map city is invalid.'] }],
         [
-          { 'map[email]': 'Mail', 'map[alt_email]': 'Mail' },
+          { 'map[email]': 'Post', 'map[alt_email]': 'Post' },
           { map: ['The selected map alt email is invalid.'] },
         ],
-        [{ 'map[email]': 'Mail', 'map[shoe]': 'Vorname' }, { map: ['The selected map shoe is invalid.'] }],
+        [{ 'map[email]': 'Post', 'map[shoe]': 'Vorname' }, { map: ['The selected map shoe is invalid.'] }],
         [
-          { 'map[email]': 'Mail', 'map[__proto__]': 'Vorname' },
+          { 'map[email]': 'Post', 'map[__proto__]': 'Vorname' },
           { map: ['The selected map   proto   is invalid.'] },
         ],
-        [{ map: 'Mail' }, { file: [NO_EMAIL], map: ['The map field format is invalid.'] }],
-        [{ 'map[email][x]': 'Mail' }, { file: [NO_EMAIL], map: ['The map email field is required.'] }],
+        [{ map: 'Post' }, { file: [NO_EMAIL], map: ['The map field format is invalid.'] }],
+        [{ 'map[email][x]': 'Post' }, { file: [NO_EMAIL], map: ['The map email field is required.'] }],
         [
           { 'map[email]': long },
           { file: [NO_EMAIL], map: ['The map field must not be greater than 255 characters.'] },
         ],
         [
-          { [`map[${'x'.repeat(300)}]`]: 'Mail' },
+          { [`map[${'x'.repeat(300)}]`]: 'Post' },
           { file: [NO_EMAIL], map: ['The map field format is invalid.'] },
         ],
-        [{ 'map[email]': 'Mail\0' }, { file: [NO_EMAIL] }],
-        [{ 'map[email]': 'Mail', dry_run: 'maybe' }, { dry_run: ['The selected dry run is invalid.'] }],
+        [{ 'map[email]': 'Post\0' }, { file: [NO_EMAIL] }],
+        [{ 'map[email]': 'Post', dry_run: 'maybe' }, { dry_run: ['The selected dry run is invalid.'] }],
       ];
       for (const [more, errors] of refusals) {
         const answer = await chosen(more);
@@ -520,10 +533,14 @@ describe('the API of imports', () => {
     await upload(fixture('bad-rows'), 'people.csv', type, owner, { dry_run: '1' });
     const id = await work(owner);
     const { body } = await owner.get(`/contacts/imports/details?id=${id}`);
-    expect(body.message.import).to.deep.include({ dry_run: true, rows_added: 2, rows_refused: 5 });
+    expect(body.message.import).to.deep.include({ dry_run: true, rows_added: 3, rows_refused: 4 });
     expect(body.message.import.trial.examples).to.deep.equal([
       { line: 2, result: 'added', fields: ['email', 'first_name', 'country'] },
+      { line: 5, result: 'added', fields: ['email', 'first_name'] },
       { line: 7, result: 'added', fields: ['email', 'first_name', 'country'] },
+    ]);
+    expect(body.message.import.trial.dropped).to.deep.equal([
+      { reason: 'The selected country is invalid.', rows: 1, line: 5 },
     ]);
     expect(body.message.import.trial.refusals[0]).to.deep.equal({
       reason: 'The email field must be a valid email address.',
@@ -531,7 +548,7 @@ describe('the API of imports', () => {
       line: 3,
     });
     expect(await contactBook(owner).list()).to.deep.equal([]);
-    expect((await owner.get(`/contacts/imports/errors?id=${id}`)).body.split('\r\n')).to.have.length(7);
+    expect((await owner.get(`/contacts/imports/errors?id=${id}`)).body.split('\r\n')).to.have.length(6);
   });
 
   it('refuses files that are not CSV with an email column', async () => {
@@ -604,7 +621,7 @@ describe('the API of imports', () => {
     expect(await list(other)).to.deep.equal([]);
   });
 
-  for (const path of ['/contacts/imports/details', '/contacts/imports/errors']) {
+  for (const path of ['/contacts/imports/details', '/contacts/imports/errors', '/contacts/imports/partial']) {
     it(`answers 404 to other accounts: ${path}`, async () => {
       await upload('email\n');
       const other = await api.account();

@@ -42,7 +42,7 @@ export async function eraseFromNotices({ userId, people }: ErasureWork): Promise
 
 type ErasedImport = Pick<
   ImportDocument,
-  '_id' | 'file_name' | 'file_id' | 'rows_refused' | 'retired' | 'created_at'
+  '_id' | 'file_name' | 'file_id' | 'rows_refused' | 'rows_partial' | 'retired' | 'created_at'
 >;
 
 /** Removes the addresses from reports of imports: of a refused row with one, only the line stays. */
@@ -53,16 +53,18 @@ export async function eraseFromImports(erasing: ErasureWork): Promise<void> {
     file_name: 1,
     file_id: 1,
     rows_refused: 1,
+    rows_partial: 1,
     retired: 1,
     created_at: 1,
   });
-  for await (const { _id, file_name, file_id, rows_refused, retired } of found) {
+  for await (const { _id, file_name, file_id, rows_refused, rows_partial = 0, retired } of found) {
     const name = withoutAddress(file_name, finder);
     if (name !== file_name) {
       await imports.updateOne({ _id }, { $set: { file_name: name } });
       if (file_id) await renameUpload(userId, file_id, name);
     }
-    if (rows_refused > 0 && !retired) await eraseRefusals({ _id, user_id: userId }, finder.find, pattern);
+    if (rows_refused + rows_partial > 0 && !retired)
+      await eraseRefusals({ _id, user_id: userId }, finder.find, pattern);
   }
   await eraseSteps(erasing);
 }

@@ -1,4 +1,5 @@
 import { NativeSelect, Table } from '@mantine/core';
+import { FULL_NAME, JSON_CELLS } from '../../../../shared/csv-columns.ts';
 import type { CsvColumn } from '../../data/csv-file.ts';
 import { useFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -13,7 +14,14 @@ interface Mapping {
 
 export function ColumnTable({ columns, fields, chosen, choose }: Mapping) {
   const { importsPage, importSteps } = useTexts();
-  const nameOf = useFieldName();
+  const fieldName = useFieldName();
+  const mixed = columns.flatMap(({ field }) => (field === FULL_NAME || field === JSON_CELLS ? [field] : []));
+  const nameOf = (field: string): string =>
+    field === FULL_NAME
+      ? importSteps.fullName
+      : field === JSON_CELLS
+        ? importSteps.jsonCells
+        : fieldName(field);
   return (
     <div className="table" tabIndex={0} role="region" aria-label={importSteps.columnsOf}>
       <Table verticalSpacing="xs">
@@ -36,7 +44,7 @@ export function ColumnTable({ columns, fields, chosen, choose }: Mapping) {
                     onChange={(event) => choose(at, event.currentTarget.value || null)}
                     data={[
                       { value: '', label: importsPage.skipped },
-                      ...fields.map((field) => ({ value: field, label: nameOf(field) })),
+                      ...[...fields, ...mixed].map((field) => ({ value: field, label: nameOf(field) })),
                     ]}
                   />
                 ) : (

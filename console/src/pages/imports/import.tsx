@@ -50,7 +50,7 @@ function TriedOnly({ one }: { one: Import }) {
 }
 
 function Details({ one }: { one: Import }) {
-  const { importsPage } = useTexts();
+  const { importsPage, importSteps } = useTexts();
   const { state, failure, percent, skipped_columns, rows_refused } = one;
   const figures = [
     { name: importsPage.added, count: one.rows_added },
@@ -74,6 +74,16 @@ function Details({ one }: { one: Import }) {
         <p className="soft">
           {importsPage.leftOut} {skipped_columns.join(', ')}
         </p>
+      )}
+      {one.rows_partial > 0 && (
+        <>
+          <p className="soft">{importSteps.partial(one.rows_partial)}</p>
+          <DownloadButton
+            start={() => download({ path: '/contacts/imports/partial', input: { id: one.id } })}
+          >
+            {importSteps.downloadPartial}
+          </DownloadButton>
+        </>
       )}
       {rows_refused > 0 && (
         <>

@@ -79,6 +79,18 @@ function Outcome({ one, trial, decisions }: TrialProps) {
           </ul>
         </>
       )}
+      {trial.dropped.length > 0 && (
+        <>
+          <h3>{importSteps.dropped}</h3>
+          <ul>
+            {trial.dropped.map(({ reason, rows, line }) => (
+              <li key={reason}>
+                {reason} <span className="soft">{importSteps.refusedRows(rows, line)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {trial.refusals.length > 0 && (
         <>
           <h3>{importsPage.refused}</h3>

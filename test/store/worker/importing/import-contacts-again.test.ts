@@ -179,7 +179,11 @@ describe('import-contacts, repeated', () => {
     await expectSame(type, importId);
     // The first worker continues.
     expect(
-      await saveCheckpoint(held, { offset: 1, line: 1 }, { added: 9, updated: 9, unchanged: 9, refused: 9 }),
+      await saveCheckpoint(
+        held,
+        { offset: 1, line: 1 },
+        { added: 9, updated: 9, unchanged: 9, refused: 9, partial: 0 },
+      ),
     ).to.equal(false);
     await expectSame(type, importId);
   });
@@ -236,7 +240,13 @@ describe('import-contacts, repeated', () => {
       updated_at: at,
       created_at: at,
     });
-    expect(await written(batch)).to.deep.equal({ added: 1, updated: 1, unchanged: 0, refused: 0 });
+    expect(await written(batch)).to.deep.equal({
+      added: 1,
+      updated: 1,
+      unchanged: 0,
+      refused: 0,
+      partial: 0,
+    });
     const [ann, bob] = await csv.contacts(type);
     expect(ann).to.include({
       _id: -1,
@@ -252,6 +262,7 @@ describe('import-contacts, repeated', () => {
       updated: 1,
       unchanged: 0,
       refused: 0,
+      partial: 0,
     });
   });
 

@@ -198,10 +198,11 @@ describe('import-contacts', () => {
     expect(bob).to.deep.equal(before[1]);
   });
 
-  it('refuses unusable rows, with line and reason', async () => {
+  it('reports unusable rows and cells, with line and reason', async () => {
     const type = await csv.type();
     const found = await csv.load(type, fixture('bad-rows'));
-    expect(counts(found)).to.deep.equal([2, 0, 0, 5]);
+    expect(counts(found)).to.deep.equal([3, 0, 0, 4]);
+    expect(found.rows_partial).to.equal(1);
     expect(await csv.refusals(found._id)).to.deep.equal([
       '3: The email field must be a valid email address.',
       '4: The email field is required.',
@@ -223,7 +224,7 @@ describe('import-contacts', () => {
     ]);
   });
 
-  it('refuses too long cells, and continues', async () => {
+  it('leaves out too long cells, and continues', async () => {
     const type = await csv.type();
     await csv.field('memo', 'text');
     const marks = '\u0316\u0301'.repeat(2000);
@@ -232,7 +233,8 @@ describe('import-contacts', () => {
       `email,country,memo,city\na@example.com,${marks},,\nb@example.com,,${'x'.repeat(4097)},\n` +
         `c@example.com,,,${marks}\n${marks}@example.com,,,\nd@example.com,,${'x'.repeat(4096)},\n`,
     );
-    expect(counts(found)).to.deep.equal([1, 0, 0, 4]);
+    expect(counts(found)).to.deep.equal([4, 0, 0, 1]);
+    expect(found.rows_partial).to.equal(3);
     expect(await csv.refusals(found._id)).to.deep.equal([
       '2: The country field must not be greater than 255 characters.',
       '3: The memo field must not be greater than 4096 characters.',

@@ -26,9 +26,27 @@ describe('a CSV header', () => {
   });
 
   it('needs an email column', () => {
-    for (const text of ['', 'name,mail\n', '\n\n', 'name\nemail\n']) {
+    for (const text of ['', 'name,mails\n', '\n\n', 'name\nemail\n']) {
       expect(read(text)).to.deep.equal({ problem: 'no_email' });
     }
+  });
+
+  it('is found below titles and a line that names the delimiter', () => {
+    expect(read('sep=;\r\nemail;name\r\n')).to.deep.include({
+      delimiter: ';',
+      names: ['email', 'name'],
+      firstRow: { bytes: 19, line: 3 },
+    });
+    expect(read('sep=|\nE-Mail\nx@y.z')).to.deep.include({ delimiter: '|', names: ['E-Mail'] });
+    expect(read('Our list, 2026\n\n"Name","Email Address"\n')).to.deep.include({
+      names: ['Name', 'Email Address'],
+      firstRow: { bytes: 39, line: 4 },
+    });
+    expect(read('a|Mail|b\n')).to.deep.include({ delimiter: '|', names: ['a', 'Mail', 'b'] });
+  });
+
+  it('is refused for the reason of its likeliest delimiter', () => {
+    expect(read('"Given Name","Post Code"\n')).to.deep.equal({ problem: 'no_email' });
   });
 
   it('refuses too many columns, too many bytes, and quotes that do not pair', () => {
@@ -51,6 +69,46 @@ describe('the mapping of CSV columns', () => {
       columns: [null, 'email', 'first_name', 'last_name', null, 'Favourite_Colour'],
       skipped: ['E-Mail', 'Zip'],
     });
+  });
+
+  it('recognises names of other programs and languages where no field has the name', () => {
+    const fields = [
+      'email',
+      'first_name',
+      'last_name',
+      'city',
+      'postal_code',
+      'address_line1',
+      'country',
+      'zip',
+    ];
+    const columns = (...header: string[]) => mapColumns(header, fields).columns;
+    expect(columns('E-Mail-Adresse', 'Vorname', 'Nachname', 'PLZ', 'Ort', 'Straße')).to.deep.equal([
+      'email',
+      'first_name',
+      'last_name',
+      'postal_code',
+      'city',
+      'address_line1',
+    ]);
+    expect(columns('Mail', 'FNAME', 'LNAME', 'Zip', 'CC', 'city', 'Ort')).to.deep.equal([
+      'email',
+      'first_name',
+      'last_name',
+      'zip',
+      'country',
+      'city',
+      null,
+    ]);
+    expect(columns('email', 'Name')).to.deep.equal(['email', 'fullname']);
+    expect(columns('email', 'Name', 'Vorname')).to.deep.equal(['email', 'last_name', 'first_name']);
+    expect(columns('email', 'first_name', 'last_name', 'name')).to.deep.equal([
+      'email',
+      'first_name',
+      'last_name',
+      null,
+    ]);
+    expect(columns('email', 'attributes', 'data')).to.deep.equal(['email', '{}', null]);
   });
 
   it('takes the first of two columns with the same name', () => {

@@ -1,0 +1,80 @@
+import { normalizeAddress } from '../../../common/domain/addresses.ts';
+import { grouped } from '../../../common/domain/grouped.ts';
+import { timestamp } from '../../../common/domain/times.ts';
+import { Contact, type ContactDocument } from '../../../common/models/contacts.ts';
+import { Suppression, type SuppressionDocument } from '../../../common/models/suppressions.ts';
+import {
+  UnsubscribeGroup,
+  type UnsubscribeGroupDocument,
+} from '../../../common/models/unsubscribe-groups.ts';
+import { strictest } from '../../../shared/statuses/statuses.ts';
+
+/** Columns that an import reads again. */
+export const STATUS_COLUMNS = ['contact_status', 'status_at', 'opted_out_groups'] as const;
+export type StatusCells = Readonly<Record<(typeof STATUS_COLUMNS)[number], string>>;
+
+/** Between names of groups. */
+const SEPARATOR = '; ';
+
+type SuppressionOfPerson = Pick<
+  SuppressionDocument,
+  'email_norm' | 'reason' | 'state' | 'unsubscribe_groups_id' | 'created_at'
+>;
+
+/** The status of each person, by address, and of contacts by id that have not confirmed. */
+export async function statusesOf(
+  userId: number,
+  people: readonly { readonly id: number; readonly email: string }[],
+): Promise<(person: { readonly id: number; readonly email: string }) => StatusCells> {
+  const [entries, waiting] = await Promise.all([
+    Suppression.of(userId)
+      .find({ email_norm: { $in: people.map(({ email }) => normalizeAddress(email)) } })
+      .project<SuppressionOfPerson>({
+        _id: 0,
+        email_norm: 1,
+        reason: 1,
+        state: 1,
+        unsubscribe_groups_id: 1,
+        created_at: 1,
+      })
+      .toArray(),
+    Contact.of(userId)
+      .find({ _id: { $in: people.map(({ id }) => id) }, unconfirmed: true })
+      .project<Pick<ContactDocument, '_id'>>({ _id: 1 })
+      .toArray(),
+  ]);
+  const unconfirmed = new Set(waiting.map(({ _id }) => _id));
+  const groups = await groupNames(userId, entries);
+  const byAddress = grouped(entries, ({ email_norm }) => email_norm);
+  return ({ id, email }) => {
+    const own = byAddress.get(normalizeAddress(email)) ?? [];
+    const known = own.filter((one) => one.unsubscribe_groups_id === null && one.state !== 'suspected');
+    const status = strictest([
+      ...known.map(wordOf),
+      ...(unconfirmed.has(id) ? ['unconfirmed' as const] : []),
+    ]);
+    const since = known.find((one) => wordOf(one) === status)?.created_at ?? null;
+    const left = own.flatMap((one) => groups.get(one.unsubscribe_groups_id ?? 0) ?? []);
+    return {
+      contact_status: status ?? 'mailable',
+      status_at: timestamp(since) ?? '',
+      opted_out_groups: left.toSorted().join(SEPARATOR),
+    };
+  };
+}
+
+const wordOf = ({ reason }: SuppressionOfPerson) =>
+  reason === 'bounced' || reason === 'complained' ? reason : ('opted_out' as const);
+
+async function groupNames(
+  userId: number,
+  entries: readonly SuppressionOfPerson[],
+): Promise<Map<number, string>> {
+  const ids = new Set(entries.flatMap((one) => one.unsubscribe_groups_id ?? []));
+  if (ids.size === 0) return new Map();
+  const found = await UnsubscribeGroup.of(userId)
+    .find({ _id: { $in: [...ids] } })
+    .project<Pick<UnsubscribeGroupDocument, '_id' | 'group_name'>>({ group_name: 1 })
+    .toArray();
+  return new Map(found.map(({ _id, group_name }) => [_id, group_name]));
+}
