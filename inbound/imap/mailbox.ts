@@ -2,9 +2,9 @@ import { ImapFlow } from 'imapflow';
 import type { Logger } from '../../common/log.ts';
 import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
-import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
 import { ReadersBusy } from '../reports/apart.ts';
+import { KEPT_BYTES } from '../reports/limits.ts';
 import type { MailboxPlace } from './mailbox-url.ts';
 
 export interface MailboxSettings {
@@ -15,8 +15,6 @@ export interface MailboxSettings {
   readonly delete: boolean;
 }
 
-/** Bytes of a mail; larger ones are passed over. */
-const MAIL_BYTES = 2 ** 20;
 const AT_ONCE = 200;
 const ANSWER_MS = 60_000;
 
@@ -47,7 +45,7 @@ export async function readMailbox(
     socketTimeout: Math.max(ANSWER_MS, 3 * settings.seconds * 1000),
     // A list of all unseen mails is one line.
     maxLineLength: 8 * 2 ** 20,
-    maxLiteralSize: 2 * MAIL_BYTES,
+    maxLiteralSize: 8 * KEPT_BYTES,
     maxResponseSize: 16 * 2 ** 20,
   });
   let broken: Error | null = null;
@@ -120,14 +118,7 @@ async function readNext(
 /** Returns whether the mail could be read; another try would not help. */
 async function readOne(client: ImapFlow, uid: number, receiver: Receiver, log: Logger): Promise<boolean> {
   const which = String(uid);
-  const head = await client.fetchOne(which, { size: true }, { uid: true });
-  if (head === false) return true;
-  if ((head.size ?? 0) > MAIL_BYTES) {
-    countRefused('imap', 'size');
-    log.warn({ uid, bytes: head.size }, 'mail in the bounce mailbox too large; it is flagged');
-    return false;
-  }
-  const mail = await client.fetchOne(which, { source: { start: 0, maxLength: MAIL_BYTES } }, { uid: true });
+  const mail = await client.fetchOne(which, { source: { start: 0, maxLength: KEPT_BYTES } }, { uid: true });
   if (mail === false || !mail.source) return true;
   try {
     await receiver.mail('imap', mail.source, null);

@@ -1,6 +1,8 @@
+/** Bytes of a mail that the receivers keep and read: a report is at its start, and the returned mail follows. */
+export const KEPT_BYTES = 256 * 1024;
+
 export const LIMITS = Object.freeze({
-  /** A report is at the start of its mail; the returned mail follows. */
-  bytes: 64 * 1024,
+  bytes: KEPT_BYTES,
   lines: 2000,
   nesting: 10,
   headers: 128 * 1024,

@@ -10,7 +10,7 @@ import { messageIdsIn, messageIdsOf, returnPathsIn, unsubscribesIn } from './ret
 
 /**
  * Reads a mail that came back: a delivery status (RFC 3464), an abuse report (RFC 5965), a bounce of another form, or an automatic
- * reply (RFC 3834). Null: it is none. `unheard`: it changes nothing, such as a delivery. Reads the first 64 kB and 2,000 lines; does not throw.
+ * reply (RFC 3834). Null: it is none. `unheard`: it changes nothing, such as a delivery. Reads the first 256 kB and 2,000 lines; does not throw.
  */
 export async function readReport(raw: Uint8Array): Promise<Report | 'unheard' | null> {
   const mail = await readMail(raw);

@@ -8,12 +8,15 @@ import { isStoreAway } from '../../common/store/store-away.ts';
 import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
 import { ReadersBusy } from '../reports/apart.ts';
+import { KEPT_BYTES } from '../reports/limits.ts';
 import type { Visits } from './visits.ts';
 
-/** Bytes of a mail. Servers return the header of a mail, or a few kilobytes of it. */
-export const MAIL_BYTES = 2 ** 20;
+/** Bytes of a mail that are taken: qmail, Gmail and Exchange return whole mails. All but the first {@link KEPT_BYTES} are discarded. */
+export const MAIL_BYTES = 50 * 2 ** 20;
 /** Bytes after which a connection that keeps sending is closed. */
-const CUT_BYTES = 4 * MAIL_BYTES;
+const CUT_BYTES = MAIL_BYTES + 2 ** 20;
+/** Local parts that every domain with mail accepts (RFC 5321, 4.5.1; RFC 2142, 2). */
+const OF_EVERY_DOMAIN = new Set(['postmaster', 'abuse']);
 
 /** Milliseconds in which a refused connection may read its 421. */
 const FAREWELL_MS = 1000;
@@ -30,12 +33,15 @@ const keyOf = (address: string | undefined, port: number | undefined): string =>
 
 export class Commands {
   readonly #receiver: Receiver;
+  readonly #domain: string | null;
   readonly #visits: Visits;
   readonly #log: Logger;
   readonly #sockets = new Map<string, Socket | null>();
 
-  constructor(receiver: Receiver, visits: Visits, log: Logger) {
+  /** `domain`: `BOUNCE_DOMAIN`. */
+  constructor(receiver: Receiver, domain: string | null, visits: Visits, log: Logger) {
     this.#receiver = receiver;
+    this.#domain = domain;
     this.#visits = visits;
     this.#log = log;
   }
@@ -69,7 +75,7 @@ export class Commands {
   }
 
   async #judge(recipient: string, session: SMTPServerSession): Promise<Refusal> {
-    if (this.#receiver.knows(recipient)) return null;
+    if (this.#receiver.knows(recipient) || this.#isOfDomain(recipient)) return null;
     countRefused('smtp', 'recipient');
     const late = this.#visits.wrong(session.remoteAddress);
     if (late === null) {
@@ -81,26 +87,33 @@ export class Commands {
     return reply(550, 'No such mailbox here');
   }
 
+  #isOfDomain(recipient: string): boolean {
+    const [local = '', domain] = recipient.toLowerCase().split('@');
+    return domain === this.#domain && OF_EVERY_DOMAIN.has(local);
+  }
+
   #takeDuring(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Refusal> {
     return this.#visits.during(this.#socketOf(session), () => this.#take(stream, session));
   }
 
   async #take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Refusal> {
     const chunks: Buffer[] = [];
+    let room = KEPT_BYTES;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      if (!stream.sizeExceeded) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        if (stream.byteLength > CUT_BYTES) this.#socketOf(session)?.destroy();
-      }
+      // A part of a chunk would keep the memory of all of it.
+      if (room > 0) chunks.push(chunk.length > room ? Buffer.from(chunk.subarray(0, room)) : chunk);
+      room -= chunk.length;
+      if (stream.byteLength > CUT_BYTES) this.#socketOf(session)?.destroy();
     }
     if (stream.sizeExceeded) {
       countRefused('smtp', 'size');
       return reply(552, 'The mail is too large');
     }
     const recipients = session.envelope.rcptTo.map(({ address }) => address);
+    // A report to postmaster or abuse names our mail in its text, as one in a mailbox does.
+    const envelope = recipients.some((one) => this.#receiver.knows(one)) ? recipients : null;
     try {
-      await this.#receiver.mail('smtp', Buffer.concat(chunks), recipients);
+      await this.#receiver.mail('smtp', Buffer.concat(chunks), envelope);
       return null;
     } catch (error) {
       if (error instanceof ReadersBusy) countRefused('smtp', 'busy');

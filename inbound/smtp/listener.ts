@@ -18,12 +18,13 @@ const RECIPIENTS = 5;
 const SILENCE_MS = 60_000;
 const CERTIFICATE_MS = 3_600_000;
 
-/** Takes only mails for valid tokens at BOUNCE_DOMAIN. Answers 250 once the events are stored, and 451 while a store is away. */
+/** Takes only mails for valid tokens, postmaster and abuse at BOUNCE_DOMAIN. Answers 250 once the events are stored, and 451 while a store is away. */
 export async function startListener(config: Config, receiver: Receiver, log: Logger) {
   const { smtp } = config.inbound;
   const tls = readTlsFiles(smtp);
   const commands = new Commands(
     receiver,
+    config.bounceDomain,
     createVisits({ total: smtp.connections, each: smtp.connectionsEach }),
     log,
   );

@@ -67,13 +67,7 @@ describe('the SMTP listener', () => {
       'bounces.example',
     );
     const elsewhere = pathOf(1).replace('bounces.example', 'other.example');
-    for (const to of [
-      'postmaster@bounces.example',
-      'bob@example.com',
-      forged,
-      elsewhere,
-      'b-x@bounces.example',
-    ])
+    for (const to of ['bob@example.com', forged, elsewhere, 'b-x@bounces.example'])
       expect(await handOver(port, '', to, MAIL), to).to.match(/^550 5\.1\.1 /);
     expect(inbound.events).to.deep.equal([]);
   });
@@ -130,15 +124,31 @@ describe('the SMTP listener', () => {
     expect(await handOver(port, '', pathOf(5), MAIL)).to.match(/^250 /);
   });
 
-  it('refuses a mail of more than 1 MB, announced or not', async () => {
+  it('refuses a mail that announces more than 50 MiB', async () => {
     const client = await openDialogue(port);
-    expect(await client.say('EHLO client.example')).to.contain('SIZE 1048576');
-    expect(await client.say('MAIL FROM:<> SIZE=1048577')).to.match(/^552 /);
+    expect(await client.say('EHLO client.example')).to.contain('SIZE 52428800');
+    expect(await client.say('MAIL FROM:<> SIZE=52428801')).to.match(/^552 /);
     client.close();
+  });
+
+  it('reads a report whose returned mail has 20 MB', async () => {
     inbound.report = reportOf('bounced', null);
-    const large = `Subject: x\n\n${'line of the body\n'.repeat(70_000)}`;
-    expect(await handOver(port, '', pathOf(5), large)).to.match(/^552 /);
-    expect(inbound.events).to.deep.equal([]);
+    const large = `Subject: x\n\n${`${'x'.repeat(998)}\n`.repeat(20_000)}`;
+    expect(await handOver(port, '', pathOf(5), large)).to.match(/^250 /);
+    expect(inbound.events.map(({ delivery }) => delivery)).to.deep.equal([5]);
+  });
+
+  it('takes reports to postmaster and abuse, which name our mail inside', async () => {
+    inbound.report = reportOf('complained', null, [
+      messageIdOf({ account: 42, id: 8 }, SECRETS[0]!, 'x.example'),
+    ]);
+    for (const to of ['postmaster@bounces.example', 'Abuse@Bounces.Example'])
+      expect(await handOver(port, 'fbl@example.com', to, MAIL), to).to.match(/^250 /);
+    expect(inbound.events.map(({ kind, delivery }) => ({ kind, delivery }))).to.deep.equal([
+      { kind: 'complained', delivery: 8 },
+      { kind: 'complained', delivery: 8 },
+    ]);
+    expect(await handOver(port, '', 'postmaster@other.example', MAIL)).to.match(/^550 /);
   });
 
   it('cuts a client that sends on and on', async () => {
@@ -146,7 +156,7 @@ describe('the SMTP listener', () => {
     for (const line of ['EHLO c.example', 'MAIL FROM:<>', `RCPT TO:<${pathOf(5)}>`, 'DATA'])
       await client.say(line);
     const closed = new Promise((resolve) => client.socket.once('close', resolve));
-    client.socket.write(`${'x'.repeat(998)}\r\n`.repeat(8192));
+    client.socket.write(`${'x'.repeat(998)}\r\n`.repeat(55 * 1024));
     await closed;
   });
 
