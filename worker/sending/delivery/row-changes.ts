@@ -28,11 +28,7 @@ export function changeOf(
   parkedUntil: Date | null = null,
 ): RowChange {
   const attempts = (row.attempts ?? 0) + 1;
-  if (outcome.kind === 'in_doubt' && config.inDoubt === 'hold') {
-    return { state: 'in_doubt', attempts, reply: outcome.reason, in_doubt_at: now() };
-  }
-  if (outcome.kind === 'in_doubt')
-    return { ...deferred(row, attempts, outcome.reason, config), doubted: true };
+  if (outcome.kind === 'in_doubt') return doubtOf(row, attempts, outcome.reason, config);
   const { class: name, rule, reply } = outcome;
   const verdict = { class: name, rule };
   const at = now();
@@ -47,6 +43,13 @@ export function changeOf(
     return { state: 'bounced', ...given, reply, refusing_domain: domainOf(row.email_norm) };
   }
   return { ...given, ...waiting(row, reply, parkedUntil, config) };
+}
+
+/** With `IN_DOUBT=resend` a mail is sent once more: a server that closes each connection after the dot would get a copy at every try. */
+function doubtOf(row: OpenRow, attempts: number, reply: string, config: Config): RowChange {
+  const again = config.inDoubt === 'resend' && !row.doubted ? deferred(row, attempts, reply, config) : null;
+  if (again?.state === 'deferred') return { ...again, doubted: true };
+  return { state: 'in_doubt', attempts, reply, in_doubt_at: now() };
 }
 
 export const parked = (row: OpenRow, until: Date, config: Config): RowChange =>
