@@ -84,16 +84,17 @@ export const mail = section({
     }),
     IN_DOUBT: choice(['resend', 'hold'], {
       standard: 'resend',
-      reason: 'Whether a mail in doubt (docs/guarantees.md) is sent again, or held until a person decides.',
+      reason:
+        'Whether a mail in doubt (docs/guarantees.md) is sent once more, or held until a person decides.',
     }),
     MESSAGES_IN_DOUBT: choice(['hold', 'resend'], {
       standard: 'hold',
       reason: 'The same for single messages, such as receipts and codes to sign in.',
     }),
     GIVE_UP_HOURS: positive({
-      standard: 72,
+      standard: 96,
       unit: 'hours',
-      reason: 'How long a deferred mail is retried.',
+      reason: 'How long a deferred mail is retried. RFC 5321 (4.5.4.1) asks for four to five days.',
     }),
   },
 });
