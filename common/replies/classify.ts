@@ -1,7 +1,7 @@
-import type { Verdict } from '../domain/reply-classes.ts';
+import { GONE, type Verdict } from '../domain/reply-classes.ts';
 import type { ClassifiedReply } from './reply.ts';
 import type { ReplyRule } from './rule.ts';
-import { RULES } from './rules/all.ts';
+import { RULES, VETO_RULES } from './rules/all.ts';
 import { compileTable, type Table } from './table.ts';
 
 export type { ClassifiedReply, ReplyStage } from './reply.ts';
@@ -11,6 +11,7 @@ const UNKNOWN: Verdict = Object.freeze({ class: 'unknown', rule: 'none' });
 /** `REPLY_RULES_FILE`. */
 let own: readonly ReplyRule[] = [];
 let table: Table | null = null;
+let vetoes: Table | null = null;
 
 /** The operator's rules go before ours. Compiles the table, which takes some 30 ms, before replies arrive. */
 export function useOwnRules(rules: readonly ReplyRule[]): void {
@@ -22,5 +23,9 @@ export function useOwnRules(rules: readonly ReplyRule[]): void {
 /** By the first rule that fits; else a permanent reply is `unknown`. The work is linear in the text (at most 500 characters). */
 export function classify(reply: ClassifiedReply): Verdict {
   table ??= compileTable([...own, ...RULES]);
-  return table.verdictOf(reply) ?? UNKNOWN;
+  const verdict = table.verdictOf(reply) ?? UNKNOWN;
+  // An operator's rule is deliberate.
+  if (!GONE.has(verdict.class) || own.some(({ rule }) => rule === verdict.rule)) return verdict;
+  vetoes ??= compileTable(VETO_RULES);
+  return vetoes.verdictOf(reply) ?? verdict;
 }

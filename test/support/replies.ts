@@ -41,6 +41,29 @@ export function knownReplies(): KnownReply[] {
     });
 }
 
+interface VetoedReply {
+  readonly text: string;
+  readonly domain: string;
+  /** Classes that are right: `policy` is as good as `slow` for too many recipients, and `gone` as `inactive`. */
+  readonly alike: readonly ReplyClass[];
+  readonly suppresses: boolean;
+}
+
+/** test/fixtures/replies/inputs.jsonl: replies whose words mislead, each with a reason. */
+export const vetoedReplies = (): VetoedReply[] =>
+  readFileSync(new URL('../fixtures/replies/inputs.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const { reply: text, domain, class: name, suppress: suppresses } = JSON.parse(line);
+      const alike: ReplyClass[] = suppresses
+        ? ['gone', 'inactive']
+        : name === 'slow'
+          ? [name, 'policy']
+          : [name];
+      return { text, domain, alike, suppresses };
+    });
+
 /** Right classes by provider, as a list in Markdown; providers without a mistake are one line. */
 export function accuracyByProvider(): string {
   const sums = new Map<string, { right: number; all: number; suppressing: number }>();

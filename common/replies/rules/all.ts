@@ -7,7 +7,8 @@ import { filters } from './filters.ts';
 import { gmail } from './gmail.ts';
 import { microsoft } from './microsoft.ts';
 import { events, senderRules } from './senders.ts';
-import { afterEvents, beforeEvents } from './texts.ts';
+import { afterEvents, beforeEvents, languages } from './texts.ts';
+import { VETOES } from './vetoes.ts';
 import { yahooAppleComcast } from './yahoo-apple-comcast.ts';
 
 /** Reads `*.txt`: below `@rule` the texts of that rule, below `@rule without` the texts that it must not have. */
@@ -24,14 +25,15 @@ function readTexts(): Map<string, string[]> {
   return found;
 }
 
+const left = readTexts();
+
 function withTexts(rules: readonly ReplyRule[]): readonly ReplyRule[] {
-  const left = readTexts();
   const take = (key: string): string[] | undefined => {
     const lines = left.get(key);
     left.delete(key);
     return lines;
   };
-  const complete = rules.map((rule) => {
+  return rules.map((rule) => {
     const [texts, without] = [take(rule.rule), take(`${rule.rule} without`)];
     return {
       ...rule,
@@ -39,8 +41,6 @@ function withTexts(rules: readonly ReplyRule[]): readonly ReplyRule[] {
       ...(without && { without: [...without, ...(rule.without ?? [])] }),
     };
   });
-  if (left.size > 0) throw new Error(`texts of unknown rules: ${[...left.keys()].join(', ')}`);
-  return complete;
 }
 
 /** THE TABLE of replies, in order. The first rule that fits gives the class (docs/replies.md). */
@@ -53,7 +53,13 @@ export const RULES: readonly ReplyRule[] = withTexts([
   ...filters,
   ...senderRules,
   ...beforeEvents,
+  ...languages,
   ...afterEvents,
   ...events,
   ...codes,
 ]);
+
+/** The gate before a suppression: the first that fits replaces a verdict `gone` or `inactive`. */
+export const VETO_RULES: readonly ReplyRule[] = withTexts(VETOES);
+
+if (left.size > 0) throw new Error(`texts of unknown rules: ${[...left.keys()].join(', ')}`);

@@ -1,4 +1,4 @@
-import type { ReplyRule } from '../rule.ts';
+import { OF_RECIPIENT, type ReplyRule } from '../rule.ts';
 
 /**
  * Outlook.com, https://sendersupport.olc.protection.outlook.com/pm/troubleshooting , Microsoft 365 and Exchange,
@@ -73,7 +73,7 @@ export const microsoft: readonly ReplyRule[] = [
     class: 'gone',
     provider: 'microsoft',
     kind: 5,
-    stages: ['RCPT', 'report'],
+    stages: OF_RECIPIENT,
     enhanced: ['5.4.1'],
   },
   {

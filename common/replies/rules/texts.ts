@@ -23,6 +23,8 @@ export const beforeEvents: readonly ReplyRule[] = [
   { rule: 'greylisted', class: 'later' },
   { rule: 'sender-domain-unknown', class: 'relay', stages: OF_DIALOGUE },
   { rule: 'authentication-failed', class: 'auth' },
+  // Before "access denied", which such a reply also says.
+  { rule: 'authentication-number', class: 'auth', enhanced: ['5.7.509', '5.7.515'] },
   { rule: 'blocked', class: 'policy' },
   { rule: 'spam', class: 'policy' },
   { rule: 'harmful', class: 'content' },
@@ -37,6 +39,14 @@ export const beforeEvents: readonly ReplyRule[] = [
   { rule: 'sender-refused', class: 'relay', stages: ['MAIL'] },
   { rule: 'sender-refused-by-recipient', class: 'policy' },
   { rule: 'policy-text', class: 'policy' },
+];
+
+/** Words for a full, inactive or missing mailbox in languages other than English. Those of one provider are in its file. */
+export const languages: readonly ReplyRule[] = [
+  { rule: 'words-full', class: 'full' },
+  { rule: 'words-sender', class: 'policy', kind: 5 },
+  { rule: 'words-inactive', class: 'inactive', kind: 5, stages: OF_RECIPIENT },
+  { rule: 'words-gone', class: 'gone', kind: 5, stages: OF_RECIPIENT },
 ];
 
 /** About the mailbox. After a temporary code its state is not known yet, and at MAIL the text would be about the sender. */
@@ -58,4 +68,5 @@ export const afterEvents: readonly ReplyRule[] = [
   },
   { rule: 'mailbox-unavailable', class: 'gone', kind: 5, stages: ['RCPT', 'report'], without: NOT_AT_RCPT },
   { rule: 'no-such-domain', class: 'gone', kind: 5, stages: ['RCPT', 'report'], without: NOT_AT_RCPT },
+  { rule: 'blocked-word', class: 'policy', kind: 5, stages: OF_RECIPIENT },
 ];

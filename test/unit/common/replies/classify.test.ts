@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { REPLY_CLASSES } from '../../../../common/domain/reply-classes.ts';
 import { type ClassifiedReply, classify } from '../../../../common/replies/classify.ts';
 import { RULES } from '../../../../common/replies/rules/all.ts';
-import { accuracyByProvider, knownReplies } from '../../../support/replies.ts';
+import { verdictOfReport } from '../../../../inbound/reports/said.ts';
+import { accuracyByProvider, knownReplies, vetoedReplies } from '../../../support/replies.ts';
 
 const SUPPRESSING = new Set(['gone', 'inactive']);
 const reply = (one: Partial<ClassifiedReply> & { text: string }): ClassifiedReply => ({
@@ -12,6 +13,26 @@ const reply = (one: Partial<ClassifiedReply> & { text: string }): ClassifiedRepl
   enhanced: null,
   ...one,
 });
+
+/** A dead, an inactive and a full mailbox of each language. */
+const WORDS: readonly (readonly [string, string, string, string])[] = [
+  ['de', 'Empfänger existiert nicht', 'Konto wurde deaktiviert', 'Postfach ist voll'],
+  ['fr', "L'utilisateur n'existe pas", 'Compte désactivé', 'Boîte pleine'],
+  ['es', 'El usuario no existe', 'Cuenta suspendida', 'Buzón lleno'],
+  ['pt', 'Destinatário desconhecido', 'Conta encerrada', 'Caixa postal cheia'],
+  ['it', 'Utente inesistente', 'Casella disattivata', 'Casella piena'],
+  ['nl', 'Ontvanger onbekend', 'Account is opgeheven', 'Mailbox zit vol'],
+  ['sv', 'Mottagaren finns inte', 'Kontot är avslutat', 'Brevlådan är full'],
+  ['da', 'Modtageren findes ikke', 'Kontoen er lukket', 'Postkassen er fuld'],
+  ['nb', 'Mottakeren finnes ikke', 'Kontoen er stengt', 'Postboksen er full'],
+  ['fi', 'Käyttäjää ei löydy', 'Tili on suljettu', 'Postilaatikko on täynnä'],
+  ['pl', 'Użytkownik nie istnieje', 'Konto jest zablokowane', 'Skrzynka jest pełna'],
+  ['cs', 'Uživatel neexistuje', 'Účet byl zrušen', 'Schránka je plná'],
+  ['ru', 'Такого пользователя нет', 'Почтовый ящик заблокирован', 'Почтовый ящик переполнен'],
+  ['tr', 'Böyle bir kullanıcı yok', 'Hesap kapatılmış', 'Posta kutusu dolu'],
+  ['ja', 'そのユーザは存在しません', 'アカウントは停止されています', 'メールボックスの容量超過'],
+  ['en', 'No such recipient here', 'This mailbox is disabled', 'Mailbox is full'],
+];
 
 describe('the classification of replies', () => {
   const known = knownReplies();
@@ -34,6 +55,27 @@ describe('the classification of replies', () => {
     );
     expect(wrong.map(({ reply }) => reply.text)).to.deep.equal([]);
   });
+
+  for (const [language, gone, inactive, full] of WORDS)
+    it(`knows words for mailboxes in the language ${language}`, () => {
+      for (const [text, expected] of [
+        [gone, 'gone'],
+        [inactive, 'inactive'],
+        [full, 'full'],
+      ] as const)
+        expect(classify(reply({ text: `550 ${text}` })).class, text).to.equal(expected);
+    });
+
+  for (const { text, domain, alike, suppresses } of vetoedReplies())
+    it(`reads ${JSON.stringify(text)} as ${alike.join(' or ')} in a reply and in a report`, () => {
+      const [, code, enhanced] = /^(\d{3})[ -](?:(\d\.\d+\.\d+) )?/.exec(text)!;
+      const said = reply({ text, domain, code: Number(code), enhanced: enhanced ?? null });
+      const inReport = verdictOfReport({ status: enhanced ?? null, text, address: `lea@${domain}` });
+      for (const { class: name, rule } of [classify(said), inReport]) {
+        expect(alike, rule).to.include(name);
+        expect(SUPPRESSING.has(name), rule).to.equal(suppresses);
+      }
+    });
 
   it('does not suppress at MAIL, nor for a temporary reply, whatever the known replies say', () => {
     for (const { reply } of known) {
