@@ -49,8 +49,8 @@ export async function readSuppressed(
   const isPlain = message_id !== undefined && unsubscribe_group_id === 0;
   for (const { email_norm, reason, state, class: name, mailing, delivery, reply } of found) {
     if (isPlain && !stopsMessages({ reason, class: name })) continue;
-    // A full mailbox may have room at the next try.
-    if (state === 'suspected' && (mailing !== key || name === 'full')) {
+    // A full mailbox may have room at the next try, and an unknown reason may be over.
+    if (state === 'suspected' && (mailing !== key || name === 'full' || name === 'unknown')) {
       also?.suspected.add(email_norm);
       continue;
     }

@@ -8,16 +8,27 @@ import { OWNED, type OwnedMailing, readUtrs } from '../queries/utrs-of-mailings.
 import { type BulkWrite, updating, upserting } from '../store/collection.ts';
 import { reserveIds } from '../store/ids.ts';
 
-/** An address is suppressed after this many consecutive mails met a full mailbox within this many days. */
-const FULLS = 5;
-const FULL_DAYS = 14;
+/** An address is suppressed after this many consecutive mailings met a full mailbox within these days … */
+const FULL: Repetition = { least: 5, days: 14, then: {} };
+/** … or were refused for good for a reason that no rule knows. */
+const UNKNOWN: Repetition = { least: 4, days: 90, then: { class: 'inactive', rule: 'repeated' } };
+/** Rules by a code alone: the text may say something else, so one such reply is not enough. */
+const BARE_CODES: ReadonlySet<string> = new Set(['code-gone', 'code-disabled-mailbox']);
 const DAY = 24 * 3600_000;
 
-/** A reply of class `gone`, `inactive` or `full`, which may suppress its address. */
+interface Repetition {
+  readonly least: number;
+  readonly days: number;
+  /** What the entry shows once it is active. */
+  readonly then: Partial<Pick<SuppressionDocument, 'class' | 'rule'>>;
+}
+
+/** A reply of class `gone`, `inactive`, `full` or `unknown`, which may suppress its address. */
 export interface BouncedAddress {
   readonly user_id: number;
   readonly email: string;
   readonly class: ReplyClass;
+  readonly rule?: string;
   readonly reply: string;
   readonly mailing: string;
   readonly delivery?: number;
@@ -29,7 +40,7 @@ export const isOfAddress = (name: ReplyClass): boolean => GONE.has(name) || name
 
 /**
  * Stores replies about addresses. `gone` and `inactive` suppress at once when the server is trusted; otherwise the address is suspected
- * until a later mailing gets the same reply. `full` suppresses after {@link FULLS} mailings. It is idempotent.
+ * until a later mailing gets the same reply. `full` and `unknown` suppress after several mailings in a row. It is idempotent.
  */
 export async function noteBouncedAddresses(bounced: readonly BouncedAddress[]): Promise<void> {
   if (bounced.length === 0) return;
@@ -55,9 +66,11 @@ export async function noteBouncedAddresses(bounced: readonly BouncedAddress[]): 
       ...(one.delivery !== undefined && { delivery: one.delivery }),
     };
     const fresh = { _id: first + index, email_address: one.email, created_at: at };
-    if (one.class === 'full') operations.push(...full(of, { ...said, ...fresh }, one.mailing, at));
+    const repetition = one.class === 'full' ? FULL : one.class === 'unknown' ? UNKNOWN : null;
+    if (repetition) operations.push(...repeated(of, { ...said, ...fresh }, one.mailing, repetition));
     else {
-      const state: SuppressionState = (await one.believes(domainOf(norm))) ? 'active' : 'suspected';
+      const isSure = !BARE_CODES.has(one.rule ?? '') && (await one.believes(domainOf(norm)));
+      const state: SuppressionState = isSure ? 'active' : 'suspected';
       operations.push(...gone(of, said, fresh, state, one.mailing, source?.began ?? null));
     }
   }
@@ -93,26 +106,31 @@ function gone(
       },
       { $set: { ...said, mailing, state: 'active' } },
     ),
-    updating({ ...of, state: 'suspected', class: 'full' }, { $set: { ...said, mailing, state } }),
+    updating(
+      { ...of, state: 'suspected', class: { $in: ['full', 'unknown'] } },
+      { $set: { ...said, mailing, state } },
+    ),
     upserting(of, { $setOnInsert: { ...said, ...fresh, mailing, state } }),
   ];
 }
 
-function full(
+/** Counts mailings in a row; a delivery removes the entry (`clearSuspicions`). */
+function repeated(
   of: BounceKey,
   { class: name, reply, utr, updated_at, ...fresh }: BounceReply & NewSuppression,
   mailing: string,
-  at: Date,
+  { least, days, then }: Repetition,
 ): BulkWrite<SuppressionDocument>[] {
   const said = { reply, utr, updated_at };
-  const since = new Date(at.getTime() - FULL_DAYS * DAY);
+  const at = updated_at;
+  const since = new Date(at.getTime() - days * DAY);
   return [
     upserting(of, { $setOnInsert: { ...said, ...fresh, class: name, mailing, state: 'suspected' } }),
     updating(
       { ...of, state: 'suspected', class: name, 'fulls.mailing': { $ne: mailing } },
       {
         $set: { ...said, mailing },
-        $push: { fulls: { $each: [{ mailing, at }], $slice: -FULLS } },
+        $push: { fulls: { $each: [{ mailing, at }], $slice: -least } },
       },
     ),
     updating(
@@ -120,10 +138,10 @@ function full(
         ...of,
         state: 'suspected',
         class: name,
-        [`fulls.${FULLS - 1}`]: { $exists: true },
+        [`fulls.${least - 1}`]: { $exists: true },
         'fulls.0.at': { $gte: since },
       },
-      { $set: { state: 'active' } },
+      { $set: { state: 'active', ...then } },
     ),
   ];
 }

@@ -14,7 +14,7 @@ import { recordEvents, tellContacts } from './engagement.ts';
 import { toldChange } from './event-notes.ts';
 import { markDirty, refreshFigures } from './figures.ts';
 import { pauseByBrake } from './mailings.ts';
-import { believes, countReplies, repliesOf, tooManyGone } from './reply-counts.ts';
+import { believes, countReplies, refusesUnknown, repliesOf, tooManyGone } from './reply-counts.ts';
 import { addComplaint, addOptOuts } from './suppressions.ts';
 
 const REPLY_LENGTH = 500;
@@ -76,8 +76,10 @@ async function bounce(row: MailRow, event: MailEvent): Promise<EventResult> {
   const domain = domainOf(email_norm);
   // Another address may be a dead mailbox behind a forwarder that works.
   const believes = names(email, event) ? isBelieved(user_id) : async () => false;
-  if (isOfAddress(name))
-    await noteBouncedAddresses([{ user_id, email, class: name, reply, mailing, delivery: _id, believes }]);
+  if (isOfAddress(name) || (name === 'unknown' && (await isAboutAddress(row, event))))
+    await noteBouncedAddresses([
+      { user_id, email, class: name, rule, reply, mailing, delivery: _id, believes },
+    ]);
   await markDirty(user_id, [batch]);
   const { modifiedCount } = await toldChange(
     [{ user_id, type: 'delivery.bounced', id: _id, attempt, class: name }],
@@ -92,12 +94,14 @@ async function bounce(row: MailRow, event: MailEvent): Promise<EventResult> {
   );
   // Its acceptance was written meanwhile, or another report bounced it.
   if (modifiedCount === 0) return applyAgain(event, row);
-  if (GONE.has(name)) {
+  const [gone, unknown] = [GONE.has(name) ? 1 : 0, name === 'unknown' ? 1 : 0];
+  if (gone + unknown > 0)
     await countReplies(user_id, {
       replies: 0,
-      gone: 1,
-      domains: new Map([[domain, { replies: 0, gone: 1 }]]),
+      gone,
+      domains: new Map([[domain, { replies: 0, gone, unknown }]]),
     });
+  if (gone > 0) {
     await pauseByBrake(user_id, mailing, 'bounces', await refreshFigures(user_id, mailing));
   }
   return 'applied';
@@ -108,6 +112,13 @@ async function applyAgain(event: MailEvent, { _id, user_id, state }: MailRow): P
   const now = await Delivery.of(user_id).findOne<MailRow>({ _id });
   if (!now) return 'foreign';
   return now.state === state ? 'ignored' : bounce(now, event);
+}
+
+/** Whether an unknown reason may be the recipient's: the report names it, and its domain takes most mails. */
+async function isAboutAddress({ user_id, email, email_norm }: MailRow, event: MailEvent): Promise<boolean> {
+  if (!names(email, event)) return false;
+  const theirs = (await repliesOf(user_id)).domains.get(domainOf(email_norm));
+  return !theirs || !refusesUnknown(theirs);
 }
 
 const isBelieved =

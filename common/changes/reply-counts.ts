@@ -33,7 +33,17 @@ export const tooManyGone = ({ replies, gone }: GoneShare): boolean =>
 export const believes = (share: GoneShare): boolean => share.replies >= LEAST && !tooManyGone(share);
 
 export const plus = (one: GoneShare, other: GoneShare | undefined): GoneShare =>
-  other ? { replies: one.replies + other.replies, gone: one.gone + other.gone } : one;
+  other
+    ? {
+        replies: one.replies + other.replies,
+        gone: one.gone + other.gone,
+        unknown: (one.unknown ?? 0) + (other.unknown ?? 0),
+      }
+    : one;
+
+/** Whether most mails to a domain are refused for an unknown reason: then it is about us, not about one address. */
+export const refusesUnknown = ({ replies, unknown = 0 }: GoneShare): boolean =>
+  unknown > 1 && unknown >= replies / 2;
 
 const keyOf = (userId: number, at: number): string => `${new Date(at).toISOString().slice(0, 13)} ${userId}`;
 
@@ -67,13 +77,13 @@ async function sumOf(userId: number): Promise<Replies> {
 
 /** A fast send has twenty slices a second. A killed process loses collected replies: then addresses are suspected, not suppressed. */
 export async function countReplies(userId: number, slice: Replies): Promise<void> {
-  if (slice.replies === 0 && slice.gone === 0) return;
+  if (slice.replies === 0 && slice.domains.size === 0) return;
   const all = kept.get(userId) ?? { replies: 0, gone: 0, domains: new Map<string, GoneShare>() };
   kept.set(userId, all);
   all.replies += slice.replies;
   all.gone += slice.gone;
   for (const [domain, share] of slice.domains) {
-    if (share.replies >= LEAST_OF_DOMAIN || share.gone > 0)
+    if (share.replies >= LEAST_OF_DOMAIN || share.gone > 0 || (share.unknown ?? 0) > 0)
       all.domains.set(domain, plus(share, all.domains.get(domain)));
   }
   if (all.gone === 0 && (all.replies < KEPT || written.has(userId))) return;
@@ -91,11 +101,12 @@ export async function countReplies(userId: number, slice: Replies): Promise<void
         replies: all.replies,
         gone: all.gone,
         ...Object.fromEntries(
-          counted.flatMap(([domain, { replies, gone }]) => {
+          counted.flatMap(([domain, { replies, gone, unknown = 0 }]) => {
             const name = `domains.${domain.replaceAll('.', ',')}`;
             return [
               [`${name}.replies`, replies],
               [`${name}.gone`, gone],
+              ...(unknown > 0 ? [[`${name}.unknown`, unknown]] : []),
             ];
           }),
         ),

@@ -4,6 +4,8 @@ import { collection, model } from '../store/collection.ts';
 export interface GoneShare {
   replies: number;
   gone: number;
+  /** Refusals for good for a reason that no rule knows. */
+  unknown?: number;
 }
 
 /** Replies of mail servers to all mails of an account in an hour. */

@@ -13,7 +13,7 @@ export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 /** suspected: only counted, until a later mailing confirms it. */
 export type SuppressionState = 'active' | 'suspected';
 
-interface FullMailbox {
+interface RefusingMailing {
   mailing: string;
   at: Date;
 }
@@ -32,14 +32,16 @@ export interface SuppressionDocument {
   /** Of bounces: the reply's class; `unknown` or absent in old rows. */
   class?: ReplyClass | null;
   reply?: string | null;
+  /** `repeated`: several refusals in a row for a reason that no rule knows. */
+  rule?: string;
   utr?: string | null;
   state?: SuppressionState;
   /** Of opt-outs: the mail whose link was used, and which can undo it. Of bounces: the refused mail. Absent: made by other means. */
   delivery?: number;
   /** The mailing that it came from, which mails a suspected address only once. */
   mailing?: string;
-  /** Of class `full`: the last such mails, one for each mailing. */
-  fulls?: FullMailbox[];
+  /** Of class `full` or `unknown`: the last such mails, one for each mailing. */
+  fulls?: RefusingMailing[];
   /** The import that made it. Undoing the import keeps it. */
   import_id?: number;
   created_at: Date;

@@ -4,6 +4,7 @@ import {
   NO_REPLIES,
   plus,
   type Replies,
+  refusesUnknown,
   repliesOf,
   tooManyGone,
 } from '../../../common/changes/reply-counts.ts';
@@ -69,6 +70,7 @@ export class SliceReplies {
     const one = this.#count(domain);
     const counts = refused ? !(OF_US.has(name) && this.#parked.has(domain)) : name === 'relay';
     this.#recent.add(counts ? kindOf(name) : REPLY_KIND.other);
+    if (refused && name === 'unknown') one.unknown += 1;
     if (name === 'relay') this.#relay ??= { reason: 'refused', detail: reply };
     if (GONE.has(name)) {
       one.gone += 1;
@@ -103,6 +105,12 @@ export class SliceReplies {
     return believes(this.#all()) && !tooManyGone(this.#shareOf(domain));
   }
 
+  /** Whether its refusals for an unknown reason are about us. Call it at the end of the slice. */
+  async refusesUnknown(domain: string): Promise<boolean> {
+    await this.#ask();
+    return refusesUnknown(this.#shareOf(domain));
+  }
+
   counts(): Replies {
     return { ...this.#sum, domains: this.heard };
   }
@@ -113,8 +121,8 @@ export class SliceReplies {
   }
 
   #shareOf(domain: string): GoneShare {
-    const { replies = 0, gone = 0 } = this.heard.get(domain) ?? {};
-    return plus({ replies, gone }, this.#known.domains.get(domain));
+    const { replies = 0, gone = 0, unknown = 0 } = this.heard.get(domain) ?? {};
+    return plus({ replies, gone, unknown }, this.#known.domains.get(domain));
   }
 
   #all(): GoneShare {

@@ -1,4 +1,8 @@
-import { clearSuspicions } from '../../../common/changes/bounced-addresses.ts';
+import {
+  type BouncedAddress,
+  clearSuspicions,
+  noteBouncedAddresses,
+} from '../../../common/changes/bounced-addresses.ts';
 import { noteEngagement } from '../../../common/changes/engagement-dates.ts';
 import { pauseMailing, pauseOnce } from '../../../common/changes/mailings.ts';
 import { countReplies } from '../../../common/changes/reply-counts.ts';
@@ -74,6 +78,7 @@ async function settleReplies(slice: Slice): Promise<string | null> {
     return unreached.reason;
   }
   await clearSuspicions(user_id, cleared);
+  await noteUnknown(slice);
   await countReplies(user_id, replies.counts());
   const isTakenOver = held.found.lease_token !== null;
   const heard = isTakenOver ? await repliesInLedger(user_id, rowsOf(held.found)) : replies.heard;
@@ -85,6 +90,24 @@ async function settleReplies(slice: Slice): Promise<string | null> {
   if (stop) return stop.reason;
   if (replies.counts().gone === 0 || mailing.brakes?.includes('bounces')) return null;
   return (await brakeForBounces(user_id, key)) ? 'too_many_bounces' : null;
+}
+
+/** At the end of the slice, when it is known whether a domain refuses most mails for the same unknown reason. */
+async function noteUnknown({ mailing, replies, progress }: Slice): Promise<void> {
+  const noted: BouncedAddress[] = [];
+  for (const { row, domain, reply } of progress.unknown) {
+    if (await replies.refusesUnknown(domain)) continue;
+    noted.push({
+      user_id: mailing.user_id,
+      email: row.email,
+      class: 'unknown',
+      reply,
+      mailing: mailing._id,
+      delivery: row._id,
+      believes: async () => true,
+    });
+  }
+  await noteBouncedAddresses(noted);
 }
 
 /** Faults that last until a person fixes them, so the send is paused. */

@@ -19,6 +19,8 @@ export interface DomainReplies {
   /** Refusals as `policy` or `auth`. */
   refused: number;
   gone: number;
+  /** Refusals for good for a reason that no rule knows. */
+  unknown: number;
   class: ReplyClass;
   reply: string;
 }
@@ -26,7 +28,7 @@ export interface DomainReplies {
 export function countReply(heard: Map<string, DomainReplies>, domain: string): DomainReplies {
   let one = heard.get(domain);
   if (!one) {
-    one = { replies: 0, refused: 0, gone: 0, class: 'unknown', reply: '' };
+    one = { replies: 0, refused: 0, gone: 0, unknown: 0, class: 'unknown', reply: '' };
     heard.set(domain, one);
   }
   one.replies += 1;

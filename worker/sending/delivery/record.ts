@@ -30,13 +30,16 @@ export function record(slice: Slice, { row, name: domain }: AdmittedRow, outcome
     recorder.answered(row._id, row.batch, changeOf(row, outcome, worker.config));
     return;
   }
-  const { class: name, reply } = outcome;
-  const until = replies.other(domain, name, reply, isRefused(outcome));
+  const { class: name, rule, reply } = outcome;
+  const isFinal = isRefused(outcome);
+  const until = replies.other(domain, name, reply, isFinal);
+  if (isFinal && name === 'unknown') progress.unknown.push({ row, domain, reply });
   const bounced = isOfAddress(name)
     ? {
         user_id: mailing.user_id,
         email: row.email,
         class: name,
+        rule,
         reply,
         mailing: mailing._id,
         delivery: row._id,

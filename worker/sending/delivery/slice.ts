@@ -72,6 +72,8 @@ interface Progress {
   leftMs: number;
   unreached: Extract<Outcome, { kind: 'unreached' }> | undefined;
   readonly cleared: string[];
+  /** Mails refused for good for a reason that no rule knows. */
+  readonly unknown: { readonly row: OpenRow; readonly domain: string; readonly reply: string }[];
 }
 
 export interface Slice {
@@ -136,6 +138,7 @@ export function newSlice({ compiled, open, isPart = false, isMarked = false, ...
       leftMs: 0,
       unreached: undefined,
       cleared: [],
+      unknown: [],
     },
   };
 }

@@ -135,10 +135,10 @@ describe('delivery: the handling of a reply', () => {
       expect(sentTo('gmail.com')).to.equal(200);
     });
 
-    it('causes bounces after 72 hours', async () => {
+    it('causes bounces after 96 hours', async () => {
       refuse('gmail.com');
       const subject = await open([...at('gmail.com', 20), ...at('example.com', 80)]);
-      for (let hours = 0; hours < 100; hours += 6) {
+      for (let hours = 0; hours < 130; hours += 6) {
         setClock(() => Date.now() + hours * HOUR);
         await engine.settle();
       }
@@ -148,7 +148,7 @@ describe('delivery: the handling of a reply', () => {
         bounces: 20,
         triggered: 100,
       });
-      expect((await subject.row('person0@gmail.com')).reply).to.match(/^Given up after 72 hours/);
+      expect((await subject.row('person0@gmail.com')).reply).to.match(/^Given up after 96 hours/);
     });
 
     it('leaves a refused row bounced when the send is cancelled', async () => {
@@ -227,7 +227,7 @@ describe('delivery: the handling of a reply', () => {
   });
 
   describe('a mailbox that is gone', () => {
-    const gone = { code: 550, text: '5.1.1 nobody' };
+    const gone = { code: 550, text: '5.1.1 no such user' };
 
     it('stays suspected while little is known: the next mailing mails it, and confirms it', async () => {
       engine.mail.answer((to) => (to.startsWith('dead') ? gone : null));
@@ -239,7 +239,7 @@ describe('delivery: the handling of a reply', () => {
         class: 'gone',
         state: 'suspected',
         utr: first.utr,
-        reply: '550 5.1.1 nobody',
+        reply: '550 5.1.1 no such user',
       });
       const second = await openSend(engine, ground);
       expect(await second.rows()).to.have.length(4);
@@ -385,6 +385,43 @@ describe('delivery: the handling of a reply', () => {
         await mailing('refused');
       }
       expect(await states()).to.deep.equal([['full', 'suspected']]);
+    });
+  });
+
+  describe('a refusal for a reason that no rule knows', () => {
+    const strange = { code: 550, text: 'five seven hundred' };
+    const states = async () => (await suppressions()).map(({ class: name, state }) => [name, state]);
+    /** One more mailing, in which the server refuses these addresses. */
+    const mailing = async (refused: readonly string[]): Promise<void> => {
+      engine.mail.answer((to) => (refused.includes(to) ? strange : null));
+      await openSend(engine, ground);
+      await engine.settle();
+    };
+
+    it('suppresses its address after four mailings in a row', async () => {
+      await addContacts(ground, ['odd@odd.example', ...at('odd.example', 3), ...at('example.com', 5)]);
+      for (let sends = 0; sends < 3; sends += 1) await mailing(['odd@odd.example']);
+      expect(await states()).to.deep.equal([['unknown', 'suspected']]);
+      await mailing(['odd@odd.example']);
+      expect(await suppressions()).to.have.length(1);
+      expect((await suppressions())[0]).to.include({ class: 'inactive', state: 'active', rule: 'repeated' });
+      expect(await (await openSend(engine, ground)).rows()).to.have.length(8);
+    });
+
+    it('counts from the start after a delivery', async () => {
+      await addContacts(ground, ['odd@again.example', ...at('again.example', 3)]);
+      for (let sends = 0; sends < 3; sends += 1) await mailing(['odd@again.example']);
+      await mailing([]);
+      expect(await states()).to.deep.equal([]);
+      await mailing(['odd@again.example']);
+      expect(await states()).to.deep.equal([['unknown', 'suspected']]);
+    });
+
+    it('is about us where half of the replies of the domain are such refusals', async () => {
+      const all = at('half.example', 4);
+      await addContacts(ground, all);
+      for (let sends = 0; sends < 5; sends += 1) await mailing(all.slice(0, 2));
+      expect(await states()).to.deep.equal([]);
     });
   });
 });

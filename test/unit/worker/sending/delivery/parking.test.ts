@@ -8,7 +8,7 @@ const START = new Date('2026-01-01T00:00:00Z');
 const after = (hours: number): Date => new Date(START.getTime() + hours * HOUR);
 const heard = (mails: number, refused: number, domain = 'a.example') =>
   new Map<string, DomainReplies>([
-    [domain, { replies: mails, refused, gone: 0, class: 'policy', reply: 'no' }],
+    [domain, { replies: mails, refused, gone: 0, unknown: 0, class: 'policy', reply: 'no' }],
   ]);
 const hoursUntil = ({ until }: TroubledDomain, at: Date): number | null =>
   until && (until.getTime() - at.getTime()) / HOUR;
