@@ -95,7 +95,7 @@ export function draftMail(
   const send = { publicUrl: source.publicUrl.replace(/\/+$/, ''), values: source.values };
   const table = linkTable(source.links);
   const html = htmlBody(scanned, source, send, table);
-  const text = textBody(source, send);
+  const text = textBody(source, send, scanned.language);
 
   const builder = programBuilder();
   const { ascii, header, writer } = builder;

@@ -10,6 +10,7 @@ import {
   pixelHtml,
   preheaderHtml,
 } from './footer-and-pixel.ts';
+import { footerLanguage } from './footer-texts.ts';
 import { type linkTable, linkTarget } from './links.ts';
 import type { MailSource } from './mail-source.ts';
 import { type BodyPart, token } from './parts.ts';
@@ -61,9 +62,10 @@ export function htmlBody(
     return [`${quote}${escapeHtml(send.publicUrl)}/c/`, token('click', table.idOf(target)), quote];
   }
 
+  const { lang, xml } = scanned.language;
   const missing = documentInsertions(scanned);
   const footer = [
-    ...footerHtml(footerNeeds(pieces, source), send),
+    ...footerHtml(footerNeeds(pieces, source), send, footerLanguage(lang ?? xml)),
     ...(source.tracking ? [...hiddenLinkHtml(send), ...pixelHtml(send)] : []),
   ];
   return withInsertions(parts, [

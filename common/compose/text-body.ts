@@ -1,6 +1,8 @@
+import type { HtmlLanguage } from '../domain/html-tag.ts';
 import { parsePlaceholders } from '../domain/placeholders.ts';
 import type { TextPiece } from '../domain/text-template.ts';
 import { type FooterNeeds, footerText, NO_FOOTER, WHOLE_FOOTER } from './footer-and-pixel.ts';
+import { footerLanguage } from './footer-texts.ts';
 import type { MailSource } from './mail-source.ts';
 import type { BodyPart } from './parts.ts';
 import {
@@ -23,9 +25,11 @@ function derivedParts(pieces: readonly TextPiece[], send: SendConstants): BodyPa
 export function textBody(
   source: Pick<MailSource, 'text' | 'derived' | 'subject' | 'optOut'>,
   send: SendConstants,
+  language: HtmlLanguage,
 ): BodyPart[] {
+  const texts = footerLanguage(language.lang ?? language.xml);
   const footer = (needs: FooterNeeds): BodyPart[] =>
-    footerText(source.optOut === false ? NO_FOOTER : needs, send);
+    footerText(source.optOut === false ? NO_FOOTER : needs, send, texts);
   const own = source.text !== undefined && source.text.trim() !== '' ? parsePlaceholders(source.text) : null;
   if (own) {
     const names = own.flatMap((segment) => (typeof segment === 'string' ? [] : segment.name));

@@ -16,9 +16,10 @@ const UTF_8 = Object.freeze({
 
 export type HtmlLink = { -readonly [Key in keyof UrlPiece]: UrlPiece[Key] };
 
-/** Whether a document's `<html>` has a `lang`, and the value of its `xml:lang`. */
+/** Whether a document's `<html>` has a `lang`, and the values of its `lang` and `xml:lang`. */
 export interface HtmlLanguage {
   written: boolean;
+  lang: string | null;
   xml: string | null;
 }
 
@@ -33,7 +34,7 @@ export class HtmlTag {
   /** The offset of its `<` in the current segment; -1: in an earlier one. */
   at = -1;
   place: PiecePlace = { index: 0, offset: 0 };
-  readonly language: HtmlLanguage = { written: false, xml: null };
+  readonly language: HtmlLanguage = { written: false, lang: null, xml: null };
   readonly #out: PieceWriter;
   /** The value of the current attribute so far; null: it is not watched, or is a repetition. */
   #collected: string | null = null;
@@ -106,6 +107,8 @@ export class HtmlTag {
       if (attribute === 'charset') this.#declareCharset('charset');
     } else if (element === 'html' && attribute === 'xml:lang' && !out.conditional) {
       this.language.xml ??= out.text.slice(this.#valueAt, at);
+    } else if (element === 'html' && attribute === 'lang' && !out.conditional) {
+      this.language.lang ??= out.text.slice(this.#valueAt, at);
     }
     if (this.#collected !== null) {
       this.attributes.set(attribute, decodeHtml(this.#collectedTo(at)));
