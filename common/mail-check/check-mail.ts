@@ -7,6 +7,7 @@ import { parsePlaceholders } from '../domain/placeholders.ts';
 import { type ScannedHtml, scanHtml } from '../domain/scan-html.ts';
 import { type Problem, problem, withoutFlood } from './problems.ts';
 import { type HtmlFindings, readMailHtml } from './read-mail-html.ts';
+import { textProblems } from './texts.ts';
 
 export interface CheckPayload {
   /** The mail as sent, with tracked links, which count in its size. */
@@ -52,13 +53,23 @@ export async function check(
   });
   const { html = '' } = await PostalMime.parse(raw);
   // The parser takes quadratic time for nested elements.
-  const found = scanned.deep ? TOO_DEEP : readMailHtml(source.html, mjml);
+  const found = scanned.deep ? TOO_DEEP : readMailHtml(source.html, mjml, source.publicUrl);
   return {
-    problems: withoutFlood([...sizeProblems(html), ...contentProblems(source, scanned), ...found.problems]),
+    problems: withoutFlood([
+      ...sizeProblems(html),
+      ...contentProblems(source, scanned),
+      ...textProblems(source.subject, 'subject'),
+      ...textProblems(source.preheader, 'preheader'),
+      ...textProblems(shownText(source), 'template'),
+      ...found.problems,
+    ]),
     links: found.links,
     raw: wanted ? raw.toString('utf8') : null,
   };
 }
+
+const shownText = ({ derived }: DraftSource): string =>
+  (derived ?? []).filter((piece) => typeof piece === 'string').join(' ');
 
 function sizeProblems(html: string): Problem[] {
   const bytes = Buffer.byteLength(html);

@@ -19,6 +19,10 @@ export const CHECK_CODES = Object.freeze({
     level: 'warning',
     when: 'No key of the account or of the service signs mails of the sender’s domain.',
   },
+  from_free_mail: {
+    level: 'error',
+    when: 'The sender’s address is one of a provider of free mailboxes, such as gmail.com, which alone can sign its mails.',
+  },
   dns_record: {
     level: 'warning',
     when: 'A DNS record of the sending domain is missing, wrong or could not be read.',
@@ -76,6 +80,26 @@ export const CHECK_CODES = Object.freeze({
     level: 'error',
     when: 'An image has no address, or only the placeholder image of an editor.',
   },
+  image_unreachable: {
+    level: 'error',
+    when: 'No recipient can load an image: its address is relative, local or private, or has a scheme such as `cid:` or `file:`.',
+  },
+  script_in_mail: {
+    level: 'warning',
+    when: 'The template has a script, a frame, an event handler or AMP, which mail clients remove.',
+  },
+  form_in_mail: {
+    level: 'warning',
+    when: 'The template has a form or its fields, which many mail clients remove or warn about.',
+  },
+  text_damaged: {
+    level: 'warning',
+    when: 'A text has characters of a wrong encoding, such as `�` or `Ã¤`.',
+  },
+  default_text: {
+    level: 'warning',
+    when: 'A text of an editor or a template was not replaced, such as “Lorem ipsum”.',
+  },
   image_text_missing: {
     level: 'warning',
     when: 'An image has no attribute `alt`, which describes it to people who do not see it. Use `alt=""` for decoration.',
@@ -91,7 +115,7 @@ export const CHECK_CODES = Object.freeze({
   not_checked: { level: 'warning', when: 'A check could not be made; the text says which and why.' },
 } as const satisfies Readonly<Record<string, CheckTraits>>);
 
-type CheckCode = keyof typeof CHECK_CODES;
+export type CheckCode = keyof typeof CHECK_CODES;
 export const CHECK_CODE_NAMES = Object.keys(CHECK_CODES) as readonly CheckCode[];
 
 export interface Problem {

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { type ClientSupport, createClientSupport } from './client-support.ts';
-import { readLink } from './links.ts';
-import { type Problem, problem } from './problems.ts';
+import { readLink, unreachableImage } from './links.ts';
+import { type CheckCode, type Problem, problem } from './problems.ts';
 
 export interface HtmlFindings {
   readonly problems: readonly Problem[];
@@ -9,14 +9,29 @@ export interface HtmlFindings {
   readonly links: readonly string[];
 }
 
+/** Elements that mail clients remove. */
+const SCRIPTED: ReadonlySet<string> = new Set([
+  'script',
+  'iframe',
+  'frame',
+  'frameset',
+  'object',
+  'embed',
+  'applet',
+]);
+const FORM: ReadonlySet<string> = new Set(['form', 'input', 'textarea', 'select', 'button']);
+
 const MOST_LINKS = 10_000;
 const SHOWN = 200;
 
 /** Values of `src` without an image: blank, or the SVG text that design editors write. */
 const NOT_CHOSEN = /^(?:<|$)/;
 
-/** Reads HTML with its placeholders. Its time is not limited: call it only in processes that can be killed. */
-export function readMailHtml(html: string, mjml: boolean): HtmlFindings {
+/**
+ * Reads HTML with its placeholders. Its time is not limited: call it only in processes that can be killed. `own`: the service's address,
+ * whose images recipients can load once it is public.
+ */
+export function readMailHtml(html: string, mjml: boolean, own = ''): HtmlFindings {
   const support: ClientSupport = createClientSupport(mjml);
   const problems: Problem[] = [];
   const links = new Set<string>();
@@ -31,14 +46,53 @@ export function readMailHtml(html: string, mjml: boolean): HtmlFindings {
     else if (read.ask !== null) links.add(read.ask);
   }
 
+  const images = new Set<string>();
+  function image(src: string): void {
+    if (images.has(src) || images.size === MOST_LINKS || (own !== '' && src.startsWith(`${own}/`))) return;
+    images.add(src);
+    const wrong = unreachableImage(src);
+    if (wrong !== null) problems.push(problem('image_unreachable', src.slice(0, SHOWN), wrong));
+  }
+
+  const found = new Set<CheckCode>();
+  /** Once a mail. */
+  function once(code: CheckCode, text: string): void {
+    if (found.has(code)) return;
+    found.add(code);
+    problems.push(problem(code, 'template', text));
+  }
+
+  function unwanted(name: string, attributes: Readonly<Record<string, string>>): void {
+    const handler = Object.keys(attributes).find((one) => one.startsWith('on') && one.length > 4);
+    if (SCRIPTED.has(name) || handler !== undefined)
+      once(
+        'script_in_mail',
+        `Mail clients remove ${handler ?? `<${name}>`}. Remove it, and link to a page instead.`,
+      );
+    if (
+      'amp4email' in attributes ||
+      '⚡4email' in attributes ||
+      'amp-boilerplate' in attributes ||
+      'amp4email-boilerplate' in attributes
+    )
+      once('script_in_mail', 'The template is AMP, which is blank in most mail clients. Use plain HTML.');
+    if (FORM.has(name))
+      once(
+        'form_in_mail',
+        `Many mail clients remove <${name}> or warn about it. Link to a page with the form instead.`,
+      );
+  }
+
   const parser = new Parser({
     onopentag(name, attributes) {
+      unwanted(name, attributes);
       support.element(name, attributes);
       const { style: inline, href, src, alt } = attributes;
       if (inline !== undefined) support.css(inline);
       if ((name === 'a' || name === 'area') && href !== undefined) link(href);
       if (name === 'img' || name === 'source') support.image(src ?? attributes['srcset'] ?? '');
-      if (name === 'img' && NOT_CHOSEN.test((src ?? '').trim()) && !attributes['srcset'])
+      const isMissing = name === 'img' && NOT_CHOSEN.test((src ?? '').trim()) && !attributes['srcset'];
+      if (isMissing)
         problems.push(
           problem(
             'image_missing',
@@ -46,7 +100,8 @@ export function readMailHtml(html: string, mjml: boolean): HtmlFindings {
             `${alt ? `The image “${alt.slice(0, SHOWN)}”` : 'An image'} was not chosen: its place in the mail stays empty. Choose an image, or remove it.`,
           ),
         );
-      else if (name === 'img' && alt === undefined)
+      if (name === 'img' && src && !isMissing) image(src);
+      if (name === 'img' && !isMissing && alt === undefined)
         problems.push(
           problem(
             'image_text_missing',

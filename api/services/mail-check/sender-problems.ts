@@ -5,6 +5,7 @@ import { type Problem, problem } from '../../../common/mail-check/problems.ts';
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
 import { SendingDomain, type SendingDomainDocument } from '../../../common/models/sending-domains.ts';
 import { canSendFrom } from '../../../common/queries/senders.ts';
+import { isFreeMail } from '../../../common/replies/free-mail.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
 import { type DomainRecord, dnsRecordsOf } from '../dns/domain-records.ts';
 
@@ -23,7 +24,9 @@ export async function senderProblems(
   ]);
   return [
     ...ownProblems(sender),
-    ...unsigned.map((text) => problem('sender_unsigned', 'sender', text)),
+    ...unsigned.map((text) =>
+      problem(isFreeMail(domainOf(sender.from_email)) ? 'from_free_mail' : 'sender_unsigned', 'sender', text),
+    ),
     ...dns,
   ];
 }
@@ -116,8 +119,14 @@ async function unsignedWarnings(
   const signing = own.filter(({ proven }) => proven.includes('rsa'));
   const domains = [...signing, ...(dkim?.selectors ?? [])].map(({ domain }) => domain);
   if ((await closestDomain(from, domains)) !== null) return [];
+  const domain = domainOf(fromEmail);
+  if (isFreeMail(domain))
+    return [
+      `${domain} belongs to a mail provider, which alone can sign its mails: Gmail, Yahoo and Microsoft refuse them from other servers. ` +
+        'Use an address of a domain of your own, and add that domain by sending-domains/save.',
+    ];
   return [
-    `No key of ${domainOf(fromEmail)} signs mails from ${fromEmail}: Gmail, Yahoo and Microsoft refuse such mails in bulk. Add the domain ` +
+    `No key of ${domain} signs mails from ${fromEmail}: Gmail, Yahoo and Microsoft refuse such mails in bulk. Add the domain ` +
       'by sending-domains/save, set its DNS records, and call sending-domains/check.',
   ];
 }

@@ -47,10 +47,47 @@ describe('the reader of a mail’s HTML', () => {
   it('names images without text, and not those for decoration', () => {
     expect(
       codes(
-        '<img src="https://a.example/1.png"><img src="2.png" alt=""><img src="3.png" alt="A cat"><img srcset="4.png 2x">',
+        '<img src="https://a.example/1.png"><img src="https://a.example/2.png" alt=""><img src="//a.example/3.png" alt="A cat"><img srcset="4.png 2x">',
       ),
     ).to.deep.equal(['image_text_missing https://a.example/1.png', 'image_text_missing template']);
   });
+
+  for (const src of [
+    'cid:logo@x',
+    'logo.png',
+    '/images/logo.png',
+    'file:///C:/logo.png',
+    'http://localhost:3000/logo.png',
+    'https://10.0.0.7/logo.png',
+    'https://[::1]/logo.png',
+    'https://intranet/logo.png',
+    'https://printer.local/logo.png',
+    'https://a.example:99999/logo.png',
+  ])
+    it(`names an image that no recipient can load: ${src}`, () => {
+      const { problems } = readMailHtml(`<img alt="" src="${src}"><img alt="" src="${src}">`, false);
+      expect(problems.map(({ level, code, where }) => [level, code, where])).to.deep.equal([
+        ['error', 'image_unreachable', src],
+      ]);
+    });
+
+  it('leaves images with placeholders, of the service itself and inside the mail alone', () => {
+    const html =
+      '<img alt="" src="((picture))"><img alt="" src="http://localhost:3000/images/a.png"><img alt="" src="https://a.example/((x)).png">';
+    expect(readMailHtml(html, false, 'http://localhost:3000').problems).to.deep.equal([]);
+  });
+
+  for (const [html, code] of [
+    ['<script>x</script>', 'script_in_mail'],
+    ['<iframe src="https://a.example/"></iframe>', 'script_in_mail'],
+    ['<p onclick="x()">y</p>', 'script_in_mail'],
+    ['<html ⚡4email><p>y</p>', 'script_in_mail'],
+    ['<form action="https://a.example/"><input name="x"></form>', 'form_in_mail'],
+  ] as const)
+    it(`names what mail clients remove in ${html}`, () => {
+      const { problems } = readMailHtml(html, true);
+      expect(problems.filter((one) => one.code === code)).to.have.length(1);
+    });
 
   for (const image of [
     '<img alt="">',
