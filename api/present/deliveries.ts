@@ -12,13 +12,18 @@ const handedOver = ({ state, attempts = 0 }: DeliveryDocument): number =>
 const firstAttemptOf = (row: DeliveryDocument): Date | undefined =>
   row.first_tried_at ?? row.first_deferred_at ?? row.accepted_at ?? row.bounced_at ?? row.in_doubt_at;
 
+/** An earlier reply of an accepted mail would read as if the mail had failed. */
+const answerOf = ({ state, class: name, reply }: DeliveryDocument) => ({
+  class: state === 'accepted' ? null : (name ?? null),
+  reply: state === 'accepted' || state === 'skipped' ? null : (reply ?? null),
+});
+
 export const presentDelivery = (row: DeliveryDocument) => ({
   id: row._id,
   email: row.email,
   contact_id: row.contact_id,
   state: row.state,
-  class: row.class ?? null,
-  reply: row.state === 'skipped' ? null : (row.reply ?? null),
+  ...answerOf(row),
   skip_reason: skipReasonOf(row),
   attempts: handedOver(row),
   first_attempted_at: timeOf(firstAttemptOf(row)),

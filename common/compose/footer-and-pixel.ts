@@ -46,7 +46,7 @@ export function footerHtml(needs: FooterNeeds, send: SendConstants, language: Fo
   const address = isRightToLeft && plain !== '' ? `<bdi>${plain}</bdi>` : plain;
   if (!needs.preferences) return address === '' ? [] : [`<div style="${FOOTER}">${address}</div>`];
   return [
-    `<div lang="${lang}" dir="${isRightToLeft ? 'rtl' : 'ltr'}" style="${FOOTER}">${address}${address === '' ? '' : '<br>'}<a href="${escapeHtml(send.publicUrl)}/preferences/`,
+    `<div style="${FOOTER}" lang="${lang}" dir="${isRightToLeft ? 'rtl' : 'ltr'}">${address}${address === '' ? '' : '<br>'}<a href="${escapeHtml(send.publicUrl)}/preferences/`,
     token('preferences'),
     `" style="${FOOTER_LINK}">${invitation}</a></div>`,
   ];

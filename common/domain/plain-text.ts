@@ -33,28 +33,19 @@ const isShown = (node: DomNode): boolean =>
   (node.name === 'img' && Boolean(node.attribs?.['alt']));
 const isBlock = (node: DomNode): boolean => isTag(node) && BLOCKS.has(node.name ?? '');
 
-/** The cells of a row on one line, parted by a bar. A cell with blocks, as in layouts, has lines of its own. */
+/** The cells of a row on one line, parted by a bar. In a row of a layout, the blocks of its cells part the lines. */
 const row: FormatCallback = (element, walk, builder) => {
-  builder.openBlock({ leadingLineBreaks: 1 });
+  const children = element.children ?? [];
+  if (some(children, isBlock)) return walk(children, builder);
   let isAfter = false;
-  for (const node of element.children ?? []) {
-    if (!isTag(node) || !CELLS.has(node.name ?? '')) {
-      walk([node], builder);
-      continue;
-    }
-    const children = node.children ?? [];
-    if (some(children, isBlock)) {
-      builder.openBlock({ leadingLineBreaks: 1 });
-      walk(children, builder);
-      builder.closeBlock({ trailingLineBreaks: 1 });
-      isAfter = false;
-    } else if (some(children, isShown)) {
-      if (isAfter) builder.addInline(' | ');
-      walk(children, builder);
-      isAfter = true;
-    }
+  for (const node of children) {
+    const isCell = isTag(node) && CELLS.has(node.name ?? '') && some([node], isShown);
+    if (isCell && isAfter) builder.addInline(' | ');
+    walk([node], builder);
+    isAfter ||= isCell;
   }
-  builder.closeBlock({ trailingLineBreaks: 1 });
+  // No block: its line breaks would replace those of the table.
+  if (isAfter) builder.addLineBreak();
 };
 
 const convert = compile({

@@ -7,7 +7,8 @@ const WRAPPED = /^<(.*)>$/;
 export function addressIn(field: string | null): string | null {
   if (field === null) return null;
   const text = field.slice(0, LIMITS.address * 3);
-  const value = text.slice(text.indexOf(';') + 1).trim();
+  // Some servers name the type twice.
+  const value = text.replace(/^(?:[\w\s-]{1,60};){1,3}/, '').trim();
   const bare = (WRAPPED.exec(value)?.[1] ?? value).trim();
   if (/^[^\s<>@]+@[^\s<>@]+$/.test(bare) && bare.length <= LIMITS.address) return bare;
   return addressesInText(value)[0] ?? null;

@@ -91,14 +91,15 @@ function recipientOf(
   const diagnosis = onOneLine(
     (first(group, 'diagnostic-code') ?? '').replace(/^\s{0,9}[\w-]{1,40}\s{0,9};\s{0,9}/, ''),
   );
-  const reply =
-    EMPTY_DIAGNOSIS.test(diagnosis) || diagnosis === ''
-      ? (onePassage(mail.text, address) ?? diagnosis)
-      : diagnosis;
+  const isEmpty = EMPTY_DIAGNOSIS.test(diagnosis) || diagnosis === '';
+  const reply = isEmpty ? (onePassage(mail.text, address) ?? diagnosis) : diagnosis;
+  const known = status !== null && status.endsWith('.0.0') ? null : status;
+  // A gateway may append a text of its own: without the address it says less than the status.
+  const isAside = isEmpty && known !== null && address !== null && !mail.text.includes(address);
   const server = hostIn(first(group, 'remote-mta')) ?? hostIn(ofMessage && first(ofMessage, 'reporting-mta'));
   const verdict = verdictOfReport({
-    status: status !== null && status.endsWith('.0.0') ? null : status,
-    text: reply,
+    status: known,
+    text: isAside ? diagnosis : reply,
     address,
     ...(server === undefined ? {} : { server }),
   });

@@ -13,7 +13,7 @@ export const deliveryFields: ShapeFields<ShownDelivery> = {
     '`pending`: not handed over yet. `deferred`: waits for another attempt. `accepted`: a mail server accepted it. `bounced`: refused ' +
       'permanently, at once or later, or given up. `skipped`: left out, see `skip_reason`. `in_doubt`: a mail server may have accepted it.',
   ),
-  class: nullable(oneOf(REPLY_CLASSES, 'The meaning of the last reply that was not an acceptance.')),
+  class: nullable(oneOf(REPLY_CLASSES, 'The meaning of the last reply of a mail that is not accepted.')),
   reply: nullable(text('The text of that reply.')),
   skip_reason: nullable(oneOf(SKIP_REASONS)),
   attempts: count('How many times it was handed to a mail server.'),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { BLANK_TEMPLATE_ID, builtInTemplates } from '../../../../common/data/templates.ts';
 import { compose, faults, recipient, textOf } from '../../../support/composed-mails.ts';
@@ -59,6 +60,24 @@ describe('the plain text', () => {
   for (const [html, text] of cases) {
     it(`follows ${html}`, async () => expect(await render(html, { a: '<A> & ((b))' })).to.equal(text));
   }
+
+  it('keeps the figures of an order apart', async () => {
+    const html = readFileSync(new URL('../../../fixtures/designs/order-table.html', import.meta.url), 'utf8');
+    expect(await render(html)).to.equal(
+      [
+        'Your order 4711',
+        '',
+        'Item | Quantity | Price',
+        'Cable 2 | 3 | 4.50 EUR',
+        'Lamp | 1 | 29.00 EUR',
+        'Total | 33.50 EUR',
+        '',
+        'Sale [https://example.com/a] | New [https://example.com/b]',
+        '',
+        'Questions? Write to us [help@example.com].',
+      ].join('\n'),
+    );
+  });
 
   it('repeats the source’s own text, if it has one', async () => {
     const text = 'Hi ((a)) & <all>\n((unsubscribe_preferences)) ((sender_address))';
