@@ -9,9 +9,9 @@ import { type BulkWrite, updating, upserting } from '../store/collection.ts';
 import { reserveIds } from '../store/ids.ts';
 
 /** An address is suppressed after this many consecutive mailings met a full mailbox within these days … */
-const FULL: Repetition = { least: 5, days: 14, then: {} };
+const FULL: Repetition = { least: 5, days: 14, shown: {} };
 /** … or were refused for good for a reason that no rule knows. */
-const UNKNOWN: Repetition = { least: 4, days: 90, then: { class: 'inactive', rule: 'repeated' } };
+const UNKNOWN: Repetition = { least: 4, days: 90, shown: { class: 'inactive', rule: 'repeated' } };
 /** Rules by a code alone: the text may say something else, so one such reply is not enough. */
 const BARE_CODES: ReadonlySet<string> = new Set(['code-gone', 'code-disabled-mailbox']);
 const DAY = 24 * 3600_000;
@@ -20,7 +20,7 @@ interface Repetition {
   readonly least: number;
   readonly days: number;
   /** What the entry shows once it is active. */
-  readonly then: Partial<Pick<SuppressionDocument, 'class' | 'rule'>>;
+  readonly shown: Partial<Pick<SuppressionDocument, 'class' | 'rule'>>;
 }
 
 /** A reply of class `gone`, `inactive`, `full` or `unknown`, which may suppress its address. */
@@ -119,7 +119,7 @@ function repeated(
   of: BounceKey,
   { class: name, reply, utr, updated_at, ...fresh }: BounceReply & NewSuppression,
   mailing: string,
-  { least, days, then }: Repetition,
+  { least, days, shown }: Repetition,
 ): BulkWrite<SuppressionDocument>[] {
   const said = { reply, utr, updated_at };
   const at = updated_at;
@@ -141,7 +141,7 @@ function repeated(
         [`fulls.${least - 1}`]: { $exists: true },
         'fulls.0.at': { $gte: since },
       },
-      { $set: { state: 'active', ...then } },
+      { $set: { state: 'active', ...shown } },
     ),
   ];
 }
