@@ -7,6 +7,7 @@ import {
   createAccount,
   type NewAccount,
 } from '../accounts/accounts.ts';
+import { closeAccount, reopenAccount } from '../accounts/closing.ts';
 import {
   createKeyPair,
   type KeyPair,
@@ -18,15 +19,17 @@ import {
 import { MAX_PASSWORD, MIN_PASSWORD } from '../accounts/passwords.ts';
 import { turnOff } from '../accounts/second-factor.ts';
 import { type AuditSubject, audited, noteAct, OPERATOR } from '../changes/audit-entries.ts';
+import { now } from '../clock.ts';
 import { commandLine } from '../config/command-line.ts';
 import type { Config } from '../config.ts';
 import { ADDRESS_MAX } from '../domain/addresses.ts';
+import { SCOPES, type Scope } from '../domain/key-scopes.ts';
 import { isTimezone } from '../domain/times.ts';
 import { createIndexes } from '../migrations/indexes.ts';
 import { SCHEMA_VERSION } from '../migrations/list.ts';
 import { refuseUnusable } from '../migrations/migrate.ts';
 import { readStoreState } from '../migrations/store-state.ts';
-import type { AccountDocument } from '../models/accounts.ts';
+import { Account, type AccountDocument } from '../models/accounts.ts';
 import { storeInWords } from '../store/connection.ts';
 import { askPassword } from './ask-password.ts';
 import { tell } from './named-accounts.ts';
@@ -34,26 +37,35 @@ import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: ${commandLine('account')} ACTION --email ADDRESS [options]
 
+  list           lists all accounts; takes no --email
   create         creates an account and its first key pair; needs --name
   keys           lists the key pairs of an account
+  create-key     creates a key pair; needs --label
   roll           creates a key pair that replaces --key; the old pair works until it is revoked
   revoke         revokes the key pair --key at once
   tracking       turns the tracking of opens and clicks in new mails on or off; needs --set
   password       sets a new password and ends all sessions of the account
   second-factor  turns off the second factor, for an owner who lost phone and recovery codes
+  close          closes an account: nothing is sent, and it is deleted after CLOSED_DAYS; needs --yes
+  reopen         reopens a closed account; its sends are held
 
   --email ADDRESS      address of the account
   --name NAME          name of the account
   --timezone ZONE      time zone of the account (default: UTC)
   --key PUBLIC_KEY     public key of a pair
+  --label TEXT         what a new key pair is for
+  --scope SCOPE        what a new key pair may do: read, send or all (default)
+  --until YYYY-MM-DD   last day of a new key pair (UTC; default: no last day)
   --password PASSWORD  password. Without this option, create and password ask for it, or read the first line
                        of a piped input. The list of processes and the shell's history show this option.
   --set on|off         tracking of new mails
+  --yes                closes without a question
   --json               prints the result as a line of JSON
 
 Examples:
   ${commandLine('account create --name "Ada Ltd" --email ada@example.com --timezone Europe/Berlin')}
   ${commandLine('account keys --email ada@example.com')}
+  ${commandLine('account create-key --email ada@example.com --label "Web shop" --scope send --until 2027-12-31')}
   ${commandLine('account revoke --email ada@example.com --key pk_4f1c')}
   ${commandLine('account second-factor --email ada@example.com')}`;
 
@@ -61,6 +73,10 @@ interface AccountOptions extends NewAccount {
   password: string;
   key: string;
   set: 'on' | 'off';
+  label: string;
+  scope: Scope;
+  until: Date | null;
+  yes: true;
 }
 
 interface CommandOutput {
@@ -77,6 +93,18 @@ const fields = {
     .default('UTC'),
   key: Joi.string().required(),
   set: Joi.string().valid('on', 'off').required(),
+  label: Joi.string().trim().max(255).required(),
+  scope: Joi.string()
+    .valid(...SCOPES)
+    .default('all'),
+  until: Joi.string()
+    .pattern(/^\d{4}-\d{2}-\d{2}$/)
+    .custom((day: string, helpers) => {
+      const end = new Date(`${day}T23:59:59.999Z`);
+      return Number.isNaN(end.getTime()) || end < now() ? helpers.error('any.invalid') : end;
+    })
+    .default(null),
+  yes: Joi.boolean().valid(true).required(),
 };
 
 const shown = ({ public_key, secret_key }: KeyPair): string =>
@@ -107,6 +135,29 @@ const COMMANDS: Readonly<
     }
   >
 > = {
+  list: {
+    wants: [],
+    async run() {
+      const found = await Account.find(
+        {},
+        { projection: { name: 1, email: 1, created_at: 1, suspended: 1, closed: 1 } },
+      )
+        .sort({ _id: 1 })
+        .toArray();
+      const accounts = found.map(({ _id: user_id, name, email, created_at, suspended, closed }) => ({
+        user_id,
+        name,
+        email,
+        created_at,
+        state: closed ? 'closed' : suspended ? 'suspended' : 'open',
+      }));
+      const lines = accounts.map(
+        ({ user_id, name, email, created_at, state }) =>
+          `${user_id}  ${email}  ${name}  ${created_at.toISOString().slice(0, 10)}  ${state}`,
+      );
+      return { json: { accounts }, text: lines.join('\n') || 'There are no accounts.' };
+    },
+  },
   create: {
     wants: ['name', 'email', 'password', 'timezone'],
     async run(given) {
@@ -134,6 +185,15 @@ const COMMANDS: Readonly<
         last_used_at: last_used_at ?? null,
       }));
       return { json: { keys }, text: lines.join('\n') || 'The account has no valid key pairs.' };
+    },
+  },
+  'create-key': {
+    wants: ['email', 'label', 'scope', 'until'],
+    async run({ email, label, scope, until }) {
+      const { _id: userId } = await named(email);
+      const limits = { scope, expires_at: until, networks: [] };
+      const pair = await acting(userId, 'key_created', () => createKeyPair(userId, label, limits));
+      return { json: pair, text: shown(pair) };
     },
   },
   roll: {
@@ -179,6 +239,35 @@ const COMMANDS: Readonly<
       };
     },
   },
+  close: {
+    wants: ['email', 'yes'],
+    async run({ email }, config) {
+      const account = await named(email);
+      const closed = await acting(account._id, 'account_closed', () =>
+        closeAccount(account, config.closedDays),
+      );
+      if (!closed) throw new CommandRefusal('The account is closed already.');
+      await tell(config, account._id);
+      const until = closed.until.toISOString();
+      return {
+        json: { user_id: account._id, deleted_at: until },
+        text: `The account is closed, and is deleted at ${until}. Until then \`reopen\` reopens it.`,
+      };
+    },
+  },
+  reopen: {
+    wants: ['email'],
+    async run({ email }, config) {
+      const account = await named(email);
+      if (!(await acting(account._id, 'account_reopened', () => reopenAccount(account))))
+        throw new CommandRefusal('The account is not closed, or its deletion has begun.');
+      await tell(config, account._id);
+      return {
+        json: { user_id: account._id },
+        text: 'The account is open. Its sends are held until a person releases them.',
+      };
+    },
+  },
   'second-factor': {
     wants: ['email'],
     async run({ email }) {
@@ -202,6 +291,10 @@ async function readArguments(): Promise<{ work: (config: Config) => Promise<Comm
       timezone: text,
       key: text,
       set: text,
+      label: text,
+      scope: text,
+      until: text,
+      yes: { type: 'boolean' },
       json: { type: 'boolean', default: false },
     },
   });
@@ -229,7 +322,7 @@ function check(wants: readonly (keyof typeof fields)[], given: object): AccountO
   const { value, error } = Joi.object<AccountOptions>(
     Object.fromEntries(wants.map((field) => [field, fields[field]])),
   )
-    .messages({ 'any.invalid': '{#label} must be a time zone such as Europe/Berlin' })
+    .messages({ 'any.invalid': '{#label} must be a time zone such as Europe/Berlin, or a day in the future' })
     .validate(given, { abortEarly: false });
   if (error) throw new CommandMisuse(error.details.map(({ message }) => `- ${message}`).join('\n'));
   return value;

@@ -68,6 +68,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     logLevel: value.LOG_LEVEL,
     logAddresses: value.LOG_ADDRESSES,
     trustProxy: Number(value.TRUST_PROXY),
+    keepAliveMs: 1000 * (value.KEEP_ALIVE_SECONDS ?? (Number(value.TRUST_PROXY) > 0 ? 75 : 5)),
     corsOrigins: value.CORS_ORIGINS,
     maxConnections: value.MAX_CONNECTIONS,
     rates: Object.freeze({

@@ -9,7 +9,6 @@ const HEADER_MS = 5000;
 /** Time limits of each HTTP server. */
 export const HTTP_TIMES = {
   headersTimeout: HEADER_MS,
-  keepAliveTimeout: 5000,
   // Node applies its time limits only at these intervals.
   connectionsCheckingInterval: 1000,
 } as const;

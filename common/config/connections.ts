@@ -55,6 +55,12 @@ export const connections = section({
           'Whether to believe X-Forwarded-For: true behind one reverse proxy that sets it, a number behind several.',
       },
     ),
+    KEEP_ALIVE_SECONDS: checked<number | undefined>(Joi.number().integer().min(1).max(3600), {
+      type: 'whole number, 1 to 3600 (seconds)',
+      otherwise: '5; with TRUST_PROXY 75',
+      reason:
+        'How long an idle connection stays open. It must be longer than a proxy keeps it (nginx and most balancers: 60), or the proxy answers 502 now and then.',
+    }),
     CORS_ORIGINS: checked<readonly string[]>(origins.default([]), {
       type: 'origins, comma-separated',
       reason:

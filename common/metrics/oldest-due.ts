@@ -3,15 +3,22 @@ import { now } from '../clock.ts';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { AUTOMATION_STATUS, Automation } from '../models/automations.ts';
 import { Batch } from '../models/batches.ts';
+import { BulkChange, UNBEGUN_BULK } from '../models/bulk-changes.ts';
 import { ContactChanges } from '../models/contact-changes.ts';
+import { DeletedAccount } from '../models/deleted-accounts.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { Enrollment } from '../models/enrollments.ts';
+import { Erasure } from '../models/erasures.ts';
 import { Import } from '../models/imports.ts';
 import { Mailing } from '../models/mailings.ts';
 import { Message } from '../models/messages.ts';
 import { Notice } from '../models/notices.ts';
+import { NotificationRecipient } from '../models/notification-recipients.ts';
+import { PasswordMail } from '../models/password-mails.ts';
+import { Sender } from '../models/senders.ts';
 import { SEND_STATUS, SingleSend } from '../models/single-sends.ts';
 import { TestMail } from '../models/test-mails.ts';
+import { Webhook } from '../models/webhooks.ts';
 import { toldOf } from '../queries/contact-changes.ts';
 import { dueMessage } from '../queries/messages.ts';
 import { dueTest } from '../queries/test-mails.ts';
@@ -39,8 +46,11 @@ async function first<Stored extends object>(
   by: Path<Stored> = field,
 ): Promise<Date | undefined> {
   const options = { projection: { [field]: 1 }, sort: { [by]: 1 } } as FindOptions<Stored>;
-  const row = await rows.findOne<Record<string, Date>>(filter, options);
-  return row?.[field];
+  const row = await rows.findOne<object>(filter, options);
+  // A path may lead into a part of the record: `verification.due_at`.
+  return field.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | null)?.[key], row) as
+    | Date
+    | undefined;
 }
 
 async function earliest<Key>(
@@ -51,7 +61,7 @@ async function earliest<Key>(
   return dates.reduce((least, date) => (date && (!least || date < least) ? date : least), undefined);
 }
 
-const ASKS: Readonly<Record<string, DueQuery>> = {
+const ASKS = {
   single_send: () =>
     first(
       everywhere(SingleSend, 'operator'),
@@ -90,7 +100,37 @@ const ASKS: Readonly<Record<string, DueQuery>> = {
   notice: () => first(everywhere(Notice, 'operator'), { due_at: { $type: 'date', $lte: now() } }, 'due_at'),
   message: () => first(everywhere(Message, 'operator'), dueMessage(now()), 'look_at'),
   test: () => first(everywhere(TestMail, 'operator'), dueTest(now()), 'due_at'),
-};
+  password_mail: () => first(PasswordMail, { due_at: { $type: 'date', $lte: now() } }, 'due_at'),
+  verification: () =>
+    first(
+      everywhere(Sender, 'operator'),
+      { 'verification.due_at': { $type: 'date', $lte: now() } },
+      'verification.due_at',
+    ),
+  confirmation: () =>
+    first(
+      everywhere(NotificationRecipient, 'operator'),
+      { 'confirmation.due_at': { $type: 'date', $lte: now() } },
+      'confirmation.due_at',
+    ),
+  webhook: () => first(everywhere(Webhook, 'operator'), { enabled: true, due_at: { $lte: now() } }, 'due_at'),
+  bulk_change: () =>
+    first(
+      everywhere(BulkChange, 'operator'),
+      { ...UNBEGUN_BULK, waits_until: { $not: { $gt: now() } } },
+      'updated_at',
+      '_id',
+    ),
+  erasure: () =>
+    first(
+      everywhere(Erasure, 'operator'),
+      { user_id: { $gt: 0 }, due_at: { $type: 'date', $lte: now() } },
+      'due_at',
+    ),
+  deletion: () => first(DeletedAccount, { due_at: { $type: 'date', $lte: now() } }, 'due_at'),
+} satisfies Readonly<Record<string, DueQuery>>;
+
+export const DUE_KINDS = Object.keys(ASKS) as (keyof typeof ASKS)[];
 
 /** Seconds, by kind. */
 export async function oldestDue(): Promise<[string, number][]> {

@@ -20,6 +20,7 @@ export async function startHookServer(config: Config, parts: AnswerParts) {
   const server = createServer(
     {
       ...HTTP_TIMES,
+      keepAliveTimeout: config.keepAliveMs,
       requestTimeout: REQUEST_MS,
     },
     (request, response) => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import '../../../api/http/metrics.ts';
 import '../../../common/metrics/old-tokens.ts';
+import { DUE_KINDS } from '../../../common/metrics/oldest-due.ts';
 import '../../../common/metrics/unhandled.ts';
 import '../../../inbound/metrics.ts';
 import '../../../worker/runtime/metrics/shared-gauges.ts';
@@ -98,6 +99,15 @@ describe('the documentation for operators', () => {
           expect([...known.get(name)!], `${alert}: ${name}`).to.include(label);
       }
     }
+  });
+
+  it('lists each kind of due work, and alerts on it', () => {
+    const [line = ''] = /^- `mailing_oldest_due_seconds.*$/m.exec(GUIDE) ?? [];
+    const alerted = rules.flatMap(({ expr }) =>
+      [...expr.matchAll(/kind=~?"([^"]+)"/g)].flatMap(([, kinds = '']) => kinds.split('|')),
+    );
+    for (const kind of DUE_KINDS) expect(line).to.include(`\`${kind}\``);
+    expect([...new Set(alerted)]).to.have.members(DUE_KINDS);
   });
 
   it('names for each alert its severity and the section with the steps', () => {

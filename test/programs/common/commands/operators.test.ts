@@ -116,6 +116,34 @@ describe('the command line of an operator', () => {
     expect(await sendingStop()).to.equal(null);
   });
 
+  it('lists accounts, makes a key with a scope and a last day, closes an account and reopens it', async () => {
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
+    const ofAccount = (action: string, ...rest: string[]) =>
+      run('account', action, '--email', email, '--json', ...rest);
+    const listed = JSON.parse((await run('account', 'list', '--json')).out);
+    expect(listed.accounts).to.deep.include({
+      ...listed.accounts[0],
+      user_id: client.user_id,
+      email,
+      state: 'open',
+    });
+    const made = await ofAccount('create-key', '--label', 'shop', '--scope', 'read', '--until', '2999-12-31');
+    const { public_key } = JSON.parse(made.out);
+    const { keys } = JSON.parse((await ofAccount('keys')).out);
+    expect(keys.find((key: { public_key: string }) => key.public_key === public_key)).to.include({
+      name: 'shop',
+      scope: 'read',
+      expires_at: '2999-12-31T23:59:59.999Z',
+    });
+    expect((await ofAccount('create-key', '--label', 'shop', '--until', '2001-01-01')).err).to.match(/until/);
+    expect((await ofAccount('close')).err).to.match(/yes/);
+    expect((await ofAccount('close', '--yes')).code).to.equal(0);
+    expect((await client.get('/quotas')).status).to.equal(403);
+    expect((await ofAccount('close', '--yes')).err).to.match(/closed already/);
+    expect((await ofAccount('reopen')).code).to.equal(0);
+    expect((await client.get('/quotas')).status).to.equal(200);
+  });
+
   it('explains the usage of a command', async () => {
     const wrong = await Promise.all([
       run('quotas'),
