@@ -34,6 +34,8 @@ export interface RequiredListCall<Input, Item> {
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
+  /** The call changes something, so it is repeated only with a key. */
+  readonly changes?: true;
   /** Inputs of a POST that are sent in the query. Other methods send all inputs there. */
   readonly query?: readonly string[];
   /** The input that is a file. With it the body is a form, otherwise JSON. */

@@ -1,6 +1,7 @@
-import { ApiError, type Errors, type Hints } from './api-error.ts';
+import { apiError, type Errors, type Hints, NoAnswer } from './api-error.ts';
 import type { CallOptions, Endpoint } from './calls.ts';
 import { type Client, ENDPOINTS } from './generated.ts';
+import { repeating } from './repeats.ts';
 import { requestOf } from './requests.ts';
 
 export interface ClientOptions {
@@ -8,6 +9,13 @@ export interface ClientOptions {
   readonly url: string;
   readonly publicKey: string;
   readonly secretKey: string;
+  /** Milliseconds within which an answer must begin and end: 60,000 unless given. Calls with files have no such limit. */
+  readonly timeout?: number;
+  /**
+   * How often a call is repeated that got no answer, or 429, 502, 503 or 504, after `Retry-After` or a growing wait: twice unless given. A call
+   * that changes something is repeated only with an `idempotencyKey`.
+   */
+  readonly retries?: number;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -16,6 +24,8 @@ interface Envelope {
   readonly status: 'success' | 'failed';
   readonly message?: string | Readonly<Record<string, unknown>>;
   readonly errors?: Errors;
+  readonly code?: string;
+  readonly codes?: Hints;
   readonly hints?: Hints;
   readonly next_after_id?: number | null;
 }
@@ -23,8 +33,10 @@ interface Envelope {
 type Inputs = Readonly<Record<string, unknown>>;
 
 const PAGE = 1000;
+const TIMEOUT_MS = 60_000;
+const RETRIES = 2;
 
-/** A client for one account. Every endpoint is a method; an answer that is not a success throws an {@link ApiError}. */
+/** A client for one account. Every endpoint is a method; an answer that is not a success throws an `ApiError`, none a `NoAnswer`. */
 export function createClient(options: ClientOptions): Client {
   const calls = Object.entries<Endpoint>(ENDPOINTS).map(([name, endpoint]) => {
     const call = async (input: Inputs = {}, how: CallOptions = {}) =>
@@ -43,38 +55,70 @@ const originOf = (url: string): string => url.replace(/\/+$/, '').replace(/\/api
 
 type Answer = Envelope | Blob;
 
-async function send(
-  { url, publicKey, secretKey, fetch = globalThis.fetch }: ClientOptions,
+function send(
+  options: ClientOptions,
+  call: string,
+  endpoint: Endpoint,
+  input: Inputs,
+  how: CallOptions,
+): Promise<Answer> {
+  const mayRepeat = endpoint.changes !== true || how.idempotencyKey !== undefined;
+  const attempt = () => tryOnce(options, call, endpoint, input, how);
+  return repeating(mayRepeat ? (options.retries ?? RETRIES) : 0, how.signal, attempt);
+}
+
+async function tryOnce(
+  { url, publicKey, secretKey, fetch = globalThis.fetch, timeout = TIMEOUT_MS }: ClientOptions,
   call: string,
   endpoint: Endpoint,
   input: Inputs,
   { signal, idempotencyKey }: CallOptions,
 ): Promise<Answer> {
   const { path, init } = requestOf(endpoint, input);
-  const response = await fetch(`${originOf(url)}/api${path}`, {
-    ...init,
-    headers: {
-      ...init.headers,
-      PublicKey: publicKey,
-      SecretKey: secretKey,
-      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
-    },
-    ...(signal && { signal }),
-  });
-  if (response.ok && endpoint.answer === 'file') return response.blob();
-  const text = await response.text();
+  // A file may take longer, and its sender ends it by a signal.
+  const hasFile = endpoint.answer === 'file' || endpoint.file !== undefined || endpoint.files !== undefined;
+  const limits = [...(signal ? [signal] : []), ...(hasFile ? [] : [AbortSignal.timeout(timeout)])];
+  const told = async <Value>(step: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await step();
+    } catch (error) {
+      // The caller knows why it has ended the call.
+      throw signal?.aborted ? error : new NoAnswer(call, error);
+    }
+  };
+  const response = await told(() =>
+    fetch(`${originOf(url)}/api${path}`, {
+      ...init,
+      headers: {
+        ...init.headers,
+        PublicKey: publicKey,
+        SecretKey: secretKey,
+        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      },
+      signal: AbortSignal.any(limits),
+    }),
+  );
+  if (response.ok && endpoint.answer === 'file') return told(() => response.blob());
+  const text = await told(() => response.text());
   const envelope = read(text);
   if (response.ok && envelope?.status === 'success') return envelope;
   const retryAfter = response.headers.get('Retry-After');
-  throw new ApiError({
+  throw apiError({
     call,
     status: response.status,
-    // An answer without the envelope comes from a server in front of the service, such as a proxy.
-    errors: envelope?.errors ?? (text.slice(0, 200) || response.statusText),
+    errors: envelope?.errors ?? foreign(response, text),
+    code: envelope?.code ?? '',
+    codes: envelope?.codes ?? {},
     hints: envelope?.hints ?? {},
     requestId: response.headers.get('X-Request-Id'),
     retryAfter: retryAfter === null ? null : Number(retryAfter),
   });
+}
+
+/** An answer without the envelope comes from a server in front of the service, such as a proxy, or the URL is another program's. */
+function foreign({ headers, url, statusText }: Response, text: string): string {
+  if ((headers.get('Content-Type') ?? '').startsWith('text/html')) return `This is no API: HTML from ${url}`;
+  return text.slice(0, 200) || statusText;
 }
 
 function read(text: string): Envelope | null {

@@ -1,4 +1,5 @@
 import { type ContractRow, contract, type EndpointName } from '../../api/contract.ts';
+import { KEY_HEADER } from '../../api/http/idempotency.ts';
 import type { JsonSchema, SchemaRecords } from '../../api/http/json-schema.ts';
 import { createDocument } from '../../api/openapi/document.ts';
 import type { OpenApiDocument, Operation, Response } from '../../api/openapi/operation.ts';
@@ -79,7 +80,11 @@ export const recordsOf = ({ components }: OpenApiDocument): [string, JsonSchema]
 export const recordBeside = ({ done, extras }: ContractRow): string | null =>
   'key' in done && extras && !extras.some((name) => name === done.key) ? done.key : null;
 
-export function endpointOf({ name, method, path }: ClientMethod): Endpoint {
+export const changesOf = ({ operation: { parameters = [] } }: ClientMethod): boolean =>
+  parameters.some((one) => one.name === KEY_HEADER);
+
+export function endpointOf(call: ClientMethod): Endpoint {
+  const { name, method, path } = call;
   const { done, extras, query, upload, files }: ContractRow = contract[name];
   const record = recordBeside(contract[name]);
   const answer = extras
@@ -94,6 +99,7 @@ export function endpointOf({ name, method, path }: ClientMethod): Endpoint {
   return {
     method: method as Endpoint['method'],
     path,
+    ...(changesOf(call) && { changes: true }),
     ...(method === 'POST' && query && { query }),
     ...(upload && { file: upload }),
     ...(files && { files }),

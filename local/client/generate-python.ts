@@ -1,5 +1,4 @@
 import { type ContractRow, contract } from '../../api/contract.ts';
-import { KEY_HEADER } from '../../api/http/idempotency.ts';
 import {
   argumentName,
   pythonLiteral as literal,
@@ -8,6 +7,7 @@ import {
 import {
   type ClientMethod,
   callsOf,
+  changesOf,
   documentOfApi,
   endpointOf,
   isList,
@@ -36,9 +36,6 @@ function typingFor(text: string): string {
   const used = TYPING.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   return `from typing import ${used.join(', ')}\n`;
 }
-
-const changes = ({ operation: { parameters = [] } }: ClientMethod): boolean =>
-  parameters.some(({ name }) => name === KEY_HEADER);
 
 function returned({ name, output }: ClientMethod, types: PythonTypes): string {
   const row: ContractRow = contract[name];
@@ -103,7 +100,7 @@ function methodText(call: ClientMethod, types: PythonTypes): string {
   const given = argumentsOf(call, types);
   const hint = returned(call, types);
   const options = [
-    ...(changes(call) ? ['idempotency_key: Optional[str] = None'] : []),
+    ...(changesOf(call) ? ['idempotency_key: Optional[str] = None'] : []),
     'timeout: Optional[float] = None',
   ];
   const definition = (suffix: string, type: string) => {
@@ -119,7 +116,7 @@ function methodText(call: ClientMethod, types: PythonTypes): string {
   const inputs =
     pairs.length === 0 ? '{}' : `{\n${pairs.map((pair) => `            ${pair}`).join('')}        }`;
   const endpoint = name.toUpperCase();
-  const key = changes(call) ? 'idempotency_key' : 'None';
+  const key = changesOf(call) ? 'idempotency_key' : 'None';
   const body = `        inputs: Dict[str, Any] = ${inputs}\n`;
   const all = `${definition('', hint)}${docstring(call, given)}${body}        answer: ${hint} = self._call(${literal(name)}, ${endpoint}, inputs, ${key}, timeout)\n        return answer\n`;
   if (!isList(call.name)) return all;
@@ -153,7 +150,7 @@ function endpointText(call: ClientMethod): string {
     ...(typeof answer === 'object' && 'extras' in answer && answer.key !== undefined
       ? [`record=${literal(answer.key)}`]
       : []),
-    ...(changes(call) ? ['changes=True'] : []),
+    ...(changesOf(call) ? ['changes=True'] : []),
   ];
   return `${snake(call.name).toUpperCase()} = Endpoint(${given.join(', ')})\n`;
 }

@@ -28,4 +28,10 @@ export const consoleFetch: typeof fetch = async (target, init = {}) => {
   return response;
 };
 
-export const api = createClient({ url: '/console', publicKey: '', secretKey: '', fetch: consoleFetch });
+export const api = createClient({
+  url: '/console',
+  publicKey: '',
+  secretKey: '',
+  fetch: consoleFetch,
+  retries: 0,
+});

@@ -164,6 +164,7 @@ describe('the typed client', () => {
         url: api.url,
         publicKey: 'a',
         secretKey: 'b',
+        retries: 0,
         fetch: async () => new Response(text, { status, headers }),
       });
     const failure = await failureOf(behind(502, '<h1>Bad Gateway</h1>').senderList());

@@ -4,6 +4,7 @@ from .client import Client
 from .downloads import Download
 from .errors import ApiError, Conflict, InvalidInputs, NoAnswer, NotFound, TooManyRequests, Unauthorized
 from .generated import records
+from .webhooks import WrongSignature, verify_webhook
 
 __all__ = [
     "ApiError",
@@ -15,5 +16,7 @@ __all__ = [
     "NotFound",
     "TooManyRequests",
     "Unauthorized",
+    "WrongSignature",
     "records",
+    "verify_webhook",
 ]

@@ -20,6 +20,8 @@ class ApiError(Exception):
         hints: Optional[Mapping[str, Sequence[str]]] = None,
         request_id: Optional[str] = None,
         retry_after: Optional[float] = None,
+        code: str = "",
+        codes: Optional[Mapping[str, Sequence[str]]] = None,
     ) -> None:
         told = errors if isinstance(errors, str) else json.dumps(errors, ensure_ascii=False)
         super().__init__(f"{call} answered {status}: {told}")
@@ -28,6 +30,10 @@ class ApiError(Exception):
         #: The HTTP status.
         self.status = status
         self.errors = errors
+        #: The failure in one word, such as `sender_unverified`; empty if the answer came from a proxy.
+        self.code = code
+        #: Codes by input, such as `required` or `taken`.
+        self.codes: Mapping[str, Sequence[str]] = codes or {}
         #: Accepted values, as texts by input, where the service says more than in `errors`.
         self.hints: Mapping[str, Sequence[str]] = hints or {}
         #: The id of the request in the service's log.

@@ -219,4 +219,6 @@ def _envelope(name: str, response: HTTPResponse, data: bytes) -> Any:
         answer.get("hints"),
         response.headers.get("X-Request-Id"),
         float(retry_after) if retry_after.isdigit() else None,
+        answer.get("code") or "",
+        answer.get("codes"),
     )

@@ -15,11 +15,9 @@ import { type AutomationDraft, AutomationFields } from './automation-fields.tsx'
 const draftOf = (automation: Automation): AutomationDraft => ({
   name: automation.automation_name,
   audience:
-    automation.automation_for === null
-      ? null
-      : `${automation.automation_for_table ?? ''}${automation.automation_for}`,
+    automation.automation_for === 0 ? null : `${automation.automation_for_table}${automation.automation_for}`,
   type: automation.automation_type === 1 ? 'welcome' : 'custom',
-  group: automation.unsubscribe_group_id === null ? null : Number(automation.unsubscribe_group_id),
+  group: automation.unsubscribe_group_id === '' ? null : Number(automation.unsubscribe_group_id),
   leaves: automation.exit_criteria === 1,
 });
 

@@ -9,7 +9,7 @@ export function useAudienceName(): (automation: Automation) => string {
   const types = useQuery(contactTypes);
   const rules = useQuery(segments);
   return ({ automation_for, automation_for_table }) => {
-    if (automation_for === null) return texts.noAudience;
+    if (automation_for === 0) return texts.noAudience;
     const isSegment = automation_for_table === 'segments_';
     const name = isSegment
       ? rules.data?.find(({ id }) => id === automation_for)?.segment_name
