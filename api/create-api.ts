@@ -55,7 +55,7 @@ export async function createApi(config: Config, given: Partial<ApiParts> = {}) {
   const { maxConnections: total, trustProxy } = config;
   const connections = { total, each: connectionsEach(total, trustProxy) };
   const { app, prepare } = createApp(service, bodies);
-  const server = createHttpServer(app, connections);
+  const server = createHttpServer(app, connections, config.keepAliveMs);
   let metrics: MetricsServer | null = null;
 
   return {

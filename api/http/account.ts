@@ -9,7 +9,7 @@ import { type AccountDocument, Account as AccountModel } from '../../common/mode
 import { Key, type KeyDocument } from '../../common/models/keys.ts';
 import { everywhere } from '../../common/store/everywhere.ts';
 import { patiently } from '../../common/store/patience.ts';
-import { Failure, invalid } from './failures.ts';
+import { Failure } from './failures.ts';
 
 export interface Account {
   readonly id: number;
@@ -47,7 +47,7 @@ export async function findKey(publicKey: string, secretKey: string): Promise<Key
       ...(publicKey === '' && { PublicKey: [texts.required('public key')] }),
       ...(secretKey === '' && { SecretKey: [texts.required('secret key')] }),
     };
-    throw new Failure(401, invalid(absent).errors);
+    throw new Failure(401, absent, {}, null, 'keys_missing');
   }
   const key = publicKey.length > KEY_MAX ? null : await patiently(keyNamed(publicKey));
   const live = key && isLive(key) ? key : null;

@@ -31,11 +31,12 @@ export async function authenticate(
   { changes, scope }: Parameters<Door['authenticate']>[2],
 ): Promise<Account> {
   const [publicKey, secretKey] = [ctx.get('PublicKey'), ctx.get('SecretKey')];
+  const tell = (headers: Readonly<Record<string, string>>): void => ctx.set(headers);
   const known = changes ? null : keys.recall(publicKey);
   if (known && isLive(known.key) && isSecretOf(known.key, secretKey)) {
     ctx.state.userId = known.account.id;
     await refuseNetwork(ctx, known.key, limits);
-    await limits.call(known.account.id);
+    await limits.call(known.account.id, tell);
     noteKeyUse(known.key, log);
     noteKey(ctx, known.key);
     return unlessOutOfScope(known.key, scope, unlessStopped(known.account));
@@ -50,7 +51,7 @@ export async function authenticate(
   });
   ctx.state.userId = key.user_id;
   await refuseNetwork(ctx, key, limits);
-  const [account] = await Promise.all([accountOf(key, config.quotas), limits.call(key.user_id)]);
+  const [account] = await Promise.all([accountOf(key, config.quotas), limits.call(key.user_id, tell)]);
   keys.keep(moment, { key, account });
   noteKeyUse(key, log);
   noteKey(ctx, key);

@@ -3,7 +3,14 @@ import type { ContractRow } from '../contract.ts';
 import type { UploadedFile } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { fold } from './fold.ts';
-import { ignoredInputs, nameIgnored, refuseLostExclusion, strayInputs } from './ignored-inputs.ts';
+import {
+  ignoredInputs,
+  nameIgnored,
+  prefersRefusal,
+  refuseIgnored,
+  refuseLostExclusion,
+  strayInputs,
+} from './ignored-inputs.ts';
 import { rangeOf } from './range.ts';
 import { validate } from './validation.ts';
 
@@ -38,6 +45,7 @@ export function validInput(exchange: Exchange): never {
   const input = validate(behaviour.input, inputs, service.config.limits);
   exchange.ignored = ignoredInputs(exchange, input);
   nameIgnored(ctx, exchange.ignored);
+  if (prefersRefusal(ctx)) refuseIgnored(exchange.ignored);
   return input;
 }
 

@@ -15,7 +15,7 @@ export function allowOrigins(origins: readonly string[]): Middleware {
     if (isPreflight(ctx)) return answerPreflight(ctx);
     ctx.set({
       'Access-Control-Expose-Headers':
-        'Content-Disposition, ETag, Idempotent-Replayed, Retry-After, X-Ignored-Inputs, X-Request-Id',
+        'Content-Disposition, ETag, Idempotent-Replayed, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Ignored-Inputs, X-Request-Id',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
     return next();
@@ -28,7 +28,8 @@ const isPreflight = (ctx: Context): boolean =>
 function answerPreflight(ctx: Context): void {
   ctx.set({
     'Access-Control-Allow-Methods': 'GET, POST, DELETE',
-    'Access-Control-Allow-Headers': 'PublicKey, SecretKey, Content-Type, If-None-Match, Idempotency-Key',
+    'Access-Control-Allow-Headers':
+      'PublicKey, SecretKey, Content-Type, If-None-Match, Idempotency-Key, Prefer',
     'Access-Control-Max-Age': String(REMEMBER),
   });
   ctx.status = 204;

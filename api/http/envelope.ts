@@ -1,16 +1,26 @@
 import { Readable } from 'node:stream';
 import type { ContractRow } from '../contract.ts';
+import { codesOf, type FailureCode } from './codes.ts';
 import type { Exchange } from './exchange.ts';
 import type { FieldTexts } from './failures.ts';
 import { holdShare, type ListShare } from './list-shares.ts';
 import type { Listing, ListPage } from './listing.ts';
 import { PAGE_LIMIT } from './range.ts';
 
-export const failed = (errors: string | FieldTexts, hints: FieldTexts | null = null) => ({
+/** `codes` have a code for each text of `errors` about inputs. */
+export const failed = ({ errors, code, hints = null }: FailedAnswer) => ({
   status: 'failed',
   errors,
+  code,
+  ...(typeof errors !== 'string' && { codes: codesOf(errors) }),
   ...(hints && { hints }),
 });
+
+interface FailedAnswer {
+  readonly errors: string | FieldTexts;
+  readonly code: FailureCode;
+  readonly hints?: FieldTexts | null;
+}
 
 const MOST_WARNINGS = 20;
 

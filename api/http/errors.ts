@@ -9,7 +9,7 @@ import { isStoreAway } from '../../common/store/store-away.ts';
 import { contract } from '../contract.ts';
 import { loggedAddress } from './client-address.ts';
 import { failed } from './envelope.ts';
-import { Failure, type FieldTexts, malformed, notFound, serverError, storeAway } from './failures.ts';
+import { Failure, type FieldTexts, malformed, serverError, storeAway } from './failures.ts';
 
 /** The outermost middleware. It answers every failure in the envelope. Details of an unknown error appear only in the log. */
 export function answerFailures(log: Logger, addresses: Config['logAddresses'] = 'network') {
@@ -70,7 +70,8 @@ function checkTarget(ctx: Context): void {
 function unrouted(ctx: Context): Failure {
   const layers: readonly { methods: readonly string[] }[] = ctx.matched ?? [];
   const allowed = new Set(layers.flatMap((layer) => layer.methods));
-  if (allowed.size === 0 || allowed.has(ctx.method)) return notFound(pathHint(ctx));
+  if (allowed.size === 0 || allowed.has(ctx.method))
+    return new Failure(404, 'Not Found', {}, pathHint(ctx), 'no_such_path');
   return new Failure(405, 'Method Not Allowed', { Allow: [...allowed].join(', ') });
 }
 
@@ -115,5 +116,5 @@ function write(ctx: Context, failure: Failure): void {
   }
   ctx.status = failure.status;
   ctx.set(failure.headers);
-  ctx.body = failed(failure.errors, failure.hints);
+  ctx.body = failed(failure);
 }

@@ -1,6 +1,7 @@
 import { type QuotaName, quotaText } from '../../common/domain/quotas.ts';
 import { secondsToNextMinute } from '../../common/quotas/renders.ts';
 import type { Deferment } from '../../common/rendering/made.ts';
+import { codeOfConflict, codeOfStatus, type FailureCode } from './codes.ts';
 
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
@@ -10,18 +11,22 @@ export class Failure extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** Accepted values by input. They are separate because the contract fixes the texts of `errors`. */
   readonly hints: FieldTexts | null;
+  /** The same in one word, for programs. */
+  readonly code: FailureCode;
 
   constructor(
     status: number,
     errors: string | FieldTexts,
     headers: Readonly<Record<string, string>> = {},
     hints: FieldTexts | null = null,
+    code: FailureCode = codeOfStatus(status),
   ) {
     super(typeof errors === 'string' ? errors : JSON.stringify(errors));
     this.status = status;
     this.errors = errors;
     this.headers = headers;
     this.hints = hints;
+    this.code = code;
   }
 }
 
@@ -36,22 +41,23 @@ export const repeated = (text: string): string =>
 
 export const invalidField = (key: string, text: string): Failure => invalid({ [key]: [text] });
 
-export const conflict = (text: string, headers: Failure['headers'] = {}): Failure =>
-  new Failure(409, text, headers);
+/** `name`: the name of the conflict in its row; none outside of the contract. */
+export const conflict = (text: string, name = ''): Failure =>
+  new Failure(409, text, {}, null, codeOfConflict(name));
 
 /** 403: an operator suspended the account. */
 export const SUSPENDED = 'Account is suspended';
-export const suspended = (): Failure => new Failure(403, SUSPENDED);
+export const suspended = (): Failure => new Failure(403, SUSPENDED, {}, null, 'suspended');
 
 /** 403: the owner closed the account. */
 export const CLOSED = 'Account is closed';
-export const closed = (): Failure => new Failure(403, CLOSED);
+export const closed = (): Failure => new Failure(403, CLOSED, {}, null, 'closed');
 
 export const quotaReached = (name: QuotaName, headers: Failure['headers'] = {}): Failure =>
-  conflict(quotaText(name), headers);
+  new Failure(409, quotaText(name), headers, null, 'quota');
 /** 429: the account has too much under way, and some of it ends soon. */
 export const quotaBusy = (name: QuotaName, headers: Failure['headers'] = {}): Failure =>
-  new Failure(429, quotaText(name), { 'Retry-After': '1', ...headers });
+  new Failure(429, quotaText(name), { 'Retry-After': '1', ...headers }, null, 'busy');
 
 const DESIGN_AGAIN_SECONDS = 5;
 
@@ -71,8 +77,8 @@ export const tooLarge = (): Failure => new Failure(413, 'Payload Too Large', { C
 /** 415: the body has an unsupported type or encoding. It stays unread, so the connection closes. */
 export const unreadableBody = (): Failure =>
   new Failure(415, 'Unsupported Media Type', { Connection: 'close' });
-export const tooMany = (seconds: number): Failure =>
-  new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds) });
+export const tooMany = (seconds: number, hints: FieldTexts | null = null): Failure =>
+  new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds) }, hints);
 /** The client disconnected. Only the log shows this answer; nginx uses the same number. */
 export const clientGone = (): Failure => new Failure(499, 'Client Closed Request');
 const tooBusy = (seconds: number): Failure =>

@@ -60,7 +60,7 @@ function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): CallOf<ne
     ring,
     storeOnce: store,
     by: actorOf(ctx).by,
-    conflict: (which: string) => conflict(row.conflicts![which]!),
+    conflict: (which: string) => conflict(row.conflicts![which]!, which),
     get log() {
       return ctx.state.log ?? service.log;
     },

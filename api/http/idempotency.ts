@@ -45,9 +45,9 @@ const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
 const TRIES_MS = 4000;
 const PAUSE_MS = 50;
 
-/** The key of a request, or null. Throws a 422 for an invalid key. */
-function keyOf(header: string): string | null {
-  if (header === '') return null;
+/** The key of a request, or null. Throws a 422 for an invalid key, also for a blank one: its client means to be protected. */
+function keyOf(header: string | undefined): string | null {
+  if (header === undefined) return null;
   if (header.length > KEY_MAX) throw invalidField(KEY_HEADER, texts.max(KEY_HEADER, KEY_MAX));
   if (!new RegExp(KEY_PATTERN).test(header)) throw invalidField(KEY_HEADER, texts.format(KEY_HEADER));
   return header;
@@ -55,7 +55,8 @@ function keyOf(header: string): string | null {
 
 export function readKey(exchange: Exchange): void {
   const { ctx, served } = exchange;
-  if (changesSomething(served.row, ctx.method)) exchange.key = keyOf(ctx.get(KEY_HEADER));
+  if (changesSomething(served.row, ctx.method))
+    exchange.key = keyOf(ctx.headers['idempotency-key'] as string | undefined);
 }
 
 interface KeyedCall extends KeyOfCall {
@@ -118,11 +119,12 @@ async function handle(held: KeyReservation, first: ClientSession, keyed: KeyedCa
         return tryOnce(held, await nextSession(held), keyed);
       });
     } catch (error) {
-      if (error instanceof ReservationLoss) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
+      if (error instanceof ReservationLoss)
+        throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' }, null, 'idempotency_running');
       // The key stays reserved, and a repeated call gets a 409.
       if (error instanceof UnknownOutcome) throw storeAway();
       if (error instanceof Failure && REFUSALS.has(error.status)) {
-        const body = JSON.stringify(failed(error.errors, error.hints));
+        const body = JSON.stringify(failed(error));
         return keepRefusal(held, { status: error.status, body });
       }
       const mayGo = error instanceof NotTogether || isTransient(error);

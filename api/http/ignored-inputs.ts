@@ -136,6 +136,22 @@ export function ignoredInputs(
   };
 }
 
+/** Whether the call prefers a refusal to an ignored input (RFC 7240, 4.4). The answer says that it was heeded. */
+export function prefersRefusal(ctx: Context): boolean {
+  const strict = /(?:^|[,;\s])handling\s*=\s*"?strict"?(?:$|[,;\s])/i.test(ctx.get('Prefer'));
+  if (strict) ctx.set('Preference-Applied', 'handling=strict');
+  return strict;
+}
+
+/** Throws a 422 with each ignored input. */
+export function refuseIgnored({ names, warnings }: IgnoredInputs): void {
+  if (names.length === 0) return;
+  throw invalid(
+    Object.fromEntries(names.map((name) => [name, [texts.format(name)]])),
+    Object.fromEntries(names.map((name, at) => [name, [warnings[at]!]])),
+  );
+}
+
 export function nameIgnored(ctx: Context, { names }: IgnoredInputs): void {
   if (names.length > 0)
     ctx.set(IGNORED_HEADER, names.map((name) => name.replace(/[^\w.[\]-]/g, '?')).join(', '));

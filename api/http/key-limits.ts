@@ -21,11 +21,17 @@ export function isAllowedNetwork(key: KeyDocument, address: string): boolean {
 
 /** The hint shows the address that the service saw; it can be a proxy's. */
 export const otherNetwork = (address: string): Failure =>
-  new Failure(403, OTHER_NETWORK, {}, { network: [`The call came from ${shownAddress(address)}.`] });
+  new Failure(
+    403,
+    OTHER_NETWORK,
+    {},
+    { network: [`The call came from ${shownAddress(address)}.`] },
+    'other_network',
+  );
 
 export function unlessOutOfScope(key: KeyDocument, needed: Scope, account: Account): Account {
   const { scope } = limitsOfKey(key);
   if (covers(scope, needed)) return account;
   const hints = { scope: [`This call needs the scope ${needed}; the key has ${scope}.`] };
-  throw new Failure(403, OUT_OF_SCOPE, {}, hints);
+  throw new Failure(403, OUT_OF_SCOPE, {}, hints, 'out_of_scope');
 }

@@ -39,11 +39,10 @@ export function createRateLimits(
   const ask = createAskRedis(redis, OF_A_CALL_MS, onAway);
   const limiter = (allowance: Allowance): Limiter => createLimiter(ask, allowance, hashOf);
   const { calls: rate, burst, wrongKeys, forms, signIns } = rates;
-  const calls = limiter({
-    name: 'calls',
-    points: rate && Math.max(burst, Math.ceil(rate)),
-    seconds: Math.max(1, burst / rate),
-  });
+  const points = rate && Math.max(burst, Math.ceil(rate));
+  const window = Math.max(1, burst / rate);
+  const calls = limiter({ name: 'calls', points, seconds: window });
+  const policy = `"calls";q=${points};w=${Math.ceil(window)}`;
   const wrongPairs = limiter({ name: 'pairs', points: wrongKeys, seconds: MINUTE });
   // Limits without keys also hold without Redis: passwords can be guessed, keys cannot.
   const pageForms = limiter({ name: 'forms', points: forms, seconds: MINUTE, standIn: true });
@@ -65,7 +64,20 @@ export function createRateLimits(
   };
 
   return {
-    call: async (userId: number) => refuseFor(await calls.take(userId)),
+    /** A call of an account, and the headers with its rate (draft-ietf-httpapi-ratelimit-headers); none without a limit. */
+    async call(
+      userId: number,
+      setHeaders?: (headers: Readonly<Record<string, string>>) => void,
+    ): Promise<void> {
+      const seconds = await calls.take(userId);
+      const left = calls.left(userId);
+      if (left && setHeaders)
+        setHeaders({
+          'RateLimit-Policy': policy,
+          RateLimit: `"calls";r=${seconds > 0 ? 0 : left.uses};t=${left.seconds}`,
+        });
+      if (seconds > 0) throw tooMany(seconds, { limit: [`${rate} calls a second, ${points} at once`] });
+    },
     wrongPair: async (address: string) => refuseFor(await wrongPairs.take(network(address))),
     /** A form of a page, before its body is read. */
     form: async (address: string) => refuseFor(await pageForms.take(network(address))),

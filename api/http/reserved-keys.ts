@@ -73,9 +73,10 @@ export async function reserveKey(
       if (modifiedCount === 1) return { _id, user_id: userId, token, since: at };
       continue;
     }
-    if (there.request !== request) throw new Failure(422, USED_OTHERWISE);
+    if (there.request !== request) throw new Failure(422, USED_OTHERWISE, {}, null, 'idempotency_reused');
     if (there.answer) return { answer: await openAnswer(there, there.answer, config) };
-    if (await isAlive(there, at)) throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' });
+    if (await isAlive(there, at))
+      throw new Failure(409, STILL_RUNNING, { 'Retry-After': '1' }, null, 'idempotency_running');
     // Rolls back the dead handler's uncommitted writes, so that their locks block no other writer.
     await mongoose.connection.db!.admin().command({ killSessions: [{ id: there.session }] });
     const { modifiedCount } = await keys.updateOne(

@@ -6,6 +6,7 @@ import {
   HTTP_TIMES,
   shareConnections,
 } from '../../common/config/connection-shares.ts';
+import { codeOfStatus } from './codes.ts';
 import { failed } from './envelope.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
 import { joinTinyChunks } from './tiny-chunks.ts';
@@ -21,7 +22,7 @@ const rawRefusals = new Map<number, Buffer>();
 function rawRefusal(status: number, text: string): Buffer {
   const known = rawRefusals.get(status);
   if (known) return known;
-  const body = JSON.stringify(failed(text));
+  const body = JSON.stringify(failed({ errors: text, code: codeOfStatus(status) }));
   const made = Buffer.from(
     `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\n` +
@@ -38,11 +39,12 @@ const LINGER_MS = 1000;
 const UNBOUNDED: ConnectionBounds = { total: Number.POSITIVE_INFINITY, each: Number.POSITIVE_INFINITY };
 
 /** The HTTP server. Invalid HTTP gets an answer in the envelope, too. A connection beyond its share is closed at once. */
-export function createHttpServer(app: Koa, connections = UNBOUNDED): Server {
+export function createHttpServer(app: Koa, connections = UNBOUNDED, keepAliveTimeout = 5000): Server {
   const answer = app.callback();
   const server = createServer(
     {
       ...HTTP_TIMES,
+      keepAliveTimeout,
       // An upload of 500 MiB may take minutes.
       requestTimeout: 600_000,
       // The handler refuses a missing or repeated host header, as RFC 9112 (3.2) requires; Node's refusal has no body.
@@ -100,7 +102,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {
-  const body = JSON.stringify(failed(text));
+  const body = JSON.stringify(failed({ errors: text, code: codeOfStatus(status) }));
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

@@ -7,7 +7,7 @@ import { documented, entryOf } from './entries/all.ts';
 import { introduction, type Status } from './introduction.ts';
 import type { OpenApiDocument, Operation, Parameter } from './operation.ts';
 import { bodyOf, bodySchema, parametersOf, placedInputs } from './requests.ts';
-import { responsesOf, sharedHeaders, sharedResponses } from './responses.ts';
+import { failureSchemas, responsesOf, sharedHeaders, sharedResponses } from './responses.ts';
 
 /** The version of the API and its client. */
 const API_VERSION = '1.0.0';
@@ -127,7 +127,7 @@ export function createDocument(behaviours: Behaviours, settings: DocumentSetting
       ]),
     ),
     components: {
-      schemas: { ...records, ...bodiesOf(behaviours, settings) },
+      schemas: { ...records, ...failureSchemas, ...bodiesOf(behaviours, settings) },
       responses: sharedResponses,
       headers: sharedHeaders,
       securitySchemes: {

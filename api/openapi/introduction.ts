@@ -1,5 +1,7 @@
 import type { Config } from '../../common/config.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { FAILURE_CODES } from '../http/codes.ts';
+import { failed } from '../http/envelope.ts';
 import { USED_OTHERWISE } from '../http/reserved-keys.ts';
 
 /** Paragraphs are Markdown with only inline code. */
@@ -97,7 +99,7 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
         'missing. A text has at most 255 characters unless its input says otherwise (an address 254, a custom value 4,096). Booleans are 0, 1, ' +
         'true or false.',
       'An input that a call does not take is ignored, and so is an input in the query that belongs in the body. `warnings`, next to `message`, ' +
-        'and the header `X-Ignored-Inputs` then name it. A name that resembles the name of an input for excluding people is refused.',
+        'and the header `X-Ignored-Inputs` then name it. A call with `Prefer: handling=strict` is refused instead, with a 422 on each such name. A name that resembles the name of an input for excluding people is refused.',
       'In an update, an absent input keeps its stored value. A blank or null value clears an optional input.',
       'A body has at most 65,536 bytes, unless its call states a larger limit under 413. It has at most 32 levels of nesting, and no ' +
         `\`Content-Encoding\`. A CSV file has at most ${inMebibytes(limits.csv)}, an image ${inMebibytes(limits.image)}, a list ` +
@@ -123,9 +125,23 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
       'A failure has `status` `failed` and `errors`. `errors` is a text. If inputs are missing or invalid, it is an object with an array of ' +
         'texts for each of these inputs; one answer reports all problems. `hints` may be next to `errors`. It suggests correct values, as an ' +
         'array of texts for an input, for `body` or for `path`.',
+      'Programs read `code`, which never changes: ' +
+        FAILURE_CODES.map((code) => `\`${code}\``).join(', ') +
+        '. With `invalid_inputs`, `codes` has ' +
+        'a code for each text of an input, such as `required`, `taken`, `selected`, `format` or `max`.',
     ],
     statuses: STATUSES,
-    code: JSON.stringify({ status: 'failed', errors: { name: [texts.required('name')] } }),
+    code: JSON.stringify(failed({ errors: { name: [texts.required('name')] }, code: 'invalid_inputs' })),
+  },
+  {
+    title: 'Rate limits',
+    paragraphs: [
+      'An account has a number of calls at once and a number of calls a second. Every answer to a call says both: `RateLimit-Policy` has the ' +
+        'calls at once (`q`) and the seconds in which they come back (`w`), `RateLimit` the calls that are left (`r`) and the seconds until all ' +
+        'are back (`t`). A process of the service may have counted up to ten calls that others have not.',
+      'A call beyond the limit is a 429 that changed nothing. `hints.limit` names the limit, and `Retry-After` the seconds to wait. Other limits ' +
+        'answer 429, too: calls at the same time, uploads, test mails, checks of links and exports. `GET quotas` lists the quotas of the account.',
+    ],
   },
   {
     title: 'Sending a call again',

@@ -5,7 +5,9 @@ import { CSV_ENCODINGS, ENCODING_SOURCES } from '../../shared/csv-encoding.ts';
 import { HOLD_REASONS } from '../../shared/hold-reasons.ts';
 import { type AnswerExtra, type ContractRow, contract, type EndpointName } from '../contract.ts';
 import { bodyBytes } from '../http/body-limits.ts';
-import { CLOSED, SUSPENDED } from '../http/failures.ts';
+import { codeOfConflict, codeOfStatus, FAILURE_CODES, type FailureCode, INPUT_CODES } from '../http/codes.ts';
+import { failed as failedAnswer } from '../http/envelope.ts';
+import { CLOSED, type FieldTexts, SUSPENDED } from '../http/failures.ts';
 import { KEY_HEADER } from '../http/idempotency.ts';
 import type { JsonSchema, SchemaRecords } from '../http/json-schema.ts';
 import { OTHER_NETWORK, OUT_OF_SCOPE } from '../http/key-limits.ts';
@@ -22,7 +24,7 @@ const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id'
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
 /** Values next to `message` or `errors` that an answer may lack. */
-const OPTIONAL: ReadonlySet<string> = new Set(['next_after_id', 'hints', 'warnings']);
+const OPTIONAL: ReadonlySet<string> = new Set(['next_after_id', 'hints', 'codes', 'warnings']);
 
 const envelope = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
@@ -46,12 +48,28 @@ const failed = (errors: JsonSchema): JsonSchema =>
   envelope({
     status: { const: 'failed' },
     errors,
+    code: { $ref: '#/components/schemas/FailureCode' },
+    codes: { $ref: '#/components/schemas/InputCodes' },
     hints: {
       type: 'object',
       description: 'Only if the service can suggest correct values: an array of texts for each input.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
   });
+
+/** The schemas to which the failures of all operations refer. */
+export const failureSchemas: SchemaRecords = {
+  FailureCode: {
+    type: 'string',
+    enum: FAILURE_CODES,
+    description: 'The failure in one word, which never changes.',
+  },
+  InputCodes: {
+    type: 'object',
+    description: 'Only if `errors` is about inputs: for each input, a code for each of its texts.',
+    additionalProperties: { type: 'array', items: { type: 'string', enum: INPUT_CODES } },
+  },
+};
 
 const messageOf = (key: string, schema: JsonSchema): JsonSchema => ({
   type: 'object',
@@ -171,21 +189,30 @@ function success(name: EndpointName, entry: TaggedEntry, records: SchemaRecords)
 const failure = (
   description: string,
   errors: JsonSchema,
-  example: unknown,
+  example: { readonly errors: string | FieldTexts; readonly code: FailureCode },
   headers: Response['headers'] = {},
 ): Response => ({
   description,
   headers: { ...REQUEST_ID, ...headers },
   content: {
-    'application/json': { schema: failed(errors), example: { status: 'failed', errors: example } },
+    'application/json': { schema: failed(errors), example: failedAnswer(example) },
   },
 });
 
-const plain = (description: string, text: string, headers?: Response['headers']): Response =>
-  failure(description, { const: text }, text, headers);
+const plain = (
+  status: number,
+  description: string,
+  errors: string,
+  headers?: Response['headers'],
+  code = codeOfStatus(status),
+): Response => failure(description, { const: errors }, { errors, code }, headers);
 
-const oneOfTexts = (description: string, words: readonly string[], headers?: Response['headers']): Response =>
-  failure(description, { type: 'string', enum: words }, words[0], headers);
+const oneOfTexts = (
+  description: string,
+  words: readonly string[],
+  code: FailureCode,
+  headers?: Response['headers'],
+): Response => failure(description, { type: 'string', enum: words }, { errors: words[0]!, code }, headers);
 
 const TEXTS: JsonSchema = { type: 'array', items: { type: 'string' }, minItems: 1 };
 
@@ -207,7 +234,7 @@ function refused({ query, body }: OperationInputs, keyed: boolean): Response {
       additionalProperties: false,
       minProperties: 1,
     },
-    errors,
+    { errors, code: 'invalid_inputs' },
   );
 }
 
@@ -216,12 +243,20 @@ export const conflictsOf = ({ conflicts = {}, quotas = [] }: ContractRow): reado
   ...quotas.map(quotaText),
 ];
 
+/** The code of the first of a row's conflicts. */
+function firstCode({ conflicts = {}, quotas = [] }: ContractRow): FailureCode {
+  const [name] = Object.keys(conflicts);
+  if (name !== undefined) return codeOfConflict(name);
+  return quotas.length > 0 ? 'quota' : 'idempotency_running';
+}
+
 /** Quotas of work that ends soon. */
 const BUSY = ['calls', 'expensive_calls', 'imports', 'renders_per_minute'] as const;
 
 const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
 const tooLarge = (row: ContractRow, limits: Config['limits']): Response =>
   plain(
+    413,
     `The body has more than ${bodyBytes(row, limits).toLocaleString('en')} bytes${row.upload || row.files ? '; files have their own limits' : ''}.`,
     'Payload Too Large',
   );
@@ -244,9 +279,9 @@ export function responsesOf(
     400: shared('BadRequest'),
     401: shared('Unauthorized'),
     403: shared('Forbidden'),
-    ...(row.missing && { 404: plain('No such record.', row.missing) }),
+    ...(row.missing && { 404: plain(404, 'No such record.', row.missing) }),
     ...(conflicts.length > 0 && {
-      409: oneOfTexts('The state of the record does not allow the call.', conflicts),
+      409: oneOfTexts('The state of the record does not allow the call.', conflicts, firstCode(row)),
     }),
     ...(method === 'POST' && {
       413: row.body ? tooLarge(row, limits) : shared('PayloadTooLarge'),
@@ -280,15 +315,15 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
         schema: wrongKeys,
         examples: {
           missing: {
-            value: {
-              status: 'failed',
+            value: failedAnswer({
               errors: {
                 PublicKey: [texts.required('public key')],
                 SecretKey: [texts.required('secret key')],
               },
-            },
+              code: 'keys_missing',
+            }),
           },
-          wrong: { value: { status: 'failed', errors: 'Invalid public key or secret key.' } },
+          wrong: { value: failedAnswer({ errors: 'Invalid public key or secret key.', code: 'keys_wrong' }) },
         },
       },
     },
@@ -297,7 +332,7 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
     description: 'The data has not changed since the answer that `If-None-Match` names.',
     headers: { ...REQUEST_ID, ETag: { $ref: '#/components/headers/ETag' } },
   },
-  BadRequest: plain('The request cannot be read.', 'Bad Request'),
+  BadRequest: plain(400, 'The request cannot be read.', 'Bad Request'),
   Forbidden: {
     description:
       'The scope of the key does not allow the call, or the key may not be used from this network. Or an operator suspended the account, or its' +
@@ -306,33 +341,41 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
     content: {
       'application/json': {
         schema: failed({ type: 'string', enum: [OUT_OF_SCOPE, OTHER_NETWORK, SUSPENDED, CLOSED] }),
-        example: {
-          status: 'failed',
+        example: failedAnswer({
           errors: OUT_OF_SCOPE,
+          code: 'out_of_scope',
           hints: { scope: ['This call needs the scope send; the key has read.'] },
-        },
+        }),
       },
     },
   },
-  NotFound: plain('The path does not exist.', 'Not Found'),
-  MethodNotAllowed: plain('The path does not have this method.', 'Method Not Allowed', {
+  NotFound: plain(404, 'The path does not exist.', 'Not Found', {}, 'no_such_path'),
+  MethodNotAllowed: plain(405, 'The path does not have this method.', 'Method Not Allowed', {
     Allow: { $ref: '#/components/headers/Allow' },
   }),
   PayloadTooLarge: plain(
+    413,
     'The body has more than 65,536 bytes; a file has its own limit.',
     'Payload Too Large',
   ),
   UnsupportedMediaType: plain(
+    415,
     'The type of the body is not supported, or it has a `Content-Encoding`.',
     'Unsupported Media Type',
   ),
   TooManyRequests: oneOfTexts(
     'Too many requests, or more at the same time than a quota allows.',
     ['Too Many Requests', ...BUSY.map(quotaText)],
+    'rate',
     RETRY_AFTER,
   ),
-  ServerError: plain('An error of the service.', 'Server Error'),
-  ServiceUnavailable: plain('A database of the service does not answer.', 'Service Unavailable', RETRY_AFTER),
+  ServerError: plain(500, 'An error of the service.', 'Server Error'),
+  ServiceUnavailable: plain(
+    503,
+    'A database of the service does not answer.',
+    'Service Unavailable',
+    RETRY_AFTER,
+  ),
 };
 
 export const sharedHeaders: Readonly<Record<string, object>> = {

@@ -6,12 +6,13 @@ import type { Figures } from '../../common/models/figures.ts';
 export const presentAutomation = (automation: AutomationDocument, figures: Figures, timezone: string) => ({
   id: automation._id,
   user_id: automation.user_id,
-  automation_for: automation.automation_for?.id ?? null,
-  automation_for_table: automation.automation_for?.table ?? null,
+  // The contract has no null for these three, which a draft may lack.
+  automation_for: automation.automation_for?.id ?? 0,
+  automation_for_table: automation.automation_for?.table ?? ('' as const),
   automation_name: automation.automation_name,
   exit_criteria: automation.exit_criteria,
   unsubscribe_group_id:
-    automation.unsubscribe_group_id === null ? null : String(automation.unsubscribe_group_id),
+    automation.unsubscribe_group_id === null ? '' : String(automation.unsubscribe_group_id),
   automation_type: automation.automation_type,
   utr: automation.utr,
   status: automation.status,

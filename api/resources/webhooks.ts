@@ -1,8 +1,9 @@
 import { insertBounded } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
+import type { Config } from '../../common/config.ts';
 import { EVENT_TYPES, type EventType } from '../../common/domain/event-types.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { isWebhookUrl } from '../../common/domain/webhook-urls.ts';
+import { type RefusedPart, refusedPartOf } from '../../common/guarded/urls.ts';
 import { NOTES_KEPT_SECONDS } from '../../common/models/event-notes.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { CALLED_AGAIN, newWebhook, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
@@ -10,7 +11,7 @@ import { whenAllAreTold } from '../../common/queries/told-events.ts';
 import { makeWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { invalidField } from '../http/failures.ts';
+import { invalid, invalidField } from '../http/failures.ts';
 import { byId, flag, list, listSchema, recordId, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, stated } from '../http/typed-input.ts';
@@ -24,13 +25,34 @@ const [FORMER_MS, MOST_FORMER] = [24 * 3600_000, 3];
 /** In characters. */
 const URL_MAX = 2048;
 
-const URL_HINT = 'Write a URL that begins with https:// and has no user name, password or fragment';
+const FORM_HINT = 'Write a URL that begins with https:// and has no user name, password or fragment';
+
+const HINTS: Readonly<Record<RefusedPart, string>> = {
+  scheme: FORM_HINT,
+  login: FORM_HINT,
+  fragment: FORM_HINT,
+  port: 'Write a URL on port 443, 80 or above 1023',
+  address: 'Write a URL at a public address: the service calls no private, local or reserved one',
+};
+
+/** A correct form, if a URL will never be called; null: it may be called. */
+function urlHint(url: string, loopback: boolean): string | null {
+  const refused = URL.canParse(url) ? refusedPartOf(new URL(url), { loopback }) : 'scheme';
+  return refused && HINTS[refused];
+}
+
+/** Outside of production an endpoint may be on this machine, for trials; only the configuration says which it is. */
+function refuseUncallable(url: string, { production }: Pick<Config, 'production'>): void {
+  const hint = urlHint(url, !production);
+  if (hint !== null) throw invalid({ url: [texts.format('url')] }, { url: [hint] });
+}
 
 const url = () =>
   stated(
-    text({ max: URL_MAX }).custom((value, helpers) =>
-      isWebhookUrl(value, false) ? value : refuse(helpers, texts.format, URL_HINT),
-    ),
+    text({ max: URL_MAX }).custom((value, helpers) => {
+      const hint = urlHint(value, true);
+      return hint === null ? value : refuse(helpers, texts.format, hint);
+    }),
     { type: 'string', format: 'uri', maxLength: URL_MAX },
   )
     .description(
@@ -89,7 +111,7 @@ export const webhooks = endpoints({
   webhookSave: {
     input: inputs({ url: required(url()), events: required(events()), batch: batch() }),
     async run({ url, events, batch }, { id: user_id }, { config, conflict }) {
-      if (!isWebhookUrl(url, config.production)) throw invalidField('url', texts.format('url'));
+      refuseUncallable(url, config);
       const _id = await nextId('webhooks');
       const { shown, sealed } = await makeWebhookSecret({ _id, user_id }, config);
       const webhook = newWebhook({ _id, user_id, url, events, batch: batch === 1, sealed }, now());
@@ -107,7 +129,7 @@ export const webhooks = endpoints({
       batch: batch(),
     }),
     async run({ id, url, events, batch }, account, { config }) {
-      if (!isWebhookUrl(url, config.production)) throw invalidField('url', texts.format('url'));
+      refuseUncallable(url, config);
       const at = now();
       const { matchedCount } = await Webhook.of(account.id).updateOne(
         { _id: id },

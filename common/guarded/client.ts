@@ -3,13 +3,11 @@ import { request as overHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { mayConnect } from './addresses.ts';
 import { lookUpHost } from './lookup.ts';
+import { isPortAllowed, portOf } from './urls.ts';
 
 /** The rest of a longer answer is not read. */
 export const ANSWER_BYTES = 64 * 1024;
 const HEADER_BYTES = 16 * 1024;
-/** Lower ports belong to other services, which may read a request as commands. */
-const FREE_PORTS = 1024;
-const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface GuardSettings {
@@ -78,10 +76,6 @@ function readUrl(text: string, plain: boolean): URL | null {
   // A URL with a name or password is refused: no request of ours sends any.
   return allowed && url.username === '' && url.password === '' ? url : null;
 }
-
-const portOf = ({ port, protocol }: URL): number =>
-  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-const isPortAllowed = (port: number): boolean => WEB_PORTS.has(port) || port >= FREE_PORTS;
 
 type HttpAnswer = Extract<GuardedAnswer, { kind: 'answered' }> & { readonly location: string | null };
 

@@ -13,29 +13,43 @@ export interface Booking {
 /**
  * GCRA, a leaky bucket (ITU-T I.371). Fixed windows would allow twice as many at their border. The state is one number: the
  * microsecond at which the bucket is empty again, by Redis's clock, which all processes share. The result is the milliseconds to
- * wait.
+ * wait, and those until the bucket is empty.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local empty = math.max(now, tonumber(redis.call('GET', KEYS[1])) or 0)
 local wait = math.max(0, math.ceil((empty - now - ARGV[2]) / 1000))
-if wait > 0 and ARGV[3] == '1' then return wait end
+if wait > 0 and ARGV[3] == '1' then return {wait, math.ceil((empty - now) / 1000)} end
 empty = empty + ARGV[1]
 redis.call('SET', KEYS[1], string.format('%.0f', empty), 'PX', math.max(1, math.ceil((empty - now) / 1000)))
-return wait`;
+return {wait, math.ceil((empty - now) / 1000)}`;
 
 type ScriptedRedis = RedisConnection & {
-  gcra?: (key: string, cost: number, ahead: number, refuses: 0 | 1) => Promise<number>;
+  gcra?: (key: string, cost: number, ahead: number, refuses: 0 | 1) => Promise<[wait: number, ahead: number]>;
 };
 
+export interface BookingResult {
+  readonly waitMs: number;
+  /** Until all of the rate is free again. */
+  readonly aheadMs: number;
+}
+
 /** Books for all processes together, in one round trip. Returns the milliseconds to wait. */
-export function book(redis: RedisConnection, key: string, booking: Booking): Promise<number> {
+export const book = async (redis: RedisConnection, key: string, booking: Booking): Promise<number> =>
+  (await bookAndTell(redis, key, booking)).waitMs;
+
+export async function bookAndTell(
+  redis: RedisConnection,
+  key: string,
+  booking: Booking,
+): Promise<BookingResult> {
   const { costMs, aheadMs, refuses } = booking;
   const own: ScriptedRedis = redis;
   // Only its hash is sent from the second time on.
   if (!own.gcra) redis.defineCommand('gcra', { numberOfKeys: 1, lua: SCRIPT });
-  return own.gcra!(key, 1000 * costMs, 1000 * aheadMs, refuses ? 1 : 0);
+  const [waitMs, ahead] = await own.gcra!(key, 1000 * costMs, 1000 * aheadMs, refuses ? 1 : 0);
+  return { waitMs, aheadMs: ahead };
 }
 
 /** The same by this process's own clock, while Redis is away. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { hmacKey } from '../domain/hmac-key.ts';
 import type { RedisConnection } from '../redis/redis.ts';
 import type { AskRedis } from './ask-redis.ts';
-import { type Booking, Bucket, book } from './gcra.ts';
+import { type Booking, Bucket, bookAndTell } from './gcra.ts';
 
 export interface Allowance {
   readonly name: string;
@@ -30,6 +30,14 @@ export interface Limiter {
   /** Takes one; returns the seconds to wait (0: taken). Never fails. */
   take(key: string | number): Promise<number>;
   giveBack(key: string | number): Promise<void>;
+  /** The uses that this process counts as left, without a question to Redis; null: unknown. Others may have used ten each since. */
+  left(key: string | number): RateLeft | null;
+}
+
+export interface RateLeft {
+  readonly uses: number;
+  /** Seconds until all uses are free again. */
+  readonly seconds: number;
 }
 
 /** Takes a hundredth of a large allowance at a time, ten at most: fewer round trips, and a process holds back too little to matter. */
@@ -43,6 +51,8 @@ interface KeyBudget {
   left: number;
   /** Redis refuses the key until then, and is not asked before. */
   refusedUntil: number;
+  /** When all uses are free again, as Redis said last, by performance.now(). */
+  emptyAt: number;
 }
 
 /** A limit over all processes, in Redis. While Redis is away it limits nothing, without delay or error. */
@@ -51,7 +61,7 @@ export function createLimiter(
   { name, points, seconds, standIn = false }: Allowance,
   hashOf: KeyHash,
 ): Limiter {
-  if (points === 0) return { take: async () => 0, giveBack: async () => {} };
+  if (points === 0) return { take: async () => 0, giveBack: async () => {}, left: () => null };
   const eachMs = (1000 * seconds) / points;
   const block = blockOf(points);
   const known = new LRUCache<string | number, KeyBudget>({ max: MOST_KEYS });
@@ -62,8 +72,10 @@ export function createLimiter(
   async function bookForAll(redis: RedisConnection, key: string | number, booking: Booking): Promise<number> {
     const refusedMs = (known.get(key)?.refusedUntil ?? 0) - performance.now();
     if (refusedMs > 0 && booking.costMs > 0) return refusedMs;
-    const waitMs = await book(redis, `limit-${name}:${key}`, booking);
-    if (waitMs > 0) knownOf(key).refusedUntil = performance.now() + waitMs;
+    const { waitMs, aheadMs } = await bookAndTell(redis, `limit-${name}:${key}`, booking);
+    const budget = knownOf(key);
+    budget.emptyAt = performance.now() + aheadMs;
+    if (waitMs > 0) budget.refusedUntil = performance.now() + waitMs;
     return waitMs;
   }
 
@@ -81,7 +93,7 @@ export function createLimiter(
   }
 
   function knownOf(key: string | number): KeyBudget {
-    const found = known.get(key) ?? { left: 0, refusedUntil: 0 };
+    const found = known.get(key) ?? { left: 0, refusedUntil: 0, emptyAt: 0 };
     known.set(key, found);
     return found;
   }
@@ -97,6 +109,13 @@ export function createLimiter(
       const waitMs = await bookFor(key, block);
       if (waitMs === 0 && block > 1) knownOf(key).left += block - 1;
       return waitMs ? Math.ceil(waitMs / 1000) : 0;
+    },
+    left(given) {
+      const budget = known.get(keyOf(given));
+      if (!budget) return null;
+      const aheadMs = Math.max(0, budget.emptyAt - performance.now());
+      const uses = budget.left + Math.max(0, Math.floor(points - aheadMs / eachMs));
+      return { uses, seconds: Math.ceil(aheadMs / 1000) };
     },
     async giveBack(given) {
       await bookFor(keyOf(given), -1);

@@ -7,6 +7,12 @@ export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 export const failed = (status: number, errors: unknown) => ({ status, body: { status: 'failed', errors } });
 
+/** A body without the codes of its failure, so that a test of the texts need not repeat them. */
+export function withoutCodes<Body>(given: Body): Body {
+  const { code: _, codes: __, ...body } = given as Record<string, unknown>;
+  return body as Body;
+}
+
 /** Single sends and automations write `Record not found`, as the contract has it. */
 export const RECORD_NOT_FOUND = failed(404, 'Record Not Found');
 

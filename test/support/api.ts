@@ -12,6 +12,7 @@ import type { RedisConnection } from '../../common/redis/redis.ts';
 import { useErasureSecrets } from '../../common/secrets/erasure-key.ts';
 import { connectMongo, disconnectMongo } from '../../common/store/connection.ts';
 import { Counter } from '../../common/store/counters.ts';
+import { withoutCodes } from './answers.ts';
 import { empty } from './databases.ts';
 import { checkAnswer } from './documented.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
@@ -28,6 +29,9 @@ export interface Answer {
   // A test reads the fields it expects, and fails when they are missing.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
+  /** Of a failure. */
+  code?: string;
+  codes?: Readonly<Record<string, readonly string[]>> | null;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -220,6 +224,13 @@ const asBody = (body: Fields | FormData | URLSearchParams): RequestInit =>
 const isReady = (redis: RedisConnection): Promise<unknown> =>
   new Promise((resolve) => (redis.status === 'ready' ? resolve(null) : redis.once('ready', resolve)));
 
+/** Takes the codes of a failure out of its body. */
+function besideCodes(answer: Answer): Answer {
+  if (answer.body?.status !== 'failed') return answer;
+  const { code, codes = null } = answer.body;
+  return { ...answer, body: withoutCodes(answer.body), code, codes };
+}
+
 const requester =
   (url: string) =>
   async (path: string, init?: RequestInit): Promise<Answer> => {
@@ -232,5 +243,5 @@ const requester =
       body: json && text !== '' ? JSON.parse(text) : text,
     };
     await checkAnswer(init?.method ?? 'GET', path, answer);
-    return answer;
+    return besideCodes(answer);
   };

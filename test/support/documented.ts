@@ -13,6 +13,8 @@ const document = cached(() =>
   }),
 );
 
+export const openApiDocument = (): Promise<OpenApiDocument> => document();
+
 const SOURCES = ['api', 'common', 'shared', 'test/support/documented.ts', 'package-lock.json'];
 
 const SETTINGS = {

@@ -34,10 +34,9 @@ export const RECORDS: Readonly<Record<string, string>> = {
     'status:int utr:text template_json:text? template_html:text? triggered:int delivered:int unique_opens:int ' +
     'total_opens:int bounces:int unsubscribes:int unique_open_token:object sent_at:text? created_at:text ' +
     'updated_at:text',
-  // Fields that may be omitted at first (docs/rules.md 10.3) are null until they are set: automation_for, its table, the group.
   ListedAutomation:
-    'id:int user_id:int automation_for:int? automation_for_table:text? automation_name:text exit_criteria:int ' +
-    'unsubscribe_group_id:text? automation_type:int utr:text status:int live_at:text? total_triggered:int ' +
+    'id:int user_id:int automation_for:int automation_for_table:text automation_name:text exit_criteria:int ' +
+    'unsubscribe_group_id:text automation_type:int utr:text status:int live_at:text? total_triggered:int ' +
     'total_delivered:int total_unique_opens:int total_opens:int total_bounces:int total_unsubscribe:int ' +
     'deleted_at:text? created_at:text updated_at:text automation_schedule_count:int',
   AutomationSchedule:

@@ -8,6 +8,7 @@ import { createHttpServer } from '../../api/http/server.ts';
 import { listen, stopListening } from '../../common/config/listen.ts';
 import { readConfig } from '../../common/config.ts';
 import { createLogger } from '../../common/log.ts';
+import { withoutCodes } from './answers.ts';
 
 const MEGABYTE = 2 ** 20;
 
@@ -53,7 +54,7 @@ export async function startUploadServer(): Promise<UploadServer> {
     url,
     async send(init) {
       const response = await fetch(url, { method: 'POST', ...init });
-      return { status: response.status, body: (await response.json()) as UploadAnswer['body'] };
+      return { status: response.status, body: withoutCodes((await response.json()) as UploadAnswer['body']) };
     },
     async stop() {
       await stopListening(server, 1000);

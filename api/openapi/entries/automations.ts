@@ -28,17 +28,17 @@ import { contentVersion, RESTORING, VERSIONS } from './content-versions.ts';
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
 import { detailEntries } from './mail-details.ts';
-import { audienceTable, mailProblem, previewRecord } from './single-sends.ts';
+import { mailProblem, previewRecord } from './single-sends.ts';
 import { unsubscribeReasons } from './unsubscribe-reasons.ts';
 
 const fields: ShapeFields<ReturnType<typeof presentAutomation>> = {
   id: id(),
   user_id: id(),
-  automation_for: nullable(id('The id of the target, a contact type or segment; null until it is known.')),
-  automation_for_table: nullable(audienceTable),
+  automation_for: count('The id of the target, a contact type or segment; 0 until it is known.'),
+  automation_for_table: oneOf(['contacts_', 'segments_', '']),
   automation_name: text(),
   exit_criteria: oneOf([0, 1], '1: a contact that leaves the target also leaves the automation.'),
-  unsubscribe_group_id: nullable(matching('^\\d+$', 'The id as text; null until it is known.')),
+  unsubscribe_group_id: matching('^\\d*$', 'The id as text; empty until it is known.'),
   automation_type: oneOf([1, 2], '1: `welcome`. 2: `custom`.'),
   utr: text(),
   status: oneOf([0, 1], '0: draft. 1: live.'),

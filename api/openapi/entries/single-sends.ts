@@ -40,7 +40,7 @@ const headingsOf = (texts: ReasonTexts<string>): string =>
     .map(([reason, [heading]]) => `\`${reason}\`: ${heading}.`)
     .join(' ');
 
-export const audienceTable = oneOf<AudienceRef['table']>(['contacts_', 'segments_']);
+const audienceTable = oneOf<AudienceRef['table']>(['contacts_', 'segments_']);
 
 const audienceRef = object<{ id: string; table: AudienceRef['table'] }>({
   id: matching('^\\d+$', 'The id of a contact type or segment.'),

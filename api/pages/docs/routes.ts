@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { lazily } from '../../../common/data/lazily.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { type ReadyFile, readyFile, showReady } from '../../http/ready-file.ts';
+import { createCodegenDocument } from '../../openapi/codegen.ts';
 import { createDocument } from '../../openapi/document.ts';
 import { introduction } from '../../openapi/introduction.ts';
 import { behaviours } from '../../resources/all.ts';
@@ -15,8 +16,8 @@ import { REFERENCE } from './style.ts';
 const ARCHIVES = new URL('../../../client/archives/', import.meta.url);
 
 /**
- * `/openapi.json`, the reference at `/docs`, and the clients as archives. All are made once, because they change only with a release.
- * Returns what makes the first two, which blocks the event loop for a part of a second.
+ * `/openapi.json`, the same for generators at `/openapi-codegen.json`, the reference at `/docs`, and the clients as archives. All are made
+ * once, because they change only with a release. Returns what makes the first three, which blocks the event loop for a part of a second.
  */
 export function docsPages(router: Router, { config }: Service): () => void {
   const document = lazily(() => createDocument(behaviours, config));
@@ -25,8 +26,12 @@ export function docsPages(router: Router, { config }: Service): () => void {
     const reference = referencePage(document(), introduction(config.limits));
     return readyFile(PAGE_TYPE, pageHtml(reference, 'en', REFERENCE));
   });
+  const plain = lazily(() =>
+    readyFile('application/json', JSON.stringify(createCodegenDocument(document()))),
+  );
 
   router.get('/openapi.json', (ctx) => showCurrent(ctx, json()));
+  router.get('/openapi-codegen.json', (ctx) => showCurrent(ctx, plain()));
   router.get('/docs', (ctx) => {
     // A 304 repeats the headers: the browser replaces its stored ones, and another policy would block the cached style and script.
     setPageHeaders(ctx, REFERENCE);
@@ -42,7 +47,7 @@ export function docsPages(router: Router, { config }: Service): () => void {
       showCurrent(ctx, archive());
     });
   }
-  return () => void [json(), page()];
+  return () => void [json(), plain(), page()];
 }
 
 /** The browser asks each time whether the file is still the same. */

@@ -1,3 +1,5 @@
+import { foundIn, SYNONYMS } from './search.ts';
+
 /** Copies code, searches the contents, shows one language everywhere, marks the current place. All text is readable without it. */
 export const SCRIPT = `
 (() => {
@@ -51,7 +53,9 @@ document.addEventListener('change', ({ target }) => {
   stored((store) => store.setItem('docs-language', target.value));
 });
 
-// Search in the contents: by the words of a title, a path or a method; if none matches, by input names.
+// Search: titles, paths and methods first, then names, then all text, also by words that people use for the same.
+const foundIn = ${String(foundIn)};
+const synonyms = ${JSON.stringify(SYNONYMS)};
 const box = document.getElementById('find');
 const field = box.querySelector('input');
 box.hidden = false;
@@ -63,15 +67,17 @@ const itemsOf = () => all('li', nav).map((item) => {
   const path = target.querySelector('.path')?.textContent.trim().replace(/\\s+/g, ' ') ?? '';
   const keys = all('.key', target).map((key) => key.textContent);
   if (path) link.append(Object.assign(document.createElement('small'), { textContent: path }));
-  return { item, link, title: (link.textContent + ' ' + target.id).toLowerCase(), keys: keys.join(' ').toLowerCase() };
+  return { item, link, title: (link.textContent + ' ' + target.id).toLowerCase(), keys: keys.join(' ').toLowerCase(), text: target.textContent.toLowerCase() };
 });
 const shown = () => items.filter(({ item }) => !item.hidden);
+let best;
 const find = () => {
   items ??= itemsOf();
   const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  const has = (text) => words.every((word) => text.includes(word));
-  const byTitle = items.some(({ title }) => has(title));
-  for (const { item, title, keys } of items) item.hidden = !has(byTitle ? title : keys);
+  const order = words.length === 0 ? items.keys() : foundIn(items, field.value, synonyms);
+  const places = new Set(order);
+  items.forEach(({ item }, at) => { item.hidden = !places.has(at); });
+  best = items[[...places][0]];
   for (const group of all('.group', nav)) {
     group.hidden = words.length > 0 && !all('li', group.nextElementSibling).some((item) => !item.hidden);
   }
@@ -83,7 +89,7 @@ field.addEventListener('input', find);
 const clear = () => { field.value = ''; find(); };
 box.addEventListener('submit', (event) => {
   event.preventDefault();
-  if (field.value.trim() !== '') shown()[0]?.link.click();
+  if (field.value.trim() !== '') best?.link.click();
 });
 nav.addEventListener('click', ({ target }) => {
   if (target.closest('li a') && field.value !== '' && !matchMedia('(min-width:60rem)').matches) clear();

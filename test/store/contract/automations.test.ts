@@ -149,9 +149,9 @@ describe('the API of automations', () => {
       exit_criteria: '',
     });
     expect(await detailsOf(answer.body.message.utr)).to.deep.include({
-      automation_for: null,
-      automation_for_table: null,
-      unsubscribe_group_id: null,
+      automation_for: 0,
+      automation_for_table: '',
+      unsubscribe_group_id: '',
       exit_criteria: 0,
     });
   });
@@ -284,9 +284,9 @@ describe('the API of automations', () => {
         automation_name: 'Hello',
         automation_type: 2,
         exit_criteria: 1,
-        automation_for: null,
-        automation_for_table: null,
-        unsubscribe_group_id: null,
+        automation_for: 0,
+        automation_for_table: '',
+        unsubscribe_group_id: '',
       });
       expect((await call('set-live', utr)).status).to.equal(409);
       await update({ utr, automation_for: target(), unsubscribe_group_id: ground.unsubscribe_group_id });

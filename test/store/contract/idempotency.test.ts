@@ -250,7 +250,7 @@ describe('an Idempotency-Key', () => {
     expect(await addType('x'.repeat(256), 'Longer')).to.deep.include(
       refused('The Idempotency-Key field must not be greater than 255 characters.'),
     );
-    for (const key of ['two words', 'tab\tbed', 'é']) {
+    for (const key of ['', 'two words', 'tab\tbed', 'é']) {
       expect(await addType(key, 'Strange')).to.deep.include(
         refused('The Idempotency-Key field format is invalid.'),
       );

@@ -29,6 +29,31 @@ describe('the API with inputs that a call ignores', () => {
   const isJson = (headers: Bare['headers']): boolean =>
     headers['content-type']?.startsWith('application/json') === true && headers['etag'] === undefined;
 
+  it('refuses each of them where a call prefers that', async () => {
+    const client = await api.account();
+    const add = (prefer: string, inputs: object) =>
+      fetch(`${api.url}/api/contacts-type/add`, {
+        method: 'POST',
+        headers: {
+          PublicKey: client.public_key,
+          SecretKey: client.secret_key,
+          'Content-Type': 'application/json',
+          Prefer: prefer,
+        },
+        body: JSON.stringify(inputs),
+      });
+    const refused = await add('respond-async, handling=strict', { name: 'Readers', names: 'x' });
+    expect(refused.status).to.equal(422);
+    expect(refused.headers.get('preference-applied')).to.equal('handling=strict');
+    expect(await refused.json()).to.deep.include({
+      errors: { names: ['The names field format is invalid.'] },
+      hints: { names: ['names is not an input of this call. Did you mean name?'] },
+    });
+    expect((await client.get('/contacts-type')).body.message.contactTypes).to.deep.equal([]);
+    expect((await add('handling=strict', { name: 'Readers' })).status).to.equal(200);
+    expect((await add('handling=lenient', { name: 'Writers', names: 'x' })).status).to.equal(200);
+  });
+
   describe('in each row of the contract', () => {
     const deletes = (path: string): boolean => path.endsWith('delete');
     // Deletes come last, because the other calls need the original records.

@@ -54,10 +54,27 @@ describe('the rate limiter', () => {
     const answers = await times(60, () => client.get('/contacts-type'));
     expect(statuses(answers)[200]).to.be.at.least(20).and.at.most(mayPass());
     const refused = answers.find(({ status }) => status === 429)!;
-    expect(refused).to.deep.include(TOO_MANY);
+    expect(refused).to.deep.include({
+      ...TOO_MANY,
+      body: { ...TOO_MANY.body, hints: { limit: ['5 calls a second, 20 at once'] } },
+    });
     expect(refused.headers.get('retry-after')).to.equal('1');
+    expect(refused.headers.get('ratelimit')).to.match(/^"calls";r=0;t=[1-4]$/);
     expect((await other.get('/contacts-type')).status).to.equal(200);
     await until(async () => (await client.get('/contacts-type')).status === 200);
+  });
+
+  it('tells each call how many are left', async () => {
+    const client = await api.account();
+    const left = async (): Promise<number> => {
+      const { headers } = await client.get('/contacts-type');
+      expect(headers.get('ratelimit-policy')).to.equal('"calls";q=20;w=4');
+      return Number(/^"calls";r=(\d+);t=\d$/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    };
+    expect(await left()).to.equal(19);
+    await times(10, () => client.get('/contacts-type'));
+    expect(await left()).to.be.within(8, 15);
+    await until(async () => (await left()) >= 18);
   });
 
   it('counts an account’s calls in all processes, and lets refused calls change nothing', async () => {
@@ -98,7 +115,7 @@ describe('the rate limiter', () => {
     const { 429: tooMany = 0, ...others } = statuses(answers);
     expect(tooMany).to.be.at.least(1);
     expect(Object.keys(others)).to.deep.equal(['415']);
-    expect(answers.find(({ status }) => status === 429)).to.deep.include(TOO_MANY);
+    expect(answers.find(({ status }) => status === 429)!.body.errors).to.equal('Too Many Requests');
     expect((await client.get('/nothing')).status).to.equal(404);
     expect((await client.request('/contacts-type', { method: 'PUT' })).status).to.equal(405);
     expect((await client.request('/contacts-type', { headers: { SecretKey: '' } })).status).to.equal(401);

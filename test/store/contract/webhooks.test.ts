@@ -66,6 +66,10 @@ describe('the API of webhooks', () => {
     'ftp://shop.example/webhooks',
     'https://ada:secret@shop.example/webhooks',
     'https://shop.example/webhooks#here',
+    'https://shop.example:22/',
+    'https://10.0.0.1/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://metadata.internal./',
   ])
     it(`refuses ${url}`, async () => {
       expect(withoutHints(await save({ url }))).to.deep.include(

@@ -27,7 +27,11 @@ describe('a client that sends more than allowed', () => {
       const answer = await send(200 * MB, true);
       expect(answer).to.include({ status: 413 });
       expect(answer.sent).to.be.below(200 * MB);
-      expect(JSON.parse(answer.body)).to.deep.equal({ status: 'failed', errors: 'Payload Too Large' });
+      expect(JSON.parse(answer.body)).to.deep.equal({
+        status: 'failed',
+        errors: 'Payload Too Large',
+        code: 'too_large',
+      });
     });
     it(`reads the refusal also without a Content-Length (${round})`, async () => {
       expect(await send(64 * MB, false)).to.include({ status: 413 });

@@ -1,0 +1,100 @@
+import { runInThisContext } from 'node:vm';
+import { expect } from 'chai';
+import { parseDocument } from 'htmlparser2';
+import { introduction } from '../../../api/openapi/introduction.ts';
+import { referencePage } from '../../../api/pages/docs/page.ts';
+import { foundIn, type SearchItem, SYNONYMS } from '../../../api/pages/docs/search.ts';
+import { REFERENCE } from '../../../api/pages/docs/style.ts';
+import { pageHtml } from '../../../api/pages/layout.ts';
+import { LIMITS, openApiDocument } from '../../support/documented.ts';
+
+/** Words that people look for, and the id of the place that they mean. */
+const WORDS: Readonly<Record<string, string>> = {
+  idempotency: 'sending-a-call-again',
+  pagination: 'lists',
+  paging: 'lists',
+  authentication: 'keys',
+  'api key': 'keys',
+  '429': 'errors',
+  signature: 'webhookSave',
+  campaign: 'singleSendCreate',
+  newsletter: 'singleSendCreate',
+  transactional: 'messageSend',
+  tag: 'segmentStore',
+  stats: 'statistics',
+  attachment: 'messageSend',
+  timeout: 'errors',
+  sandbox: 'singleSendTest',
+  dkim: 'sendingDomainSave',
+  spf: 'sendingDomainDetails',
+  sdk: 'quickstart',
+  python: 'quickstart',
+};
+
+interface Node {
+  readonly type: string;
+  readonly data?: string;
+  readonly attribs?: Readonly<Record<string, string>>;
+  readonly children?: readonly Node[];
+}
+
+const textOf = (node: Node): string =>
+  node.type === 'text' ? node.data! : (node.children ?? []).map(textOf).join('');
+
+function* elementsOf(node: Node): Generator<Node> {
+  if (node.attribs) yield node;
+  for (const child of node.children ?? []) yield* elementsOf(child);
+}
+
+describe('the search of the reference', () => {
+  let ids: string[];
+  let items: SearchItem[];
+
+  before(async () => {
+    const page = pageHtml(referencePage(await openApiDocument(), introduction(LIMITS)), 'en', REFERENCE);
+    const all = [...elementsOf(parseDocument(page))];
+    const byId = new Map(
+      all.flatMap((one) => (one.attribs!['id'] ? [[one.attribs!['id'], one] as const] : [])),
+    );
+    const nav = all.find((one) => one.attribs!['aria-label'] === 'Contents')!;
+    const links = [...elementsOf(nav)].filter(({ attribs }) => attribs!['href']);
+    ids = links.map(({ attribs }) => attribs!['href']!.slice(1));
+    items = ids.map((id, at) => {
+      const target = byId.get(id)!;
+      const keys = [...elementsOf(target)].filter((one) => one.attribs!['class'] === 'key');
+      return {
+        title: `${textOf(links[at]!)} ${id}`.toLowerCase(),
+        keys: keys.map(textOf).join(' ').toLowerCase(),
+        text: textOf(target).toLowerCase(),
+      };
+    });
+  });
+
+  it('finds what people look for by their own words', () => {
+    const lost = Object.entries(WORDS).filter(
+      ([word, id]) => !foundIn(items, word, SYNONYMS).some((at) => ids[at] === id),
+    );
+    expect(lost).to.deep.equal([]);
+  });
+
+  it('finds something for each synonym', () => {
+    const lost = Object.keys(SYNONYMS).filter((word) => foundIn(items, word, SYNONYMS).length === 0);
+    expect(lost).to.deep.equal([]);
+  });
+
+  it('has titles before names, and names before text', () => {
+    const some = [
+      { title: 'a', keys: '', text: 'list' },
+      { title: 'b', keys: 'list', text: '' },
+      { title: 'list', keys: '', text: '' },
+    ];
+    expect(foundIn(some, ' List ', {})).to.deep.equal([2, 1]);
+    expect(foundIn(some.slice(0, 1), 'list', {})).to.deep.equal([0]);
+    expect(foundIn(some, 'nothing', {})).to.deep.equal([]);
+  });
+
+  it('works as a part of the page', () => {
+    const alone = runInThisContext(`(${String(foundIn)})`) as typeof foundIn;
+    expect(alone(items, 'campaign', SYNONYMS)).to.deep.equal(foundIn(items, 'campaign', SYNONYMS));
+  });
+});
