@@ -11,6 +11,11 @@ const bulkChangeId = Number(process.argv[2]);
 await perform(
   bulkChange,
   { bulkChangeId },
-  { log: createLogger('worker', 'silent'), ring: async () => {}, stopping: new AbortController().signal },
+  {
+    config,
+    log: createLogger('worker', 'silent'),
+    ring: async () => {},
+    stopping: new AbortController().signal,
+  },
 );
 await disconnectMongo();

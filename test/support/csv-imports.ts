@@ -41,7 +41,7 @@ export interface CsvImports {
   type(): Promise<number>;
   field(name: string, type: FieldType): Promise<number>;
   upload(typeId: number, file: Buffer | string, reading?: CsvReading, name?: string): Promise<number>;
-  run(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
+  run(importId: number, stopping?: AbortSignal, quotas?: Config['quotas']): Promise<ImportDocument>;
   /** Undoes an import. */
   undo(importId: number, stopping?: AbortSignal): Promise<ImportDocument>;
   /** Uploads and imports a file. */
@@ -103,8 +103,8 @@ function importJobs(config: Config): Pick<CsvImports, 'rings' | 'run' | 'undo'> 
   };
   return {
     rings,
-    async run(importId, stopping = neverStopping()) {
-      await perform(importContacts, { importId }, { config, log, ring, stopping });
+    async run(importId, stopping = neverStopping(), quotas = config.quotas) {
+      await perform(importContacts, { importId }, { config: { ...config, quotas }, log, ring, stopping });
       return BOOKS.import(importId);
     },
     async undo(importId, stopping = neverStopping()) {

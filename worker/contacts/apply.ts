@@ -13,10 +13,11 @@ import { Segment } from '../../common/models/segments.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import type { WorkerContext } from '../runtime/context.ts';
+import { addWithinOptOuts, checkDerivedRows } from './row-quotas.ts';
 
 const AT_ONCE = 50;
 
-type RingingWorker = Pick<WorkerContext, 'ring'>;
+type ApplyWorker = Pick<WorkerContext, 'config' | 'ring'>;
 type AppliedContact = Pick<
   ContactDocument,
   '_id' | 'contact_type_id' | 'deleted_at' | 'first_name' | 'last_name' | 'email' | 'email_norm'
@@ -28,13 +29,13 @@ export class TargetGone extends Error {}
 type Apply = (
   change: BulkChangeDocument,
   people: readonly AppliedContact[],
-  worker: RingingWorker,
+  worker: ApplyWorker,
 ) => Promise<unknown>;
 
 export async function applyStep(
   change: BulkChangeDocument,
   ids: readonly number[],
-  worker: RingingWorker,
+  worker: ApplyWorker,
 ): Promise<void> {
   const people = await Contact.of(change.user_id)
     .find({ _id: { $in: [...ids] } })
@@ -71,15 +72,16 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
       await ring('refresh-segments', { contactTypeId, userId: user_id });
   },
 
-  async unsubscribe({ user_id, unsubscribe_groups_id: groupId }, people) {
+  async unsubscribe({ user_id, unsubscribe_groups_id: groupId }, people, { config }) {
     const group = await UnsubscribeGroup.of(user_id).findOne({ _id: groupId! }, { projection: { _id: 1 } });
     if (!group) throw new TargetGone('The unsubscribe group was deleted.');
     const addresses = living(people).map(({ email }) => email);
-    if (addresses.length > 0) await addOptOuts(user_id, groupId, addresses);
+    await addWithinOptOuts(user_id, config, addresses.length, () => addOptOuts(user_id, groupId, addresses));
   },
 
-  async segment_add(change, people, { ring }) {
+  async segment_add(change, people, { config, ring }) {
     const segment = await segmentOf(change);
+    await checkDerivedRows(change.user_id, config);
     const some = living(people).filter((person) => person.contact_type_id === segment.contact_type_id);
     for (const chunk of chunksOf(some, AT_ONCE)) {
       const named = chunk.map(({ first_name, last_name, email }) => ({ first_name, last_name, email }));

@@ -1,24 +1,34 @@
 import { addImported, addOptOuts, type ImportedSuppression } from '../../common/changes/suppressions.ts';
+import type { Config } from '../../common/config.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
 import { classify } from '../../common/replies/classify.ts';
 import { replyCodesOf } from '../../common/replies/codes.ts';
 import type { ContactStatus } from '../../shared/statuses/statuses.ts';
+import { addWithinOptOuts } from '../contacts/row-quotas.ts';
 import type { ImportRow } from './import-rows.ts';
 import type { BatchOwner } from './prepare-batch.ts';
 
-/** Before the contacts, so that no send finds one without its status. Idempotent. `group` null: opt out of all mails. */
+/**
+ * Before the contacts, so that no send finds one without its status. Idempotent. `group` null: opt out of all mails. Throws {@link
+ * QuotaReached}: a contact must not be stored without its opt-out.
+ */
 export async function storeStatuses(
   { importId, userId }: BatchOwner,
   kept: readonly ImportRow[],
   group: number | null,
+  config: Pick<Config, 'quotas'>,
 ): Promise<void> {
   const optedOut = foundWith(kept, 'opted_out');
   const complained = foundWith(kept, 'complained');
   const bounced = foundWith(kept, 'bounced');
-  await optOut(userId, importId, group, optedOut);
-  await optOut(userId, importId, null, complained);
-  if (complained.size > 0) await addImported(userId, 'complained', importId, complained);
-  if (bounced.size > 0) await addImported(userId, 'bounced', importId, bounced);
+  // A complaint opts out, too.
+  const wanted = optedOut.size + 2 * complained.size + bounced.size;
+  await addWithinOptOuts(userId, config, wanted, async () => {
+    await optOut(userId, importId, group, optedOut);
+    await optOut(userId, importId, null, complained);
+    if (complained.size > 0) await addImported(userId, 'complained', importId, complained);
+    if (bounced.size > 0) await addImported(userId, 'bounced', importId, bounced);
+  });
 }
 
 function foundWith(

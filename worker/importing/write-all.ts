@@ -47,7 +47,7 @@ export async function writeAll(
     ahead = take(held, batches, target, step.prepared, expectNew);
     // The next round awaits it, unless this round throws.
     ahead.catch(() => {});
-    const { counts, said } = await writeStep(found, step, room, first);
+    const { counts, said } = await writeStep(found, step, room, config, first);
     first = false;
     expectNew = isMostlyNew(step.prepared);
     if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts, said))) return { lost: true };
@@ -61,11 +61,12 @@ async function writeStep(
   found: HeldImport['found'],
   step: Step,
   room: ReturnType<typeof createContactRoom>,
+  config: WorkerContext['config'],
   isFirst: boolean,
 ) {
   const { batch, prepared, refusals } = step;
   const plan = found.statuses_by;
-  if (plan) await storeStatuses(prepared.owner, step.kept, plan.group);
+  if (plan) await storeStatuses(prepared.owner, step.kept, plan.group, config);
   failpoint('mid-import-statuses');
   const [counts] = await Promise.all([
     writeBatch(prepared, (ids, added) => tellOfContacts(found, batch.firstLine, ids, added), room),

@@ -3,6 +3,7 @@ import { setClock } from '../../../common/clock.ts';
 import { BulkChange } from '../../../common/models/bulk-changes.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { EventNote } from '../../../common/models/event-notes.ts';
+import { changeQuotas } from '../../../common/quotas/change-standing.ts';
 import { endBulkChanges } from '../../../worker/lifecycle/erasure/erased-records.ts';
 import { newErasing } from '../../../worker/lifecycle/erasure/erasing.ts';
 import type { Client } from '../../support/api.ts';
@@ -128,6 +129,26 @@ describe('a bulk change', () => {
       'adam@one.example',
       'bob@one.example',
     ]);
+  });
+
+  it('ends when the account would have too many opt-outs, or places in segments', async () => {
+    const segment_id = await segment();
+    await changeQuotas(client.user_id, { opt_outs: 2, derived_rows: 1 });
+    const unsubscribe = { action: 'unsubscribe', unsubscribe_groups_id: ground.unsubscribe_group_id };
+    expect(await done(unsubscribe)).to.include({
+      state: 'failed',
+      contacts_done: 0,
+      failure: 'Quota reached: opt_outs (see GET quotas)',
+    });
+    expect(await done({ ...unsubscribe, search: 'ad' })).to.include({ state: 'completed', contacts_done: 2 });
+    expect(await done({ action: 'segment_add', search: 'bob', segment_id })).to.include({
+      state: 'completed',
+    });
+    expect(await done({ action: 'segment_add', search: 'ad', segment_id })).to.include({
+      state: 'failed',
+      failure: 'Quota reached: derived_rows (see GET quotas)',
+    });
+    expect(await members(segment_id)).to.deep.equal(['bob@one.example']);
   });
 
   it('adds contacts to a segment by hand, and takes them out of it', async () => {

@@ -8,11 +8,12 @@ import { turnMsOf } from '../../runtime/turn.ts';
 import { applyStep, TargetGone } from '../apply.ts';
 import { ended, expiryAfterDays, freeAt, type HeldChange, leaseChange, saveChange } from '../lease.ts';
 import { ALL, nextMatches } from '../matches.ts';
+import { QuotaReached } from '../row-quotas.ts';
 
 const STEP = 500;
 const AT_ONCE = 200;
 
-type BulkWorker = Pick<WorkerContext, 'log' | 'ring' | 'stopping'>;
+type BulkWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping'>;
 
 /** A step is stored before it is done. If its worker is killed, it is repeated without further effect and counted once. */
 export default defineJob('bulk-change', {
@@ -95,7 +96,7 @@ async function change(held: HeldChange, worker: BulkWorker): Promise<boolean> {
   try {
     await applyStep(found, ids, worker);
   } catch (error) {
-    if (!(error instanceof TargetGone)) throw error;
+    if (!(error instanceof TargetGone || error instanceof QuotaReached)) throw error;
     return saveChange(held, ended('failed', error.message), { step: '' });
   }
   failpoint('mid-bulk-change');

@@ -14,7 +14,7 @@ import { storeStatuses } from '../../../../worker/importing/store-statuses.ts';
 import { createTargetReader } from '../../../../worker/importing/target.ts';
 import { type CsvImports, counts, startCsvImports } from '../../../support/csv-imports.ts';
 import { rows } from '../../../support/rows.ts';
-import { stoppingAfter } from '../../../support/stopping.ts';
+import { neverStopping, stoppingAfter } from '../../../support/stopping.ts';
 
 const ROWS = 2500;
 /** Each fifth row has another status; every hundredth an unknown word, and every 101st no address. */
@@ -284,6 +284,7 @@ describe('the reading of statuses in an import', () => {
         owner,
         kept.filter((row) => row !== null && typeof row === 'object'),
         null,
+        csv.config,
       );
       // Here the worker is killed.
       expect(await rows(Suppression).countDocuments()).to.be.above(500);
@@ -294,6 +295,17 @@ describe('the reading of statuses in an import', () => {
       expect((await csv.undo(id)).undo_opt_outs).to.equal(
         expected.statuses.opted_out + expected.statuses.complained + expected.statuses.bounced,
       );
+    });
+
+    it('ends before a batch that would exceed the quota of opt-outs, and stores none of its contacts', async () => {
+      const type = await csv.type();
+      const file =
+        'email,status\nyes@example.com,active\nout@example.com,unsubscribed\nspam@example.com,spam\n';
+      const id = await csv.upload(type, file);
+      const found = await csv.run(id, neverStopping(), { ...csv.config.quotas, opt_outs: 2 });
+      expect(found).to.include({ state: 'failed', failure: 'Quota reached: opt_outs (see GET quotas)' });
+      expect(await csv.contacts(type)).to.deep.equal([]);
+      expect(await suppressions()).to.deep.equal([]);
     });
 
     it('keeps opt-outs and suppressions when it is undone, and counts them', async () => {

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { QUOTA_NAMES, type QuotaName } from '../../../common/domain/quotas.ts';
+import { programSources } from '../../support/sources.ts';
+
+/** What bounds the rows that a file stores: quotas with the call that asks them, or the reason why none is needed. */
+type Bound = Partial<Record<QuotaName, string>> | string;
+
+const CALLERS = 'Its callers are in this table.';
+const BY_LIMIT = 'insertBounded';
+const DERIVED = 'The account is asked when the rule or automation is stored; then rows follow its contacts.';
+const OWN_ROW = 'One for each row of another collection, and deleted with it.';
+const OF_SERVICE = 'Not of an account, and bounded by the number of processes, keys or days.';
+const FEW_FIELDS = 'A small row for one call; calls have a rate.';
+const RECIPIENT = 'A recipient asks for it, and can always unsubscribe.';
+
+const STORES: Readonly<Record<string, Bound>> = {
+  'api/http/reserved-keys.ts': 'Kept for a day; calls have a rate.',
+  'api/pages/account/sessions.ts': 'Sign-ins have limits, and sessions end.',
+  'api/pages/preferences.ts': RECIPIENT,
+  'api/pages/unsubscribe.ts': RECIPIENT,
+  'api/resources/automation-copies.ts': { automations: BY_LIMIT, stored_bytes: 'storeBytes' },
+  'api/resources/automation-schedules.ts': { stored_bytes: 'storeDesign' },
+  'api/resources/bulk-changes.ts': BY_LIMIT,
+  'api/resources/contact-types.ts': FEW_FIELDS,
+  'api/resources/contacts.ts': { contacts: 'takeContactPlaces' },
+  'api/resources/csv-uploads.ts': 'The place and the bytes are taken before the file: api/http/under-way.ts.',
+  'api/resources/custom-fields.ts': FEW_FIELDS,
+  'api/resources/global-unsubscribes.ts': { opt_outs: 'addWithinOptOuts' },
+  'api/resources/group-recipients.ts': { opt_outs: 'addWithinOptOuts' },
+  'api/resources/message-attachments.ts': { stored_bytes: 'storeBytes' },
+  'api/resources/messages.ts': { mails_per_day: 'hasMailPlace' },
+  'api/resources/own-templates.ts': { stored_bytes: 'storeDesign' },
+  'api/resources/report-shares.ts': BY_LIMIT,
+  'api/resources/segment-recipients.ts': { derived_rows: 'checkDerivedRows' },
+  'api/resources/segments.ts': { segments: BY_LIMIT, derived_rows: 'checkDerivedRows' },
+  'api/resources/senders.ts': FEW_FIELDS,
+  'api/resources/sending-domains.ts': { sending_domains: BY_LIMIT },
+  'api/resources/single-send-test.ts': 'Deleted when it was sent; calls have a rate.',
+  'api/resources/single-sends.ts': { stored_bytes: 'storeDesign' },
+  'api/resources/suppressions.ts': { opt_outs: 'addWithinOptOuts' },
+  'api/resources/unsubscribe-groups.ts': FEW_FIELDS,
+  'api/resources/webhooks.ts': BY_LIMIT,
+  'api/resources/image-files.ts': { stored_bytes: 'storeBytes' },
+  'api/resources/media.ts': 'Its image is stored first: api/resources/image-files.ts.',
+  'api/services/media.ts': CALLERS,
+  'api/services/queries/content-versions.ts': 'A fixed number of versions of each record.',
+  'common/accounts/accounts.ts': OF_SERVICE,
+  'common/accounts/brands.ts': OWN_ROW,
+  'common/accounts/change-notes.ts': 'Mails with links have limits, and expire.',
+  'common/accounts/deletion.ts': OWN_ROW,
+  'common/accounts/key-pairs.ts': 'Keys have a number of their own, checked by the call.',
+  'common/changes/audit-entries.ts': 'Calls have a rate, and entries expire.',
+  'common/changes/bounced-addresses.ts': 'One for each mailed address; mails have a quota.',
+  'common/changes/bounded-inserts.ts': CALLERS,
+  'common/changes/contact-changes.ts': 'Removed when segments have processed them.',
+  'common/changes/contact-days.ts': 'One for each contact type and day.',
+  'common/changes/engagement-dates.ts': 'Removed when they are written to contacts.',
+  'common/changes/event-notes.ts': 'Removed when webhooks were called, or they expire.',
+  'common/changes/field-removals.ts': OWN_ROW,
+  'common/changes/mail-events.ts': 'A mail server or recipient reports a mail; mails have a quota.',
+  'common/changes/notices.ts': 'One for each kind and subject, and it expires.',
+  'common/changes/notification-recipients.ts': BY_LIMIT,
+  'common/changes/reply-counts.ts': OF_SERVICE,
+  'common/changes/run-counts.ts': OWN_ROW,
+  'common/changes/segment-recipients.ts': CALLERS,
+  'common/changes/suppressions.ts': CALLERS,
+  'common/changes/verification-quotas.ts': OF_SERVICE,
+  'common/erasures/request.ts': FEW_FIELDS,
+  'common/quotas/mails.ts': OF_SERVICE,
+  'common/quotas/renders.ts': OF_SERVICE,
+  'common/rendering/kept.ts': 'Renders have a quota a minute, and results expire.',
+  'common/secrets/data-keys.ts': OF_SERVICE,
+  'common/secrets/signing-keys.ts': OF_SERVICE,
+  'worker/automations/email-mailing.ts': OWN_ROW,
+  'worker/automations/enroll.ts': DERIVED,
+  'worker/contacts/apply.ts': { opt_outs: 'addWithinOptOuts', derived_rows: 'checkDerivedRows' },
+  'worker/importing/refusals.ts': 'Rows of a file whose bytes were taken, and they count as stored bytes.',
+  'worker/importing/remember.ts': 'Rows of a file that was counted, and they expire.',
+  'worker/importing/store-statuses.ts': { opt_outs: 'addWithinOptOuts' },
+  'worker/importing/write-batch.ts': { contacts: 'room.take' },
+  'worker/notices/quota.ts': OF_SERVICE,
+  'worker/runtime/failures/count.ts': OF_SERVICE,
+  'worker/runtime/presence.ts': OF_SERVICE,
+  'worker/segments/lease.ts': OWN_ROW,
+  'worker/segments/refresh-segments.ts': OWN_ROW,
+  'worker/segments/settle.ts': DERIVED,
+  'worker/sending/ledger/insert-deliveries.ts': 'One for each mail; mails have a quota, and rows expire.',
+  'worker/sending/ledger/retry-batches.ts': OWN_ROW,
+  'worker/sending/single-sends/make-mailing.ts': OWN_ROW,
+  'worker/webhooks/turn.ts': 'A fixed number of attempts of each webhook, and they expire.',
+};
+
+/** Inserts, and the functions of `common/changes` that insert for their callers. */
+const STORING =
+  /\.insertOne\(|\.insertMany\(|upsert: true|upserting\(|insertAtOnce\(|insertBounded(?:In)?\(|storeOnce\(\[|newSegmentRecipient\(|\b(?:addOptOuts|addManual|addKnown|addImported|addComplaint|addByHand|addAllByHand|addMedia|storeChunks|storeUpload)\(/;
+/** They write what is stored already, or copy stores. */
+const NOT_OF_CALLS = /^(?:local|shared|common\/(?:migrations|store|backup|commands))\//;
+
+describe('what stores rows', () => {
+  const sources = new Map(programSources().map((file) => [file, readFileSync(file, 'utf8')]));
+
+  it('is in the table with its bound, call or job', () => {
+    const storing = [...sources].flatMap(([file, text]) =>
+      STORING.test(text) && !NOT_OF_CALLS.test(file) ? [file] : [],
+    );
+    expect(storing.filter((file) => !(file in STORES))).to.deep.equal([]);
+    expect(Object.keys(STORES).filter((file) => !storing.includes(file))).to.deep.equal([]);
+  });
+
+  for (const [file, bound] of Object.entries(STORES)) {
+    if (typeof bound === 'string' && bound !== BY_LIMIT) continue;
+    const asks = typeof bound === 'string' ? [bound] : Object.values(bound);
+    it(`asks for its bound: ${file}`, () => {
+      for (const call of asks) expect(sources.get(file)!.includes(call), call).to.equal(true);
+      if (typeof bound === 'object') expect(QUOTA_NAMES).to.include.members(Object.keys(bound));
+    });
+  }
+});
