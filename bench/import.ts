@@ -75,7 +75,7 @@ function writeFile(name: string, street: string): string {
 
 async function importFile(what: string, path: string): Promise<ImportDocument> {
   const file = { path, name: 'bench.csv', type: 'text/csv', bytes: statSync(path).size };
-  const { id: importId } = await receiveCsv(file, 1, 1, config.limits);
+  const { id: importId } = await receiveCsv(file, 1, { id: 1, quotas: config.quotas }, config.limits);
   let peak = 0;
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());

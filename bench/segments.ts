@@ -147,7 +147,7 @@ async function importFile(name: string, lines: number): Promise<void> {
   );
   writeFileSync(path, ['first_name,email,city', ...body].join('\n'));
   const file = { path, name: 'bench.csv', type: 'text/csv', bytes: statSync(path).size };
-  const { id: importId } = await receiveCsv(file, 1, TYPE, config.limits);
+  const { id: importId } = await receiveCsv(file, 1, { id: TYPE, quotas: config.quotas }, config.limits);
   await perform(importContacts, { importId }, worker.context);
 }
 

@@ -1,14 +1,17 @@
+import { storeInTurn } from '../../common/changes/bounded-inserts.ts';
 import { markCounts } from '../../common/changes/contact-counts.ts';
 import { now } from '../../common/clock.ts';
 import { idsBy } from '../../common/domain/ids-by.ts';
+import { isBeyond } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
-import { takeContactPlaces } from '../../common/quotas/contacts.ts';
+import { countAllContacts, takeContactPlaces } from '../../common/quotas/contacts.ts';
 import type { Filter } from '../../common/store/collection.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { nextId } from '../../common/store/ids.ts';
+import { outsideTransaction } from '../../common/store/transactions.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField, quotaReached } from '../http/failures.ts';
@@ -40,7 +43,13 @@ export const contacts = endpoints({
       const place = await takeContactPlaces(account.id, 1, account.quotas.contacts);
       try {
         if (place.count === 0) throw quotaReached('contacts');
-        return await addContact(input, account, values, ring);
+        const add = () => addContact(input, account, values, ring);
+        if (!place.isNear) return await add();
+        return await storeInTurn(account.id, async () => {
+          const count = await outsideTransaction(() => countAllContacts(account.id));
+          if (isBeyond(account.quotas, 'contacts', count + 1)) throw quotaReached('contacts');
+          return add();
+        });
       } finally {
         place.release();
       }

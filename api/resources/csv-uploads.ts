@@ -1,8 +1,11 @@
+import { insertBounded } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import type { DateOrder } from '../../common/domain/written-values.ts';
 import { coolDownAfter, Turns } from '../../common/fairness/turns.ts';
 import { Import } from '../../common/models/imports.ts';
+import { haveBytesRoom } from '../../common/quotas/bytes.ts';
+import { OPEN_IMPORTS } from '../../common/quotas/imports.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
@@ -11,7 +14,9 @@ import { type ChosenColumns, shownName } from '../../shared/csv-columns.ts';
 import type { CsvEncoding, FoundEncoding } from '../../shared/csv-encoding.ts';
 import type { StatusBasis } from '../../shared/statuses/plan.ts';
 import { noStatuses } from '../../shared/statuses/statuses.ts';
+import type { Account } from '../http/account.ts';
 import type { UploadedFile } from '../http/body.ts';
+import { quotaBusy, quotaReached } from '../http/failures.ts';
 import { inspectCsv } from './csv-files.ts';
 import { firstRows, lookAtStatuses, type SeenStatuses, type StatusDecisions } from './csv-statuses.ts';
 import { columnsOf, seenInRows, skippedKeys, statusColumn } from './import-columns.ts';
@@ -65,7 +70,7 @@ export interface ReceivedFile extends FoundEncoding, SeenStatuses {
 export async function receiveCsv(
   file: UploadedFile,
   contactTypeId: number,
-  userId: number,
+  { id: userId, quotas }: Pick<Account, 'id' | 'quotas'>,
   limits: Config['limits'],
   {
     map = null,
@@ -94,7 +99,17 @@ export async function receiveCsv(
   });
   try {
     const _id = await nextId('imports');
-    await Import.of(userId).insertOne({
+    const bytes = file.bytes;
+    const bound = {
+      rows: Import.of(userId),
+      filter: OPEN_IMPORTS,
+      most: quotas.imports,
+      fits: async () => {
+        if (await haveBytesRoom({ id: userId, limit: quotas.stored_bytes }, bytes)) return true;
+        throw quotaReached('stored_bytes');
+      },
+    };
+    const isInserted = await insertBounded(bound, {
       _id,
       user_id: userId,
       contact_type_id: contactTypeId,
@@ -127,6 +142,7 @@ export async function receiveCsv(
       ...(plan && { statuses_by: plan, statuses: noStatuses(), unknown_statuses: [] }),
       ...(isTrial ? { dry_run: true } : { remembered: true }),
     });
+    if (!isInserted) throw quotaBusy('imports');
     return { id: _id, ...encoding, status_by: plan?.by ?? null, ...seen };
   } catch (error) {
     // After a failure the database may or may not have the import; the sweep removes files without one.

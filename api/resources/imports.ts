@@ -74,7 +74,7 @@ export const imports = endpoints({
       }
       const { column, map } = chosenOf(given ?? null);
       const received = await storeBytes(account, file.bytes, () =>
-        receiveCsv(file, typeId, account.id, config.limits, {
+        receiveCsv(file, typeId, account, config.limits, {
           map,
           encoding,
           statuses: { column, decisions: statuses, group },

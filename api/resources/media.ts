@@ -4,6 +4,7 @@ import { isStoreAway } from '../../common/store/store-away.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import { removeUpload } from '../../common/store/uploads.ts';
 import { endpoints } from '../http/endpoint.ts';
+import { quotaReached } from '../http/failures.ts';
 import { byId, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required } from '../http/typed-input.ts';
@@ -56,7 +57,9 @@ export const media = endpoints({
         return { made, file_id: await storeImage(account, made) };
       });
       try {
-        return { id: await addMedia(account.id, called, made, file_id) };
+        const id = await addMedia(account, called, made, file_id);
+        if (id === null) throw quotaReached('stored_bytes');
+        return { id };
       } catch (error) {
         // After a failure the database may or may not have the image; the sweep removes a file without one.
         if (!isStoreAway(error)) await removeUpload(account.id, file_id).catch(() => {});

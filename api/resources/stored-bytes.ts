@@ -1,4 +1,4 @@
-import { withBytes } from '../../common/quotas/bytes.ts';
+import { withBytes, withDesignBytes } from '../../common/quotas/bytes.ts';
 import type { Account } from '../http/account.ts';
 import { quotaReached } from '../http/failures.ts';
 
@@ -18,9 +18,14 @@ export async function storeBytes<Answer>(
 }
 
 /** Replaces the design `before`. A design that is not larger is always stored. */
-export const storeDesign = <Answer>(
-  account: Account,
+export async function storeDesign<Answer>(
+  { id, quotas }: Account,
   design: SizedRecord,
   before: SizedRecord | null,
   write: () => Promise<Answer>,
-): Promise<Answer> => storeBytes(account, (design.design_bytes ?? 0) - (before?.design_bytes ?? 0), write);
+): Promise<Answer> {
+  const bytes = (design.design_bytes ?? 0) - (before?.design_bytes ?? 0);
+  const stored = await withDesignBytes({ id, limit: quotas.stored_bytes }, bytes, write);
+  if (!stored) throw quotaReached('stored_bytes');
+  return stored.answer;
+}

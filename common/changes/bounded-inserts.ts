@@ -1,7 +1,10 @@
 import type { ClientSession } from 'mongodb';
+import { Turns } from '../fairness/turns.ts';
 import { Account } from '../models/accounts.ts';
 import type { Filter, Rows } from '../store/collection.ts';
-import { transaction } from '../store/transactions.ts';
+import { inTransaction, isInTransaction, outsideTransaction, transaction } from '../store/transactions.ts';
+
+const NEXT = { $inc: { bounded_inserts: 1 } } as const;
 
 interface InsertBound<Stored extends object> {
   /** Of the account. */
@@ -10,6 +13,8 @@ interface InsertBound<Stored extends object> {
   readonly filter?: Filter<Stored>;
   /** 0: no bound. */
   readonly most: number;
+  /** A further bound, counted outside of the transaction while no other insert of the account is under way. */
+  readonly fits?: () => Promise<boolean>;
 }
 
 /** Returns false when the account has the most documents allowed, also for concurrent inserts in several processes. */
@@ -27,13 +32,28 @@ export async function insertBounded<Stored extends { readonly user_id: number }>
 /** The same in a transaction of the caller. */
 export async function insertBoundedIn<Stored extends { readonly user_id: number }>(
   session: ClientSession,
-  { rows, filter = {}, most }: InsertBound<Stored>,
+  { rows, filter = {}, most, fits }: InsertBound<Stored>,
   document: Stored,
 ): Promise<boolean> {
   if (most > 0 && (await rows.countDocuments(filter, { session, limit: most })) >= most) return false;
   // Of two concurrent inserts one conflicts here, and counts again.
-  if (most > 0)
-    await Account.updateOne({ _id: document.user_id }, { $inc: { bounded_inserts: 1 } }, { session });
+  if (most > 0 || fits) await Account.updateOne({ _id: document.user_id }, NEXT, { session });
+  if (fits && !(await outsideTransaction(fits))) return false;
   await rows.insertOne(document, { session });
   return true;
+}
+
+/** In a process they take turns, so that only those of different processes conflict. */
+const turns = new Turns<number>({ total: Number.POSITIVE_INFINITY, each: 1 });
+
+/**
+ * Work of an account near a limit: it counts outside of the transaction, and then stores. Of two such works at once, in any processes, one
+ * begins again. Its queries and writes join one transaction.
+ */
+export async function storeInTurn<Answer>(userId: number, work: () => Promise<Answer>): Promise<Answer> {
+  const inTurn = async (): Promise<Answer> => {
+    await Account.updateOne({ _id: userId }, NEXT);
+    return work();
+  };
+  return isInTransaction() ? inTurn() : turns.run(userId, () => inTransaction(inTurn));
 }

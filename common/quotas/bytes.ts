@@ -1,3 +1,4 @@
+import { storeInTurn } from '../changes/bounded-inserts.ts';
 import { Budget, type GiveBack } from '../fairness/budget.ts';
 import { AutomationSchedule } from '../models/automation-schedules.ts';
 import { Import } from '../models/imports.ts';
@@ -6,6 +7,7 @@ import { Message } from '../models/messages.ts';
 import { OwnTemplate } from '../models/own-templates.ts';
 import { SingleSend } from '../models/single-sends.ts';
 import type { Expression, Filter, Rows } from '../store/collection.ts';
+import { outsideTransaction } from '../store/transactions.ts';
 
 /** Bytes that calls of this process are about to store. */
 const writing = new Budget<number>();
@@ -67,6 +69,33 @@ export async function takeBytes(
   }
   release();
   return null;
+}
+
+/** Whether an account has room for a document of `bytes`; ask it where no other is being stored. */
+export const haveBytesRoom = async (
+  { id, limit }: { id: number; limit: number },
+  bytes: number,
+): Promise<boolean> => limit === 0 || (await storedBytes(id)) + bytes <= limit;
+
+/** API processes that may store as much at the same time; an account near its limit stores in turn. */
+const PROCESSES = 16;
+
+/** The same as {@link withBytes} for a design, over all processes. */
+export async function withDesignBytes<Answer>(
+  account: { id: number; limit: number },
+  bytes: number,
+  write: () => Promise<Answer>,
+): Promise<{ readonly answer: Answer } | null> {
+  const { id, limit } = account;
+  if (limit === 0 || bytes <= 0) return { answer: await write() };
+  return writing.during(id, bytes, async (all) => {
+    const stored = await storedBytes(id);
+    if (stored + all > limit) return null;
+    if (stored + PROCESSES * all <= limit) return { answer: await write() };
+    return storeInTurn(id, async () =>
+      (await outsideTransaction(() => haveBytesRoom(account, bytes))) ? { answer: await write() } : null,
+    );
+  });
 }
 
 /** Stores `bytes` with `write`. When the account would then exceed its limit, nothing is written and the answer is null. */

@@ -27,6 +27,8 @@ const counts = new LRUCache<number, { count: number }>({ max: 10_000, ttl: BELIE
 /** Reserved places for new contacts. */
 export interface ContactPlaces {
   readonly count: number;
+  /** Few places are left: other processes may reserve the same. Absent for an account without a limit. */
+  readonly isNear?: boolean;
   /** Call it when the contacts are written, or will not be. */
   readonly release: GiveBack;
 }
@@ -53,7 +55,11 @@ export async function takeContactPlaces(
     const count = await countAllContacts(userId);
     counts.set(userId, { count: count + reserved }, { start });
     const others = reserved - wanted;
-    return { count: Math.max(0, Math.min(wanted, limit - count - others)), release };
+    return {
+      count: Math.max(0, Math.min(wanted, limit - count - others)),
+      isNear: limit - count - reserved < PLENTY,
+      release,
+    };
   } catch (error) {
     release();
     throw error;

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientSession, Collection, TransactionOptions } from 'mongodb';
 import mongoose from 'mongoose';
+import { isTransient } from './connection.ts';
 
 /** A transaction that all queries and writes of a piece of work join without naming it. It begins with the first of them. */
 interface Joint {
@@ -82,6 +84,27 @@ export async function transaction(work: (session: ClientSession) => Promise<unkn
   const session = await currentSession();
   if (session) await work(session);
   else await mongoose.connection.transaction(work);
+}
+
+const TRIES = 10;
+const PAUSE_MS = 50;
+
+/** Does work, whose queries and writes join it, in a transaction, and again after a conflict. */
+export async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    const session = await mongoose.connection.startSession();
+    try {
+      const result = await jointly({ session, since: new Date(), first: async () => {} }, work);
+      await commit(session);
+      return result;
+    } catch (error) {
+      if (session.inTransaction()) await session.abortTransaction().catch(() => {});
+      if (tries === TRIES || !isTransient(error)) throw error;
+    } finally {
+      await session.endSession();
+    }
+    await delay(Math.random() * PAUSE_MS * tries);
+  }
 }
 
 const isUnknownCommit = (error: unknown): boolean =>

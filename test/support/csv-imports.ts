@@ -83,14 +83,14 @@ export async function startCsvImports(name: string): Promise<CsvImports> {
 const OWNER = 1;
 
 /** Receives files, which lie in a folder. */
-function uploadsTo(folder: string, { limits }: Config): CsvImports['upload'] {
+function uploadsTo(folder: string, { limits, quotas }: Config): CsvImports['upload'] {
   let files = 0;
   return async (typeId, text, reading, name = 'list.csv') => {
     files += 1;
     const path = join(folder, `${files}.csv`);
     writeFileSync(path, text);
     const file = { path, name, type: 'text/csv', bytes: statSync(path).size };
-    return (await receiveCsv(file, typeId, OWNER, limits, reading)).id;
+    return (await receiveCsv(file, typeId, { id: OWNER, quotas }, limits, reading)).id;
   };
 }
 

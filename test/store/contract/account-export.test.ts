@@ -97,7 +97,7 @@ describe('the export of an account', () => {
     const parts = Array.from({ length: 64 }, () => randomBytes(2 ** 19));
     const file_id = await storeChunks(client.user_id, Readable.from(parts), 'large.png');
     const made = { type: 'image/png', width: 1, height: 1, frames: 1, bytes: Buffer.concat(parts) } as const;
-    await addMedia(client.user_id, 'Large', made, file_id);
+    await addMedia({ id: client.user_id, quotas: { stored_bytes: 0 } }, 'Large', made, file_id);
     const hangUp = new AbortController();
     const first = await ask(client, { signal: hangUp.signal });
     expect(first.status).to.equal(200);
