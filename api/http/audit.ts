@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { cached } from '../../common/cache/cached.ts';
 import { type Actor, type AuditSubject, beginAct, type OpenAct } from '../../common/changes/audit-entries.ts';
+import type { Scope } from '../../common/domain/key-scopes.ts';
 import { shownNetwork } from '../../common/domain/network.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
 import { deviceOf } from './device.ts';
@@ -18,6 +19,8 @@ export const personActor = (ctx: Context): Actor => ({
 export function noteKey(ctx: Context, key: KeyDocument): void {
   ctx.state.key = key;
 }
+
+export const scopeOfKey = (ctx: Context): Scope => (ctx.state as { key?: KeyDocument }).key?.scope ?? 'all';
 
 export const actorOf = (ctx: Context): Actor => {
   const { key } = ctx.state as { key?: KeyDocument };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '../../common/config.ts';
+import type { Scope } from '../../common/domain/key-scopes.ts';
 import type { Budget } from '../../common/fairness/budget.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import type { Logger } from '../../common/log.ts';
@@ -39,6 +40,8 @@ export interface Call extends Service {
   readonly header: (name: string) => string;
   readonly storeOnce: DocumentStore;
   readonly by: ActorKind;
+  /** Of the key; sessions of the console have `all`. */
+  readonly scope: Scope;
   readonly acceptsEncoding: (coding: string) => boolean;
   /** Aborted when the client hangs up before it has its answer. */
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@ import type { Ring } from '../../common/jobs/doorbell.ts';
 import { NotTogether, storeTogether } from '../../common/store/store-together.ts';
 import { UnknownOutcome } from '../../common/store/transactions.ts';
 import type { Account } from './account.ts';
-import { actorOf } from './audit.ts';
+import { actorOf, scopeOfKey } from './audit.ts';
 import { readLongList, validInput } from './call-inputs.ts';
 import type { CallOf } from './endpoint.ts';
 import { succeeded } from './envelope.ts';
@@ -60,6 +60,7 @@ function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): CallOf<ne
     ring,
     storeOnce: store,
     by: actorOf(ctx).by,
+    scope: scopeOfKey(ctx),
     conflict: (which: string) => conflict(row.conflicts![which]!, which),
     get log() {
       return ctx.state.log ?? service.log;

@@ -4,6 +4,7 @@ import { noteUnsubscribed } from '../../common/changes/notices.ts';
 import { resubscribe, undoOptOut } from '../../common/changes/resubscribes.ts';
 import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { html } from '../../common/domain/html.ts';
+import { maskedAddress } from '../../common/domain/masked-address.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
 import type { Logger } from '../../common/log.ts';
 import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
@@ -116,7 +117,7 @@ function allStopped(subscription: Subscription, stopped: OptOuts, path: string, 
   return {
     title: texts.preferences.all,
     body: html`
-<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${texts.unsubscribe.getsNoneOf(mail.email, from.name)}</span></p>
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${texts.unsubscribe.getsNoneOf(maskedAddress(mail.email), from.name)}</span></p>
 ${thanksFor(subscription, why)}
 ${
   undoOf(subscription, stopped, null, path) ||
@@ -143,7 +144,7 @@ async function currentPage(
     body: html`
 ${thanksFor(subscription, why)}
 ${done && html`<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${preferences[done].text}</span></p>`}
-<p>${preferences.mails(from.name, mail.email)}</p>
+<p>${preferences.mails(from.name, maskedAddress(mail.email))}</p>
 ${
   groups.length > 0 &&
   html`<form method="post" action="${path}">

@@ -39,7 +39,7 @@ export function createPages(service: Service): { router: Router; prepare: () => 
   mediaImages(router);
   const prepare = docsPages(router, service);
   const forms = accountPages(router, service);
-  designPages(router, forms, service.renderer);
+  designPages(router, forms, service);
   consolePages(router, service);
   return { router, prepare };
 }

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { undoOptOut } from '../../common/changes/resubscribes.ts';
 import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { type Html, html } from '../../common/domain/html.ts';
+import { maskedAddress } from '../../common/domain/masked-address.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
 import { optOutsOf } from '../../common/queries/suppressions.ts';
 import type { Service } from '../http/endpoint.ts';
@@ -94,7 +95,7 @@ async function question(subscription: Subscription, paths: MailPaths): Promise<P
   return {
     title: unsubscribe.title,
     body: html`
-<p>${unsubscribe.question(await groupName(subscription), from.name, mail.email)}</p>
+<p>${unsubscribe.question(await groupName(subscription), from.name, maskedAddress(mail.email))}</p>
 <form method="post" action="${paths.unsubscribe}"><button>${unsubscribe.button}</button></form>
 ${otherChoices(texts, paths)}`,
   };
@@ -108,8 +109,8 @@ async function unsubscribed(
 ): Promise<Page> {
   const { mail, groupId, from, texts } = subscription;
   const said = stopped.has(null)
-    ? texts.unsubscribe.getsNoneOf(mail.email, from.name)
-    : texts.unsubscribe.getsNone(mail.email, await groupName(subscription), from.name);
+    ? texts.unsubscribe.getsNoneOf(maskedAddress(mail.email), from.name)
+    : texts.unsubscribe.getsNone(maskedAddress(mail.email), await groupName(subscription), from.name);
   return {
     title: texts.unsubscribe.done,
     body: html`
@@ -127,7 +128,7 @@ async function resubscribed(subscription: Subscription, paths: MailPaths): Promi
   return {
     title: unsubscribe.again,
     body: html`
-<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${unsubscribe.gets(mail.email, await groupName(subscription), from.name)}</span></p>
+<p class="done" role="status"><span aria-hidden="true">✓</span> <span>${unsubscribe.gets(maskedAddress(mail.email), await groupName(subscription), from.name)}</span></p>
 <p class="soft">${unsubscribe.anyTime(paths.unsubscribe, paths.preferences)}</p>`,
   };
 }

@@ -1,9 +1,14 @@
+import type { Scope } from '../../common/domain/key-scopes.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { MessageDocument } from '../../common/models/messages.ts';
 import type { MessageFate } from '../services/queries/messages.ts';
 import { presentDelivery } from './deliveries.ts';
 
-export function presentMessage(message: MessageDocument, fate: MessageFate | undefined) {
+/** They may be codes and links. */
+const MASKED = '•••';
+
+/** A key of scope `read` gets no values. */
+export function presentMessage(message: MessageDocument, fate: MessageFate | undefined, scope: Scope) {
   const row = fate && presentDelivery(fate.row);
   return {
     id: message._id,
@@ -14,7 +19,9 @@ export function presentMessage(message: MessageDocument, fate: MessageFate | und
     template_id: message.template_id,
     unsubscribe_group_id: message.unsubscribe_group_id,
     subject: message.subject,
-    data: Object.fromEntries(message.values.map(({ name, value }) => [name, value])),
+    data: Object.fromEntries(
+      message.values.map(({ name, value }) => [name, scope === 'read' ? MASKED : value]),
+    ),
     attachments: (message.attachments ?? []).map(({ name, type, bytes }) => ({ name, type, bytes })),
     send_at: timestamp(message.send_at),
     state: row?.state ?? 'pending',

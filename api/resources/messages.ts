@@ -1,6 +1,7 @@
 import { stopMailings } from '../../common/changes/mailings.ts';
 import { now } from '../../common/clock.ts';
 import type { AuthoredMail } from '../../common/content/content.ts';
+import type { Scope } from '../../common/domain/key-scopes.ts';
 import { mailingOfMessage } from '../../common/domain/mailing-keys.ts';
 import { Batch } from '../../common/models/batches.ts';
 import type { MailingContent } from '../../common/models/mailings.ts';
@@ -21,9 +22,9 @@ import { storeMessages } from './message-records.ts';
 
 type SendCall = CallOf<'messageSend'>;
 
-async function present(userId: number, page: readonly MessageDocument[]) {
+async function present(userId: number, page: readonly MessageDocument[], scope: Scope) {
   const fates = await fatesOf(userId, page);
-  return page.map((message) => presentMessage(message, fates.get(message._id)));
+  return page.map((message) => presentMessage(message, fates.get(message._id), scope));
 }
 
 /** They have a lane of their own (docs/rules.md 16). */
@@ -47,15 +48,19 @@ export const messages = endpoints({
 
   messageList: {
     input: nothing,
-    run: (_, account) =>
-      listing({ model: Message.of(account.id), filter: {}, present: (page) => present(account.id, page) }),
+    run: (_, account, { scope }) =>
+      listing({
+        model: Message.of(account.id),
+        filter: {},
+        present: (page) => present(account.id, page, scope),
+      }),
   },
 
   messageDetails: {
     input: byUtr,
-    async run({ utr }, account) {
+    async run({ utr }, account, { scope }) {
       const message = await Message.of(account.id).findOne({ utr });
-      return message && (await present(account.id, [message]))[0]!;
+      return message && (await present(account.id, [message], scope))[0]!;
     },
   },
 

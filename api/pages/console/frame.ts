@@ -1,29 +1,16 @@
 import type Router from '@koa/router';
 import type { Service } from '../../http/endpoint.ts';
 import { Failure, tooLarge } from '../../http/failures.ts';
-import { MEDIA_PATH } from '../../services/media.ts';
 import type { Sessions } from '../account/sessions.ts';
 import { isFromOurPages, readFormWithFile } from '../form-body.ts';
+import { mailPolicy } from '../mail-policy.ts';
 
 /** Bytes of a mail that is shown: it is larger than its template. */
 const mostBytes = (template: number): number => 2 * template;
 
-/** HTML of an account runs no script, calls no service of ours, and shows only in a frame of the console (docs/rules.md 17.4). */
-const policyOf = (publicUrl: string): string =>
-  [
-    'sandbox',
-    "default-src 'none'",
-    // `https:` does not cover our media library if the service itself has no HTTPS.
-    `img-src https: data: ${publicUrl}${MEDIA_PATH}/`,
-    "style-src 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-  ].join('; ');
-
 /** `POST /console/frame`: answers the form's HTML, for a frame. A frame filled by the page has its policy, which blocks styles. */
 export function consoleFrame(router: Router, { config, limits }: Service, sessions: Sessions): void {
-  const policy = policyOf(config.publicUrl);
+  const policy = mailPolicy(config.publicUrl);
   const publicOrigin = new URL(config.publicUrl).origin;
   router.post('/console/frame', async (ctx) => {
     if (!isFromOurPages(ctx, publicOrigin)) throw new Failure(403, 'Only the console can request a frame.');

@@ -3,12 +3,14 @@ import type { Context } from 'koa';
 import { type Html, html } from '../../../common/domain/html.ts';
 import { mjmlOf } from '../../../common/domain/template-json.ts';
 import { authorText } from '../../../common/domain/text-template.ts';
-import type { Renderer, RenderResult } from '../../../common/rendering/renderer.ts';
+import type { RenderResult } from '../../../common/rendering/renderer.ts';
+import type { Service } from '../../http/endpoint.ts';
 import { notRendered } from '../../http/failures.ts';
 import { type Forms, showAccountPage } from '../account/forms.ts';
 import type { SignedInAccount } from '../account/sessions.ts';
 import { ACCOUNT_STYLE, WIDE_STYLE } from '../account/style.ts';
 import { mannerOf, type Page, PageInstead, showPage } from '../layout.ts';
+import { mailPolicy } from '../mail-policy.ts';
 import { type Draft, findDraft } from './find.ts';
 
 const STYLE = `${ACCOUNT_STYLE}${WIDE_STYLE}
@@ -21,15 +23,6 @@ summary{font-weight:600;font-size:1.2rem;cursor:pointer;min-height:2rem}
 `;
 const MANNER = mannerOf(STYLE, ["frame-src 'self'"], 'same-origin');
 
-const MAIL_POLICY = [
-  'sandbox',
-  "default-src 'none'",
-  'img-src http: https: data:',
-  "style-src 'unsafe-inline' http: https:",
-  'font-src http: https: data:',
-  "frame-ancestors 'self'",
-].join('; ');
-
 const UNKNOWN: Page = {
   status: 404,
   lang: 'en',
@@ -40,7 +33,11 @@ const UNKNOWN: Page = {
 type DesignResult = Exclude<RenderResult, { state: 'later' }>;
 
 /** `/design/<utr>` (the contract's `design_url`): shows a mail in its current state, to its account only. */
-export function designPages(router: Router, forms: Forms, renderer: Renderer): void {
+export function designPages(
+  router: Router,
+  forms: Forms,
+  { config, renderer }: Pick<Service, 'config' | 'renderer'>,
+): void {
   async function rendered(ctx: Context, { account }: SignedInAccount): Promise<[Draft, DesignResult]> {
     const draft = await findDraft(account._id, String(ctx.params.utr));
     if (!draft) throw new PageInstead(UNKNOWN, showAccountPage);
@@ -62,7 +59,7 @@ export function designPages(router: Router, forms: Forms, renderer: Renderer): v
     forms.page(async (ctx, visitor) => {
       const [, shown] = await rendered(ctx, visitor);
       ctx.set({
-        'Content-Security-Policy': MAIL_POLICY,
+        'Content-Security-Policy': mailPolicy(config.publicUrl),
         'X-Frame-Options': 'SAMEORIGIN',
         'Referrer-Policy': 'no-referrer',
         'X-Robots-Tag': 'noindex, nofollow',

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createKeyPair, UNLIMITED } from '../../../common/accounts/key-pairs.ts';
 import { holdEverything } from '../../../common/backup/hold.ts';
 import { releaseHold } from '../../../common/backup/release.ts';
 import { heldByRestore, reportText } from '../../../common/backup/report.ts';
@@ -60,6 +61,17 @@ describe('a single message', () => {
     const { status, body } = await ground.client.post(`/messages/cancel?utr=${utr}`, {});
     return [status, body.message ?? body.errors];
   };
+
+  it('hides its values, which may be codes, from a key that can only read', async () => {
+    const utr = await send({ data: { first_name: 'Grace', code: 4711 } });
+    const pair = await createKeyPair(ground.client.user_id, 'read', { ...UNLIMITED, scope: 'read' });
+    const headers = { PublicKey: pair.public_key, SecretKey: pair.secret_key };
+    const asked = async (path: string) => (await engine.api.request(`/api${path}`, { headers })).body.message;
+    const data = { first_name: '•••', code: '•••' };
+    expect((await asked(`/messages/details?utr=${utr}`)).messageDetails.data).to.deep.equal(data);
+    expect((await asked('/messages/list')).messages[0].data).to.deep.equal(data);
+    expect((await details(utr)).data).to.deep.equal({ first_name: 'Grace', code: '4711' });
+  });
 
   it('goes out at once with its values, and shows its outcome', async () => {
     const { status, body } = await ground.client.post('/messages/send', given());
