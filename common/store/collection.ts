@@ -14,8 +14,9 @@ import type {
   WriteConcernSettings,
 } from 'mongodb';
 import mongoose, { Schema } from 'mongoose';
+import { inShare } from './account-shares.ts';
 import type { ElementOf, Filter, Order, Path, Projection, Update, UpdateStage, ValueAt } from './fields.ts';
-import { type DriverMethod, joined, withOptions } from './transactions.ts';
+import { type DriverMethod, isInTransaction, joined, withOptions } from './transactions.ts';
 
 export {
   at,
@@ -256,8 +257,11 @@ export function model<Stored extends object>(
 ): Model<Stored> {
   const schema = declared as unknown as Schema;
   const driver = mongoose.model(modelName, schema).collection as unknown as DriverCollection;
-  return over<Stored>(driver, modelName, () =>
-    schema.indexes().map(([key, options]) => ({ ...options, key }) as IndexDescription),
+  return over<Stored>(
+    driver,
+    modelName,
+    () => schema.indexes().map(([key, options]) => ({ ...options, key }) as IndexDescription),
+    true,
   );
 }
 
@@ -266,7 +270,7 @@ export function elsewhere<Stored extends object>(
   rows: Rows<Stored>,
   db: { collection(name: string): unknown },
 ): Rows<Stored> {
-  const all = over<Stored>(db.collection(rows.name) as DriverCollection, rows.modelName, () => []);
+  const all = over<Stored>(db.collection(rows.name) as DriverCollection, rows.modelName, () => [], false);
   return rows instanceof AccountRows
     ? (new AccountRows(all as unknown as AllRows, rows.accounts) as unknown as Rows<Stored>)
     : (all as unknown as Rows<Stored>);
@@ -280,6 +284,7 @@ function over<Stored extends object>(
   driver: DriverCollection,
   modelName: string,
   indexes: () => readonly IndexDescription[],
+  isShared: boolean,
 ): Model<Stored> {
   const methods = Object.fromEntries(
     METHODS.map((name) => [name, (...given: unknown[]) => call(driver, name, given)]),
@@ -288,6 +293,7 @@ function over<Stored extends object>(
     ...methods,
     name: driver.collectionName,
     modelName,
+    isShared,
     driver,
     of: (account: number) => new AccountRows(all, [account]),
     among: (accounts: Iterable<number>) => new AccountRows(all, [...new Set(accounts)]),
@@ -304,7 +310,10 @@ function call(driver: DriverCollection, name: keyof DriverCollection, given: unk
 }
 
 type RowMethod = Exclude<(typeof METHODS)[number], 'drop'>;
-type AllRows = Pick<Rows<object>, 'name' | 'modelName'> & Readonly<Record<RowMethod, DriverMethod>>;
+type AllRows = Pick<Rows<object>, 'name' | 'modelName'> & {
+  /** On the connections that accounts share. */
+  readonly isShared: boolean;
+} & Readonly<Record<RowMethod, DriverMethod>>;
 
 /** A view of rows, with the methods of {@link Rows}. One is made for each question, so that they are on the prototype ({@link asks}). */
 class RowsView {
@@ -327,11 +336,13 @@ class RowsView {
 function asks<View extends RowsView>(
   view: { readonly prototype: View },
   given: (rows: View, name: RowMethod, asked: unknown[]) => unknown[],
+  ask: (rows: View, name: RowMethod, given: unknown[]) => unknown = ({ all }, name, asked) =>
+    all[name](...asked),
 ): void {
   for (const name of Object.keys(OWN) as RowMethod[]) {
     Object.defineProperty(view.prototype, name, {
       value(this: View, ...asked: unknown[]) {
-        return this.all[name](...given(this, name, asked));
+        return ask(this, name, given(this, name, asked));
       },
     });
   }
@@ -442,7 +453,26 @@ const OWN: Readonly<Record<RowMethod, Ask>> = {
   updateOne: changed,
 };
 
-asks(AccountRows, (rows, name, asked) => OWN[name](rows, asked));
+asks(AccountRows, (rows, name, asked) => OWN[name](rows, asked), askInShare);
+
+interface WholeCursor {
+  toArray(): Promise<unknown[]>;
+}
+
+/** Asks in the share of the account, if there is one. */
+function askInShare({ all, accounts }: AccountRows, name: RowMethod, given: unknown[]): unknown {
+  const send = (): unknown => all[name](...given);
+  const [account] = accounts;
+  if (!all.isShared || accounts.length !== 1 || isInTransaction() || hasSession(given)) return send();
+  if (name !== 'find' && name !== 'aggregate') return inShare(account!, () => send() as Promise<unknown>);
+  const cursor = send() as WholeCursor;
+  const toArray = cursor.toArray.bind(cursor);
+  cursor.toArray = () => inShare(account!, toArray);
+  return cursor;
+}
+
+const hasSession = (given: readonly unknown[]): boolean =>
+  (given.at(-1) as OperationOptions | undefined)?.session !== undefined;
 
 /** Rows whose commands have a comment, which MongoDB's profiler and `currentOp` show. */
 class CommentedRows extends RowsView {

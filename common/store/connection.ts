@@ -2,6 +2,7 @@ import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import mongoose from 'mongoose';
 import { learnTime } from '../clock.ts';
 import { endBlockedWrites } from './blocked-writes.ts';
+import { CONNECTIONS } from './connections.ts';
 import { restIdlePools } from './idle-pools.ts';
 import { PATIENCE_MS, watchPrimary } from './patience.ts';
 
@@ -33,7 +34,7 @@ const OPTIONS = {
 export async function connectMongo(url: string): Promise<void> {
   connectedUrl = url;
   mongoose.set('strictQuery', 'throw');
-  await mongoose.connect(url, { ...OPTIONS, autoIndex: false, autoCreate: false, maxPoolSize: 30 });
+  await mongoose.connect(url, { ...OPTIONS, autoIndex: false, autoCreate: false, maxPoolSize: CONNECTIONS });
   watchPrimary(mongoose.connection.getClient());
   await learnTime(storeTime);
   clearInterval(clock);
