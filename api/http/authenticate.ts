@@ -42,8 +42,11 @@ export async function authenticate(
     return unlessOutOfScope(known.key, scope, unlessStopped(known.account));
   }
   const moment = keys.moment();
-  const key = await findKey(publicKey, secretKey).catch(async (error: unknown) => {
+  const { lookups } = limits;
+  const find = () => findKey(publicKey, secretKey);
+  const key = await lookups.run(ctx.ip, find).catch(async (error: unknown) => {
     if (error instanceof WrongPair) {
+      lookups.wasWrong(ctx.ip);
       ctx.state.userId = error.userId;
       await limits.wrongPair(ctx.ip);
     }

@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errors, type File, multipart, type PluginFunction } from 'formidable';
 import type { Context } from 'koa';
 import { type ExtendedFormidableOptions, HttpMethodEnum, koaBody } from 'koa-body';
+import { network } from '../../common/domain/network.ts';
+import { Turns } from '../../common/fairness/turns.ts';
 import { GrowingBuffer } from './body-bytes.ts';
 import { type Failure, malformed, tooLarge } from './failures.ts';
 
@@ -35,6 +37,12 @@ interface MultipartForm {
 /** Bytes parsed per turn of the event loop; the costliest content takes some milliseconds. */
 const STEP = 16 * 2 ** 10;
 
+/** Parts of a step that make it a costly one: each takes some 50 µs. */
+const FEW_PARTS = 8;
+
+/** Costly steps of all forms: one in a turn of the event loop, by account or network, so that calls of others go between them. */
+const costly = new Turns<unknown>({ total: 1, each: 1 });
+
 /** Reads a multipart body with koa-body. Throws a 400 for invalid or incomplete multipart, and a 413 for long headers or too many texts. */
 export async function readMultipart(
   ctx: Context,
@@ -44,13 +52,17 @@ export async function readMultipart(
 ): Promise<MultipartForm> {
   const keys: string[] = [];
   let refused = false;
+  let parts = 0;
+  const whose: unknown = ctx.state?.userId ?? network(ctx.ip);
 
   /** The pieces for koa-body. They stop after a refusal, so that no further piece is awaited. */
   async function* steps(): AsyncGenerator<Buffer> {
     for await (const piece of pieces) {
       for (let at = 0; at < piece.length; at += STEP) {
+        const before = parts;
         yield piece.subarray(at, at + STEP);
         await nextTurn();
+        if (parts - before > FEW_PARTS) await costly.run(whose, nextTurn);
         if (refused) return;
       }
     }
@@ -79,7 +91,13 @@ export async function readMultipart(
       }),
       allowEmptyFiles: true,
       minFileSize: 0,
-      onPart: readPart((name) => files?.keyOf(name), keys),
+      onPart: readPart(
+        (name) => files?.keyOf(name),
+        keys,
+        () => {
+          parts += 1;
+        },
+      ),
       enabledPlugins: [boundedMultipart],
     },
   });
@@ -121,8 +139,13 @@ interface MultipartPart {
  * and its bytes count as the form's. formidable may report a small file before a larger earlier one, so a file's name becomes its index in
  * `keys`.
  */
-function readPart(keyOf: Files['keyOf'], keys: string[]): NonNullable<ExtendedFormidableOptions['onPart']> {
+function readPart(
+  keyOf: Files['keyOf'],
+  keys: string[],
+  began: () => void,
+): NonNullable<ExtendedFormidableOptions['onPart']> {
   return (given, handle) => {
+    began();
     const part = given as unknown as MultipartPart;
     const name = part.name ?? '';
     if (part.transferEncoding === 'base64') decodeLines(part);

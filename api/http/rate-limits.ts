@@ -6,6 +6,7 @@ import { type Allowance, createLimiter, keyHash, type Limiter } from '../../comm
 import type { RedisConnection } from '../../common/redis/redis.ts';
 import { createBodyShares } from './body-shares.ts';
 import { tooMany } from './failures.ts';
+import { createLookups } from './lookups.ts';
 import { createStrangers } from './strangers.ts';
 import { createUploadShares } from './upload-shares.ts';
 
@@ -104,6 +105,7 @@ export function createRateLimits(
     /** Whether a password mail to an account may be sent now. It throws nothing, because no answer may reveal this. */
     resetTo: async (account: string) => (await resetsTo.take(account)) === 0,
     strangers: createStrangers(rates.pages),
+    lookups: createLookups(),
     bodies: createBodyShares(limits.bodies),
     uploads: createUploadShares(limits.uploads),
   };

@@ -4,6 +4,7 @@ import { templateImage } from '../../common/data/templates.ts';
 import type { MediaDocument } from '../../common/models/media.ts';
 import { notFound } from '../http/failures.ts';
 import { findShownMedia, MEDIA_PATH, readMedia } from '../services/media.ts';
+import { createHeldImages, endWhenRead } from './held-images.ts';
 
 /** Bytes of cached images: the images of a new mail are requested thousands of times. */
 const KEPT_BYTES = 32 * 2 ** 20;
@@ -11,6 +12,7 @@ const KEPT_BYTES = 32 * 2 ** 20;
 /** `/media/<token>.<ending>`: images for mails. Each request checks that the image exists. The policy blocks scripts in uploads. */
 export function mediaImages(router: Router): void {
   const kept = keepRecent<Buffer>(KEPT_BYTES);
+  const images = createHeldImages();
   const reading = new Map<string, Promise<Buffer | null>>();
 
   async function bytesOf(media: MediaDocument): Promise<Buffer | null> {
@@ -42,6 +44,7 @@ export function mediaImages(router: Router): void {
       ctx.status = 304;
       return;
     }
+    endWhenRead(ctx, await images.read(media));
     const bytes = await bytesOf(media);
     if (!bytes) throw notFound();
     ctx.body = bytes;

@@ -50,6 +50,22 @@ describe('the reader of multipart bodies', function () {
       expect(await statusOf(read(text)), text).to.equal(400);
   });
 
+  it('parses one costly step of all forms in a turn of the event loop', async () => {
+    const [forms, fields] = [8, 2000];
+    const form = multipart(Array.from({ length: fields }, (_, at) => [part(`field-${at}`), 'x'] as const));
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await Promise.all(Array.from({ length: forms }, () => read(form.body, TYPE, 64 * 1024, fields)));
+    isOver = true;
+    // A step has 16 KiB; the first of each form need not wait.
+    expect(turns).to.be.at.least((forms * (form.body.length - 2 ** 16)) / 2 ** 14);
+  });
+
   it('refuses more texts or files than its limit', async () => {
     for (const more of ['', '; filename="a"']) {
       const many = multipart(Array.from({ length: MOST + 1 }, () => [part('a', more), ''] as const));
