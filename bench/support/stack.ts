@@ -13,6 +13,9 @@ import { ask } from './ask.ts';
 import { type Program, startProgram } from './processes.ts';
 import { type Sink, type SinkOptions, spawnSink } from './sink.ts';
 
+/** Of the account whose keys the stack has. */
+export const OWNER = Object.freeze({ email: 'bench@example.com', password: 'correct horse' });
+
 /** All parts of the service in their own processes, as in production, with temporary files. */
 export interface Stack {
   /** The current MongoDB. A test that starts another one on its files assigns it here. */
@@ -127,12 +130,7 @@ export async function startStack({
   };
   await connectMongo(settings.MONGODB_URL);
   await createIndexes();
-  const account = await createAccount({
-    name: 'Bench',
-    email: 'bench@example.com',
-    password: 'correct horse',
-    timezone: 'UTC',
-  });
+  const account = await createAccount({ name: 'Bench', ...OWNER, timezone: 'UTC' });
   const keys = { user_id: account!._id, ...(await createKeyPair(account!._id, 'bench')) };
   const programs: Program[] = [];
   const startOwnApi = async () => {

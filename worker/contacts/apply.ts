@@ -13,7 +13,7 @@ import { Segment } from '../../common/models/segments.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import { addWithinOptOuts, checkDerivedRows } from './row-quotas.ts';
+import { addWithinOptOuts, checkDerivedRows } from '../runtime/row-quotas.ts';
 
 const AT_ONCE = 50;
 

@@ -7,10 +7,10 @@ import { Import } from '../../common/models/imports.ts';
 import { dueImports, isBehindAnother, nextImport, openImport } from '../../common/queries/imports.ts';
 import { readUpload, removeUpload, UploadGone } from '../../common/store/uploads.ts';
 import type { CsvEncoding } from '../../shared/csv-encoding.ts';
-import { QuotaReached } from '../contacts/row-quotas.ts';
 import { sign } from '../runtime/chore.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import { defineJob, type End, type JobFailure, type RunEnd } from '../runtime/job.ts';
+import { QuotaExcess } from '../runtime/row-quotas.ts';
 import { readAhead, readBatches } from './batches.ts';
 import {
   finishImport,
@@ -137,7 +137,7 @@ async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interrupt
     return await (found.dry_run ? tryAll : writeAll)(held, batches, worker);
   } catch (error) {
     if (error instanceof UploadGone) return { failure: FILE_GONE };
-    if (error instanceof QuotaReached) return { failure: error.message };
+    if (error instanceof QuotaExcess) return { failure: error.message };
     throw error;
   } finally {
     await batches.close();

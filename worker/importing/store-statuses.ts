@@ -4,13 +4,13 @@ import { domainOf } from '../../common/domain/domain-of.ts';
 import { classify } from '../../common/replies/classify.ts';
 import { replyCodesOf } from '../../common/replies/codes.ts';
 import type { ContactStatus } from '../../shared/statuses/statuses.ts';
-import { addWithinOptOuts } from '../contacts/row-quotas.ts';
+import { addWithinOptOuts } from '../runtime/row-quotas.ts';
 import type { ImportRow } from './import-rows.ts';
 import type { BatchOwner } from './prepare-batch.ts';
 
 /**
  * Before the contacts, so that no send finds one without its status. Idempotent. `group` null: opt out of all mails. Throws {@link
- * QuotaReached}: a contact must not be stored without its opt-out.
+ * QuotaExcess}: a contact must not be stored without its opt-out.
  */
 export async function storeStatuses(
   { importId, userId }: BatchOwner,

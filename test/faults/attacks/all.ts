@@ -9,6 +9,7 @@ import { jobAttacks } from './jobs.ts';
 import { largeRecords, templateLists } from './lists.ts';
 import { previews } from './previews.ts';
 import { senders } from './senders.ts';
+import { smallCallAttacks } from './small-calls.ts';
 import { strangerAttacks } from './strangers.ts';
 
 const all: readonly Attack[] = [
@@ -23,6 +24,7 @@ const all: readonly Attack[] = [
   largeRecords,
   senders,
   largeBodies,
+  ...smallCallAttacks,
   ...strangerAttacks,
   fullRate,
   ...jobAttacks,

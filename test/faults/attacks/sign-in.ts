@@ -1,10 +1,14 @@
 import { ask } from '../../../bench/support/ask.ts';
 import type { Attacker } from './attack.ts';
 
-/** The cookie of the account, signed in. */
-export async function signIn({ origin, email, password }: Attacker): Promise<string> {
+/** The cookie of the account, signed in. `from`: the address that a proxy reports. */
+export async function signIn(
+  { origin, email, password }: Pick<Attacker, 'origin' | 'email' | 'password'>,
+  from?: string,
+): Promise<string> {
   const answer = await ask(`${origin}/account/sign-in`, {
     method: 'POST',
+    ...(from && { headers: { 'X-Forwarded-For': from } }),
     body: new URLSearchParams({ email, password }),
     redirect: 'manual',
   });

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { OWNER } from '../../../bench/support/stack.ts';
+import { signIn } from '../attacks/sign-in.ts';
 import type { Arena } from './arena.ts';
 import { uploadCsv } from './csv-upload.ts';
 import { startTraffic } from './traffic.ts';
@@ -16,6 +18,8 @@ export interface Neighbour {
   readonly sends: readonly number[];
   /** Times from the upload of a file of one row until it is imported, one after another. */
   readonly imports: readonly number[];
+  /** Times of its own sign-ins, one after another. */
+  readonly signIns: readonly number[];
   /** Recipients of these sends who got no mail. */
   readonly lost: number;
 }
@@ -78,6 +82,16 @@ async function timeOfImport({ stack }: Arena, at: number): Promise<number> {
   throw new Error(`not done after ${PATIENCE_MS / 1000} s`);
 }
 
+/** Signs in from a network of its own: at most this often, because right passwords have a limit. */
+const SIGN_IN_MS = 5000;
+const OWN_ADDRESS = '198.51.100.7';
+
+async function timeOfSignIn({ stack }: Arena): Promise<number> {
+  const began = performance.now();
+  await signIn({ origin: stack.origin, ...OWNER }, OWN_ADDRESS);
+  return Math.round(performance.now() - began);
+}
+
 /** Works like an account, for so many milliseconds and at least one send: calls, sends, and health checks. */
 export async function work(arena: Arena, workerPort: number, ms: number): Promise<Neighbour> {
   const health = watchHealth(`${arena.stack.origin}/healthz`);
@@ -88,8 +102,14 @@ export async function work(arena: Arena, workerPort: number, ms: number): Promis
   const sends: number[] = [];
   const imports: number[] = [];
   const late: string[] = [];
+  const signIns: number[] = [];
   let lost = 0;
   do {
+    try {
+      if (performance.now() - began >= signIns.length * SIGN_IN_MS) signIns.push(await timeOfSignIn(arena));
+    } catch (error) {
+      late.push((error as Error).message);
+    }
     try {
       const sent = await timeOfSend(arena);
       sends.push(sent.ms);
@@ -109,5 +129,16 @@ export async function work(arena: Arena, workerPort: number, ms: number): Promis
     health.stop(),
     workerHealth.stop(),
   ]);
-  return { calls, p50, p99, errors: [...late, ...errors], healthz, workerHealthz, sends, imports, lost };
+  return {
+    calls,
+    p50,
+    p99,
+    errors: [...late, ...errors],
+    healthz,
+    workerHealthz,
+    sends,
+    imports,
+    signIns,
+    lost,
+  };
 }

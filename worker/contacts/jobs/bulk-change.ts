@@ -4,11 +4,11 @@ import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob, type RunEnd } from '../../runtime/job.ts';
+import { QuotaExcess } from '../../runtime/row-quotas.ts';
 import { turnMsOf } from '../../runtime/turn.ts';
 import { applyStep, TargetGone } from '../apply.ts';
 import { ended, expiryAfterDays, freeAt, type HeldChange, leaseChange, saveChange } from '../lease.ts';
 import { ALL, nextMatches } from '../matches.ts';
-import { QuotaReached } from '../row-quotas.ts';
 
 const STEP = 500;
 const AT_ONCE = 200;
@@ -96,7 +96,7 @@ async function change(held: HeldChange, worker: BulkWorker): Promise<boolean> {
   try {
     await applyStep(found, ids, worker);
   } catch (error) {
-    if (!(error instanceof TargetGone || error instanceof QuotaReached)) throw error;
+    if (!(error instanceof TargetGone || error instanceof QuotaExcess)) throw error;
     return saveChange(held, ended('failed', error.message), { step: '' });
   }
   failpoint('mid-bulk-change');

@@ -4,7 +4,7 @@ import { believedStatus } from '../../common/quotas/account-status.ts';
 import { areRowsFull, withOptOuts } from '../../common/quotas/rows.ts';
 
 /** The job ends with this text, as a call would. */
-export class QuotaReached extends Error {
+export class QuotaExcess extends Error {
   constructor(name: QuotaName) {
     super(quotaText(name));
   }
@@ -20,11 +20,11 @@ export async function addWithinOptOuts(
   if (wanted === 0) return;
   const { limits } = await believedStatus(userId, config);
   if (!(await withOptOuts({ id: userId, limit: limits.opt_outs }, wanted, write)))
-    throw new QuotaReached('opt_outs');
+    throw new QuotaExcess('opt_outs');
 }
 
 /** Throws if the account may have no more rows of segments and automations. */
 export async function checkDerivedRows(userId: number, config: Pick<Config, 'quotas'>): Promise<void> {
   const { limits } = await believedStatus(userId, config);
-  if (await areRowsFull(userId, limits.derived_rows)) throw new QuotaReached('derived_rows');
+  if (await areRowsFull(userId, limits.derived_rows)) throw new QuotaExcess('derived_rows');
 }
