@@ -29,7 +29,7 @@ const STORES: Readonly<Record<string, Bound>> = {
   'api/resources/global-unsubscribes.ts': { opt_outs: 'addWithinOptOuts' },
   'api/resources/group-recipients.ts': { opt_outs: 'addWithinOptOuts' },
   'api/resources/message-attachments.ts': { stored_bytes: 'storeBytes' },
-  'api/resources/messages.ts': { mails_per_day: 'hasMailPlace' },
+  'api/resources/message-records.ts': 'Mails have a quota, asked in api/resources/message-content.ts.',
   'api/resources/own-templates.ts': { stored_bytes: 'storeDesign' },
   'api/resources/report-shares.ts': BY_LIMIT,
   'api/resources/segment-recipients.ts': { derived_rows: 'checkDerivedRows' },
@@ -93,7 +93,7 @@ const STORES: Readonly<Record<string, Bound>> = {
 
 /** Inserts, and the functions of `common/changes` that insert for their callers. */
 const STORING =
-  /\.insertOne\(|\.insertMany\(|upsert: true|upserting\(|insertAtOnce\(|insertBounded(?:In)?\(|storeOnce\(\[|newSegmentRecipient\(|\b(?:addOptOuts|addManual|addKnown|addImported|addComplaint|addByHand|addAllByHand|addMedia|storeChunks|storeUpload)\(/;
+  /\.insertOne\(|\.insertMany\(|upsert: true|upserting\(|insertAtOnce\(|insertBounded(?:In)?\(|\.storeOnce\(|newSegmentRecipient\(|\b(?:addOptOuts|addManual|addKnown|addImported|addComplaint|addByHand|addAllByHand|addMedia|storeChunks|storeUpload)\(/;
 /** They write what is stored already, or copy stores. */
 const NOT_OF_CALLS = /^(?:local|shared|common\/(?:migrations|store|backup|commands))\//;
 
