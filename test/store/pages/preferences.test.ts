@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { refreshFigures } from '../../../common/changes/figures.ts';
 import { addComplaint } from '../../../common/changes/suppressions.ts';
+import { maskedAddress } from '../../../common/domain/masked-address.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type SentMail, tampered, writeGroup, writeSentMail } from '../../support/ledger.ts';
@@ -58,7 +59,10 @@ describe('the preferences page', () => {
     const mail = await send();
     const body = await open(mail);
     expect(boxes(body)).to.deep.equal({ [shown]: true, [own]: true });
-    expect(body).to.include('Cheap things').and.include(mail.email).and.not.include('Internal');
+    expect(body)
+      .to.include('Cheap things')
+      .and.include(maskedAddress(mail.email))
+      .and.not.include('Internal');
   });
 
   it('changes nothing when it is opened', async () => {
