@@ -1,17 +1,19 @@
 import { expect } from 'chai';
 import mongoose from 'mongoose';
+import type * as changes from '../../../../common/changes/bounded-inserts.ts';
 import { insertBounded } from '../../../../common/changes/bounded-inserts.ts';
 import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Account } from '../../../../common/models/accounts.ts';
 import { Media, type MediaDocument } from '../../../../common/models/media.ts';
 import { OwnTemplate, type OwnTemplateDocument } from '../../../../common/models/own-templates.ts';
+import type * as bytes from '../../../../common/quotas/bytes.ts';
 import { haveBytesRoom } from '../../../../common/quotas/bytes.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
-type Changes = typeof import('../../../../common/changes/bounded-inserts.ts');
-type Bytes = typeof import('../../../../common/quotas/bytes.ts');
+type Changes = typeof changes;
+type Bytes = typeof bytes;
 
 /** Each copy of a module keeps its own numbers, as another process does. */
 const copiesOf = <Module>(path: string): Promise<Module[]> =>

@@ -18,15 +18,11 @@ describe('the commands of an account', () => {
       return new Promise((resolve) => ends.push(() => resolve(account)));
     });
   const endAll = async (sent: Promise<number>[]): Promise<void> => {
-    let isOver = false;
-    const all = Promise.all(sent).then(() => {
-      isOver = true;
-    });
-    while (!isOver) {
+    do {
       for (const end of ends.splice(0)) end();
       await new Promise(setImmediate);
-    }
-    await all;
+    } while (ends.length > 0);
+    await Promise.all(sent);
   };
 
   it('all go at once when no other account asks', async () => {
