@@ -81,6 +81,7 @@ describe('a pair of keys', () => {
         '/single-send/retry',
         '/messages/send',
         '/messages/cancel',
+        '/messages/send-many',
       ]);
       const readers = CALLS.filter(({ row, method }) => scopeOf(row, method) === 'read');
       expect(readers.filter(({ method, row }) => method !== 'GET' && !row.reads)).to.deep.equal([]);
