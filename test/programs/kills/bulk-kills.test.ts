@@ -75,7 +75,10 @@ describe('killing the worker in a bulk change', () => {
   }
 
   it('deletes each contact once, counts it once, and reports each to webhooks', async () => {
-    await ground.client.post('/webhooks/save', { url: 'http://localhost:9/', events: ['contact.deleted'] });
+    await ground.client.post('/webhooks/save', {
+      url: 'https://hooks.example/',
+      events: ['contact.deleted'],
+    });
     expect(await throughKills({ action: 'delete' })).to.include({
       state: 'completed',
       matched: PEOPLE,

@@ -170,7 +170,7 @@ describe('a bulk change', () => {
   });
 
   it('notifies webhooks of each contact, as a call for one contact does', async () => {
-    await client.post('/webhooks/save', { url: 'http://localhost:9/', events: ['contact.deleted'] });
+    await client.post('/webhooks/save', { url: 'https://hooks.example/', events: ['contact.deleted'] });
     await done({ action: 'delete', search: 'ad' });
     const notes = await rows(EventNote).find({ user_id: client.user_id }).toArray();
     expect(notes.map(({ type, happened }) => [type, happened])).to.deep.equal([['contact.deleted', true]]);

@@ -24,7 +24,12 @@ const FILES: readonly (readonly [name: string, mailable: readonly string[]])[] =
   ['cleaned_email_audience_export_4f27b0.csv', []],
   [
     'sendgrid-contacts.csv',
-    ['grace.mbeki@example.com', 'niall.byrne@example.org', 'lotte.meyer@example.net'],
+    [
+      'grace.mbeki@example.com',
+      'niall.byrne@example.org',
+      'lotte.meyer@example.net',
+      'raj.patel@example.com',
+    ],
   ],
   ['suppression_bounces.csv', []],
   ['suppression_unsubscribes.csv', []],

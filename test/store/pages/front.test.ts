@@ -21,7 +21,12 @@ describe('the front page', () => {
   });
 
   it('shows the version at /healthz, and refuses other methods and paths', async () => {
-    expect((await api.request('/healthz')).body).to.deep.equal({ status: 'ok', version });
+    expect((await api.request('/healthz')).body).to.deep.equal({
+      status: 'ok',
+      version,
+      commit: null,
+      date: null,
+    });
     expect((await api.request('/', { method: 'POST' })).status).to.equal(405);
     expect((await api.request('/nowhere')).status).to.equal(404);
   });

@@ -49,6 +49,7 @@ export async function load(
     isFirst,
     open,
     isPart: limit > 0 && open.length === limit,
+    isBesideStarts: limit > 0,
     known: { contacts, people, parts, excluded, places, keys, ...also },
   });
 }

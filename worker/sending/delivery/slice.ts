@@ -25,7 +25,7 @@ import type { OpenRow, Recipient } from './open-rows.ts';
 
 /** Milliseconds after which a slice hands over no more mails, so that the next job in the queue gets its turn. */
 let sliceMs = 2000;
-/** The first slice of a send has more time, so that a small send is done by it on a busy machine, too. */
+/** The first slice of a send has more time while others start, so that a small send is done by it on a busy machine, too. */
 const FIRST_TIMES = 2.5;
 /** For tests in which one slice must come to its end on a busy machine. */
 export const useSliceMs = (ms: number): void => void (sliceMs = ms);
@@ -96,11 +96,20 @@ type Beginning = Pick<Slice, 'worker' | 'held' | 'mailing' | 'isFirst' | 'known'
   Pick<SliceRows, 'open'> &
   Partial<Pick<SliceRows, 'isPart'>> & {
     readonly compiled: CompiledMail;
+    /** It is the first of its send, and sends of other accounts start. */
+    readonly isBesideStarts?: boolean;
     /** The intent covers all of its rows already, by a write of its own. */
     readonly isMarked?: boolean;
   };
 
-export function newSlice({ compiled, open, isPart = false, isMarked = false, ...slice }: Beginning): Slice {
+export function newSlice({
+  compiled,
+  open,
+  isPart = false,
+  isBesideStarts = false,
+  isMarked = false,
+  ...slice
+}: Beginning): Slice {
   const { worker, held, mailing } = slice;
   const { config, semaphore, transport } = worker;
   const isHeld = config.inDoubt === 'hold';
@@ -131,7 +140,7 @@ export function newSlice({ compiled, open, isPart = false, isMarked = false, ...
     replies: new SliceReplies(mailing),
     standstill: watchStandstill(mailing.user_id, config),
     progress: {
-      until: performance.now() + (slice.isFirst ? FIRST_TIMES * sliceMs : sliceMs),
+      until: performance.now() + (isBesideStarts ? FIRST_TIMES * sliceMs : sliceMs),
       waiting: null,
       underWay: [],
       used: 0,

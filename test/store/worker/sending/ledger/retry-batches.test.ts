@@ -7,6 +7,7 @@ import { batchDueRetries, batchStrayRows } from '../../../../../worker/sending/l
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
 import { rows } from '../../../../support/rows.ts';
+import { until } from '../../../../support/until.ts';
 import { addContacts } from '../../../../support/world.ts';
 
 const SIZE = 620;
@@ -40,12 +41,12 @@ describe('collecting rows for another attempt', () => {
   };
 
   const gather = () => batchDueRetries(subject.mailing, user());
-  /** One row is due a minute later than the others. */
+  /** One row is due an hour later than the others. */
   const deferAllButOne = async (): Promise<void> => {
     await deferAll();
     await rows(Delivery).updateOne(
       { ...own(), email: 'person7@example.com' },
-      { $set: { due_at: new Date(Date.now() + 60_000) } },
+      { $set: { due_at: new Date(Date.now() + 3_600_000) } },
     );
   };
 
@@ -67,10 +68,13 @@ describe('collecting rows for another attempt', () => {
   it('sends the due rows, and another one when it is due', async () => {
     await deferAllButOne();
     await gather();
-    await engine.sweepOnce();
-    const details = { status: 2, delivered: SIZE - 1, pending: 1, triggered: SIZE };
-    expect(await subject.details()).to.deep.include(details);
-    setClock(() => Date.now() + 61_000);
+    // On a busy machine a late server gets its mails in several rounds.
+    await until(async () => {
+      await engine.sweepOnce();
+      return (await subject.details()).delivered === SIZE - 1;
+    }, 'the due rows');
+    expect(await subject.details()).to.deep.include({ status: 2, pending: 1, triggered: SIZE });
+    setClock(() => Date.now() + 3_601_000);
     await engine.sweepOnce();
     expect(await subject.details()).to.deep.include({ status: 3, delivered: SIZE, pending: 0 });
   });
