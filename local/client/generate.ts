@@ -76,8 +76,10 @@ function indented(text: string): string {
 export function generateClient(): string {
   const document = documentOfApi();
   const calls = callsOf(document);
-  const records = recordsOf(document).map(
-    ([name, schema]) => `export interface ${name} ${fieldsText(schema, { input: false })}\n`,
+  const records = recordsOf(document).map(([name, schema]) =>
+    schema.properties
+      ? `export interface ${name} ${fieldsText(schema, { input: false })}\n`
+      : `${commented(schema.description)}export type ${name} = ${typeText(schema)};\n`,
   );
   return indented(
     [

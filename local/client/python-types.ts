@@ -10,6 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
   null: 'None',
 };
 
+/** A named schema: a class for an object with known fields, otherwise another name of a type. */
 interface Class {
   readonly name: string;
   readonly schema: JsonSchema;
@@ -79,6 +80,7 @@ export class PythonTypes {
   }
 
   #classText({ name, schema }: Class): string {
+    if (!schema.properties) return `${comment(schema.description, 0)}${name} = ${this.hint(schema, name)}\n`;
     const fields = Object.entries(schema.properties ?? {}).map(([key, field]) => ({
       key,
       hint: this.hint(field, name + camel(key)),
