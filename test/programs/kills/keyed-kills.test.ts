@@ -7,6 +7,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Message } from '../../../common/models/messages.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
 import { belongings } from '../../support/account-fixture.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
@@ -65,7 +66,7 @@ describe('the API', () => {
   const layCalls = async (word: string): Promise<Call[]> => [
     ...(await contactCalls(word)),
     await typeCall(word),
-    await automationCall(word),
+    await copyCall(word),
     await messageCall(word),
     await uploadCall(word),
   ];
@@ -105,16 +106,27 @@ describe('the API', () => {
     };
   }
 
-  async function automationCall(word: string): Promise<Call> {
-    const { utr } = await post('/automations/create', { type: 'custom', automation_name: `${word} series` });
+  /** The copy of an automation would wait for the upload: both count what the account has. */
+  async function copyCall(word: string): Promise<Call> {
+    const group = await post('/unsubscribes-groups/save', {
+      group_name: `${word} news`,
+      description: word,
+      is_display: 1,
+    });
+    const { utr } = await post('/single/send/create', {
+      template_id: 1,
+      unsubscribe_group_id: group.id,
+      single_send_name: `${word} campaign`,
+      sender_id: senderId,
+      schedule_type: 0,
+      draft: 1,
+    });
+    const own = { user_id: client.user_id, single_send_name: { $regex: `${word} campaign$` } };
     return {
       name: 'a GET that changes something',
-      path: `/automations/duplicate?utr=${utr}`,
+      path: `/single/send/duplicate?utr=${utr}`,
       init: () => ({ method: 'GET' }),
-      effects: async () =>
-        (await client.get('/automations')).body.message.automations.filter(
-          ({ automation_name: name }: { automation_name: string }) => name === `Copy of ${word} series`,
-        ).length,
+      effects: async () => (await rows(SingleSend).countDocuments(own)) - 1,
     };
   }
 
