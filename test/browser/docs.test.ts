@@ -124,7 +124,7 @@ describe('the API reference in a browser', () => {
       await page.keyboard.type('preheader');
       expect(await found()).to.include('Create a single sendPOST /single/send/create');
       await page.keyboard.press('Control+A');
-      await page.keyboard.type('no such thing');
+      await page.keyboard.type('zebra crossing');
       await page.getByText('Nothing found').waitFor();
     }));
 

@@ -1,12 +1,19 @@
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type KeyboardEvent, useState } from 'react';
 import { fieldProblems, problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
 import { TEXT_MAX } from './typed-fields.tsx';
 
 /** Characters: 10,000 addresses of a usual length. */
 const LIST_MAX = 500_000;
+
+/** As in a field of one line. Shift and Enter begin a new line. */
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
 
 export function AddLine({
   label,
@@ -49,7 +56,14 @@ export function AddLine({
     <form onSubmit={send} noValidate>
       <Group align="flex-end">
         {isList ? (
-          <Textarea {...field} autosize minRows={1} maxRows={8} maxLength={LIST_MAX} />
+          <Textarea
+            {...field}
+            autosize
+            minRows={1}
+            maxRows={8}
+            maxLength={LIST_MAX}
+            onKeyDown={sendOnEnter}
+          />
         ) : (
           <TextInput {...field} maxLength={TEXT_MAX} />
         )}
