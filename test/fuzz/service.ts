@@ -30,7 +30,7 @@ export interface WatchedService {
   stop(): Promise<{ watched: Watched; code: number | null }>;
 }
 
-const LONG_MS = 60_000;
+const LONG_MS = 300_000;
 
 /** Starts it with its own stores and an account, without rate limits. */
 export async function startWatchedService(): Promise<WatchedService> {
