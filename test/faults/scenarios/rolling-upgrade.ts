@@ -31,7 +31,7 @@ async function run(options: RunOptions): Promise<Tally> {
     { ...options, build: release.build },
     { sink, environment: environmentOf(setup) },
     async (arena) => {
-      const work = await startWork(arena, size, WORKERS);
+      const work = await startWork(arena, size, WORKERS, true);
       const steps = release.sameSchema ? [build, release.build] : [build];
       for (const [at, step] of steps.entries()) {
         const due = ((at + 0.1 + 0.5 * arena.random.share()) / (steps.length + 0.5)) * size;

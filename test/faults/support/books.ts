@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
+import { oldToken } from '../../support/old-tokens.ts';
 import { rows } from '../../support/rows.ts';
 
 /** A mail in the book of a mail server. */
@@ -68,6 +69,8 @@ export interface Comparison {
   readonly broken: string[];
 }
 
+/** A Message-ID leaves out the id of the key. */
+const OLD_KEY_LENGTH = 4;
 /** Only this many examples of each problem are listed. */
 const SHOWN = 3;
 /** A mail that was in the socket when its sender died appears in the book a moment later. */
@@ -102,8 +105,21 @@ export async function compareBooks({
       row,
     ]),
   );
+  // Mails of versions before accounts in tokens.
+  const isOld = copies.some(({ id }) => !byId.has(id));
+  const idBy = new Map(
+    isOld
+      ? [...byId].map(([id, row]) => [
+          `<${oldToken(secret, 'message', row._id).slice(OLD_KEY_LENGTH)}@localhost>`,
+          id,
+        ])
+      : [],
+  );
   const inBooks = new Map<string, Copy[]>();
-  for (const copy of copies) inBooks.set(copy.id, [...(inBooks.get(copy.id) ?? []), copy]);
+  for (const copy of copies) {
+    const id = idBy.get(copy.id) ?? copy.id;
+    inBooks.set(id, [...(inBooks.get(id) ?? []), copy]);
+  }
 
   const troubles = new Map<string, string[]>();
   const trouble = (kind: string, whom: string): void => {

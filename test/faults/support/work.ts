@@ -9,6 +9,7 @@ import { Import } from '../../../common/models/imports.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { mailOf } from '../../support/mail-of.ts';
+import { oldToken } from '../../support/old-tokens.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, patiently } from './arena.ts';
@@ -39,7 +40,13 @@ export interface Work {
 
 const ENDED_S = 150;
 
-export async function startWork(arena: Arena, size: number, workers: number): Promise<Work> {
+/** `hasOldLinks`: its mails are opened by links as versions before accounts in tokens made them, which both versions know. */
+export async function startWork(
+  arena: Arena,
+  size: number,
+  workers: number,
+  hasOldLinks = false,
+): Promise<Work> {
   const { stack } = arena;
   const imported = Math.floor(size / 4);
   await arena.lay(size);
@@ -65,7 +72,7 @@ export async function startWork(arena: Arena, size: number, workers: number): Pr
   const audience = late.map((number) => `person.${number}@domain${number % 50}.example`);
   const types = { joined: TYPES.series, few: TYPES.few, uploads: TYPES.uploads, audience };
   const clients = startHistory(stack, changesOf(types));
-  const reader = startReader(arena, await arena.mailing(utr));
+  const reader = startReader(arena, await arena.mailing(utr), hasOldLinks);
   return {
     utr,
     clients,
@@ -94,9 +101,10 @@ function uploadPeople({ stack }: Arena, count: number): Promise<void> {
 }
 
 /** Opens accepted mails of a mailing, each once. */
-function startReader({ stack }: Arena, mailing: string) {
+function startReader({ stack }: Arena, mailing: string, hasOldLinks: boolean) {
   const over = new AbortController();
-  const key = tokenKey(stack.environment['APP_SECRET']!);
+  const secret = stack.environment['APP_SECRET']!;
+  const key = tokenKey(secret);
   const opened = new Set<number>();
   const done = (async () => {
     for (let after = 0; !over.signal.aborted; ) {
@@ -108,9 +116,8 @@ function startReader({ stack }: Arena, mailing: string) {
           .toArray(),
       );
       for (const row of accepted) {
-        const answer = await ask(`${stack.origin}/o/${signToken(key, 'open', mailOf(row))}`).catch(
-          () => null,
-        );
+        const token = hasOldLinks ? oldToken(secret, 'open', row._id) : signToken(key, 'open', mailOf(row));
+        const answer = await ask(`${stack.origin}/o/${token}`).catch(() => null);
         if (answer?.ok) opened.add(row._id);
         await answer?.arrayBuffer();
         after = row._id;
