@@ -13,6 +13,12 @@ const NOT_FOUND = 'Record Not Found';
 /** The published contract has both spellings; the exact one matters. */
 const not_found = 'Record not found';
 const NOT_RUNNING = 'Single send is not running';
+/** Conflicts of a mail that a call sends at once. */
+const NOT_SENDABLE = {
+  unverified: 'Sender is not verified',
+  empty: 'Template is empty',
+  template: 'Template can not be rendered',
+} as const;
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -638,9 +644,7 @@ export const contract = table({
     missing: not_found,
     conflicts: {
       deleted: 'Sender was deleted',
-      unverified: 'Sender is not verified',
-      empty: 'Template is empty',
-      template: 'Template can not be rendered',
+      ...NOT_SENDABLE,
     },
     quotas: ['mails_per_day'],
   },
@@ -835,11 +839,7 @@ export const contract = table({
     extras: ['id', 'utr'],
     objects: ['data'],
     files: 'attachments',
-    conflicts: {
-      unverified: 'Sender is not verified',
-      empty: 'Template is empty',
-      template: 'Template can not be rendered',
-    },
+    conflicts: NOT_SENDABLE,
     quotas: ['mails_per_day', 'stored_bytes'],
   },
   messageList: { methods: ['GET'], path: '/messages/list', done: { list: 'messages' } },
@@ -881,11 +881,7 @@ export const contract = table({
     extras: ['ids'],
     objects: ['data'],
     json: true,
-    conflicts: {
-      unverified: 'Sender is not verified',
-      empty: 'Template is empty',
-      template: 'Template can not be rendered',
-    },
+    conflicts: NOT_SENDABLE,
     quotas: ['mails_per_day'],
   },
 

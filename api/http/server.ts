@@ -17,12 +17,15 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
+const refusalBody = (status: number, text: string): string =>
+  JSON.stringify(failed({ errors: text, code: codeOfStatus(status) }));
+
 const rawRefusals = new Map<number, Buffer>();
 
 function rawRefusal(status: number, text: string): Buffer {
   const known = rawRefusals.get(status);
   if (known) return known;
-  const body = JSON.stringify(failed({ errors: text, code: codeOfStatus(status) }));
+  const body = refusalBody(status, text);
   const made = Buffer.from(
     `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\n` +
@@ -102,7 +105,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {
-  const body = JSON.stringify(failed({ errors: text, code: codeOfStatus(status) }));
+  const body = refusalBody(status, text);
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

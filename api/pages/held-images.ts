@@ -43,7 +43,7 @@ export function createHeldImages() {
       try {
         await one.share.begun;
       } catch (error) {
-        // Nobody waits for it any more; the next reader asks again.
+        // No reader waits for this share any more; the next one asks again.
         if (held.get(token) === one) held.delete(token);
         throw error;
       }

@@ -1,13 +1,11 @@
 import type { Scope } from '../../common/domain/key-scopes.ts';
+import { MASK } from '../../common/domain/masked-address.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { MessageDocument } from '../../common/models/messages.ts';
 import type { MessageFate } from '../services/queries/messages.ts';
 import { presentDelivery } from './deliveries.ts';
 
-/** They may be codes and links. */
-const MASKED = '•••';
-
-/** A key of scope `read` gets no values. */
+/** A key of scope `read` gets no values: they may be codes and links. */
 export function presentMessage(message: MessageDocument, fate: MessageFate | undefined, scope: Scope) {
   const row = fate && presentDelivery(fate.row);
   return {
@@ -20,7 +18,7 @@ export function presentMessage(message: MessageDocument, fate: MessageFate | und
     unsubscribe_group_id: message.unsubscribe_group_id,
     subject: message.subject,
     data: Object.fromEntries(
-      message.values.map(({ name, value }) => [name, scope === 'read' ? MASKED : value]),
+      message.values.map(({ name, value }) => [name, scope === 'read' ? MASK : value]),
     ),
     attachments: (message.attachments ?? []).map(({ name, type, bytes }) => ({ name, type, bytes })),
     send_at: timestamp(message.send_at),

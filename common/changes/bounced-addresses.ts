@@ -19,7 +19,7 @@ const DAY = 24 * 3600_000;
 interface Repetition {
   readonly least: number;
   readonly days: number;
-  /** What the entry shows once it is active. */
+  /** Fields of the entry that change when it becomes active. */
   readonly shown: Partial<Pick<SuppressionDocument, 'class' | 'rule'>>;
 }
 

@@ -1,6 +1,6 @@
 /** Its own file in the bundle, as its place counts: others load it when they need it. */
 
-/** What runs until it is stopped. */
+/** Programs that run until they are stopped. */
 export const LASTING_PROGRAMS: Readonly<Record<string, string>> = {
   api: 'serves the HTTP API and the pages',
   worker: 'sends mails and does all other work',

@@ -5,7 +5,7 @@ export interface StartCheck<World> {
   readonly question: string;
   /** A refusal stops the start; a warning is logged. */
   readonly finding: 'refuse' | 'warn';
-  /** What lets a program start all the same. */
+  /** The setting that lets a program start in spite of the finding. */
   readonly override?: string;
   /** A problem in words, without any value that may be a secret; nothing where the check holds. */
   readonly ask: (world: World) => string | null | undefined | readonly string[];

@@ -1,4 +1,5 @@
-const MASK = '•••';
+/** Stands for what is not shown. */
+export const MASK = '•••';
 
 /** `a•••@example.com`: enough for its owner, and not for a stranger with a forwarded mail. */
 export function maskedAddress(address: string): string {

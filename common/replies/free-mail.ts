@@ -14,7 +14,7 @@ const MORE: ReadonlySet<string> = new Set(
     .filter((one) => one !== ''),
 );
 
-/** Whether people get mailboxes of this domain from a provider: nobody else can sign its mails. */
+/** Whether people get mailboxes of this domain from a provider: only the provider can sign its mails. */
 export function isFreeMail(domain: string): boolean {
   const name = domain.toLowerCase();
   return MORE.has(name) || providerOfDomain(name) !== undefined;

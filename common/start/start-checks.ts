@@ -21,7 +21,7 @@ export interface StoresLook {
   readonly secrets: SecretsLook;
 }
 
-/** What a program depends on before it serves or works. */
+/** Checks of the stores and secrets on which a program depends. */
 export const START_CHECKS: readonly StartCheck<StoresLook>[] = Object.freeze([
   {
     setting: 'MONGODB_URL',
@@ -67,7 +67,7 @@ export const START_CHECKS: readonly StartCheck<StoresLook>[] = Object.freeze([
   },
   {
     setting: 'APP_SECRET, APP_SECRETS',
-    question: 'Are there the secrets of all keys that sign mails of the store or seal its data keys?',
+    question: 'Are the secrets of all keys given that sign mails of the store or seal its data keys?',
     finding: 'refuse',
     override: 'ACCEPT_MISSING_KEYS',
     ask: ({ secrets, config }) => wrongSecrets(secrets, config.acceptedKeys),
@@ -80,7 +80,7 @@ export const START_CHECKS: readonly StartCheck<StoresLook>[] = Object.freeze([
   },
   {
     setting: 'APP_SECRETS',
-    question: 'Are there the secrets of all other keys that the store lists?',
+    question: 'Are the secrets of all other keys given that the store lists?',
     finding: 'warn',
     ask: ({ secrets }) => unlistedSecrets(secrets),
   },
@@ -92,7 +92,7 @@ export interface SchemaLook {
   readonly stop: { at: Date; reason: string } | null;
 }
 
-/** What a program finds in a store that it may use. */
+/** Checks of the contents of a store that the program may use. */
 export const SCHEMA_CHECKS: readonly StartCheck<SchemaLook>[] = Object.freeze([
   {
     setting: 'MONGODB_URL',

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { QUOTA_NAMES, type QuotaName } from '../../../common/domain/quotas.ts';
 import { programSources } from '../../support/sources.ts';
 
-/** What bounds the rows that a file stores: quotas with the call that asks them, or the reason why none is needed. */
+/** The bound of the rows that a file stores: its quotas with the call that asks them, or the reason why it needs none. */
 type Bound = Partial<Record<QuotaName, string>> | string;
 
 const CALLERS = 'Its callers are in this table.';

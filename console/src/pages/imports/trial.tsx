@@ -82,30 +82,31 @@ function Outcome({ one, trial, decisions }: TrialProps) {
       {trial.dropped.length > 0 && (
         <>
           <h3>{importSteps.dropped}</h3>
-          <ul>
-            {trial.dropped.map(({ reason, rows, line }) => (
-              <li key={reason}>
-                {reason} <span className="soft">{importSteps.refusedRows(rows, line)}</span>
-              </li>
-            ))}
-          </ul>
+          <Reasons of={trial.dropped} />
         </>
       )}
       {trial.refusals.length > 0 && (
         <>
           <h3>{importsPage.refused}</h3>
-          <ul>
-            {trial.refusals.map(({ reason, rows, line }) => (
-              <li key={reason}>
-                {reason} <span className="soft">{importSteps.refusedRows(rows, line)}</span>
-              </li>
-            ))}
-          </ul>
+          <Reasons of={trial.refusals} />
           <DownloadButton start={() => download({ path: '/contacts/imports/errors', input: { id: one.id } })}>
             {importsPage.download}
           </DownloadButton>
         </>
       )}
     </>
+  );
+}
+
+function Reasons({ of }: { of: NonNullable<Import['trial']>['refusals'] }) {
+  const { importSteps } = useTexts();
+  return (
+    <ul>
+      {of.map(({ reason, rows, line }) => (
+        <li key={reason}>
+          {reason} <span className="soft">{importSteps.refusedRows(rows, line)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
