@@ -21,7 +21,8 @@ describe('the search for a webhook’s events', () => {
     const { find } = Counter;
     Object.assign(Counter, {
       find(...given: unknown[]) {
-        asked.push('find');
+        // The process also asks for other ids.
+        if (JSON.stringify(given).includes('webhooks')) asked.push('find');
         return Reflect.apply(find, Counter, given);
       },
     });

@@ -26,7 +26,7 @@ const byApi =
       async dialogue(cut) {
         server.cutNext(cut);
         const id = `cut-${(mails += 1)}@example.com`;
-        const transport = transportTo([server.url]);
+        const transport = transportTo([server.url], { timeoutMs: 20_000 });
         const { kind } = await transport.send(mailTo('a@example.net', { id }));
         await transport.close();
         const copies = server.taken.filter((mail) => mail.id === id).length;
