@@ -121,6 +121,18 @@ export interface ContractRow {
   readonly files?: string;
 }
 
+/** The extras of an uploaded table. */
+const UPLOAD_EXTRAS = [
+  'id',
+  'encoding',
+  'encoding_by',
+  'encoding_certain',
+  'statuses',
+  'status_by',
+  'unknown_statuses',
+  'whole',
+] as const;
+
 const table = <const Rows extends Record<string, ContractRow>>(given: Rows): Rows => given;
 
 export const contract = table({
@@ -134,6 +146,12 @@ export const contract = table({
     done: { text: 'Added Successfully' },
     quotas: ['opt_outs'],
     extras: ['ids'],
+  },
+  globalUnsubscribeDownload: {
+    methods: ['GET'],
+    path: '/global-unsubscribes/download',
+    audited: true,
+    done: { raw: 'text/csv' },
   },
   globalUnsubscribeDelete: {
     methods: ['DELETE'],
@@ -159,6 +177,24 @@ export const contract = table({
     done: { text: 'Added Successfully' },
     quotas: ['opt_outs'],
     extras: ['ids'],
+  },
+  suppressionUploadCsv: {
+    methods: ['POST'],
+    path: '/suppressions/upload-csv',
+    body: 'columns',
+    audited: true,
+    scope: 'send',
+    done: { text: 'Imported Successfully' },
+    extras: UPLOAD_EXTRAS,
+    objects: ['map', 'statuses'],
+    upload: 'file',
+    quotas: ['stored_bytes'],
+  },
+  suppressionDownload: {
+    methods: ['GET'],
+    path: '/suppressions/download',
+    audited: true,
+    done: { raw: 'text/csv' },
   },
   suppressionDelete: {
     methods: ['DELETE'],
@@ -213,6 +249,13 @@ export const contract = table({
     methods: ['GET'],
     path: '/unsubscribes-groups/recipients-list',
     done: { list: 'recipients' },
+    missing: NOT_FOUND,
+  },
+  groupRecipientDownload: {
+    methods: ['GET'],
+    path: '/unsubscribes-groups/recipients-download',
+    audited: true,
+    done: { raw: 'text/csv' },
     missing: NOT_FOUND,
   },
   groupRecipientDelete: {
@@ -341,16 +384,7 @@ export const contract = table({
     audited: true,
     scope: 'send',
     done: { text: 'Imported Successfully' },
-    extras: [
-      'id',
-      'encoding',
-      'encoding_by',
-      'encoding_certain',
-      'statuses',
-      'status_by',
-      'unknown_statuses',
-      'whole',
-    ],
+    extras: UPLOAD_EXTRAS,
     objects: ['map', 'statuses'],
     upload: 'file',
     quotas: ['stored_bytes'],

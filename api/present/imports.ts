@@ -37,10 +37,11 @@ const presentStatuses = ({
   rows_added,
   rows_updated,
   rows_unchanged,
+  suppress,
 }: ImportFields) => ({
   statuses: {
     ...noStatuses(),
-    ...(statuses_by ? statuses : { mailable: rows_added + rows_updated + rows_unchanged }),
+    ...(statuses_by ? statuses : suppress ? {} : { mailable: rows_added + rows_updated + rows_unchanged }),
   },
   status_by: statuses_by?.by ?? null,
   unknown_statuses: unknown_statuses ?? [],
@@ -53,7 +54,8 @@ const percentOf = (line: number | undefined, rows: number): number =>
 export const presentImport = (found: ImportFields) => ({
   id: found._id,
   user_id: found.user_id,
-  contact_type_id: found.contact_type_id,
+  /** Null: a file of suppressions. */
+  contact_type_id: found.suppress ? null : found.contact_type_id,
   file_name: found.file_name,
   file_bytes: found.file_bytes,
   encoding: found.encoding,

@@ -3,7 +3,8 @@ import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import type { DateOrder } from '../../common/domain/written-values.ts';
 import { coolDownAfter, Turns } from '../../common/fairness/turns.ts';
-import { Import } from '../../common/models/imports.ts';
+import { Import, type SuppressionFile, suppressionsOf } from '../../common/models/imports.ts';
+import type { SuppressionReason } from '../../common/models/suppressions.ts';
 import { haveBytesRoom } from '../../common/quotas/bytes.ts';
 import { OPEN_IMPORTS } from '../../common/quotas/imports.ts';
 import { nextId } from '../../common/store/ids.ts';
@@ -12,6 +13,7 @@ import { outsideTransaction } from '../../common/store/transactions.ts';
 import { removeUpload, storeUpload } from '../../common/store/uploads.ts';
 import { type ChosenColumns, shownName } from '../../shared/csv-columns.ts';
 import type { CsvEncoding, FoundEncoding } from '../../shared/csv-encoding.ts';
+import { columnsBeside } from '../../shared/statuses/headings.ts';
 import type { StatusBasis } from '../../shared/statuses/plan.ts';
 import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { Account } from '../http/account.ts';
@@ -53,6 +55,8 @@ export interface CsvReading {
   readonly dateOrder?: DateOrder | null;
   /** Of the account. */
   readonly zone?: string;
+  /** The rows are suppressions; `reason` null: the caller gave none. */
+  readonly suppress?: { readonly reason: SuppressionReason | null };
 }
 
 const UNDECIDED = Object.freeze({ column: null, decisions: [], group: null });
@@ -64,12 +68,12 @@ export interface ReceivedFile extends FoundEncoding, SeenStatuses {
 }
 
 /**
- * Stores a file with a checked header in MongoDB, where every worker reaches it, and then its import. Returns the import's
- * id, how the file is read, and its statuses. The file goes from disk to MongoDB in chunks, whatever its size.
+ * Stores a file with a checked header in MongoDB, where every worker reaches it, and then its import. `contactTypeId` null: a file
+ * of suppressions. Returns the import's id, how the file is read, and its statuses. The file goes from disk to MongoDB in chunks, whatever its size.
  */
 export async function receiveCsv(
   file: UploadedFile,
-  contactTypeId: number,
+  contactTypeId: number | null,
   { id: userId, quotas }: Pick<Account, 'id' | 'quotas'>,
   limits: Config['limits'],
   {
@@ -79,16 +83,19 @@ export async function receiveCsv(
     isTrial = false,
     dateOrder = null,
     zone,
+    suppress,
   }: CsvReading = {},
 ): Promise<ReceivedFile> {
   const csv = await inspectCsv(file, limits, given, map?.['email']);
   const { encoding, header, firstRow } = csv;
   // This takes long for a large file, so it comes before the transaction of a keyed call.
-  const { columns, skipped, fields } = await outsideTransaction(() => columnsOf(userId, header.names, map));
+  const found = await outsideTransaction(() => columnsOf(userId, header.names, map));
+  const { columns, skipped, fields } = suppress ? addressesAlone(found, header.names) : found;
   const at = now();
   const first = await firstRows(file, csv, limits);
   const decided = { ...statuses, column: statusColumn(header.names, statuses.column) };
-  const { plan, seen } = lookAtStatuses(file, csv, columns, decided, first, at);
+  const looked = lookAtStatuses(file, csv, columns, decided, first, at);
+  const { plan, seen } = suppress ? ofSuppressions(looked, suppress.reason, header.names) : looked;
   const file_name = file.name.slice(0, NAME_MAX);
   const turn = await storing.enter(userId, 1);
   const mostMs = QUICK_MS + file.bytes / BYTES_A_MS;
@@ -112,7 +119,7 @@ export async function receiveCsv(
     const isInserted = await insertBounded(bound, {
       _id,
       user_id: userId,
-      contact_type_id: contactTypeId,
+      contact_type_id: contactTypeId ?? suppressionsOf(userId),
       file_name,
       file_id,
       file_bytes: file.bytes,
@@ -140,7 +147,8 @@ export async function receiveCsv(
       ...seenInRows(first.rows, columns, dateOrder),
       ...(zone && { zone }),
       ...(plan && { statuses_by: plan, statuses: noStatuses(), unknown_statuses: [] }),
-      ...(isTrial ? { dry_run: true } : { remembered: true }),
+      ...(suppress && { suppress: suppressionsBy(suppress.reason, statuses.group) }),
+      ...(isTrial ? { dry_run: true } : !suppress && { remembered: true }),
     });
     if (!isInserted) throw quotaBusy('imports');
     return { id: _id, ...encoding, status_by: plan?.by ?? null, ...seen };
@@ -150,3 +158,29 @@ export async function receiveCsv(
     throw error;
   }
 }
+
+type Columns = Awaited<ReturnType<typeof columnsOf>>;
+
+/** The other columns may have statuses, and are told as skipped. */
+const addressesAlone = ({ columns, fields }: Columns, header: readonly string[]): Columns => ({
+  columns: columns.map((field) => (field === 'email' ? field : null)),
+  skipped: header.filter((_, at) => columns[at] !== 'email').map(shownName),
+  fields,
+});
+
+/** A file of suppressions may have its dates in a column `created`. */
+function ofSuppressions(
+  { plan, seen }: ReturnType<typeof lookAtStatuses>,
+  reason: SuppressionReason | null,
+  header: readonly string[],
+): ReturnType<typeof lookAtStatuses> {
+  const { whole } = seen;
+  if (plan === null || reason === 'manual')
+    return { plan: null, seen: { statuses: noStatuses(), unknown_statuses: [], whole } };
+  return { plan: plan.date === -1 ? { ...plan, date: columnsBeside(header).created } : plan, seen };
+}
+
+const suppressionsBy = (reason: SuppressionReason | null, group: number | null): SuppressionFile => ({
+  reason: reason ?? (group === null ? 'manual' : 'unsubscribed'),
+  group,
+});

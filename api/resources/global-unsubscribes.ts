@@ -3,7 +3,8 @@ import { Suppression } from '../../common/models/suppressions.ts';
 import { optOuts } from '../../common/queries/opt-out-filters.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { addressList, byId, byIds } from '../http/inputs.ts';
-import { inputs, required } from '../http/typed-input.ts';
+import { inputs, nothing, required } from '../http/typed-input.ts';
+import { csvOfOptOuts } from './opt-out-files.ts';
 import { listOptOuts } from './opt-out-lists.ts';
 import { addWithinOptOuts } from './row-quotas.ts';
 import { addressSearchInput, askFor } from './searches.ts';
@@ -22,6 +23,11 @@ export const globalUnsubscribes = endpoints({
       );
       return { ids };
     },
+  },
+
+  globalUnsubscribeDownload: {
+    input: nothing,
+    run: (_, account) => csvOfOptOuts('global-unsubscribes.csv', account.id, optOuts(account.id, null)),
   },
 
   globalUnsubscribeDelete: {

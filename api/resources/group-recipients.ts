@@ -1,8 +1,10 @@
 import { addOptOuts, removeGroupOptOuts } from '../../common/changes/suppressions.ts';
+import { optOuts } from '../../common/queries/opt-out-filters.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { addressList, byId, byIds, recordId } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
+import { csvOfOptOuts } from './opt-out-files.ts';
 import { listOptOuts } from './opt-out-lists.ts';
 import { addWithinOptOuts } from './row-quotas.ts';
 import { addressSearchInput, askFor } from './searches.ts';
@@ -28,6 +30,14 @@ export const groupRecipients = endpoints({
       if (!(await isGroupThere(account.id, groupId))) return null;
       return listOptOuts(account.id, groupId, input, askFor(account, call));
     },
+  },
+
+  groupRecipientDownload: {
+    input: inputs({ groupId: required(recordId()) }),
+    run: async ({ groupId }, account) =>
+      (await isGroupThere(account.id, groupId))
+        ? csvOfOptOuts(`unsubscribe-group-${groupId}.csv`, account.id, optOuts(account.id, groupId))
+        : null,
   },
 
   groupRecipientDelete: {

@@ -17,6 +17,7 @@ interface OptOutOrigin {
   readonly delivery?: number;
   readonly import_id?: number;
   readonly since?: ReadonlyMap<string, Date>;
+  readonly lines?: ReadonlyMap<string, number>;
 }
 
 /** Opts addresses out of the whole account (`groupId` null) or of one group. An existing opt-out, in any spelling, stays. */
@@ -67,7 +68,7 @@ async function insertOptOuts(
   groupId: number | null,
   wanted: ReadonlyMap<string, string>,
   ids: Map<string, number>,
-  { delivery, import_id, since }: OptOutOrigin,
+  { delivery, import_id, since, lines }: OptOutOrigin,
 ): Promise<number> {
   const first = await nextIds('suppressions', wanted.size);
   const at = now();
@@ -79,6 +80,7 @@ async function insertOptOuts(
       email_norm,
       ...(delivery !== undefined && { delivery }),
       ...(import_id !== undefined && { import_id }),
+      ...(lines && { import_line: lines.get(email_norm)! }),
       created_at: since?.get(email_norm) ?? at,
       updated_at: at,
     }),
@@ -178,12 +180,14 @@ export async function addComplaint(
 export interface ImportedSuppression extends Partial<Pick<SuppressionDocument, 'class' | 'reply'>> {
   readonly address: string;
   readonly since: Date | null;
+  /** Of a file of suppressions. */
+  readonly import_line?: number;
 }
 
-/** Suppresses bounced or complained addresses of an import or a call. Existing entries stay, but a suspected one becomes suppressed. */
+/** Suppresses addresses of an import or a call for a reason other than an opt-out. Existing entries stay, but a suspected one becomes suppressed. */
 export async function addImported(
   userId: number,
-  reason: 'bounced' | 'complained',
+  reason: SuppressReason,
   import_id: number | null,
   found: ReadonlyMap<string, ImportedSuppression>,
 ): Promise<number[]> {
@@ -199,9 +203,11 @@ export async function addImported(
   return ids;
 }
 
+export type SuppressReason = Exclude<SuppressionReason, 'unsubscribed'>;
+
 async function suppressAll(
   userId: number,
-  reason: 'bounced' | 'complained' | 'manual',
+  reason: SuppressReason,
   wanted: ReadonlyMap<string, string>,
   saidOf: (norm: string) => Partial<SuppressionDocument>,
 ): Promise<number[]> {

@@ -5,6 +5,7 @@ import type { StatusCounts } from '../../shared/statuses/statuses.ts';
 import type { UnknownStatus } from '../domain/statuses/counted.ts';
 import { collection, model } from '../store/collection.ts';
 import { NO_FILE } from '../store/uploads.ts';
+import type { SuppressionReason } from './suppressions.ts';
 
 export const IMPORT_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
 
@@ -38,6 +39,7 @@ export interface UndoCounts {
 export interface ImportDocument {
   _id: number;
   user_id: number;
+  /** Of a file of suppressions: {@link suppressionsOf}. */
   contact_type_id: number;
   file_name: string;
   /** Null once the file was imported and removed from GridFS. */
@@ -101,11 +103,22 @@ export interface ImportDocument {
   statuses?: StatusCounts;
   /** Rows with an unknown word for a status, by word; at most fifty words. */
   unknown_statuses?: UnknownStatus[];
+  /** Its rows are suppressions, and no contacts. */
+  suppress?: SuppressionFile;
   /** Addresses whose opt-outs and suppressions came from this import and existed at the undo. */
   undo_opt_outs?: number;
   /** Older than the retention: its refused rows are deleted. */
   retired?: boolean;
 }
+
+/** A file of suppressions. `reason` is that of rows without a status. */
+export interface SuppressionFile {
+  reason: SuppressionReason;
+  group: number | null;
+}
+
+/** Stands for a contact type, so that an account's files of suppressions have a line of their own, too. */
+export const suppressionsOf = (userId: number): number => -userId;
 
 const schema = collection<ImportDocument>('imports');
 schema.index({ user_id: 1, _id: 1 });

@@ -44,6 +44,8 @@ export interface SuppressionDocument {
   fulls?: RefusingMailing[];
   /** The import that made it. Undoing the import keeps it. */
   import_id?: number;
+  /** The line of that import's file, if the file is one of suppressions. */
+  import_line?: number;
   created_at: Date;
   updated_at: Date;
 }

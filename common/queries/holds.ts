@@ -2,7 +2,7 @@ import type { HoldReason } from '../../shared/hold-reasons.ts';
 import { BLANK_TEMPLATE_ID } from '../data/templates.ts';
 import type { AudienceRef } from '../domain/audience-refs.ts';
 import { ContactType } from '../models/contact-types.ts';
-import { Import } from '../models/imports.ts';
+import { Import, suppressionsOf } from '../models/imports.ts';
 import { Segment, type SegmentDocument } from '../models/segments.ts';
 import { Sender } from '../models/senders.ts';
 import type { SingleSendDocument } from '../models/single-sends.ts';
@@ -62,9 +62,13 @@ export async function allThere(userId: number, refs: readonly AudienceRef[]): Pr
   return found[0] === types.length && found[1] === segments.length;
 }
 
-/** Whether a file is still being imported into a contact type of these entries. */
+/** Whether a file of suppressions, or of contacts for a contact type of these entries, is still being imported. */
 async function isImporting(userId: number, refs: readonly AudienceRef[]): Promise<boolean> {
-  const types = [...idsIn(refs, 'contacts_'), ...(await typesOf(userId, idsIn(refs, 'segments_')))];
+  const types = [
+    suppressionsOf(userId),
+    ...idsIn(refs, 'contacts_'),
+    ...(await typesOf(userId, idsIn(refs, 'segments_'))),
+  ];
   const running = await Import.of(userId).findOne(
     { contact_type_id: { $in: types }, state: { $in: ['waiting', 'running'] }, dry_run: { $ne: true } },
     { projection: { _id: 1 } },

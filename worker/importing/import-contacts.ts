@@ -20,6 +20,7 @@ import {
   releaseImport,
   TYPE_GONE,
 } from './lease.ts';
+import { suppressAll } from './suppress-all.ts';
 import { tryAll } from './try-all.ts';
 import { writeAll } from './write-all.ts';
 
@@ -134,7 +135,8 @@ async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interrupt
   const { csvRecord: record, csvColumns: columns } = worker.config.limits;
   const batches = readAhead(readBatches(file, form, { record, columns }, found.checkpoint));
   try {
-    return await (found.dry_run ? tryAll : writeAll)(held, batches, worker);
+    const read = found.suppress ? suppressAll : found.dry_run ? tryAll : writeAll;
+    return await read(held, batches, worker);
   } catch (error) {
     if (error instanceof UploadGone) return { failure: FILE_GONE };
     if (error instanceof QuotaExcess) return { failure: error.message };

@@ -38,7 +38,7 @@ function foundWith(
   const found = new Map<string, ImportedSuppression>();
   for (const { key, address, said } of kept) {
     if (said?.status !== status || found.has(key)) continue;
-    found.set(key, { address, since: said.at, ...(said.reply !== null && classed(said.reply, key)) });
+    found.set(key, { address, since: said.at, ...(said.reply !== null && classedReply(said.reply, key)) });
   }
   return found;
 }
@@ -56,7 +56,7 @@ async function optOut(
   await addOptOuts(userId, group, addresses, { import_id, since });
 }
 
-function classed(reply: string, key: string): Pick<ImportedSuppression, 'reply' | 'class'> {
+export function classedReply(reply: string, key: string): Pick<ImportedSuppression, 'reply' | 'class'> {
   const text = reply.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim();
   const codes = replyCodesOf({ code: null, enhanced: null }, text);
   return { reply: text, class: classify({ stage: 'report', ...codes, text, domain: domainOf(key) }).class };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../common/config.ts';
+import type { ImportDocument } from '../../common/models/imports.ts';
 import { accountStatus } from '../../common/quotas/account-status.ts';
 import { countAllContacts } from '../../common/quotas/contacts.ts';
 import { noStatuses } from '../../shared/statuses/statuses.ts';
@@ -22,15 +23,7 @@ export async function tryAll(
   { config, stopping }: Pick<WorkerContext, 'config' | 'stopping'>,
 ): Promise<Interruption | null> {
   const { found, lease } = held;
-  Object.assign(found, {
-    rows_read: 0,
-    rows_added: 0,
-    rows_updated: 0,
-    rows_unchanged: 0,
-    rows_refused: 0,
-    rows_partial: 0,
-  });
-  if (found.statuses_by) Object.assign(found, { statuses: noStatuses(), unknown_statuses: [] });
+  Object.assign(found, noneTried(found));
   const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
   const target = createTargetReader(found);
   const trial = createTrial(owner, await roomLeft(found.user_id, config));
@@ -57,12 +50,26 @@ export async function tryAll(
     const said = found.statuses_by ? countSaid({ kept, leftOut }, beyond) : null;
     if (!lease.stands() || !(await saveProgress(held, batch.end.offset, counts, said))) return { lost: true };
     if (batch.failure) return (await end(false)) ? { failure: batch.failure } : { lost: true };
-    if (found.rows_read >= TRIAL_ROWS || batch.end.offset - found.checkpoint.offset >= TRIAL_BYTES)
+    if (isTrialOver(found, batch.end.offset))
       return (await end(batch.end.offset >= found.file_bytes)) ? null : { lost: true };
     // Rest as long as the batch took, so that mails of this process and other queries come first.
     await pause(performance.now() - began);
   }
 }
+
+/** Counts for the beginning of a dry run. */
+export const noneTried = ({ statuses_by }: ImportDocument): Partial<ImportDocument> => ({
+  rows_read: 0,
+  rows_added: 0,
+  rows_updated: 0,
+  rows_unchanged: 0,
+  rows_refused: 0,
+  rows_partial: 0,
+  ...(statuses_by && { statuses: noStatuses(), unknown_statuses: [] }),
+});
+
+export const isTrialOver = ({ rows_read, checkpoint }: ImportDocument, offset: number): boolean =>
+  rows_read >= TRIAL_ROWS || offset - checkpoint.offset >= TRIAL_BYTES;
 
 /** Contacts that the account may still add; a limit of 0 means no limit. */
 async function roomLeft(userId: number, config: Pick<Config, 'quotas'>): Promise<number> {

@@ -26,7 +26,9 @@ export const importEnded: RenderNotice = async ({ user_id, subject: id }) => {
     paragraphs: [
       ...(found.failure === null
         ? []
-        : [`The import stopped. ${found.failure} Rows that were read before are in your contacts.`]),
+        : [
+            `The import stopped. ${found.failure} Rows that were read before are ${found.suppress ? 'suppressed' : 'in your contacts'}.`,
+          ]),
       ...(refused > 0 ? [`The report of import ${id} gives the reason for each refused row.`] : []),
     ],
     figures: [

@@ -46,7 +46,7 @@ async function readImport(user_id: number, one: NoteEntry): Promise<RecordReadin
   if (!said(one) && found.finished_at === null) return 'absent';
   return eventOf(one, 'once', {
     import_id: found._id,
-    contact_type_id: found.contact_type_id,
+    contact_type_id: found.suppress ? null : found.contact_type_id,
     rows_read: found.rows_read,
     rows_added: found.rows_added,
     rows_updated: found.rows_updated,

@@ -11,6 +11,9 @@ export const unsubscriber = record<ReturnType<typeof presentUnsubscriber>>('Unsu
   updated_at: timestamp(),
 });
 
+export const DOWNLOADED =
+  'A CSV file with `email`, `status`, `status_at` and `reason`, which `suppressions/upload-csv` reads.';
+
 export const globalUnsubscribes = entries(
   {
     name: 'Global unsubscribes',
@@ -22,6 +25,10 @@ export const globalUnsubscribes = entries(
       summary: 'Unsubscribe addresses from all mail',
       about:
         'An address that is stored already keeps its one entry. One invalid address refuses the whole call.',
+    },
+    globalUnsubscribeDownload: {
+      summary: 'Download global unsubscribers',
+      about: DOWNLOADED,
     },
     globalUnsubscribeDelete: { summary: 'Remove one global unsubscriber' },
     globalUnsubscribeBulkDelete: {

@@ -73,7 +73,7 @@ const undo = object<NonNullable<ReturnType<typeof presentImport>['undo']>>(
 const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   id: id(),
   user_id: id(),
-  contact_type_id: id(),
+  contact_type_id: nullable(id('Null for a file of suppressions.')),
   file_name: text('The name of the uploaded file.'),
   file_bytes: count(),
   encoding: like(

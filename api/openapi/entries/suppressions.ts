@@ -2,6 +2,7 @@ import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import type { presentSuppression } from '../../present/suppressions.ts';
 import { entries } from '../entry.ts';
 import { id, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
+import { DOWNLOADED } from './global-unsubscribes.ts';
 
 const suppression = record<ReturnType<typeof presentSuppression>>('Suppression', {
   id: id(),
@@ -40,6 +41,17 @@ export const suppressions = entries(
       summary: 'Suppress addresses',
       about:
         'An address that was added before keeps its one entry. One invalid address refuses the whole call.',
+    },
+    suppressionUploadCsv: {
+      summary: 'Suppress the addresses of a CSV file',
+      about:
+        'The file is read as by `contacts/upload-csv`, but its rows become suppressions and unsubscribers, and no contacts. `contacts/imports/details` ' +
+        'shows the progress: `rows_added` are new entries, `rows_unchanged` rows that are stored already or need no entry. Columns for date and ' +
+        'reason (`created`, `status_at`, `reason`) are kept. Sends that are due meanwhile wait for its end. It cannot be undone.',
+    },
+    suppressionDownload: {
+      summary: 'Download suppressed addresses',
+      about: `${DOWNLOADED} Suspected addresses are left out.`,
     },
     suppressionDelete: {
       summary: 'Remove one suppression',

@@ -4,7 +4,7 @@ import type {
 } from '../../present/unsubscribe-groups.ts';
 import { entries } from '../entry.ts';
 import { count, id, matching, oneOf, record, type ShapeFields, text, timestamp } from '../shapes.ts';
-import { unsubscriber } from './global-unsubscribes.ts';
+import { DOWNLOADED, unsubscriber } from './global-unsubscribes.ts';
 
 const fields: ShapeFields<ReturnType<typeof presentUnsubscribeGroup>> = {
   id: id(),
@@ -40,6 +40,7 @@ export const unsubscribeGroups = entries(
         'An address that is stored already keeps its one entry. One invalid address refuses the whole call.',
     },
     groupRecipientList: { summary: 'List the addresses that left a group', output: unsubscriber },
+    groupRecipientDownload: { summary: 'Download the addresses that left a group', about: DOWNLOADED },
     groupRecipientDelete: { summary: 'Remove one recipient from its group' },
     groupRecipientBulkDelete: {
       summary: 'Remove several recipients from their groups',

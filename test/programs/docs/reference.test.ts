@@ -37,6 +37,7 @@ const CREATES: readonly EndpointName[] = [
   'messageSend',
   'automationCreate',
   'automationScheduleCreate',
+  'suppressionUploadCsv',
   'contactUploadCsv',
   'bulkChangeSave',
 ];

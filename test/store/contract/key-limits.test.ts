@@ -64,6 +64,7 @@ describe('a pair of keys', () => {
       ).to.have.members([
         '/global-unsubscribes/save',
         '/suppressions/save',
+        '/suppressions/upload-csv',
         '/unsubscribes-groups/manually-add',
         '/segment/email/store',
         '/contacts/add',

@@ -19,6 +19,7 @@ const LISTS: { readonly [Name in EndpointName]?: (fixture: AccountFixture) => st
   contactAdd: () => '/contacts/list',
   bulkChangeSave: () => '/contacts/bulk',
   contactUploadCsv: () => '/contacts/imports',
+  suppressionUploadCsv: () => '/contacts/imports',
   customFieldSave: () => '/custom-fields',
   singleSendCreate: () => '/single-send/list',
   singleSendDuplicate: () => '/single-send/list',

@@ -153,6 +153,16 @@ describe('a file of people with statuses', () => {
     expect(await audience()).to.include({ members: 3, recipients: 3 });
   });
 
+  it('holds a send until an uploaded file of suppressions is stored', async () => {
+    await upload('people.csv', 'email\nin@example.com\nout@example.com\n');
+    const form = new FormData();
+    form.set('reason', 'unsubscribed');
+    form.set('file', new Blob(['email\nOUT@example.com\n']), 'list.csv');
+    const { status, body } = await ground.client.post('/suppressions/upload-csv', form);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(await campaign('After suppressions')).to.deep.equal(['in@example.com']);
+  });
+
   it('unsubscribes people from one group when the call names it', async () => {
     await upload('people.csv', 'email,status\nin@example.com,active\nout@example.com,unsubscribed\n', {
       opt_out_group: String(ground.unsubscribe_group_id),

@@ -78,6 +78,7 @@ const STORES: Readonly<Record<string, Bound>> = {
   'worker/importing/refusals.ts': 'Rows of a file whose bytes were taken, and they count as stored bytes.',
   'worker/importing/remember.ts': 'Rows of a file that was counted, and they expire.',
   'worker/importing/store-statuses.ts': { opt_outs: 'addWithinOptOuts' },
+  'worker/importing/store-suppressions.ts': { opt_outs: 'addWithinOptOuts' },
   'worker/importing/write-batch.ts': { contacts: 'room.take' },
   'worker/notices/quota.ts': OF_SERVICE,
   'worker/runtime/failures/count.ts': OF_SERVICE,

@@ -1,6 +1,8 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { AddLine } from '../../app/add-line.tsx';
+import { download } from '../../app/download.ts';
+import { DownloadButton } from '../../app/download-button.tsx';
 import { MoreButton } from '../../app/more-button.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
 import { SearchField } from '../../app/search-field.tsx';
@@ -8,6 +10,7 @@ import { api } from '../../data/client.ts';
 import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { SuppressionFile } from './suppression-file.tsx';
 
 /** Addresses that get no mail because they bounced, complained, or were put here; each can be lifted. */
 export function Suppressions() {
@@ -29,6 +32,9 @@ export function Suppressions() {
       tools={
         <Group>
           <SearchField label={optOuts.searchSuppressions} search={setSearch} />
+          <DownloadButton start={() => download({ path: '/suppressions/download' })}>
+            {optOuts.download}
+          </DownloadButton>
         </Group>
       }
       read={{ data: found.data?.pages.flat(), error: found.error, refetch: found.refetch }}
@@ -52,6 +58,7 @@ export function Suppressions() {
         isList
         add={add}
       />
+      <SuppressionFile />
     </RecordSection>
   );
 }
