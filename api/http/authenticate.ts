@@ -32,8 +32,9 @@ export async function authenticate(
 ): Promise<Account> {
   const [publicKey, secretKey] = [ctx.get('PublicKey'), ctx.get('SecretKey')];
   const tell = (headers: Readonly<Record<string, string>>): void => ctx.set(headers);
-  const known = changes ? null : keys.recall(publicKey);
-  if (known && isLive(known.key) && isSecretOf(known.key, secretKey)) {
+  const recalled = keys.recall(publicKey);
+  const known = recalled && isLive(recalled.key) && isSecretOf(recalled.key, secretKey) ? recalled : null;
+  if (known && !changes) {
     ctx.state.userId = known.account.id;
     await refuseNetwork(ctx, known.key, limits);
     await limits.call(known.account.id, tell);
@@ -44,10 +45,12 @@ export async function authenticate(
   const moment = keys.moment();
   const { lookups } = limits;
   const find = () => findKey(publicKey, secretKey);
-  const key = await lookups.run(ctx.ip, find).catch(async (error: unknown) => {
+  // A pair that was right a moment ago does not wait behind the wrong ones of its network.
+  const key = await (known ? find() : lookups.run(ctx.ip, find)).catch(async (error: unknown) => {
     if (error instanceof WrongPair) {
       lookups.wasWrong(ctx.ip);
       ctx.state.userId = error.userId;
+      ctx.state.wrongPair = true;
       await limits.wrongPair(ctx.ip);
     }
     throw error;

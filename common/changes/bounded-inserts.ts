@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongodb';
-import { Turns } from '../fairness/turns.ts';
 import { Account } from '../models/accounts.ts';
 import type { Filter, Rows } from '../store/collection.ts';
-import { inTransaction, isInTransaction, outsideTransaction, transaction } from '../store/transactions.ts';
+import { isInTransaction, outsideTransaction } from '../store/transactions.ts';
+import { inTransactionInTurn, transactionInTurn } from './account-transactions.ts';
 
 const NEXT = { $inc: { bounded_inserts: 1 } } as const;
 
@@ -23,7 +23,7 @@ export async function insertBounded<Stored extends { readonly user_id: number }>
   document: Stored,
 ): Promise<boolean> {
   let isInserted = false;
-  await transaction(async (session) => {
+  await transactionInTurn(document.user_id, async (session) => {
     isInserted = await insertBoundedIn(session, bound, document);
   });
   return isInserted;
@@ -43,9 +43,6 @@ export async function insertBoundedIn<Stored extends { readonly user_id: number 
   return true;
 }
 
-/** In a process they take turns, so that only those of different processes conflict. */
-const turns = new Turns<number>({ total: Number.POSITIVE_INFINITY, each: 1 });
-
 /**
  * Work of an account near a limit: it counts outside of the transaction, and then stores. Of two such works at once, in any processes, one
  * begins again. Its queries and writes join one transaction.
@@ -55,5 +52,5 @@ export async function storeInTurn<Answer>(userId: number, work: () => Promise<An
     await Account.updateOne({ _id: userId }, NEXT);
     return work();
   };
-  return isInTransaction() ? inTurn() : turns.run(userId, () => inTransaction(inTurn));
+  return isInTransaction() ? inTurn() : inTransactionInTurn(userId, inTurn);
 }

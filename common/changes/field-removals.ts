@@ -7,6 +7,7 @@ import { FieldRemoval, type FieldRemovalDocument } from '../models/field-removal
 import { isFieldInRule } from '../queries/segments.ts';
 import { at, type Filter } from '../store/collection.ts';
 import { transaction } from '../store/transactions.ts';
+import { transactionInTurn } from './account-transactions.ts';
 
 /** A transaction of this many contacts takes a few tens of milliseconds, far below MongoDB's 60 s. */
 const PAGE = 1000;
@@ -17,7 +18,7 @@ const FIELDS = 100;
 export async function deleteField(field: CustomFieldDocument): Promise<'deleted' | 'used' | 'gone'> {
   const { _id, user_id, field_name, name_key } = field;
   let end: 'deleted' | 'used' | 'gone' = 'gone';
-  await transaction(async (session) => {
+  await transactionInTurn(user_id, async (session) => {
     end = (await isFieldInRule(user_id, field_name, session)) ? 'used' : 'gone';
     if (end === 'used') return;
     const { deletedCount } = await CustomField.of(user_id).deleteOne({ _id }, { session });

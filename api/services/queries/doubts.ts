@@ -1,3 +1,4 @@
+import { transactionInTurn } from '../../../common/changes/account-transactions.ts';
 import { noteEngagement } from '../../../common/changes/engagement-dates.ts';
 import { toldChange } from '../../../common/changes/event-notes.ts';
 import { markDirty } from '../../../common/changes/figures.ts';
@@ -6,7 +7,6 @@ import { now } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import type { Filter } from '../../../common/store/collection.ts';
-import { transaction } from '../../../common/store/transactions.ts';
 
 export const DECISIONS = ['delivered', 'resend'] as const;
 export type Decision = (typeof DECISIONS)[number];
@@ -76,7 +76,7 @@ async function countable(userId: number, found: readonly DoubtRow[]): Promise<nu
 async function accept({ _id, user_id }: { _id: string; user_id: number }, ids: readonly number[]) {
   const events = ids.map((id) => ({ user_id, type: 'delivery.accepted', id }) as const);
   await toldChange(events, () =>
-    transaction(async (session) => {
+    transactionInTurn(user_id, async (session) => {
       await Delivery.of(user_id).updateMany(
         { ...inDoubt(_id), _id: { $in: [...ids] } },
         [{ $set: { state: 'accepted', accepted_at: '$in_doubt_at' } }, { $unset: 'in_doubt_at' }],
@@ -96,7 +96,7 @@ async function resend(
 ): Promise<boolean> {
   let reopened = true;
   const at = now();
-  await transaction(async (session) => {
+  await transactionInTurn(user_id, async (session) => {
     const { modifiedCount } = await Delivery.of(user_id).updateMany(
       { ...inDoubt(_id), _id: { $in: [...ids] } },
       {

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
+import { transactionInTurn } from '../../../common/changes/account-transactions.ts';
 import { now } from '../../../common/clock.ts';
 import { Automation } from '../../../common/models/automations.ts';
-import { transaction } from '../../../common/store/transactions.ts';
 
 /**
  * Changes the emails of an automation by `write` and increments its plan number, in one transaction, so that no enrollment waits for a
@@ -12,7 +12,7 @@ export async function changePlan(
   automationId: number,
   write: (session: ClientSession) => Promise<unknown>,
 ): Promise<void> {
-  await transaction(async (session) => {
+  await transactionInTurn(userId, async (session) => {
     await Automation.of(userId).updateOne(
       { _id: automationId },
       { $inc: { plan: 1 }, $set: { replan_at: now() } },

@@ -12,6 +12,8 @@ process.once('disconnect', () => process.exit(1));
 // the list of countries 25 times a second took a third of two cores.
 setPriority(10);
 
+/** The attacker's own network, unless an attack claims others: the other account calls from another. */
+const ADDRESS = '203.0.113.66';
 /** Milliseconds that aborted calls have to end. */
 const ENDING_MS = 2000;
 
@@ -29,6 +31,7 @@ const agent = new Agent({ keepAlive: true });
 async function ask(asked: Request): Promise<{ status: number; text: string }> {
   const body = Buffer.from(await asked.arrayBuffer());
   const headers = {
+    'x-forwarded-for': ADDRESS,
     ...Object.fromEntries(asked.headers),
     'accept-encoding': 'gzip, br',
     ...(body.length > 0 && { 'content-length': String(body.length) }),

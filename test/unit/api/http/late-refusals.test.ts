@@ -20,6 +20,19 @@ describe('a refusal for too many calls', () => {
     await late;
   });
 
+  it('counts by network for wrong keys, whatever account they name', async () => {
+    const refusals = createLateRefusals({ atOnce: { each: 1, refill: 0 }, lateMs: 1 });
+    const refuse = (ip: string, state: object) =>
+      refuseLate({ ctx: { ip, state }, served: { refusals } } as unknown as Exchange, tooMany(1));
+    const wrong = { userId: 1, wrongPair: true };
+    expect(refuse('192.0.2.1', wrong)).to.equal(null);
+    const late = refuse('192.0.2.1', wrong);
+    expect(late).to.be.an.instanceOf(Promise);
+    expect(refuse('192.0.3.1', wrong)).to.equal(null);
+    expect(refuse('192.0.2.1', { userId: 1 })).to.equal(null);
+    await late;
+  });
+
   it('is not late for another failure, and without an account', () => {
     const refuse = refusing();
     for (let at = 0; at < 3; at += 1) {
