@@ -8,6 +8,13 @@ export function turnMsOf(name: JobName): number {
   return turn;
 }
 
+/** Long work of all accounts waits while a send or a message starts. Null: none does, or others have waited long enough. */
+export const startsFirst = ({
+  starts,
+  messageStarts,
+}: Pick<WorkerContext, 'starts' | 'messageStarts'>): Promise<void> | null =>
+  starts.wait() ?? messageStarts.wait();
+
 /** Whether the turn of a job is over, by its time or because the worker stops. */
 export function beginTurn(name: JobName, { stopping }: Pick<WorkerContext, 'stopping'>): () => boolean {
   const ends = performance.now() + turnMsOf(name);

@@ -6,7 +6,7 @@ import { isDuplicateKey } from '../../common/store/connection.ts';
 import { sign } from '../runtime/chore.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import { defineJob, type End, type JobFailure, type RunEnd } from '../runtime/job.ts';
-import { beginTurn } from '../runtime/turn.ts';
+import { beginTurn, startsFirst } from '../runtime/turn.ts';
 import { refreshChanged } from './changed.ts';
 import { type HeldType, leaseType, releaseType } from './lease.ts';
 import { ReadAhead } from './page.ts';
@@ -49,6 +49,7 @@ async function workOn(held: HeldType, worker: WorkerContext): Promise<boolean> {
   while (held.lease.stands() && !worker.stopping.aborted) {
     if (!(await refreshNext(held, walker))) return false;
     if (isOver()) return true;
+    await startsFirst(worker);
   }
   return false;
 }

@@ -47,6 +47,8 @@ export function createStarts(bounds = START_BOUNDS, ofAccount = OF_ACCOUNT) {
     },
     /** Null: the mails of others may go; otherwise it resolves when they may. */
     wait: all.wait,
+    /** Whether another account started a send a moment ago. */
+    hasOther: (account: number): boolean => beginning.hasOther(account),
     /** Milliseconds of cool-down after a start of `tookMs`, for an account without precedence while others start sends. */
     restOf: (account: number, tookMs: number): number =>
       !hasPrecedence(account) && beginning.hasOther(account) ? coolDownMs(tookMs) : 0,

@@ -5,7 +5,7 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
-import { beginTurn } from '../../runtime/turn.ts';
+import { beginTurn, startsFirst } from '../../runtime/turn.ts';
 import { giveUpMailing } from '../../sending/delivery/mailing-owner.ts';
 import { endMoves, nextToMove } from '../batch-moves.ts';
 import { type EndedRow, moveEnrollmentsOn } from '../move-on.ts';
@@ -37,6 +37,7 @@ export default defineJob('automation-advance', {
       if (!batch) return undefined;
       await moveEnrollmentsOn(automation, mailing, await readEnded(batch), worker);
       await endMoves(batch);
+      await startsFirst(worker);
     }
     return 'more';
   },

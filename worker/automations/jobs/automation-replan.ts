@@ -7,7 +7,7 @@ import type { BulkWrite } from '../../../common/store/collection.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
-import { beginTurn } from '../../runtime/turn.ts';
+import { beginTurn, startsFirst } from '../../runtime/turn.ts';
 import { giveUpAutomation } from '../give-up.ts';
 import { readPlan, standingAfter } from '../plan.ts';
 
@@ -28,7 +28,7 @@ export default defineJob('automation-replan', {
         userId: user_id,
       })),
   },
-  async run({ automationId, userId }, worker: Pick<WorkerContext, 'stopping'>) {
+  async run({ automationId, userId }, worker: Pick<WorkerContext, 'stopping' | 'starts' | 'messageStarts'>) {
     const automations = Automation.of(userId);
     const isOver = beginTurn('automation-replan', worker);
     while (!isOver()) {
@@ -47,6 +47,7 @@ export default defineJob('automation-replan', {
         const ids = found.map((enrollment) => enrollment._id);
         if (automation.deleted_at === null) await replan(automation, found, ids);
         else await leave(automation, ids, 'automation_deleted');
+        await startsFirst(worker);
         continue;
       }
       if (now().getTime() - automation.replan_at.getTime() > SETTLED_MS) {

@@ -8,7 +8,7 @@ import {
 import { Enrollment } from '../../../common/models/enrollments.ts';
 import { holdOfEmail } from '../../../common/queries/email-holds.ts';
 import { defineJob } from '../../runtime/job.ts';
-import { beginTurn } from '../../runtime/turn.ts';
+import { beginTurn, startsFirst } from '../../runtime/turn.ts';
 import { ringSlices } from '../../sending/delivery/ring-slices.ts';
 import { standstillOf } from '../../sending/standstill.ts';
 import { createDeliveries } from '../create-deliveries.ts';
@@ -47,6 +47,7 @@ export default defineJob('automation-step', {
       if (due.length === 0 || !(await isLive(automation))) return undefined;
       await createDeliveries(mailing, await dropLeavers(automation, due));
       await ringSlices(worker.ring, mailing);
+      await startsFirst(worker);
     }
     return 'more';
   },

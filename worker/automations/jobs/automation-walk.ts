@@ -3,7 +3,7 @@ import { recordEngagementOf } from '../../../common/audience/segment-members.ts'
 import { Automation } from '../../../common/models/automations.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
-import { beginTurn } from '../../runtime/turn.ts';
+import { beginTurn, startsFirst } from '../../runtime/turn.ts';
 import { enroll } from '../enroll.ts';
 import { giveUpAutomation } from '../give-up.ts';
 
@@ -40,6 +40,7 @@ export default defineJob('automation-walk', {
         { $set: { walk: ended ? null : { at: walk.at, after: members.at(-1)!._id } } },
       );
       if (matchedCount === 1 && ended) return undefined;
+      await startsFirst(worker);
     }
     return 'more';
   },

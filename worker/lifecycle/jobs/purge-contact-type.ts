@@ -7,7 +7,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
-import { beginTurn } from '../../runtime/turn.ts';
+import { beginTurn, startsFirst } from '../../runtime/turn.ts';
 
 const UNPURGED = { deleted_at: { $type: 'date' }, purged_at: null } as const;
 const CHUNK = 1000;
@@ -23,7 +23,10 @@ export default defineJob('purge-contact-type', {
         userId: user_id,
       })),
   },
-  async run({ contactTypeId, userId }, worker: Pick<WorkerContext, 'log' | 'stopping'>) {
+  async run(
+    { contactTypeId, userId },
+    worker: Pick<WorkerContext, 'log' | 'stopping' | 'starts' | 'messageStarts'>,
+  ) {
     const [types, contacts] = [ContactType.of(userId), Contact.of(userId)];
     const type = await types.findOne({ _id: contactTypeId });
     if (!type?.deleted_at || type.purged_at) return undefined;
@@ -47,6 +50,7 @@ export default defineJob('purge-contact-type', {
         contacts.updateMany({ ...living, _id: { $in: ids } }, { $set: { deleted_at: type.deleted_at } }),
       );
       await noteContactChanges(type.user_id, contactTypeId, ids);
+      await startsFirst(worker);
     }
     return 'more';
   },

@@ -1,3 +1,4 @@
+import { startsFirst } from '../../runtime/turn.ts';
 import type { AdmittedRow } from './aside.ts';
 import { deliverRow } from './deliver-row.ts';
 import { isMarkDue, isWithinLimits, nextRow, putOffLate, rowEnded } from './next-row.ts';
@@ -55,7 +56,7 @@ async function workLane(slice: Slice): Promise<void> {
 /** Extends the time of the slice by the wait. The first slice of a send does not yield. */
 function giveWay({ isFirst, worker, progress }: Slice): Promise<void> | null {
   if (isFirst) return null;
-  const over = worker.starts.wait() ?? worker.messageStarts.wait();
+  const over = startsFirst(worker);
   if (!over) return null;
   const since = performance.now();
   progress.waiting ??= over.then(() => {

@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { now } from '../../../../../common/clock.ts';
+import { createYielding } from '../../../../../common/fairness/yielding.ts';
 import { createLogger } from '../../../../../common/log.ts';
 import { createIndexes } from '../../../../../common/migrations/indexes.ts';
 import { ContactType, newContactType } from '../../../../../common/models/contact-types.ts';
 import { Contact } from '../../../../../common/models/contacts.ts';
 import { connectMongo, disconnectMongo } from '../../../../../common/store/connection.ts';
 import purgeContactType from '../../../../../worker/lifecycle/jobs/purge-contact-type.ts';
+import { createStarts } from '../../../../../worker/sending/starts.ts';
 import { storeContacts } from '../../../../support/contacts.ts';
 import { perform } from '../../../../support/job-payloads.ts';
 import { rows } from '../../../../support/rows.ts';
@@ -28,8 +30,9 @@ describe('purge-contact-type', () => {
 
   const storeType = (_id: number, deleted_at: Date | null) =>
     rows(ContactType).insertOne({ ...newContactType({ _id, user_id: 1, name: 'Type' }, now()), deleted_at });
+  const starting = { starts: createStarts(), messageStarts: createYielding({ mostMs: 50 }) };
   const run = (contactTypeId: number, stopping = neverStopping()) =>
-    perform(purgeContactType, { contactTypeId }, { log, stopping });
+    perform(purgeContactType, { contactTypeId }, { log, stopping, ...starting });
   const living = (typeId: number) =>
     rows(Contact).countDocuments({ contact_type_id: typeId, deleted_at: null });
   const purgedAt = async () => (await rows(ContactType).findOne({ _id: 1 }))!.purged_at;
