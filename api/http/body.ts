@@ -10,8 +10,9 @@ import type { ContractRow } from '../contract.ts';
 import { bytesOf, piecesOf } from './body-bytes.ts';
 import { bodyBytes } from './body-limits.ts';
 import type { BodyKey, BodyShares } from './body-shares.ts';
+import { charsetOf, jsonText, refuseDamaged } from './charsets.ts';
 import type { Exchange } from './exchange.ts';
-import { Failure, malformed, tooLarge, unreadableBody } from './failures.ts';
+import { Failure, invalidField, malformed, tooLarge, unreadableBody } from './failures.ts';
 import { fold } from './fold.ts';
 import { readForm } from './form.ts';
 import { hasStrayBody } from './ignored-inputs.ts';
@@ -44,7 +45,7 @@ interface BodyShare {
 }
 
 /** Above the limit of a folded list, so that a list slightly too long is refused by its name. */
-const MOST_PAIRS = 12_000;
+export const MOST_PAIRS = 12_000;
 /** Like `MOST_PAIRS`, with room for the keys and numbers of several lists. */
 const JSON_VALUES = 50_000;
 
@@ -77,7 +78,9 @@ export async function createBodyReader(limits: Config['limits']) {
           ? await readWithFiles(ctx, row, most, allowed, folder, share)
           : { given: await readPlain(ctx, most, share, sharing), files: NO_FILES };
         if (typeof given !== 'object' || given === null || Array.isArray(given)) throw malformed();
-        return { inputs: fold(given as Record<string, unknown>, row.objects), files, discard };
+        const inputs = fold(given as Record<string, unknown>, row.objects);
+        refuseDamaged(inputs);
+        return { inputs, files, discard };
       } catch (error) {
         await discard();
         throw error;
@@ -124,9 +127,9 @@ async function readPlain(ctx: Context, most: number, share: Share, { key, shares
 }
 
 async function parsed(ctx: Context, bytes: Buffer, most: number): Promise<unknown> {
-  if (ctx.is('urlencoded')) return readForm(bytes, MOST_PAIRS);
+  if (ctx.is('urlencoded')) return readForm(bytes, MOST_PAIRS, charsetOf(ctx.get('Content-Type')));
   if (ctx.is('multipart')) return (await readMultipart(ctx, [bytes], textsOf(most), null)).texts;
-  return readJson(new TextDecoder().decode(bytes), JSON_VALUES);
+  return readJson(jsonText(bytes), JSON_VALUES);
 }
 
 const textsOf = (most: number) => ({ most: MOST_PAIRS, bytes: most });
@@ -171,6 +174,7 @@ async function readWithFiles(
   const files = new Map<string, UploadedFile[]>();
   let bytes = 0;
   for (const { key, filepath: path, name, type, size } of form.files) {
+    if (name.includes('\ufffd')) throw invalidField(key, texts.utf8Name(key));
     files.set(key, [...(files.get(key) ?? []), { path, name, type, bytes: size }]);
     bytes += size;
   }

@@ -1,8 +1,10 @@
 import { readDomains } from '../../common/domain/addresses.ts';
 import type { ContractRow } from '../contract.ts';
-import type { UploadedFile } from './body.ts';
+import { MOST_PAIRS, type UploadedFile } from './body.ts';
+import { refuseDamaged } from './charsets.ts';
 import type { Exchange } from './exchange.ts';
 import { fold } from './fold.ts';
+import { readForm } from './form.ts';
 import {
   ignoredInputs,
   nameIgnored,
@@ -18,6 +20,9 @@ export function readInputs(exchange: Exchange): void {
   const { ctx, served, body, file, files } = exchange;
   const { row, service } = served;
   const query = fold(ctx.query);
+  // Koa's own reader replaces what is no text.
+  if (JSON.stringify(query).includes('\ufffd'))
+    refuseDamaged(fold(readForm(Buffer.from(ctx.querystring), MOST_PAIRS)));
   const given = ctx.method === 'POST' ? inputsOfPost(row, body!.inputs, query) : query;
   exchange.strays = strayInputs(exchange, query);
   exchange.inputs = {

@@ -6,7 +6,9 @@ import type { Context } from 'koa';
 import { type ExtendedFormidableOptions, HttpMethodEnum, koaBody } from 'koa-body';
 import { network } from '../../common/domain/network.ts';
 import { Turns } from '../../common/fairness/turns.ts';
+import type { CsvEncoding } from '../../shared/csv-encoding.ts';
 import { GrowingBuffer } from './body-bytes.ts';
+import { charsetOf, decodeInput } from './charsets.ts';
 import { type Failure, malformed, tooLarge } from './failures.ts';
 
 interface Texts {
@@ -51,6 +53,7 @@ export async function readMultipart(
   files: Files | null,
 ): Promise<MultipartForm> {
   const keys: string[] = [];
+  const charsets = new Map<string, CsvEncoding>();
   let refused = false;
   let parts = 0;
   const whose: unknown = ctx.state?.userId ?? network(ctx.ip);
@@ -94,6 +97,7 @@ export async function readMultipart(
       onPart: readPart(
         (name) => files?.keyOf(name),
         keys,
+        charsets,
         () => {
           parts += 1;
         },
@@ -113,7 +117,7 @@ export async function readMultipart(
   }
   const found = Object.entries(ctx.request.files ?? {}) as [place: string, file: File][];
   return {
-    texts: ctx.request.body as MultipartForm['texts'],
+    texts: decodedTexts(ctx.request.body as MultipartForm['texts'], charsets),
     files: found.map(([place, { filepath, size, originalFilename, mimetype }]) => ({
       filepath,
       size,
@@ -142,6 +146,7 @@ interface MultipartPart {
 function readPart(
   keyOf: Files['keyOf'],
   keys: string[],
+  charsets: Map<string, CsvEncoding>,
   began: () => void,
 ): NonNullable<ExtendedFormidableOptions['onPart']> {
   return (given, handle) => {
@@ -158,10 +163,26 @@ function readPart(
       // formidable and koa-body put texts into objects with a prototype.
       part.name = isFile ? `${name}[file]` : name === '__proto__' ? '__proto__[]' : name;
       part.mimetype = null;
-      part.transferEncoding = 'utf-8';
+      const charset = charsetOf(part.headers['content-type'] ?? '');
+      if (charset !== 'utf-8') charsets.set(part.name, charset);
+      // Keeps the bytes, so that those that are no text can be told.
+      part.transferEncoding = 'latin1';
     }
     handle(given);
   };
+}
+
+function decodedTexts(
+  given: MultipartForm['texts'],
+  charsets: ReadonlyMap<string, CsvEncoding>,
+): MultipartForm['texts'] {
+  const decoded: Record<string, string | readonly string[]> = Object.create(null);
+  for (const [name, texts] of Object.entries(given)) {
+    const decode = (text: string): string =>
+      decodeInput(Buffer.from(text, 'latin1'), charsets.get(name) ?? 'utf-8');
+    decoded[name] = typeof texts === 'string' ? decode(texts) : texts.map(decode);
+  }
+  return decoded;
 }
 
 /** formidable decodes base64 in groups of four characters and counts line ends among them. */

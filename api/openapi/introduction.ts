@@ -98,6 +98,7 @@ export const introduction = (limits: Config['limits']): readonly Chapter[] => [
         'written as `key[0]`, `key[1]`, as `key[]`, as a repeated key, or as a JSON array. The service trims texts, and an empty text counts as ' +
         'missing. A text has at most 255 characters unless its input says otherwise (an address 254, a custom value 4,096). Booleans are 0, 1, ' +
         'true or false.',
+      'Texts are UTF-8. Other bytes are refused, in JSON with a 400 and else with a 422. A form may declare another `charset` in its content type.',
       'An input that a call does not take is ignored, and so is an input in the query that belongs in the body. `warnings`, next to `message`, ' +
         'and the header `X-Ignored-Inputs` then name it. A call with `Prefer: handling=strict` is refused instead, with a 422 on each such name. A name that resembles the name of an input for excluding people is refused.',
       'In an update, an absent input keeps its stored value. A blank or null value clears an optional input.',

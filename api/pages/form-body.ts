@@ -4,6 +4,7 @@ import { network } from '../../common/domain/network.ts';
 import { hasBody, isPlain } from '../http/body.ts';
 import { bytesOf, GrowingBuffer } from '../http/body-bytes.ts';
 import type { BodyKey } from '../http/body-shares.ts';
+import { charsetOf, refuseDamaged } from '../http/charsets.ts';
 import { Failure, tooLarge, unreadableBody } from '../http/failures.ts';
 import { readForm } from '../http/form.ts';
 import { readMultipart } from '../http/multipart.ts';
@@ -27,7 +28,10 @@ export async function readPageForm(ctx: Context, limits: RateLimits): Promise<Fo
 export async function readFormBody(ctx: Context, limits: RateLimits, account?: number): Promise<FormInputs> {
   if (!hasBody(ctx)) return {};
   if (!ctx.is('urlencoded')) throw unreadableBody();
-  return readForm(await bodyOf(ctx, FORM_BYTES, limits, account), MOST_PAIRS);
+  const bytes = await bodyOf(ctx, FORM_BYTES, limits, account);
+  const inputs = readForm(bytes, MOST_PAIRS, charsetOf(ctx.get('Content-Type')));
+  refuseDamaged(inputs);
+  return inputs;
 }
 
 /** Bytes for the other fields of a form with a file, and for the headers of its parts. */
