@@ -1249,6 +1249,13 @@ export const contract = table({
     done: { list: 'attempts' },
     missing: NOT_FOUND,
   },
+  webhookTest: {
+    methods: ['POST'],
+    path: '/webhooks/test',
+    done: { key: 'test' },
+    missing: NOT_FOUND,
+    query: ['id'],
+  },
   webhookRedeliver: {
     methods: ['POST'],
     path: '/webhooks/redeliver',

@@ -291,6 +291,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   webhookRotate: { inputs: { id: 4 } },
   webhookDelete: { inputs: { id: 4 } },
   webhookAttemptList: { inputs: { id: 4 } },
+  webhookTest: { inputs: { id: 4 } },
   webhookRedeliver: { inputs: { id: 4 } },
 };
 

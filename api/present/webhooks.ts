@@ -1,4 +1,5 @@
 import { timestamp } from '../../common/domain/times.ts';
+import type { SignedAnswer } from '../../common/guarded/signed-call.ts';
 import type { WebhookAttemptDocument } from '../../common/models/webhook-attempts.ts';
 import type { WebhookDocument } from '../../common/models/webhooks.ts';
 
@@ -25,4 +26,15 @@ export const presentAttempt = (found: WebhookAttemptDocument) => ({
   failure: found.failure,
   took_ms: found.took_ms,
   created_at: timestamp(found.at),
+});
+
+/** Characters of the endpoint's answer that are shown. */
+const ANSWER_MAX = 500;
+
+export const presentWebhookTest = (message_id: string, answered: SignedAnswer) => ({
+  message_id,
+  status: answered.status,
+  failure: answered.failure,
+  took_ms: answered.took_ms,
+  answer: [...answered.body.toString()].slice(0, ANSWER_MAX).join(''),
 });

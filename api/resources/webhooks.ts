@@ -1,21 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { insertBounded } from '../../common/changes/bounded-inserts.ts';
+import { takeWebhookTestPlace, WEBHOOK_TESTS } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { EVENT_TYPES, type EventType } from '../../common/domain/event-types.ts';
+import { timestamp } from '../../common/domain/times.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { postSigned } from '../../common/guarded/signed-call.ts';
 import { type RefusedPart, refusedPartOf } from '../../common/guarded/urls.ts';
 import { NOTES_KEPT_SECONDS } from '../../common/models/event-notes.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
 import { CALLED_AGAIN, newWebhook, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
 import { whenAllAreTold } from '../../common/queries/told-events.ts';
-import { makeWebhookSecret } from '../../common/secrets/webhook-secrets.ts';
+import { makeWebhookSecret, openWebhookSecrets } from '../../common/secrets/webhook-secrets.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { invalid, invalidField } from '../http/failures.ts';
+import { invalid, invalidField, tooMany } from '../http/failures.ts';
 import { byId, flag, list, listSchema, recordId, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, stated } from '../http/typed-input.ts';
-import { presentAttempt, presentWebhook } from '../present/webhooks.ts';
+import { presentAttempt, presentWebhook, presentWebhookTest } from '../present/webhooks.ts';
 import { firstOfLatest, last } from './latest.ts';
 
 /** Each webhook gets its own calls, so many webhooks cost workers as many calls. */
@@ -183,6 +187,23 @@ export const webhooks = endpoints({
     },
   },
 
+  webhookTest: {
+    input: byId,
+    async run({ id }, { id: user_id }, { config, signal }) {
+      const webhook = await find(user_id, id);
+      if (!webhook) return null;
+      const [event, at] = [`webhook-test-${randomUUID()}`, now()];
+      await takeTestPlace(user_id, event, at);
+      const secrets = await openWebhookSecrets(webhook, at, config);
+      const body = testBody(webhook, event, at);
+      const answered = await postSigned(
+        { url: webhook.url, secrets, config, signal },
+        { id: event, at, body },
+      );
+      return presentWebhookTest(event, answered);
+    },
+  },
+
   webhookRedeliver: {
     input: inputs({
       id: required(recordId()).description('The id of the webhook.').example(4),
@@ -201,3 +222,16 @@ export const webhooks = endpoints({
     },
   },
 });
+
+async function takeTestPlace(userId: number, event: string, at: Date): Promise<void> {
+  const free = await takeWebhookTestPlace(userId, event, at);
+  if (free === null) return;
+  const seconds = Math.max(1, Math.ceil((free.getTime() - at.getTime()) / 1000));
+  throw tooMany(seconds, { limit: [`${WEBHOOK_TESTS} test events an hour`] });
+}
+
+/** A batch of one event for a webhook with batches, so that its endpoint gets the form that it reads. */
+function testBody({ _id, batch }: WebhookDocument, id: string, at: Date): string {
+  const event = { id, type: 'webhook.test', timestamp: timestamp(at), data: { webhook_id: _id } };
+  return JSON.stringify(batch ? { type: 'batch', timestamp: at.toISOString(), data: [event] } : event);
+}

@@ -115,6 +115,13 @@ export const takeTestPlaces = (
     at,
   );
 
+/** Test events of an account in an hour, so that nobody floods an endpoint by them. */
+export const WEBHOOK_TESTS = 10;
+
+/** Takes the place of one test event. Returns null, or when to ask again. */
+export const takeWebhookTestPlace = (userId: number, testId: string, at: Date): Promise<Date | null> =>
+  take({ id: `webhook-tests ${userId}`, limit: WEBHOOK_TESTS, window: HOUR_MS }, testId, at);
+
 const take = (counter: Counter, key: string, at: Date): Promise<Date | null> => takeAll(counter, [key], at);
 
 /** Counts all or none of the mails. Returns null, or when enough old ones have expired. */

@@ -28,8 +28,8 @@ export const PROGRAMS: readonly Program[] = [
   {
     root: 'common',
     floors: [
-      ['domain', 'fairness', 'batching', 'cache', 'redis', 'guarded'],
-      ['config', 'store', 'rates', 'data', 'compose'],
+      ['domain', 'fairness', 'batching', 'cache', 'redis'],
+      ['config', 'store', 'rates', 'data', 'compose', 'guarded'],
       ['models', 'jobs', 'replies', 'mail-check'],
       ['queries', 'secrets', 'migrations'],
       ['changes', 'accounts', 'erasures'],

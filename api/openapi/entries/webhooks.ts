@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '../../../common/domain/event-types.ts';
-import type { presentAttempt, presentWebhook } from '../../present/webhooks.ts';
+import type { presentAttempt, presentWebhook, presentWebhookTest } from '../../present/webhooks.ts';
 import { entries } from '../entry.ts';
 import { id, integer, like, list, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
 
@@ -28,6 +28,14 @@ const attempt = record<ReturnType<typeof presentAttempt>>('WebhookAttempt', {
   failure: nullable(text('Why the call failed.')),
   took_ms: integer('Milliseconds until the answer of the endpoint.'),
   created_at: timestamp(),
+});
+
+const test = record<ReturnType<typeof presentWebhookTest>>('WebhookTest', {
+  message_id: text('The header `webhook-id` of the call, and the id of its event.'),
+  status: nullable(integer('The HTTP status of the endpoint’s answer.')),
+  failure: nullable(text('Why the call failed. null: the endpoint accepted it.')),
+  took_ms: integer('Milliseconds until the answer of the endpoint.'),
+  answer: text('The first 500 characters of the endpoint’s answer.'),
 });
 
 export const webhooks = entries(
@@ -65,6 +73,13 @@ export const webhooks = entries(
       summary: 'List the calls of a webhook',
       about: 'The calls of the last three days, without the contents of events.',
       output: attempt,
+    },
+    webhookTest: {
+      summary: 'Send a test event to a webhook',
+      about:
+        'Sends one event `webhook.test`, signed as all calls of the webhook, and shows the answer of the endpoint. It also calls a disabled ' +
+        'webhook, changes nothing of it and is not in `webhooks/attempts`. An account can send 10 in an hour (429).',
+      output: test,
     },
     webhookRedeliver: {
       summary: 'Send events to a webhook again',

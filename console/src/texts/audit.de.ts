@@ -120,6 +120,7 @@ export const auditDe: typeof auditEn = {
     webhookUpdate: 'Webhook geändert',
     webhookRotate: 'Geheimnis eines Webhooks ersetzt',
     webhookDelete: 'Webhook gelöscht',
+    webhookTest: 'Testereignis an einen Webhook gesendet',
     webhookRedeliver: 'Webhook-Ereignisse erneut gesendet',
   },
 };

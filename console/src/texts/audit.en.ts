@@ -119,6 +119,7 @@ export const auditEn = {
     webhookUpdate: 'Webhook changed',
     webhookRotate: 'Secret of a webhook replaced',
     webhookDelete: 'Webhook deleted',
+    webhookTest: 'Test event sent to a webhook',
     webhookRedeliver: 'Webhook events sent again',
   },
 };

@@ -47,6 +47,10 @@ export const webhooksDe: typeof webhooksEn = {
   callsTable: 'Die letzten Aufrufe',
   attemptsHint: (n) => `Die letzten ${n} Aufrufe der letzten drei Tage, die neuesten zuerst.`,
   noAttempts: 'Noch keine Aufrufe. Der erste kommt beim nächsten gewählten Ereignis.',
+  test: 'Testereignis senden',
+  tested: (status, ms) => `Das Programm hat das Testereignis angenommen (${status}, ${ms} ms).`,
+  testFailed: (why) => `Das Testereignis wurde nicht angenommen. ${why}.`,
+  testAnswer: 'Die Antwort beginnt mit:',
   redeliverWhat: 'Erneut senden',
   spans: {
     missed: 'Verpasste Ereignisse',

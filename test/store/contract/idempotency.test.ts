@@ -28,9 +28,12 @@ const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') =
 
 /** An answer about a sending domain without the ids, times, name and keys of that domain. */
 const withoutOwn = (message: Record<string, unknown> | string | undefined): unknown => {
-  const { sendingDomain: domain, share } = (message ?? {}) as Partial<
-    Record<'sendingDomain' | 'share', Record<string, unknown>>
-  >;
+  const {
+    sendingDomain: domain,
+    share,
+    test,
+  } = (message ?? {}) as Partial<Record<'sendingDomain' | 'share' | 'test', Record<string, unknown>>>;
+  if (test?.['message_id'] !== undefined) return { ...test, message_id: 'its-own', took_ms: 0 };
   if (!domain && !share) return message;
   return JSON.parse(
     JSON.stringify({ ...domain, ...share, id: 0, user_id: 0 })

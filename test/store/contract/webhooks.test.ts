@@ -9,6 +9,7 @@ import { type Api, type Client, startApi } from '../../support/api.ts';
 import { aWebhookCall } from '../../support/factories.ts';
 import { withoutHints } from '../../support/made.ts';
 import { rows } from '../../support/rows.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
 const URL = 'https://shop.example/webhooks';
 const EVENTS = ['delivery.bounced', 'delivery.complained'];
@@ -181,10 +182,82 @@ describe('the API of webhooks', () => {
       other.post(`/webhooks/update?id=${id}`, { url: URL, events: EVENTS }),
       other.post(`/webhooks/rotate?id=${id}`, {}),
       other.post('/webhooks/redeliver', { id }),
+      other.post(`/webhooks/test?id=${id}`, {}),
     ])
       expect(await call).to.deep.include(RECORD_NOT_FOUND);
     expect(await client.delete(`/webhooks/delete?id=${id}`)).to.deep.include(DELETED);
     expect(await listed()).to.deep.equal([]);
+  });
+
+  describe('when a test event is asked for', () => {
+    let receiver: WebhookReceiver;
+    let id: number;
+
+    beforeEach(async () => {
+      receiver = await startWebhookReceiver();
+      ({ id, secret: receiver.secret } = (await save({ url: receiver.url })).body);
+    });
+    afterEach(() => receiver.stop());
+
+    const test = (of = id) => client.post(`/webhooks/test?id=${of}`, {});
+
+    it('sends it signed, and shows the answer', async () => {
+      const { status, body } = await test();
+      expect(status, JSON.stringify(body)).to.equal(200);
+      const { message_id, took_ms, ...shown } = body.message.test;
+      expect(shown).to.deep.equal({ status: 204, failure: null, answer: '' });
+      expect(took_ms).to.be.within(0, 10_000);
+      const [event, ...more] = receiver.events;
+      expect(more).to.deep.equal([]);
+      expect(event).to.deep.equal({
+        id: message_id,
+        type: 'webhook.test',
+        timestamp: event!.timestamp,
+        data: { webhook_id: id },
+      });
+      expect(event!.timestamp).to.match(TIMESTAMP);
+    });
+
+    it('shows the beginning of a long answer that is a failure, and changes nothing', async () => {
+      receiver.status = 500;
+      const before = await listed();
+      const { body } = await test();
+      expect(body.message.test).to.deep.include({
+        status: 500,
+        failure: 'It answered 500',
+        answer: 'x'.repeat(500),
+      });
+      expect(await listed()).to.deep.equal(before);
+      expect((await client.get(`/webhooks/attempts?id=${id}`)).body.message.attempts).to.deep.equal([]);
+    });
+
+    it('says that nobody answers, and calls a disabled webhook', async () => {
+      await rows(Webhook).updateOne({ _id: id }, { $set: { enabled: false } });
+      await receiver.server.stop();
+      expect((await test()).body.message.test).to.deep.include({
+        status: null,
+        failure: 'It could not be reached (ECONNREFUSED)',
+        answer: '',
+      });
+      expect((await listed())[0].is_enabled).to.equal(0);
+    });
+
+    it('sends a batch where the webhook has batches', async () => {
+      const other = (await save({ url: receiver.url, batch: 1 })).body;
+      receiver.secret = other.secret;
+      const { message_id } = (await test(other.id)).body.message.test;
+      expect(receiver.events).to.have.length(1);
+      expect(receiver.events[0]).to.deep.include({ id: message_id, data: { webhook_id: other.id } });
+    });
+
+    it('sends ten of an account in an hour', async () => {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => test()));
+      expect(answers.filter(({ status }) => status === 200)).to.have.length(10);
+      const late = answers.find(({ status }) => status === 429)!;
+      expect(late.body.hints).to.deep.equal({ limit: ['10 test events an hour'] });
+      expect(Number(late.headers.get('retry-after'))).to.be.within(3500, 3600);
+      expect(receiver.events).to.have.length(10);
+    });
   });
 
   it('lists the calls of a webhook', async () => {

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Webhook } from '../../../../client/src/index.ts';
+import type { Webhook, WebhookTest } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
@@ -52,6 +52,10 @@ function Standing({ webhook }: { webhook: Webhook }) {
     onSuccess: (made) => setSecret(made.secret),
     onError: (error) => noteProblem(error, texts),
   });
+  const test = useMutation({
+    mutationFn: () => api.webhookTest({ id: webhook.id }),
+    onError: (error) => noteProblem(error, texts),
+  });
   const state = webhookState(webhook);
   return (
     <section className="card" aria-labelledby="standing">
@@ -90,8 +94,28 @@ function Standing({ webhook }: { webhook: Webhook }) {
         <Button variant="default" loading={rotate.isPending} onClick={() => rotate.mutate()}>
           {webhooks.rotate}
         </Button>
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          {webhooks.test}
+        </Button>
       </Group>
+      {test.data && <Tested of={test.data} />}
       <p className="soft">{webhooks.rotateHint}</p>
     </section>
+  );
+}
+
+function Tested({ of: { status, failure, took_ms, answer } }: { of: WebhookTest }) {
+  const { webhooks } = useTexts();
+  const { number } = useFormats();
+  return (
+    <div role="status">
+      <p>{failure === null ? webhooks.tested(status ?? 0, number(took_ms)) : webhooks.testFailed(failure)}</p>
+      {answer !== '' && (
+        <>
+          <p className="soft">{webhooks.testAnswer}</p>
+          <pre>{answer}</pre>
+        </>
+      )}
+    </div>
   );
 }
