@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { audienceRefText } from '../../common/domain/audience-refs.ts';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
-import { localTime, secondsUntil, timestamp } from '../../common/domain/times.ts';
+import { instantOf, localTime, secondsUntil, timestamp } from '../../common/domain/times.ts';
 import { versionOf } from '../../common/domain/version-of.ts';
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import { type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.ts';
@@ -48,6 +48,21 @@ const presentParked = ({ domain, class: name, reply, rows, until }: ParkedRows):
   until: timestamp(until),
 });
 
+/** As given; from the stored instant when the account has another time zone since. */
+function presentSchedule(
+  { schedule_type, schedule_date, schedule_time, due_at, waits_until }: SingleSendDocument,
+  timezone: string,
+): Pick<SingleSendDocument, 'schedule_date' | 'schedule_time'> {
+  const due = due_at.getTime();
+  const isGiven =
+    schedule_type === 0 ||
+    waits_until?.getTime() === due ||
+    instantOf(schedule_date, schedule_time, timezone)?.getTime() === due;
+  if (isGiven) return { schedule_date, schedule_time };
+  const [date = '', time = ''] = localTime(due_at, timezone).split(' ');
+  return { schedule_date: date, schedule_time: time };
+}
+
 /** After the start, sender and address are those of the start; before, the current ones. */
 export function presentSingleSend({
   send,
@@ -74,8 +89,7 @@ export function presentSingleSend({
     subject: send.subject,
     preheader: send.preheader,
     schedule_type: send.schedule_type,
-    schedule_date: send.schedule_date,
-    schedule_time: send.schedule_time,
+    ...presentSchedule(send, timezone),
     status: send.status,
     utr: send.utr,
     template_json: send.template_json,

@@ -1,9 +1,11 @@
+import { moveSchedules } from '../changes/schedules.ts';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { Segment } from '../models/segments.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
 import { nextId } from '../store/ids.ts';
+import { inTransaction } from '../store/transactions.ts';
 import { noteChange } from './change-notes.ts';
 import {
   hashPassword,
@@ -83,15 +85,22 @@ async function startWalks(userId: number): Promise<void> {
   await Segment.of(userId).updateMany({ deleted_at: null }, { $set: { walk, recheck_at: null } });
 }
 
+/** In another time zone, scheduled sends keep their moment, or move so that they keep their local date and time. */
+export type ScheduleChange = 'keep' | 'move';
+
 export async function changeDetails(
   userId: number,
-  { name, timezone }: Pick<AccountDocument, 'name' | 'timezone'>,
+  { name, timezone, schedules }: Pick<AccountDocument, 'name' | 'timezone'> & { schedules: ScheduleChange },
   tell: (userId: number) => Promise<void>,
 ): Promise<void> {
-  const before = await Account.findOneAndUpdate(
-    { _id: userId },
-    { $set: { name, timezone, updated_at: now() } },
-  );
+  const before = await inTransaction(async () => {
+    const account = await Account.findOneAndUpdate(
+      { _id: userId },
+      { $set: { name, timezone, updated_at: now() } },
+    );
+    if (account && schedules === 'move') await moveSchedules(userId, account.timezone, timezone);
+    return account;
+  });
   if (!before || before.timezone === timezone) return;
   await tell(userId);
   await startWalks(userId);

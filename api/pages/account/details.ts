@@ -4,6 +4,7 @@ import { overviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
 import { type AccountParts, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';
+import { askAboutSchedules } from './schedules-page.ts';
 
 export const MAX_NAME = 255;
 
@@ -22,9 +23,20 @@ export function detailForm({ router, forms, service }: AccountParts): void {
       if (Object.keys(problems).length > 0) {
         return showOverview(ctx, visitor, service, { problems, typed: { name } });
       }
-      const { _id: userId } = visitor.account;
+      const { _id: userId, timezone: before } = visitor.account;
+      const schedules = form('schedules');
+      if (
+        timezone !== before &&
+        schedules === '' &&
+        (await askAboutSchedules(ctx, visitor, { name, timezone }))
+      )
+        return;
       await actOn(ctx, 'details_changed', { userId }, () =>
-        changeDetails(userId, { name, timezone }, keys.changed),
+        changeDetails(
+          userId,
+          { name, timezone, schedules: schedules === 'move' ? 'move' : 'keep' },
+          keys.changed,
+        ),
       );
       leadTo(ctx, '/account?done=details');
     }),

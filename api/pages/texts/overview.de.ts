@@ -94,6 +94,18 @@ export const overviewDe: typeof overviewEn = {
     noName: 'Geben Sie Ihren Namen ein.',
     longName: (most) => `Ein Name hat höchstens ${most} Zeichen.`,
     noZone: 'Wählen Sie eine Zeitzone der Liste.',
+    schedules: {
+      title: 'Wann sollen Ihre geplanten Kampagnen hinausgehen?',
+      hint: (before, after) =>
+        `Ihre Zeitzone ändert sich von ${before} zu ${after}. Diese Kampagnen haben Datum und Uhrzeit:`,
+      campaign: 'Kampagne',
+      keeps: 'Im selben Moment',
+      moves: 'Zur selben Uhrzeit am Ort',
+      past: 'wäre vorbei: bleibt beim selben Moment',
+      more: (count) => `und ${count.toLocaleString('de')} weitere`,
+      keep: 'Den Moment behalten',
+      move: 'Die Uhrzeit behalten',
+    },
   },
   tracking: {
     title: 'Öffnungen und Klicks',

@@ -95,6 +95,18 @@ export const overviewEn = {
     noName: 'Enter your name.',
     longName: (most: number) => `A name has at most ${most} characters.`,
     noZone: 'Choose a time zone from the list.',
+    schedules: {
+      title: 'When should your scheduled campaigns go out?',
+      hint: (before: string, after: string) =>
+        `Your time zone changes from ${before} to ${after}. These campaigns have a date and time:`,
+      campaign: 'Campaign',
+      keeps: 'At the same moment',
+      moves: 'At the same local time',
+      past: 'would have passed: stays at the same moment',
+      more: (count: number) => `and ${count.toLocaleString('en')} more`,
+      keep: 'Keep the moment',
+      move: 'Keep the local time',
+    },
   },
   tracking: {
     title: 'Openings and clicks',

@@ -38,7 +38,7 @@ export const campaignsDe: typeof campaignsEn = {
   opened: 'Geöffnet',
   clicked: 'Geklickt',
   changed: (at) => `Geändert ${at}`,
-  goes: (at) => `Geplant für ${at}`,
+  goes: (at, zone) => `Geplant für ${at} (${zone})`,
   sent: (at) => `Gesendet ${at}`,
   noneTitle: 'Noch keine Kampagnen',
   noneHint:

@@ -36,7 +36,7 @@ export const campaignsEn = {
   opened: 'Opened',
   clicked: 'Clicked',
   changed: (at: string) => `Changed ${at}`,
-  goes: (at: string) => `Scheduled for ${at}`,
+  goes: (at: string, zone: string) => `Scheduled for ${at} (${zone})`,
   sent: (at: string) => `Sent ${at}`,
   noneTitle: 'No campaigns yet',
   noneHint: 'A campaign is one email to many people. Write it, preview it, then send it.',

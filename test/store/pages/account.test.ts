@@ -3,8 +3,10 @@ import { setClock } from '../../../common/clock.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { Key } from '../../../common/models/keys.ts';
 import { Session } from '../../../common/models/sessions.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
+import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 
@@ -212,6 +214,55 @@ describe('the account page', () => {
         .and.not.include('<script');
       const account = await Account.findOne({ _id: client.user_id });
       expect([account!.name, account!.timezone]).to.deep.equal([HOSTILE, 'Asia/Kathmandu']);
+    });
+
+    describe('and scheduled campaigns in another time zone', () => {
+      const when = { schedule_type: 1, schedule_date: '2097-07-08', schedule_time: '12:00:00' };
+      const shown = async ({ client }: Ground, utr: string) => {
+        const [send] = (await client.get(`/single-send/details?utr=${utr}`)).body.message.singleSend;
+        return `${send.schedule_date} ${send.schedule_time}`;
+      };
+      const dueOf = async (utr: string) => (await rows(SingleSend).findOne({ utr }))!.due_at.toISOString();
+      let ground: Ground;
+      let browser: Visit;
+      let utr: string;
+
+      beforeEach(async () => {
+        ground = await anAccount(api);
+        browser = await signedIn(ground.client);
+        await browser.submit('/account/details', { name: 'Ann', timezone: 'Europe/Berlin' });
+        utr = (await ground.client.post('/single/send/create', aSend(ground, when))).body.utr;
+        expect(await dueOf(utr)).to.equal('2097-07-08T10:00:00.000Z');
+        await browser.open('/account');
+        await browser.submit('/account/details', { name: 'Ann', timezone: 'America/New_York' });
+        expect(browser.page.text)
+          .to.include('When should your scheduled campaigns go out?')
+          .and.include('2097-07-08 06:00')
+          .and.include('2097-07-08 12:00');
+        expect((await Account.findOne({ _id: ground.client.user_id }))!.timezone).to.equal('Europe/Berlin');
+      });
+
+      it('keeps the moment, which is shown in the new zone, and an unchanged form moves nothing', async () => {
+        await browser.submit('/account/details', { schedules: 'keep' });
+        expect(browser.page.path).to.equal('/account?done=details');
+        expect(await dueOf(utr)).to.equal('2097-07-08T10:00:00.000Z');
+        expect(await shown(ground, utr)).to.equal('2097-07-08 06:00:00');
+        const [schedule_date, schedule_time] = (await shown(ground, utr)).split(' ');
+        const same = aSend(ground, { ...when, schedule_date, schedule_time });
+        expect((await ground.client.post('/single/send/update', { utr, ...same })).status).to.equal(200);
+        expect(await dueOf(utr)).to.equal('2097-07-08T10:00:00.000Z');
+      });
+
+      it('moves it with the local time', async () => {
+        await browser.submit('/account/details', { schedules: 'move' });
+        expect(await dueOf(utr)).to.equal('2097-07-08T16:00:00.000Z');
+        expect(await shown(ground, utr)).to.equal('2097-07-08 12:00:00');
+        // Nothing is scheduled in another zone, so nobody is asked.
+        await ground.client.post('/single/send/update', { utr, ...aSend(ground) });
+        await browser.open('/account');
+        await browser.submit('/account/details', { name: 'Ann', timezone: 'UTC' });
+        expect(browser.page.path).to.equal('/account?done=details');
+      });
     });
 
     it('refuses invalid details', async () => {
