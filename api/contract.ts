@@ -537,6 +537,13 @@ export const contract = table({
 
   // Templates of the account
   ownTemplateList: { methods: ['GET'], path: '/templates', done: { list: 'templates' } },
+  templateConvert: {
+    methods: ['POST'],
+    path: '/templates/convert',
+    body: 'design',
+    done: { key: 'template' },
+    reads: true,
+  },
   ownTemplateSave: {
     methods: ['POST'],
     path: '/templates/save',

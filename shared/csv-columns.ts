@@ -52,7 +52,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([field, names]) => names.map((name) => [name, field] as const)),
 );
 
-const otherName = (name: string): string | null =>
+export const otherFieldName = (name: string): string | null =>
   name.length > NAME_MAX
     ? null
     : (OTHER_NAMES.get(foldName(name.replaceAll('ß', 'ss')).replace(/[^\p{L}\p{N}]+/gu, '')) ?? null);
@@ -102,7 +102,8 @@ export function mapColumns(header: readonly string[], fields: readonly string[])
     taken.add(field);
     return field;
   }
-  for (const [at, name] of header.entries()) columns[at] ??= isNamed(name) ? take(otherName(name)) : null;
+  for (const [at, name] of header.entries())
+    columns[at] ??= isNamed(name) ? take(otherFieldName(name)) : null;
   for (const [at, name] of header.entries()) columns[at] ??= take(mixedField(name, columns));
   const skipped = header.filter((name, at) => columns[at] === null && isNamed(name)).map(shownName);
   return { columns, skipped };

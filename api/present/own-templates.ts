@@ -2,6 +2,7 @@ import { timestamp } from '../../common/domain/times.ts';
 import { versionOf } from '../../common/domain/version-of.ts';
 import type { OwnTemplateDocument } from '../../common/models/own-templates.ts';
 import type { Looks } from '../../common/rendering/renderer.ts';
+import type { ConvertedTags } from '../services/domain/merge-tags.ts';
 
 export const presentOwnTemplate = (template: OwnTemplateDocument) => ({
   id: template._id,
@@ -11,6 +12,13 @@ export const presentOwnTemplate = (template: OwnTemplateDocument) => ({
   version: versionOf(template),
   created_at: timestamp(template.created_at),
   updated_at: timestamp(template.updated_at),
+});
+
+export const presentConverted = ({ text, replaced, unknown }: ConvertedTags, isMjml: boolean) => ({
+  html: isMjml ? null : text,
+  mjml: isMjml ? text : null,
+  replaced,
+  unknown,
 });
 
 export const presentTemplatePreview = ({ html }: Looks) => ({ html });

@@ -1,5 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { BLANK_TEMPLATE_ID } from '../../common/data/templates.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { withoutAddress } from '../../common/domain/without-address.ts';
 import { OwnTemplate, type OwnTemplateDocument } from '../../common/models/own-templates.ts';
 import type { Renderer } from '../../common/rendering/renderer.ts';
@@ -7,16 +8,18 @@ import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalid } from '../http/failures.ts';
-import { byId, recordId, text } from '../http/inputs.ts';
+import { byId, oneOf, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required } from '../http/typed-input.ts';
-import { presentOwnTemplate, presentTemplatePreview } from '../present/own-templates.ts';
+import { presentConverted, presentOwnTemplate, presentTemplatePreview } from '../present/own-templates.ts';
+import { convertMergeTags, MERGE_TOOLS, type MergeTool } from '../services/domain/merge-tags.ts';
+import { placeholderNames } from '../services/mail-check/placeholder-check.ts';
 import { asContent, forgetVersions, writeContent } from '../services/queries/content-versions.ts';
 import { keepVersion } from './content-versions.ts';
 import { checkDesign } from './design-check.ts';
 import { designOf } from './rendered-looks.ts';
 import { storeDesign } from './stored-bytes.ts';
-import { templateCodesOf, templateJson } from './template-inputs.ts';
+import { code, templateCodesOf, templateJson } from './template-inputs.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
 /** In characters. */
@@ -50,6 +53,24 @@ export const ownTemplates = endpoints({
         heavy: true,
         present: (page) => page.map(presentOwnTemplate),
       }),
+  },
+
+  templateConvert: {
+    input: inputs({
+      tool: required(oneOf(MERGE_TOOLS))
+        .description('The tool that the tags are written for.')
+        .example('mailchimp'),
+      html: optional(code).description('HTML with merge tags of the tool.').example('<p>Hi *|FNAME|*</p>'),
+      mjml: optional(code)
+        .description('MJML with merge tags of the tool, in place of `html`.')
+        .example('<mjml><mj-body></mj-body></mjml>'),
+    }),
+    async run({ tool, html = '', mjml = '' }, account) {
+      if (html !== '' && mjml !== '') throw invalid({ mjml: [texts.emptyWhen('mjml', 'html')] });
+      if (html === '' && mjml === '') throw invalid({ html: [texts.required('html')] });
+      const known = await placeholderNames(account.id);
+      return presentConverted(convertMergeTags(html || mjml, tool as MergeTool, known), mjml !== '');
+    },
   },
 
   ownTemplateSave: {

@@ -6,8 +6,8 @@ import { stated } from '../http/typed-input.ts';
 /** The longest header line (RFC 5322, 2.1.1). */
 export const SUBJECT_MAX = 998;
 
-/** Trimmed only. */
-const code = stated(
+/** A design's text, trimmed only. */
+export const code = stated(
   input.custom((value: unknown, helpers) => {
     if (value === null || value === undefined) return '';
     if (typeof value !== 'string' && typeof value !== 'number') return refuse(helpers, texts.format);

@@ -109,7 +109,7 @@ const PLAIN = new Set(
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at messages
   url events batch draft before_id did map statuses dry_run days last action if_version undo_seconds keep_version template_name
-  reason for date_order`.split(/\s+/),
+  reason for date_order tool html mjml`.split(/\s+/),
 );
 
 /** The record that an input of an endpoint refers to; null when there is none. Throws for an input that is not listed above. */
@@ -167,6 +167,8 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     template_id: 1,
     template_name: `${word} template`,
     template_html: `<p>${word}</p>`,
+    tool: 'mailchimp',
+    html: `<p>${word} *|FNAME|*</p>`,
     preview_img: 'blank.png',
     single_send_name: `${word} campaign`,
     subject: `${word} subject`,

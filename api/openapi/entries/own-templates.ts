@@ -1,6 +1,10 @@
-import type { presentOwnTemplate, presentTemplatePreview } from '../../present/own-templates.ts';
+import type {
+  presentConverted,
+  presentOwnTemplate,
+  presentTemplatePreview,
+} from '../../present/own-templates.ts';
 import { entries } from '../entry.ts';
-import { id, integer, list, record, text, timestamp } from '../shapes.ts';
+import { count, id, integer, list, nullable, object, record, text, timestamp } from '../shapes.ts';
 import { contentVersion, RESTORING, VERSIONS } from './content-versions.ts';
 
 const template = record<ReturnType<typeof presentOwnTemplate>>('OwnTemplate', {
@@ -17,6 +21,23 @@ const preview = record<ReturnType<typeof presentTemplatePreview>>('TemplatePrevi
   html: text('The design as HTML, with its placeholders unchanged.'),
 });
 
+const converted = record<ReturnType<typeof presentConverted>>('ConvertedTemplate', {
+  html: nullable(text('The given HTML with placeholders; null if MJML was given.')),
+  mjml: nullable(text('The given MJML with placeholders; null if HTML was given.')),
+  replaced: list(
+    object({
+      from: text('The tag.'),
+      to: text('What replaced it; blank: it is not needed here.'),
+      count: count(),
+    }),
+    'At most 200 different tags.',
+  ),
+  unknown: list(
+    object({ tag: text('A tag without a counterpart. It stays as it is.'), count: count() }),
+    'At most 200 different tags.',
+  ),
+});
+
 export const ownTemplates = entries(
   {
     name: 'Templates of the account',
@@ -26,6 +47,13 @@ export const ownTemplates = entries(
   },
   {
     ownTemplateList: { summary: 'List own templates', output: template },
+    templateConvert: {
+      summary: 'Replace the merge tags of another tool',
+      about:
+        'Answers the text with placeholders of this service in place of the merge tags of the other tool; nothing is stored. Names of ' +
+        'contact fields and of the account’s custom fields are found in other spellings and words, such as `FNAME`.',
+      output: converted,
+    },
     ownTemplateSave: {
       summary: 'Add an own template',
       about:

@@ -1,5 +1,6 @@
 import { nearestName, plainName } from '../../../common/domain/near-names.ts';
 import { parsePlaceholders } from '../../../common/domain/placeholders.ts';
+import { nameForWord } from './other-words.ts';
 
 export interface WrittenText {
   readonly where: string;
@@ -86,30 +87,10 @@ const CERTAIN = /^(?:\{\{|\*\||<%|%%.*%%$|\[\[.*\]\]$)/;
 /** The known name that was probably meant: the same letters and digits, another tool's word for it, or at most two letters off. */
 function nearest(given: string, known: ReadonlySet<string>): string | null {
   const last = given.slice(0, 64).split(/[.,:]/).at(-1) ?? '';
-  const word = OTHER_WORDS[plainName(last)];
+  const word = nameForWord(last);
   const meant = nearestName(last, known);
   // Another tool's word is a better guess than a similar name.
   if (word === undefined || !known.has(word) || (meant !== null && plainName(meant) === plainName(last)))
     return meant;
   return word;
 }
-
-const OTHER_WORDS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  fname: 'first_name',
-  forename: 'first_name',
-  givenname: 'first_name',
-  lname: 'last_name',
-  surname: 'last_name',
-  familyname: 'last_name',
-  name: 'fullname',
-  emailaddress: 'email',
-  mail: 'email',
-  zip: 'postal_code',
-  zipcode: 'postal_code',
-  postcode: 'postal_code',
-  unsub: 'unsubscribe_preferences',
-  unsubscribe: 'unsubscribe_preferences',
-  unsubscribeurl: 'unsubscribe_preferences',
-  unsubscribelink: 'unsubscribe_preferences',
-  listaddress: 'sender_address',
-});

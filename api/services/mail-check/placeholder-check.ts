@@ -9,6 +9,12 @@ const FURTHER = ['fullname'];
 
 type MailTexts = Design & { readonly subject: string; readonly preheader?: string };
 
+/** Of an account: all that a mail of its own can have. */
+export async function placeholderNames(userId: number): Promise<Set<string>> {
+  const fields = await customFieldsOf(userId);
+  return new Set([...dynamicContent(fields.map((field) => field.field_name)), ...FURTHER]);
+}
+
 /** Sentences for the author about placeholders that stay empty. */
 export const warningsFor = async (userId: number, written: MailTexts): Promise<string[]> =>
   (await placeholdersOf(userId, written)).map(({ text }) => text);
@@ -17,8 +23,7 @@ export async function placeholdersOf(
   userId: number,
   { subject, preheader, ...design }: MailTexts,
 ): Promise<WrongPlaceholder[]> {
-  const fields = await customFieldsOf(userId);
-  const known = new Set([...dynamicContent(fields.map((field) => field.field_name)), ...FURTHER]);
+  const known = await placeholderNames(userId);
   const { template_json: json, template_html: html } = design;
   // A test checks the names in built-in templates.
   const body = html ?? (json && mjmlOf(json)) ?? '';

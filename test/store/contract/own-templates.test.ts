@@ -168,4 +168,49 @@ describe('the API of an account’s templates', () => {
     await owner.delete(`/templates/delete?id=${id}`);
     expect(await used()).to.equal(0);
   });
+
+  describe('with merge tags of another tool', () => {
+    const convert = (given: Readonly<Record<string, unknown>>) => owner.post('/templates/convert', given);
+
+    it('answers the same with placeholders, for HTML and MJML, by the fields of the account', async () => {
+      await owner.post('/custom-fields/save', { field_name: 'shoe_size', field_type: 'number' });
+      const html = '<p>Hi *|FNAME|*, size *|SHOE_SIZE|* *|ARCHIVE|* <a href="*|UNSUB|*">out</a></p>';
+      const [{ body }] = await Promise.all([convert({ tool: 'mailchimp', html })]);
+      expect(body).to.deep.equal({
+        status: 'success',
+        message: {
+          template: {
+            html: '<p>Hi ((first_name)), size ((shoe_size)) *|ARCHIVE|* <a href="((unsubscribe_preferences))">out</a></p>',
+            mjml: null,
+            replaced: [
+              { from: '*|FNAME|*', to: '((first_name))', count: 1 },
+              { from: '*|SHOE_SIZE|*', to: '((shoe_size))', count: 1 },
+              { from: '*|UNSUB|*', to: '((unsubscribe_preferences))', count: 1 },
+            ],
+            unknown: [{ tag: '*|ARCHIVE|*', count: 1 }],
+          },
+        },
+      });
+      const mjml = '<mj-text>{{ contact.FIRSTNAME }}</mj-text>';
+      const other = (await convert({ tool: 'brevo', mjml })).body.message.template;
+      expect([other.html, other.mjml]).to.deep.equal([null, '<mj-text>((first_name))</mj-text>']);
+      expect(await stored()).to.equal(0);
+    });
+
+    it('refuses an unknown tool, no text, and two', async () => {
+      const errors = async (given: Readonly<Record<string, unknown>>) => {
+        const { status, body } = await convert(given);
+        return [status, body.errors];
+      };
+      expect(await errors({ tool: 'outlook', html: 'a' })).to.deep.equal([
+        422,
+        { tool: ['The selected tool is invalid.'] },
+      ]);
+      expect(await errors({ tool: 'keila' })).to.deep.equal([422, { html: ['The html field is required.'] }]);
+      expect(await errors({ tool: 'keila', html: 'a', mjml: 'b' })).to.deep.equal([
+        422,
+        { mjml: ['The mjml field must be empty when html is given.'] },
+      ]);
+    });
+  });
 });
