@@ -1273,6 +1273,18 @@ export const contract = table({
   // Audit log
   auditList: { methods: ['GET'], path: '/account/audit', scope: 'all', done: { list: 'audit' } },
 
+  accountRelease: {
+    methods: ['POST'],
+    path: '/account/release',
+    scope: 'all',
+    audited: true,
+    done: { text: 'Released Successfully' },
+    conflicts: {
+      well: 'The account is not paused',
+      used: 'The account has used its release; ask the operator of the service',
+    },
+  },
+
   // Export
   accountExport: {
     methods: ['GET'],

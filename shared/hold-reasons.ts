@@ -1,3 +1,6 @@
+/** Why campaigns and automation emails of a whole account wait. */
+export type AccountBrakeReason = 'account_complaints' | 'account_bounces';
+
 /** Why a single send is held. Of several reasons, the first in this order is shown (docs/rules.md 9.2). */
 export const HOLD_REASONS = [
   'draft',
@@ -11,6 +14,8 @@ export const HOLD_REASONS = [
   'import_running',
   'schedule_missed',
   'suspended',
+  'account_complaints',
+  'account_bounces',
   'quota',
   'restored',
   'closed',
@@ -29,6 +34,8 @@ export const PAUSE_REASONS = [
   'sender_unverified',
   'quota',
   'suspended',
+  'account_complaints',
+  'account_bounces',
   'restored',
   'failed',
 ] as const;

@@ -30,6 +30,14 @@ export const HOLD_TEXTS: ReasonTexts<HoldReason> = {
     'Choose another time, or send it now.',
   ],
   suspended: ['Your account is suspended', 'Ask the operator of the service.'],
+  account_complaints: [
+    'Too many people reported your emails as spam',
+    'Campaigns and automations wait. Check where your contacts come from, then release the account or ask the operator of the service.',
+  ],
+  account_bounces: [
+    'Too many of your addresses do not exist',
+    'Campaigns and automations wait. Clean your lists, then release the account or ask the operator of the service.',
+  ],
   quota: [LIMIT, 'It is sent automatically at 00:00 UTC, or once the limit is raised.'],
   restored: ['The service was restored from a backup', 'Resume it if it should still be sent.'],
   closed: ['Your account was closed', 'Resume it if it should still be sent.'],
@@ -58,6 +66,14 @@ export const PAUSE_TEXTS: ReasonTexts<PauseReason> = {
   sender_unverified: ['Its sender is no longer confirmed', 'Confirm it. It is then resumed automatically.'],
   quota: [LIMIT, 'It is resumed automatically at 00:00 UTC, or once the limit is raised.'],
   suspended: ['Your account is suspended', 'Ask the operator of the service.'],
+  account_complaints: [
+    'Too many people reported your emails as spam',
+    'Campaigns and automations wait. Check where your contacts come from, then release the account or ask the operator of the service.',
+  ],
+  account_bounces: [
+    'Too many of your addresses do not exist',
+    'Campaigns and automations wait. Clean your lists, then release the account or ask the operator of the service.',
+  ],
   restored: ['The service was restored from a backup', 'Resume it if it should still be sent.'],
   failed: ['A step failed repeatedly', FAILED],
 };

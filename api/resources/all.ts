@@ -1,5 +1,6 @@
 import type { Behaviours } from '../http/endpoint.ts';
 import { accountExport } from './account-export.ts';
+import { accountRelease } from './account-release.ts';
 import { audit } from './audit.ts';
 import { automationControl } from './automation-control.ts';
 import { automationEmailTrials } from './automation-email-trials.ts';
@@ -49,6 +50,7 @@ import { webhooks } from './webhooks.ts';
 /** The handlers of all rows of the contract. */
 export const behaviours: Behaviours = {
   ...accountExport,
+  ...accountRelease,
   ...audit,
   ...automationControl,
   ...automationPerson,

@@ -27,6 +27,14 @@ export const CHECK_CODES = Object.freeze({
     level: 'warning',
     when: 'A DNS record of the sending domain is missing, wrong or could not be read.',
   },
+  account_complaints: {
+    level: 'warning',
+    when: 'At least 0.1 % of the recipients of the account’s mails in 24 hours or 7 days reported spam. At 0.3 % its campaigns are paused.',
+  },
+  account_bounces: {
+    level: 'warning',
+    when: 'At least 5 % of the account’s mails in 24 hours or 7 days went to mailboxes that do not exist. At 10 % its campaigns are paused.',
+  },
   template_empty: { level: 'error', when: 'The mail shows only its footer.' },
   template_failed: {
     level: 'error',

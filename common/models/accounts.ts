@@ -1,9 +1,24 @@
+import type { AccountBrakeReason } from '../../shared/hold-reasons.ts';
 import type { QuotaName } from '../domain/quotas.ts';
 import { collection, model } from '../store/collection.ts';
 
 /** By an operator: nothing is sent, and calls answer 403. `reason` is for the owner. */
 export interface Suspension {
   at: Date;
+  reason: string;
+}
+
+/** Campaigns and automation emails wait because of complaints or bounces in all mail of the account (docs/rules.md 9.22). */
+export interface AccountBrake {
+  reason: AccountBrakeReason;
+  detail: string;
+  at: Date;
+}
+
+/** The end of a brake: earlier mails no longer count. The account ends one itself, once. */
+interface BrakeRelease {
+  at: Date;
+  by: 'account' | 'operator';
   reason: string;
 }
 
@@ -47,6 +62,11 @@ export interface AccountDocument {
   quotas?: Partial<Record<QuotaName, number>>;
   suspended?: Suspension | null;
   closed?: Closure | null;
+  brake?: AccountBrake | null;
+  /** The last one. */
+  brake_release?: BrakeRelease;
+  /** The account has used its own release. */
+  released_itself?: boolean;
   /** Rises with each insert of what has a limit of number, so that two processes that insert one conflict. */
   bounded_inserts?: number;
   created_at: Date;

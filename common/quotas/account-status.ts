@@ -1,3 +1,4 @@
+import type { AccountBrakeReason } from '../../shared/hold-reasons.ts';
 import { isStopped, STOP } from '../accounts/stopped.ts';
 import { cached } from '../cache/cached.ts';
 import type { Config } from '../config.ts';
@@ -8,6 +9,8 @@ import { Account, type AccountDocument } from '../models/accounts.ts';
 interface AccountStatus {
   /** Suspended by an operator, or closed by its owner. */
   readonly stopped: boolean;
+  /** Why its campaigns and automation emails wait; single messages are sent. */
+  readonly brake: AccountBrakeReason | null;
   readonly limits: QuotaLimits;
 }
 
@@ -19,10 +22,10 @@ export const accountStatus = async (userId: number, config: Pick<Config, 'quotas
 const BELIEVED_MS = 1000;
 const MOST = 10_000;
 
-type OwnQuotas = Pick<AccountDocument, 'quotas' | 'suspended' | 'closed'> | null;
+type OwnQuotas = Pick<AccountDocument, 'quotas' | 'suspended' | 'closed' | 'brake'> | null;
 
 const readOwn = (userId: number): Promise<OwnQuotas> =>
-  Account.findOne({ _id: userId }, { projection: { quotas: 1, ...STOP } });
+  Account.findOne({ _id: userId }, { projection: { quotas: 1, brake: 1, ...STOP } });
 
 const believedOwn = cached(readOwn, { ms: BELIEVED_MS, most: MOST });
 
@@ -34,5 +37,6 @@ export const believedStatus = async (
 
 const statusOf = (own: OwnQuotas, { quotas }: Pick<Config, 'quotas'>): AccountStatus => ({
   stopped: own !== null && isStopped(own),
+  brake: own?.brake?.reason ?? null,
   limits: quotaLimitsOf(quotas, own?.quotas),
 });

@@ -38,7 +38,7 @@ const entry = record<ReturnType<typeof presentAuditEntry>>('AuditEntry', {
 export const audit = entries(
   {
     name: 'Account',
-    about: 'The audit log of the account, and all data of the account as a file.',
+    about: 'The audit log of the account, its pause after complaints or bounces, and all its data as a file.',
   },
   {
     auditList: {
@@ -46,6 +46,12 @@ export const audit = entries(
       about:
         'The oldest entries first. `last` returns the newest. For older entries, use the smallest `id` as `before_id`.',
       output: entry,
+    },
+    accountRelease: {
+      summary: 'Resume campaigns after too many complaints or bounces',
+      about:
+        'Campaigns and automation emails of an account wait (`account_complaints`, `account_bounces`) after 0.3 % complaints or 10 % bounces of ' +
+        'at least 1,000 mails in 24 hours or 7 days. This call resumes them, once. Later only the operator of the service can.',
     },
     accountExport: {
       summary: 'Download all data of the account',

@@ -3,6 +3,7 @@ import { type AuthoredMail, contentOf } from '../../../common/content/content.ts
 import { mailSourceOf } from '../../../common/content/mail-source.ts';
 import type { CheckedMail, CheckPayload } from '../../../common/mail-check/check-mail.ts';
 import { type Problem, problem, withoutFlood } from '../../../common/mail-check/problems.ts';
+import { reputationOf } from '../../../common/queries/reputation.ts';
 import type { Account } from '../../http/account.ts';
 import type { Call } from '../../http/endpoint.ts';
 import { notRendered } from '../../http/failures.ts';
@@ -16,14 +17,22 @@ export interface TrialMail extends AuthoredMail {
 }
 
 export async function mailProblems(mail: TrialMail, account: Account, call: Call): Promise<Problem[]> {
-  const [ofSender, ofTemplate, ofPlaceholders] = await Promise.all([
+  const [ofSender, ofAccount, ofTemplate, ofPlaceholders] = await Promise.all([
     senderProblems(mail, call),
+    accountProblems(account.id),
     templateProblems(mail, account, call),
     placeholderProblems(mail),
   ]);
-  const all = withoutFlood([...ofSender, ...ofTemplate, ...ofPlaceholders]);
+  const all = withoutFlood([...ofSender, ...ofAccount, ...ofTemplate, ...ofPlaceholders]);
   const errors = all.filter(({ level }) => level === 'error');
   return [...errors, ...all.filter(({ level }) => level === 'warning')];
+}
+
+async function accountProblems(userId: number): Promise<Problem[]> {
+  const found = new Map((await reputationOf(userId)).toReversed().map((one) => [one.reason, one]));
+  return [...found.values()].map(({ reason, detail }) =>
+    problem(reason, 'sender', `${detail}. Check where your contacts come from.`),
+  );
 }
 
 async function placeholderProblems(mail: TrialMail): Promise<Problem[]> {

@@ -1,6 +1,7 @@
 import { dynamicContent } from '../../../common/data/reserved-fields.ts';
 import { mjmlOf } from '../../../common/domain/template-json.ts';
 import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
+import { believedReputation } from '../../../common/queries/reputation.ts';
 import type { Design } from '../../../common/rendering/renderer.ts';
 import { type WrongPlaceholder, wrongPlaceholders } from '../domain/placeholder-warnings.ts';
 
@@ -15,9 +16,17 @@ export async function placeholderNames(userId: number): Promise<Set<string>> {
   return new Set([...dynamicContent(fields.map((field) => field.field_name)), ...FURTHER]);
 }
 
-/** Sentences for the author about placeholders that stay empty. */
-export const warningsFor = async (userId: number, written: MailTexts): Promise<string[]> =>
-  (await placeholdersOf(userId, written)).map(({ text }) => text);
+/** Sentences for the author about placeholders that stay empty, and about complaints and bounces of the account. */
+export async function warningsFor(userId: number, written: MailTexts): Promise<string[]> {
+  const [placeholders, reputation] = await Promise.all([
+    placeholdersOf(userId, written),
+    believedReputation(userId),
+  ]);
+  return [
+    ...placeholders.map(({ text }) => text),
+    ...reputation.map(({ detail }) => `${detail}. Check where your contacts come from.`),
+  ];
+}
 
 export async function placeholdersOf(
   userId: number,

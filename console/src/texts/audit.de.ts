@@ -67,6 +67,7 @@ export const auditDe: typeof auditEn = {
     contactExport: 'Daten einer Person heruntergeladen',
     contactErase: 'Person vollständig gelöscht',
     accountExport: 'Alle Daten heruntergeladen',
+    accountRelease: 'Kampagnen nach Beschwerden oder Bounces freigegeben',
     importUndo: 'Import rückgängig gemacht',
     importErrors: 'Abgelehnte Zeilen eines Imports heruntergeladen',
     importPartial: 'Ausgelassene Zellen eines Imports heruntergeladen',

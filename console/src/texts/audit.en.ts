@@ -66,6 +66,7 @@ export const auditEn = {
     contactExport: 'Data of one person downloaded',
     contactErase: 'Person erased',
     accountExport: 'All data downloaded',
+    accountRelease: 'Campaigns released after complaints or bounces',
     importUndo: 'Import undone',
     importErrors: 'Refused rows of an import downloaded',
     importPartial: 'Left-out cells of an import downloaded',

@@ -109,6 +109,14 @@ export const campaignsDe: typeof campaignsEn = {
       'Wählen Sie einen neuen Zeitpunkt, oder senden Sie sie jetzt.',
     ],
     suspended: ['Ihr Konto ist gesperrt', 'Fragen Sie den Betreiber des Dienstes.'],
+    account_complaints: [
+      'Zu viele Empfänger haben Ihre E-Mails als Spam gemeldet',
+      'Kampagnen und Automationen warten. Prüfen Sie, woher Ihre Kontakte stammen, und geben Sie das Konto dann frei, oder fragen Sie den Betreiber des Dienstes.',
+    ],
+    account_bounces: [
+      'Zu viele Ihrer Adressen existieren nicht',
+      'Kampagnen und Automationen warten. Bereinigen Sie Ihre Listen, und geben Sie das Konto dann frei, oder fragen Sie den Betreiber des Dienstes.',
+    ],
     quota: [
       'Das Tageslimit Ihres Kontos für E-Mails ist erreicht',
       'Sie wird um 00:00 Uhr UTC automatisch gesendet, oder sobald das Limit steigt.',
@@ -151,6 +159,14 @@ export const campaignsDe: typeof campaignsEn = {
       'Sie wird um 00:00 Uhr UTC automatisch fortgesetzt, oder sobald das Limit steigt.',
     ],
     suspended: ['Ihr Konto ist gesperrt', 'Fragen Sie den Betreiber des Dienstes.'],
+    account_complaints: [
+      'Zu viele Empfänger haben Ihre E-Mails als Spam gemeldet',
+      'Kampagnen und Automationen warten. Prüfen Sie, woher Ihre Kontakte stammen, und geben Sie das Konto dann frei, oder fragen Sie den Betreiber des Dienstes.',
+    ],
+    account_bounces: [
+      'Zu viele Ihrer Adressen existieren nicht',
+      'Kampagnen und Automationen warten. Bereinigen Sie Ihre Listen, und geben Sie das Konto dann frei, oder fragen Sie den Betreiber des Dienstes.',
+    ],
     restored: [
       'Der Dienst wurde aus einer Sicherung wiederhergestellt',
       'Setzen Sie sie fort, wenn sie noch gesendet werden soll.',

@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import { markAllDirty } from '../../../common/changes/figures.ts';
 import { requestErasure } from '../../../common/erasures/request.ts';
+import { Account } from '../../../common/models/accounts.ts';
 import { AuditEntry } from '../../../common/models/audit-entries.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { Contact } from '../../../common/models/contacts.ts';
@@ -26,6 +27,19 @@ import { setSequence } from './sequences.ts';
 export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   // One export of an account is served at a time, so these calls are made one after the other.
   accountExport: async () => {},
+  accountRelease: () =>
+    Account.updateOne(
+      { _id: OWNER },
+      {
+        $set: {
+          brake: {
+            reason: 'account_complaints',
+            detail: '4 of 1200 recipients reported spam in 7 days',
+            at: new Date(),
+          },
+        },
+      },
+    ),
   singleSendUpdate: unsent,
   singleSendVersions: () => replaced('send', 15),
   singleSendRestore: async () => {

@@ -1,3 +1,4 @@
+import { brakeAccount } from '../../../common/changes/account-brakes.ts';
 import { countDetails, detailsDueAt, dueForDetails } from '../../../common/changes/mail-details.ts';
 import { resumeMailing } from '../../../common/changes/mailings.ts';
 import { openRetried } from '../../../common/changes/retried-mails.ts';
@@ -5,7 +6,7 @@ import { now } from '../../../common/clock.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing, type MailingDocument, type PauseReason } from '../../../common/models/mailings.ts';
-import { mayMail } from '../../../common/quotas/may-mail.ts';
+import { mayCampaign } from '../../../common/quotas/may-mail.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
 import { type Chore, eachApart, seldom, sign } from '../../runtime/chore.ts';
@@ -98,8 +99,8 @@ const driveMailings: Chore = {
   },
 };
 
-/** Pauses that end without the owner: at a new day, or when an operator raises the quota or ends the suspension. */
-const ENDING: PauseReason[] = ['quota', 'suspended'];
+/** Pauses that end by themselves: at a new day, with a higher quota, or when the account may send again. */
+const ENDING: PauseReason[] = ['quota', 'suspended', 'account_complaints', 'account_bounces'];
 
 const WAITING = { state: 'open' as const, message_id: { $exists: false }, paused_reason: { $in: ENDING } };
 
@@ -113,7 +114,7 @@ const resumeWaiting: Chore = {
       .toArray();
     const may = new Map<number, boolean>();
     for (const { _id, user_id } of paused) {
-      if (!may.has(user_id)) may.set(user_id, (await mayMail(user_id, config)) === null);
+      if (!may.has(user_id)) may.set(user_id, (await mayCampaign(user_id, config)) === null);
       if (may.get(user_id)) await resumeMailing(user_id, _id, ENDING);
     }
   },
@@ -127,9 +128,26 @@ const countDueDetails: Chore = {
   name: 'countDueDetails',
   signs: [sign(Batch, detailsDueAt)],
   async run() {
-    await countDetails(await dueForDetails(AT_ONCE));
+    const due = await dueForDetails(AT_ONCE);
+    await countDetails(due);
+    for (const { user_id } of due) changedAccounts.add(user_id);
   },
 };
+
+/** Accounts whose counts changed since this worker last looked at their complaints and bounces. */
+const changedAccounts = new Set<number>();
+const BRAKED_MS = 10_000;
+
+const brakeAccounts: Chore = seldom(BRAKED_MS, {
+  name: 'brakeAccounts',
+  async run({ log }) {
+    for (const userId of changedAccounts) {
+      changedAccounts.delete(userId);
+      const reason = await brakeAccount(userId);
+      if (reason) log.warn({ user_id: userId, reason }, 'campaigns of the account paused');
+    }
+  },
+});
 
 /** Milliseconds after which the log reports it at the latest. Sending itself stops within a second (`believedStop`). */
 const TOLD_MS = 5000;
@@ -147,6 +165,7 @@ const tellOfStop: Chore = seldom(TOLD_MS, {
 });
 
 export const MAILING_CHORES: readonly Chore[] = [
+  brakeAccounts,
   tellOfStop,
   mendBatches,
   driveMailings,

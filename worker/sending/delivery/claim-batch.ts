@@ -5,6 +5,7 @@ import { failpoint } from '../../../common/config/failpoints.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
 import { canSendFrom } from '../../../common/queries/senders.ts';
+import { believedStatus } from '../../../common/quotas/account-status.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { beginTurn } from '../../runtime/turn.ts';
 import { compiledMail } from '../content/compiled-mails.ts';
@@ -63,12 +64,15 @@ export const compiledOf = (mailing: ReadMailing, worker: WorkerContext): Promise
   );
 
 async function standsStill(
-  { _id, user_id }: Pick<ReadMailing, '_id' | 'user_id'>,
+  { _id, user_id, message_id }: Pick<ReadMailing, '_id' | 'user_id' | 'message_id'>,
   { config }: WorkerContext,
 ): Promise<boolean> {
   const standstill = await standstillOf(user_id, config);
   if (standstill === 'suspended') await pauseMailing(user_id, _id, 'suspended');
-  return standstill !== null;
+  if (standstill !== null || message_id !== undefined) return standstill !== null;
+  const { brake } = await believedStatus(user_id, config);
+  if (brake !== null) await pauseMailing(user_id, _id, brake);
+  return brake !== null;
 }
 
 async function isPausedForSender({

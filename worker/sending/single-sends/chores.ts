@@ -12,7 +12,7 @@ import {
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { canSendFrom } from '../../../common/queries/senders.ts';
-import { mayMail } from '../../../common/quotas/may-mail.ts';
+import { mayCampaign } from '../../../common/quotas/may-mail.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
 import type { HoldReason } from '../../../shared/hold-reasons.ts';
@@ -136,7 +136,7 @@ const resumeFreezing: Chore = {
 
 const HELD_FOR_ACCOUNT = {
   status: SEND_STATUS.initiate,
-  hold_reason: { $in: ['suspended', 'quota'] as HoldReason[] },
+  hold_reason: { $in: ['suspended', 'quota', 'account_complaints', 'account_bounces'] as HoldReason[] },
   deleted_at: null,
 };
 
@@ -149,7 +149,7 @@ const releaseAccounts: Chore = {
       .project<{ _id: number; user_id: number }>({ user_id: 1 })
       .toArray();
     for (const [userId, ids] of idsBy(held, (send) => send.user_id)) {
-      if ((await mayMail(userId, config)) !== null) continue;
+      if ((await mayCampaign(userId, config)) !== null) continue;
       for (const singleSendId of ids) {
         await ring('start-single-send', { singleSendId, userId });
       }

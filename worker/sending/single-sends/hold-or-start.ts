@@ -1,7 +1,7 @@
 import { now } from '../../../common/clock.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { holdOf, MISSED_AFTER_MS } from '../../../common/queries/holds.ts';
-import { MAILS_HELD, mayMail } from '../../../common/quotas/may-mail.ts';
+import { MAILS_HELD, mayCampaign } from '../../../common/quotas/may-mail.ts';
 import type { HoldReason } from '../../../shared/hold-reasons.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { EMPTY_TEMPLATE, templateHold } from '../content/template-hold.ts';
@@ -58,7 +58,7 @@ export async function holdOrStart(
 async function holdOfContent(send: SingleSendDocument, at: Date, worker: WorkerContext): Promise<SendHold> {
   const design = await holdOfDesign(send, at, worker);
   if (design.reason !== null || send.due_at > at) return design;
-  const reason = await mayMail(send.user_id, worker.config);
+  const reason = await mayCampaign(send.user_id, worker.config);
   return { ...NO_HOLD, reason, detail: reason === 'quota' ? MAILS_HELD : null };
 }
 

@@ -1,0 +1,26 @@
+import { releaseAccount } from '../../common/changes/account-brakes.ts';
+import { Account } from '../../common/models/accounts.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { text } from '../http/inputs.ts';
+import { inputs, required } from '../http/typed-input.ts';
+
+/** In characters. */
+const REASON_MAX = 500;
+
+export const accountRelease = endpoints({
+  accountRelease: {
+    input: inputs({
+      reason: required(text({ max: REASON_MAX }))
+        .description('What was done about the complaints or bounces. The operator reads it.')
+        .example('We removed the contacts of a bought list.'),
+    }),
+    async run({ reason }, account, call) {
+      if (await releaseAccount(account.id, 'account', reason)) return {};
+      const paused = await Account.findOne(
+        { _id: account.id, brake: { $type: 'object' } },
+        { projection: { _id: 1 } },
+      );
+      throw call.conflict(paused ? 'used' : 'well');
+    },
+  },
+});
