@@ -1273,6 +1273,7 @@ export const contract = table({
   // Audit log
   auditList: { methods: ['GET'], path: '/account/audit', scope: 'all', done: { list: 'audit' } },
 
+  accountReputation: { methods: ['GET'], path: '/account/reputation', done: { key: 'reputation' } },
   accountRelease: {
     methods: ['POST'],
     path: '/account/release',
@@ -1280,8 +1281,8 @@ export const contract = table({
     audited: true,
     done: { text: 'Released Successfully' },
     conflicts: {
-      well: 'The account is not paused',
-      used: 'The account has used its release; ask the operator of the service',
+      accountWell: 'The account is not paused',
+      released: 'The account has used its release; ask the operator of the service',
     },
   },
 

@@ -27,6 +27,7 @@ type ConflictName = {
 
 /** A conflict without a code does not compile. */
 const OF_CONFLICTS = {
+  accountWell: 'account_not_paused',
   busy: 'bulk_changes_busy',
   cancelled: 'cancelled',
   changed: 'version_changed',
@@ -45,6 +46,7 @@ const OF_CONFLICTS = {
   notRunning: 'send_not_running',
   nothing: 'nothing_to_retry',
   open: 'import_running',
+  released: 'release_used',
   running: 'send_running',
   template: 'template_unrenderable',
   trial: 'import_was_dry_run',

@@ -1,14 +1,12 @@
 import { QUOTA_NAMES } from '../../common/domain/quotas.ts';
 import { timestamp } from '../../common/domain/times.ts';
+import { withoutAddresses } from '../../common/domain/without-address.ts';
 import { mergeViews, type OwnView } from '../../common/metrics/pace-report.ts';
 import type { JobFailureDocument } from '../../common/models/job-failures.ts';
 import type { WorkerDocument } from '../../common/models/workers.ts';
 import type { AccountVolume, ListedAccount } from '../../common/quotas/account-volumes.ts';
 
 // Operators see no addresses and no contents (docs/rules.md 23).
-
-/** A name or a reply may contain an address. */
-const withoutAddresses = (text: string): string => text.replace(/[^\s@<>]{1,100}@[^\s@<>]{1,255}/g, '…');
 
 export const presentWorkers = (
   workers: readonly WorkerDocument[],
@@ -63,6 +61,8 @@ export const presentListedAccount = ({
   suspended,
   closed,
   quotas,
+  brake,
+  reputation,
   created_at,
 }: ListedAccount) => ({
   id: _id,
@@ -74,6 +74,13 @@ export const presentListedAccount = ({
   deleted_from: timestamp(closed?.until ?? null),
   /** Quotas with a limit of their own. */
   own_quotas: QUOTA_NAMES.filter((quota) => quotas?.[quota] !== undefined),
+  /** Why its campaigns wait, and the counts in words. */
+  brake_reason: brake?.reason ?? null,
+  brake_detail: brake?.detail ?? null,
+  braked_at: timestamp(brake?.at ?? null),
+  /** Shares of accepted mails, the higher of 24 hours and 7 days; null before its first count. */
+  complaint_rate: reputation?.complaints ?? null,
+  bounce_rate: reputation?.bounces ?? null,
   created_at: timestamp(created_at),
 });
 

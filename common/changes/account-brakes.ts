@@ -1,11 +1,23 @@
 import type { AccountBrakeReason } from '../../shared/hold-reasons.ts';
 import { now } from '../clock.ts';
 import { Account } from '../models/accounts.ts';
-import { reputationOf } from '../queries/reputation.ts';
+import { readReputation } from '../queries/reputation.ts';
 
-/** Pauses campaigns and automation emails of an account by its complaints and bounces. Returns why; null: it is well, or paused already. */
+/** Counts complaints and bounces of an account, and pauses its campaigns and automation emails by them. Returns why it now pauses; null: it is well, or paused already. */
 export async function brakeAccount(userId: number): Promise<AccountBrakeReason | null> {
-  const [worst] = await reputationOf(userId);
+  const account = await Account.findOne({ _id: userId }, { projection: { brake_release: 1 } });
+  if (!account) return null;
+  const { rates, findings } = await readReputation(userId, account);
+  const [worst] = findings;
+  const highest = (count: 'complaints' | 'bounces'): number =>
+    Math.max(...rates.map((rate) => (rate.accepted === 0 ? 0 : Math.min(1, rate[count] / rate.accepted))));
+  const reputation = {
+    level: worst?.level ?? 'well',
+    complaints: highest('complaints'),
+    bounces: highest('bounces'),
+    at: now(),
+  } as const;
+  await Account.updateOne({ _id: userId }, { $set: { reputation } });
   if (worst?.level !== 'paused') return null;
   const { reason, detail } = worst;
   const { modifiedCount } = await Account.updateOne(

@@ -22,6 +22,17 @@ interface BrakeRelease {
   reason: string;
 }
 
+/** paused: its campaigns would be paused; a released account with newer mails may be `warned` again. */
+export type ReputationLevel = 'well' | 'warned' | 'paused';
+
+/** The highest shares of accepted mails in 24 hours and in 7 days, as last counted. */
+export interface AccountReputation {
+  level: ReputationLevel;
+  complaints: number;
+  bounces: number;
+  at: Date;
+}
+
 /** Nothing is sent, and calls answer 403. Can be reopened until `until`, then its data are deleted (decision 037). */
 export interface Closure {
   at: Date;
@@ -63,6 +74,8 @@ export interface AccountDocument {
   suspended?: Suspension | null;
   closed?: Closure | null;
   brake?: AccountBrake | null;
+  /** Absent without mails since this version. */
+  reputation?: AccountReputation;
   /** The last one. */
   brake_release?: BrakeRelease;
   /** The account has used its own release. */
@@ -77,6 +90,11 @@ const schema = collection<AccountDocument>('accounts');
 schema.index({ email_norm: 1 }, { unique: true });
 schema.index({ 'suspended.at': 1 }, { partialFilterExpression: { 'suspended.at': { $type: 'date' } } });
 
+schema.index(
+  { 'reputation.level': 1 },
+  { partialFilterExpression: { 'reputation.level': { $exists: true } } },
+);
+schema.index({ 'brake.at': 1 }, { partialFilterExpression: { 'brake.at': { $type: 'date' } } });
 schema.index({ 'closed.next_at': 1 }, { partialFilterExpression: { 'closed.next_at': { $type: 'date' } } });
 
 export const Account = model<AccountDocument>('Account', schema);

@@ -5,7 +5,7 @@ import { mailsOfAccountsToday } from './mails.ts';
 /** The fields that an operator sees: no address and no password. */
 export type ListedAccount = Pick<
   AccountDocument,
-  '_id' | 'name' | 'suspended' | 'closed' | 'quotas' | 'created_at'
+  '_id' | 'name' | 'suspended' | 'closed' | 'quotas' | 'brake' | 'reputation' | 'created_at'
 >;
 
 export interface AccountVolume {
@@ -16,7 +16,15 @@ export interface AccountVolume {
   readonly mailsToday: number;
 }
 
-const PROJECTION = { name: 1, suspended: 1, closed: 1, quotas: 1, created_at: 1 } as const;
+const PROJECTION = {
+  name: 1,
+  suspended: 1,
+  closed: 1,
+  quotas: 1,
+  brake: 1,
+  reputation: 1,
+  created_at: 1,
+} as const;
 
 export const listedAccount = (id: number): Promise<ListedAccount | null> =>
   Account.findOne<ListedAccount>({ _id: id }, { projection: PROJECTION });
@@ -26,10 +34,15 @@ export async function accountVolumes(range: {
   readonly afterId: number;
   readonly limit: number;
   readonly suspended: boolean;
+  /** Only accounts with many complaints or bounces, or that wait because of them. */
+  readonly troubled: boolean;
 }): Promise<AccountVolume[]> {
   const found = await Account.find({
     _id: { $gt: range.afterId },
     ...(range.suspended && { 'suspended.at': { $type: 'date' } }),
+    ...(range.troubled && {
+      $or: [{ 'brake.at': { $type: 'date' } }, { 'reputation.level': { $in: ['warned', 'paused'] } }],
+    }),
   })
     .project<ListedAccount>(PROJECTION)
     .sort({ _id: 1 })

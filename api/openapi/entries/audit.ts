@@ -1,7 +1,21 @@
 import { ACTORS, AUDIT_OUTCOMES } from '../../../common/models/audit-entries.ts';
 import type { presentAuditEntry } from '../../present/audit.ts';
+import type { presentReputation } from '../../present/reputation.ts';
 import { entries } from '../entry.ts';
-import { id, integer, like, nullable, oneOf, record, text, timestamp } from '../shapes.ts';
+import {
+  boolean,
+  count,
+  id,
+  integer,
+  like,
+  list,
+  nullable,
+  object,
+  oneOf,
+  record,
+  text,
+  timestamp,
+} from '../shapes.ts';
 
 const entry = record<ReturnType<typeof presentAuditEntry>>('AuditEntry', {
   id: id(),
@@ -35,6 +49,29 @@ const entry = record<ReturnType<typeof presentAuditEntry>>('AuditEntry', {
   created_at: timestamp(),
 });
 
+const rates = object<ReturnType<typeof presentReputation>['day']>({
+  accepted: count('Mails that a server accepted.'),
+  complaints: count('Spam reports.'),
+  bounces: count('Mailboxes that do not exist.'),
+});
+
+const reputation = record<ReturnType<typeof presentReputation>>('Reputation', {
+  day: rates,
+  week: rates,
+  warnings: list(
+    object<ReturnType<typeof presentReputation>['warnings'][number]>({
+      code: oneOf(['account_complaints', 'account_bounces']),
+      text: text(),
+    }),
+    'From 0.1 % complaints or 5 % bounces of at least 1,000 accepted mails.',
+  ),
+  paused_reason: nullable(
+    oneOf(['account_complaints', 'account_bounces'], 'Why campaigns and automation emails wait.'),
+  ),
+  paused_at: nullable(timestamp()),
+  may_release: boolean('Whether `account/release` would end the pause.'),
+});
+
 export const audit = entries(
   {
     name: 'Account',
@@ -46,6 +83,11 @@ export const audit = entries(
       about:
         'The oldest entries first. `last` returns the newest. For older entries, use the smallest `id` as `before_id`.',
       output: entry,
+    },
+    accountReputation: {
+      summary: 'Show complaints and bounces of all mail',
+      about: 'Counts of the last 24 hours (`day`) and 7 days (`week`), since the account was last released.',
+      output: reputation,
     },
     accountRelease: {
       summary: 'Resume campaigns after too many complaints or bounces',

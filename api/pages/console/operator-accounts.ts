@@ -1,3 +1,4 @@
+import { releaseAccount } from '../../../common/changes/account-brakes.ts';
 import { QUOTA_NAMES, QUOTAS, quotaLimitsOf } from '../../../common/domain/quotas.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import { accountVolumes, listedAccount } from '../../../common/quotas/account-volumes.ts';
@@ -29,7 +30,7 @@ import {
 /** This word resets a quota to the configured limit. */
 const CONFIGURED = 'default';
 
-const accountsInput = inputs({ limit, after_id: integer(), suspended: flag() });
+const accountsInput = inputs({ limit, after_id: integer(), suspended: flag(), troubled: flag() });
 const idInput = inputs({ id: required(recordId()) });
 const suspendInput = inputs({ id: required(recordId()), reason: text({ max: REASON_MAX }) });
 
@@ -87,6 +88,7 @@ export function accountCalls(service: Service): OperatorCalls {
           afterId: asked.after_id ?? 0,
           limit: size + 1,
           suspended: asked.suspended === 1,
+          troubled: asked.troubled === 1,
         });
         const shown = found.slice(0, size);
         return {
@@ -109,7 +111,9 @@ export function accountCalls(service: Service): OperatorCalls {
       async 'accounts/resume'(call) {
         const { id } = validate(idInput, call.given, limits);
         await accountNamed(id);
-        if (!(await unsuspendAccount(id))) throw conflict('The account is not suspended.');
+        const wasSuspended = await unsuspendAccount(id);
+        const wasBraked = await releaseAccount(id, 'operator', 'console');
+        if (!wasSuspended && !wasBraked) throw conflict('The account is not suspended.');
         return changed(call, 'account_resumed', { account: id });
       },
       async 'accounts/quotas'(call) {

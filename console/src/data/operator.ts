@@ -58,6 +58,12 @@ export interface OperatedAccount {
   readonly closed_at: string | null;
   readonly deleted_from: string | null;
   readonly own_quotas: readonly string[];
+  readonly brake_reason: 'account_complaints' | 'account_bounces' | null;
+  readonly brake_detail: string | null;
+  readonly braked_at: string | null;
+  /** Shares of accepted mails; null: not counted yet. */
+  readonly complaint_rate: number | null;
+  readonly bounce_rate: number | null;
   readonly created_at: string;
 }
 
@@ -101,12 +107,14 @@ export const failedJobs = infiniteQueryOptions({
   getNextPageParam: ({ next_after }) => next_after,
 });
 
-export const listedAccounts = (isSuspended: boolean) =>
+export type AccountChoice = 'all' | 'suspended' | 'troubled';
+
+export const listedAccounts = (choice: AccountChoice) =>
   infiniteQueryOptions({
-    queryKey: [ROOM, 'accounts', isSuspended],
+    queryKey: [ROOM, 'accounts', choice],
     queryFn: ({ signal, pageParam }) =>
       consoleAnswer<{ message: { accounts: readonly ListedAccount[] }; next_after_id: number | null }>(
-        `${PATH}/accounts?after_id=${pageParam}&suspended=${isSuspended ? 1 : 0}`,
+        `${PATH}/accounts?after_id=${pageParam}&suspended=${choice === 'suspended' ? 1 : 0}&troubled=${choice === 'troubled' ? 1 : 0}`,
         { signal },
       ),
     initialPageParam: 0,

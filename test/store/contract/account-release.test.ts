@@ -8,7 +8,7 @@ import {
   writeDetails,
 } from '../../../common/domain/mail-details.ts';
 import { DetailSum, daySum } from '../../../common/models/detail-sums.ts';
-import { reputationOf } from '../../../common/queries/reputation.ts';
+import { accountsByReputation, reputationOf } from '../../../common/queries/reputation.ts';
 import { mayCampaign, mayMail } from '../../../common/quotas/may-mail.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { aSend, type Ground } from '../../support/factories.ts';
@@ -80,6 +80,14 @@ describe('the brake of an account', () => {
       status: 0,
       hold_reason: 'account_complaints',
     });
+
+    const reputation = async () => (await ground.client.get('/account/reputation')).body.message.reputation;
+    expect(await reputation()).to.deep.include({
+      week: { accepted: 1000, complaints: 3, bounces: 0 },
+      paused_reason: 'account_complaints',
+      may_release: true,
+    });
+    expect((await accountsByReputation()).paused).to.be.at.least(1);
 
     const release = () => ground.client.post('/account/release', { reason: 'We removed a list.' });
     expect((await release()).body.message).to.equal('Released Successfully');

@@ -4,6 +4,7 @@ import { JOB_NAMES } from '../../../common/jobs/catalogue.ts';
 import { oldestDue } from '../../../common/metrics/oldest-due.ts';
 import { registry } from '../../../common/metrics/registry.ts';
 import { countGivenUp } from '../../../common/queries/job-failures.ts';
+import { accountsByReputation } from '../../../common/queries/reputation.ts';
 
 /** Milliseconds for which a value is cached: scrapes by many collectors of many workers must not query the store each time. */
 const FRESH_MS = 5000;
@@ -45,4 +46,13 @@ export const givenUpMetric = sharedGauge(
     const counts = await countGivenUp();
     return JOB_NAMES.map((job) => [job, counts.get(job) ?? 0] as const);
   },
+);
+
+export const accountsMetric = sharedGauge(
+  'reputation',
+  {
+    name: 'mailing_accounts',
+    help: 'Accounts by the complaints and bounces of their mail (rules 9.22): well, warned, or paused',
+  },
+  async () => Object.entries(await accountsByReputation()),
 );

@@ -20,8 +20,9 @@ export function AccountStanding({ account }: { account: OperatedAccount }) {
   const { dateTime } = useFormats();
   const { user_id } = useSession();
   const [reason, setReason] = useState('');
-  const { id, name, suspended_at, suspended_reason, closed_at, deleted_from } = account;
-  const isSuspended = suspended_at !== null;
+  const { id, name, suspended_at, suspended_reason, closed_at, deleted_from, braked_at, brake_detail } =
+    account;
+  const isSuspended = suspended_at !== null || braked_at !== null;
   const change = useMutation({
     mutationFn: () => (isSuspended ? resumeAccount(id) : suspendAccount(id, reason)),
     onSuccess: async (details) => {
@@ -47,7 +48,10 @@ export function AccountStanding({ account }: { account: OperatedAccount }) {
       <p className="soft">
         {operatorPage.number(id)}. {operatorPage.standingHint}
       </p>
-      {isSuspended && <p>{operatorPage.suspendedSince(dateTime(suspended_at), suspended_reason ?? '')}</p>}
+      {suspended_at !== null && (
+        <p>{operatorPage.suspendedSince(dateTime(suspended_at), suspended_reason ?? '')}</p>
+      )}
+      {braked_at !== null && <p>{operatorPage.brakedSince(dateTime(braked_at), brake_detail ?? '')}</p>}
       {closed_at !== null && deleted_from !== null && (
         <p>{operatorPage.closedSince(dateTime(closed_at), dateTime(deleted_from))}</p>
       )}
@@ -67,7 +71,11 @@ export function AccountStanding({ account }: { account: OperatedAccount }) {
               />
             )}
             <Button type="submit" variant="default" loading={change.isPending}>
-              {isSuspended ? operatorPage.resume : operatorPage.suspend}
+              {isSuspended
+                ? suspended_at === null
+                  ? operatorPage.release
+                  : operatorPage.resume
+                : operatorPage.suspend}
             </Button>
           </Group>
         </form>

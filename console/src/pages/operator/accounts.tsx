@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
-import { listedAccounts } from '../../data/operator.ts';
+import { type AccountChoice, listedAccounts } from '../../data/operator.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AccountState } from './account-state.tsx';
 import { FigureTable } from './figure-table.tsx';
@@ -18,9 +18,10 @@ export const AccountsPage = () => (
 
 function Accounts() {
   const { operatorPage } = useTexts();
-  const { date, number } = useFormats();
-  const [isSuspended, setSuspended] = useState(false);
-  const list = useInfiniteQuery({ ...listedAccounts(isSuspended), placeholderData: keepPreviousData });
+  const { date, number, percent } = useFormats();
+  const share = (rate: number | null): string => (rate === null ? '–' : percent(rate, 1));
+  const [choice, setChoice] = useState<AccountChoice>('all');
+  const list = useInfiniteQuery({ ...listedAccounts(choice), placeholderData: keepPreviousData });
   const accounts = list.data?.pages.flatMap(({ message }) => message.accounts);
   const { account } = operatorPage;
   return (
@@ -32,14 +33,30 @@ function Accounts() {
           <Switch
             my="md"
             label={operatorPage.onlySuspended}
-            checked={isSuspended}
-            onChange={(event) => setSuspended(event.currentTarget.checked)}
+            checked={choice === 'suspended'}
+            onChange={(event) => setChoice(event.currentTarget.checked ? 'suspended' : 'all')}
           />
-          {accounts.length === 0 && <p>{operatorPage.noAccounts}</p>}
+          <Switch
+            my="md"
+            label={operatorPage.onlyTroubled}
+            checked={choice === 'troubled'}
+            onChange={(event) => setChoice(event.currentTarget.checked ? 'troubled' : 'all')}
+          />
+          {accounts.length === 0 && (
+            <p>{choice === 'troubled' ? operatorPage.noneTroubled : operatorPage.noAccounts}</p>
+          )}
           {accounts.length > 0 && (
             <FigureTable
               label={operatorPage.accounts}
-              columns={[account.name, account.contacts, account.mails, account.since, account.state]}
+              columns={[
+                account.name,
+                account.contacts,
+                account.mails,
+                account.complaints,
+                account.bounces,
+                account.since,
+                account.state,
+              ]}
               rows={accounts.map((one) => ({
                 id: one.id,
                 cells: [
@@ -59,6 +76,8 @@ function Accounts() {
                   </div>,
                   number(one.contacts),
                   number(one.mails_today),
+                  share(one.complaint_rate),
+                  share(one.bounce_rate),
                   date(one.created_at),
                   <AccountState key="state" account={one} />,
                 ],
