@@ -1,4 +1,5 @@
-import { addByHand, removeRecipient } from '../../common/changes/segment-recipients.ts';
+import { removeFromSegment } from '../../common/audience/target-exits.ts';
+import { addByHand } from '../../common/changes/segment-recipients.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { SegmentRecipient, type SegmentRecipientDocument } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
@@ -70,6 +71,6 @@ export const segmentRecipients = endpoints({
 
   segmentRecipientDelete: {
     input: inputs({ segment_recipient_id: required(recordId()) }),
-    run: async ({ segment_recipient_id: id }, account) => (await removeRecipient(account.id, id)) || null,
+    run: async ({ segment_recipient_id: id }, account) => (await removeFromSegment(account.id, id)) || null,
   },
 });

@@ -1,7 +1,8 @@
+import { removeFromSegment } from '../../common/audience/target-exits.ts';
 import { noteByType } from '../../common/changes/contact-changes.ts';
 import { markCounts } from '../../common/changes/contact-counts.ts';
 import { type ComingEvent, toldChange } from '../../common/changes/event-notes.ts';
-import { addAllByHand, removeRecipient } from '../../common/changes/segment-recipients.ts';
+import { addAllByHand } from '../../common/changes/segment-recipients.ts';
 import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { now } from '../../common/clock.ts';
 import { chunksOf } from '../../common/domain/chunks.ts';
@@ -105,7 +106,7 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
         'by_hand.email_norm': { $gte: '', $in: some.map(({ email_norm }) => email_norm) },
       }),
     ]);
-    for (const id of [...contacts, ...byHand]) await removeRecipient(change.user_id, id);
+    for (const id of [...contacts, ...byHand]) await removeFromSegment(change.user_id, id);
   },
 };
 

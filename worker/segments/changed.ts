@@ -1,3 +1,4 @@
+import { leaveTargets } from '../../common/audience/target-exits.ts';
 import { now } from '../../common/clock.ts';
 import { failpoint } from '../../common/config/failpoints.ts';
 import { ContactChanges, type ContactChangesDocument } from '../../common/models/contact-changes.ts';
@@ -34,6 +35,7 @@ export async function refreshChanged(held: HeldType, worker: WorkerContext): Pro
   for (const segment of targeted) await joinSegment(segment, userId, matches.living, worker);
   const byHand = entries.flatMap((entry) => entry.segment_recipient_ids);
   await joinByHand(userId, byHand, worker);
+  await leaveTargets(userId, ids);
   await ContactChanges.of(userId).deleteMany({ _id: { $in: entries.map((entry) => entry._id) } });
   return true;
 }

@@ -1,3 +1,4 @@
+import { leaveTargets } from '../../common/audience/target-exits.ts';
 import { recordEngagement } from '../../common/changes/engagement-dates.ts';
 import { now } from '../../common/clock.ts';
 import { failpoint } from '../../common/config/failpoints.ts';
@@ -74,6 +75,8 @@ async function walkRows(held: HeldType, rule: RuledSegment, walk: SegmentWalk): 
     .toArray();
   const ids = page.flatMap((row) => row.contact_id ?? []);
   await settle(held, ids, [rule], await matchesOf(rule.segment.user_id, held.contactTypeId, ids, [rule]));
+  const targeted = await targetedSegments(held.userId, [rule.segment._id]);
+  if (targeted.size > 0) await leaveTargets(held.userId, ids);
   return page.length < ROWS ? { ...walk, phase: 'contacts', after: 0 } : { ...walk, after: page.at(-1)!._id };
 }
 

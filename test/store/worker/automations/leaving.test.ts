@@ -215,10 +215,70 @@ describe('leaving an automation', () => {
     await engine.settle();
     const out = members.find((member) => member.by_hand!.email === 'out@example.com')!;
     await client.delete(`/segment/email/delete?segment_recipient_id=${out._id}`);
-    await nextDay();
     const [stays, leaves] = list as [Series, Series];
+    expect(await reasonOf(leaves, 'out@example.com')).to.deep.equal(['left', 'exit_criteria']);
+    await nextDay();
     expect(await reasonOf(stays, 'out@example.com')).to.deep.equal(['done', null]);
     expect(await reasonOf(leaves, 'out@example.com')).to.deep.equal(['left', 'exit_criteria']);
     expect(await reasonOf(leaves, 'in@example.com')).to.deep.equal(['done', null]);
+  });
+
+  it('happens when a contact leaves the target, which does not reopen it, and by exit criteria only', async () => {
+    const { client } = ground;
+    await client.post('/segment/store', {
+      segment_name: 'Of Rome',
+      contact_type_id: ground.contact_type_id,
+      select_field: ['city'],
+      select_operator: ['is'],
+      value: ['Rome'],
+    });
+    const segment = (await client.get('/segment/list')).body.message.segments.at(-1);
+    const fields = { automation_for: `segments_${segment.id}` };
+    const [stays, leaves] = (await Promise.all(
+      [0, 1].map((exit_criteria) => begun([], { ...fields, exit_criteria })),
+    )) as [Series, Series];
+    for (const email of ['ann@example.com', 'bob@example.com', 'cat@example.com'])
+      await client.post('/contacts/add', {
+        contact_type_id: ground.contact_type_id,
+        country: 1,
+        email,
+        city: 'Rome',
+      });
+    await engine.settle();
+    const id = async (email: string) =>
+      (await rows(Contact).findOne({ email, user_id: client.user_id, deleted_at: null }))!._id;
+    const moveTo = async (email: string, city: string) => {
+      const contact = {
+        contact_id: await id(email),
+        contact_type_id: ground.contact_type_id,
+        country: 1,
+        email,
+        city,
+      };
+      expect((await client.post('/contacts/update', contact)).status).to.equal(200);
+      await engine.settle();
+    };
+    expect(await reasonOf(leaves, 'ann@example.com')).to.deep.equal(['waiting', null]);
+    await moveTo('ann@example.com', 'Oslo');
+    expect(await reasonOf(leaves, 'ann@example.com')).to.deep.equal(['left', 'exit_criteria']);
+    expect(await reasonOf(stays, 'ann@example.com')).to.deep.equal(['waiting', null]);
+    await moveTo('ann@example.com', 'Rome');
+    // A new address is no exit.
+    await client.post('/contacts/update', {
+      contact_id: await id('bob@example.com'),
+      contact_type_id: ground.contact_type_id,
+      country: 1,
+      email: 'rob@example.com',
+      city: 'Rome',
+    });
+    await client.delete(`/contacts/delete?contact_id=${await id('cat@example.com')}`);
+    await engine.settle();
+    expect(await reasonOf(leaves, 'bob@example.com')).to.deep.equal(['waiting', null]);
+    for (const series of [stays, leaves])
+      expect(await reasonOf(series, 'cat@example.com')).to.deep.equal(['left', 'deleted']);
+    await nextDay();
+    expect(await reasonOf(leaves, 'ann@example.com')).to.deep.equal(['left', 'exit_criteria']);
+    expect(await reasonOf(leaves, 'rob@example.com')).to.deep.equal(['done', null]);
+    expect(engine.mail.to('ann@example.com')).to.have.length(3);
   });
 });
