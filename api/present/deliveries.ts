@@ -37,6 +37,7 @@ export const presentDelivery = (row: DeliveryDocument) => ({
   last_opened_at: timeOf(row.last_opened_at),
   unsubscribed_at: timeOf(row.unsubscribed_at),
   complained_at: timeOf(row.complained_at),
+  next_try_at: timeOf(row.state === 'deferred' ? row.due_at : undefined),
   doubted: row.doubted === true ? (1 as const) : (0 as const),
 });
 

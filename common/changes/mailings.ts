@@ -1,3 +1,5 @@
+import { now } from '../clock.ts';
+import { Batch } from '../models/batches.ts';
 import type { Figures } from '../models/figures.ts';
 import {
   BRAKE_REASONS,
@@ -55,10 +57,19 @@ export const FORGET_DOMAINS = {
   $inc: { 'standing.version': 1, 'standing.epoch': 1 },
 };
 
-const LET_GO = {
-  $set: { paused_reason: null, paused_detail: null, ...FORGET_DOMAINS.$set },
+const lettingGo = () => ({
+  $set: { paused_reason: null, paused_detail: null, resumed_at: now(), ...FORGET_DOMAINS.$set },
+  $unset: { server_trouble: 1 as const },
   $inc: FORGET_DOMAINS.$inc,
-};
+});
+
+/** Batches that wait for a server may be leased at once. */
+async function freeBatches(userId: number, mailings: readonly string[]): Promise<void> {
+  await Batch.of(userId).updateMany(
+    { mailing: { $in: [...mailings] }, state: 'ready', lease_token: null, free_at: { $gt: now() } },
+    { $set: { free_at: now() } },
+  );
+}
 
 /** A person resumes a mailing that is paused or has parked domains. Returns whether it was or had. */
 export async function letGo(userId: number, key: string): Promise<boolean> {
@@ -68,8 +79,9 @@ export async function letGo(userId: number, key: string): Promise<boolean> {
       state: { $in: UNDER_WAY },
       $or: [{ paused_reason: { $ne: null } }, { 'standing.domains.until': { $type: 'date' } }],
     },
-    LET_GO,
+    lettingGo(),
   );
+  if (matchedCount === 1) await freeBatches(userId, [key]);
   return matchedCount === 1;
 }
 
@@ -82,7 +94,7 @@ export async function letEmailsGo(userId: number, automationId: number): Promise
         { paused_reason: null, 'standing.domains.until': { $type: 'date' } },
       ],
     },
-    LET_GO,
+    lettingGo(),
     { hint: { automation_id: 1 } },
   );
 }

@@ -6,6 +6,7 @@ export type NoticeKind =
   | 'send-started'
   | 'send-held'
   | 'send-paused'
+  | 'send-trouble'
   | 'send-completed'
   | 'send-bounces'
   | 'automation-live'

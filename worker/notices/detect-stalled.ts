@@ -10,10 +10,14 @@ import {
   noteBounceShare,
   noteHeld,
   notePaused,
+  noteTrouble,
 } from '../sending/single-sends/note-events.ts';
 
 type StandstillWorker = Pick<WorkerContext, 'log'>;
 
+/** Milliseconds of trouble with a mail server after which the owner gets a notice. */
+const LONG_MS = 15 * 60_000;
+const NOTED_MS = 15_000;
 const RECENT_MS = 3600_000;
 
 /** Notes holds whose job was lost and automatic pauses, which no job notes. */
@@ -46,6 +50,34 @@ export async function noteStalled({ log }: StandstillWorker): Promise<void> {
       paused_reason: 1,
     });
   for await (const mailing of paused) await notePaused(mailing, log);
+  await noteLongTrouble(log);
+}
+
+async function noteLongTrouble(log: StandstillWorker['log']): Promise<void> {
+  const troubled = everywhere(Mailing, 'sweep')
+    .find({
+      state: 'open',
+      message_id: { $exists: false },
+      paused_reason: null,
+      'server_trouble.since': { $lte: new Date(now().getTime() - LONG_MS) },
+    })
+    .hint({ state: 1, message_id: 1 })
+    .project<Pick<MailingDocument, '_id' | 'user_id' | 'single_send_id' | 'server_trouble'>>({
+      user_id: 1,
+      single_send_id: 1,
+      server_trouble: 1,
+    });
+  for await (const { _id, user_id, single_send_id, server_trouble } of troubled) {
+    if (!server_trouble) continue;
+    const { host, reply, since } = server_trouble;
+    // Once: this runs every ten seconds.
+    if (now().getTime() - since.getTime() < LONG_MS + NOTED_MS)
+      log.error(
+        { mailing_id: _id, server: host, reason: reply, since },
+        'mailing has waited for a mail server for 15 minutes',
+      );
+    if (single_send_id !== null) await noteTrouble({ user_id, single_send_id }, server_trouble, log);
+  }
 }
 
 type SendReference = { single_send_id: number };

@@ -5,7 +5,7 @@ import { automationLive, automationPaused } from './automations.ts';
 import { importEnded } from './imports.ts';
 import { counted, type RenderNotice } from './mails/notice.ts';
 import { sendHeld, sendPaused } from './single-send-holds.ts';
-import { sendBounces, sendCompleted, sendStarted } from './single-sends.ts';
+import { sendBounces, sendCompleted, sendStarted, sendTrouble } from './single-sends.ts';
 
 export const webhookDisabled: RenderNotice = async ({ user_id, subject: id }) => {
   const found = await Webhook.of(user_id).findOne({ _id: id });
@@ -49,6 +49,7 @@ const RENDERERS: Readonly<Record<NoticeKind, RenderNotice>> = {
   'send-started': sendStarted,
   'send-held': sendHeld,
   'send-paused': sendPaused,
+  'send-trouble': sendTrouble,
   'send-completed': sendCompleted,
   'send-bounces': sendBounces,
   'automation-live': automationLive,

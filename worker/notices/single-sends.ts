@@ -89,6 +89,26 @@ export const sendCompleted: RenderNotice = async ({ user_id, subject }) => {
   };
 };
 
+export const sendTrouble: RenderNotice = async ({ user_id, subject, facts }) => {
+  const [send, mailing] = await Promise.all([
+    findSend(user_id, subject),
+    Mailing.of(user_id).findOne(
+      { _id: mailingOfSend(subject), state: 'open', paused_reason: null },
+      { projection: { server_trouble: 1 } },
+    ),
+  ]);
+  // It ended meanwhile.
+  if (!send || !mailing?.server_trouble) return null;
+  return {
+    subject: 'A campaign waits for a mail server',
+    paragraphs: [
+      itIs(send),
+      `No email can be handed to the mail server at present: ${facts['reply']}`,
+      'It is tried again automatically, and no recipient is lost. If it continues, ask the operator of the service.',
+    ],
+  };
+};
+
 export const sendBounces: RenderNotice = async ({ user_id, subject, facts }) => {
   const send = await findSend(user_id, subject);
   if (!send) return null;

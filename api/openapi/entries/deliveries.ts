@@ -28,6 +28,7 @@ export const deliveryFields: ShapeFields<ShownDelivery> = {
   last_opened_at: nullable(timestamp()),
   unsubscribed_at: nullable(timestamp('When the recipient unsubscribed by this mail.')),
   complained_at: nullable(timestamp('When the recipient reported it as spam.')),
+  next_try_at: nullable(timestamp('When a deferred mail is retried.')),
   doubted: oneOf([0, 1], '1: it was in doubt and was handed over again, so it may have arrived twice.'),
 };
 

@@ -4,13 +4,14 @@ import { Delivery } from '../../../common/models/deliveries.ts';
 import type { Figures } from '../../../common/models/figures.ts';
 import { Mailing, type MailingDocument, type TroubledDomain } from '../../../common/models/mailings.ts';
 import { staleMailings } from '../../../common/queries/figures.ts';
+import { NO_TROUBLES, type Troubles, troublesOf } from './trouble.ts';
 
 export type ParkedRows = Pick<TroubledDomain, 'domain' | 'class' | 'reply'> & { until: Date; rows: number };
 
 export type MailingOverview = Pick<
   MailingDocument,
   '_id' | 'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content' | 'figures'
-> & { parked: ParkedRows[]; next_try_at: Date | null };
+> & { parked: ParkedRows[]; next_try_at: Date | null } & Troubles;
 
 /** The mailings of single sends by send id, with figures that equal the ledger. Sends that have not started are absent. */
 export async function mailingsOfSends(
@@ -23,8 +24,8 @@ export async function mailingsOfSends(
   const mailings = await Mailing.of(userId)
     .find({ _id: { $in: keys } })
     .project<
-      Omit<MailingOverview, 'parked' | 'next_try_at'> &
-        Pick<MailingDocument, 'standing'> & { single_send_id: number }
+      Omit<MailingOverview, 'parked' | 'next_try_at' | keyof Troubles> &
+        Pick<MailingDocument, 'standing' | 'server_trouble'> & { single_send_id: number }
     >({
       single_send_id: 1,
       paused_reason: 1,
@@ -34,6 +35,7 @@ export async function mailingsOfSends(
       state: 1,
       figures: 1,
       'standing.domains': 1,
+      server_trouble: 1,
       'content.from_name': 1,
       'content.from_email': 1,
       'content.reply_to': 1,
@@ -44,7 +46,12 @@ export async function mailingsOfSends(
     ...mailing,
     figures: counted.get(mailing._id) ?? mailing.figures,
   }));
-  const [parked, nextTries] = await Promise.all([parkedOf(userId, mailings), nextTriesOf(userId, shown)]);
+  const [parked, nextTries, troubles] = await Promise.all([
+    parkedOf(userId, mailings),
+    nextTriesOf(userId, shown),
+    // Only of one send: it may read many rows.
+    shown.length === 1 ? troublesOf(userId, shown[0]!) : NO_TROUBLES,
+  ]);
   return new Map(
     shown.map((mailing) => [
       mailing.single_send_id,
@@ -52,6 +59,7 @@ export async function mailingsOfSends(
         ...mailing,
         parked: parked.get(mailing._id) ?? [],
         next_try_at: nextTries.get(mailing._id) ?? null,
+        ...troubles,
       },
     ]),
   );

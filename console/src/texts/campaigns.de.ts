@@ -67,6 +67,7 @@ export const campaignsDe: typeof campaignsEn = {
     measuring: 'Die Geschwindigkeit wird gemessen …',
     waiting: 'Beginnt …',
     still: 'Wartet auf den nächsten Versuch.',
+    trouble: (reply) => `Wartet auf den Mailserver: ${reply}`,
     nextTry: (when) => `Nächster Versuch um ${when}.`,
   },
   control: {

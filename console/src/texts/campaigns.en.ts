@@ -64,6 +64,7 @@ export const campaignsEn = {
     measuring: 'Measuring the speed …',
     waiting: 'Starting …',
     still: 'Waiting for the next try.',
+    trouble: (reply: string) => `Waiting for the mail server: ${reply}`,
     nextTry: (when: string) => `Next try at ${when}.`,
   },
   control: {

@@ -94,6 +94,7 @@ describe('the list of deliveries of a single send', () => {
       last_opened_at: null,
       unsubscribed_at: null,
       complained_at: null,
+      next_try_at: null,
       doubted: 0,
     });
     expect(shown.get('gone@example.com')).to.deep.include({

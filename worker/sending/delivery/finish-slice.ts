@@ -11,6 +11,7 @@ import { untilBack } from '../ledger/until-back.ts';
 import { closeBatch, releaseBatch } from './close-batches.ts';
 import { rowsOf } from './open-rows.ts';
 import { brakeForBounces, pauseRefused, repliesInLedger, settleDomains } from './refusing-domains.ts';
+import { noteServerTrouble } from './server-trouble.ts';
 import { hasPlace, isThrough, type Slice } from './slice.ts';
 
 /** done: all rows have an outcome · released: the rest is retried · paused: refusals or quota · lost: the lease */
@@ -76,6 +77,11 @@ async function settleReplies(slice: Slice): Promise<string | null> {
   if (unreached && isOurs(unreached.fault)) {
     await pauseMailing(user_id, key, 'refused', unreached.reason);
     return unreached.reason;
+  }
+  const lasting = await noteServerTrouble(slice);
+  if (lasting !== null) {
+    await pauseMailing(user_id, key, 'refused', lasting);
+    return lasting;
   }
   await clearSuspicions(user_id, cleared);
   await noteUnknown(slice);

@@ -13,6 +13,7 @@ export function record(slice: Slice, { row, name: domain }: AdmittedRow, outcome
   if (outcome.kind === 'accepted') {
     failpoint('after-250-before-record', row._id);
     replies.accepted(domain);
+    progress.reached = true;
     if (known.suspected.size > 0 && known.suspected.has(row.email_norm))
       progress.cleared.push(row.email_norm);
     recorder.accepted(row, idOf(outcome, letter.tellsIds));

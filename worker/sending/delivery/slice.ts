@@ -71,6 +71,8 @@ interface Progress {
   /** Milliseconds until the batch may come again for rows whose domain defers all mails; 0: none. */
   leftMs: number;
   unreached: Extract<Outcome, { kind: 'unreached' }> | undefined;
+  /** A server accepted a mail. */
+  reached: boolean;
   readonly cleared: string[];
   /** Mails refused for good for a reason that no rule knows. */
   readonly unknown: { readonly row: OpenRow; readonly domain: string; readonly reply: string }[];
@@ -146,6 +148,7 @@ export function newSlice({
       used: 0,
       leftMs: 0,
       unreached: undefined,
+      reached: false,
       cleared: [],
       unknown: [],
     },

@@ -1,7 +1,7 @@
 import { note } from '../../../common/changes/notices.ts';
 import type { Logger } from '../../../common/log.ts';
 import type { Figures } from '../../../common/models/figures.ts';
-import type { MailingDocument } from '../../../common/models/mailings.ts';
+import type { MailingDocument, ServerTrouble } from '../../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../../common/models/single-sends.ts';
 
 // Only the first of several calls for one event inserts a notice, which is stored before its change.
@@ -63,6 +63,13 @@ export async function notePaused(
   if (reason === null || NOT_NOTED.includes(reason)) return;
   await note({ kind: 'send-paused', user_id, subject, occasion: reason, facts: { reason } }, log);
 }
+
+export const noteTrouble = (
+  { user_id, single_send_id: subject }: SendIds,
+  { since, reply }: ServerTrouble,
+  log: Logger,
+): Promise<void> =>
+  note({ kind: 'send-trouble', user_id, subject, occasion: since.getTime(), facts: { reply } }, log);
 
 export async function noteCompletes(sent: SendIds, figures: Figures, log: Logger): Promise<void> {
   await noteBounceShare(sent, figures, log);

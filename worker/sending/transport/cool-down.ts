@@ -44,6 +44,11 @@ export class CoolDown {
     return this.#usual;
   }
 
+  /** A cool-down ends then, if it would end later. */
+  endAt(at: number): void {
+    if (this.#until !== null && this.#until > at) this.#until = at;
+  }
+
   /** Milliseconds until {@link CoolDown.admit} may return a pass; 0 when it would now. */
   wait(at: number): number {
     if (this.#until === null) return 0;

@@ -49,6 +49,12 @@ export class FailOver {
     return this.#servers.map((server) => server.state(at));
   }
 
+  /** Ends all cool-downs: the next mail is a probe. */
+  retrySoon(): void {
+    const at = this.#domains.clock();
+    for (const { coolDown } of this.#servers) coolDown.endAt(at);
+  }
+
   async send(mail: OutgoingMail, domain: Domain, signal?: AbortSignal): Promise<Outcome> {
     const search: ServerSearch = { domain, tried: null, last: null, unable: null, limited: 0, paused: 0 };
     for (;;) {
@@ -154,7 +160,7 @@ export class FailOver {
       return deferral;
     }
     if (search.last && search.last.kind !== 'unreached') return search.last;
-    return this.#unreached(fault, `${by.server.name}: ${reason}`, false);
+    return this.#unreached(fault, reason, false, by.server.name);
   }
 
   #untaken({ domain, tried, last, unable, limited, paused }: ServerSearch): Outcome {
@@ -175,13 +181,15 @@ export class FailOver {
     const at = this.#domains.clock();
     const soonest = this.#servers.reduce((a, b) => (b.coolDown.wait(at) < a.coolDown.wait(at) ? b : a));
     const { fault, reason } = soonest.trouble ?? { fault: 'connection', reason: 'not reached' };
-    return this.#unreached(fault, `${soonest.server.name}: ${reason}`, true);
+    return this.#unreached(fault, reason, true, soonest.server.name);
   }
 
-  #unreached(fault: Fault, reason: string, bytesFree: boolean): Outcome {
+  #unreached(fault: Fault, said: string, bytesFree: boolean, host?: string): Outcome {
+    const reason = host === undefined ? said : `${host}: ${said}`;
     const at = this.#domains.clock();
     const wait = Math.min(...this.#servers.map(({ coolDown }) => coolDown.wait(at)));
-    return { kind: 'unreached', fault, reason, retryInMs: Math.ceil(Math.max(SOON, wait)), bytesFree };
+    const retryInMs = Math.ceil(Math.max(SOON, wait));
+    return { kind: 'unreached', fault, reason, ...(host !== undefined && { host }), retryInMs, bytesFree };
   }
 }
 

@@ -69,6 +69,8 @@ export type Outcome =
       readonly kind: 'unreached';
       readonly fault: Fault;
       readonly reason: string;
+      /** The server in trouble; absent for limits, and where no server is known. */
+      readonly host?: string;
       readonly retryInMs: number;
     });
 

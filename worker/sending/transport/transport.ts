@@ -56,6 +56,7 @@ export function createTransport(
   const signs = pooled.some(({ server }) => server.traits.keepsSignature);
   const atOnce = pooled.reduce((sum, { server }) => sum + server.atOnce, 0);
   let closing = false;
+  let resumedAt = new Date(0);
   let inFlight = 0;
   let idle: (() => void) | null = null;
 
@@ -85,6 +86,12 @@ export function createTransport(
     capacity: atOnce * 2,
     domains,
     servers: (): ServerState[] => servers.states(),
+    /** A person resumed a mailing: servers in a cool-down are tried again, once for each time. */
+    resumed(at: Date): void {
+      if (at <= resumedAt) return;
+      resumedAt = at;
+      servers.retrySoon();
+    },
     /** Finishes the mails under way and closes all connections. Later mails are `unreached` (`aborted`). */
     close: cached(async () => {
       closing = true;

@@ -13,6 +13,8 @@ export function Progress({ campaign, at }: { campaign: Campaign; at: number }) {
   const isPaused = campaign.paused_reason !== null;
   const said = (): string => {
     if (isPaused) return '';
+    const [trouble] = campaign.trouble;
+    if (trouble?.scope === 'server') return texts.trouble(trouble.reply);
     if (all === 0) return texts.waiting;
     if (perSecond === null) return texts.measuring;
     if (secondsLeft === null) {

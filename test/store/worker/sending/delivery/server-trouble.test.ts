@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { setClock } from '../../../../../common/clock.ts';
+import { Mailing } from '../../../../../common/models/mailings.ts';
+import { Notice } from '../../../../../common/models/notices.ts';
+import { noteStalled } from '../../../../../worker/notices/detect-stalled.ts';
+import { deliverNext } from '../../../../../worker/sending/delivery/deliver-next.ts';
+import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
+import { type Ground } from '../../../../support/factories.ts';
+import { rows } from '../../../../support/rows.ts';
+import { addContacts } from '../../../../support/world.ts';
+
+interface Details {
+  trouble: Record<string, string | number>[];
+  delayed: number;
+  paused_detail: string;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe('trouble of a send', () => {
+  let engine: Engine;
+  let ground: Ground;
+
+  before(async () => {
+    engine = await startEngine('server-trouble');
+  });
+  after(() => engine.stop());
+  beforeEach(async () => {
+    ground = await engine.ground();
+    engine.mail.answer(() => null);
+  });
+  afterEach(() => setClock());
+
+  /** A worker whose mail server listens nowhere. */
+  const lost = () => engine.another({}, { smtpUrls: ['smtp://127.0.0.1:9'], giveUpHours: 2 });
+  const detailsOf = (send: Subject): Promise<Details> => send.details() as unknown as Promise<Details>;
+  const later = (ms: number) => setClock(() => Date.now() + ms);
+
+  it('shows the mail server that is not reached, and ends with the first accepted mail', async () => {
+    await addContacts(ground, people(3));
+    const send = await openSend(engine, ground);
+    await deliverNext(send.userId, send.mailing, lost());
+    const { trouble, ...details } = await detailsOf(send);
+    expect(details).to.deep.include({ status: 2, pending: 3, paused_reason: null });
+    expect(trouble).to.have.length(1);
+    expect(trouble[0]).to.deep.include({ scope: 'server', host: '127.0.0.1:9', class: 'relay', rows: 3 });
+    expect(trouble[0]!['reply']).to.include('127.0.0.1:9: ');
+    later(2 * MINUTE);
+    await deliverNext(send.userId, send.mailing, engine.worker);
+    expect(await detailsOf(send)).to.deep.include({ trouble: [], delivered: 3 });
+    expect((await rows(Mailing).findOne({ _id: send.mailing }))?.server_trouble).to.equal(undefined);
+  });
+
+  it('keeps its beginning, makes one notice after 15 minutes, and pauses after the time to give up', async () => {
+    await addContacts(ground, people(2));
+    await ground.client.post('/notification-recipient/save', {
+      email_address: 'owner@example.com',
+      email_owner: 'Ada',
+    });
+    const send = await openSend(engine, ground);
+    const worker = lost();
+    await deliverNext(send.userId, send.mailing, worker);
+    const since = (await detailsOf(send)).trouble[0]!['since'];
+    const notices = () => rows(Notice).countDocuments({ user_id: send.userId, kind: 'send-trouble' });
+    later(16 * MINUTE);
+    await deliverNext(send.userId, send.mailing, worker);
+    expect((await detailsOf(send)).trouble[0]!['since']).to.equal(since);
+    await noteStalled(engine.worker);
+    await noteStalled(engine.worker);
+    expect(await notices()).to.equal(1);
+
+    later(2 * HOUR + MINUTE);
+    await deliverNext(send.userId, send.mailing, worker);
+    const paused = await detailsOf(send);
+    expect(paused).to.deep.include({ paused_reason: 'refused', trouble: [], pending: 2, bounces: 0 });
+    expect(paused.paused_detail).to.include('127.0.0.1:9');
+    // After a resume each batch is free at once, and the time to give up begins again.
+    await ground.client.post(`/single-send/resume?utr=${send.utr}`);
+    await deliverNext(send.userId, send.mailing, worker);
+    expect(await detailsOf(send)).to.deep.include({ paused_reason: null, pending: 2 });
+    await ground.client.post(`/single-send/pause?utr=${send.utr}`);
+    await ground.client.post(`/single-send/resume?utr=${send.utr}`);
+    await deliverNext(send.userId, send.mailing, engine.worker);
+    expect(await detailsOf(send)).to.deep.include({ delivered: 2 });
+  });
+
+  it('shows domains and recipients that defer mails, without addresses, and counts delayed mails', async () => {
+    engine.mail.answer((to) => {
+      if (to.includes('@slow')) return { code: 450, text: `4.7.28 <${to}> too many mails` };
+      return to.startsWith('full') ? { code: 452, text: '4.2.2 mailbox full' } : null;
+    });
+    await addContacts(ground, ['a@slow.example', 'b@slow.example', 'full@example.com', 'ann@example.com']);
+    const send = await openSend(engine, ground);
+    await deliverNext(send.userId, send.mailing, engine.worker);
+    const { trouble, delayed } = await detailsOf(send);
+    expect(delayed).to.equal(0);
+    expect(trouble.map((one) => [one['scope'], one['host'], one['class'], one['rows']])).to.have.deep.members(
+      [
+        ['domain', 'slow.example', 'slow', 2],
+        ['recipient', 'example.com', 'full', 1],
+      ],
+    );
+    expect(JSON.stringify(trouble)).to.not.include('@');
+    later(25 * HOUR);
+    expect((await detailsOf(send)).delayed).to.equal(3);
+    const { deliveries } = (await ground.client.get(`/single-send/deliveries?utr=${send.utr}&state=deferred`))
+      .body.message;
+    expect(deliveries).to.have.length(3);
+    for (const one of deliveries) expect(one.next_try_at).to.match(/^20/);
+  });
+});
