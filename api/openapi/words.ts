@@ -107,6 +107,11 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
     about: 'HTML. If it is given, `template_json` must be empty.',
     example: '<p>Dear ((first_name|reader)), it is May.</p>',
   },
+  template_text: {
+    about:
+      'The plain-text part of the mail, with placeholders. Blank: the service makes it from the HTML. If it is not given, an update keeps it.',
+    example: 'Dear ((first_name|reader)), it is May.',
+  },
   preview_img: { about: 'A `preview_image` from `get-design/template`.', example: 'newsletter.png' },
   sender_id: { about: 'The id of a sender.', example: 4 },
   unsubscribe_group_id: { about: 'The id of an unsubscribe group.', example: 6 },

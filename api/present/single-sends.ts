@@ -8,6 +8,7 @@ import { type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.
 import type { SenderDocument } from '../../common/models/senders.ts';
 import { SEND_STATUS, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import type { ParkedRows } from '../services/queries/single-sends.ts';
+import type { SendTrouble, Troubles } from '../services/queries/trouble.ts';
 import { presentReasons } from './unsubscribe-reasons.ts';
 
 export interface ParkedDomain {
@@ -22,7 +23,7 @@ export interface ParkedDomain {
 export type ShownMailing = Pick<
   MailingDocument,
   'paused_reason' | 'paused_detail' | 'stopped' | 'audience' | 'state' | 'content'
-> & { parked: readonly ParkedRows[]; next_try_at: Date | null };
+> & { parked: readonly ParkedRows[]; next_try_at: Date | null } & Troubles;
 
 export type ShownSender = Pick<SenderDocument, 'from_name' | 'from_email' | 'reply_to_email'>;
 
@@ -62,6 +63,18 @@ function presentSchedule(
   const [date = '', time = ''] = localTime(due_at, timezone).split(' ');
   return { schedule_date: date, schedule_time: time };
 }
+
+const presentTrouble = ({ scope, host, reply, class: name, rows, since, nextTryAt }: SendTrouble) => ({
+  scope,
+  host,
+  reply,
+  class: name,
+  rows,
+  since: timestamp(since),
+  next_try_at: timestamp(nextTryAt),
+});
+
+export type ShownTrouble = ReturnType<typeof presentTrouble>;
 
 /** After the start, sender and address are those of the start; before, the current ones. */
 export function presentSingleSend({
@@ -110,6 +123,7 @@ export function presentSingleSend({
     created_at: timestamp(send.created_at),
     updated_at: timestamp(send.updated_at),
     // Additive (docs/rules.md 9).
+    template_text: send.template_text ?? null,
     hold_reason: send.hold_reason,
     hold_detail: send.hold_reason === null ? null : (send.hold_detail ?? null),
     paused_reason: mailing?.paused_reason ?? (send.paused && !mailing ? 'person' : null),
@@ -130,6 +144,8 @@ export function presentSingleSend({
     unsubscribe_reasons: presentReasons(figures ?? NO_FIGURES),
     parked: (mailing?.parked ?? []).map(presentParked),
     next_try_at: timestamp(mailing?.next_try_at ?? null),
+    trouble: (mailing?.trouble ?? []).map(presentTrouble),
+    delayed: mailing?.delayed ?? 0,
     version: versionOf(send),
     starts_in: secondsToTakeBack(send),
   };

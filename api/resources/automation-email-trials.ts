@@ -8,7 +8,7 @@ import { inputs, optional, required, type ValuesOf } from '../http/typed-input.t
 import { presentProblem } from '../present/problems.ts';
 import { mailProblems, type TrialMail } from '../services/mail-check/mail-problems.ts';
 import { findSchedule } from '../services/queries/automations.ts';
-import { SUBJECT_MAX, templateCodesOf, templateHtml, templateJson } from './template-inputs.ts';
+import { SUBJECT_MAX, templateCodesOf, templateHtml, templateJson, templateText } from './template-inputs.ts';
 import { contactNamed, previewOf, whoseMail } from './trial-mails.ts';
 import { wrongReferences } from './wrong-references.ts';
 
@@ -23,6 +23,7 @@ const trialInputs = {
   template_id: optional(integer()),
   template_json: templateJson,
   template_html: templateHtml,
+  template_text: templateText,
 };
 
 type TrialInput = ValuesOf<typeof trialInputs>;

@@ -8,7 +8,7 @@ import { integer, oneOf, refuse, text } from '../http/inputs.ts';
 import { required, stated, type ValuesOf } from '../http/typed-input.ts';
 import type { CheckedDesign } from './design-check.ts';
 import { tracking } from './single-send-inputs.ts';
-import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
+import { SUBJECT_MAX, templateHtml, templateJson, templateText } from './template-inputs.ts';
 
 /** Ten years. */
 const PERIOD_MAX = Object.freeze({ hours: 87_660, days: 3_653 } as const);
@@ -41,6 +41,7 @@ export const scheduleInput = {
   preview_img: required(text()),
   template_json: templateJson,
   template_html: templateHtml,
+  template_text: templateText,
   tracking,
 };
 

@@ -31,10 +31,17 @@ export const keepVersion = optional(flag())
 const version = required(recordId()).description('The id of an earlier version.').example(31);
 const ofUtr = inputs({ utr: required(recordUtr()), version, if_version: ifVersion });
 
-const contentOf = ({ template_id, template_json, template_html, design_bytes = 0 }: Content) => ({
+const contentOf = ({
   template_id,
   template_json,
   template_html,
+  template_text,
+  design_bytes = 0,
+}: Content) => ({
+  template_id,
+  template_json,
+  template_html,
+  template_text: template_text ?? null,
   design_bytes,
 });
 

@@ -7,7 +7,7 @@ import type { MessageValue } from '../../common/models/messages.ts';
 import { email, input, integer, isScalar, refuse, text } from '../http/inputs.ts';
 import { optional, required, stated, unlessGiven, type ValuesOf } from '../http/typed-input.ts';
 import { attachments } from './message-attachments.ts';
-import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
+import { SUBJECT_MAX, templateHtml, templateJson, templateText } from './template-inputs.ts';
 
 export const MOST_VALUES = 100;
 /** In days. */
@@ -79,6 +79,7 @@ export const contentInputs = {
     'The subject line. It may contain placeholders. Required without `template_id`; with it, the name of the template is the default.',
   ),
   template_html: templateHtml,
+  template_text: templateText,
   template_json: templateJson,
   unsubscribe_group_id: optional(integer()).description(
     'The id of an unsubscribe group. With it, the mail has a footer and a header to unsubscribe, and is not sent to people who unsubscribed.',

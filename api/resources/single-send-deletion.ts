@@ -30,7 +30,7 @@ export async function deleteSends(
   // A send that never started or is done needs no design; the sent content stays in its mailing.
   await SingleSend.of(account.id).updateMany(
     { _id: { $in: sends.map((send) => send._id) }, status: { $ne: SEND_STATUS.running } },
-    { $set: { template_json: null, template_html: null, design_bytes: 0 } },
+    { $set: { template_json: null, template_html: null, template_text: null, design_bytes: 0 } },
   );
   await forgetVersions(
     account.id,

@@ -11,7 +11,7 @@ import {
   stated,
   type ValuesOf,
 } from '../http/typed-input.ts';
-import { SUBJECT_MAX, templateHtml, templateJson } from './template-inputs.ts';
+import { SUBJECT_MAX, templateHtml, templateJson, templateText } from './template-inputs.ts';
 
 export const audienceHint = (entry: string): string =>
   `Write contacts_1 for the contact type 1, or segments_1 for the segment 1: ${repeated(entry)} is neither.`;
@@ -78,6 +78,7 @@ export const singleSendInputs = {
   template_id: required(integer()),
   template_json: templateJson,
   template_html: templateHtml,
+  template_text: templateText,
   sender_id: required(integer()),
   unsubscribe_group_id: required(integer()),
   single_send_name: required(text()),

@@ -55,7 +55,7 @@ function filterOf({ utr, state, search, before_id }: OverviewInput, account: Acc
   } as Filter<SingleSendDocument>;
 }
 
-const WITHOUT_TEMPLATE = { template_json: 0, template_html: 0 } as const;
+const WITHOUT_TEMPLATE = { template_json: 0, template_html: 0, template_text: 0 } as const;
 
 export const singleSendOverviews = endpoints({
   singleSendOverview: {

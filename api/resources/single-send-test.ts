@@ -20,7 +20,7 @@ import { addressList, integer, recordUtr, refuse, text } from '../http/inputs.ts
 import { inputs, optional, required, stated, unlessGiven, type ValuesOf } from '../http/typed-input.ts';
 import { checkDesign } from './design-check.ts';
 import { looksOf } from './rendered-looks.ts';
-import { SUBJECT_MAX, templateCodesOf, templateHtml, templateJson } from './template-inputs.ts';
+import { SUBJECT_MAX, templateCodesOf, templateHtml, templateJson, templateText } from './template-inputs.ts';
 import { contactNamed, whoseMail } from './trial-mails.ts';
 import { wrongReferences } from './wrong-references.ts';
 
@@ -53,6 +53,7 @@ const testInputs = {
   template_id: reference('An id from `get-design/template`. Use 1 for a design of your own.'),
   template_json: templateJson,
   template_html: templateHtml,
+  template_text: templateText,
   sender_id: reference('The id of a sender.'),
   unsubscribe_group_id: reference('The id of an unsubscribe group.'),
   subject: line('The subject line. It may contain placeholders.'),

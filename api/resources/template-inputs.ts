@@ -31,23 +31,29 @@ export const templateHtml = code.custom((value: string, helpers) => {
   return both ? refuse(helpers, (key) => texts.emptyWhen(key, 'template_json')) : value;
 });
 
+/** The plain-text part. Without it the text is made from the HTML. */
+export const templateText = code;
+
 interface TemplateCodes {
   template_json: string | null;
   template_html: string | null;
+  template_text?: string | null;
 }
 
 const bytesOf = (code: string): number => Buffer.byteLength(code);
 
-/** A given code replaces the other one. Without either, both keep their values. */
+/** A given code replaces the other one. Without either, both keep their values, as does a text that is not given. */
 export function templateCodesOf(
-  input: { template_json?: string; template_html?: string },
+  input: { template_json?: string; template_html?: string; template_text?: string },
   before: TemplateCodes | null,
 ): TemplateCodes & { design_bytes: number } {
   const json = input.template_json ?? (input.template_html ? '' : (before?.template_json ?? ''));
   const html = input.template_html ?? (input.template_json ? '' : (before?.template_html ?? ''));
+  const text = input.template_text ?? before?.template_text ?? '';
   return {
     template_json: json || null,
     template_html: html || null,
-    design_bytes: bytesOf(json) + bytesOf(html),
+    template_text: text || null,
+    design_bytes: bytesOf(json) + bytesOf(html) + bytesOf(text),
   };
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../domain/html-escape.ts';
 import type { HtmlMark, HtmlPiece, UrlPiece } from '../domain/html-pieces.ts';
+import { parsePlaceholders } from '../domain/placeholders.ts';
 import type { ScannedHtml } from '../domain/scan-html.ts';
 import { documentInsertions } from './document.ts';
 import {
@@ -14,8 +15,17 @@ import { footerLanguage } from './footer-texts.ts';
 import { type linkTable, linkTarget } from './links.ts';
 import type { MailSource } from './mail-source.ts';
 import { type BodyPart, token } from './parts.ts';
-import { htmlValueParts, leadsTo, PREFERENCES, type SendConstants, urlParts } from './value-parts.ts';
+import {
+  htmlValueParts,
+  leadsTo,
+  PREFERENCES,
+  type SendConstants,
+  textParts,
+  urlParts,
+} from './value-parts.ts';
 
+/** As in MJML without `mj-title`. */
+const EMPTY_TITLE = /<title>\s*<\/title>/i;
 /** Places for the preheader, from worst to best. */
 const START_MARKS: readonly HtmlMark[] = ['start', 'doctype', 'html', 'head-end', 'body'];
 const END_MARKS: readonly HtmlMark[] = ['html-end', 'body-end'];
@@ -26,11 +36,13 @@ const END_MARKS: readonly HtmlMark[] = ['html-end', 'body-end'];
  */
 export function htmlBody(
   scanned: ScannedHtml,
-  source: Pick<MailSource, 'preheader' | 'tracking' | 'optOut'>,
+  source: Pick<MailSource, 'subject' | 'preheader' | 'tracking' | 'optOut'>,
   send: SendConstants,
   table: ReturnType<typeof linkTable>,
 ): BodyPart[] {
   const { pieces } = scanned;
+  const subject = textParts(parsePlaceholders(source.subject.trim()), true, send);
+  let hasTitle = subject.length === 0;
   const parts: BodyPart[] = [];
   const places = new Map<HtmlMark, number>();
   const start = { rank: -1, at: 0 };
@@ -38,8 +50,14 @@ export function htmlBody(
   /** The first part that may be hidden with all that follows; null: none is. */
   let doubtAt: number | null = null;
   for (const piece of pieces) {
-    if (typeof piece === 'string') parts.push(piece);
-    else if (piece.kind === 'charset') parts.push(piece.right);
+    if (typeof piece === 'string') {
+      const empty = hasTitle ? null : EMPTY_TITLE.exec(piece);
+      if (empty) {
+        hasTitle = true;
+        const end = empty.index + empty[0].length;
+        parts.push(`${piece.slice(0, empty.index)}<title>`, ...subject, `</title>${piece.slice(end)}`);
+      } else parts.push(piece);
+    } else if (piece.kind === 'charset') parts.push(piece.right);
     else if (piece.kind === 'value')
       for (const part of htmlValueParts(piece.placeholder, piece.context, send)) parts.push(part);
     else if (piece.kind === 'url') for (const part of addressParts(piece)) parts.push(part);
@@ -63,13 +81,13 @@ export function htmlBody(
   }
 
   const { lang, xml } = scanned.language;
-  const missing = documentInsertions(scanned);
+  const missing = documentInsertions(scanned, subject);
   const footer = [
     ...footerHtml(footerNeeds(pieces, source), send, footerLanguage(lang ?? xml)),
     ...(source.tracking ? [...hiddenLinkHtml(send), ...pixelHtml(send)] : []),
   ];
   return withInsertions(parts, [
-    ...missing.marked.map(({ at, text }) => ({ at: places.get(at)!, parts: [text] })),
+    ...missing.marked.map(({ at, parts: inserted }) => ({ at: places.get(at)!, parts: inserted })),
     { at: start.at, parts: preheaderHtml(source.preheader, send) },
     { at: Math.max(end.at === -1 ? (doubtAt ?? parts.length) : end.at, start.at), parts: footer },
     { at: parts.length, parts: missing.end === '' ? [] : [missing.end] },

@@ -12,6 +12,8 @@ export interface AuthoredMail extends Design {
   readonly unsubscribe_group_id: number;
   readonly subject: string;
   readonly preheader: string;
+  /** The plain-text part; absent, null: it is made from the HTML. */
+  readonly template_text?: string | null;
   /** Absent: 1. */
   readonly tracking?: 0 | 1;
 }
@@ -49,5 +51,6 @@ export async function contentOf(
     html,
     ...(!tracked && { tracking: false }),
     text: text && JSON.stringify(text),
+    ...(send.template_text && { own_text: send.template_text }),
   };
 }

@@ -21,6 +21,7 @@ export const mailSourceOf = (
   subject: content.subject,
   preheader: content.preheader,
   html: content.html,
+  text: content.own_text,
   derived: text === null ? null : (JSON.parse(text) as TextPiece[]),
   values: new Map([
     ['sender_name', content.from_name],

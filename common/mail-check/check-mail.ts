@@ -84,12 +84,13 @@ function sizeProblems(html: string): Problem[] {
   ];
 }
 
-function contentProblems({ derived }: DraftSource, { pieces }: ScannedHtml): Problem[] {
+function contentProblems({ derived, text }: DraftSource, { pieces }: ScannedHtml): Problem[] {
   const needs = footerNeeds(pieces, {});
   const named = namesIn(pieces);
   const problems: Problem[] = [];
   const shows = derived?.some((piece) => typeof piece !== 'string' || piece.trim() !== '') ?? false;
-  if (!shows)
+  const hasOwn = text !== undefined && text.trim() !== '';
+  if (!shows && !(derived === null && hasOwn))
     problems.push(
       problem(
         'text_missing',

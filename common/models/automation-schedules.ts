@@ -30,6 +30,8 @@ export interface AutomationScheduleDocument {
   preview_img: string;
   template_json: string | null;
   template_html: string | null;
+  /** The plain-text part; absent or null: it is made from the HTML. */
+  template_text?: string | null;
   design_bytes?: number;
   /** Counts its owner's changes. Absent in old emails: 0. */
   version?: number;

@@ -7,6 +7,8 @@ export interface Content {
   template_id: number;
   template_json: string | null;
   template_html: string | null;
+  /** The plain-text part; absent or null: it is made from the HTML. */
+  template_text?: string | null;
   design_bytes?: number;
 }
 

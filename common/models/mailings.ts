@@ -43,6 +43,17 @@ export const NO_TROUBLE: Readonly<TroubledDomains> = Object.freeze({
   release: false,
 });
 
+/** No mail of a mailing can be handed over since then. An accepted mail ends it. */
+export interface ServerTrouble {
+  /** Null: limits of the account, of its sending domain or of all servers are used up. */
+  host: string | null;
+  /** Without addresses. */
+  reply: string;
+  class: ReplyClass;
+  since: Date;
+  next_try_at: Date;
+}
+
 const noAudience = {
   members: 0,
   duplicates: 0,
@@ -102,6 +113,8 @@ export interface MailingContent {
   attached?: true;
   /** The plain text, as JSON of `TextPiece`s; null: none could be derived. Absent in old mailings, for which it is derived again. */
   text?: string | null;
+  /** The plain text of its author, with placeholders, in place of `text`. */
+  own_text?: string;
 }
 
 /**
@@ -135,6 +148,9 @@ export interface MailingDocument {
   paused_detail?: string | null;
   standing?: TroubledDomains;
   brakes?: Brake[];
+  server_trouble?: ServerTrouble;
+  /** When a person resumed it last: workers try the servers at once. */
+  resumed_at?: Date;
   /** A person has mails sent again that bounced with these classes before `at`; a worker still has to reopen them. */
   retry?: { classes: ReplyClass[]; at: Date } | null;
   /** Cancelled or deleted: rows not handed over are skipped. */

@@ -15,6 +15,8 @@ export interface SingleSendDocument {
   template_id: number;
   template_json: string | null;
   template_html: string | null;
+  /** The plain-text part; absent or null: it is made from the HTML. */
+  template_text?: string | null;
   design_bytes?: number;
   /** Counts its owner's changes. Absent in old sends: 0. */
   version?: number;

@@ -36,7 +36,7 @@ export async function sharedSend(token: string): Promise<SharedSend | null> {
   if (!account || account.closed) return null;
   const send = await SingleSend.of(share.user_id).findOne(
     { _id: share.single_send_id, deleted_at: null },
-    { projection: { template_json: 0, template_html: 0 } },
+    { projection: { template_json: 0, template_html: 0, template_text: 0 } },
   );
   return send && { send, until: share.expires_at };
 }

@@ -1,6 +1,8 @@
 import { type DraftSource, draftMail, type MailDraft } from '../compose/compile-mail.ts';
 import { preview } from '../compose/preview.ts';
+import { leadsTo, PREFERENCES } from '../compose/value-parts.ts';
 import { textTemplateOf } from '../domain/derive-text.ts';
+import type { HtmlPiece } from '../domain/html-pieces.ts';
 import { parsePlaceholders } from '../domain/placeholders.ts';
 import { scanHtml } from '../domain/scan-html.ts';
 import { sightProblems } from '../domain/sight-problems.ts';
@@ -38,11 +40,36 @@ export function derivedText(html: string): {
   try {
     const text = textTemplateOf(pieces);
     const blank = text.every((piece) => typeof piece === 'string' && piece.trim() === '');
-    return { pieces: text, empty: blank && !SHOWS.test(html), places, problems };
+    const empty = (blank || isOnlyFooter(pieces, text)) && !SHOWS.test(html);
+    return { pieces: text, empty, places, problems };
   } catch {
     // html-to-text is recursive, and some lists make it throw.
     return { pieces: null, empty: false, places, problems };
   }
+}
+
+/** Characters of text in a mail that may be only a footer. */
+const FOOTER_MOST = 400;
+const FOOTER_NAMES: ReadonlySet<string> = new Set([PREFERENCES, 'sender_address']);
+
+/** Whether a mail shows only the link to unsubscribe, with its text, and the postal address. */
+function isOnlyFooter(pieces: readonly HtmlPiece[], text: readonly TextPiece[]): boolean {
+  const isOfFooter = (piece: TextPiece): boolean => {
+    if (typeof piece === 'string') return !/[\p{L}\p{N}]/u.test(piece);
+    if ('url' in piece) return leadsTo(piece.url) === PREFERENCES;
+    return FOOTER_NAMES.has(piece.placeholder.name);
+  };
+  const letters = text.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : 0), 0);
+  if (letters > FOOTER_MOST || !text.some((piece) => typeof piece !== 'string' && isOfFooter(piece)))
+    return false;
+  const withoutLinkText = pieces.map((piece, at) => {
+    const before = pieces[at - 1];
+    const isText = typeof piece === 'string' && typeof before === 'object' && before.kind === 'url';
+    return isText && leadsTo(before.segments) === PREFERENCES
+      ? piece.replace(/^([^<>]*>)[^]*?(<\/a)/i, '$1$2')
+      : piece;
+  });
+  return textTemplateOf(withoutLinkText).every(isOfFooter);
 }
 
 /** Visible elements without text. */

@@ -104,7 +104,7 @@ export type Place =
 const PLAIN = new Set(
   `limit encoding after_id email_address group_name description is_display name segment_name select_operator value query_type
   email alt_email first_name last_name country state city address_line1 address_line2 state_province_region postal_code
-  file field_name field_type template_id template_json template_html preview_img single_send_name subject preheader
+  file field_name field_type template_id template_json template_html template_text preview_img single_send_name subject preheader
   schedule_type schedule_date schedule_time type automation_name exit_criteria waiting_period waiting_type email_owner
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at messages
@@ -169,6 +169,7 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     template_html: `<p>${word}</p>`,
     tool: 'mailchimp',
     html: `<p>${word} *|FNAME|*</p>`,
+    template_text: `${word} text`,
     preview_img: 'blank.png',
     single_send_name: `${word} campaign`,
     subject: `${word} subject`,
@@ -219,6 +220,7 @@ export function givenTo(
       if (name === 'email' && 'list' in contract[endpoint].done) return [name, undefined];
       if (name === 'email' && 'key' in contract[endpoint].done) return [name, erasedPerson(fixture)];
       if (name === 'file' && (contract[endpoint] as ContractRow).image) return [name, banner(fixture)];
+      if (name === 'reason' && endpoint === 'accountRelease') return [name, fixture.word];
       if (name === 'template_json' && endpoint.startsWith('ownTemplate')) return [name, designOf(fixture)];
       const place = placeOf(endpoint, name);
       if (place && 'of' in place && !(name in values)) {

@@ -3,6 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { compileMail } from '../../common/compose/compile-mail.ts';
 import type { MailRecipient, MailSource } from '../../common/compose/mail-source.ts';
 import { renderMail } from '../../common/compose/render-mail.ts';
+import { escapeHtml } from '../../common/domain/html-escape.ts';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import { derivedText } from '../../common/rendering/tasks.ts';
 
@@ -53,6 +54,14 @@ export const oracle = (mail: ConstructorParameters<typeof MailComposer>[0]): Pro
 
 /** The HTML of a mail without effects of quoted-printable: decoded, with line breaks as LF. */
 export async function documentOf(message: Buffer): Promise<string> {
+  const { subject = '' } = await decode(message);
+  // Each document has it, unless its author gave another.
+  const title = `<title>${escapeHtml(subject.trim())}</title>`;
+  return (await wholeDocumentOf(message)).replace(title, '');
+}
+
+/** The same with the title. */
+export async function wholeDocumentOf(message: Buffer): Promise<string> {
   return ((await decode(message)).html ?? '').replaceAll('\r\n', '\n').trimEnd();
 }
 

@@ -26,7 +26,7 @@ export interface LiveEmail {
 const find = (account: number, key: string) =>
   Mailing.of(account).findOne<EmailMailing>(
     { _id: key },
-    { projection: { 'content.html': 0, 'content.text': 0, links: 0 } },
+    { projection: { 'content.html': 0, 'content.text': 0, 'content.own_text': 0, links: 0 } },
   );
 
 /**

@@ -90,6 +90,7 @@ const schedule = record<ReturnType<typeof presentAutomationSchedule>>('Automatio
   preview_img: text('The file name of a preview image.'),
   template_json: nullable(text()),
   template_html: nullable(text()),
+  template_text: like(nullable(text('The plain-text part; null if it is made from the HTML.')), null),
   created_at: timestamp(),
   updated_at: timestamp(),
   design_url: text('The address of the design page.'),

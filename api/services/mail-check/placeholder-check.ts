@@ -8,7 +8,11 @@ import { type WrongPlaceholder, wrongPlaceholders } from '../domain/placeholder-
 /** Placeholders that are missing from the contract's list. */
 const FURTHER = ['fullname'];
 
-type MailTexts = Design & { readonly subject: string; readonly preheader?: string };
+type MailTexts = Design & {
+  readonly subject: string;
+  readonly preheader?: string;
+  readonly template_text?: string | null;
+};
 
 /** Of an account: all that a mail of its own can have. */
 export async function placeholderNames(userId: number): Promise<Set<string>> {
@@ -30,7 +34,7 @@ export async function warningsFor(userId: number, written: MailTexts): Promise<s
 
 export async function placeholdersOf(
   userId: number,
-  { subject, preheader, ...design }: MailTexts,
+  { subject, preheader, template_text, ...design }: MailTexts,
 ): Promise<WrongPlaceholder[]> {
   const known = await placeholderNames(userId);
   const { template_json: json, template_html: html } = design;
@@ -41,6 +45,7 @@ export async function placeholdersOf(
       { where: 'subject', text: subject },
       { where: 'preheader', text: preheader ?? '' },
       { where: 'template', text: body },
+      { where: 'template', text: template_text ?? '' },
     ],
     known,
   );

@@ -73,8 +73,22 @@ export async function writeContent(change: ContentChange): Promise<number | null
     version = old && versionOf(old) + 1;
     isKept = old !== null && (isReplaced(old, after) || (always === true && kindOf(old) !== null));
     if (!old || !isKept) return;
-    const { template_id, template_json, template_html, design_bytes = 0, saved_by, updated_at } = old;
-    const content = { template_id, template_json, template_html, design_bytes };
+    const {
+      template_id,
+      template_json,
+      template_html,
+      template_text,
+      design_bytes = 0,
+      saved_by,
+      updated_at,
+    } = old;
+    const content = {
+      template_id,
+      template_json,
+      template_html,
+      template_text: template_text ?? null,
+      design_bytes,
+    };
     const kept = { _id, ...of, ...content, by: saved_by ?? null, saved_at: updated_at };
     await ContentVersion.of(of.user_id).insertOne(kept, { session });
   });

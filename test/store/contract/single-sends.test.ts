@@ -101,6 +101,9 @@ describe('the API of single sends', () => {
       complaints: 0,
       unsubscribe_reasons: { too_many: 0, not_relevant: 0, not_interested: 0, never_signed_up: 0, other: 0 },
       parked: [],
+      template_text: null,
+      trouble: [],
+      delayed: 0,
       next_try_at: null,
       version: 0,
       starts_in: 0,
@@ -296,6 +299,45 @@ describe('the API of single sends', () => {
         template_html: ['The template html field must be empty when template json is given.'],
       });
     });
+  });
+
+  it('has the plain text that its author gave, until a blank one clears it', async () => {
+    const utr = await create({ template_text: 'Dear ((first_name|reader)),\n\nit is May.' });
+    const textOf = async () =>
+      (await client.get(`/single-send/preview?utr=${utr}`)).body.message.preview.text as string;
+    const update = async (fields: Record<string, unknown>) =>
+      expect((await client.post('/single/send/update', { ...aSend(ground, fields), utr })).status).to.equal(
+        200,
+      );
+    expect(await detailsOf(client, utr)).to.deep.include({
+      template_text: 'Dear ((first_name|reader)),\n\nit is May.',
+    });
+    const own = /^Dear [^\n]+,\n\nit is May\.\s[^]*unsubscribe/i;
+    expect(await textOf()).to.match(own);
+    await update({});
+    expect(await textOf()).to.match(own);
+    await update({ template_text: ' ' });
+    expect(await textOf()).to.not.include('it is May.');
+    expect(await detailsOf(client, utr)).to.deep.include({ template_text: null });
+    expect(await errorsOf({ template_text: { a: 1 } })).to.deep.equal({
+      template_text: ['The template text field format is invalid.'],
+    });
+    const { warnings } = (
+      await client.post('/single/send/create', aSend(ground, { template_text: 'Dear ((frist_name))' }))
+    ).body;
+    expect(warnings).to.deep.equal([
+      '((frist_name)) in the template shows nothing. Did you mean ((first_name))?',
+    ]);
+  });
+
+  it('holds a send that shows only its link to unsubscribe and its address', async () => {
+    const footer = '<a href="((unsubscribe_preferences))"><b>Unsubscribe</b> here</a>';
+    const hold = async (template_html: string) =>
+      (await detailsOf(client, await create({ template_html })))['hold_reason'];
+    expect(await hold(`<p>${footer}</p><p>((sender_address))</p>`)).to.equal('template_empty');
+    expect(await hold(`<p>Hello ${footer}</p>`)).to.equal(null);
+    expect(await hold(`<p>((first_name)) ${footer}</p>`)).to.equal(null);
+    expect(await hold(`<img src="https://example.com/a.png"><p>${footer}</p>`)).to.equal(null);
   });
 
   it('holds a send without content', async () => {

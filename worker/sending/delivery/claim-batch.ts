@@ -45,6 +45,7 @@ async function readGoing(userId: number, key: string, worker: WorkerContext): Pr
   if (!found || found.state !== 'open' || found.paused_reason !== null || worker.stopping.aborted)
     return null;
   if (!found.stopped && (await standsStill(found, worker))) return null;
+  if (found.resumed_at) worker.transport.resumed(found.resumed_at);
   const mailing = await worker.mailingOwners.of(found).refresh(found, worker);
   if (!mailing || mailing.stopped) return mailing;
   if (await isPausedForSender(mailing)) return null;
@@ -54,7 +55,12 @@ async function readGoing(userId: number, key: string, worker: WorkerContext): Pr
   return isRecorded ? mailing : null;
 }
 
-export const WITHOUT_TEXTS = { 'content.html': 0, 'content.text': 0, links: 0 } as const;
+export const WITHOUT_TEXTS = {
+  'content.html': 0,
+  'content.text': 0,
+  'content.own_text': 0,
+  links: 0,
+} as const;
 
 export const compiledOf = (mailing: ReadMailing, worker: WorkerContext): Promise<CompiledMail | null> =>
   compiledMail(

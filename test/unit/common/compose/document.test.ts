@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AROUND, compose, documentOf, recipient } from '../../../support/composed-mails.ts';
+import { AROUND, compose, documentOf, recipient, wholeDocumentOf } from '../../../support/composed-mails.ts';
 
 // A template that has all placeholders gets no footer.
 const BODY = '<p>((unsubscribe_preferences)) ((sender_address))</p>';
@@ -88,6 +88,19 @@ describe('the document of a mail', () => {
       const once = (await documentOf(compose({ html }))).replace(shown, BODY);
       expect(await sent(once)).to.equal(once.replace(BODY, 'BODY'));
     }
+  });
+
+  it('has the subject as its title, unless the author gave one', async () => {
+    const title = async (html: string, subject = 'News for ((first_name)) & co') =>
+      /<title>([^<]*)<\/title>/.exec(
+        await wholeDocumentOf(compose({ html, subject }, recipient({ first_name: '<Zoë>' }))),
+      )?.[1];
+    const found = 'News for &lt;Zoë&gt; &amp; co';
+    expect(await title(BODY)).to.equal(found);
+    expect(await title(WHOLE)).to.equal(found);
+    expect(await title(`<html><head><title> </title></head>${BODY}</html>`)).to.equal(found);
+    expect(await title(`<html><head><title>Own</title></head>${BODY}</html>`)).to.equal('Own');
+    expect(await title(BODY, ' ')).to.equal(undefined);
   });
 
   it('contains the preheader after its beginning, also when a value comes first', async () => {

@@ -20,7 +20,7 @@ import {
 } from '../../../support/composed-mails.ts';
 
 const HTML =
-  '<!DOCTYPE html>\n<html lang="de"><head><meta charset="utf-8"></head>\n<body title="((value))">\n<p>((value)) is ü ((value|nobody))</p>((value))\n' +
+  '<!DOCTYPE html>\n<html lang="de"><head><meta charset="utf-8"><title>t</title></head>\n<body title="((value))">\n<p>((value)) is ü ((value|nobody))</p>((value))\n' +
   '<a href="((unsubscribe_preferences))">off</a> ((sender_address)) ((nothing))</body></html>';
 const TEXT =
   '((value))\nHello ((value)), trailing \n((value))\n\n((unsubscribe_preferences))\n((sender_address))';
@@ -139,7 +139,7 @@ describe('a composed mail', () => {
   });
 
   it('decodes like nodemailer’s with a megabyte of HTML in one line', async () => {
-    const html = `<!doctype html><html lang="de"><head><meta charset="utf-8"></head><body>${'<b>word ü</b> '.repeat(75_000)}((value))((unsubscribe_preferences))((sender_address))</body></html>`;
+    const html = `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>t</title></head><body>${'<b>word ü</b> '.repeat(75_000)}((value))((unsubscribe_preferences))((sender_address))</body></html>`;
     const message = compose(
       { html, text: 'x ((unsubscribe_preferences)) ((sender_address))' },
       recipient({ value: 'v' }),
