@@ -31,10 +31,12 @@ export function succeeded(
   ignored: readonly string[] = [],
 ): object {
   const fields = data as Readonly<Record<string, unknown>>;
-  const own = extras.includes('warnings') ? (fields['warnings'] as readonly string[]) : [];
+  // A row without them among its extras may have some, too.
+  const own = 'text' in done || extras.includes('warnings') ? ((fields['warnings'] ?? []) as string[]) : [];
+  const warnings = [...ignored, ...own].slice(0, MOST_WARNINGS);
   const told = {
     ...Object.fromEntries(extras.map((name) => [name, fields[name]])),
-    ...(ignored.length > 0 && { warnings: [...ignored, ...own].slice(0, MOST_WARNINGS) }),
+    ...(warnings.length > 0 && { warnings }),
   };
   if ('text' in done) return { status: 'success', message: done.text, ...told };
   if ('errorsText' in done) return { status: 'success', errors: done.errorsText, ...told };

@@ -4,6 +4,7 @@ import { now } from '../../common/clock.ts';
 import { idsBy } from '../../common/domain/ids-by.ts';
 import { isBeyond } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { addressWarnings } from '../../common/hygiene/look-at-address.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
@@ -38,12 +39,13 @@ export const contacts = endpoints({
 
   contactAdd: {
     input: inputs(contactInput),
-    async run(input, account, { ring }) {
+    async run(input, account, { ring, config }) {
       const values = await checkContactReferences(input, account);
+      const warnings = addressWarnings(input.email, config.hygieneDir);
       const place = await takeContactPlaces(account.id, 1, account.quotas.contacts);
       try {
         if (place.count === 0) throw quotaReached('contacts');
-        const add = () => addContact(input, account, values, ring);
+        const add = async () => ({ ...(await addContact(input, account, values, ring)), warnings });
         if (!place.isNear) return await add();
         return await storeInTurn(account.id, async () => {
           const count = await outsideTransaction(() => countAllContacts(account.id));

@@ -93,6 +93,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     inDoubt: value.IN_DOUBT,
     messagesInDoubt: value.MESSAGES_IN_DOUBT,
     giveUpHours: value.GIVE_UP_HOURS,
+    hygieneDir: value.HYGIENE_DIR ?? null,
     workerSlices: value.WORKER_SLICES,
     recordMails: value.RECORD_MAILS,
     recordMs: value.RECORD_MS,

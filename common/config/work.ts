@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { checked, section, whole } from './setting.ts';
+import { checked, optionalText, section, whole } from './setting.ts';
 
 export const work = section({
   title: 'Work',
@@ -35,6 +35,10 @@ export const work = section({
       unit: 'events',
       reason: 'The largest group, which a killed API process loses. SIGTERM loses none.',
     }),
+    HYGIENE_DIR: optionalText(
+      'path of a folder',
+      'Your own `large-domains.txt`, `role-names.txt` or `disposable-domains.txt` in place of those of `common/data/hygiene`, one word a line. They are read once.',
+    ),
     PREFETCH_NETWORKS_FILE: checked<string | undefined>(Joi.string(), {
       type: 'path',
       otherwise: 'large blocks around them',

@@ -85,7 +85,12 @@ export const contacts = entries(
         'the file can be imported again; then `id`, `contact_type`, `contact_status` (`mailable`, `opted_out`, `bounced`, `complained` or ' +
         '`unconfirmed`), `status_at`, `opted_out_groups`, `created_at` and `updated_at`. An import applies `contact_status`. A cell that a spreadsheet would run as a formula begins with an apostrophe; an import removes it.',
     },
-    contactAdd: { summary: 'Add a contact' },
+    contactAdd: {
+      summary: 'Add a contact',
+      about:
+        '`warnings` say what is doubtful about the address: a typing error in a large domain, a role such as `abuse@`, a disposable domain. The ' +
+        'contact is added all the same.',
+    },
     contactDetails: { summary: 'Get one contact', output: contact },
     contactActivity: {
       summary: 'List the mails to one contact and its actions',

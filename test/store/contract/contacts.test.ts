@@ -107,6 +107,26 @@ describe('the API of contacts', () => {
     });
   });
 
+  it('warns about doubtful addresses, and adds them all the same', async () => {
+    const add = async (email: string) => {
+      const { body } = await client.post('/contacts/add', least(email));
+      return [body.message, typeof body.id, body.warnings];
+    };
+    const added = ['Contact Added Successfully', 'number'];
+    expect(await add('ann@gmial.com')).to.deep.equal([
+      ...added,
+      ['ann@gmial.com may have a typing error: did you mean gmail.com?'],
+    ]);
+    expect(await add('abuse@mailinator.com')).to.deep.equal([
+      ...added,
+      [
+        'abuse@mailinator.com is the address of a role, not of a person.',
+        'mailinator.com is a domain for addresses that are thrown away.',
+      ],
+    ]);
+    expect(await add('ann@gmail.com')).to.deep.equal([...added, undefined]);
+  });
+
   it('shows missing fields as empty', async () => {
     await client.post('/contacts/add', least('bare@example.com'));
     const id = await book.idOf('bare@example.com');

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OWN = fileURLToPath(new URL('../data/hygiene', import.meta.url));
+const NAMES = ['large-domains', 'role-names', 'disposable-domains'] as const;
+type ListName = (typeof NAMES)[number];
+
+type Lists = Readonly<Record<ListName, ReadonlySet<string>>>;
+
+/** Throws if a file of the operator's folder cannot be read. One that is not there is replaced by ours. */
+function readList(folder: string | null, name: ListName): ReadonlySet<string> {
+  const file = `${name}.txt`;
+  let text: string;
+  try {
+    text = readFileSync(join(folder ?? OWN, file), 'utf8');
+  } catch (error) {
+    if (folder === null || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    text = readFileSync(join(OWN, file), 'utf8');
+  }
+  const lines = text.split('\n').map((line) => line.trim().toLowerCase());
+  return new Set(lines.filter((line) => line !== '' && !line.startsWith('#')));
+}
+
+const kept = new Map<string | null, Lists>();
+
+/** Lists of one lower-case word a line, read once. `folder`: an operator's own; null: ours. */
+export function hygieneLists(folder: string | null): Lists {
+  const known = kept.get(folder);
+  if (known) return known;
+  const lists = Object.fromEntries(NAMES.map((name) => [name, readList(folder, name)])) as Lists;
+  kept.set(folder, lists);
+  return lists;
+}
