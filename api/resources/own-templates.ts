@@ -12,7 +12,7 @@ import { byId, oneOf, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required } from '../http/typed-input.ts';
 import { presentConverted, presentOwnTemplate, presentTemplatePreview } from '../present/own-templates.ts';
-import { convertMergeTags, MERGE_TOOLS, type MergeTool } from '../services/domain/merge-tags.ts';
+import { convertMergeTags, MERGE_TOOLS } from '../services/domain/merge-tags.ts';
 import { placeholderNames } from '../services/mail-check/placeholder-check.ts';
 import { asContent, forgetVersions, writeContent } from '../services/queries/content-versions.ts';
 import { keepVersion } from './content-versions.ts';
@@ -69,7 +69,7 @@ export const ownTemplates = endpoints({
       if (html !== '' && mjml !== '') throw invalid({ mjml: [texts.emptyWhen('mjml', 'html')] });
       if (html === '' && mjml === '') throw invalid({ html: [texts.required('html')] });
       const known = await placeholderNames(account.id);
-      return presentConverted(convertMergeTags(html || mjml, tool as MergeTool, known), mjml !== '');
+      return presentConverted(convertMergeTags(html || mjml, tool, known), mjml !== '');
     },
   },
 

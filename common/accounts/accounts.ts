@@ -1,4 +1,3 @@
-import { moveSchedules } from '../changes/schedules.ts';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
@@ -85,20 +84,19 @@ async function startWalks(userId: number): Promise<void> {
   await Segment.of(userId).updateMany({ deleted_at: null }, { $set: { walk, recheck_at: null } });
 }
 
-/** In another time zone, scheduled sends keep their moment, or move so that they keep their local date and time. */
-export type ScheduleChange = 'keep' | 'move';
-
+/** `move`: does in the same transaction what the change of the time zone asks for. */
 export async function changeDetails(
   userId: number,
-  { name, timezone, schedules }: Pick<AccountDocument, 'name' | 'timezone'> & { schedules: ScheduleChange },
+  { name, timezone }: Pick<AccountDocument, 'name' | 'timezone'>,
   tell: (userId: number) => Promise<void>,
+  move?: (before: string) => Promise<void>,
 ): Promise<void> {
   const before = await inTransaction(async () => {
     const account = await Account.findOneAndUpdate(
       { _id: userId },
       { $set: { name, timezone, updated_at: now() } },
     );
-    if (account && schedules === 'move') await moveSchedules(userId, account.timezone, timezone);
+    if (account) await move?.(account.timezone);
     return account;
   });
   if (!before || before.timezone === timezone) return;

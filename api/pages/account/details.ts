@@ -1,4 +1,5 @@
 import { changeDetails } from '../../../common/accounts/accounts.ts';
+import { moveSchedules } from '../../../common/changes/schedules.ts';
 import { isTimezone } from '../../../common/domain/times.ts';
 import { overviewTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
@@ -34,8 +35,9 @@ export function detailForm({ router, forms, service }: AccountParts): void {
       await actOn(ctx, 'details_changed', { userId }, () =>
         changeDetails(
           userId,
-          { name, timezone, schedules: schedules === 'move' ? 'move' : 'keep' },
+          { name, timezone },
           keys.changed,
+          schedules === 'move' ? (zone) => moveSchedules(userId, zone, timezone) : undefined,
         ),
       );
       leadTo(ctx, '/account?done=details');
