@@ -19,7 +19,7 @@ import { keepVersion } from './content-versions.ts';
 import { checkDesign } from './design-check.ts';
 import { designOf } from './rendered-looks.ts';
 import { storeDesign } from './stored-bytes.ts';
-import { code, templateCodesOf, templateJson } from './template-inputs.ts';
+import { designCode, templateCodesOf, templateJson } from './template-inputs.ts';
 import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 
 /** In characters. */
@@ -60,8 +60,10 @@ export const ownTemplates = endpoints({
       tool: required(oneOf(MERGE_TOOLS))
         .description('The tool that the tags are written for.')
         .example('mailchimp'),
-      html: optional(code).description('HTML with merge tags of the tool.').example('<p>Hi *|FNAME|*</p>'),
-      mjml: optional(code)
+      html: optional(designCode)
+        .description('HTML with merge tags of the tool.')
+        .example('<p>Hi *|FNAME|*</p>'),
+      mjml: optional(designCode)
         .description('MJML with merge tags of the tool, in place of `html`.')
         .example('<mjml><mj-body></mj-body></mjml>'),
     }),

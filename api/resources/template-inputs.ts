@@ -7,7 +7,7 @@ import { stated } from '../http/typed-input.ts';
 export const SUBJECT_MAX = 998;
 
 /** A design's text, trimmed only. */
-export const code = stated(
+export const designCode = stated(
   input.custom((value: unknown, helpers) => {
     if (value === null || value === undefined) return '';
     if (typeof value !== 'string' && typeof value !== 'number') return refuse(helpers, texts.format);
@@ -19,20 +19,20 @@ export const code = stated(
 );
 
 /** MJML in a JSON document; see `mjmlOf`. A blank one is `''`, which clears it. */
-export const templateJson = code.custom((value: string, helpers) => {
+export const templateJson = designCode.custom((value: string, helpers) => {
   const problem = value === '' ? null : templateJsonProblem(value);
   return problem === null ? value : refuse(helpers, texts.format, problem);
 });
 
 /** HTML; only without a `template_json`. */
-export const templateHtml = code.custom((value: string, helpers) => {
+export const templateHtml = designCode.custom((value: string, helpers) => {
   const [{ template_json: other }] = helpers.state.ancestors as [Record<string, unknown>];
   const both = value !== '' && typeof other === 'string' && other !== '';
   return both ? refuse(helpers, (key) => texts.emptyWhen(key, 'template_json')) : value;
 });
 
 /** The plain-text part. Without it the text is made from the HTML. */
-export const templateText = code;
+export const templateText = designCode;
 
 interface TemplateCodes {
   template_json: string | null;

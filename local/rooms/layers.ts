@@ -30,7 +30,7 @@ export const PROGRAMS: readonly Program[] = [
     floors: [
       ['domain', 'fairness', 'batching', 'cache', 'redis'],
       ['config', 'store', 'rates', 'data', 'compose', 'guarded'],
-      ['models', 'jobs', 'replies', 'mail-check'],
+      ['models', 'jobs', 'replies', 'mail-check', 'hygiene'],
       ['queries', 'secrets', 'migrations'],
       ['changes', 'accounts', 'erasures'],
       ['quotas', 'audience', 'backup'],

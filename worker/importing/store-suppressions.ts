@@ -24,10 +24,13 @@ function reasonOf({ said }: ImportRow, { reason }: SuppressionFile): Suppression
 }
 
 /** Addresses by reason and `email_norm`, each with its first row. */
-type Found = ReadonlyMap<SuppressionReason, Map<string, ImportedSuppression & { import_line: number }>>;
+type FoundSuppressions = ReadonlyMap<
+  SuppressionReason,
+  Map<string, ImportedSuppression & { import_line: number }>
+>;
 
-function foundIn(kept: readonly ImportRow[], file: SuppressionFile): Found {
-  const found: Found = new Map(ORDER.map((reason) => [reason, new Map()]));
+function foundIn(kept: readonly ImportRow[], file: SuppressionFile): FoundSuppressions {
+  const found: FoundSuppressions = new Map(ORDER.map((reason) => [reason, new Map()]));
   for (const row of kept) {
     const { key, address, line, said } = row;
     const reason = reasonOf(row, file);
@@ -40,14 +43,14 @@ function foundIn(kept: readonly ImportRow[], file: SuppressionFile): Found {
 
 const ORDER = ['unsubscribed', 'complained', 'bounced', 'manual'] as const;
 
-type Stored = Pick<SuppressionDocument, 'email_norm' | 'import_id' | 'import_line'>;
+type StoredSuppression = Pick<SuppressionDocument, 'email_norm' | 'import_id' | 'import_line'>;
 
 async function entriesOf(
   userId: number,
   reason: SuppressionReason,
   group: number | null,
   keys: readonly string[],
-): Promise<Stored[]> {
+): Promise<StoredSuppression[]> {
   if (keys.length === 0) return [];
   return Suppression.of(userId)
     .find({
@@ -55,7 +58,7 @@ async function entriesOf(
       reason,
       unsubscribe_groups_id: reason === 'unsubscribed' ? group : null,
     })
-    .project<Stored>({ _id: 0, email_norm: 1, import_id: 1, import_line: 1 })
+    .project<StoredSuppression>({ _id: 0, email_norm: 1, import_id: 1, import_line: 1 })
     .toArray();
 }
 
@@ -80,7 +83,7 @@ export async function storeSuppressions(
   let added = 0;
   for (const reason of ORDER) {
     const stored = await entriesOf(userId, reason, suppress.group, [...found.get(reason)!.keys()]);
-    const isOfBatch = (one: Stored): boolean =>
+    const isOfBatch = (one: StoredSuppression): boolean =>
       one.import_id === import_id && (one.import_line ?? 0) >= firstLine;
     added += stored.filter(isOfBatch).length;
   }

@@ -95,7 +95,7 @@ export const overviewDe: typeof overviewEn = {
     longName: (most) => `Ein Name hat höchstens ${most} Zeichen.`,
     noZone: 'Wählen Sie eine Zeitzone der Liste.',
     schedules: {
-      title: 'Wann sollen Ihre geplanten Kampagnen hinausgehen?',
+      title: 'Wann sollen Ihre geplanten Kampagnen gesendet werden?',
       hint: (before, after) =>
         `Ihre Zeitzone ändert sich von ${before} zu ${after}. Diese Kampagnen haben Datum und Uhrzeit:`,
       campaign: 'Kampagne',

@@ -96,7 +96,7 @@ export const overviewEn = {
     longName: (most: number) => `A name has at most ${most} characters.`,
     noZone: 'Choose a time zone from the list.',
     schedules: {
-      title: 'When should your scheduled campaigns go out?',
+      title: 'When should your scheduled campaigns be sent?',
       hint: (before: string, after: string) =>
         `Your time zone changes from ${before} to ${after}. These campaigns have a date and time:`,
       campaign: 'Campaign',

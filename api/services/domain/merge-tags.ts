@@ -4,7 +4,7 @@ import { nameForWord } from './other-words.ts';
 export const MERGE_TOOLS = ['listmonk', 'mailchimp', 'sendgrid', 'brevo', 'keila', 'mautic'] as const;
 export type MergeTool = (typeof MERGE_TOOLS)[number];
 
-interface Tag {
+interface MergeTag {
   /** Of a value of the contact, or a word of the tool in its own spelling. */
   readonly name: string;
   /** Plain text for an empty value. */
@@ -15,7 +15,7 @@ interface ToolForm {
   /** With bounded repetitions, so that a search takes linear time. */
   readonly form: RegExp;
   /** Null: no counterpart. A text replaces the tag as it is. */
-  read(groups: readonly (string | undefined)[]): Tag | string | null;
+  read(groups: readonly (string | undefined)[]): MergeTag | string | null;
 }
 
 const UNSUBSCRIBE = '((unsubscribe_preferences))';
@@ -69,13 +69,13 @@ const unquoted = (text: string | undefined): string | undefined =>
     .replace(/^(?:["'“”]|&quot;|&#39;)|(?:["'“”]|&quot;|&#39;)$/g, '')
     .trim();
 
-const named = ([, name, fallback]: readonly (string | undefined)[]): Tag => ({
+const named = ([, name, fallback]: readonly (string | undefined)[]): MergeTag => ({
   name: name!,
   fallback: unquoted(fallback),
 });
 const inContact =
   (prefix: RegExp) =>
-  (groups: readonly (string | undefined)[]): Tag => {
+  (groups: readonly (string | undefined)[]): MergeTag => {
     const { name, fallback } = named(groups);
     return { name: name.replace(prefix, ''), fallback };
   };
@@ -160,7 +160,7 @@ const isFallback = (text: string): boolean => !/[<\n\r]/.test(text) && !/[()]/.t
 
 /** What replaces a tag; null: nothing of ours does. */
 function counterpart(
-  { name, fallback = '' }: Tag,
+  { name, fallback = '' }: MergeTag,
   tool: MergeTool,
   known: ReadonlyMap<string, string>,
 ): string | null {

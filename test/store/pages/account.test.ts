@@ -236,7 +236,7 @@ describe('the account page', () => {
         await browser.open('/account');
         await browser.submit('/account/details', { name: 'Ann', timezone: 'America/New_York' });
         expect(browser.page.text)
-          .to.include('When should your scheduled campaigns go out?')
+          .to.include('When should your scheduled campaigns be sent?')
           .and.include('2097-07-08 06:00')
           .and.include('2097-07-08 12:00');
         expect((await Account.findOne({ _id: ground.client.user_id }))!.timezone).to.equal('Europe/Berlin');
