@@ -41,6 +41,7 @@ const DELIVERY = {
   machine_clicks: 0,
   unsubscribed_at: null,
   complained_at: null,
+  next_try_at: null,
 };
 
 const SENT = {
@@ -63,6 +64,12 @@ export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.f
   AutomationWay: { state: 'done', reason: null },
   OwnTemplate: { id: 13, template_name: 'Monthly news' },
   ContentVersion: { id: 31, by: 'person', kind: 'html', template_id: 1 },
+  ConvertedTemplate: {
+    html: '<p>Hi ((first_name))</p>',
+    mjml: null,
+    replaced: [{ from: '*|FNAME|*', to: '((first_name))', count: 1 }],
+    unknown: [],
+  },
   TemplatePreview: { html: '<!doctype html>…' },
   Media: {
     id: 9,
@@ -90,6 +97,14 @@ export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.f
     failure: null,
     took_ms: 84,
   },
+  WebhookTest: {
+    message_id: 'webhook-test-1f0c9d3a-7a52-4c0e-9d6b-5b1f0a7c2e44',
+    status: null,
+    failure: 'Its host does not exist',
+    took_ms: 12,
+    answer: '',
+  },
+  Reputation: { warnings: [], paused_reason: null, paused_at: null, may_release: false },
   AuditEntry: {
     id: 1203,
     by: 'key',
@@ -275,6 +290,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   notificationRecipientSave: { outputs: { id: 7 } },
   notificationRecipientDelete: { inputs: { id: 7 } },
   notificationRecipientBulkDelete: { inputs: list(7, 8) },
+  templateConvert: { inputs: { html: '<p>Hi *|FNAME|*</p>' } },
   ownTemplateSave: { outputs: { id: 13 } },
   ownTemplateDetails: { inputs: { id: 13 } },
   ownTemplatePreview: { inputs: { id: 13 } },

@@ -51,6 +51,8 @@ const FREE_OF: Readonly<Record<string, readonly string[]>> = {
   messageSendMany: ['id', 'ids'],
   mediaList: ['url', 'bytes'],
   mediaDetails: ['url', 'bytes'],
+  accountReputation: ['accepted', 'complaints', 'bounces'],
+  webhookTest: ['message_id', 'took_ms'],
 };
 
 interface Example {
@@ -146,6 +148,7 @@ describe('the API reference', () => {
     const {
       template_html: _,
       all: __,
+      mjml: _____,
       // With `schedule_type` 0 they are ignored, and the answer reports that.
       schedule_date: ___,
       schedule_time: ____,

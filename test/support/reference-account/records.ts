@@ -73,14 +73,14 @@ export const AFTER_CREATE: { readonly [Name in EndpointName]?: () => Promise<unk
       check: { at: new Date(), records: {} },
     }),
   senderSave: () => set(rows(Sender), 4, { is_verified: 1, utr: 'q7Zr0xJvT2aB' }),
-  singleSendCreate: () => set(rows(SingleSend), 15, { utr: SEND_UTR }),
+  singleSendCreate: () => set(rows(SingleSend), 15, { utr: SEND_UTR, template_text: null }),
   messageSend: () =>
     set(rows(Message), 18, { utr: '3c1d9a77-52e4-4b0e-9f6d-8a2b7c6d5e4f', attachments: [RECEIPT] }),
   // Other examples have the import of contacts with this id.
   suppressionUploadCsv: () => rows(Import).deleteOne({ _id: 8 }),
   automationCreate: () => set(rows(Automation), 9, { utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' }),
   automationScheduleCreate: () =>
-    set(rows(AutomationSchedule), 21, { utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b' }),
+    set(rows(AutomationSchedule), 21, { utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b', template_text: null }),
 };
 
 /** The two fields of an address in lower case. */

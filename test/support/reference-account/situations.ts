@@ -38,6 +38,7 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
             at: new Date(),
           },
         },
+        $unset: { released_itself: '' },
       },
     ),
   singleSendUpdate: unsent,
