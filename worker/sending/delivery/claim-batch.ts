@@ -5,7 +5,7 @@ import { failpoint } from '../../../common/config/failpoints.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
 import { canSendFrom } from '../../../common/queries/senders.ts';
-import { believedStatus } from '../../../common/quotas/account-status.ts';
+import { accountStatus, believedStatus } from '../../../common/quotas/account-status.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { beginTurn } from '../../runtime/turn.ts';
 import { compiledMail } from '../content/compiled-mails.ts';
@@ -76,7 +76,9 @@ async function standsStill(
   const standstill = await standstillOf(user_id, config);
   if (standstill === 'suspended') await pauseMailing(user_id, _id, 'suspended');
   if (standstill !== null || message_id !== undefined) return standstill !== null;
-  const { brake } = await believedStatus(user_id, config);
+  if ((await believedStatus(user_id, config)).brake === null) return false;
+  // Read again: it may just have been released.
+  const { brake } = await accountStatus(user_id, config);
   if (brake !== null) await pauseMailing(user_id, _id, brake);
   return brake !== null;
 }
