@@ -30,15 +30,19 @@ const byName = (name: Joi.Schema, rule: Joi.SchemaMap) =>
     .pattern(Joi.alternatives(name, Joi.valid('*')), Joi.object(rule))
     .default({});
 
+const pool = Joi.string().pattern(/^[a-z0-9-]{1,40}$/);
+const server = Joi.string().pattern(/^[^\s/@]+:\d+$/);
+
 const schema = Joi.object({
   defaults: Joi.boolean().default(true),
-  servers: byName(Joi.string().pattern(/^[^\s/@]+:\d+$/), {
+  pools: Joi.object().pattern(pool, Joi.array().items(server).min(1).max(100)).default({}),
+  servers: byName(server, {
     ...limits,
     weight: Joi.number().positive().max(1000),
     warm_up: warmUp,
   }),
-  accounts: byName(Joi.string().pattern(/^[1-9]\d*$/), limits),
-  sending_domains: byName(domain, { ...limits, warm_up: warmUp }),
+  accounts: byName(Joi.string().pattern(/^[1-9]\d*$/), { ...limits, pool }),
+  sending_domains: byName(domain, { ...limits, warm_up: warmUp, pool }),
   domains: byName(domain, domainRule),
   providers: byName(Joi.string().pattern(/^[a-z0-9-]{1,40}$/), {
     ...domainRule,
@@ -98,6 +102,13 @@ export function parseRules(text: string): PaceRules {
   const providers = merged(defaults ? PROVIDER_PACES : {}, rules.providers);
   const unclear = ambiguous(providers);
   if (unclear.length > 0) throw new ConfigurationError(unclear);
+  const lost = [...Object.entries(rules.accounts), ...Object.entries(rules.sending_domains)].flatMap(
+    ([name, rule]) =>
+      rule.pool !== undefined && !Object.hasOwn(rules.pools, rule.pool)
+        ? [`PACE_FILE: ${name} has the pool ${rule.pool}, which pools does not name`]
+        : [],
+  );
+  if (lost.length > 0) throw new ConfigurationError(lost);
   return { ...rules, providers };
 }
 

@@ -1,9 +1,11 @@
+import { ConfigurationError } from '../../../common/config/configuration-error.ts';
 import type { Verdict } from '../../../common/domain/reply-classes.ts';
 import type { Logger } from '../../../common/log.ts';
 import type { Domain } from '../pace/domain.ts';
 import type { Domains } from '../pace/domains.ts';
 import { giveBackAll, takeAll } from '../pace/limit.ts';
 import { beginMail, type DomainSign, end, pauseAfterLoss, pipelinePositionOf } from '../pace/line.ts';
+import type { PaceRules } from '../pace/rules.ts';
 import {
   type Fault,
   type Handover,
@@ -24,6 +26,7 @@ const PUT_OFF_MS = 5000;
 const FULL = 1e6;
 
 interface ServerSearch {
+  readonly servers: readonly ServerHealth[];
   readonly domain: Domain;
   tried: Set<ServerHealth> | null;
   /** The result at the tried servers; null: none has answered about the mail. */
@@ -39,9 +42,29 @@ export class FailOver {
   readonly #servers: readonly ServerHealth[];
   readonly #domains: Domains;
 
-  constructor(pooled: readonly PooledServer[], domains: Domains, log: Logger) {
+  readonly #pools: ReadonlyMap<string, readonly ServerHealth[]>;
+
+  /** Throws if a pool names a server that is not in use. */
+  constructor(
+    pooled: readonly PooledServer[],
+    domains: Domains,
+    log: Logger,
+    pools: PaceRules['pools'] = {},
+  ) {
     this.#servers = pooled.map((one, place) => new ServerHealth(one, place, log));
     this.#domains = domains;
+    this.#pools = new Map(
+      Object.entries(pools).map(([name, servers]) => [
+        name,
+        servers.map((wanted) => {
+          const found = this.#servers.find(({ server }) => server.name === wanted);
+          if (found) return found;
+          throw new ConfigurationError([
+            `PACE_FILE: the pool ${name} has ${wanted}, which SMTP_URL does not name`,
+          ]);
+        }),
+      ]),
+    );
   }
 
   states(): ServerState[] {
@@ -56,7 +79,16 @@ export class FailOver {
   }
 
   async send(mail: OutgoingMail, domain: Domain, signal?: AbortSignal): Promise<Outcome> {
-    const search: ServerSearch = { domain, tried: null, last: null, unable: null, limited: 0, paused: 0 };
+    const servers = (mail.pool && this.#pools.get(mail.pool)) || this.#servers;
+    const search: ServerSearch = {
+      servers,
+      domain,
+      tried: null,
+      last: null,
+      unable: null,
+      limited: 0,
+      paused: 0,
+    };
     for (;;) {
       const at = this.#domains.clock();
       const to = this.#pick(search, at);
@@ -70,7 +102,12 @@ export class FailOver {
           to.coolDown.nothing(pass);
           giveBackAll(this.#domains.serverLimits[to.place]!);
           if (leave) continue;
-          return this.#unreached('aborted', 'aborted before the mail was handed over', search.last === null);
+          return this.#unreached(
+            servers,
+            'aborted',
+            'aborted before the mail was handed over',
+            search.last === null,
+          );
         }
       }
       const line = domain.lines[to.place]!;
@@ -111,7 +148,7 @@ export class FailOver {
   ): ServerHealth | null {
     let best: ServerHealth | null = null;
     let least = Number.POSITIVE_INFINITY;
-    for (const server of this.#servers) {
+    for (const server of search.servers) {
       if (search.tried?.has(server) || passedOver?.has(server) || server.coolDown.wait(at) > 0) continue;
       const line = search.domain.lines[server.place]!;
       if (line.pausedUntil > at) {
@@ -119,7 +156,7 @@ export class FailOver {
         continue;
       }
       // A domain that this server slowed goes to another while there is room.
-      const full = this.#servers.length > 1 && line.inFlight >= line.window ? FULL : 0;
+      const full = search.servers.length > 1 && line.inFlight >= line.window ? FULL : 0;
       const load = server.inFlight / server.weight + full;
       if (load >= least) continue;
       best = server;
@@ -141,7 +178,8 @@ export class FailOver {
         search.unable = result.answer;
         break;
       case 'lost':
-        if (result.fault === 'aborted') return this.#unreached('aborted', result.reason, false);
+        if (result.fault === 'aborted')
+          return this.#unreached(search.servers, 'aborted', result.reason, false);
         search.last = this.#lossOf(result, by, search, at);
     }
     return null;
@@ -156,38 +194,44 @@ export class FailOver {
     const line = search.domain.lines[by.place]!;
     if (aboutDomain) return putOff(reason, aboutDomain, line.pausedUntil - at, false);
     if (deferral) {
-      if (this.#servers.length > 1) pauseAfterLoss(line, at);
+      if (search.servers.length > 1) pauseAfterLoss(line, at);
       return deferral;
     }
     if (search.last && search.last.kind !== 'unreached') return search.last;
-    return this.#unreached(fault, reason, false, by.server.name);
+    return this.#unreached(search.servers, fault, reason, false, by.server.name);
   }
 
-  #untaken({ domain, tried, last, unable, limited, paused }: ServerSearch): Outcome {
+  #untaken({ servers, domain, tried, last, unable, limited, paused }: ServerSearch): Outcome {
     // If a server that might take this mail was not reached, only this mail is retried; others go to reached servers.
-    if (unable) return last || tried!.size < this.#servers.length ? laterElsewhere(unable) : unable;
+    if (unable) return last || tried!.size < servers.length ? laterElsewhere(unable) : unable;
     if (last) return last;
     if (limited !== Number.POSITIVE_INFINITY) {
       const reason = 'the limits of the mail servers are used up';
       const retryInMs = Math.ceil(Math.max(SOON, Math.min(limited, LONGEST_MS)));
       return { kind: 'unreached', fault: 'slow_down', reason, retryInMs, bytesFree: true };
     }
-    if (paused === Number.POSITIVE_INFINITY) return this.#allCool();
+    if (paused === Number.POSITIVE_INFINITY) return this.#allCool(servers);
     return putOff(domain.lastSlow?.reply ?? 'slowed', { class: 'slow', rule: 'own-pause' }, paused, true);
   }
 
   /** All servers are in their cool-down: the fault of the server that is tried first again. */
-  #allCool(): Outcome {
+  #allCool(servers: readonly ServerHealth[]): Outcome {
     const at = this.#domains.clock();
-    const soonest = this.#servers.reduce((a, b) => (b.coolDown.wait(at) < a.coolDown.wait(at) ? b : a));
+    const soonest = servers.reduce((a, b) => (b.coolDown.wait(at) < a.coolDown.wait(at) ? b : a));
     const { fault, reason } = soonest.trouble ?? { fault: 'connection', reason: 'not reached' };
-    return this.#unreached(fault, reason, true, soonest.server.name);
+    return this.#unreached(servers, fault, reason, true, soonest.server.name);
   }
 
-  #unreached(fault: Fault, said: string, bytesFree: boolean, host?: string): Outcome {
+  #unreached(
+    servers: readonly ServerHealth[],
+    fault: Fault,
+    said: string,
+    bytesFree: boolean,
+    host?: string,
+  ): Outcome {
     const reason = host === undefined ? said : `${host}: ${said}`;
     const at = this.#domains.clock();
-    const wait = Math.min(...this.#servers.map(({ coolDown }) => coolDown.wait(at)));
+    const wait = Math.min(...servers.map(({ coolDown }) => coolDown.wait(at)));
     const retryInMs = Math.ceil(Math.max(SOON, wait));
     return { kind: 'unreached', fault, reason, ...(host !== undefined && { host }), retryInMs, bytesFree };
   }

@@ -19,6 +19,8 @@ export interface OutgoingMail {
   readonly again?: number;
   /** Those at the end of `raw`: a provider that composes the message need not decode them. */
   readonly attachments?: Attachments;
+  /** Of `PACE_FILE`; null, absent: all servers. */
+  readonly pool?: string | null;
   readonly urgent?: true;
   readonly domain?: Domain;
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../../common/log.ts';
 import { createAskRedis, OF_A_WORKER_MS } from '../../../common/rates/ask-redis.ts';
 import type { RedisConnection } from '../../../common/redis/redis.ts';
 import { Domains } from '../pace/domains.ts';
-import { NO_PACE_RULES, type PaceRules, ruleOf } from '../pace/rules.ts';
+import { NO_PACE_RULES, type PaceRules, poolOf, ruleOf } from '../pace/rules.ts';
 import { createSigner, type Signer } from '../signing/signer.ts';
 import { FailOver } from './fail-over.ts';
 import type { Outcome, OutgoingMail } from './outcome.ts';
@@ -51,7 +51,7 @@ export function createTransport(
     rules,
     store,
   });
-  const servers = new FailOver(pooled, domains, log);
+  const servers = new FailOver(pooled, domains, log, rules.pools);
   /** A signature is worth its CPU only if a server keeps it. */
   const signs = pooled.some(({ server }) => server.traits.keepsSignature);
   const atOnce = pooled.reduce((sum, { server }) => sum + server.atOnce, 0);
@@ -85,6 +85,7 @@ export function createTransport(
     /** Mails to have in flight: twice what the servers work on, so that a free connection finds its next mail waiting. */
     capacity: atOnce * 2,
     domains,
+    poolOf: (account: number, sendingDomain: string): string | null => poolOf(rules, account, sendingDomain),
     servers: (): ServerState[] => servers.states(),
     /** A person resumed a mailing: servers in a cool-down are tried again, once for each time. */
     resumed(at: Date): void {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ConfigurationError } from '../../../../../common/config/configuration-error.ts';
 import { DEFAULT_RULES, parseRules, readPaceFile } from '../../../../../worker/sending/pace/pace-file.ts';
-import { ruleOf } from '../../../../../worker/sending/pace/rules.ts';
+import { poolOf, ruleOf } from '../../../../../worker/sending/pace/rules.ts';
 
 const problemsOf = (text: string): string => {
   try {
@@ -38,7 +38,22 @@ describe('pace: the file of limits', () => {
     expect(ruleOf(rules.accounts, '7')).to.deep.equal({ per_day: 5 });
   });
 
+  it('gives the pool of a sending domain, else of the account, else the default', () => {
+    const rules = parseRules(`{
+      "pools": { "good": ["a.example:25"], "new": ["b.example:25"] },
+      "accounts": { "7": { "pool": "new" } },
+      "sending_domains": { "shop.example": { "pool": "good" } }
+    }`);
+    expect(poolOf(rules, 7, 'shop.example')).to.equal('good');
+    expect(poolOf(rules, 7, 'other.example')).to.equal('new');
+    expect(poolOf(rules, 8, 'other.example')).to.equal(null);
+    const pools = { ...rules, pools: { ...rules.pools, default: ['a.example:25'] } };
+    expect(poolOf(pools, 8, 'other.example')).to.equal('default');
+  });
+
   for (const [text, problem] of [
+    ['{"accounts":{"7":{"pool":"lost"}}}', /7 has the pool lost/],
+    ['{"pools":{"empty":[]}}', /pools.empty/],
     ['{', /not valid JSON/],
     ['{"servers":{"relay":{"weight":2}}}', /servers.relay/],
     ['{"accounts":{"7":{"per_minute":2}}}', /accounts.7.per_minute/],

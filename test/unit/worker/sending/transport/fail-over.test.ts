@@ -32,7 +32,9 @@ const UNABLE: Handover = { kind: 'unable', answer: refusal };
 const IN_DOUBT: Handover = { kind: 'in_doubt', reason: 'closed', bytesFree: true };
 
 /** Fail-over among servers each of which answers all mails with one result. */
-function failOver(...results: Handover[]) {
+const failOver = (...results: Handover[]) => pooledFailOver(results, {});
+
+function pooledFailOver(results: readonly Handover[], pools: Readonly<Record<string, readonly string[]>>) {
   const took: number[] = results.map(() => 0);
   const pooled = results.map((result, at): PooledServer => {
     const server: MailServer = {
@@ -47,8 +49,9 @@ function failOver(...results: Handover[]) {
   });
   const servers = pooled.map(({ server }) => ({ name: server.name, connections: server.atOnce }));
   const domains = new Domains({ servers, store: null });
-  const over = new FailOver(pooled, domains, pino({ level: 'silent' }));
-  const send = (name = 'x.example'): Promise<Outcome> => over.send(mailTo(`a@${name}`), domains.of(name));
+  const over = new FailOver(pooled, domains, pino({ level: 'silent' }), pools);
+  const send = (name = 'x.example', pool: string | null = null): Promise<Outcome> =>
+    over.send({ ...mailTo(`a@${name}`), pool }, domains.of(name));
   return { over, send, took };
 }
 
@@ -92,6 +95,17 @@ describe('transport: fail-over', () => {
     expect(took).to.deep.equal([1]);
     expect(outcome).to.deep.include({ kind: 'unreached', fault: 'connection', reason: 'mx0:25: closed' });
     expect(outcome).to.have.property('retryInMs').within(100, 1000);
+  });
+
+  it('uses the servers of the mail’s pool alone, also when these fail', async () => {
+    const pools = { down: ['mx0:25'], up: ['mx1:25', 'mx2:25'] };
+    const { send, took } = pooledFailOver([NOT_OPENED, ACCEPTED, ACCEPTED], pools);
+    expect(await send('x.example', 'down')).to.deep.include({ kind: 'unreached', host: 'mx0:25' });
+    expect(await send('x.example', 'down')).to.deep.include({ kind: 'unreached', host: 'mx0:25' });
+    for (let mail = 0; mail < 4; mail += 1) expect((await send('x.example', 'up')).kind).to.equal('accepted');
+    expect(took[0]).to.equal(1);
+    expect(took[1]! + took[2]!).to.equal(4);
+    expect(() => pooledFailOver([ACCEPTED], { lost: ['mx9:25'] })).to.throw(/lost has mx9:25/);
   });
 
   it('uses no server that asked for less of three domains', async () => {
