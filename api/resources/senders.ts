@@ -2,21 +2,37 @@ import { randomBytes } from 'node:crypto';
 import { takeVerificationPlace } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { newVerification, type Verification } from '../../common/domain/verification.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { tooMany } from '../http/failures.ts';
-import { integer, recordId, senderEmail, text } from '../http/inputs.ts';
+import { integer, recordId, refuse, senderEmail, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
-import { inputs, nothing, required, type ValuesOf } from '../http/typed-input.ts';
+import { inputs, nothing, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { presentSender } from '../present/senders.ts';
 import { senderWarnings } from '../services/mail-check/sender-problems.ts';
 import { checkPlace, countryId } from './sender-places.ts';
 
+const ADDRESS = /[^\s@<>"',;:()]+[@＠][^\s@<>"',;:()]+\.[^\s@<>"',;:()]+/gu;
+
+/** Many mail readers show the name alone, so another's address in it would look like the sender. */
+const fromName = stated(
+  text().custom((name: string, helpers) => {
+    const [{ from_email: own }] = helpers.state.ancestors as [{ from_email?: unknown }];
+    const sender = typeof own === 'string' ? own.trim().toLowerCase() : '';
+    const isOwn = (address: string): boolean => address.toLowerCase() === sender;
+    return (name.match(ADDRESS) ?? []).every(isOwn)
+      ? name
+      : refuse(helpers, texts.format, 'Write a name. Of addresses it may have that of the sender only');
+  }),
+  { type: 'string', maxLength: 255 },
+);
+
 const senderInput = {
-  from_name: required(text()),
+  from_name: required(fromName),
   from_email: required(senderEmail()),
   reply_to_email: required(senderEmail()),
   country_id: required(countryId()),

@@ -68,6 +68,23 @@ describe('the API of senders', () => {
     }
   });
 
+  it('refuses another’s address in the name, which many mail readers show alone', async () => {
+    const { from_email } = FIELDS;
+    for (const from_name of [
+      'service@paypal.com',
+      'PayPal <service@paypal.com>',
+      `${from_email} a@b.example`,
+    ]) {
+      const { status, body } = await client.post('/sender/save', { ...FIELDS, from_name });
+      expect([status, body.errors], from_name).to.deep.equal([
+        422,
+        { from_name: ['The from name field format is invalid.'] },
+      ]);
+    }
+    for (const from_name of [from_email.toUpperCase(), 'Ada @ the shop', 'shop.example'])
+      await save({ from_name });
+  });
+
   it('accepts an address with an international domain', async () => {
     const { from_email } = await save({ from_email: 'info@münchen.example' });
     expect(from_email).to.equal('info@münchen.example');
