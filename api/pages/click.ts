@@ -5,7 +5,7 @@ import { html } from '../../common/domain/html.ts';
 import { fillLinkTarget, HIDDEN_LINK } from '../../common/domain/link-targets.ts';
 import { network } from '../../common/domain/network.ts';
 import type { PlaceholderValues } from '../../common/domain/placeholders.ts';
-import { readToken, signToken, type TokenKey } from '../../common/domain/tokens.ts';
+import { readToken, signToken, type TokenKey, tokenOfLink } from '../../common/domain/tokens.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import {
@@ -38,7 +38,7 @@ export function clickPages(router: Router, key: TokenKey, service: Service, visi
   router.get(
     '/c/:token',
     asPage(async (ctx) => {
-      const content = readToken(key, 'click', String(ctx.params.token));
+      const content = readToken(key, 'click', tokenOfLink(String(ctx.params.token)));
       if (!limits.strangers.count(content ? `click ${content.id}` : network(ctx.ip))) throw tooMany(1);
       if (!content) throw unknownLink(ctx);
       const { id, second: link } = content;

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { brandOf, type ShownBrand } from '../../common/accounts/brands.ts';
 import { isErased } from '../../common/domain/erased-addresses.ts';
 import { html } from '../../common/domain/html.ts';
-import { readToken, signToken, type TokenKey } from '../../common/domain/tokens.ts';
+import { readToken, signToken, type TokenKey, tokenOfLink } from '../../common/domain/tokens.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
@@ -69,7 +69,7 @@ export async function countUnsubscribe(mail: MailBehind, tracking: Tracking): Pr
 export function mailPages(key: TokenKey, purpose: keyof MailPaths, limits: RateLimits) {
   /** Shows another page for an unknown link, an erased address or a deleted account. */
   async function find(ctx: Context): Promise<Subscription> {
-    const content = readToken(key, purpose, String(ctx.params.token));
+    const content = readToken(key, purpose, tokenOfLink(String(ctx.params.token)));
     if (!content) throw unknownLink(ctx);
     const subscription = await subscriptionTo(content, recipientTexts(ctx));
     if (!subscription) throw await withoutMail(ctx, content);

@@ -36,6 +36,12 @@ export type TokenPurpose = keyof typeof TOKEN_PURPOSES;
 
 export const TOKEN_LENGTH = 40;
 
+const AFTER_TOKEN = /^[.,;:!?'"’”»)>\]}*]{1,3}$/;
+
+/** The token of a link without punctuation that followed the link in a text: some mail programs take it for a part of the link. */
+export const tokenOfLink = (text: string): string =>
+  AFTER_TOKEN.test(text.slice(TOKEN_LENGTH)) ? text.slice(0, TOKEN_LENGTH) : text;
+
 /** Replaces the token in links of tests and previews. It is signed by no key, and as long as one. */
 export const INERT_TOKEN = 'this-link-belongs-to-a-test-or-preview--';
 

@@ -83,6 +83,13 @@ describe('the tracking of mails', () => {
     expect(answer.headers.get('cache-control')).to.equal('no-store');
   });
 
+  it('redirects a link that a program took together with the punctuation after it', async () => {
+    const mail = await send();
+    for (const after of ['.', '>', '),', '%E2%80%9D'])
+      expect((await get(`/c/${mail.token('click', 1)}${after}`)).status, after).to.equal(302);
+    expect((await get(`/c/${mail.token('click', 1)}x`)).status).to.equal(404);
+  });
+
   it('redirects clicks that come at once, each to its own link', async () => {
     const mail = await send();
     const clicks = Array.from({ length: 40 }, (_, at) => click(mail, 1 + (at % 2)));
