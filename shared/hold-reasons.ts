@@ -1,5 +1,6 @@
 /** Why campaigns and automation emails of a whole account wait. */
-export type AccountBrakeReason = 'account_complaints' | 'account_bounces';
+export const BRAKES_OF_ACCOUNTS = ['account_complaints', 'account_bounces'] as const;
+export type AccountBrakeReason = (typeof BRAKES_OF_ACCOUNTS)[number];
 
 /** Why a single send is held. Of several reasons, the first in this order is shown (docs/rules.md 9.2). */
 export const HOLD_REASONS = [

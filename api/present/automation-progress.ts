@@ -2,12 +2,13 @@ import type { AutomationScheduleDocument } from '../../common/models/automation-
 import { type Figures, NO_FIGURES } from '../../common/models/figures.ts';
 import type { BrakeReason } from '../../common/models/mailings.ts';
 import type { EmailHold } from '../../common/queries/email-holds.ts';
+import type { AccountBrakeReason } from '../../shared/hold-reasons.ts';
 import type { AutomationProgress } from '../services/queries/progress.ts';
 import { presentReasons } from './unsubscribe-reasons.ts';
 
 export interface EmailProgress {
   schedule: Pick<AutomationScheduleDocument, '_id' | 'utr' | 'subject'>;
-  hold: EmailHold | BrakeReason | null;
+  hold: EmailHold | BrakeReason | AccountBrakeReason | null;
   /** The error in its template. */
   detail: string | null;
   figures: Figures | undefined;

@@ -9,6 +9,7 @@ import {
   type MailingDocument,
 } from '../../common/models/mailings.ts';
 import { type HeldEmail, holdOfEmail } from '../../common/queries/email-holds.ts';
+import { type AccountBrakeReason, BRAKES_OF_ACCOUNTS } from '../../shared/hold-reasons.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byUtr } from '../http/inputs.ts';
 import { type EmailProgress, presentAutomationProgress } from '../present/automation-progress.ts';
@@ -16,7 +17,9 @@ import { figuresByEmail } from '../services/queries/automation-figures.ts';
 import { livingAutomation } from '../services/queries/automations.ts';
 import { progressOf } from '../services/queries/progress.ts';
 
-type BrakedMailing = Pick<MailingDocument, '_id' | 'paused_detail'> & { paused_reason: BrakeReason };
+type BrakedMailing = Pick<MailingDocument, '_id' | 'paused_detail'> & {
+  paused_reason: BrakeReason | AccountBrakeReason;
+};
 type ListedHeldEmail = HeldEmail & { _id: number; utr: string; subject: string };
 
 const isThere = (field: string) => ({ $cond: [{ $ifNull: [field, false] }, 'there', null] });
@@ -52,7 +55,7 @@ export const automationProgress = endpoints({
       const paused = await Mailing.of(account.id)
         .find({
           _id: { $in: emails.map((email) => mailingOfEmail(email._id)) },
-          paused_reason: { $in: [...BRAKE_REASONS] },
+          paused_reason: { $in: [...BRAKE_REASONS, ...BRAKES_OF_ACCOUNTS] },
         })
         .project<BrakedMailing>({ paused_reason: 1, paused_detail: 1 })
         .toArray();

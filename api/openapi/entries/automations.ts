@@ -3,6 +3,7 @@ import { AUTOMATION_HOLDS } from '../../../common/models/automations.ts';
 import { LEFT_REASONS } from '../../../common/models/enrollments.ts';
 import { BRAKE_REASONS } from '../../../common/models/mailings.ts';
 import { EMAIL_HOLDS } from '../../../common/queries/email-holds.ts';
+import { BRAKES_OF_ACCOUNTS } from '../../../shared/hold-reasons.ts';
 import type { presentWay } from '../../present/automation-person.ts';
 import type { presentAutomationProgress } from '../../present/automation-progress.ts';
 import type { presentAutomationSchedule } from '../../present/automation-schedules.ts';
@@ -127,9 +128,10 @@ const progress = record<ShownProgress>('AutomationProgress', {
       subject: text(),
       hold_reason: nullable(
         oneOf(
-          [...EMAIL_HOLDS, ...BRAKE_REASONS],
+          [...EMAIL_HOLDS, ...BRAKE_REASONS, ...BRAKES_OF_ACCOUNTS],
           'Why it is not sent. `sender_address`: an address of its sender is not ASCII before the @. `refused`, `too_many_bounces` and ' +
-            '`too_many_complaints`: mail servers refuse its mails, or its recipients are the wrong ones; set the automation live again to resume.',
+            '`too_many_complaints`: mail servers refuse its mails, or its recipients are the wrong ones; set the automation live again to resume. ' +
+            '`account_complaints` and `account_bounces`: `account/release` resumes.',
         ),
       ),
       hold_detail: nullable(

@@ -455,6 +455,18 @@ export const campaignsDe: typeof campaignsEn = {
       schedule_time: 'Uhrzeit',
     },
   },
+  pause: {
+    paused: 'Ihre Kampagnen und Automationen sind pausiert',
+    warned: 'Viele Beschwerden oder Bounces',
+    pausedHint:
+      'E-Mails warten, kein Empfänger geht verloren. Einzelne Nachrichten werden gesendet. Prüfen Sie, woher Ihre Kontakte stammen, und bereinigen Sie Ihre Listen.',
+    warnedHint: 'Über 0,3 % Beschwerden oder 10 % Bounces werden Kampagnen und Automationen pausiert.',
+    used: 'Ihr Konto wurde schon einmal freigegeben. Fragen Sie den Betreiber des Dienstes.',
+    reason: 'Was haben Sie geändert?',
+    reasonHint: 'Der Betreiber liest es. Sie können Ihr Konto einmal freigeben.',
+    release: 'Konto freigeben',
+    released: 'Freigegeben. Wartende E-Mails werden gesendet.',
+  },
   home: {
     running: 'Wird gerade gesendet',
     decisions: 'Braucht eine Entscheidung',

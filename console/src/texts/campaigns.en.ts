@@ -373,6 +373,18 @@ export const campaignsEn = {
       schedule_time: 'Time',
     } as Readonly<Record<string, string>>,
   },
+  pause: {
+    paused: 'Your campaigns and automations are paused',
+    warned: 'Complaints or bounces are high',
+    pausedHint:
+      'Emails wait, and no recipient is lost. Single messages are sent. Check where your contacts come from, and clean your lists.',
+    warnedHint: 'Above 0.3 % complaints or 10 % bounces, campaigns and automations are paused.',
+    used: 'Your account was released before. Ask the operator of the service.',
+    reason: 'What did you change?',
+    reasonHint: 'The operator reads it. You can release your account once.',
+    release: 'Release the account',
+    released: 'Released. Waiting emails are sent.',
+  },
   home: {
     running: 'Sending now',
     decisions: 'Needs a decision',

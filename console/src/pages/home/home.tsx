@@ -1,5 +1,6 @@
 import { Page } from '../../app/page.tsx';
 import { useTexts } from '../../texts/texts.ts';
+import { AccountPause } from './account-pause.tsx';
 import { Audiences } from './audiences.tsx';
 import { LiveAutomations } from './automations.tsx';
 import { Decisions, Last, Running } from './campaigns.tsx';
@@ -10,6 +11,7 @@ export function Home() {
   const { home } = useTexts();
   return (
     <Page title={home}>
+      <AccountPause />
       <Running />
       <Decisions />
       <LiveAutomations />
