@@ -12,6 +12,7 @@ import { serveContract } from './http/serve.ts';
 import { limitStrangers } from './http/strangers.ts';
 import { consoleDoor } from './pages/console/door.ts';
 import { downloadDoor } from './pages/console/downloads.ts';
+import { onlyMailsOnLinkHosts } from './pages/link-hosts.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
@@ -31,6 +32,7 @@ export function createApp(service: Service, bodies: BodyReader): { app: Koa; pre
   app.use(securityHeaders(publicUrl));
   app.use(countRequests);
   app.use(answerFailures(service.log, logAddresses));
+  app.use(onlyMailsOnLinkHosts(publicUrl));
   const warn = createProxyWarning(trustProxy, service.log);
   app.use((ctx, next) => {
     warn(ctx.req);

@@ -10,6 +10,7 @@ import { consolePages } from './console/routes.ts';
 import { designPages } from './design/routes.ts';
 import { docsPages } from './docs/routes.ts';
 import { healthPages } from './health.ts';
+import { linkHostPages } from './link-hosts.ts';
 import { inertPages } from './links-without-mail.ts';
 import { imagePages, mediaImages } from './media.ts';
 import { notificationPages } from './notifications.ts';
@@ -25,6 +26,7 @@ export function createPages(service: Service): { router: Router; prepare: () => 
   const key = tokenKey(service.config.signingSecrets);
   const visitors = createVisitors(service.config);
   healthPages(router, service);
+  linkHostPages(router);
   verifyPages(router, key, service.limits);
   inertPages(router);
   unsubscribePages(router, key, service);

@@ -1,3 +1,4 @@
+import { idDomainOf } from '../../common/content/mail-source.ts';
 import { messageIdOf } from '../../common/domain/message-ids.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { Delivery } from '../../common/models/deliveries.ts';
@@ -32,15 +33,19 @@ const decisionInput = {
 type DecisionInput = ValuesOf<typeof decisionInput>;
 
 async function listed(userId: number, mailing: string, { config }: Call): Promise<Listing> {
-  const found = await Mailing.of(userId).findOne({ _id: mailing }, { projection: { key_id: 1 } });
+  const found = await Mailing.of(userId).findOne(
+    { _id: mailing },
+    { projection: { key_id: 1, 'content.link_host': 1 } },
+  );
   const secret = secretOfMailing(config, found?.key_id);
+  const domain = idDomainOf(found?.content ?? {}, config);
   return listing({
     model: Delivery.of(userId),
     filter: inDoubt(mailing),
     index: DOUBT_INDEX,
     present: (page) =>
       page.map((row) =>
-        presentDoubt(row, messageIdOf({ account: row.user_id, id: row._id }, secret, config.messageIdDomain)),
+        presentDoubt(row, messageIdOf({ account: row.user_id, id: row._id }, secret, domain)),
       ),
   });
 }

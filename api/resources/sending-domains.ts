@@ -1,10 +1,13 @@
 import { insertBounded } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
+import { asciiDomain } from '../../common/domain/addresses.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import {
   DKIM_KINDS,
   type DkimKind,
+  OWN_NAMES,
+  type OwnName,
   SendingDomain,
   type SendingDomainDocument,
 } from '../../common/models/sending-domains.ts';
@@ -33,8 +36,62 @@ const domain = stated(
 const find = (userId: number, id: number): Promise<SendingDomainDocument | null> =>
   SendingDomain.of(userId).findOne({ _id: id });
 
-const recordsFor = (found: SendingDomainDocument, { bounceDomain }: Pick<Config, 'bounceDomain'>) =>
-  dnsRecordsOf(found, bounceDomain);
+const recordsFor = (found: SendingDomainDocument, config: Pick<Config, 'bounceDomain' | 'publicUrl'>) =>
+  dnsRecordsOf(found, config);
+
+/** Blank: none. A host of its own, below the domain. */
+const ownHost = (what: string, example: string) =>
+  stated(
+    text({ max: DOMAIN_MAX }).custom((given: string, helpers) => {
+      if (given === '') return '';
+      const host = asciiDomain(given);
+      return host ?? refuse(helpers, texts.format, 'Write a host below the domain');
+    }),
+    { type: 'string', maxLength: DOMAIN_MAX },
+  )
+    .description(`${what} Blank turns it off. With one of these hosts, a stored domain is changed.`)
+    .example(example);
+
+type OwnHosts = Partial<Record<OwnName, string | null>>;
+
+/** Throws a 422. Hosts that are not given are absent. */
+function checkedHosts(
+  domain: string,
+  given: Partial<Record<OwnName, string | undefined>>,
+  { publicUrl, bounceDomain }: Pick<Config, 'bounceDomain' | 'publicUrl'>,
+): OwnHosts {
+  const hosts: OwnHosts = {};
+  for (const name of OWN_NAMES) {
+    const host = given[name];
+    if (host === undefined) continue;
+    const isOurs = host === bounceDomain || host === new URL(publicUrl).hostname;
+    if (host !== '' && (!host.endsWith(`.${domain}`) || isOurs)) throw invalidField(name, texts.format(name));
+    if (name === 'return_path_host' && host !== '' && bounceDomain === null)
+      throw invalidField(name, texts.format(name));
+    hosts[name] = host || null;
+  }
+  if (hosts.link_host && hosts.link_host === hosts.return_path_host)
+    throw invalidField('return_path_host', texts.format('return_path_host'));
+  return hosts;
+}
+
+/** Changes the hosts of a stored domain; a changed host is used after the next check. Null: there is none, or no host is given. */
+async function changeHosts(
+  { user_id, domain }: Pick<SendingDomainDocument, 'user_id' | 'domain'>,
+  hosts: OwnHosts,
+): Promise<number | null> {
+  const named = Object.keys(hosts) as OwnName[];
+  if (named.length === 0) return null;
+  const before = await SendingDomain.of(user_id).findOne({ domain });
+  if (!before) return null;
+  const isSame = (name: OwnName): boolean => !named.includes(name) || (before[name] ?? null) === hosts[name];
+  const own_names = (before.own_names ?? []).filter(isSame);
+  await SendingDomain.of(user_id).updateOne(
+    { _id: before._id },
+    { $set: { ...hosts, own_names, updated_at: now() } },
+  );
+  return before._id;
+}
 
 export const sendingDomains = endpoints({
   sendingDomainList: {
@@ -51,9 +108,22 @@ export const sendingDomains = endpoints({
   },
 
   sendingDomainSave: {
-    input: inputs({ domain: required(domain) }),
-    async run({ domain }, account, { domains, signal }) {
+    input: inputs({
+      domain: required(domain),
+      link_host: ownHost(
+        'A host below the domain for links, pixel, images and Message-IDs of its mails, in place of the host of the service.',
+        'links.shop.example',
+      ),
+      return_path_host: ownHost(
+        'A host below the domain for the return path of its mails, so that their SPF is aligned.',
+        'bounces.shop.example',
+      ),
+    }),
+    async run({ domain, link_host, return_path_host }, account, { config, domains, signal }) {
       const of = { user_id: account.id, domain };
+      const hosts = checkedHosts(domain, { link_host, return_path_host }, config);
+      const changed = await changeHosts(of, hosts);
+      if (changed !== null) return { id: changed };
       const taken = () => invalidField('domain', texts.taken('domain'));
       // Checked before the slow creation of keys.
       if (await SendingDomain.of(account.id).findOne(of, { projection: { _id: 1 } })) throw taken();
@@ -67,6 +137,7 @@ export const sendingDomains = endpoints({
         ...of,
         keys,
         proven: [],
+        ...hosts,
         check: null,
         created_at: at,
         updated_at: at,
@@ -104,7 +175,18 @@ export const sendingDomains = endpoints({
       const found = await SendingDomain.of(account.id).findOneAndUpdate(
         // An older, slower check does not overwrite this one.
         { _id: id, $or: [{ check: null }, { 'check.at': { $lte: at } }] },
-        { $set: { proven, check: { at, records: findings }, updated_at: now() } },
+        {
+          $set: {
+            proven,
+            // A key in the DNS proves that the account has the domain: anyone can name a host that leads here.
+            own_names:
+              proven.length === 0
+                ? []
+                : OWN_NAMES.filter((name) => isNamed(findings[name]?.status, name, before)),
+            check: { at, records: findings },
+            updated_at: now(),
+          },
+        },
         { returnDocument: 'after' },
       );
       const there = found ?? (await find(account.id, id));
@@ -121,3 +203,7 @@ export const sendingDomains = endpoints({
 /** Whether a key may sign. Without an answer of the DNS, the earlier result stays. */
 const isProven = (status: string | undefined, kind: DkimKind, before: SendingDomainDocument): boolean =>
   status === 'unknown' ? before.proven.includes(kind) : status === 'ok';
+
+/** Whether a host of the domain is used in its mails. The same without an answer. */
+const isNamed = (status: string | undefined, name: OwnName, before: SendingDomainDocument): boolean =>
+  status === 'unknown' ? (before.own_names ?? []).includes(name) : status === 'ok';

@@ -2,6 +2,7 @@ import { Account } from '../models/accounts.ts';
 import type { MailingContent } from '../models/mailings.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
 import { UnsubscribeGroup } from '../models/unsubscribe-groups.ts';
+import { ownNamesOf } from '../queries/own-names.ts';
 import { senderAddress } from '../queries/postal-addresses.ts';
 import type { Design, Looks } from '../rendering/renderer.ts';
 
@@ -40,6 +41,7 @@ export async function contentOf(
     send.tracking !== 0 && isTracked(send.user_id),
   ]);
   if (!sender) throw new Error(`sender ${send.sender_id} does not exist`);
+  const { link_host, return_path_host } = await ownNamesOf(send.user_id, sender.from_email);
   return {
     from_name: sender.from_name,
     from_email: sender.from_email,
@@ -51,6 +53,8 @@ export async function contentOf(
     html,
     ...(!tracked && { tracking: false }),
     text: text && JSON.stringify(text),
+    ...(link_host !== null && { link_host }),
+    ...(return_path_host !== null && { return_path_host }),
     ...(send.template_text && { own_text: send.template_text }),
   };
 }

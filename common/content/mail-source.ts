@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { referenceHeaders } from '../domain/mail-references.ts';
 import type { TextPiece } from '../domain/text-template.ts';
 import type { LinkTarget, MailingContent, MailingDocument } from '../models/mailings.ts';
+import { linkBase } from '../queries/own-names.ts';
 
 export type HeaderSource = Pick<MailingDocument, '_id' | 'user_id' | 'unsubscribe_group_id' | 'message_id'>;
 
@@ -27,17 +28,21 @@ export const mailSourceOf = (
     ['sender_name', content.from_name],
     ['sender_address', content.sender_address],
   ]),
-  publicUrl: config.publicUrl,
+  publicUrl: linkBase(config.publicUrl, content.link_host),
   tracking: content.tracking !== false,
   links,
   ...listing(named, content, config),
   attached: content.attached === true,
-  unsubscribeDomain: config.bounceDomain && domainToASCII(config.bounceDomain),
+  unsubscribeDomain: returnDomainOf(content, config),
   references: referenceHeaders(config),
   headers: [
     {
       name: 'Feedback-ID',
-      value: feedbackIdOf(isMessage(named) ? MESSAGES : named._id, named.user_id, config.messageIdDomain),
+      value: feedbackIdOf(
+        isMessage(named) ? MESSAGES : named._id,
+        named.user_id,
+        idDomainOf(content, config),
+      ),
     },
     // Automatic responders do not answer such mails (RFC 3834, 2), and spam filters recognise a mailing list by it.
     ...(isMessage(named) ? [] : [{ name: 'Precedence', value: 'bulk' }]),
@@ -52,9 +57,28 @@ const isMessage = ({ message_id }: HeaderSource): boolean => message_id !== unde
 /** A message without an unsubscribe group is not a list mail. */
 const listing = (
   named: HeaderSource,
-  { group_name = '' }: MailingContent,
-  { messageIdDomain }: Config,
+  content: MailingContent,
+  config: Config,
 ): Pick<DraftSource, 'optOut' | 'list'> =>
   isMessage(named) && named.unsubscribe_group_id === 0
     ? { optOut: false }
-    : { list: listIdOf(named.unsubscribe_group_id, named.user_id, group_name, messageIdDomain) };
+    : {
+        list: listIdOf(
+          named.unsubscribe_group_id,
+          named.user_id,
+          content.group_name ?? '',
+          idDomainOf(content, config),
+        ),
+      };
+
+/** The domain of Message-IDs and of identifiers of lists. */
+export const idDomainOf = (
+  { link_host }: Pick<MailingContent, 'link_host'>,
+  { messageIdDomain }: Pick<Config, 'messageIdDomain'>,
+): string => link_host ?? messageIdDomain;
+
+/** The domain of return paths and of addresses to unsubscribe. Null without a receiver, whatever the sending domain has. */
+export const returnDomainOf = (
+  { return_path_host }: Pick<MailingContent, 'return_path_host'>,
+  { bounceDomain }: Pick<Config, 'bounceDomain'>,
+): string | null => bounceDomain && (return_path_host ?? domainToASCII(bounceDomain));

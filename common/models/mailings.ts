@@ -109,6 +109,9 @@ export interface MailingContent {
   html: string;
   /** False: no pixel, and links are not rewritten. Absent: tracked. */
   tracking?: false;
+  /** Hosts of the sending domain; absent: those of the service. */
+  link_host?: string;
+  return_path_host?: string;
   /** Of a single message: its attachments follow its texts. */
   attached?: true;
   /** The plain text, as JSON of `TextPiece`s; null: none could be derived. Absent in old mailings, for which it is derived again. */

@@ -20,6 +20,8 @@ export const RECORD_PURPOSES = [
   'return_path_mx',
   'return_path_spf',
   'dmarc',
+  'link_host',
+  'return_path_host',
 ] as const;
 export type RecordPurpose = (typeof RECORD_PURPOSES)[number];
 
@@ -41,6 +43,10 @@ interface DomainCheck {
   records: Partial<Record<RecordPurpose, RecordFinding>>;
 }
 
+/** Hosts of a sending domain that replace those of the service in its mails. */
+export const OWN_NAMES = ['link_host', 'return_path_host'] as const;
+export type OwnName = (typeof OWN_NAMES)[number];
+
 /** A domain that an account sends from, with its signing keys. Its deletion removes them. */
 export interface SendingDomainDocument {
   _id: number;
@@ -50,6 +56,11 @@ export interface SendingDomainDocument {
   keys: Record<DkimKind, SendingKey>;
   /** Kinds whose DNS record a check has seen: only these keys sign. A check without a DNS answer changes nothing. */
   proven: DkimKind[];
+  /** Below the domain, A-labels; a CNAME to the host of `PUBLIC_URL` and to `BOUNCE_DOMAIN`. Absent, null: not asked for. */
+  link_host?: string | null;
+  return_path_host?: string | null;
+  /** Those whose CNAME a check has seen. Only these are used. */
+  own_names?: OwnName[];
   check: DomainCheck | null;
   created_at: Date;
   updated_at: Date;
@@ -57,5 +68,6 @@ export interface SendingDomainDocument {
 
 const schema = collection<SendingDomainDocument>('sending_domains');
 schema.index({ user_id: 1, domain: 1 }, { unique: true });
+schema.index({ link_host: 1 }, { partialFilterExpression: { link_host: { $gt: '' } } });
 
 export const SendingDomain = model<SendingDomainDocument>('SendingDomain', schema);

@@ -9,6 +9,7 @@ import {
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import { Mailing, type MailingDocument, newMailing } from '../../common/models/mailings.ts';
 import { Sender } from '../../common/models/senders.ts';
+import { ownNamesOf } from '../../common/queries/own-names.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
 import { ignoringDuplicates } from '../../common/store/connection.ts';
 import type { WorkerContext } from '../runtime/context.ts';
@@ -92,14 +93,16 @@ async function holdEmail(
 /** The email and its sender with the times of their last changes, and whether the account's mails are tracked. */
 async function sourceOf({ user_id, sender_id, updated_at }: AutomationScheduleDocument): Promise<string> {
   const [sender, tracked] = await Promise.all([
-    Sender.of(user_id).findOne({ _id: sender_id }, { projection: { updated_at: 1 } }),
+    Sender.of(user_id).findOne({ _id: sender_id }, { projection: { updated_at: 1, from_email: 1 } }),
     isTracked(user_id),
   ]);
+  const own = sender && (await ownNamesOf(user_id, sender.from_email));
   return [
     updated_at.getTime(),
     sender_id,
     sender?.updated_at.getTime(),
     ...(tracked ? [] : ['untracked']),
+    ...[own?.link_host, own?.return_path_host].filter((host) => host),
   ].join(' ');
 }
 

@@ -1,4 +1,4 @@
-import { RECORD_PURPOSES, RECORD_STATUSES } from '../../../common/models/sending-domains.ts';
+import { OWN_NAMES, RECORD_PURPOSES, RECORD_STATUSES } from '../../../common/models/sending-domains.ts';
 import type { presentDetailedSendingDomain, presentSendingDomain } from '../../present/sending-domains.ts';
 import { entries } from '../entry.ts';
 import { id, like, list, nullable, object, oneOf, record, text, timestamp } from '../shapes.ts';
@@ -12,6 +12,18 @@ const fields = {
   is_verified: oneOf(
     [0, 1],
     '1: a check found the RSA key in the DNS, and mails from this domain are signed with it.',
+  ),
+  link_host: like(
+    nullable(text('The host for links, images and Message-IDs of its mails; null: that of the service.')),
+    null,
+  ),
+  return_path_host: like(
+    nullable(text('The host of the return path of its mails; null: that of the service.')),
+    null,
+  ),
+  own_names: like(
+    list(oneOf(OWN_NAMES), 'Those of these hosts whose record a check found. Mails use them.'),
+    [],
   ),
   checked_at: nullable(timestamp('When the last check queried the DNS.')),
   created_at: timestamp(),
@@ -30,7 +42,7 @@ const dnsRecord = object<SendingDomainAnswer['records'][number]>({
     ['owner', 'operator'],
     'Whether the owner of the domain or the operator of the service sets the record.',
   ),
-  type: oneOf(['TXT', 'MX']),
+  type: oneOf(['TXT', 'MX', 'CNAME']),
   host: like(text('The name of the record in the DNS.'), 'r3f9a1c27b04e._domainkey.example.com'),
   value: nullable(
     like(

@@ -1,6 +1,6 @@
-import { organizationOf } from '../../../common/domain/organizations.ts';
 import type {
   DkimKind,
+  OwnName,
   RecordFinding,
   RecordPurpose,
   SendingDomainDocument,
@@ -11,7 +11,7 @@ export interface DomainRecord {
   readonly purpose: RecordPurpose;
   /** The owner of the domain, or the operator of the service. */
   readonly set_by: 'owner' | 'operator';
-  readonly type: 'TXT' | 'MX';
+  readonly type: 'TXT' | 'MX' | 'CNAME';
   readonly host: string;
   /** The value to set; null if it depends on mail servers that the service does not know. */
   readonly value: string | null;
@@ -21,15 +21,21 @@ export interface DomainRecord {
 }
 
 type RecordProblem = 'missing' | { readonly wrong: string } | null;
-type DomainKeys = Pick<SendingDomainDocument, 'domain' | 'keys'>;
+type DomainKeys = Pick<SendingDomainDocument, 'domain' | 'keys' | 'link_host' | 'return_path_host'>;
+
+/** Where the names of a sending domain lead to. */
+export interface ServiceHosts {
+  readonly publicUrl: string;
+  readonly bounceDomain: string | null;
+}
 
 /**
  * The records of a sending domain. With a bounce domain, mails have it as return path, so the operator sets its MX and SPF. Without, the
  * sender is the return path, and receivers check the SPF of the sending domain (RFC 7208, 2.4).
  */
 export const dnsRecordsOf = (
-  { domain, keys }: DomainKeys,
-  bounceDomain: string | null,
+  { domain, keys, link_host, return_path_host }: DomainKeys,
+  { publicUrl, bounceDomain }: ServiceHosts,
 ): readonly DomainRecord[] => [
   dkimRecord('rsa', domain, keys.rsa),
   dkimRecord('ed25519', domain, keys.ed25519),
@@ -37,7 +43,25 @@ export const dnsRecordsOf = (
     ? [spfRecord(domain, 'owner')]
     : [mxRecord(bounceDomain), spfRecord(bounceDomain, 'operator')]),
   dmarcRecord(domain),
+  ...(link_host ? [cnameRecord('link_host', link_host, new URL(publicUrl).hostname)] : []),
+  ...(return_path_host && bounceDomain !== null
+    ? [cnameRecord('return_path_host', return_path_host, bounceDomain)]
+    : []),
 ];
+
+const cnameRecord = (purpose: OwnName, host: string, target: string): DomainRecord => ({
+  purpose,
+  set_by: 'owner',
+  type: 'CNAME',
+  host,
+  value: target,
+  look: (dns) => dns.cname(host),
+  judge(values) {
+    if (values.length === 0) return 'missing';
+    const leads = values.some((value) => value.toLowerCase().replace(/\.$/, '') === target.toLowerCase());
+    return leads ? null : { wrong: `It does not lead to ${target}` };
+  },
+});
 
 const txtAt = (host: string) => ({
   type: 'TXT' as const,
@@ -88,23 +112,44 @@ const spfRecord = (host: string, set_by: DomainRecord['set_by']): DomainRecord =
 
 const dmarcRecord = (domain: string): DomainRecord => {
   const own = txtAt(`_dmarc.${domain}`);
-  const organization = organizationOf(domain);
   return {
     purpose: 'dmarc',
     set_by: 'owner',
     ...own,
     value: 'v=DMARC1; p=none;',
-    /** RFC 7489, 6.6.3: without an own record, the record of the organizational domain counts. */
+    /** RFC 9989, 4.10: without an own record, the record of the organizational domain counts. */
     async look(dns) {
       const found = await own.look(dns);
-      const none = found.kind === 'answered' && !found.values.some(isDmarc);
-      return none && organization !== null && organization !== domain
-        ? dns.txt(`_dmarc.${organization}`)
-        : found;
+      if (found.kind === 'unanswered' || found.values.some(isDmarc)) return found;
+      return recordAbove(domain, dns);
     },
     judge: judgeDmarc,
   };
 };
+
+/** Labels below which a long name is cut, so that a walk has at most eight names (RFC 9989, 4.10). */
+const WALKED_LABELS = 7;
+
+/** The DMARC record of the organizational domain, or of the public suffix above it. No values if there is none. */
+async function recordAbove(domain: string, dns: Dns): Promise<DnsAnswer> {
+  const labels = domain.split('.');
+  let above = labels.length > WALKED_LABELS ? labels.slice(-WALKED_LABELS) : labels.slice(1);
+  let last: DnsAnswer = { kind: 'answered', values: [] };
+  let below: DnsAnswer = last;
+  for (; above.length > 0; above = above.slice(1)) {
+    const found = await dns.txt(`_dmarc.${above.join('.')}`);
+    if (found.kind === 'unanswered') return found;
+    const records = found.values.filter(isDmarc);
+    // Of several records none counts.
+    const psd = records.length === 1 ? tagsOf(records[0]!).get('psd')?.toLowerCase() : undefined;
+    // The organizational domain is the one below a public suffix; without its own record, that of the suffix counts.
+    if (psd === 'y') return below.kind === 'answered' && below.values.length > 0 ? below : found;
+    below = records.length === 1 ? found : { kind: 'answered', values: [] };
+    if (records.length === 1) last = found;
+    if (psd === 'n') return found;
+  }
+  return last;
+}
 
 /** The tags of a record, by name (RFC 6376, 3.2). Values keep their case. */
 function tagsOf(record: string): ReadonlyMap<string, string> {
@@ -136,7 +181,7 @@ function judgeDkim(values: readonly string[], kind: DkimKind, publicKey: string)
   return null;
 }
 
-/** RFC 7489, 6.4: the version is the first tag, and its case counts. */
+/** RFC 9989, 4.7: the version is the first tag, and its case counts. */
 const isDmarc = (value: string): boolean => /^v\s{0,9}=\s{0,9}DMARC1\s{0,9}(?:;|$)/.test(value);
 
 function judgeDmarc(values: readonly string[]): RecordProblem {
@@ -145,7 +190,7 @@ function judgeDmarc(values: readonly string[]): RecordProblem {
   if (records.length > 1) return { wrong: 'There are several DMARC records, so none counts' };
   const tags = tagsOf(records[0]!);
   const policy = tags.get('p')?.toLowerCase();
-  // RFC 7489, 6.6.3: without a valid policy, a record that asks for reports counts as `p=none`.
+  // RFC 9989, 4.10.1: without a valid policy, a record that asks for reports counts as `p=none`.
   const valid = policy === 'none' || policy === 'quarantine' || policy === 'reject';
   return valid || tags.has('rua') ? null : { wrong: 'Its tag p is not none, quarantine or reject' };
 }
@@ -168,10 +213,14 @@ export function findingOf(record: DomainRecord, looked: DnsAnswer): RecordFindin
 
 const isSpfLike = (value: string): boolean => /^\s{0,9}v=spf/i.test(value);
 
-/** Whether a DMARC record requires the signing domain to equal that of From (RFC 7489, 6.3). */
+/** Whether a DMARC record requires the signing domain to equal that of From (RFC 9989, 4.7). */
 export const isStrict = (found: readonly string[]): boolean =>
   found.some((value) => isDmarc(value) && tagsOf(value).get('adkim')?.toLowerCase() === 's');
 
 /** Whether a DKIM record says that its domain is testing (RFC 6376, 3.6.1). */
 export const isTesting = (found: readonly string[]): boolean =>
   found.some((value) => listOf(tagsOf(value).get('t'), '').includes('y'));
+
+/** Whether a DMARC record asks receivers not to apply its policy (RFC 9989, 4.7). */
+export const isDmarcTesting = (found: readonly string[]): boolean =>
+  found.some((value) => isDmarc(value) && tagsOf(value).get('t')?.toLowerCase() === 'y');

@@ -11,6 +11,8 @@ export interface Dns {
   txt(name: string): Promise<DnsAnswer>;
   /** `10 mail.example` for each MX record, the most preferred first. */
   mx(name: string): Promise<DnsAnswer>;
+  /** The name that a CNAME leads to. */
+  cname(name: string): Promise<DnsAnswer>;
 }
 
 const [TRY_MS, TRIES] = [1500, 2];
@@ -68,6 +70,14 @@ export async function withDns<Result>(
     return await work({
       txt: (name) =>
         ask(name, async (asked) => (await resolver.resolveTxt(asked)).map((parts) => parts.join(''))),
+      async cname(name) {
+        if (over) return { kind: 'unanswered', reason: 'ETIMEOUT' };
+        try {
+          return { kind: 'answered', values: (await orNothing(resolver.resolveCname(name))) ?? [] };
+        } catch (error) {
+          return { kind: 'unanswered', reason: codeOf(error) };
+        }
+      },
       mx: (name) =>
         ask(name, async (asked) =>
           (await resolver.resolveMx(asked))

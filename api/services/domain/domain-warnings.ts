@@ -4,7 +4,7 @@ import type {
   RecordPurpose,
   SendingDomainDocument,
 } from '../../../common/models/sending-domains.ts';
-import { type DomainRecord, isStrict, isTesting } from '../dns/domain-records.ts';
+import { type DomainRecord, isDmarcTesting, isStrict, isTesting } from '../dns/domain-records.ts';
 
 /** Why receivers may refuse mails with these records: the rules of Gmail, Yahoo and Microsoft for more than 5,000 mails a day. */
 export function domainWarnings(
@@ -39,6 +39,8 @@ export function domainWarnings(
     warnings.push(
       `The DMARC record has adkim=s: only mails from addresses at exactly ${domain} pass, none from its subdomains.`,
     );
+  if (isDmarcTesting(stateOf('dmarc')?.found ?? []))
+    warnings.push('The DMARC record has t=y: receivers do not apply its policy.');
   for (const { purpose, host, set_by, finding } of all) {
     if (finding?.status !== 'missing') continue;
     const who = set_by === 'operator' ? ' The operator of the service sets it.' : '';

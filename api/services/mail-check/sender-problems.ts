@@ -9,7 +9,7 @@ import { isFreeMail } from '../../../common/replies/free-mail.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
 import { type DomainRecord, dnsRecordsOf } from '../dns/domain-records.ts';
 
-type SenderSettings = Pick<Config, 'dkim' | 'bounceDomain'>;
+type SenderSettings = Pick<Config, 'dkim' | 'bounceDomain' | 'publicUrl'>;
 
 export async function senderProblems(
   { user_id, sender_id }: { readonly user_id: number; readonly sender_id: number },
@@ -53,13 +53,13 @@ function ownProblems(sender: SenderDocument): Problem[] {
 async function dnsProblems(
   { user_id, from_email }: SenderDocument,
   own: readonly OwnDomain[],
-  { bounceDomain }: SenderSettings,
+  settings: SenderSettings,
   domains: DomainChecks,
   signal: AbortSignal,
 ): Promise<Problem[]> {
   const found = await sendingDomainOf(user_id, from_email, own);
   if (!found) return [];
-  const records = dnsRecordsOf(found, bounceDomain);
+  const records = dnsRecordsOf(found, settings);
   const findings = await domains.look(user_id, records, signal);
   return records.flatMap((record) => {
     const finding = findings[record.purpose];

@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { expect } from 'chai';
 import { quotaText } from '../../../common/domain/quotas.ts';
 import { SendingDomain } from '../../../common/models/sending-domains.ts';
+import { ownNamesOf } from '../../../common/queries/own-names.ts';
 import { ADDED, DELETED, failed, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../../support/dns-server.ts';
@@ -49,11 +50,65 @@ describe('the API of sending domains', () => {
       user_id: client.user_id,
       domain: 'news.xn--mnchen-3ya.example',
       is_verified: 0,
+      link_host: null,
+      return_path_host: null,
+      own_names: [],
       checked_at: null,
       created_at: domain.created_at,
       updated_at: domain.created_at,
     });
     expect(domain.created_at).to.match(TIMESTAMP);
+  });
+
+  it('has hosts of its own, which mails use once a check has found their CNAMEs', async () => {
+    const named = {
+      domain: 'own.example',
+      link_host: 'Links.own.example',
+      return_path_host: 'b.own.example',
+    };
+    const { id } = (await client.post('/sending-domains/save', named)).body;
+    const hosts = ({ records }: { records: Record<string, string>[] }) =>
+      records
+        .filter(({ type }) => type === 'CNAME')
+        .map(({ purpose, host, value }) => [purpose, host, value]);
+    const publicHost = (await details(id)).records.find(
+      ({ purpose }: { purpose: string }) => purpose === 'link_host',
+    ).value;
+    expect(hosts(await details(id))).to.deep.equal([
+      ['link_host', 'links.own.example', publicHost],
+      ['return_path_host', 'b.own.example', 'bounces.service.example'],
+    ]);
+    const checked = () => checkDomain(client, id);
+    expect((await checked()).own_names).to.deep.equal([]);
+    dns.zones.set('links.own.example', { cname: publicHost });
+    // Without a key in the DNS it may be another's domain.
+    expect(await checked()).to.deep.include({ own_names: [], is_verified: 0 });
+    const [key] = (await details(id)).records;
+    dns.zones.set(key.host, { txt: [key.value] });
+    dns.zones.set('b.own.example', { cname: 'elsewhere.example' });
+    const found = await checked();
+    expect(found.own_names).to.deep.equal(['link_host']);
+    expect(states(found)).to.include({ link_host: 'ok', return_path_host: 'wrong' });
+    expect(await ownNamesOf(client.user_id, 'ada@own.example')).to.deep.equal({
+      link_host: 'links.own.example',
+      return_path_host: null,
+    });
+    // A changed host is not used before a check; a blank one is turned off.
+    await client.post('/sending-domains/save', { domain: 'own.example', link_host: 'l.own.example' });
+    expect(await details(id)).to.deep.include({ link_host: 'l.own.example', own_names: [] });
+    await client.post('/sending-domains/save', { domain: 'own.example', link_host: ' ' });
+    expect(await details(id)).to.deep.include({ link_host: null, return_path_host: 'b.own.example' });
+    expect((await listed()).length).to.equal(1);
+  });
+
+  it('refuses hosts outside of the domain, and those of the service', async () => {
+    for (const link_host of ['links.other.example', 'own.example', 'a b.own.example', 'xown.example'])
+      expect(
+        (await client.post('/sending-domains/save', { domain: 'own.example', link_host })).body.errors,
+      ).to.deep.equal({ link_host: ['The link host field format is invalid.'] });
+    const same = { domain: 'own.example', link_host: 'a.own.example', return_path_host: 'a.own.example' };
+    expect((await client.post('/sending-domains/save', same)).status).to.equal(422);
+    expect(await listed()).to.deep.equal([]);
   });
 
   it('adds a domain once in an account, in any spelling, and again in other accounts', async () => {
@@ -281,6 +336,14 @@ describe('the API of sending domains', () => {
 
   const dmarc: [what: string, zones: Record<string, Zone>, status: string, warning: string | null][] = [
     ['of its organization', { '_dmarc.shop.example': { txt: ['v=DMARC1; p=reject'] } }, 'ok', null],
+    ['of the suffix', { '_dmarc.example': { txt: ['v=DMARC1; p=reject; psd=y; np=reject'] } }, 'ok', null],
+    ['that is a test', { '_dmarc.shop.example': { txt: ['v=DMARC1; p=reject; t=y'] } }, 'ok', 'has t=y'],
+    [
+      'twice at its organization',
+      { '_dmarc.shop.example': { txt: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] } },
+      'missing',
+      'There is no DMARC record',
+    ],
     ['none', {}, 'missing', 'There is no DMARC record'],
     [
       'several',

@@ -1,6 +1,7 @@
 import { now } from '../../../common/clock.ts';
 import { append, type ByteWriter, borrowWriter, returnWriter } from '../../../common/compose/byte-writer.ts';
 import { renderInto } from '../../../common/compose/render-mail.ts';
+import { idDomainOf } from '../../../common/content/mail-source.ts';
 import { mailboxAddress } from '../../../common/domain/addresses.ts';
 import { fullName, type PersonNames } from '../../../common/domain/full-name.ts';
 import { messageIdOf } from '../../../common/domain/message-ids.ts';
@@ -26,7 +27,7 @@ export async function deliverRow(slice: Slice, admitted: AdmittedRow): Promise<b
     return false;
   }
   const mail = { account: slice.mailing.user_id, id: row._id };
-  const messageId = messageIdOf(mail, letter.secret, worker.config.messageIdDomain);
+  const messageId = messageIdOf(mail, letter.secret, idDomainOf(slice.mailing.content, worker.config));
   const writer = borrowWriter();
   const raw = render(slice, row, contact, messageId, writer);
   if (!raw) {
@@ -64,7 +65,7 @@ function handOver(
   const from = letter.fromOf(mailing.user_id, row._id, (row.attempts ?? 0) + 1);
   const attachments = parts?.attachments;
   const own = { ...(urgent && { urgent }), ...(attachments && { attachments }) };
-  const mail = { from, to, raw, inOrder: true, messageId, keys, domain, ...own };
+  const mail = { from, to, raw, inOrder: true, messageId, keys, domain, pool: letter.pool, ...own };
   return worker.transport.send(
     row.retried_at ? { ...mail, again: row.retried_at.getTime() } : mail,
     worker.hurry,

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { Config } from '../../../common/config.ts';
 import { envelopeAddress } from '../../../common/domain/addresses.ts';
 import { returnPaths } from '../../../common/domain/token-addresses.ts';
 
@@ -13,7 +12,7 @@ const kept = new LRUCache<string, EnvelopeSender>({ max: 16 });
 export function envelopeSender(
   fromEmail: string,
   secret: string,
-  { bounceDomain }: Pick<Config, 'bounceDomain'>,
+  bounceDomain: string | null,
 ): EnvelopeSender {
   if (bounceDomain === null) {
     const from = envelopeAddress(fromEmail)!;

@@ -1,5 +1,6 @@
 import type { ServerRefusal } from '../../../common/audience/suppressed.ts';
 import type { CompiledMail } from '../../../common/compose/compile-mail.ts';
+import { returnDomainOf } from '../../../common/content/mail-source.ts';
 import { domainOf } from '../../../common/domain/domain-of.ts';
 import type { PersonNames } from '../../../common/domain/full-name.ts';
 import { providersTellIds } from '../../../common/domain/provider-ids.ts';
@@ -48,6 +49,7 @@ interface Letter {
   readonly secret: string;
   readonly fromOf: EnvelopeSender;
   readonly tellsIds: boolean;
+  readonly pool: string | null;
 }
 
 interface SliceRows {
@@ -125,8 +127,9 @@ export function newSlice({
     letter: {
       compiled,
       secret,
-      fromOf: envelopeSender(fromEmail, secret, config),
+      fromOf: envelopeSender(fromEmail, secret, returnDomainOf(mailing.content, config)),
       tellsIds: providersTellIds(config),
+      pool: transport.poolOf(mailing.user_id, domainOf(fromEmail.toLowerCase())),
     },
     rows: {
       open,

@@ -3,8 +3,10 @@ import { now } from '../../../common/clock.ts';
 import { type CompiledMail, inertMailOfDraft, type MailDraft } from '../../../common/compose/compile-mail.ts';
 import { renderMail } from '../../../common/compose/render-mail.ts';
 import { failpoint } from '../../../common/config/failpoints.ts';
+import { idDomainOf, returnDomainOf } from '../../../common/content/mail-source.ts';
 import { trialSourceOf } from '../../../common/content/trial-mail.ts';
 import { mailboxAddress } from '../../../common/domain/addresses.ts';
+import { domainOf } from '../../../common/domain/domain-of.ts';
 import { maskAddress } from '../../../common/log.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { TestMail, type TestMailDocument, type TestRecipient } from '../../../common/models/test-mails.ts';
@@ -133,7 +135,7 @@ async function handOver(
   }
   // Another worker may have the test by now, and hands this mail over.
   if (!(await lease.write({ $set: field(`recipients.${at}.begun`, true) }))) return null;
-  const messageId = `test-${test._id}-${at + 1}@${config.messageIdDomain}`;
+  const messageId = `test-${test._id}-${at + 1}@${idDomainOf(test.content, config)}`;
   const raw = renderMail(mail, {
     to: { address: recipient.address },
     account: test.user_id,
@@ -142,9 +144,14 @@ async function handOver(
     messageId,
     date: now(),
   });
-  const fromOf = envelopeSender(test.content.from_email, config.signingSecrets[0]!, config);
+  const fromOf = envelopeSender(
+    test.content.from_email,
+    config.signingSecrets[0]!,
+    returnDomainOf(test.content, config),
+  );
+  const pool = transport.poolOf(test.user_id, domainOf(test.content.from_email.toLowerCase()));
   const from = fromOf(test.user_id, NO_DELIVERY, 1);
-  const outcome = await transport.send({ from, to, raw, inOrder: true, messageId, keys }, signal);
+  const outcome = await transport.send({ from, to, raw, inOrder: true, messageId, keys, pool }, signal);
   if (outcome.kind === 'accepted') failpoint('after-250-before-record', at);
   if (outcome.kind === 'accepted') return outcome;
   log.warn({ test_id: test._id, to: maskAddress(to), outcome: outcome.kind }, 'test mail not accepted');
