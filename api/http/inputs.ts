@@ -141,12 +141,12 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Input<
 export const configuredLimits = (helpers: CustomHelpers): Config['limits'] =>
   helpers.prefs.context!['limits'];
 
-/** A list of texts: an array in any spelling, or a single value. An object in it refuses the list. */
-export const list = (): Input<string[]> =>
+/** A list of texts: an array in any spelling, or a single value. An object in it refuses the list, unless `textOf` makes a text of it. */
+export const list = (textOf: (item: unknown) => unknown = (item) => item): Input<string[]> =>
   stated(
     input.custom((value: unknown, helpers) => {
       const limit = configuredLimits(helpers).items;
-      const items: unknown[] = Array.isArray(value) ? value : [value];
+      const items = (Array.isArray(value) ? value : [value]).map(textOf);
       if (items.length > limit) return refuse(helpers, (key) => texts.items(key, limit));
       if (!items.every((item) => item === null || isScalar(item))) return refuse(helpers, texts.format);
       return items.map((item) => String(item ?? '').trim()).filter((item) => item !== '');

@@ -1,3 +1,4 @@
+import Joi from 'joi';
 import { type AudienceRef, audienceRefText, readAudienceRef } from '../../common/domain/audience-refs.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { repeated } from '../http/failures.ts';
@@ -16,8 +17,19 @@ import { SUBJECT_MAX, templateHtml, templateJson, templateText } from './templat
 export const audienceHint = (entry: string): string =>
   `Write contacts_1 for the contact type 1, or segments_1 for the segment 1: ${repeated(entry)} is neither.`;
 
+/** As details answer it, so that what was read can be written back. */
+const answeredRef = Joi.object<AudienceRef>({
+  id: Joi.alternatives(Joi.string(), Joi.number()).required(),
+  table: Joi.string().required(),
+});
+
+const textOfRef = (item: unknown): unknown => {
+  const { value, error } = answeredRef.validate(item, { convert: false });
+  return value && !error ? audienceRefText(value) : item;
+};
+
 export const audience = stated(
-  list().custom((entries: string[], helpers) => {
+  list(textOfRef).custom((entries: string[], helpers) => {
     const refs = new Map<string, AudienceRef>();
     for (const entry of entries) {
       const ref = readAudienceRef(entry);
@@ -36,14 +48,14 @@ export const anyAudience = audience.custom((refs: AudienceRef[], helpers) =>
 );
 
 /** Date and time are checked together: whether the instant exists and is in the future. */
-const whenScheduled = (shape: RegExp, format: string) =>
+const whenScheduled = (shape: RegExp, format: string, textOf = (value: string) => value) =>
   stated(
     dependingOn(
       'schedule_type',
       1,
       required(
         text().custom((value, helpers) =>
-          shape.test(value) ? value : refuse(helpers, (key) => texts.matches(key, format)),
+          shape.test(value) ? textOf(value) : refuse(helpers, (key) => texts.matches(key, format)),
         ),
       ),
       ignored,
@@ -51,6 +63,9 @@ const whenScheduled = (shape: RegExp, format: string) =>
     // Without the pattern: a value with `schedule_type` 0 is ignored, whatever it is.
     { type: 'string' },
   );
+
+/** They may be left out. */
+const withSeconds = (time: string): string => (time.length === 5 ? `${time}:00` : time);
 
 /** Of single sends and emails of automations. */
 export const tracking = optional(flag())
@@ -88,7 +103,7 @@ export const singleSendInputs = {
   exclude_specific_recipient_id: audience,
   schedule_type: required(flag()),
   schedule_date: whenScheduled(/^\d{4}-\d\d-\d\d$/, 'Y-m-d'),
-  schedule_time: whenScheduled(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'H:i:s'),
+  schedule_time: whenScheduled(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'H:i:s', withSeconds),
   tracking,
   draft,
   undo_seconds: undoSeconds,

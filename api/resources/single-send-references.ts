@@ -31,6 +31,8 @@ export async function checkSendReferences(
     allThere(account.id, input.exclude_specific_recipient_id ?? ([] as AudienceRef[])),
   ]);
   const schedule = readSchedule(input, account.timezone);
+  const { schedule_date: date = '' } = input;
+  const isNoDay = typeof schedule === 'string' && instantOf(date, '00:00:00', account.timezone) === null;
   const wrong: Record<string, readonly string[]> = {
     ...design.wrong,
     ...references,
@@ -38,7 +40,8 @@ export async function checkSendReferences(
     ...(!exclusions && { exclude_specific_recipient_id: [texts.selected('exclude_specific_recipient_id')] }),
     ...(typeof schedule === 'string' && { schedule_date: [schedule] }),
   } satisfies FieldTexts;
-  if (Object.keys(wrong).length > 0 || typeof schedule === 'string') throw invalid(wrong);
+  if (Object.keys(wrong).length > 0 || typeof schedule === 'string')
+    throw invalid(wrong, isNoDay ? { schedule_date: [`There is no day ${date}.`] } : {});
   return { schedule, design };
 }
 

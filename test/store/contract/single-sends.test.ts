@@ -405,6 +405,26 @@ describe('the API of single sends', () => {
       });
     });
 
+    it('takes recipients as its details answer them, and no other objects', async () => {
+      const ref = { id: String(ground.contact_type_id), table: 'contacts_' };
+      const utr = await create({ recipient_id: [ref] });
+      expect(await detailsOf(client, utr)).to.deep.include({ recipient_id: [ref] });
+      const format = ['The recipient id field format is invalid.'];
+      for (const other of [{ ...ref, more: 1 }, { id: 1 }, { id: { $gt: 0 }, table: 'contacts_' }])
+        expect(await errorsOf({ recipient_id: [other] })).to.deep.equal({ recipient_id: format });
+      expect(await errorsOf({ recipient_id: [{ id: 'x', table: 'contacts_' }] })).to.deep.equal({
+        recipient_id: ['The selected recipient id is invalid.'],
+      });
+    });
+
+    it('says that there is no such day, and takes a time without seconds', async () => {
+      const given = { schedule_type: 1, schedule_date: '2027-02-29', schedule_time: '09:00' };
+      const { status, body } = await client.post('/single/send/create', aSend(ground, given));
+      expect([status, body.hints]).to.deep.equal([422, { schedule_date: ['There is no day 2027-02-29.'] }]);
+      const utr = await create({ ...given, schedule_date: '2027-02-28' });
+      expect(await detailsOf(client, utr)).to.deep.include({ schedule_time: '09:00:00' });
+    });
+
     it('keeps the texts of date and time', async () => {
       const when = { schedule_date: '2026-06-15', schedule_time: '12:00:01' };
       const utr = await create({ schedule_type: true, ...when });
