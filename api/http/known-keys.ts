@@ -1,10 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import {
-  ACCOUNT_CHANGES,
-  BELIEVED_MS,
-  hearOfAccounts,
-  tellOfAccount,
-} from '../../common/accounts/changes.ts';
+import { accountChanges, BELIEVED_MS, hearOfAccounts, tellOfAccount } from '../../common/accounts/changes.ts';
 import type { Logger } from '../../common/log.ts';
 import type { KeyDocument } from '../../common/models/keys.ts';
 import type { RedisConnection } from '../../common/redis/redis.ts';
@@ -41,7 +36,7 @@ export function createKnownKeys(subscriber: RedisConnection, publisher: RedisCon
     for (const [publicKey] of own) entries.delete(publicKey);
   };
   const subscribe = (): void => {
-    subscriber.subscribe(ACCOUNT_CHANGES).then(
+    subscriber.subscribe(accountChanges(publisher)).then(
       () => {
         drop();
         hearing = true;

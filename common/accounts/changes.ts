@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cluster } from 'ioredis';
 import type { Logger } from '../log.ts';
-import { countSubscribers, type RedisConnection } from '../redis/redis.ts';
+import { channelOf, countSubscribers, type RedisConnection } from '../redis/redis.ts';
+
+const NAME = 'account-changes';
 
 /** The channel for changed keys or details of accounts. A message is `<account id> <message id>`. */
-export const ACCOUNT_CHANGES = 'account-changes';
+export const accountChanges = (publisher: RedisConnection): string => channelOf(publisher, NAME);
 
 /** A process that receives these messages may use its cached key for this many milliseconds. */
 export const BELIEVED_MS = 2000;
@@ -14,7 +16,7 @@ export const BELIEVED_MS = 2000;
 const LOOK_MS = 2;
 
 /** Counts the processes that dropped the account. It expires soon after the last wait. */
-const heardKey = (telling: string): string => `${ACCOUNT_CHANGES}:heard:${telling}`;
+const heardKey = (telling: string): string => `${NAME}:heard:${telling}`;
 const HEARD_SECONDS = 10;
 
 /**
@@ -26,8 +28,9 @@ export async function tellOfAccount(redis: RedisConnection, userId: number, log?
   const telling = randomUUID();
   const until = performance.now() + BELIEVED_MS;
   try {
-    const answered = await redis.publish(ACCOUNT_CHANGES, `${userId} ${telling}`);
-    const hearers = redis instanceof Cluster ? await countSubscribers(redis, ACCOUNT_CHANGES) : answered;
+    const channel = accountChanges(redis);
+    const answered = await redis.publish(channel, `${userId} ${telling}`);
+    const hearers = redis instanceof Cluster ? await countSubscribers(redis, channel) : answered;
     while (performance.now() < until && Number(await redis.get(heardKey(telling))) < hearers) {
       await delay(LOOK_MS);
     }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Cluster, Redis } from 'ioredis';
-import { ACCOUNT_CHANGES, BELIEVED_MS, tellOfAccount } from '../../../common/accounts/changes.ts';
+import { accountChanges, BELIEVED_MS, tellOfAccount } from '../../../common/accounts/changes.ts';
 import { revokeKeyPair } from '../../../common/accounts/key-pairs.ts';
 import { connectProducer, connectSubscriber, countSubscribers } from '../../../common/redis/redis.ts';
 import { lookAtRedis } from '../../../common/start/look.ts';
@@ -91,7 +91,7 @@ describe('a Redis of several servers', () => {
         expect(await askOther()).to.equal(200);
         const redis = await cluster();
         // Each API process subscribes at one node.
-        expect(await countSubscribers(redis, ACCOUNT_CHANGES)).to.equal(2);
+        expect(await countSubscribers(redis, accountChanges(redis))).to.equal(2);
         const began = performance.now();
         await revokeKeyPair(client.user_id, client.public_key, (userId) => tellOfAccount(redis, userId));
         expect(performance.now() - began).to.be.below(BELIEVED_MS);

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { createKnownKeys, type KnownKey } from '../../../../api/http/known-keys.ts';
-import { tellOfAccount } from '../../../../common/accounts/changes.ts';
+import { BELIEVED_MS, tellOfAccount } from '../../../../common/accounts/changes.ts';
 import { revokeKeyPair } from '../../../../common/accounts/key-pairs.ts';
 import { QUOTA_NAMES, type QuotaLimits } from '../../../../common/domain/quotas.ts';
 import { createLogger } from '../../../../common/log.ts';
@@ -100,6 +101,24 @@ describe('the memory of key pairs', () => {
     await teller.changed(6);
     expect(late.recall('pk_f')).to.equal(null);
     deaf.stream.resume();
+  });
+
+  it('neither hears nor waits for installations in another database of Redis', async () => {
+    const at = (connect: (url: string) => RedisConnection): Redis => {
+      const connection = connect(`${redis.url()}/5`.replace('//5', '/5')) as Redis;
+      connections.push(connection);
+      return connection;
+    };
+    const deaf = at(connectSubscriber);
+    const [here, elsewhere] = [knownKeys(), createKnownKeys(deaf, at(connectProducer), log)];
+    await until(() => keeps(here, 'pk_g', 7) && keeps(elsewhere, 'pk_g', 7));
+    deaf.stream.pause();
+    const before = performance.now();
+    await here.changed(7);
+    expect(performance.now() - before).to.be.below(BELIEVED_MS - 200);
+    deaf.stream.resume();
+    await delay(50);
+    expect(elsewhere.recall('pk_g')).to.not.equal(null);
   });
 
   it('keeps no pair when anything changed while the database was asked', async () => {
