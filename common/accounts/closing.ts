@@ -29,6 +29,17 @@ export async function closeAccount(before: AccountDocument, days: number): Promi
   return closed;
 }
 
+/** Deletes an account without the days in which it can be reopened. False: its deletion has begun already. The caller tells every process. */
+export async function deleteAtOnce(before: AccountDocument): Promise<boolean> {
+  await closeAccount(before, 0);
+  const at = now();
+  const { matchedCount } = await Account.updateOne(
+    { _id: before._id, 'closed.until': { $type: 'date' }, 'closed.deleting': { $exists: false } },
+    { $set: { 'closed.until': at, 'closed.next_at': at, updated_at: at } },
+  );
+  return matchedCount === 1;
+}
+
 /** Reopens an account whose deletion has not begun. Sends are held first, in case of a crash. The caller tells every process. */
 export async function reopenAccount(account: AccountDocument): Promise<boolean> {
   if (!account.closed || account.closed.deleting) return false;

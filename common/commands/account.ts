@@ -7,7 +7,7 @@ import {
   createAccount,
   type NewAccount,
 } from '../accounts/accounts.ts';
-import { closeAccount, reopenAccount } from '../accounts/closing.ts';
+import { closeAccount, deleteAtOnce, reopenAccount } from '../accounts/closing.ts';
 import {
   createKeyPair,
   type KeyPair,
@@ -47,6 +47,7 @@ const USAGE = `Usage: ${commandLine('account')} ACTION --email ADDRESS [options]
   password       sets a new password and ends all sessions of the account
   second-factor  turns off the second factor, for an owner who lost phone and recovery codes
   close          closes an account: nothing is sent, and it is deleted after CLOSED_DAYS; needs --yes
+  delete         closes an account, and deletes it at once for good; needs --yes
   reopen         reopens a closed account; its sends are held
 
   --email ADDRESS      address of the account
@@ -59,7 +60,7 @@ const USAGE = `Usage: ${commandLine('account')} ACTION --email ADDRESS [options]
   --password PASSWORD  password. Without this option, create and password ask for it, or read the first line
                        of a piped input. The list of processes and the shell's history show this option.
   --set on|off         tracking of new mails
-  --yes                closes without a question
+  --yes                confirms close and delete
   --json               prints the result as a line of JSON
 
 Examples:
@@ -252,6 +253,19 @@ const COMMANDS: Readonly<
       return {
         json: { user_id: account._id, deleted_at: until },
         text: `The account is closed, and is deleted at ${until}. Until then \`reopen\` reopens it.`,
+      };
+    },
+  },
+  delete: {
+    wants: ['email', 'yes'],
+    async run({ email }, config) {
+      const account = await named(email);
+      if (!(await acting(account._id, 'account_closed', () => deleteAtOnce(account))))
+        throw new CommandRefusal('The deletion of the account has begun already.');
+      await tell(config, account._id);
+      return {
+        json: { user_id: account._id, deleted_at: now().toISOString() },
+        text: 'The account is closed, and a worker deletes its data now. It cannot be reopened.',
       };
     },
   },

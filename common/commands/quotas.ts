@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util';
 import { commandLine } from '../config/command-line.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaName, quotaLimitsOf } from '../domain/quotas.ts';
 import { changeQuotas } from '../quotas/change-standing.ts';
+import { storedUse } from '../quotas/use.ts';
 import { findAccount, tell } from './named-accounts.ts';
 import { CommandMisuse, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: ${commandLine('quotas')} --account ACCOUNT [--set NAME=NUMBER …]
 
-Shows the quotas of an account, after changes by --set.
+Shows the quotas of an account and how much of each it uses, after changes by --set. Each API process counts
+the calls under way itself.
 
   --account ACCOUNT   id or address of the account
   --set NAME=NUMBER   sets a quota; 0: no limit
@@ -47,10 +49,12 @@ await runCommand({
     const own = (await findAccount(id)).quotas ?? {};
     const limits = quotaLimitsOf(config.quotas, own);
     console.log(`Account ${_id} (${name})`);
+    const used: Partial<Record<QuotaName, number>> = await storedUse(_id);
     for (const quota of QUOTA_NAMES) {
+      const use = used[quota] === undefined ? '' : `  ${used[quota]} used`;
       const limit = limits[quota] === 0 ? 'no limit' : `${limits[quota]} ${QUOTAS[quota].unit}`;
       console.log(
-        `  ${quota.padEnd(20)}${limit}${own[quota] === undefined ? '' : '  (set for this account)'}`,
+        `  ${quota.padEnd(20)}${limit}${use}${own[quota] === undefined ? '' : '  (set for this account)'}`,
       );
     }
   },

@@ -289,10 +289,29 @@ describe('the command line', () => {
         expect([wrong.code, wrong.err.includes('"set" must be one of')]).to.deep.equal([1, true]);
       });
 
+      it('shows its quotas with what it uses of them', async () => {
+        const { code, out, err } = await run('quotas', ['--account', 'given@example.com']);
+        expect(code, err).to.equal(0);
+        expect(out).to.match(/^ {2}contacts +\d+ contacts {2}0 used$/m);
+        expect(out).to.match(/^ {2}calls +(?:(?!used).)+$/m);
+      });
+
       it('names the store for people, and prints one line of JSON for programs', () => {
         const { host, pathname } = new URL(api.config.mongodbUrl);
         expect(given.err).to.include(`Store: database ${pathname.slice(1)} on ${host}`);
         expect(Object.keys(JSON.parse(given.out))).to.deep.equal(['user_id', 'public_key', 'secret_key']);
+      });
+
+      it('deletes it at once when that is confirmed', async () => {
+        const email = ['--email', 'given@example.com'];
+        const unsure = await run('account', ['delete', ...email]);
+        expect([unsure.code, unsure.err.includes('"yes" is required')]).to.deep.equal([1, true]);
+        expect((await accountByAddress('given@example.com'))!.closed ?? null).to.equal(null);
+        const deleted = await run('account', ['delete', ...email, '--yes']);
+        expect(deleted.code, deleted.err).to.equal(0);
+        const { closed } = (await accountByAddress('given@example.com'))!;
+        expect(closed!.until.getTime()).to.be.at.most(Date.now());
+        expect(closed!.next_at!.getTime()).to.equal(closed!.until.getTime());
       });
     });
   });
