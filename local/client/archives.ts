@@ -19,7 +19,7 @@ export type ArchiveName = keyof typeof PACKAGES;
 export const ARCHIVES = Object.keys(PACKAGES) as ArchiveName[];
 
 /** The same bytes for the same files, so that every process answers with the same ETag. */
-const ALWAYS = new Date(2000, 0, 1);
+export const ALWAYS = new Date(2000, 0, 1);
 
 /** The archive of a package, with its generated files, which must exist. */
 export function archiveOf(name: ArchiveName): Promise<Buffer> {

@@ -71,7 +71,7 @@ ${links(answerRecords(document).map(([name]) => [recordAnchor(name), name]))}
     title: document.info.title,
     body: html`<p class="soft" id="start">${document.info.summary} Edition ${document.info.version}.
 All paths begin with <code>${document.servers[0]!.url}</code>. For programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1),
-<a href="/openapi-codegen.json">openapi-codegen.json</a> for generators of clients (OpenAPI 3.0.3), and the clients for <a href="/docs/client/typescript.zip">TypeScript</a> and <a href="/docs/client/python.zip">Python</a>.</p>
+<a href="/openapi-codegen.json">openapi-codegen.json</a> for generators of clients (OpenAPI 3.0.3), and the clients for <a href="/docs/client/typescript.tgz">TypeScript</a> and <a href="/docs/client/python.whl">Python</a>.</p>
 <div class="reference">
 ${contents}
 <div class="content">

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../common/domain/html.ts';
+import { packageNames } from './client-files.ts';
 import { type ClientLanguage, inLanguages } from './languages.ts';
 import { marked } from './text.ts';
 
@@ -9,7 +10,7 @@ interface QuickstartStep {
   readonly shown: Readonly<Record<ClientLanguage, string>>;
 }
 
-const [API, SERVICE] = ['{api}', '{service}'];
+const [API, SERVICE, WHEEL] = ['{api}', '{service}', '{wheel}'];
 
 const curl = (path: string, inputs: readonly string[] = [], headers: readonly string[] = []): string =>
   [
@@ -26,18 +27,20 @@ const STEPS: readonly QuickstartStep[] = [
     title: 'Get keys and a client',
     text:
       'Create a pair of keys on the [account page](/account), and keep the secret key on your server. curl needs nothing else; ' +
-      'the clients for [TypeScript](/docs/client/typescript.zip) (Node 20 and later) and [Python](/docs/client/python.zip) (3.9 and later) ' +
-      'are archives, each with a README. In these examples, the keys are in the environment.',
+      'the clients for [TypeScript](/docs/client/typescript.tgz) (Node 20 and later) and [Python](/docs/client/python.whl) (3.9 and later) ' +
+      'are packages, which npm and pip install as below. In these examples, the keys are in the environment.',
     shown: {
       curl: `export PUBLIC_KEY='…' SECRET_KEY='…'\n\n${curl('/quotas')}`,
-      typescript: `import { createClient } from '@mailing-service/client';
+      typescript: `// npm install ${SERVICE}/docs/client/typescript.tgz
+import { createClient } from '@mailing-service/client';
 
 const client = createClient({
   url: '${SERVICE}',
   publicKey: process.env.PUBLIC_KEY!,
   secretKey: process.env.SECRET_KEY!,
 });`,
-      python: `import os
+      python: `# pip install ${SERVICE}/docs/client/${WHEEL}
+import os
 
 from mailing_service import Client
 
@@ -189,7 +192,11 @@ except NotFound as error:
 
 function placed(shown: QuickstartStep['shown'], url: string): QuickstartStep['shown'] {
   const service = url.replace(/\/api$/, '');
-  const place = (text: string): string => text.replaceAll(API, () => url).replaceAll(SERVICE, () => service);
+  const place = (text: string): string =>
+    text
+      .replaceAll(API, () => url)
+      .replaceAll(SERVICE, () => service)
+      .replaceAll(WHEEL, () => packageNames()['python.whl']);
   return { curl: place(shown.curl), typescript: place(shown.typescript), python: place(shown.python) };
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { lazily } from '../../../common/data/lazily.ts';
@@ -9,11 +8,9 @@ import { createDocument } from '../../openapi/document.ts';
 import { introduction } from '../../openapi/introduction.ts';
 import { behaviours } from '../../resources/all.ts';
 import { PAGE_TYPE, pageHtml, setPageHeaders } from '../layout.ts';
+import { clientFile, PACKAGES, packageNames } from './client-files.ts';
 import { referencePage } from './page.ts';
 import { REFERENCE } from './style.ts';
-
-/** The packages of the clients, built by `local/client/`. */
-const ARCHIVES = new URL('../../../client/archives/', import.meta.url);
 
 /**
  * `/openapi.json`, the same for generators at `/openapi-codegen.json`, the reference at `/docs`, and the clients as archives. All are made
@@ -39,13 +36,20 @@ export function docsPages(router: Router, { config }: Service): () => void {
     showCurrent(ctx, page());
   });
   for (const name of ['typescript', 'python']) {
-    const archive = lazily(() =>
-      readyFile('application/zip', readFileSync(new URL(`${name}.zip`, ARCHIVES))),
-    );
+    const archive = lazily(() => readyFile('application/zip', clientFile(`${name}.zip`)));
     router.get(`/docs/client/${name}.zip`, (ctx) => {
       ctx.attachment(`mailing-service-${name}.zip`);
       showCurrent(ctx, archive());
     });
+  }
+  for (const [file, type] of Object.entries(PACKAGES)) {
+    const built = lazily(() => readyFile(type, clientFile(file)));
+    const name = packageNames()[file as keyof typeof PACKAGES];
+    for (const path of [file, name])
+      router.get(`/docs/client/${path}`, (ctx) => {
+        ctx.attachment(name);
+        showCurrent(ctx, built());
+      });
   }
   return () => void [json(), plain(), page()];
 }

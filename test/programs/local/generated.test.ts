@@ -17,6 +17,9 @@ const MADE = [
   'client/python/src/mailing_service/generated/calls.py',
   'client/archives/typescript.zip',
   'client/archives/python.zip',
+  'client/archives/typescript.tgz',
+  'client/archives/python.whl',
+  'client/archives/names.json',
 ];
 
 describe('local/generated', () => {
