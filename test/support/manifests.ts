@@ -21,7 +21,10 @@ export interface Container {
   readonly securityContext?: object;
   readonly volumeMounts?: readonly { readonly mountPath: string }[];
   readonly env?: readonly { readonly name: string; readonly value: string }[];
-  readonly envFrom?: readonly { readonly secretRef?: { readonly name: string } }[];
+  readonly envFrom?: readonly {
+    readonly secretRef?: { readonly name: string };
+    readonly configMapRef?: { readonly name: string };
+  }[];
 }
 
 export const readManifests = (): Manifest[] =>
