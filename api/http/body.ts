@@ -12,7 +12,7 @@ import { bodyBytes } from './body-limits.ts';
 import type { BodyKey, BodyShares } from './body-shares.ts';
 import { charsetOf, jsonText, refuseDamaged } from './charsets.ts';
 import type { Exchange } from './exchange.ts';
-import { Failure, invalidField, malformed, tooLarge, unreadableBody } from './failures.ts';
+import { BODY_TYPES, Failure, invalidField, malformed, tooLarge, unreadableBody } from './failures.ts';
 import { fold } from './fold.ts';
 import { readForm } from './form.ts';
 import { hasStrayBody } from './ignored-inputs.ts';
@@ -60,7 +60,7 @@ export async function createBodyReader(limits: Config['limits']) {
     /** Reads a JSON, urlencoded or multipart body. Type, length and memory share are checked before the first byte is read. */
     async read(ctx: Context, row: BodyRow, sharing: BodyShare): Promise<Body> {
       if (!hasBody(ctx)) return { inputs: {}, files: NO_FILES, discard: async () => {} };
-      if (!isPlain(ctx) || !ctx.is('json', 'urlencoded', 'multipart')) throw unreadableBody();
+      refuseType(ctx);
       const allowed = allowedFiles(ctx, row, limits);
       const most = bodyBytes(row, limits);
       const { length } = ctx.request;
@@ -77,7 +77,8 @@ export async function createBodyReader(limits: Config['limits']) {
         const { given, files } = folder
           ? await readWithFiles(ctx, row, most, allowed, folder, share)
           : { given: await readPlain(ctx, most, share, sharing), files: NO_FILES };
-        if (typeof given !== 'object' || given === null || Array.isArray(given)) throw malformed();
+        if (typeof given !== 'object' || given === null || Array.isArray(given))
+          throw malformed({ body: ['Write one JSON object, such as {"name": "Readers"}.'] });
         const inputs = fold(given as Record<string, unknown>, row.objects);
         refuseDamaged(inputs);
         return { inputs, files, discard };
@@ -114,6 +115,16 @@ async function readBodyOf(exchange: Exchange): Promise<void> {
 /** Compressed bodies are refused: 10 kB can expand to 10 MB. */
 export const isPlain = (ctx: Context): boolean =>
   ['', 'identity'].includes(ctx.get('Content-Encoding').trim().toLowerCase());
+
+function refuseType(ctx: Context): void {
+  if (!isPlain(ctx)) throw unreadableBody('Send the body without a Content-Encoding.');
+  if (!ctx.is('json', 'urlencoded', 'multipart'))
+    throw unreadableBody(`Send one of these types of content: ${BODY_TYPES.join(', ')}.`);
+  if (ctx.is('multipart') && !/;\s*boundary=/i.test(ctx.get('Content-Type')))
+    throw malformed({
+      body: ['The Content-Type has no boundary. HTTP clients set it if you do not set the type.'],
+    });
+}
 
 /** A body of zero bytes counts as no body, even with a type. */
 export function hasBody(ctx: Context): boolean {

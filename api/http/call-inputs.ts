@@ -11,6 +11,7 @@ import {
   prefersRefusal,
   refuseIgnored,
   refuseLostExclusion,
+  sentenceOf,
   strayInputs,
 } from './ignored-inputs.ts';
 import { rangeOf } from './range.ts';
@@ -47,7 +48,7 @@ export function validInput(exchange: Exchange): never {
   const { ctx, served, inputs, strays } = exchange;
   const { behaviour, names, service } = served;
   refuseLostExclusion(strays, names);
-  const input = validate(behaviour.input, inputs, service.config.limits);
+  const input = validate(behaviour.input, inputs, service.config.limits, placeHints(exchange));
   exchange.ignored = ignoredInputs(exchange, input);
   nameIgnored(ctx, exchange.ignored);
   if (prefersRefusal(ctx)) refuseIgnored(exchange.ignored);
@@ -74,3 +75,13 @@ function filesInput(name: string, files: readonly UploadedFile[], given: unknown
 }
 
 const isEmpty = (given: unknown): boolean => Array.isArray(given) && given.length === 0;
+
+/** Hints for an input that is missing because it came in another place, or because the body was read in another form. */
+const placeHints =
+  ({ ctx, body, strays }: Exchange) =>
+  (missing: string): string | null => {
+    const stray = strays.find(({ name, takenFrom }) => name === missing && takenFrom !== null);
+    if (stray) return sentenceOf(stray, null);
+    const isJson = ctx.is('urlencoded') && /^\s*[{[]/.test(Object.keys(body?.inputs ?? {})[0] ?? '');
+    return isJson ? 'The body was read as a form. For JSON, send Content-Type: application/json.' : null;
+  };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, DefaultState, Next } from 'koa';
 import { PasswordsBusy } from '../../common/accounts/passwords.ts';
 import type { Config } from '../../common/config.ts';
+import { nearestName } from '../../common/domain/near-names.ts';
 import type { Logger } from '../../common/log.ts';
 import { SealedForGood } from '../../common/secrets/data-keys.ts';
 import { mongodbAway } from '../../common/store/outages.ts';
@@ -76,10 +77,20 @@ function unrouted(ctx: Context): Failure {
 }
 
 const PATHS: ReadonlySet<string> = new Set(Object.values(contract).map(({ path }) => `/api${path}`));
+/** Characters of a path that is compared with others; the longest has 45. */
+const PATH_MAX = 60;
 
 function pathHint({ path }: Context): FieldTexts | null {
+  if (path.length > PATH_MAX) return null;
   const bare = path.replace(/\/$/, '');
-  return bare !== path && PATHS.has(bare) ? { path: [`Write ${bare}: paths end without a slash.`] } : null;
+  if (bare !== path && PATHS.has(bare)) return { path: [`Write ${bare}: paths end without a slash.`] };
+  const full = bare.toLowerCase().startsWith('/api/') ? bare : `/api${bare}`;
+  const record = /^(.+)\/\d{1,15}$/.exec(full)?.[1];
+  const near =
+    record === undefined ? null : (nearestName(`${record}/details`, PATHS) ?? nearestName(record, PATHS));
+  if (near !== null) return { path: [`Write ${near}: an id is an input, not a part of the path.`] };
+  const meant = nearestName(full, PATHS);
+  return meant === null ? null : { path: [`Write ${meant}.`] };
 }
 
 /** The answer to an error. An error that is not a Failure is logged in full and answered without details. */

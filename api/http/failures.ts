@@ -2,6 +2,7 @@ import { type QuotaName, quotaText } from '../../common/domain/quotas.ts';
 import { secondsToNextMinute } from '../../common/quotas/renders.ts';
 import type { Deferment } from '../../common/rendering/made.ts';
 import { codeOfConflict, codeOfStatus, type FailureCode } from './codes.ts';
+import { withReferences } from './hints.ts';
 
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
@@ -31,15 +32,13 @@ export class Failure extends Error {
 }
 
 /** 422: an input is missing or refused; `hints` name accepted values. */
-export const invalid = (errors: FieldTexts, hints: FieldTexts = {}): Failure =>
-  new Failure(422, errors, {}, Object.keys(hints).length > 0 ? hints : null);
+export const invalid = (errors: FieldTexts, given: FieldTexts = {}): Failure => {
+  const hints = withReferences(errors, given);
+  return new Failure(422, errors, {}, Object.keys(hints).length > 0 ? hints : null);
+};
 
-const REPEATED = 80;
-
-export const repeated = (text: string): string =>
-  JSON.stringify(text.length > REPEATED ? `${text.slice(0, REPEATED)}…` : text);
-
-export const invalidField = (key: string, text: string): Failure => invalid({ [key]: [text] });
+export const invalidField = (key: string, text: string, hint?: string): Failure =>
+  invalid({ [key]: [text] }, hint === undefined ? {} : { [key]: [hint] });
 
 /** `name`: the name of the conflict in its row; none outside of the contract. */
 export const conflict = (text: string, name = ''): Failure =>
@@ -75,8 +74,18 @@ export const malformed = (hints: FieldTexts | null = null): Failure =>
   new Failure(400, 'Bad Request', {}, hints);
 export const tooLarge = (): Failure => new Failure(413, 'Payload Too Large', { Connection: 'close' });
 /** 415: the body has an unsupported type or encoding. It stays unread, so the connection closes. */
-export const unreadableBody = (): Failure =>
-  new Failure(415, 'Unsupported Media Type', { Connection: 'close' });
+export const unreadableBody = (hint?: string): Failure =>
+  new Failure(
+    415,
+    'Unsupported Media Type',
+    { Connection: 'close', 'Accept-Post': BODY_TYPES.join(', ') },
+    hint === undefined ? null : { body: [hint] },
+  );
+export const BODY_TYPES = Object.freeze([
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+]);
 export const tooMany = (seconds: number, hints: FieldTexts | null = null): Failure =>
   new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds) }, hints);
 /** The client disconnected. Only the log shows this answer; nginx uses the same number. */

@@ -7,7 +7,8 @@ import { readLongList, validInput } from './call-inputs.ts';
 import type { CallOf } from './endpoint.ts';
 import { succeeded } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
-import { conflict, Failure, storeAway } from './failures.ts';
+import { conflict, Failure, type FieldTexts, storeAway } from './failures.ts';
+import { repeated } from './hints.ts';
 import { answerOnce, type DocumentStore, REPLAYED_HEADER, storeWithin } from './idempotency.ts';
 import { digestOf } from './request-digest.ts';
 
@@ -47,9 +48,23 @@ async function runHandler(exchange: Exchange, ring: Ring, store: DocumentStore):
   const input = validInput(exchange);
   await audit?.begin(account.id, input);
   const made = await served.behaviour.run(input, account, callOf(exchange, ring, store));
-  if (made === null) throw new Failure(404, served.row.missing ?? 'Record Not Found');
+  if (made === null)
+    throw new Failure(404, served.row.missing ?? 'Record Not Found', {}, idsHint(exchange.inputs));
   audit?.made(made);
   return made;
+}
+
+/** Several ids in one text, or JSON in a form, are one id that is no record. */
+function idsHint({ strIds }: Exchange['inputs']): FieldTexts | null {
+  const given: unknown[] = Array.isArray(strIds) ? strIds : [strIds];
+  const joined = given.find((one) => typeof one === 'string' && /[,;[\]"\s]/.test(one.trim()));
+  return joined === undefined
+    ? null
+    : {
+        strIds: [
+          `${repeated(String(joined))} is read as one id. Write one id an entry: strIds[]=5&strIds[]=6.`,
+        ],
+      };
 }
 
 function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): CallOf<never> {

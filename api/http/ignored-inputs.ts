@@ -99,7 +99,7 @@ function meantExclusion(given: string, leaving: readonly string[]): string | nul
   return says ? leaving[0]! : null;
 }
 
-const sentenceOf = ({ name, takenFrom }: StrayInput, meant: string | null): string => {
+export const sentenceOf = ({ name, takenFrom }: StrayInput, meant: string | null): string => {
   const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
   if (takenFrom !== null) {
     const sentIn = takenFrom === 'body' ? 'query' : 'body';

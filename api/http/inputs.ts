@@ -4,6 +4,7 @@ import { ADDRESS_MAX, endOfEntry, envelopeAddress, parseAddress } from '../../co
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import type { UploadedFile } from './body.ts';
+import { entryHint, oneOfHint, repeated } from './hints.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { type Input, inputs, optional, required, type StatedSchema, stated, typed } from './typed-input.ts';
 
@@ -37,7 +38,8 @@ export const upload = input as Input<UploadedFile>;
 /** Trimmed text (docs/rules.md 3.2): a number becomes text, an empty text counts as missing, other types are refused. */
 const plain = input.custom((value: unknown, helpers) => {
   if (value === null) return '';
-  if (!isScalar(value) || typeof value === 'boolean') return refuse(helpers, texts.format);
+  if (!isScalar(value) || typeof value === 'boolean')
+    return refuse(helpers, texts.format, 'Write one text or number.');
   return String(value).trim();
 });
 
@@ -72,10 +74,12 @@ export const recordUtr = (): Input<string> =>
   checked({ type: 'string' }, (value) => (value.length > UTR_MAX ? '' : value));
 
 /** An integer, such as the id of a referenced record. A blank optional one becomes null. */
-export const integer = (): Input<number | null> =>
+export const integer = (hintFor: (given: string) => string | null = () => null): Input<number | null> =>
   checked({ ...ID, minimum: 0 }, (value, helpers) => {
     if (value === '') return null;
-    return DIGITS.test(value) ? Number(value) : refuse(helpers, texts.integer);
+    return DIGITS.test(value)
+      ? Number(value)
+      : refuse(helpers, texts.integer, hintFor(value) ?? 'Write at most 15 digits, and no other characters.');
   });
 
 /** An optional integer. A blank one counts as absent. */
@@ -91,8 +95,12 @@ export const integerFrom = (min: number, max: number): Input<number> =>
 export const email = (): Input<string | null> =>
   checked({ type: 'string', format: 'email', maxLength: 254 }, (value, helpers) => {
     if (value === '') return null;
-    return parseAddress(value) ?? refuse(helpers, texts.email);
+    return parseAddress(value) ?? refuse(helpers, texts.email, addressHint(value));
   });
+
+/** A form and a query write a blank as +, so that `ann+tag@…` arrives with a blank. */
+const addressHint = (given: string): string =>
+  `${repeated(given)} is no address.${/^\S+ \S*@\S+$/.test(given) ? ' In a form or query, write + as %2B.' : ''}`;
 
 /** A sender's address. It must be ASCII before the @, because few mail servers accept others (RFC 6531). */
 export const senderEmail = (): Input<string | null> =>
@@ -100,14 +108,16 @@ export const senderEmail = (): Input<string | null> =>
     address !== null && envelopeAddress(address) === null ? refuse(helpers, texts.asciiEmail) : address,
   );
 
+const FLAG_HINT = 'Write 1 or true, or 0 or false.';
+
 export const flag = (): Input<0 | 1> =>
   stated(
     input.custom((value: unknown, helpers) => {
-      if (!isScalar(value)) return refuse(helpers, texts.format);
+      if (!isScalar(value)) return refuse(helpers, texts.format, FLAG_HINT);
       const text = String(value).trim();
       const word = text.length > 'false'.length ? '' : text.toLowerCase();
       if (word === '1' || word === 'true') return 1;
-      return word === '0' || word === 'false' ? 0 : refuse(helpers, texts.selected);
+      return word === '0' || word === 'false' ? 0 : refuse(helpers, texts.selected, FLAG_HINT);
     }),
     { type: ['integer', 'boolean'], enum: [0, 1, false, true] },
   );
@@ -135,7 +145,7 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Input<
   checked({ type: 'string', enum: words }, (value, helpers) =>
     value === '' || (words as readonly string[]).includes(value)
       ? (value as Word | '')
-      : refuse(helpers, texts.selected),
+      : refuse(helpers, texts.selected, oneOfHint(value, words)),
   );
 
 export const configuredLimits = (helpers: CustomHelpers): Config['limits'] =>
@@ -148,7 +158,12 @@ export const list = (textOf: (item: unknown) => unknown = (item) => item): Input
       const limit = configuredLimits(helpers).items;
       const items = (Array.isArray(value) ? value : [value]).map(textOf);
       if (items.length > limit) return refuse(helpers, (key) => texts.items(key, limit));
-      if (!items.every((item) => item === null || isScalar(item))) return refuse(helpers, texts.format);
+      if (!items.every((item) => item === null || isScalar(item)))
+        return refuse(
+          helpers,
+          texts.format,
+          'Write a list of texts or numbers, without lists or objects in it.',
+        );
       return items.map((item) => String(item ?? '').trim()).filter((item) => item !== '');
     }),
     listSchema({ type: 'string' }),
@@ -157,6 +172,18 @@ export const list = (textOf: (item: unknown) => unknown = (item) => item): Input
 export const listSchema =
   (items: JsonSchema): StatedSchema =>
   (limits) => ({ type: 'array', items, maxItems: limits.items });
+
+/** A list of some of these words. A repeated one counts once. */
+export const listOf = <const Word extends string>(words: readonly Word[]): Input<Word[]> =>
+  stated(
+    list().custom((names: string[], helpers) => {
+      const unknown = names.find((name) => !(words as readonly string[]).includes(name));
+      return unknown === undefined
+        ? ([...new Set(names)] as Word[])
+        : refuse(helpers, texts.selected, entryHint(unknown, words));
+    }),
+    listSchema({ type: 'string', enum: words }),
+  );
 
 const recordIdsOrUtrs = (): Input<string[]> =>
   list().custom((items: string[]) => items.filter((item) => item.length <= UTR_MAX));

@@ -9,6 +9,7 @@ export function validate<Value>(
   schema: Joi.ObjectSchema<Value>,
   inputs: Readonly<Record<string, unknown>>,
   limits: Config['limits'],
+  hintForMissing: (key: string) => string | null = () => null,
 ): Value {
   // For the smallest calls, joi takes some hundredths of their time to validate nothing.
   if ((schema as unknown) === nothing) return {} as Value;
@@ -31,7 +32,8 @@ export function validate<Value>(
     // A rule that throws is a fault of the program, not of the input.
     if (type === 'any.custom') throw context?.error;
     const key = String(path[0] ?? '');
-    if (typeof context?.hint === 'string') (hints[key] ??= []).push(context.hint);
+    const hint = type === 'any.required' ? hintForMissing(key) : context?.['hint'];
+    if (typeof hint === 'string') (hints[key] ??= []).push(hint);
     const form = context?.form as ((key: string) => string) | undefined;
     (found[key] ??= []).push(
       (form ?? (type === 'any.required' ? texts.required : texts.format))(path.join(' ')),

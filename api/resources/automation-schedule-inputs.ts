@@ -4,6 +4,7 @@ import { WAITING_TYPES } from '../../common/models/automation-schedules.ts';
 import { Sender } from '../../common/models/senders.ts';
 import type { Account } from '../http/account.ts';
 import { invalid } from '../http/failures.ts';
+import { oneOfHint } from '../http/hints.ts';
 import { integer, oneOf, refuse, text } from '../http/inputs.ts';
 import { required, stated, type ValuesOf } from '../http/typed-input.ts';
 import type { CheckedDesign } from './design-check.ts';
@@ -59,14 +60,14 @@ export async function checkScheduleReferences(
     checking,
     Sender.of(account.id).findOne(own, { projection: { _id: 1 } }),
   ]);
+  const pictures = builtInTemplates().map(({ preview_image }) => preview_image);
   const wrong = {
     ...design.wrong,
     ...(!sender && { sender_id: [texts.selected('sender_id')] }),
     ...(!findTemplate(template_id) && { template_id: [texts.selected('template_id')] }),
-    ...(!builtInTemplates().some((template) => template.preview_image === preview_img) && {
-      preview_img: [texts.selected('preview_img')],
-    }),
+    ...(!pictures.includes(preview_img) && { preview_img: [texts.selected('preview_img')] }),
   };
-  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+  if (Object.keys(wrong).length > 0)
+    throw invalid(wrong, 'preview_img' in wrong ? { preview_img: [oneOfHint(preview_img, pictures)] } : {});
   return design;
 }

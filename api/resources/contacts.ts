@@ -1,6 +1,7 @@
 import { storeInTurn } from '../../common/changes/bounded-inserts.ts';
 import { markCounts } from '../../common/changes/contact-counts.ts';
 import { now } from '../../common/clock.ts';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { idsBy } from '../../common/domain/ids-by.ts';
 import { isBeyond } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
@@ -87,7 +88,10 @@ export const contacts = endpoints({
         const updated = Contact.of(account.id).findOneAndUpdate(living, changesOf(input, values, now()), {
           returnDocument: 'before',
         });
-        await unlessTaken(updated);
+        await unlessTaken(
+          { user_id: account.id, contact_type_id, email_norm: normalizeAddress(input.email) },
+          updated,
+        );
         const before = await updated;
         if (before && before.contact_type_id !== contact_type_id) {
           // Another call moved the contact. The mark follows the write here, so the next look counts again.
@@ -150,7 +154,7 @@ async function addContact(
   const contact = contactOf(await nextId('contacts'), account.id, input, values, now());
   const { _id, contact_type_id } = contact;
   await markCounts(account.id, contact_type_id, [_id]);
-  const insert = () => unlessTaken(Contact.of(account.id).insertOne(contact));
+  const insert = () => unlessTaken(contact, Contact.of(account.id).insertOne(contact));
   await tellingOf(ring, account.id, { type: 'contact.added', contacts: [[contact_type_id, [_id]]] }, insert);
   await refuseOrphan(contact);
   return { id: contact._id };
@@ -174,12 +178,28 @@ async function markFound(
 }
 
 /** Only the unique index decides whether an address exists: an earlier check would be out of date. */
-async function unlessTaken(write: Promise<unknown>): Promise<void> {
+async function unlessTaken(
+  {
+    user_id,
+    contact_type_id,
+    email_norm,
+  }: Pick<ContactDocument, 'user_id' | 'contact_type_id' | 'email_norm'>,
+  write: Promise<unknown>,
+): Promise<void> {
   try {
     await write;
   } catch (error) {
-    if (isDuplicateKey(error)) throw invalidField('email', texts.taken('email'));
-    throw error;
+    if (!isDuplicateKey(error)) throw error;
+    const living = { contact_type_id, email_norm, deleted_at: null };
+    // The error has ended the transaction.
+    const other = await outsideTransaction(() =>
+      Contact.of(user_id).findOne(living, { projection: { _id: 1 } }),
+    );
+    throw invalidField(
+      'email',
+      texts.taken('email'),
+      other ? `The contact ${other._id} of this type has this address.` : undefined,
+    );
   }
 }
 

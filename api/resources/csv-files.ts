@@ -16,6 +16,7 @@ import {
 import type { Detector } from '../../shared/guess-encoding.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { invalidField } from '../http/failures.ts';
+import { oneOfHint } from '../http/hints.ts';
 import { configuredLimits, refuse, text, upload } from '../http/inputs.ts';
 import { optional, stated } from '../http/typed-input.ts';
 import { type CsvHeader, type HeaderProblem, readHeader } from '../services/domain/csv-header.ts';
@@ -37,7 +38,9 @@ const encodingNamed = (name: string): CsvEncoding | undefined =>
 
 /** A blank one is absent. */
 export const csvEncoding = stated(
-  optional(text()).custom((name, helpers) => encodingNamed(name) ?? refuse(helpers, texts.selected)),
+  optional(text()).custom(
+    (name, helpers) => encodingNamed(name) ?? refuse(helpers, texts.selected, oneOfHint(name, CSV_ENCODINGS)),
+  ),
   { type: 'string', enum: CSV_ENCODINGS },
 );
 

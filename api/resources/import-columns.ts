@@ -18,6 +18,7 @@ import {
 import { ALL_OTHERS, type Decisions, decisionKey } from '../../shared/statuses/decisions.ts';
 import { type ContactStatus, isStatus, STATUSES } from '../../shared/statuses/statuses.ts';
 import { invalidField } from '../http/failures.ts';
+import { oneOfHint } from '../http/hints.ts';
 import { refuse, textsByName } from '../http/inputs.ts';
 
 /** In characters of a column or field name; comparisons ignore the rest. */
@@ -71,7 +72,12 @@ export const decisionsInput = textsByName({ type: ['string', 'null'], enum: [...
       const wanted = status.trim();
       if (wanted === '') continue;
       if (isLonger(word, NAME_MAX)) return refuse(helpers, texts.format) as never;
-      if (!isStatus(wanted)) return refuse(helpers, (key) => texts.selected(`${key} ${word}`)) as never;
+      if (!isStatus(wanted))
+        return refuse(
+          helpers,
+          (key) => texts.selected(`${key} ${word}`),
+          oneOfHint(wanted, STATUSES),
+        ) as never;
       decisions.push([word.trim() === ALL_OTHERS ? ALL_OTHERS : decisionKey(word), wanted]);
     }
     return decisions;

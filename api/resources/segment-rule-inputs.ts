@@ -11,10 +11,11 @@ import type { SegmentDocument } from '../../common/models/segments.ts';
 import { ruleFieldsOf } from '../../common/queries/segments.ts';
 import { CONDITIONS_MAX, DAYS_MAX, OPERAND_TEXT_MAX } from '../../shared/segment-operators.ts';
 import type { Account } from '../http/account.ts';
-import { type FieldTexts, invalid, repeated } from '../http/failures.ts';
+import { type FieldTexts, invalid } from '../http/failures.ts';
 import { integer, list, oneOf } from '../http/inputs.ts';
 import { required, type ValuesOf } from '../http/typed-input.ts';
 import { isTypeThere } from './contact-references.ts';
+import { ruleHints } from './segment-rule-hints.ts';
 
 /** A blank query type is `''`. */
 export const ruleInput = {
@@ -30,8 +31,6 @@ export const ruleInput = {
 };
 
 export type RuleInput = ValuesOf<typeof ruleInput>;
-
-const HINTS_MAX = 10;
 
 const REFUSALS: Readonly<Record<RuleProblem['problem'], (key: string) => string>> = Object.freeze({
   unknown: texts.selected,
@@ -87,7 +86,5 @@ async function checkRule(
   }
   const wrong: Record<string, string[]> = {};
   for (const { input: key, problem } of problems) (wrong[key] ??= []).push(REFUSALS[problem](key));
-  const unknown = select_field.filter((name) => !fields.has(name) && !fields.has(name.toLowerCase()));
-  const hints = unknown.slice(0, HINTS_MAX).map((name) => `There is no field ${repeated(name)}.`);
-  return { wrong, hints: hints.length > 0 ? { select_field: hints } : {} };
+  return { wrong, hints: ruleHints({ select_field, select_operator, value: candidates.at(-1)! }, fields) };
 }

@@ -1,25 +1,17 @@
 import { retryRefused } from '../../common/changes/retried-mails.ts';
 import { mailingOfSend } from '../../common/domain/mailing-keys.ts';
 import { REPLY_CLASSES, type ReplyClass } from '../../common/domain/reply-classes.ts';
-import { texts } from '../../common/domain/validation-texts.ts';
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { list, listSchema, recordUtr, refuse } from '../http/inputs.ts';
-import { inputs, optional, required, stated } from '../http/typed-input.ts';
+import { listOf, recordUtr } from '../http/inputs.ts';
+import { inputs, optional, required } from '../http/typed-input.ts';
 
 /** These classes also hold for the next attempt. */
 const LASTING: readonly ReplyClass[] = ['gone', 'inactive', 'content', 'size'];
 const PASSING = REPLY_CLASSES.filter((name) => !LASTING.includes(name));
 
-const classes = stated(
-  list().custom((names: string[], helpers) =>
-    names.every((name) => (REPLY_CLASSES as readonly string[]).includes(name))
-      ? names
-      : refuse(helpers, texts.selected),
-  ),
-  listSchema({ type: 'string', enum: REPLY_CLASSES }),
-);
+const classes = listOf(REPLY_CLASSES);
 
 /** See docs/rules.md 9.26. */
 export const sendRetry = endpoints({

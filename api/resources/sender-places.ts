@@ -1,4 +1,4 @@
-import { cityById, countryName, stateById } from '../../common/data/places.ts';
+import { cityById, countryName, findCountry, stateById } from '../../common/data/places.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { type FieldTexts, invalid } from '../http/failures.ts';
 import { integer, refuseLater } from '../http/inputs.ts';
@@ -11,9 +11,14 @@ export interface SenderPlace {
   readonly city_id: number | null;
 }
 
+function countryHint(given: string): string | null {
+  const id = findCountry(given);
+  return id === null ? null : `${countryName(id)!} is ${id} (get/country-state-city).`;
+}
+
 /** Checked here, so that the answer reports it with all other errors. */
 export const countryId = (): Input<number | null> =>
-  integer().custom((id: number | null, helpers) =>
+  integer(countryHint).custom((id: number | null, helpers) =>
     id === null || countryName(id) !== null ? id : refuseLater(helpers, id, texts.selected),
   );
 

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { type AudienceRef, audienceRefText, readAudienceRef } from '../../common/domain/audience-refs.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { repeated } from '../http/failures.ts';
+import { repeated } from '../http/hints.ts';
 import { flag, integer, integerFrom, list, listSchema, refuse, text } from '../http/inputs.ts';
 import {
   dependingOn,

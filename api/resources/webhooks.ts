@@ -3,7 +3,7 @@ import { insertBounded } from '../../common/changes/bounded-inserts.ts';
 import { takeWebhookTestPlace, WEBHOOK_TESTS } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
-import { EVENT_TYPES, type EventType } from '../../common/domain/event-types.ts';
+import { EVENT_TYPES } from '../../common/domain/event-types.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { postSigned } from '../../common/guarded/signed-call.ts';
@@ -16,7 +16,7 @@ import { makeWebhookSecret, openWebhookSecrets } from '../../common/secrets/webh
 import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalid, invalidField, tooMany } from '../http/failures.ts';
-import { byId, flag, list, listSchema, recordId, refuse, text } from '../http/inputs.ts';
+import { byId, flag, listOf, recordId, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, stated } from '../http/typed-input.ts';
 import { presentAttempt, presentWebhook, presentWebhookTest } from '../present/webhooks.ts';
@@ -65,14 +65,7 @@ const url = () =>
     .example('https://shop.example/webhooks/mail');
 
 const events = () =>
-  stated(
-    list().custom((names: string[], helpers) =>
-      names.every((name) => (EVENT_TYPES as readonly string[]).includes(name))
-        ? ([...new Set(names)] as EventType[])
-        : refuse(helpers, texts.selected),
-    ),
-    listSchema({ type: 'string', enum: EVENT_TYPES }),
-  )
+  listOf(EVENT_TYPES)
     .description('The types of its events.')
     .example(['delivery.bounced', 'delivery.complained']);
 

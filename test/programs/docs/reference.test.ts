@@ -49,6 +49,7 @@ const FREE_OF: Readonly<Record<string, readonly string[]>> = {
   singleSendShare: ['url'],
   singleSendAudience: ['members', 'duplicates', 'excluded', 'unsubscribed', 'bounced', 'recipients'],
   messageSendMany: ['id', 'ids'],
+  webhookTest: ['message_id', 'status', 'failure', 'took_ms', 'answer'],
   mediaList: ['url', 'bytes'],
   mediaDetails: ['url', 'bytes'],
   accountReputation: ['accepted', 'complaints', 'bounces'],

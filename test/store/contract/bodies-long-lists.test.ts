@@ -4,6 +4,7 @@ import { Suppression } from '../../../common/models/suppressions.ts';
 import { DELETED } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { ENCODINGS } from '../../support/encodings.ts';
+import { withoutHints } from '../../support/made.ts';
 import { rows } from '../../support/rows.ts';
 
 const refused = (key: string, text: string) => ({
@@ -68,9 +69,9 @@ describe('a list of ids in a body', () => {
           ['strIds[$ne]', '1'],
         ]),
       );
-      expect(answer).to.deep.include(refused('strIds', 'The strIds field format is invalid.'));
+      expect(withoutHints(answer)).to.deep.include(refused('strIds', 'The strIds field format is invalid.'));
       const deep = await remove(encode([['strIds[0][id]', String(ids[0])]]));
-      expect(deep).to.deep.include(refused('strIds', 'The strIds field format is invalid.'));
+      expect(withoutHints(deep)).to.deep.include(refused('strIds', 'The strIds field format is invalid.'));
       expect(await left()).to.equal(2);
     });
   }
@@ -115,7 +116,7 @@ describe('a list of ids in a body', () => {
     const [a, b] = await store(2);
     expect(await remove({ strIds: [a, String(b), 'x', '', null, -1, 1.5, true] })).to.deep.include(DELETED);
     expect(await left()).to.equal(1);
-    expect(await remove({ strIds: [[a]] })).to.deep.include(
+    expect(withoutHints(await remove({ strIds: [[a]] }))).to.deep.include(
       refused('strIds', 'The strIds field format is invalid.'),
     );
   });

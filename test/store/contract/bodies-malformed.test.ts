@@ -71,7 +71,9 @@ describe('the parser of malformed bodies', () => {
   };
   for (const [what, headers] of Object.entries(types)) {
     it(`refuses ${what} with 415`, async () =>
-      expect(await save({ headers, body: '{}' })).to.deep.include(failed(415, 'Unsupported Media Type')));
+      expect(withoutHints(await save({ headers, body: '{}' }))).to.deep.include(
+        failed(415, 'Unsupported Media Type'),
+      ));
   }
 
   const large: Record<string, Sent> = {

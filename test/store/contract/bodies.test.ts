@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { ENCODINGS, multipart } from '../../support/encodings.ts';
-import { withoutNames } from '../../support/made.ts';
+import { withoutHints, withoutNames } from '../../support/made.ts';
 
 const GROUP = [
   ['group_name', 'News & “more”'],
@@ -112,7 +112,7 @@ describe('the parser of bodies', () => {
     const named = 'Content-Disposition: form-data; name="extra"; filename="a\0b.csv"';
     expect((await save(multipart([[named, 'x']]))).status).to.equal(422);
     form.set('group_name', new Blob(['x']), 'x.txt');
-    expect(await client.post('/unsubscribes-groups/save', form)).to.deep.include(
+    expect(withoutHints(await client.post('/unsubscribes-groups/save', form))).to.deep.include(
       refused('group_name', 'The group name field format is invalid.'),
     );
   });
@@ -143,8 +143,8 @@ describe('the parser of bodies', () => {
   it('refuses lists in inputs that a call takes from its query', async () => {
     await client.post('/unsubscribes-groups/save', Object.fromEntries(GROUP));
     const answer = await client.get('/unsubscribes-groups?limit[]=1');
-    expect(answer).to.deep.include(refused('limit', 'The limit field format is invalid.'));
+    expect(withoutHints(answer)).to.deep.include(refused('limit', 'The limit field format is invalid.'));
     const twice = await client.delete('/global-unsubscribes/delete?id=1&id=2');
-    expect(twice).to.deep.include(refused('id', 'The id field format is invalid.'));
+    expect(withoutHints(twice)).to.deep.include(refused('id', 'The id field format is invalid.'));
   });
 });

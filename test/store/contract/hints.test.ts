@@ -75,6 +75,204 @@ describe('a refusal with hints', () => {
     expect((await client.get('/nothing/')).body).to.not.have.property('hints');
   });
 
+  const refusedBy = async (
+    path: string,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<Record<string, string[]>> => {
+    const { status, body } = await client.post(path, given);
+    expect(status, JSON.stringify(body)).to.equal(422);
+    return body.hints;
+  };
+
+  it('names the words, the nearest first', async () => {
+    const hints = await refusedBy('/custom-fields/save', { field_name: 'age', field_type: 'numbers' });
+    expect(hints['field_type']).to.deep.equal([
+      'Did you mean number? Write one of: text, number, datetime-local.',
+    ]);
+    const automation = await refusedBy('/automations/create', { type: 'abc', automation_name: 'A' });
+    expect(automation['type']![0]).to.match(/^Write one of: .*welcome/);
+    const flag = await refusedBy('/webhooks/save', {
+      url: 'https://a.example',
+      events: ['sender.verified'],
+      batch: 'yes',
+    });
+    expect(flag).to.deep.equal({ batch: ['Write 1 or true, or 0 or false.'] });
+  });
+
+  it('names the wrong entry of a list', async () => {
+    const hintOf = async (name: string) =>
+      (await refusedBy('/webhooks/save', { url: 'https://a.example', events: ['sender.verified', name] }))[
+        'events'
+      ]![0];
+    expect(await hintOf('contact.add')).to.match(
+      /^"contact\.add" is none of the words\. Did you mean contact\.added\? Write any of: delivery\.accepted, /,
+    );
+    expect(await hintOf('*')).to.match(/^"\*" is none of the words\. Write any of: /);
+    const nested = await refusedBy('/webhooks/save', {
+      url: 'https://a.example',
+      events: [['sender.verified']],
+    });
+    expect(nested['events']).to.deep.equal([
+      'Write a list of texts or numbers, without lists or objects in it.',
+    ]);
+  });
+
+  it('says which condition of a rule is wrong, and what its field takes', async () => {
+    const rule = (given: object) =>
+      refusedBy('/segment/preview', { contact_type_id: type, query_type: 'and', ...given });
+    const operator = await rule({
+      select_field: ['city', 'created_at'],
+      select_operator: ['is', 'contains'],
+      value: ['Bonn', 'x'],
+    });
+    expect(operator['select_operator']![0]).to.match(
+      /^Condition 2 \(created_at\): "contains" is none of the words\. Write any of: is, is not, on, /,
+    );
+    const uneven = await rule({ select_field: ['city', 'email'], select_operator: ['is'], value: ['Bonn'] });
+    expect(uneven['select_operator']).to.deep.equal([
+      'Write one operator for each field: there are 2 fields and 1 operator.',
+    ]);
+    const operands = await rule({
+      select_field: ['created_at', 'city'],
+      select_operator: ['is between', 'is blank'],
+      value: ['2026-01-01'],
+    });
+    expect(operands['value']).to.deep.equal([
+      'The conditions take 2 operands together; 1 came.',
+      'Condition 1 (created_at is between) takes two of them: a date and a date.',
+      'Condition 2 (city is blank) takes no operand.',
+    ]);
+    const kinds = await rule({
+      select_field: ['city', 'created_at'],
+      select_operator: ['is', 'is within'],
+      value: ['Bonn', 'week'],
+    });
+    expect(kinds['value']![1]).to.equal(
+      'Condition 2 (created_at is within) takes a number of days; it got "week".',
+    );
+    const near = await rule({ select_field: ['first_nmae'], select_operator: ['is'], value: ['Ada'] });
+    expect(near['select_field']).to.deep.equal(['There is no field "first_nmae". Did you mean first_name?']);
+  });
+
+  it('gives the number of a country that is named', async () => {
+    const hints = (country: string) =>
+      refusedBy('/contacts/add', { contact_type_id: type, email: 'a@b.example', country });
+    expect((await hints('Germany'))['country']).to.deep.equal((await hints('DE'))['country']);
+    expect((await hints('Germany'))['country']![0]).to.match(
+      /^Germany is \d+ \(get\/country-state-city\)\.$/,
+    );
+    expect((await hints('Nowhere'))['country']).to.deep.equal([
+      'Write at most 15 digits, and no other characters.',
+    ]);
+  });
+
+  it('gives the id of the contact that has an address, also for a keyed call', async () => {
+    const given = { contact_type_id: type, email: 'taken@b.example', country: 84 };
+    const { id } = (await client.post('/contacts/add', given)).body;
+    const wanted = { email: [`The contact ${id} of this type has this address.`] };
+    expect(await refusedBy('/contacts/add', given)).to.deep.equal(wanted);
+    const keyed = await client.request('/contacts/add', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'taken' },
+      body: JSON.stringify({ ...given, email: 'TAKEN@b.example' }),
+    });
+    expect([keyed.status, keyed.body.hints]).to.deep.equal([422, wanted]);
+    const other = (await client.post('/contacts/add', { ...given, email: 'other@b.example' })).body.id;
+    expect(
+      await refusedBy(`/contacts/update?contact_id=${other}`, { contact_id: other, ...given }),
+    ).to.deep.equal(wanted);
+  });
+
+  it('says how a plus is written', async () => {
+    const { body } = await client.request('/contacts/add', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: `contact_type_id=${type}&email=ann+tag@b.example`,
+    });
+    expect(body.hints).to.deep.equal({
+      email: ['"ann tag@b.example" is no address. In a form or query, write + as %2B.'],
+    });
+  });
+
+  it('names the call that shows what can be chosen', async () => {
+    const hints = await refusedBy('/contacts/add', {
+      contact_type_id: 999_999,
+      email: 'x@b.example',
+      country: 84,
+    });
+    expect(hints).to.deep.equal({ contact_type_id: ['`contacts-type` shows what can be chosen.'] });
+  });
+
+  it('says where an input stands that is missing', async () => {
+    const { body } = await client.request('/webhooks/test', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"id": 5}',
+    });
+    expect(body.hints).to.deep.equal({
+      id: ['id was sent in the body; this call reads it from the query.'],
+    });
+    const form = await client.request('/contacts-type/add', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: '{"name": "Readers"}',
+    });
+    expect(form.body.hints.name).to.deep.equal([
+      'The body was read as a form. For JSON, send Content-Type: application/json.',
+    ]);
+  });
+
+  it('says how several ids are written', async () => {
+    const { status, body } = await client.delete('/contacts/bulk-delete?strIds=999,998');
+    const asPost = await client.post('/contacts/bulk-delete', { strIds: ['["999"]'] });
+    for (const [answer, shown] of [
+      [{ status, body }, '"999,998"'],
+      [asPost, String.raw`"[\"999\"]"`],
+    ] as const)
+      if (answer.status === 404 && answer.body.errors === 'Record Not Found')
+        expect(answer.body.hints.strIds).to.deep.equal([
+          `${shown} is read as one id. Write one id an entry: strIds[]=5&strIds[]=6.`,
+        ]);
+    expect([status, asPost.status]).to.include(404);
+  });
+
+  it('says which bodies can be read', async () => {
+    const post = (type: string | null, body: string) =>
+      client.request('/contacts-type/add', {
+        method: 'POST',
+        headers: type === null ? {} : { 'Content-Type': type },
+        body,
+      });
+    const list = await post('application/json', '[{"name": "Readers"}]');
+    expect([list.status, list.body.hints.body]).to.deep.equal([
+      400,
+      ['Write one JSON object, such as {"name": "Readers"}.'],
+    ]);
+    const bare = await post('multipart/form-data', 'name=Readers');
+    expect(bare.status).to.equal(400);
+    expect(bare.body.hints.body[0]).to.match(/^The Content-Type has no boundary\./);
+    const xml = await post('application/xml', '<name/>');
+    const types = 'application/json, application/x-www-form-urlencoded, multipart/form-data';
+    expect([xml.status, xml.headers.get('accept-post'), xml.body.hints.body]).to.deep.equal([
+      415,
+      types,
+      [`Send one of these types of content: ${types}.`],
+    ]);
+  });
+
+  for (const [given, meant] of [
+    ['/api/Contacts/list', 'Write /api/contacts/list.'],
+    ['/api/single-send/create', 'Write /api/single/send/create.'],
+    ['/api/segments/list', 'Write /api/segment/list.'],
+    ['/contacts/list', 'Write /api/contacts/list.'],
+    ['/api/contacts/5', 'Write /api/contacts/details: an id is an input, not a part of the path.'],
+  ] as const)
+    it(`names the path that ${given} may mean`, async () => {
+      const answer = await fetch(`${api.url}${given}`);
+      const body = (await answer.json()) as { hints?: unknown };
+      expect([answer.status, body.hints]).to.deep.equal([404, { path: [meant] }]);
+    });
+
   it('reports an unknown country together with all other problems', async () => {
     const contact = await client.post('/contacts/add', {
       contact_type_id: type,

@@ -105,7 +105,10 @@ describe('many messages in one call', () => {
     const results = body.message.results as Fields[];
     expect(status).to.equal(200);
     expect(results.filter(({ id }) => id === null)).to.deep.equal([
-      refused({ email: ['The email field must be a valid email address.'] }),
+      refused(
+        { email: ['The email field must be a valid email address.'] },
+        { email: ['"no address" is no address.'] },
+      ),
       refused({ email: ['The email field is required.'] }),
       refused(
         { subject: ['The subject field format is invalid.'] },

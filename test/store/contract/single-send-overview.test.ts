@@ -3,6 +3,7 @@ import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed } from '../../support/answers.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
+import { withoutHints } from '../../support/made.ts';
 import { rows } from '../../support/rows.ts';
 import { detailsOf } from '../../support/world.ts';
 
@@ -66,7 +67,7 @@ describe('the overview of single sends', () => {
   });
 
   it('refuses an unknown state and a wrong limit, and hides the sends of another account', async () => {
-    expect(await ask('?state=gone&limit=101')).to.deep.include(
+    expect(withoutHints(await ask('?state=gone&limit=101'))).to.deep.include(
       failed(422, {
         state: ['The selected state is invalid.'],
         limit: ['The limit field must be between 1 and 100.'],

@@ -1,0 +1,57 @@
+import { nearestName } from '../../common/domain/near-names.ts';
+
+const REPEATED = 80;
+
+/** A part of a call as a hint shows it. */
+export const repeated = (text: string): string =>
+  JSON.stringify(text.length > REPEATED ? `${text.slice(0, REPEATED)}…` : text);
+
+const MOST_WORDS = 40;
+
+const suggested = (given: string, words: readonly string[]): string => {
+  const near = nearestName(given.slice(0, REPEATED), words);
+  return near === null ? '' : `Did you mean ${near}? `;
+};
+
+const allOf = (words: readonly string[]): string =>
+  words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS).join(', ')} …` : words.join(', ');
+
+/** Names the accepted words, the nearest first. */
+export const oneOfHint = (given: string, words: readonly string[]): string =>
+  `${suggested(given, words)}Write one of: ${allOf(words)}.`;
+
+/** The same for an entry of a list. */
+export const entryHint = (given: string, words: readonly string[]): string =>
+  `${repeated(given)} is none of the words. ${suggested(given, words)}Write any of: ${allOf(words)}.`;
+
+/** The calls that list what an input refers to. */
+const LISTED_BY: Readonly<Record<string, string>> = Object.freeze({
+  automation_for: '`contacts-type` and `segment/list`',
+  city_id: '`get/country-state-city`',
+  contact_id: '`contacts/list`',
+  contact_type_id: '`contacts-type`',
+  country: '`get/country-state-city`',
+  country_id: '`get/country-state-city`',
+  exclude_specific_recipient_id: '`contacts-type` and `segment/list`',
+  opt_out_group: '`unsubscribes-groups`',
+  preview_img: '`get-design/template`',
+  recipient_id: '`contacts-type` and `segment/list`',
+  segment_id: '`segment/list`',
+  sender_id: '`senders`',
+  state_id: '`get/country-state-city`',
+  template_id: '`get-design/template`',
+  unsubscribe_group_id: '`unsubscribes-groups`',
+  unsubscribe_groups_id: '`unsubscribes-groups`',
+});
+
+type Texts = Readonly<Record<string, readonly string[]>>;
+
+/** Hints, with one for each refused reference that has none. */
+export function withReferences(errors: Texts, hints: Texts): Texts {
+  const added = Object.entries(errors).flatMap(([key, all]) =>
+    !(key in hints) && key in LISTED_BY && all.some((text) => text.startsWith('The selected '))
+      ? [[key, [`${LISTED_BY[key]!} shows what can be chosen.`]] as const]
+      : [],
+  );
+  return added.length === 0 ? hints : { ...hints, ...Object.fromEntries(added) };
+}
