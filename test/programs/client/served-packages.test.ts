@@ -51,8 +51,8 @@ describe('the packages of the clients that an instance serves', () => {
       const bytes = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
       expect(bytes[0]!.equals(bytes[1]!)).to.equal(true);
-      expect(answers[0]!.headers.get('content-disposition')).to.include(full);
-      expect(answers[0]!.headers.get('etag')).to.equal(answers[1]!.headers.get('etag'));
+      expect(answers[0].headers.get('content-disposition')).to.include(full);
+      expect(answers[0].headers.get('etag')).to.equal(answers[1].headers.get('etag'));
     });
 
   it('are installed by npm, for both kinds of modules', async () => {

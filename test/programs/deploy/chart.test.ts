@@ -43,7 +43,14 @@ describe('deploy/helm', function chart() {
   }
 
   function render(values: object = {}): Document[] {
-    const { status, stdout, stderr } = helm('template', 'mailing', CHART, ...withValues(values));
+    const { status, stdout, stderr } = helm(
+      'template',
+      'mailing',
+      CHART,
+      '--kube-version',
+      '1.33.0',
+      ...withValues(values),
+    );
     expect(status, stderr).to.equal(0);
     return (yaml.loadAll(stdout) as (Document | null)[]).filter((one) => one !== null);
   }
@@ -103,7 +110,14 @@ describe('deploy/helm', function chart() {
     'a setting of the pod': { PORT: 4000 },
   }))
     it(`refuses ${what} by its name`, () => {
-      const { status, stderr } = helm('template', 'mailing', CHART, ...withValues({ settings }));
+      const { status, stderr } = helm(
+        'template',
+        'mailing',
+        CHART,
+        '--kube-version',
+        '1.33.0',
+        ...withValues({ settings }),
+      );
       expect(status).to.not.equal(0);
       expect(stderr).to.include(Object.keys(settings)[0]);
     });
