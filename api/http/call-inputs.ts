@@ -7,11 +7,11 @@ import { fold } from './fold.ts';
 import { readForm } from './form.ts';
 import {
   ignoredInputs,
+  ignoredSentence,
   nameIgnored,
   prefersRefusal,
   refuseIgnored,
   refuseLostExclusion,
-  sentenceOf,
   strayInputs,
 } from './ignored-inputs.ts';
 import { rangeOf } from './range.ts';
@@ -81,7 +81,7 @@ const placeHints =
   ({ ctx, body, strays }: Exchange) =>
   (missing: string): string | null => {
     const stray = strays.find(({ name, takenFrom }) => name === missing && takenFrom !== null);
-    if (stray) return sentenceOf(stray, null);
+    if (stray) return ignoredSentence(stray, null);
     const isJson = ctx.is('urlencoded') && /^\s*[{[]/.test(Object.keys(body?.inputs ?? {})[0] ?? '');
     return isJson ? 'The body was read as a form. For JSON, send Content-Type: application/json.' : null;
   };

@@ -44,10 +44,10 @@ const LISTED_BY: Readonly<Record<string, string>> = Object.freeze({
   unsubscribe_groups_id: '`unsubscribes-groups`',
 });
 
-type Texts = Readonly<Record<string, readonly string[]>>;
+type TextsByInput = Readonly<Record<string, readonly string[]>>;
 
 /** Hints, with one for each refused reference that has none. */
-export function withReferences(errors: Texts, hints: Texts): Texts {
+export function withReferences(errors: TextsByInput, hints: TextsByInput): TextsByInput {
   const added = Object.entries(errors).flatMap(([key, all]) =>
     !(key in hints) && key in LISTED_BY && all.some((text) => text.startsWith('The selected '))
       ? [[key, [`${LISTED_BY[key]!} shows what can be chosen.`]] as const]

@@ -84,7 +84,7 @@ export function refuseLostExclusion(strays: readonly StrayInput[], names: Readon
   for (const stray of strays) {
     const right = meantExclusion(stray.name.slice(0, SHOWN), leaving);
     if (right !== null)
-      throw invalid({ [right]: [texts.format(right)] }, { [right]: [sentenceOf(stray, right)] });
+      throw invalid({ [right]: [texts.format(right)] }, { [right]: [ignoredSentence(stray, right)] });
   }
 }
 
@@ -99,7 +99,7 @@ function meantExclusion(given: string, leaving: readonly string[]): string | nul
   return says ? leaving[0]! : null;
 }
 
-export const sentenceOf = ({ name, takenFrom }: StrayInput, meant: string | null): string => {
+export const ignoredSentence = ({ name, takenFrom }: StrayInput, meant: string | null): string => {
   const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
   if (takenFrom !== null) {
     const sentIn = takenFrom === 'body' ? 'query' : 'body';
@@ -129,7 +129,10 @@ export function ignoredInputs(
     names: [...told.map(({ name }) => name.slice(0, SHOWN)), ...dropped.map(([name]) => name)].slice(0, MOST),
     warnings: [
       ...told.map((stray) =>
-        sentenceOf(stray, stray.takenFrom === null ? nearestName(stray.name.slice(0, SHOWN), names) : null),
+        ignoredSentence(
+          stray,
+          stray.takenFrom === null ? nearestName(stray.name.slice(0, SHOWN), names) : null,
+        ),
       ),
       ...dropped.map(([name, by]) => `${name} is ignored because ${by} is ${String(input[by])}.`),
     ].slice(0, MOST),

@@ -174,7 +174,7 @@ export const listSchema =
   (limits) => ({ type: 'array', items, maxItems: limits.items });
 
 /** A list of some of these words. A repeated one counts once. */
-export const listOf = <const Word extends string>(words: readonly Word[]): Input<Word[]> =>
+export const wordList = <const Word extends string>(words: readonly Word[]): Input<Word[]> =>
   stated(
     list().custom((names: string[], helpers) => {
       const unknown = names.find((name) => !(words as readonly string[]).includes(name));

@@ -4,14 +4,14 @@ import { REPLY_CLASSES, type ReplyClass } from '../../common/domain/reply-classe
 import { SingleSend } from '../../common/models/single-sends.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { listOf, recordUtr } from '../http/inputs.ts';
+import { recordUtr, wordList } from '../http/inputs.ts';
 import { inputs, optional, required } from '../http/typed-input.ts';
 
 /** These classes also hold for the next attempt. */
 const LASTING: readonly ReplyClass[] = ['gone', 'inactive', 'content', 'size'];
 const PASSING = REPLY_CLASSES.filter((name) => !LASTING.includes(name));
 
-const classes = listOf(REPLY_CLASSES);
+const classes = wordList(REPLY_CLASSES);
 
 /** See docs/rules.md 9.26. */
 export const sendRetry = endpoints({

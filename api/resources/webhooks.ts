@@ -16,7 +16,7 @@ import { makeWebhookSecret, openWebhookSecrets } from '../../common/secrets/webh
 import { nextId } from '../../common/store/ids.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalid, invalidField, tooMany } from '../http/failures.ts';
-import { byId, flag, listOf, recordId, refuse, text } from '../http/inputs.ts';
+import { byId, flag, recordId, refuse, text, wordList } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, stated } from '../http/typed-input.ts';
 import { presentAttempt, presentWebhook, presentWebhookTest } from '../present/webhooks.ts';
@@ -65,7 +65,7 @@ const url = () =>
     .example('https://shop.example/webhooks/mail');
 
 const events = () =>
-  listOf(EVENT_TYPES)
+  wordList(EVENT_TYPES)
     .description('The types of its events.')
     .example(['delivery.bounced', 'delivery.complained']);
 
