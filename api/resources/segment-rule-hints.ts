@@ -12,7 +12,7 @@ interface GivenRule {
   readonly value: readonly string[];
 }
 
-/** What is right, by input, for a rule that was refused. Conditions are counted from 1. */
+/** Hints by input for a rule that was refused. Conditions are counted from 1. */
 export function ruleHints(given: GivenRule, fields: RuleFields): FieldTexts {
   // The other conditions of a rule with too many are not searched.
   if (given.select_field.length > CONDITIONS_MAX) return {};

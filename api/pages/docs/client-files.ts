@@ -6,7 +6,7 @@ const ARCHIVES = new URL('../../../client/archives/', import.meta.url);
 
 export const clientFile = (name: string): Buffer => readFileSync(new URL(name, ARCHIVES));
 
-/** What npm and pip install. */
+/** The packages for npm and pip. */
 export const PACKAGES = Object.freeze({
   'typescript.tgz': 'application/gzip',
   'python.whl': 'application/zip',

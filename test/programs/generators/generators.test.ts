@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const TOOLS = join(serversFolder(), 'generators');
 const PYTHON = join(TOOLS, 'venv/bin/python');
 
-/** What the ten calls of each program print. */
+/** The output of the ten calls of each program. */
 const SAID = [
   'Readers',
   1,
