@@ -53,7 +53,6 @@ const FREE_OF: Readonly<Record<string, readonly string[]>> = {
   mediaList: ['url', 'bytes'],
   mediaDetails: ['url', 'bytes'],
   accountReputation: ['accepted', 'complaints', 'bounces'],
-  webhookTest: ['message_id', 'took_ms'],
 };
 
 interface Example {
