@@ -57,14 +57,9 @@ async function runHandler(exchange: Exchange, ring: Ring, store: DocumentStore):
 /** Several ids in one text, or JSON in a form, are one id that is no record. */
 function idsHint({ strIds }: Exchange['inputs']): FieldTexts | null {
   const given: unknown[] = Array.isArray(strIds) ? strIds : [strIds];
-  const joined = given.find((one) => typeof one === 'string' && /[,;[\]"\s]/.test(one.trim()));
-  return joined === undefined
-    ? null
-    : {
-        strIds: [
-          `${repeated(String(joined))} is read as one id. Write one id an entry: strIds[]=5&strIds[]=6.`,
-        ],
-      };
+  const joined = given.find((one): one is string => typeof one === 'string' && /[,;[\]"\s]/.test(one.trim()));
+  if (joined === undefined) return null;
+  return { strIds: [`${repeated(joined)} is read as one id. Write one id an entry: strIds[]=5&strIds[]=6.`] };
 }
 
 function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): CallOf<never> {

@@ -105,7 +105,7 @@ describe('the memory of key pairs', () => {
 
   it('neither hears nor waits for installations in another database of Redis', async () => {
     const at = (connect: (url: string) => RedisConnection): Redis => {
-      const connection = connect(`${redis.url()}/5`.replace('//5', '/5')) as Redis;
+      const connection = connect(redis.url(5)) as Redis;
       connections.push(connection);
       return connection;
     };
