@@ -15,7 +15,7 @@ import { allowed, tooManyTries } from './limited.ts';
 const PATH = '/account/sign-in/code';
 
 /** Pages to return to after signing in: only ours. */
-const RETURN = /^\/(?:account|design\/[\w-]{1,64}|console(?:\/[\w/-]{0,200})?)$/;
+const RETURN = /^\/(?:account|design\/[\w-]{1,64}|console(?:\/[\w/-]{0,200})?(?:\?[\w=&%.~+-]{0,500})?)$/;
 export const HOME = '/account';
 
 export const returnFrom = (given: unknown): string =>

@@ -42,7 +42,8 @@ export function consolePages(router: Router, service: Service): void {
     PAGES,
     asPage(async (ctx) => {
       const visitor = await sessions.find(ctx);
-      if (!visitor) return leadTo(ctx, `/account/sign-in?return=${encodeURIComponent(ctx.path)}`);
+      if (!visitor)
+        return leadTo(ctx, `/account/sign-in?return=${encodeURIComponent(ctx.path + ctx.search)}`);
       if (visitor.account.closed) return leadTo(ctx, '/account');
       const built = files();
       if (!built) showPage(ctx, NOT_BUILT);

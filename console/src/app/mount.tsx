@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { queries } from '../data/queries.ts';
 import { sessionQuery } from '../data/session.ts';
 import { languageOf, loadTexts, SpeechContext } from '../texts/texts.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 import { themeOf } from './theme.ts';
 
 export async function mount(page: ReactNode): Promise<void> {
@@ -29,6 +30,7 @@ export async function mount(page: ReactNode): Promise<void> {
           <QueryClientProvider client={queries}>
             <Notifications position="bottom-right" />
             <Suspense>{page}</Suspense>
+            <SignInAgain />
           </QueryClientProvider>
         </SpeechContext>
       </MantineProvider>

@@ -7,17 +7,20 @@ import { useTexts } from '../texts/texts.ts';
 export function Page({
   title,
   actions,
+  isSticky = false,
   children,
 }: {
   title: string;
   actions?: ReactNode;
+  /** Title and actions stay in view, as they show whether the page is saved. */
+  isSticky?: boolean;
   children: ReactNode;
 }) {
   const { product } = useTexts();
   useDocumentTitle(`${title} · ${product}`);
   return (
     <>
-      <div className="head">
+      <div className={isSticky ? 'head sticky' : 'head'}>
         <h1>{title}</h1>
         {actions}
       </div>

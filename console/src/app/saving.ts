@@ -100,6 +100,16 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
     this.#say({ draft: this.#latest, ...(!this.#isParted && { state: 'unsaved' }) });
   };
 
+  /** A draft of an earlier visit takes the place of this one. */
+  readonly restore = (draft: Draft): void => {
+    this.#latest = { ...this.#latest, ...draft };
+    this.#say({
+      draft: this.#latest,
+      loads: this.standing.loads + 1,
+      ...(!this.#isParted && { state: 'unsaved' }),
+    });
+  };
+
   readonly flush = (): Promise<boolean> =>
     this.#store(null).then(
       () => true,

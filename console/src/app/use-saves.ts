@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../client/src/index.ts';
+import { whenSignedIn } from '../data/sign-in.ts';
 import { type DraftStatus, type SaveAnswer, type SavedRecord, Saving } from './saving.ts';
+import { type OfferedDraft, useKeptDraft } from './use-kept-draft.ts';
 
 /** Milliseconds without a change before a save. */
 const QUIET_MS = 800;
@@ -9,6 +11,8 @@ const AGAIN_MS = 5000;
 
 export interface Saves<Draft, Ready = never, Answer extends SaveAnswer = SaveAnswer>
   extends DraftStatus<Draft> {
+  /** What was written before and never stored. */
+  readonly offer: OfferedDraft | null;
   readonly change: (fields: Partial<Draft>) => void;
   /** Ends a conflict: the stored record replaces the draft. */
   readonly loadTheirs: () => Promise<void>;
@@ -30,12 +34,27 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
   saving.show = setStanding;
   const { draft, version, state, error } = standing;
   const { change, flush, send, loadTheirs, keepMine } = saving;
+  const { offer, forget } = useKeptDraft({
+    name: kept.name,
+    draft,
+    isStored: saving.isStored,
+    restore: saving.restore,
+  });
 
   useEffect(() => {
     if (isManual || saving.isStored) return undefined;
     const timer = setTimeout(() => void flush(), QUIET_MS);
     return () => clearTimeout(timer);
   }, [draft, version, saving, flush, isManual]);
+
+  const isSignedOut = error instanceof ApiError && error.status === 401;
+  useEffect(() => {
+    let isGone = false;
+    if (!isManual && state === 'failed' && isSignedOut) void whenSignedIn().then(() => isGone || flush());
+    return () => {
+      isGone = true;
+    };
+  }, [state, isSignedOut, flush, isManual]);
 
   const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429;
   useEffect(() => {
@@ -44,9 +63,11 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     return () => clearTimeout(timer);
   }, [state, isRefused, flush, isManual]);
 
+  const left = useRef(forget);
+  left.current = forget;
   useEffect(() => {
     const leave = (): void => {
-      if (!isManual) void flush();
+      if (!isManual) void flush().then((isStored) => isStored && left.current());
     };
     const warn = (event: BeforeUnloadEvent): void => {
       if (isManual ? !saving.isStored : saving.isAtRisk) event.preventDefault();
@@ -60,5 +81,5 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     };
   }, [saving, flush, isManual]);
 
-  return { ...standing, change, loadTheirs, keepMine, flush, send };
+  return { ...standing, offer, change, loadTheirs, keepMine, flush, send };
 }

@@ -1,8 +1,5 @@
 import { createClient } from '../../../client/src/index.ts';
-
-function leadToSignIn(): void {
-  location.assign(`/account/sign-in?return=${encodeURIComponent(location.pathname)}`);
-}
+import { signInAgain } from './sign-in.ts';
 
 /** Below the limit of browsers for `keepalive` requests of a page that is being closed. */
 const KEPT_ALIVE = 32_000;
@@ -14,7 +11,7 @@ addEventListener('pageshow', () => (isLeaving = false));
 
 /**
  * A call with the session's cookie, and a header that forms of other sites cannot send. It still arrives while the page closes.
- * Without a session, the browser goes to the sign-in page, which returns here.
+ * Without a session, the person signs in over the page. Reads wait for that, then repeat. Others fail, so that nothing is sent late.
  */
 export const consoleFetch: typeof fetch = async (target, init = {}) => {
   const headers = new Headers(init.headers);
@@ -24,8 +21,11 @@ export const consoleFetch: typeof fetch = async (target, init = {}) => {
   const isShort = init.body === undefined || (typeof init.body === 'string' && init.body.length < KEPT_ALIVE);
   const keepalive = isLeaving && isShort;
   const response = await fetch(target, { ...init, headers, credentials: 'same-origin', keepalive });
-  if (response.status === 401) leadToSignIn();
-  return response;
+  if (response.status !== 401 || isLeaving) return response;
+  const done = signInAgain();
+  if ((init.method ?? 'GET') !== 'GET') return response;
+  await done;
+  return consoleFetch(target, init);
 };
 
 export const api = createClient({

@@ -3,6 +3,7 @@ import type { Texts } from '../texts/texts.ts';
 
 export function problemOf(error: unknown, texts: Texts): string {
   if (!(error instanceof ApiError)) return texts.problems.offline;
+  if (error.status === 401) return texts.problems.signedOut;
   if (error.status === 429) return texts.problems.tooMany;
   if (error.status >= 500) return texts.problems.server;
   return typeof error.errors === 'string' ? error.errors : Object.values(error.errors).flat().join(' ');

@@ -1,5 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { consoleFetch } from './client.ts';
+import { forgetDrafts } from './kept-drafts.ts';
+import { setPerson } from './sign-in.ts';
 
 export interface Session {
   readonly user_id: number;
@@ -16,7 +18,9 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Session> => {
     const response = await consoleFetch('/console/session', { signal });
     if (!response.ok) throw new Error(`The session could not be read (${response.status}).`);
-    return ((await response.json()) as { message: Session }).message;
+    const { message } = (await response.json()) as { message: Session };
+    setPerson(message.email);
+    return message;
   },
   staleTime: 300_000,
 });
@@ -24,6 +28,6 @@ export const sessionQuery = queryOptions({
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
 export async function signOut(): Promise<void> {
-  await consoleFetch('/console/session', { method: 'DELETE' });
+  await Promise.all([consoleFetch('/console/session', { method: 'DELETE' }), forgetDrafts()]);
   location.assign('/account/sign-in');
 }

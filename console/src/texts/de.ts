@@ -50,6 +50,7 @@ export const de: Texts = {
     offlineNow:
       'Sie sind offline. Diese Seite ist möglicherweise veraltet. Änderungen werden gespeichert, sobald Sie wieder online sind.',
     tooMany: 'Zu viele Anfragen auf einmal. Warten Sie kurz und versuchen Sie es erneut.',
+    signedOut: 'Ihre Sitzung war beendet. Melden Sie sich an und versuchen Sie es erneut.',
     server:
       'Der Dienst meldet einen Fehler. Versuchen Sie es erneut. Tritt er wieder auf, informieren Sie Ihren Administrator.',
     page: 'Diese Seite hat einen Fehler',
@@ -58,6 +59,25 @@ export const de: Texts = {
     lost: 'Seite nicht gefunden',
     lostHint: 'Sie wurde möglicherweise verschoben. Im Menü finden Sie alle Seiten.',
     toHome: 'Zum Start',
+  },
+  signInAgain: {
+    title: 'Ihre Sitzung ist beendet',
+    hint: 'Melden Sie sich wieder an, um weiterzuarbeiten. Ihre Änderungen bleiben erhalten.',
+    password: 'Passwort',
+    show: 'Passwort anzeigen',
+    code: 'Code',
+    codeHint: 'Aus Ihrer Authentifizierungs-App, oder einer Ihrer Wiederherstellungscodes',
+    button: 'Anmelden',
+    wrong: 'Das ist nicht das Passwort Ihres Kontos.',
+    wrongCode: 'Dieser Code ist falsch oder abgelaufen.',
+    often: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es erneut.',
+    other: 'Bei einem anderen Konto anmelden',
+  },
+  keptDrafts: {
+    title: 'Sie haben ungespeicherte Änderungen',
+    hint: (at: string) => `Auf diesem Gerät sind Änderungen vom ${at}, die nicht gespeichert wurden.`,
+    restore: 'Wiederherstellen',
+    discard: 'Verwerfen',
   },
   undo: 'Rückgängig',
   undone: 'Es wurde nichts geändert.',

@@ -58,8 +58,8 @@ async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> 
       try {
         const page = await visitor.newPage();
         page.on('console', (message) => {
-          // The browser notes an input that the service refuses, which the form shows.
-          if (message.text().includes('status of 422')) return;
+          // The browser notes an input that the service refuses, which the form shows, and an ended session, for which a dialog asks.
+          if (/status of (?:422|401)/.test(message.text())) return;
           if (['error', 'warning'].includes(message.type())) wrong.push(message.text());
         });
         page.on('pageerror', (error) => wrong.push(error.message));

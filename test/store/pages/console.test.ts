@@ -38,6 +38,14 @@ describe('the served console', () => {
       303,
       '/account/sign-in?return=%2Fconsole%2Fcontacts',
     ]);
+    const withQuery = await api.request('/console/campaigns/1/people?show=bounced&reason=full');
+    const back = withQuery.headers.get('location')!;
+    expect(back).to.equal(
+      '/account/sign-in?return=%2Fconsole%2Fcampaigns%2F1%2Fpeople%3Fshow%3Dbounced%26reason%3Dfull',
+    );
+    expect((await call(back)).headers.get('location')).to.equal(
+      '/console/campaigns/1/people?show=bounced&reason=full',
+    );
     const elsewhere = await call(
       `/account/sign-in?return=${encodeURIComponent('/console/../..//evil.example')}`,
     );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { SenderSelect } from '../../app/mail-selects.tsx';
+import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { Empty, Page } from '../../app/page.tsx';
 import { type Automation, automationQuery, type Email } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
@@ -65,6 +66,7 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
   return (
     <Page
       title={draft.subject === '' ? texts.campaignsPage.noSubject : draft.subject}
+      isSticky
       actions={
         <div className={compose.actions}>
           <span role="status" className="soft">
@@ -81,6 +83,7 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
           {toSeries}
         </Link>
       </p>
+      <OfferedDraftNote offer={email.offer} />
       {automation.status === 1 && <p className={compose.warning}>{own.liveHint}</p>}
       {isParted && <ChangedElsewhere loadTheirs={loadTheirs} keepMine={email.keepMine} />}
       {save.isError && !isParted && (

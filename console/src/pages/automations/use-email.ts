@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useKeptDraft } from '../../app/use-kept-draft.ts';
 import { type Automation, type Email, emailInputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { isConflict } from '../../data/problems.ts';
@@ -40,6 +41,17 @@ export function useEmail({ utr: automation }: Automation, stored: Email) {
       await queries.invalidateQueries({ queryKey: ['automations'] });
     },
   });
+  const { offer } = useKeptDraft<EmailDraft>({
+    name: stored.utr,
+    draft,
+    isStored: !isChanged,
+    restore: (kept) => {
+      const next = { ...draft, ...kept, version: draft.version };
+      keepUnsaved(stored.utr, next);
+      setDraft(next);
+      setLoads((before) => before + 1);
+    },
+  });
   useEffect(() => {
     if (!isChanged) return undefined;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -54,6 +66,7 @@ export function useEmail({ utr: automation }: Automation, stored: Email) {
   };
   return {
     draft,
+    offer,
     change: (fields: Partial<EmailDraft>): void => {
       const next = { ...draft, ...fields };
       keepUnsaved(stored.utr, next);

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import type { SingleSend } from '../../../../client/src/index.ts';
+import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
 import { editorOf } from '../../data/designs.ts';
@@ -83,6 +84,7 @@ function Compose({ send }: { send: SingleSend }) {
   return (
     <Page
       title={title}
+      isSticky
       actions={
         <Group>
           <span role="status" className={state === 'failed' || state === 'conflict' ? styles.failed : 'soft'}>
@@ -102,6 +104,7 @@ function Compose({ send }: { send: SingleSend }) {
       <p>
         <Link to="/campaigns">{campaignsPage.back}</Link>
       </p>
+      <OfferedDraftNote offer={autosave.offer} />
       {state === 'failed' && (
         <p role="alert" className={styles.failed}>
           {problemOf(error, texts)}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Template } from '../../../../client/src/index.ts';
+import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import type { Saves } from '../../app/use-saves.ts';
 import { templates } from '../../data/lists.ts';
 import { problemOf } from '../../data/problems.ts';
@@ -15,7 +16,7 @@ interface EditKeptProps {
   readonly back: string;
   readonly saves: Pick<
     Saves<object>,
-    'state' | 'error' | 'flush' | 'loads' | 'isReady' | 'loadTheirs' | 'keepMine'
+    'state' | 'error' | 'offer' | 'flush' | 'loads' | 'isReady' | 'loadTheirs' | 'keepMine'
   >;
   readonly content: MailContent;
   readonly change: (template_json: string) => void;
@@ -38,7 +39,7 @@ function Edit({
   builtIn,
 }: EditKeptProps & { builtIn: readonly Template[] }) {
   const texts = useTexts();
-  const { state, error, flush, loads, isReady, loadTheirs, keepMine } = saves;
+  const { state, error, offer, flush, loads, isReady, loadTheirs, keepMine } = saves;
   // The editor keeps its own design, and restarts only when the stored design replaces it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the content changes with each key.
   const design = useMemo(() => firstDesign(content, builtIn), [loads, builtIn]);
@@ -62,6 +63,8 @@ function Edit({
           <p role="alert" className="bad">
             {problemOf(error, texts)}
           </p>
+        ) : offer ? (
+          <OfferedDraftNote offer={offer} />
         ) : null
       }
       leaving={isManual ? texts.editor.saveAndLeave : texts.editor.done}

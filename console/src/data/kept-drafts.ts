@@ -1,0 +1,40 @@
+/** What a person has written and the service has not stored, on this device (IndexedDB). */
+export interface KeptDraft<Draft> {
+  /** When it was written, in milliseconds. */
+  readonly at: number;
+  readonly draft: Draft;
+}
+
+const STORE = 'drafts';
+
+const finished = <Value>(asked: IDBRequest<Value>): Promise<Value> =>
+  new Promise((done, fail) => {
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => fail(asked.error ?? new Error('IndexedDB failed.'));
+  });
+
+let opened: Promise<IDBDatabase> | undefined;
+function database(): Promise<IDBDatabase> {
+  opened ??= (async () => {
+    const asked = indexedDB.open('console', 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
+    return finished(asked);
+  })();
+  return opened;
+}
+
+/** A browser without IndexedDB keeps nothing. */
+async function use<Value>(act: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value | undefined> {
+  try {
+    return await finished(act((await database()).transaction(STORE, 'readwrite').objectStore(STORE)));
+  } catch {
+    return undefined;
+  }
+}
+
+export const keepDraft = (name: string, draft: object): Promise<unknown> =>
+  use((store) => store.put({ at: Date.now(), draft }, name));
+export const keptDraft = <Draft>(name: string): Promise<KeptDraft<Draft> | undefined> =>
+  use((store) => store.get(name) as IDBRequest<KeptDraft<Draft> | undefined>);
+export const forgetDraft = (name: string): Promise<unknown> => use((store) => store.delete(name));
+export const forgetDrafts = (): Promise<unknown> => use((store) => store.clear());

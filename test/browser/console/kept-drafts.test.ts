@@ -1,0 +1,156 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { Session } from '../../../common/models/sessions.ts';
+import type { Client } from '../../support/api.ts';
+import { aSend, type Ground, layGround } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
+import { until } from '../../support/until.ts';
+import { detailsOf } from '../../support/world.ts';
+import { makeEmail } from './automation-of-account.ts';
+import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
+
+const SLOW_MS = 60_000;
+
+describe('the console, of what is written and not stored,', () => {
+  let running: Console;
+  let client: Client;
+  let ground: Ground;
+  let utr: string;
+  before(async () => {
+    running = await startConsole('browser-console-kept-drafts');
+  });
+  after(() => running?.stop());
+  beforeEach(async () => {
+    client = await running.api.account();
+    ground = await layGround(client);
+    const { body } = await client.post('/single/send/create', aSend(ground, { draft: 1 }));
+    utr = body.utr;
+  });
+
+  const visit = (use: (page: Page) => Promise<void>) => running.visit(client, { viewport: DESK }, use);
+  const open = async (page: Page) => {
+    await page.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
+    return subjectOf(page);
+  };
+  const subjectOf = (page: Page) => page.getByRole('textbox', { name: 'Subject', exact: true });
+  const subject = async (): Promise<string> => (await detailsOf(client, utr)).subject;
+  const endSession = () => rows(Session).deleteMany({ user_id: client.user_id });
+  const asked = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+
+  it('goes on after the person has signed in again over the page', () =>
+    visit(async (page) => {
+      const field = await open(page);
+      await field.fill('Before');
+      await until(async () => (await subject()) === 'Before', 'the save');
+      await endSession();
+      await field.fill('After the end');
+      const dialog = asked(page);
+      await dialog.waitFor({ timeout: SLOW_MS });
+      await isInOrder(page, 'signing in again');
+      await page.keyboard.press('Escape');
+      await dialog.getByLabel('Password', { exact: true }).fill('wrong horse');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('This is not the password of your account.').waitFor({ timeout: SLOW_MS });
+      expect(await subject()).to.equal('Before');
+      await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await dialog.waitFor({ state: 'detached', timeout: SLOW_MS });
+      await until(async () => (await subject()) === 'After the end', 'the save', SLOW_MS);
+      expect(await field.inputValue()).to.equal('After the end');
+    }));
+
+  it('reads what a page asks for once the person has signed in, in another tab, too', () =>
+    visit(async (page) => {
+      await (await open(page)).waitFor();
+      await endSession();
+      // Something may have read already, so that the dialog is over the link.
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: 'Segments' })
+        .first()
+        .dispatchEvent('click');
+      await asked(page).waitFor({ timeout: SLOW_MS });
+      const tab = await page.context().newPage();
+      await tab.goto(`${running.api.url}/console/reports?period=year`);
+      await tab.locator('input[name=email]').fill(await emailOf(page));
+      await tab.locator('input[name=password]').fill('correct horse');
+      await tab.getByRole('button').click();
+      // The address keeps its query.
+      await tab.waitForURL('**/console/reports?period=year');
+      await tab.close();
+      await page.evaluate(() => dispatchEvent(new Event('focus')));
+      await asked(page).waitFor({ state: 'detached', timeout: SLOW_MS });
+      await page.getByText('No segments yet').waitFor({ timeout: SLOW_MS });
+    }));
+  const emailOf = (page: Page) => asked(page).getByLabel('Email address').inputValue();
+
+  it('offers what was written offline after the tab was closed', () =>
+    visit(async (first) => {
+      // The browser notes what it cannot load, in a page whose notes count.
+      const page = await first.context().newPage();
+      const field = await open(page);
+      await field.waitFor();
+      const stored = await subject();
+      await page.context().setOffline(true);
+      await page.getByText('You are offline.').waitFor();
+      await field.fill('Written in a tunnel');
+      await page.getByText('Not saved', { exact: true }).waitFor({ timeout: SLOW_MS });
+      await page.mouse.wheel(0, 5000);
+      expect(await page.getByText('Not saved', { exact: true }).isVisible()).to.equal(true);
+      const context = page.context();
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+      await page.close();
+      await context.setOffline(false);
+
+      const next = await context.newPage();
+      await open(next);
+      const offer = next.getByRole('status').filter({ hasText: 'You have unsaved changes' });
+      await offer.waitFor();
+      await isInOrder(next, 'the offer');
+      expect(await subject()).to.equal(stored);
+      await offer.getByRole('button', { name: 'Restore them' }).click();
+      await until(async () => (await subject()) === 'Written in a tunnel', 'the save', SLOW_MS);
+      expect(await subjectOf(next).inputValue()).to.equal('Written in a tunnel');
+      await open(next);
+      await subjectOf(next).waitFor();
+      expect(await offer.count()).to.equal(0);
+      await next.close();
+    }));
+
+  it('offers it for emails of automations, which a button saves, and forgets what is discarded', () =>
+    visit(async (page) => {
+      const { automation, email } = await makeEmail(client, ground.sender_id);
+      const address = `${running.api.url}/console/automations/${automation}/emails/${email}`;
+      await page.goto(address);
+      await subjectOf(page).fill('Half a thought');
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+      const context = page.context();
+      await page.close();
+
+      const next = await context.newPage();
+      await next.goto(address);
+      const offer = next.getByRole('status').filter({ hasText: 'You have unsaved changes' });
+      await offer.getByRole('button', { name: 'Restore them' }).click();
+      expect(await subjectOf(next).inputValue()).to.equal('Half a thought');
+      await next.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+      await next.close();
+
+      const last = await context.newPage();
+      await last.goto(address);
+      await offerOf(last).getByRole('button', { name: 'Discard them' }).click();
+      expect(await subjectOf(last).inputValue()).to.not.equal('Half a thought');
+      await last.goto(address);
+      await subjectOf(last).waitFor();
+      expect(await offerOf(last).count()).to.equal(0);
+      await last.close();
+    }));
+  const offerOf = (page: Page) => page.getByRole('status').filter({ hasText: 'You have unsaved changes' });
+
+  it('shows the state of saving on a phone wherever the person has scrolled', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      await open(page);
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      const box = (await page.getByText('Saved', { exact: true }).boundingBox())!;
+      expect(box.y).to.be.within(0, PHONE.height - 1);
+    }));
+});
