@@ -45,8 +45,8 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   after_id: { about: 'Return items after this id: the `next_after_id` of the previous page.', example: 1012 },
   search: {
     about:
-      'Only people whose address, first name or last name begins with this text. Case and accents are ignored. Of contacts, the texts of custom' +
-      ' fields are searched, too.',
+      'Only people whose address, first name or last name begins with this text. Case and accents are ignored. Of contacts, a first and a' +
+      ' last name are found together, and the texts of custom fields are searched, too.',
     example: 'ada',
   },
 

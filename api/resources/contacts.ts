@@ -17,8 +17,8 @@ import { outsideTransaction } from '../../common/store/transactions.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField, quotaReached } from '../http/failures.ts';
-import { byId, byIds, recordId } from '../http/inputs.ts';
-import { inputs, required } from '../http/typed-input.ts';
+import { byId, byIds, integer, recordId } from '../http/inputs.ts';
+import { inputs, optional, required } from '../http/typed-input.ts';
 import { presentActivity } from '../present/contact-activity.ts';
 import { presentContact } from '../present/contacts.ts';
 import { activityOf } from '../services/queries/contact-activity.ts';
@@ -30,12 +30,18 @@ import { checkContactReferences, isTypeThere } from './contact-references.ts';
 import { askFor, searchInput } from './searches.ts';
 import { type ContactsByType, tellingOf } from './segment-refreshes.ts';
 
+const ofType = optional(integer()).description('Only contacts of this contact type.');
+
 const oneOf = async (account: Account, id: number) => ({ ...(await livingContacts(account.id)), _id: id });
 
 export const contacts = endpoints({
   contactList: {
-    input: inputs(searchInput),
-    run: (input, account, call) => listContacts(account, input, askFor(account, call)),
+    input: inputs({ contact_type_id: ofType, ...searchInput }),
+    async run({ contact_type_id: typeId, ...input }, account, call) {
+      if (typeId != null && !(await isTypeThere(account.id, typeId)))
+        throw invalidField('contact_type_id', texts.selected('contact_type_id'));
+      return listContacts(account, input, askFor(account, call), typeId ?? undefined);
+    },
   },
 
   contactAdd: {

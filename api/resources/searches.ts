@@ -1,6 +1,6 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
-import { customBeginsWith, prefixesOf } from '../../common/queries/contact-matches.ts';
+import { customBeginsWith, fullNames, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { type Filter, ofIds, type Rows } from '../../common/store/collection.ts';
 import { foldedKey, SEARCHED_NAMES } from '../../shared/contact-field-names.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
@@ -117,7 +117,7 @@ export const contactsWith = (userId: number, types: readonly number[], email: st
     hint: ADDRESS,
   }) satisfies SearchQuery<ContactDocument>;
 
-/** One query for each text field, by its index. Finds contacts whose text begins with the name and that pass the filter. */
+/** One query for each text field, by its index, and for each way to read the name as a first and a last one. */
 export const namedBy = (
   filter: Filter<ContactDocument>,
   name: string,
@@ -135,6 +135,10 @@ export const namedBy = (
           hint: { 'custom_folded.$**': 1 } as const,
         },
       ]),
+  ...fullNames(name).map(({ filter: both, indexed }) => ({
+    filter: { $and: [filter, both] },
+    hint: { user_id: 1, [indexed]: 1 } as const,
+  })),
 ];
 
 /** Each part of the search uses its index. Null if there are more than a few contacts. */

@@ -112,6 +112,48 @@ describe('a filter by email= or search=', () => {
       });
     });
 
+    it('finds contacts by a first and a last name in either order', async () => {
+      await add('one@x.example', named('Ada', 'Lovelace'));
+      await add('two@x.example', named('Ada Maria', 'Lovelace King'));
+      await add('three@x.example', named('Adam', 'Lovelace'));
+      await add('four@x.example', named('Jürgen', 'von der Tann'));
+      await add('five@x.example', named('Lovelace', 'Adams'));
+      for (const [search, found] of [
+        ['Ada Lovelace', ['one', 'two']],
+        ['  ada   LOVEL ', ['one', 'two']],
+        ['Lovelace, Ada', ['one', 'two', 'three', 'five']],
+        ['Lovelace Ada Maria', ['two']],
+        ['ada maria lovelace king', ['two']],
+        ['jurgen von der tann', ['four']],
+        ['Von der Tann, Jürgen', ['four']],
+        ['Ada King', []],
+        ['ada lovelace and some more', []],
+        ['a.a lovelace', []],
+        ['ada (', []],
+        ['ada $', []],
+      ] as const)
+        expect(await contacts({ search }), search).to.deep.equal(found.map((name) => `${name}@x.example`));
+      const { body } = await ask('/contacts/list', { search: 'ada lovelace', contact_type_id: String(type) });
+      expect(body.message.contacts).to.have.length(2);
+    });
+
+    it('finds contacts of one type only', async () => {
+      const other = await contactBook(client).addType('Others');
+      await add('one@x.example', named('Ada'));
+      await add('two@x.example', named('Ada'), other);
+      const only = { contact_type_id: String(other) };
+      expect(await contacts(only)).to.deep.equal(['two@x.example']);
+      expect(await contacts({ ...only, search: 'ada' })).to.deep.equal(['two@x.example']);
+      expect(await contacts({ ...only, email: 'one@x.example' })).to.deep.equal([]);
+      await client.delete(`/contacts-type/delete?contact_type_id=${other}`);
+      for (const contact_type_id of [String(other), '999999', 'x']) {
+        const { status, body } = await ask('/contacts/list', { contact_type_id });
+        expect([status, Object.keys(body.errors)], contact_type_id).to.deep.equal([422, ['contact_type_id']]);
+      }
+      const stranger = await api.account();
+      expect((await ask('/contacts/list', { contact_type_id: String(type) }, stranger)).status).to.equal(422);
+    });
+
     it('finds contacts by the beginning of an address, a first or a last name, each once', async () => {
       await add('ada@one.example', named('Grace', 'Hopper'));
       await add('two@two.example', named('Ada', 'Lovelace'));
