@@ -1,3 +1,4 @@
+import { hasAccount, setUpSecretOf } from '../common/accounts/first-account.ts';
 import { readConfig } from '../common/config.ts';
 import { createLogger } from '../common/log.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
@@ -24,6 +25,11 @@ async function start(): Promise<void> {
   api.prepare();
   const port = await api.listen(config.host, config.port);
   log.info({ port, public_url: config.publicUrl }, 'API started');
+  if (!(await hasAccount()))
+    log.info(
+      { page: `${config.publicUrl}/account/first`, set_up_secret: setUpSecretOf(config.signingSecrets[0]!) },
+      'no account yet',
+    );
 }
 
 try {

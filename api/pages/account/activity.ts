@@ -23,6 +23,8 @@ export type AccountActivity =
   | 'key_changed'
   | 'key_rolled'
   | 'key_revoked'
+  | 'set_up_refused'
+  | 'account_created'
   | 'account_closed'
   | 'account_reopened';
 

@@ -6,6 +6,7 @@ import { createAccountCookies, createKnownBrowsers } from './account-cookies.ts'
 import { brandForms } from './brand-forms.ts';
 import { reopenForm, showClosed } from './closed-page.ts';
 import { detailForm } from './details.ts';
+import { firstPage } from './first.ts';
 import { createForms, type Forms } from './forms.ts';
 import { keyForms } from './keys.ts';
 import { showOverview } from './overview.ts';
@@ -19,6 +20,7 @@ import { codePages } from './sign-in-code.ts';
 import { trackingForm } from './tracking.ts';
 
 const PAGES = [
+  firstPage,
   signInPages,
   codePages,
   resetPages,

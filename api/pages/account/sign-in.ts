@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { hasAccount } from '../../../common/accounts/first-account.ts';
 import { isTooLong, MAX_PASSWORD } from '../../../common/accounts/passwords.ts';
 import { ADDRESS_MAX, normalizeAddress } from '../../../common/domain/addresses.ts';
 import { html } from '../../../common/domain/html.ts';
@@ -15,11 +16,18 @@ import { askForCode, HOME, returnFrom, type SignInForm } from './sign-in-code.ts
 export function signInPages(parts: AccountParts): void {
   const { router, forms, sessions, browsers, half, signIn } = parts;
   const { limits } = parts.service;
+  let isSetUp = false;
+  /** A service with an account is not asked again. */
+  const isFirst = async (): Promise<boolean> => {
+    isSetUp ||= await hasAccount();
+    return !isSetUp;
+  };
   router.get(
     '/account/sign-in',
     asPage(async (ctx) => {
       const to = returnFrom(ctx.query['return']);
       if (await sessions.find(ctx)) leadTo(ctx, to);
+      else if (await isFirst()) showAccountPage(ctx, offerPage(accountTexts(ctx)));
       else showAccountPage(ctx, signInPage(accountTexts(ctx), { to }, ctx.query['done']));
     }),
   );
@@ -98,6 +106,11 @@ const tooOften = (ctx: Context, email: string, to: string): Page => {
   const texts = accountTexts(ctx);
   return signInPage(texts, { to, email, status: 429, problems: { password: tooManyTries(ctx, texts) } });
 };
+
+const offerPage = ({ signIn, first }: AccountTexts): Page => ({
+  title: signIn.title,
+  body: html`<p>${first.offer}</p>`,
+});
 
 /** `done` is the redirect's word: `reset` for a new password, `closed` for a closed account. */
 function signInPage(

@@ -39,6 +39,15 @@ export const accountDe: typeof accountEn = {
     lost: html`<a href="/account/reset">Setzen Sie ein neues Passwort</a>, wenn Sie Ihres verloren haben.`,
     others: html`Konten legt Ihr Administrator an. Programme nutzen die <a href="/docs">API</a>.`,
   },
+  first: {
+    title: 'Das erste Konto anlegen',
+    hint: 'Dieser Dienst hat noch kein Konto. Das Einrichtungsgeheimnis steht im Protokoll der API, in der Zeile „no account yet“.',
+    secret: 'Einrichtungsgeheimnis',
+    secretHint: '24 Buchstaben und Ziffern aus dem Protokoll',
+    wrongSecret: 'Das ist nicht das Einrichtungsgeheimnis. Kopieren Sie es aus dem Protokoll der API.',
+    button: 'Konto anlegen',
+    offer: html`Dieser Dienst hat noch kein Konto. <a href="/account/first">Legen Sie das erste an</a>.`,
+  },
   code: {
     title: 'Geben Sie Ihren Code ein',
     label: 'Code',

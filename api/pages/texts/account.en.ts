@@ -39,6 +39,15 @@ export const accountEn = {
     lost: html`<a href="/account/reset">Set a new password</a> if you lost yours.`,
     others: html`Your administrator creates accounts. Programs use the <a href="/docs">API</a>.`,
   },
+  first: {
+    title: 'Create the first account',
+    hint: 'This service has no account yet. The set-up secret is in the log of the API, in the line “no account yet”.',
+    secret: 'Set-up secret',
+    secretHint: '24 letters and digits from the log',
+    wrongSecret: 'This is not the set-up secret. Copy it from the log of the API.',
+    button: 'Create the account',
+    offer: html`This service has no account yet. <a href="/account/first">Create the first account</a>.`,
+  },
   code: {
     title: 'Enter your code',
     label: 'Code',
