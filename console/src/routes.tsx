@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { PageFailed, PageLost } from './app/failures.tsx';
+import { loading, PageFailed, PageLost } from './app/failures.tsx';
 import { Shell } from './app/shell.tsx';
 import type { PeriodSearch } from './data/statistics.ts';
 
@@ -22,151 +22,254 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
-    component: lazyRouteComponent(() => import('./pages/home/home.tsx'), 'Home'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/home/home.tsx')),
+      'Home',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns',
-    component: lazyRouteComponent(() => import('./pages/campaigns/campaigns.tsx'), 'Campaigns'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/campaigns/campaigns.tsx')),
+      'Campaigns',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$utr',
-    component: lazyRouteComponent(() => import('./pages/campaigns/campaign.tsx'), 'CampaignPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/campaigns/campaign.tsx')),
+      'CampaignPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$utr/edit',
-    component: lazyRouteComponent(() => import('./pages/campaigns/compose.tsx'), 'ComposePage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/campaigns/compose.tsx')),
+      'ComposePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns/$utr/people',
     validateSearch: peopleSearch,
-    component: lazyRouteComponent(() => import('./pages/campaigns/people.tsx'), 'PeoplePage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/campaigns/people.tsx')),
+      'PeoplePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/automations',
-    component: lazyRouteComponent(() => import('./pages/automations/automations.tsx'), 'Automations'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/automations/automations.tsx')),
+      'Automations',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/automations/$utr',
-    component: lazyRouteComponent(() => import('./pages/automations/automation.tsx'), 'AutomationPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/automations/automation.tsx')),
+      'AutomationPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/automations/$utr/person',
     validateSearch: ({ email }): { email?: string } => ({ ...(typeof email === 'string' && { email }) }),
-    component: lazyRouteComponent(() => import('./pages/automations/person.tsx'), 'PersonPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/automations/person.tsx')),
+      'PersonPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/automations/$utr/emails/$email',
-    component: lazyRouteComponent(() => import('./pages/automations/email.tsx'), 'EmailPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/automations/email.tsx')),
+      'EmailPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/automations/$utr/emails/$email/report',
-    component: lazyRouteComponent(() => import('./pages/automations/email-report.tsx'), 'EmailReportPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/automations/email-report.tsx')),
+      'EmailReportPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/automations/$utr/emails/$email/people',
     validateSearch: peopleSearch,
-    component: lazyRouteComponent(() => import('./pages/automations/email-people.tsx'), 'EmailPeoplePage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/automations/email-people.tsx')),
+      'EmailPeoplePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/reports',
     validateSearch: periodSearch,
-    component: lazyRouteComponent(() => import('./pages/reports/reports.tsx'), 'Reports'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/reports/reports.tsx')),
+      'Reports',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/contacts',
-    component: lazyRouteComponent(() => import('./pages/contacts/contacts.tsx'), 'Contacts'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/contacts/contacts.tsx')),
+      'Contacts',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/contacts/$id',
-    component: lazyRouteComponent(() => import('./pages/contacts/contact.tsx'), 'ContactPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/contacts/contact.tsx')),
+      'ContactPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/contacts/audiences/$id',
+    component: lazyRouteComponent(
+      loading(() => import('./pages/contacts/audience.tsx')),
+      'AudiencePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/contacts/imports',
-    component: lazyRouteComponent(() => import('./pages/imports/imports.tsx'), 'Imports'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/imports/imports.tsx')),
+      'Imports',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/contacts/imports/$id',
-    component: lazyRouteComponent(() => import('./pages/imports/import.tsx'), 'ImportPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/imports/import.tsx')),
+      'ImportPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/segments',
-    component: lazyRouteComponent(() => import('./pages/segments/segments.tsx'), 'Segments'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/segments/segments.tsx')),
+      'Segments',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/segments/new',
-    component: lazyRouteComponent(() => import('./pages/segments/segment.tsx'), 'NewSegment'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/segments/segment.tsx')),
+      'NewSegment',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/segments/$id',
-    component: lazyRouteComponent(() => import('./pages/segments/segment.tsx'), 'SegmentPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/segments/segment.tsx')),
+      'SegmentPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/templates',
-    component: lazyRouteComponent(() => import('./pages/templates/templates.tsx'), 'TemplatesPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/templates/templates.tsx')),
+      'TemplatesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/media',
-    component: lazyRouteComponent(() => import('./pages/media/media.tsx'), 'MediaPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/media/media.tsx')),
+      'MediaPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/settings',
-    component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'Settings'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/settings/settings.tsx')),
+      'Settings',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings/fields',
+    component: lazyRouteComponent(
+      loading(() => import('./pages/settings/fields.tsx')),
+      'FieldsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/settings/access',
-    component: lazyRouteComponent(() => import('./pages/settings/access.tsx'), 'Access'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/settings/access.tsx')),
+      'Access',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/settings/account',
-    component: lazyRouteComponent(() => import('./pages/settings/account-data.tsx'), 'AccountDataPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/settings/account-data.tsx')),
+      'AccountDataPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/settings/activity',
-    component: lazyRouteComponent(() => import('./pages/settings/audit.tsx'), 'AuditPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/settings/audit.tsx')),
+      'AuditPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/settings/webhooks/$id',
-    component: lazyRouteComponent(() => import('./pages/settings/webhook.tsx'), 'WebhookPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/settings/webhook.tsx')),
+      'WebhookPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator',
-    component: lazyRouteComponent(() => import('./pages/operator/service.tsx'), 'ServicePage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/operator/service.tsx')),
+      'ServicePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/accounts',
-    component: lazyRouteComponent(() => import('./pages/operator/accounts.tsx'), 'AccountsPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/operator/accounts.tsx')),
+      'AccountsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/operator/accounts/$id',
-    component: lazyRouteComponent(() => import('./pages/operator/account.tsx'), 'AccountPage'),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/operator/account.tsx')),
+      'AccountPage',
+    ),
   }),
 ] as const;
 

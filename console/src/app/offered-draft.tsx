@@ -3,7 +3,7 @@ import { useTexts } from '../texts/texts.ts';
 import { useFormats } from './formats.ts';
 import type { OfferedDraft } from './use-kept-draft.ts';
 
-/** What was written here before and never stored. */
+/** Offers an earlier draft that was never stored. */
 export function OfferedDraftNote({ offer }: { offer: OfferedDraft | null }) {
   const { keptDrafts } = useTexts();
   const { dateTime } = useFormats();

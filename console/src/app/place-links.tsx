@@ -9,6 +9,7 @@ export function PlaceLinks({
   places: readonly {
     readonly to:
       | '/settings'
+      | '/settings/fields'
       | '/settings/access'
       | '/settings/account'
       | '/settings/activity'

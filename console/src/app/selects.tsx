@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { contactTypes } from '../data/lists.ts';
-import { countries } from '../data/places.ts';
+import { places } from '../data/places.ts';
 import { useTexts } from '../texts/texts.ts';
 
 /** Countries that are shown at once; typing finds the others. */
@@ -33,11 +33,11 @@ export function AudienceSelect({ value, choose, ...props }: RecordSelectProps) {
 
 export function CountrySelect({ value, choose, ...props }: RecordSelectProps) {
   const { contactsPage } = useTexts();
-  const places = useQuery(countries);
+  const { data } = useQuery(places);
   return (
     <Select
       label={contactsPage.country}
-      data={choices(places.data)}
+      data={choices(data?.countries)}
       value={value}
       onChange={(id) => id !== null && choose(id)}
       searchable

@@ -1,4 +1,4 @@
-import { Anchor, Button, Modal, PasswordInput, Stack, TextInput, useMatches } from '@mantine/core';
+import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput, useMatches } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { problemOf } from '../data/problems.ts';
@@ -74,7 +74,7 @@ function SignInForm() {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <p>{own.hint}</p>
+        <Text>{own.hint}</Text>
         <TextInput
           label={texts.contactsPage.email}
           value={personHere() ?? ''}

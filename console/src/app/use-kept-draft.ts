@@ -13,7 +13,7 @@ export interface OfferedDraft {
   readonly discard: () => void;
 }
 
-interface Written<Draft> {
+interface DraftRecord<Draft> {
   /** Names the record. */
   readonly name: string;
   readonly draft: Draft;
@@ -25,7 +25,7 @@ const isSame = (one: object, other: object): boolean =>
   JSON.stringify({ ...one, ...other }) === JSON.stringify(one);
 
 /** Keeps a draft on the device until it is stored, and offers what is left of an earlier visit. */
-export function useKeptDraft<Draft extends object>({ name, draft, isStored, restore }: Written<Draft>) {
+export function useKeptDraft<Draft extends object>({ name, draft, isStored, restore }: DraftRecord<Draft>) {
   const key = `${useSession().user_id}/${name}`;
   const first = useRef(draft);
   const [isRead, setRead] = useState(false);
@@ -43,7 +43,7 @@ export function useKeptDraft<Draft extends object>({ name, draft, isStored, rest
     };
   }, [key]);
 
-  // What is offered stays until the person has chosen.
+  // An offered draft stays until the person has chosen.
   const isKeeping = isRead && offered === null;
   useEffect(() => {
     if (!isKeeping) return undefined;

@@ -11,7 +11,7 @@ const AGAIN_MS = 5000;
 
 export interface Saves<Draft, Ready = never, Answer extends SaveAnswer = SaveAnswer>
   extends DraftStatus<Draft> {
-  /** What was written before and never stored. */
+  /** An earlier draft that was never stored. */
   readonly offer: OfferedDraft | null;
   readonly change: (fields: Partial<Draft>) => void;
   /** Ends a conflict: the stored record replaces the draft. */

@@ -7,12 +7,18 @@ export async function consoleAnswer<Body extends { readonly message: unknown }>(
   init?: RequestInit,
 ): Promise<Body> {
   const answer = await consoleFetch(`/console/${path}`, init);
-  const body = (await answer.json()) as Partial<Body> & { errors?: ApiError['errors'] };
+  const body = (await answer.json()) as Partial<Body> & {
+    errors?: ApiError['errors'];
+    code?: string;
+    codes?: ApiError['codes'];
+  };
   if (body.message !== undefined) return body as Body;
   throw new ApiError({
     call: path.split('?', 1)[0]!,
     status: answer.status,
     errors: body.errors ?? '',
+    ...(body.code !== undefined && { code: body.code }),
+    ...(body.codes !== undefined && { codes: body.codes }),
     hints: {},
     requestId: null,
     retryAfter: null,

@@ -9,15 +9,15 @@ const STORE = 'drafts';
 
 const finished = <Value>(asked: IDBRequest<Value>): Promise<Value> =>
   new Promise((done, fail) => {
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => fail(asked.error ?? new Error('IndexedDB failed.'));
+    asked.addEventListener('success', () => done(asked.result));
+    asked.addEventListener('error', () => fail(asked.error ?? new Error('IndexedDB failed.')));
   });
 
 let opened: Promise<IDBDatabase> | undefined;
 function database(): Promise<IDBDatabase> {
   opened ??= (async () => {
     const asked = indexedDB.open('console', 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
+    asked.addEventListener('upgradeneeded', () => asked.result.createObjectStore(STORE));
     return finished(asked);
   })();
   return opened;

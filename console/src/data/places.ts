@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 
-/** Countries, which change only with a release. */
-export const countries = queryOptions({
-  queryKey: ['countries'],
-  queryFn: async ({ signal }) => (await api.placeList({}, { signal })).countries,
+/** Countries, states and cities, which change only with a release. */
+export const places = queryOptions({
+  queryKey: ['places'],
+  queryFn: ({ signal }) => api.placeList({}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });

@@ -403,9 +403,7 @@ export const campaignsDe: typeof campaignsEn = {
     checkFine: 'Keine Probleme gefunden.',
     error: 'Vor dem Senden beheben',
     warning: 'Empfohlen',
-    found: {
-      image_missing: 'Ein Bildbaustein hat kein Bild. Wählen Sie ein Bild, oder löschen Sie den Baustein.',
-    },
+    moreAlike: (n) => `${count(n, 'weiteres Problem', 'weitere Probleme')} dieser Art`,
     places: { sender: 'Absender', subject: 'Betreff', preheader: 'Vorschautext', template: 'Inhalt' },
     tracking: 'Öffnungen und Klicks zählen',
     checking: 'Wird geprüft …',
@@ -429,7 +427,11 @@ export const campaignsDe: typeof campaignsEn = {
     noTime: 'Wählen Sie Datum und Uhrzeit.',
     wait: (isChecking) => (isChecking ? 'Wird geprüft …' : 'Wird gezählt …'),
     sendTo: (people) => `An ${people} senden`,
-    scheduleFor: (people) => `Für ${people} planen`,
+    scheduleFor: (people, at) => `Für ${people} planen: ${at}`,
+    manyTitle: (people) => `Jetzt an ${people} senden?`,
+    manyHint: (seconds) =>
+      `Die erste E-Mail wird in ${seconds} Sekunden gesendet. Bis dahin können Sie das Senden rückgängig machen.`,
+    notYet: 'Noch nicht',
     goesIn: (people, seconds) => `Wird in ${seconds} s an ${people} gesendet`,
     goes: (people) => `Wird an ${people} gesendet.`,
     scheduled: (at) => `Geplant für ${at}.`,

@@ -317,9 +317,7 @@ export const campaignsEn = {
     checkFine: 'No problems found.',
     error: 'Fix before sending',
     warning: 'Recommended',
-    found: {
-      image_missing: 'An image block has no image. Choose an image or delete the block.',
-    } as Readonly<Record<string, string>>,
+    moreAlike: (n: number) => `${count(n, 'more problem', 'more problems')} of this kind`,
     places: {
       sender: 'Sender',
       subject: 'Subject',
@@ -348,7 +346,11 @@ export const campaignsEn = {
     noTime: 'Choose a date and a time.',
     wait: (isChecking: boolean): string => (isChecking ? 'Checking …' : 'Counting …'),
     sendTo: (people: string) => `Send to ${people}`,
-    scheduleFor: (people: string) => `Schedule for ${people}`,
+    scheduleFor: (people: string, at: string) => `Schedule for ${people}: ${at}`,
+    manyTitle: (people: string) => `Send to ${people} now?`,
+    manyHint: (seconds: number) =>
+      `The first email is sent in ${seconds} seconds. Until then you can undo it.`,
+    notYet: 'Not yet',
     goesIn: (people: string, seconds: number) => `Sending to ${people} in ${seconds} s`,
     goes: (people: string) => `Sending to ${people}.`,
     scheduled: (at: string) => `Scheduled for ${at}.`,

@@ -10,6 +10,7 @@ import { plotDe, reportsDe } from './figures.de.ts';
 import { contactFilesDe, importStatusesDe, importStepsDe } from './imports.de.ts';
 import { mediaDe } from './media.de.ts';
 import { operatorDe } from './operator.de.ts';
+import { checkTextsDe, failuresDe, inputRefusalsDe } from './refusals.de.ts';
 import { reportSharesDe } from './reports.de.ts';
 import { accessDe, keysDe, onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
 import { templatesDe } from './templates.de.ts';
@@ -55,6 +56,11 @@ export const de: Texts = {
       'Der Dienst meldet einen Fehler. Versuchen Sie es erneut. Tritt er wieder auf, informieren Sie Ihren Administrator.',
     page: 'Diese Seite hat einen Fehler',
     pageHint: 'Laden Sie sie neu. Bleibt der Fehler, informieren Sie Ihren Administrator.',
+    unloaded: 'Diese Seite konnte nicht geladen werden',
+    unloadedHint:
+      'Sie sind offline. Die Seite öffnet sich, sobald Sie wieder online sind. Ihre Änderungen bleiben erhalten.',
+    newVersion:
+      'Möglicherweise gibt es eine neue Fassung der Konsole. Laden Sie sie; Ihre Änderungen bleiben erhalten.',
     retry: 'Erneut versuchen',
     lost: 'Seite nicht gefunden',
     lostHint: 'Sie wurde möglicherweise verschoben. Im Menü finden Sie alle Seiten.',
@@ -73,12 +79,22 @@ export const de: Texts = {
     often: 'Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es erneut.',
     other: 'Bei einem anderen Konto anmelden',
   },
+  zoneNote: {
+    title: 'Ist das Ihre Zeitzone?',
+    hint: (zone: string, time: string, here: string) =>
+      `Ihr Konto nutzt ${zone}, dort ist es ${time}. Dieser Browser ist in ${here}. Kampagnen werden in der Zeitzone des Kontos geplant.`,
+    change: 'Zeitzone ändern',
+    keep: (zone: string) => `${zone} behalten`,
+  },
   keptDrafts: {
     title: 'Sie haben ungespeicherte Änderungen',
     hint: (at: string) => `Auf diesem Gerät sind Änderungen vom ${at}, die nicht gespeichert wurden.`,
     restore: 'Wiederherstellen',
     discard: 'Verwerfen',
   },
+  inputRefusals: inputRefusalsDe,
+  failures: failuresDe,
+  checkTexts: checkTextsDe,
   undo: 'Rückgängig',
   undone: 'Es wurde nichts geändert.',
   save: 'Speichern',
@@ -118,6 +134,39 @@ export const de: Texts = {
     noAudiences: 'Noch keine Zielgruppen. Eine Zielgruppe ist eine Liste von Kontakten, etwa Ihre Kunden.',
     toContacts: 'Zu Ihren Kontakten',
   },
+  fieldsPage: {
+    title: 'Eigene Felder',
+    hint: 'In Feldern steht, was Sie über Ihre Kontakte wissen, etwa ein Geburtstag oder eine Kundennummer. Sie nutzen sie in E-Mails, Segmenten und Importen.',
+    none: 'Noch keine eigenen Felder.',
+    add: 'Neues Feld',
+    added: (name: string) => `Feld ${name} angelegt.`,
+    name: 'Name',
+    nameHint: 'Zum Beispiel: Kundennummer',
+    inMails: (placeholder: string) => `In E-Mails: ${placeholder}`,
+    type: 'Typ',
+    typeHint: 'Der Typ lässt sich später nicht ändern.',
+    types: { text: 'Text', number: 'Zahl', 'datetime-local': 'Datum und Uhrzeit' },
+    remove: 'Löschen',
+    removed: (name: string) => `Feld ${name} und seine Werte gelöscht.`,
+    removeHint:
+      'Mit einem Feld werden seine Werte in allen Kontakten gelöscht. Ein Feld, das ein Segment verwendet, lässt sich nicht löschen.',
+    toFields: 'Felder verwalten',
+  },
+  audiencePage: {
+    lost: 'Zielgruppe nicht gefunden',
+    lostHint: 'Sie wurde möglicherweise gelöscht.',
+    noneHint: 'Fügen Sie Kontakte einzeln hinzu, oder importieren Sie eine Datei.',
+    rename: 'Umbenennen',
+    deleteTitle: (name: string) => `${name} löschen?`,
+    deleteHint: (n: number) =>
+      n === 0
+        ? 'Die Zielgruppe hat keine Kontakte. Kampagnen und Automationen verwenden sie nicht mehr.'
+        : `${count(n, 'Kontakt wird', 'Kontakte werden')} mit ihr gelöscht. Das lässt sich nicht rückgängig machen.`,
+    typeName: (name: string) => `Geben Sie zur Bestätigung den Namen ein: ${name}`,
+    keep: 'Behalten',
+    deleteYes: 'Zielgruppe löschen',
+    deleted: (name: string) => `Zielgruppe ${name} gelöscht.`,
+  },
   contactsPage: {
     search: 'Suche nach Adresse oder Name',
     audience: 'Zielgruppe',
@@ -147,12 +196,14 @@ export const de: Texts = {
     selectAll: 'Alle angezeigten Kontakte auswählen',
     back: 'Alle Kontakte',
     details: 'Angaben',
-    fields: 'Felder',
-    noFields: 'Dieser Kontakt hat keine Werte in eigenen Feldern.',
     export: 'Alle Daten herunterladen',
     subscription: 'Abonnement',
     subscribed: 'Angemeldet',
-    unsubscribed: 'Von allen E-Mails abgemeldet',
+    allMails: 'Alle E-Mails',
+    left: 'Abgemeldet',
+    leave: 'Abmelden',
+    join: 'Wieder anmelden',
+    resubscribeHint: 'Melden Sie eine Person nur wieder an, wenn sie darum gebeten hat.',
     suppressed: 'Gesperrt',
     toOptOuts: 'Zu den Listen in den Einstellungen',
     activity: 'Verlauf',
@@ -192,9 +243,17 @@ export const de: Texts = {
       replyHint: 'Falls Antworten an eine andere Adresse gehen sollen',
       company_address: 'Straße und Hausnummer',
       addressHint: 'Das Gesetz verlangt eine Postanschrift in jeder E-Mail',
+      company_address2: 'Zweite Adresszeile',
       zip_code: 'Postleitzahl',
+      state: 'Bundesland oder Provinz',
+      city: 'Ort',
+      newEmailHint:
+        'An eine neue Adresse senden wir eine E-Mail zur Bestätigung. Bis dahin ist der Absender nicht nutzbar.',
     },
     noSenders: 'Noch keine Absender. Fügen Sie Name und Adresse hinzu, von denen Ihre E-Mails kommen.',
+    change: 'Ändern',
+    changed: 'Absender gespeichert.',
+    senderDeleted: (name) => `Absender ${name} gelöscht. Kampagnen und Automationen mit ihm halten an.`,
     verified: 'Bestätigt',
     unverified: 'Nicht bestätigt',
     resend: 'E-Mail erneut senden',

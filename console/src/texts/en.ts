@@ -10,6 +10,7 @@ import { plotEn, reportsEn } from './figures.en.ts';
 import { contactFilesEn, importStatusesEn, importStepsEn } from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
 import { operatorEn } from './operator.en.ts';
+import { checkTextsEn, failuresEn, inputRefusalsEn } from './refusals.en.ts';
 import { reportSharesEn } from './reports.en.ts';
 import { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
 import { templatesEn } from './templates.en.ts';
@@ -52,6 +53,9 @@ export const en = {
     server: 'The service reported an error. Try again. If it happens again, tell your administrator.',
     page: 'This page has an error',
     pageHint: 'Load it again. If the error stays, tell your administrator.',
+    unloaded: 'This page could not be loaded',
+    unloadedHint: 'You are offline. The page opens once you are online again. Your changes are kept.',
+    newVersion: 'There may be a new version of the console. Load it; your changes are kept.',
     retry: 'Try again',
     lost: 'Page not found',
     lostHint: 'It may have moved. The menu lists all pages.',
@@ -70,12 +74,22 @@ export const en = {
     often: 'Too many tries. Wait a few minutes, then try again.',
     other: 'Sign in to another account',
   },
+  zoneNote: {
+    title: 'Is this your time zone?',
+    hint: (zone: string, time: string, here: string) =>
+      `Your account uses ${zone}, where it is ${time}. This browser is in ${here}. Campaigns are scheduled in the time zone of the account.`,
+    change: 'Change the time zone',
+    keep: (zone: string) => `Keep ${zone}`,
+  },
   keptDrafts: {
     title: 'You have unsaved changes',
     hint: (at: string) => `This device has changes from ${at} that were not saved.`,
     restore: 'Restore them',
     discard: 'Discard them',
   },
+  inputRefusals: inputRefusalsEn,
+  failures: failuresEn,
+  checkTexts: checkTextsEn,
   undo: 'Undo',
   undone: 'Nothing was changed.',
   save: 'Save',
@@ -115,6 +129,39 @@ export const en = {
     noAudiences: 'No audiences yet. An audience is a list of contacts, such as your customers.',
     toContacts: 'Go to your contacts',
   },
+  fieldsPage: {
+    title: 'Custom fields',
+    hint: 'Fields hold what you know about your contacts, such as a birthday or a customer number. Use them in emails, segments and imports.',
+    none: 'No custom fields yet.',
+    add: 'New field',
+    added: (name: string) => `Field ${name} created.`,
+    name: 'Name',
+    nameHint: 'For example: Customer number',
+    inMails: (placeholder: string) => `In emails: ${placeholder}`,
+    type: 'Type',
+    typeHint: 'The type cannot be changed later.',
+    types: { text: 'Text', number: 'Number', 'datetime-local': 'Date and time' },
+    remove: 'Delete',
+    removed: (name: string) => `Field ${name} and its values deleted.`,
+    removeHint:
+      'A deleted field loses its values in all contacts. A field that a segment uses cannot be deleted.',
+    toFields: 'Manage fields',
+  },
+  audiencePage: {
+    lost: 'Audience not found',
+    lostHint: 'It may have been deleted.',
+    noneHint: 'Add contacts one by one, or import a file.',
+    rename: 'Rename',
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteHint: (n: number) =>
+      n === 0
+        ? 'The audience has no contacts. Campaigns and automations no longer use it.'
+        : `${count(n, 'contact is', 'contacts are')} deleted with it. You cannot undo this.`,
+    typeName: (name: string) => `To confirm, enter the name: ${name}`,
+    keep: 'Keep it',
+    deleteYes: 'Delete the audience',
+    deleted: (name: string) => `Audience ${name} deleted.`,
+  },
   contactsPage: {
     search: 'Search by address or name',
     audience: 'Audience',
@@ -144,12 +191,14 @@ export const en = {
     selectAll: 'Select all shown contacts',
     back: 'All contacts',
     details: 'Details',
-    fields: 'Fields',
-    noFields: 'This contact has no values in custom fields.',
     export: 'Download all data',
     subscription: 'Subscription',
     subscribed: 'Subscribed',
-    unsubscribed: 'Unsubscribed from all emails',
+    allMails: 'All emails',
+    left: 'Unsubscribed',
+    leave: 'Unsubscribe',
+    join: 'Resubscribe',
+    resubscribeHint: 'Resubscribe a person only if the person asked you to.',
     suppressed: 'Suppressed',
     toOptOuts: 'See the lists in the settings',
     activity: 'Activity',
@@ -189,9 +238,16 @@ export const en = {
       replyHint: 'If replies should go to another address',
       company_address: 'Street and number',
       addressHint: 'The law requires a postal address in every email',
+      company_address2: 'Second address line',
       zip_code: 'Postal code',
+      state: 'State or province',
+      city: 'City',
+      newEmailHint: 'We send an email to a new address to confirm it. Until then the sender cannot be used.',
     },
     noSenders: 'No senders yet. Add the name and address that your emails come from.',
+    change: 'Change',
+    changed: 'Sender saved.',
+    senderDeleted: (name: string) => `Sender ${name} deleted. Campaigns and automations that use it stop.`,
     verified: 'Confirmed',
     unverified: 'Not confirmed',
     resend: 'Resend the email',

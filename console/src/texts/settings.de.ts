@@ -2,6 +2,7 @@ import type { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './s
 
 export const settingsPlacesDe: typeof settingsPlacesEn = {
   sending: 'Versand',
+  fields: 'Felder',
   access: 'Zugang',
   account: 'Konto',
   activity: 'Aktivität',

@@ -1,6 +1,7 @@
 /** The pages of the settings, and secrets that are shown once. */
 export const settingsPlacesEn = {
   sending: 'Sending',
+  fields: 'Fields',
   access: 'Access',
   account: 'Account',
   activity: 'Activity',

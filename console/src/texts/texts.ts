@@ -22,9 +22,19 @@ export function chooseLanguage(language: Language): void {
   location.reload();
 }
 
+let loaded: Texts | undefined;
+
 /** Loads only the texts of one language. */
-export const loadTexts = async (language: Language): Promise<Texts> =>
-  language === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en;
+export async function loadTexts(language: Language): Promise<Texts> {
+  loaded = language === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en;
+  return loaded;
+}
+
+/** The texts of this page, for code outside components. They change only with a reload. */
+export function textsNow(): Texts {
+  if (!loaded) throw new Error('No texts were loaded.');
+  return loaded;
+}
 
 export interface Speech {
   readonly language: Language;

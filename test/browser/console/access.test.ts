@@ -57,7 +57,7 @@ describe('the access page of the console', () => {
       await form.getByLabel('Address').fill('shop.example');
       await page.keyboard.press('Enter');
       await form.locator('[aria-invalid=true]').first().waitFor();
-      await form.getByText('The events field is required.').waitFor();
+      await form.getByText('This is required.').waitFor();
       await isInOrder(page, 'the form of a webhook');
       await form.getByLabel('Address').fill(receiver.url);
       await form.getByRole('checkbox', { name: 'Contact added' }).check();

@@ -73,7 +73,7 @@ describe('the contacts page of the console', () => {
   it('shows whether a contact gets mails, and gives all that is known of the contact', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts/${contact}`);
-      await page.getByText('Subscribed', { exact: true }).waitFor();
+      await page.getByText('Subscribed', { exact: true }).first().waitFor();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Download all data' }).click(),
@@ -84,7 +84,41 @@ describe('the contacts page of the console', () => {
       await client.post('/global-unsubscribes/save', { email_address: 'person-3@example.com' });
       const [third] = (await client.get('/contacts/list?email=person-3@example.com')).body.message.contacts;
       await page.goto(`${running.api.url}/console/contacts/${third.id}`);
-      await page.getByText('Unsubscribed from all emails').waitFor();
+      const all = page.getByRole('listitem').filter({ hasText: 'All emails' });
+      await all.getByText('Unsubscribed', { exact: true }).waitFor();
+      expect(await page.getByText('Subscribed', { exact: true }).count()).to.equal(0);
+    }));
+
+  it('shows what a person has left, and leaves and joins for the person', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const { id } = (
+        await client.post('/unsubscribes-groups/save', {
+          group_name: 'Offers',
+          description: 'x',
+          is_display: 1,
+        })
+      ).body;
+      await client.post('/unsubscribes-groups/manually-add', {
+        unsubscribe_groups_id: id,
+        email_address: 'person-4@example.com',
+      });
+      await page.goto(`${running.api.url}/console/contacts/${contact}`);
+      const offers = page.getByRole('listitem').filter({ hasText: 'Offers' });
+      const all = page.getByRole('listitem').filter({ hasText: 'All emails' });
+      await offers.getByText('Unsubscribed', { exact: true }).waitFor();
+      await all.getByText('Subscribed', { exact: true }).waitFor();
+      await isInOrder(page, 'the subscriptions');
+      await offers.getByRole('button', { name: 'Resubscribe: Offers' }).click();
+      await offers.getByText('Subscribed', { exact: true }).waitFor();
+      await all.getByRole('button', { name: 'Unsubscribe: All emails' }).click();
+      await all.getByText('Unsubscribed', { exact: true }).waitFor();
+      await offers.getByText('Subscribed', { exact: true }).waitFor({ state: 'detached' });
+      const left = async () =>
+        (await client.get('/global-unsubscribes?email=person-4@example.com')).body.message;
+      expect((await left()).unSubscribers).to.have.length(1);
+      await all.getByRole('button', { name: 'Resubscribe: All emails' }).click();
+      await all.getByText('Subscribed', { exact: true }).waitFor();
+      expect((await left()).unSubscribers).to.have.length(0);
     }));
 
   it('changes a contact on its own page', () =>

@@ -37,7 +37,7 @@ describe('the console, of what is written and not stored,', () => {
   const endSession = () => rows(Session).deleteMany({ user_id: client.user_id });
   const asked = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
 
-  it('goes on after the person has signed in again over the page', () =>
+  it('continues after the person has signed in again over the page', () =>
     visit(async (page) => {
       const field = await open(page);
       await field.fill('Before');
@@ -64,11 +64,7 @@ describe('the console, of what is written and not stored,', () => {
       await (await open(page)).waitFor();
       await endSession();
       // Something may have read already, so that the dialog is over the link.
-      await page
-        .getByRole('navigation')
-        .getByRole('link', { name: 'Segments' })
-        .first()
-        .dispatchEvent('click');
+      await page.getByRole('navigation').getByRole('link', { name: 'Images' }).first().dispatchEvent('click');
       await asked(page).waitFor({ timeout: SLOW_MS });
       const tab = await page.context().newPage();
       await tab.goto(`${running.api.url}/console/reports?period=year`);
@@ -80,7 +76,7 @@ describe('the console, of what is written and not stored,', () => {
       await tab.close();
       await page.evaluate(() => dispatchEvent(new Event('focus')));
       await asked(page).waitFor({ state: 'detached', timeout: SLOW_MS });
-      await page.getByText('No segments yet').waitFor({ timeout: SLOW_MS });
+      await page.getByText('No images yet').waitFor({ timeout: SLOW_MS });
     }));
   const emailOf = (page: Page) => asked(page).getByLabel('Email address').inputValue();
 
@@ -100,7 +96,18 @@ describe('the console, of what is written and not stored,', () => {
       const context = page.context();
       await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
       await page.close();
+      // A page that was not loaded yet shows that, and opens once there is a network.
+      const other = await context.newPage();
       await context.setOffline(false);
+      await other.goto(`${running.api.url}/console`);
+      await other.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+      await context.setOffline(true);
+      const link = other.getByRole('navigation').getByRole('link', { name: 'Automations' }).first();
+      await link.click();
+      await other.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
+      await context.setOffline(false);
+      await other.getByRole('heading', { level: 1, name: 'Automations' }).waitFor();
+      await other.close();
 
       const next = await context.newPage();
       await open(next);

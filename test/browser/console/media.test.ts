@@ -52,7 +52,7 @@ describe('the images page of the console', () => {
           file('a long name of a tall picture.png', pngOf(200, 700)),
         ]);
       await page.getByText('2 images added.').waitFor();
-      await page.getByText('drawing.png was not added: The file field must be a file of type').waitFor();
+      await page.getByText('drawing.png was not added: Choose a PNG, JPEG, GIF or WebP image.').waitFor();
       expect(await stored()).to.deep.equal(['summer', 'a long name of a tall picture']);
       await isLoaded(page, 'summer');
       await isLoaded(page, 'a long name');
@@ -69,7 +69,7 @@ describe('the images page of the console', () => {
       const form = page.getByRole('dialog');
       await form.getByLabel('Name').fill('');
       await form.getByRole('button', { name: 'Save' }).click();
-      await form.getByText('The name field is required.').waitFor();
+      await form.getByText('This is required.').waitFor();
       await isInOrder(page, 'the form of a name');
       await form.getByLabel('Name').fill('Winter');
       await form.getByRole('button', { name: 'Save' }).click();

@@ -91,7 +91,7 @@ describe('the operator page of the console', () => {
 
       await page.getByLabel('Contacts').fill('many');
       await page.getByRole('button', { name: 'Save quotas' }).click();
-      await page.getByText('The contacts field must be an integer.').waitFor();
+      await page.getByText('Enter a whole number.').waitFor();
       await isInOrder(page, 'quotas with a wrong number');
       await page.getByLabel('Contacts').fill('500');
       await page.getByRole('button', { name: 'Save quotas' }).click();

@@ -76,7 +76,32 @@ describe('the dialog that sends a campaign', () => {
         'Time zone of your account: Europe/Berlin',
       ])
         expect(await dialog.innerText(), text).to.include(text);
+      const mail = dialog.frameLocator('iframe').first();
+      await mail.getByText('unsubscribe', { exact: false }).first().waitFor({ timeout: SLOW_MS });
+      await dialog.getByLabel('Schedule for later').check();
+      await dialog.getByRole('button', { name: /^Schedule for 3 people: .*9:00/ }).waitFor();
+      await dialog.getByLabel('Date').fill('');
+      await dialog.getByText('Choose a date and a time.').waitFor();
       await isInOrder(page, 'the dialog');
+    }));
+
+  it('asks once more before it sends to more than 1,000 people', () =>
+    visit(async (page) => {
+      await page.route('**/single-send/audience*', async (route) => {
+        const answer = await route.fetch();
+        const body = await answer.json();
+        await route.fulfill({
+          json: { ...body, message: { audience: { ...body.message.audience, recipients: 12_480 } } },
+        });
+      });
+      const dialog = await open(page);
+      await dialog.getByRole('button', { name: 'Send to 12,480 people' }).click({ timeout: SLOW_MS });
+      const question = page.getByRole('dialog', { name: 'Send to 12,480 people now?' });
+      await question.waitFor();
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Not yet');
+      await page.keyboard.press('Enter');
+      await question.waitFor({ state: 'detached' });
+      expect((await stored())!.hold_reason).to.equal('draft');
     }));
 
   it('sends by no key but the press of its button', () =>

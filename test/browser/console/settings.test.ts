@@ -58,6 +58,49 @@ describe('the settings page of the console', () => {
       });
     }));
 
+  it('changes a sender, with its whole postal address, and deletes it with a way back', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      const row = page.getByRole('listitem').filter({ hasText: 'difference@example.com' });
+      await row.getByRole('button', { name: 'Change' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Name', { exact: true }).fill('Analytical Engines');
+      await form.getByLabel('Postal code').fill('80331');
+      for (const [label, typed] of [
+        ['State or province', 'Bavaria'],
+        ['City', 'München'],
+      ] as const) {
+        await form.getByRole('combobox', { name: label }).fill(typed);
+        await page.getByRole('option', { name: typed }).first().click();
+      }
+      await isInOrder(page, 'the form of a stored sender');
+      await form.getByLabel('Street and number').fill('');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.getByText('This is required.').waitFor();
+      await form.getByLabel('Street and number').fill('Marienplatz 1');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Sender saved.').waitFor();
+      const stored = async () =>
+        (await client.get('/senders')).body.message.senders.find(
+          ({ from_email }: { from_email: string }) => from_email === 'difference@example.com',
+        );
+      const { from_name, company_address, zip_code, city_id, nickname } = await stored();
+      expect({ from_name, company_address, zip_code, nickname }).to.deep.equal({
+        from_name: 'Analytical Engines',
+        company_address: 'Marienplatz 1',
+        zip_code: '80331',
+        nickname: 'Difference Engines',
+      });
+      expect(city_id).to.be.above(0);
+      await row.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row.getByRole('button', { name: 'Delete' }).click();
+      await row.waitFor({ state: 'detached' });
+      await page.goto(`${running.api.url}/account`);
+      await until(async () => (await stored()) === undefined);
+      await page.goto(`${running.api.url}/console`);
+    }));
+
   it('takes a domain, shows its records, checks them, and deletes it with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);

@@ -53,6 +53,21 @@ describe('the console', () => {
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     }));
 
+  it('offers the time zone of a browser whose clock differs, once', () =>
+    running.visit(client, { viewport: DESK, timezoneId: 'Asia/Tokyo' }, async (page) => {
+      const note = page.getByRole('region', { name: 'Is this your time zone?' });
+      await note.getByText('This browser is in Asia/Tokyo.').waitFor();
+      await isInOrder(page, 'the question about the time zone');
+      expect(await note.getByRole('link', { name: 'Change the time zone' }).getAttribute('href')).to.equal(
+        '/account#timezone',
+      );
+      await note.getByRole('button', { name: /^Keep / }).click();
+      await note.waitFor({ state: 'detached' });
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await note.count()).to.equal(0);
+    }));
+
   it('signs out, after which its page leads to signing in and back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.getByRole('button', { name: 'Your account' }).click();

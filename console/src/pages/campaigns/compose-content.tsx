@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { warningOf } from '../../data/check-texts.ts';
 import { BLANK_TEMPLATE } from '../../data/designs.ts';
 import { templates } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -42,7 +43,8 @@ export function ContentSection({
   isUnsaved = false,
   history,
 }: ContentProps) {
-  const { compose: texts } = useTexts().campaignsPage;
+  const all = useTexts();
+  const { compose: texts } = all.campaignsPage;
   const list = useQuery(templates);
   const [kind, setKind] = useState<Kind>(kindOf(draft));
   const { replace, question } = useReplace(draft);
@@ -83,7 +85,7 @@ export function ContentSection({
       )}
       {warnings.map((warning) => (
         <p key={warning} role="status" className={styles.warning}>
-          {warning}
+          {warningOf(warning, all)}
         </p>
       ))}
     </Section>

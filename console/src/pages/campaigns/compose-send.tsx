@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { MailProblem } from '../../../../client/src/index.ts';
+import { AskFirst } from '../../app/ask-first.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { Unread } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
@@ -15,6 +16,7 @@ import styles from './compose.module.css';
 import type { Draft } from './draft.ts';
 import { ProblemList } from './problem-list.tsx';
 import type { SectionProps } from './section.tsx';
+import { SendPicture } from './send-picture.tsx';
 import { SendSummary } from './send-summary.tsx';
 import { type SendTime, SendTimeFields, sendAtOnce } from './send-time.tsx';
 import { offerTakeBack, TAKE_BACK_SECONDS } from './take-back.tsx';
@@ -36,7 +38,7 @@ export function SendDialog({ utr, autosave, close }: SectionProps & { close: () 
     <Modal
       opened
       onClose={close}
-      size="lg"
+      size="44rem"
       fullScreen={fullScreen}
       title={compose.reviewTitle}
       closeButtonProps={{ 'aria-label': texts.close }}
@@ -57,6 +59,9 @@ export function SendDialog({ utr, autosave, close }: SectionProps & { close: () 
     </Modal>
   );
 }
+
+/** More recipients than this are asked about once more. */
+const MANY = 1000;
 
 type ReadyProps = Pick<SectionProps, 'utr' | 'autosave'>;
 
@@ -118,6 +123,8 @@ function Ready(props: ReadyProps) {
   const { compose } = useTexts().campaignsPage;
   const { timezone } = useSession();
   const reason = useId();
+  const { localDateTime } = useFormats();
+  const [isAsked, setAsked] = useState(false);
   const [when, setWhen] = useState(() => sendAtOnce(timezone));
   const { check, counted } = useLastLook(props);
   const people = counted.data && compose.people(counted.data.recipients, counted.data.more);
@@ -130,6 +137,8 @@ function Ready(props: ReadyProps) {
       : when.isLater && (when.date === '' || when.time === '')
         ? compose.noTime
         : null;
+  const at = when.date === '' || when.time === '' ? '' : localDateTime(`${when.date} ${when.time}:00`);
+  const isMany = !when.isLater && counted.data && (counted.data.recipients > MANY || counted.data.more);
   const canGo = !isUndecided && check.isSuccess && counted.isSuccess && barrier === null;
   return (
     <Stack>
@@ -146,6 +155,7 @@ function Ready(props: ReadyProps) {
         change={(fields) => setWhen((before) => ({ ...before, ...fields }))}
         problems={fieldProblems(go.error)}
       />
+      <SendPicture utr={props.utr} ready={props.autosave.flush} />
       <div className={styles.foot}>
         {go.isError && <Refusal error={go.error} />}
         {barrier !== null && !isUndecided && (
@@ -158,15 +168,28 @@ function Ready(props: ReadyProps) {
           disabled={!canGo}
           loading={go.isPending}
           aria-describedby={barrier === null ? undefined : reason}
-          onClick={() => go.mutate()}
+          onClick={() => (isMany ? setAsked(true) : go.mutate())}
         >
           {people === undefined || isUndecided
             ? compose.wait(check.isFetching)
             : when.isLater
-              ? compose.scheduleFor(people)
+              ? compose.scheduleFor(people, at)
               : compose.sendTo(people)}
         </Button>
       </div>
+      {isAsked && people !== undefined && (
+        <AskFirst
+          title={compose.manyTitle(people)}
+          hint={compose.manyHint(TAKE_BACK_SECONDS)}
+          yes={compose.sendTo(people)}
+          no={compose.notYet}
+          run={() => {
+            setAsked(false);
+            go.mutate();
+          }}
+          close={() => setAsked(false)}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { AddLine } from '../../app/add-line.tsx';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
@@ -30,7 +31,9 @@ export function AudienceList() {
         <ul className={styles.audiences}>
           {types.data.map(({ id, name, contacts_count }) => (
             <li key={id}>
-              <strong>{name}</strong>
+              <Link to="/contacts/audiences/$id" params={{ id: String(id) }}>
+                <strong>{name}</strong>
+              </Link>
               <span className="soft">{contactsPage.audienceCount(contacts_count)}</span>
               {contacts_count > 0 && (
                 <DownloadButton

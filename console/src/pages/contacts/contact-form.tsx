@@ -1,31 +1,62 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Contact } from '../../../../client/src/index.ts';
-import { AudienceSelect } from '../../app/selects.tsx';
+import type { Contact, CustomField } from '../../../../client/src/index.ts';
+import { LinkButton } from '../../app/link-button.tsx';
+import { Unread, Waiting } from '../../app/page.tsx';
+import { AudienceSelect, CountrySelect } from '../../app/selects.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';
-import { fieldProblems, problemOf } from '../../data/problems.ts';
+import { useFieldName } from '../../data/field-names.ts';
+import { customFields } from '../../data/lists.ts';
+import { customProblems, fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 const VALUE_MAX = 4096;
 
-/** A contact's own values and those of custom fields. What is not shown here stays as it is. */
+/** Text fields of each contact, in the order of a letter's head. */
+const OWN = [
+  'email',
+  'first_name',
+  'last_name',
+  'alt_email',
+  'address_line1',
+  'address_line2',
+  'postal_code',
+  'city',
+  'state_province_region',
+  'state',
+] as const;
+
+/** All values of a contact, and all custom fields of the account, empty ones too. */
 export function ContactForm({ contact }: { contact: Contact }) {
+  const { contactsPage } = useTexts();
+  const fields = useQuery(customFields);
+  return (
+    <section className="card" aria-labelledby="details">
+      <h2 id="details">{contactsPage.details}</h2>
+      {fields.isPending && <Waiting rows={6} />}
+      {fields.isError && <Unread error={fields.error} retry={() => void fields.refetch()} />}
+      {fields.data && <Form contact={contact} custom={fields.data} />}
+    </section>
+  );
+}
+
+function Form({ contact, custom }: { contact: Contact; custom: readonly CustomField[] }) {
   const texts = useTexts();
   const { contactsPage } = texts;
-  const { email, first_name, last_name } = contact;
-  const custom = Object.entries(contact.custom_field ?? {});
+  const nameOf = useFieldName();
   const [audience, setAudience] = useState(String(contact.contact_type_id));
+  const [country, setCountry] = useState(contact.country || null);
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (): Promise<unknown> =>
       api.contactUpdate({
         ...own.typed,
         contact_id: contact.id,
         contact_type_id: Number(audience),
-        country: Number(contact.country),
+        country: Number(country),
         ...(custom.length > 0 && { custom_field: values.typed }),
       }),
     onSuccess: async () => {
@@ -34,35 +65,58 @@ export function ContactForm({ contact }: { contact: Contact }) {
     },
   });
   const problems = fieldProblems(save.error);
-  const own = useTyped({ email, first_name, last_name }, problems);
+  const own = useTyped(
+    Object.fromEntries(OWN.map((name) => [name, contact[name] ?? ''])) as OwnValues,
+    problems,
+  );
   const values = useTyped(
-    Object.fromEntries(custom.map(([name, { field_value }]) => [name, field_value ?? ''])),
-    Object.fromEntries(custom.map(([name]) => [name, problems[`custom_field.${name}`] ?? ''])),
+    Object.fromEntries(
+      custom.map(({ field_name }) => [field_name, contact.custom_field?.[field_name]?.field_value ?? '']),
+    ),
+    customProblems(
+      save.error,
+      custom.map(({ field_name }) => field_name),
+    ),
   );
   const send = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate();
   };
   return (
-    <section className="card" aria-labelledby="details">
-      <h2 id="details">{contactsPage.details}</h2>
-      <form onSubmit={send} noValidate>
-        <Stack mt="sm">
-          {own.field({ name: 'email', label: contactsPage.email })}
-          {own.field({ name: 'first_name', label: contactsPage.firstName })}
-          {own.field({ name: 'last_name', label: contactsPage.lastName })}
-          <AudienceSelect value={audience} choose={setAudience} error={problems['contact_type_id']} />
-          <h2>{contactsPage.fields}</h2>
-          {custom.length === 0 && <p className="soft">{contactsPage.noFields}</p>}
-          {custom.map(([name, { field_name }]) => (
-            <div key={name}>{values.field({ name, label: field_name, maxLength: VALUE_MAX })}</div>
-          ))}
-          {save.isError && <p role="alert">{problemOf(save.error, texts)}</p>}
-          <Button type="submit" loading={save.isPending}>
-            {texts.save}
-          </Button>
-        </Stack>
-      </form>
-    </section>
+    <form onSubmit={send} noValidate>
+      <Stack mt="sm">
+        {OWN.map((name) => (
+          <div key={name}>{own.field({ name, label: nameOf(name) })}</div>
+        ))}
+        <CountrySelect value={country} choose={setCountry} error={problems['country']} />
+        <AudienceSelect value={audience} choose={setAudience} error={problems['contact_type_id']} />
+        <Group justify="space-between">
+          <h2>{texts.fieldsPage.title}</h2>
+          <LinkButton to="/settings/fields" variant="subtle" size="compact-md">
+            {texts.fieldsPage.toFields}
+          </LinkButton>
+        </Group>
+        {custom.length === 0 && <p className="soft">{texts.fieldsPage.none}</p>}
+        {custom.map(({ field_name: name, field_type }) => (
+          <div key={name}>
+            {values.field({
+              name,
+              label: nameOf(name),
+              maxLength: VALUE_MAX,
+              ...(field_type === 'number' && { inputMode: 'decimal' }),
+              ...(field_type === 'datetime-local' && { type: 'datetime-local', step: 1 }),
+            })}
+          </div>
+        ))}
+        {save.isError && Object.keys(problems).length === 0 && (
+          <p role="alert">{problemOf(save.error, texts)}</p>
+        )}
+        <Button type="submit" loading={save.isPending}>
+          {texts.save}
+        </Button>
+      </Stack>
+    </form>
   );
 }
+
+type OwnValues = Readonly<Record<(typeof OWN)[number], string>>;

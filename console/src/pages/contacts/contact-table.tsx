@@ -10,21 +10,38 @@ import { api } from '../../data/client.ts';
 import { usePages } from '../../data/pages.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** The contacts whose address, name or a text field begins with `search`; all when it is empty. Chosen ones can be deleted. */
-export function ContactTable({ search }: { search: string }) {
+interface ContactTableProps {
+  /** Begins an address, a name or a text field; '': all contacts. */
+  readonly search: string;
+  /** Only contacts of this audience. */
+  readonly audience?: number;
+}
+
+/** Found contacts. Chosen ones can be deleted. */
+export function ContactTable({ search, audience }: ContactTableProps) {
   const texts = useTexts();
   const { contactsPage } = texts;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { remove, isShown } = useRemovals();
-  const found = usePages(['contacts', search], (range, options) =>
-    api.contactList({ ...(search !== '' && { search }), ...range }, options),
+  const found = usePages(['contacts', search, audience], (range, options) =>
+    api.contactList(
+      {
+        ...(search !== '' && { search }),
+        ...(audience !== undefined && { contact_type_id: audience }),
+        ...range,
+      },
+      options,
+    ),
   );
   if (found.isPending) return <Waiting rows={8} />;
   if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
   const contacts = found.data.pages.flat().filter(isShown);
   if (contacts.length === 0 && !found.hasNextPage)
     return search === '' ? (
-      <Empty title={contactsPage.noneTitle} hint={contactsPage.noneHint} />
+      <Empty
+        title={contactsPage.noneTitle}
+        hint={audience === undefined ? contactsPage.noneHint : texts.audiencePage.noneHint}
+      />
     ) : (
       <Empty title={contactsPage.notFound} hint={contactsPage.notFoundHint(search)} />
     );

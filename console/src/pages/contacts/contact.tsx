@@ -25,6 +25,9 @@ export function ContactPage() {
   const contact = useQuery({
     queryKey: ['contact', contact_id],
     queryFn: ({ signal }) => api.contactDetails({ contact_id }, { signal }),
+    // A newer record would take the place of what is typed.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const remove = (): void => {
     void navigate({ to: '/contacts' });

@@ -27,7 +27,9 @@ export function Audiences() {
           <ul className={styles.bars}>
             {shown.map(({ id, name, contacts_count }) => (
               <li key={id}>
-                <span className={styles.name}>{name}</span>
+                <Link className={styles.name} to="/contacts/audiences/$id" params={{ id: String(id) }}>
+                  {name}
+                </Link>
                 <span>{number(contacts_count)}</span>
                 <progress
                   max={Math.max(1, shown[0]!.contacts_count)}

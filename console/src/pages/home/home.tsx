@@ -6,12 +6,14 @@ import { LiveAutomations } from './automations.tsx';
 import { Decisions, Last, Running } from './campaigns.tsx';
 import { MonthGrowth, MonthProviders } from './month.tsx';
 import { Steps } from './steps.tsx';
+import { ZoneNote } from './zone.tsx';
 
 export function Home() {
   const { home } = useTexts();
   return (
     <Page title={home}>
       <AccountPause />
+      <ZoneNote />
       <Running />
       <Decisions />
       <LiveAutomations />

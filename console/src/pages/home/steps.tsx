@@ -51,6 +51,8 @@ export function Steps() {
       ]
     : [];
   const done = steps.filter((one) => one.isDone).length;
+  // The list ends with the first email.
+  if (isKnown && done === steps.length) return null;
   return (
     <section className="card" aria-labelledby="steps">
       <div className={styles.head}>

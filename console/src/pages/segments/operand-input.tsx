@@ -2,7 +2,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DAYS_MAX, OPERAND_TEXT_MAX, type RuleFieldType } from '../../../../shared/segment-operators.ts';
-import { countries } from '../../data/places.ts';
+import { places as placesQuery } from '../../data/places.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 interface Operand {
@@ -53,8 +53,8 @@ function TextOperand({
 /** One country, by its name, as the contract compares it. */
 function CountryOperand({ label, value, change, isMissing }: Operand) {
   const { segmentsPage } = useTexts();
-  const places = useQuery(countries);
-  const names = [...new Set((places.data ?? []).map(({ name }) => name))];
+  const places = useQuery(placesQuery);
+  const names = [...new Set((places.data?.countries ?? []).map(({ name }) => name))];
   return (
     <Select
       flex="1 1 11rem"

@@ -108,7 +108,12 @@ function GroupForm({
       submit={group ? texts.save : groups.add}
       mutation={save}
     >
-      {field({ name: 'group_name', label: groups.name, description: groups.nameHint })}
+      {field({
+        name: 'group_name',
+        'data-autofocus': true,
+        label: groups.name,
+        description: groups.nameHint,
+      })}
       {field({ name: 'description', label: groups.description, description: groups.descriptionHint })}
       <Checkbox
         label={groups.display}

@@ -5,19 +5,21 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Sender } from '../../../../client/src/index.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
+import { useRemovals } from '../../app/removals.ts';
 import styles from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
 import { senders } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { AddSender } from './add-sender.tsx';
+import { SenderForm } from './sender-form.tsx';
 
 export function Senders() {
   const { settingsPage } = useTexts();
   const list = useQuery(senders);
+  const { remove, isShown } = useRemovals();
   const [isAdding, { open, close }] = useDisclosure();
   return (
     <section className="card" aria-labelledby="senders">
-      <AddSender isOpen={isAdding} close={close} />
+      <SenderForm sender={null} isOpen={isAdding} close={close} />
       <div className="head">
         <h2 id="senders">{settingsPage.senders}</h2>
         <Button variant="default" onClick={open}>
@@ -30,8 +32,18 @@ export function Senders() {
       {list.data?.length === 0 && <p>{settingsPage.noSenders}</p>}
       {list.data && list.data.length > 0 && (
         <ul className={styles.rows}>
-          {list.data.map((sender) => (
-            <SenderRow key={sender.id} sender={sender} />
+          {list.data.filter(isShown).map((sender) => (
+            <SenderRow
+              key={sender.id}
+              sender={sender}
+              remove={() =>
+                remove({
+                  ids: [sender.id],
+                  said: settingsPage.senderDeleted(sender.from_name),
+                  change: () => api.senderDelete({ sender_id: sender.id }),
+                })
+              }
+            />
           ))}
         </ul>
       )}
@@ -39,7 +51,9 @@ export function Senders() {
   );
 }
 
-function SenderRow({ sender: { id, from_name, from_email, is_verified } }: { sender: Sender }) {
+function SenderRow({ sender, remove }: { sender: Sender; remove: () => void }) {
+  const { id, from_name, from_email, is_verified } = sender;
+  const [isChanging, { open, close }] = useDisclosure();
   const texts = useTexts();
   const { settingsPage } = texts;
   const resend = useMutation({
@@ -50,6 +64,7 @@ function SenderRow({ sender: { id, from_name, from_email, is_verified } }: { sen
   const isVerified = is_verified === 1;
   return (
     <li>
+      <SenderForm key={sender.updated_at} sender={sender} isOpen={isChanging} close={close} />
       <div>
         <strong>{from_name}</strong>
         <div className="soft">{from_email}</div>
@@ -68,6 +83,22 @@ function SenderRow({ sender: { id, from_name, from_email, is_verified } }: { sen
             {settingsPage.resend}
           </Button>
         )}
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={`${settingsPage.change}: ${from_name}`}
+          onClick={open}
+        >
+          {settingsPage.change}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={`${texts.remove}: ${from_name}`}
+          onClick={remove}
+        >
+          {texts.remove}
+        </Button>
       </Group>
     </li>
   );

@@ -11,6 +11,7 @@ export function SettingsPage({ children }: { children: ReactNode }) {
         label={settings}
         places={[
           { to: '/settings', name: settingsPlaces.sending },
+          { to: '/settings/fields', name: settingsPlaces.fields },
           { to: '/settings/access', name: settingsPlaces.access },
           { to: '/settings/account', name: settingsPlaces.account },
           { to: '/settings/activity', name: settingsPlaces.activity },

@@ -1,0 +1,165 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ListedContactType } from '../../../../client/src/index.ts';
+import { download } from '../../app/download.ts';
+import { DownloadButton } from '../../app/download-button.tsx';
+import { FormModal } from '../../app/form-modal.tsx';
+import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { SearchField } from '../../app/search-field.tsx';
+import { useTyped } from '../../app/typed-fields.tsx';
+import { api } from '../../data/client.ts';
+import { contactTypes } from '../../data/lists.ts';
+import { fieldProblems, problemOf } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ContactTable } from './contact-table.tsx';
+
+/** One audience: its contacts, its name, and its end. */
+export function AudiencePage() {
+  const { id } = useParams({ from: '/contacts/audiences/$id' });
+  const { contactsPage, audiencePage } = useTexts();
+  const types = useQuery(contactTypes);
+  const audience = types.data?.find((type) => String(type.id) === id);
+  if (audience) return <Audience key={audience.id} audience={audience} />;
+  return (
+    <Page title={contactsPage.audience}>
+      {types.isPending && <Waiting rows={6} />}
+      {types.isError && <Unread error={types.error} retry={() => void types.refetch()} />}
+      {types.data && (
+        <Empty title={audiencePage.lost} hint={audiencePage.lostHint}>
+          <Link to="/contacts">{contactsPage.back}</Link>
+        </Empty>
+      )}
+    </Page>
+  );
+}
+
+function Audience({ audience }: { audience: ListedContactType }) {
+  const texts = useTexts();
+  const { contactsPage, audiencePage, contactFiles } = texts;
+  const { id, name, contacts_count } = audience;
+  const [search, setSearch] = useState('');
+  const [isRenaming, renaming] = useDisclosure();
+  const [isDeleting, deleting] = useDisclosure();
+  return (
+    <Page
+      title={name}
+      actions={
+        <Group>
+          <Button variant="default" onClick={renaming.open}>
+            {audiencePage.rename}
+          </Button>
+          <Button variant="default" onClick={deleting.open}>
+            {texts.remove}
+          </Button>
+        </Group>
+      }
+    >
+      <Rename key={name} audience={audience} isOpen={isRenaming} close={renaming.close} />
+      {isDeleting && <Delete audience={audience} close={deleting.close} />}
+      <p>
+        <Link to="/contacts">{contactsPage.back}</Link>
+      </p>
+      <div className="card">
+        <p className="soft">{contactsPage.audienceCount(contacts_count)}</p>
+        <Group my="md">
+          <SearchField label={contactsPage.search} search={setSearch} />
+          {contacts_count > 0 && (
+            <DownloadButton
+              start={() =>
+                download({
+                  path: '/contacts/download',
+                  input: { contact_type_id: id, ...(search !== '' && { search }) },
+                })
+              }
+            >
+              {search === '' ? contactFiles.short : contactFiles.found}
+            </DownloadButton>
+          )}
+        </Group>
+        <ContactTable search={search} audience={id} />
+      </div>
+    </Page>
+  );
+}
+
+interface AudienceDialogProps {
+  readonly audience: ListedContactType;
+  readonly close: () => void;
+}
+
+function Rename({ audience, isOpen, close }: AudienceDialogProps & { isOpen: boolean }) {
+  const texts = useTexts();
+  const save = useMutation({
+    mutationFn: (): Promise<unknown> => api.contactTypeUpdate({ id: audience.id, name: typed.name }),
+    onSuccess: async () => {
+      close();
+      await queries.invalidateQueries({ queryKey: contactTypes.queryKey });
+    },
+  });
+  const { typed, field } = useTyped({ name: audience.name }, fieldProblems(save.error));
+  return (
+    <FormModal
+      isOpen={isOpen}
+      close={close}
+      title={texts.audiencePage.rename}
+      submit={texts.save}
+      mutation={save}
+    >
+      {field({ name: 'name', label: texts.contactsPage.audienceName, 'data-autofocus': true })}
+    </FormModal>
+  );
+}
+
+/** Nothing brings the contacts back, so the person types the name. */
+function Delete({ audience: { id, name, contacts_count }, close }: AudienceDialogProps) {
+  const texts = useTexts();
+  const { audiencePage } = texts;
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const remove = useMutation({
+    mutationFn: () => api.contactTypeDelete({ contact_type_id: id }),
+    onSuccess: async () => {
+      notifications.show({ message: audiencePage.deleted(name) });
+      await navigate({ to: '/contacts' });
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={audiencePage.deleteTitle(name)}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <Stack>
+        <p>{audiencePage.deleteHint(contacts_count)}</p>
+        <TextInput
+          label={audiencePage.typeName(name)}
+          value={typed}
+          data-autofocus
+          autoComplete="off"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {remove.isError && <p role="alert">{problemOf(remove.error, texts)}</p>}
+        <Group>
+          <Button variant="default" onClick={close}>
+            {audiencePage.keep}
+          </Button>
+          <Button
+            color="red.9"
+            disabled={typed.trim() !== name.trim()}
+            loading={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {audiencePage.deleteYes}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Select } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CustomField } from '../../../../client/src/index.ts';
+import { FormModal } from '../../app/form-modal.tsx';
+import { RecordSection } from '../../app/record-section.tsx';
+import { useTyped } from '../../app/typed-fields.tsx';
+import { api } from '../../data/client.ts';
+import { useFieldName } from '../../data/field-names.ts';
+import { customFields } from '../../data/lists.ts';
+import { fieldProblems } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { SettingsPage } from './settings-page.tsx';
+
+type FieldType = CustomField['field_type'];
+const TYPES: readonly FieldType[] = ['text', 'number', 'datetime-local'];
+
+const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+
+/** The API's name of a field: letters, digits and underscores. */
+export const fieldNameOf = (label: string): string =>
+  label
+    .toLowerCase()
+    .replaceAll(/[äöüß]/g, (letter) => LETTERS[letter]!)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/\W+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+
+export function FieldsPage() {
+  const { fieldsPage } = useTexts();
+  const nameOf = useFieldName();
+  const list = useQuery(customFields);
+  const [isAdding, { open, close }] = useDisclosure();
+  return (
+    <SettingsPage>
+      <AddField isOpen={isAdding} close={close} />
+      <RecordSection
+        id="fields"
+        title={fieldsPage.title}
+        hint={fieldsPage.hint}
+        none={fieldsPage.none}
+        tools={
+          <Button my="sm" onClick={open}>
+            {fieldsPage.add}
+          </Button>
+        }
+        read={list}
+        rowOf={({ field_name, field_type }) => ({
+          name: nameOf(field_name),
+          detail: `${fieldsPage.types[field_type]} · ${fieldsPage.inMails(`((${field_name}))`)}`,
+        })}
+        removal={({ id, field_name }) => ({
+          label: fieldsPage.remove,
+          said: fieldsPage.removed(nameOf(field_name)),
+          change: () => api.customFieldDelete({ id }),
+        })}
+      >
+        <p className="soft">{fieldsPage.removeHint}</p>
+      </RecordSection>
+    </SettingsPage>
+  );
+}
+
+function AddField({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const { fieldsPage } = useTexts();
+  const [type, setType] = useState<FieldType>('text');
+  const add = useMutation({
+    mutationFn: () =>
+      api.customFieldSave(
+        { field_name: fieldNameOf(typed.field_name), field_type: type },
+        { idempotencyKey: crypto.randomUUID() },
+      ),
+    onSuccess: async () => {
+      notifications.show({ message: fieldsPage.added(typed.field_name) });
+      clear();
+      setType('text');
+      close();
+      await queries.invalidateQueries({ queryKey: customFields.queryKey });
+    },
+  });
+  const problems = fieldProblems(add.error);
+  const { typed, field, clear } = useTyped({ field_name: '' }, problems);
+  const name = fieldNameOf(typed.field_name);
+  return (
+    <FormModal isOpen={isOpen} close={close} title={fieldsPage.add} submit={fieldsPage.add} mutation={add}>
+      {field({
+        name: 'field_name',
+        label: fieldsPage.name,
+        description: name === '' ? fieldsPage.nameHint : fieldsPage.inMails(`((${name}))`),
+        'data-autofocus': true,
+      })}
+      <Select
+        label={fieldsPage.type}
+        description={fieldsPage.typeHint}
+        data={TYPES.map((value) => ({ value, label: fieldsPage.types[value] }))}
+        value={type}
+        onChange={(value) => value && setType(value)}
+        error={problems['field_type']}
+        allowDeselect={false}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Client } from '../../support/api.ts';
+import { until } from '../../support/until.ts';
+import { fillAccount } from './filled-account.ts';
+import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
+
+describe('the console, with audiences and fields,', () => {
+  let running: Console;
+  let client: Client;
+  let contact: number;
+  before(async () => {
+    running = await startConsole('browser-console-audiences');
+    client = await running.api.account();
+    ({ contact } = await fillAccount(client));
+  });
+  after(() => running?.stop());
+
+  const goto = (page: Page, path: string) => page.goto(`${running.api.url}/console${path}`);
+  const stored = async () =>
+    (await client.get(`/contacts/details?contact_id=${contact}`)).body.message.contact;
+
+  it('makes a field, fills it, and deletes it with a way back', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await goto(page, '/settings/fields');
+      await page.getByRole('button', { name: 'New field' }).click();
+      const form = page.getByRole('dialog');
+      // The dialog opens on its first field.
+      await page.keyboard.type('((');
+      await page.keyboard.press('Enter');
+      await form.locator('[aria-invalid=true]').waitFor();
+      await form.getByLabel('Name').fill('Größe (cm)');
+      await form.getByText('In emails: ((groesse_cm))').waitFor();
+      await form.getByRole('combobox', { name: 'Type' }).click();
+      await page.getByRole('option', { name: 'Number' }).click();
+      await isInOrder(page, 'the form of a field');
+      await form.getByRole('button', { name: 'New field' }).click();
+      const row = page.getByRole('listitem').filter({ hasText: 'groesse cm' });
+      await row.getByText('Number · In emails: ((groesse_cm))').waitFor();
+      await isInOrder(page, 'the fields');
+
+      await goto(page, `/contacts/${contact}`);
+      await page.getByLabel('groesse cm').fill('very tall');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('[aria-invalid=true]').waitFor();
+      await page.getByLabel('groesse cm').fill('181.5');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved').waitFor();
+      expect((await stored()).custom_field.groesse_cm.field_value).to.equal('181.5');
+
+      await goto(page, '/settings/fields');
+      await row.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row.getByRole('button', { name: 'Delete' }).click();
+      await row.waitFor({ state: 'detached' });
+      await goto(page, '/contacts');
+      const fields = async () => JSON.stringify((await client.get('/custom-fields')).body.message);
+      await until(async () => !(await fields()).includes('groesse_cm'));
+    }));
+
+  it('shows and changes every field of a contact', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      const values = {
+        'Other email address': 'home@example.org',
+        'Address, line 1': 'Dorset Street 1',
+        'Address, line 2': 'Second floor',
+        'Postal code': '10115',
+        City: 'Berlin',
+        'Province or region': 'Mitte',
+        State: 'Berlin',
+      };
+      await goto(page, `/contacts/${contact}`);
+      for (const [label, value] of Object.entries(values))
+        await page.getByLabel(label, { exact: true }).fill(value);
+      await page.getByRole('combobox', { name: 'Country' }).fill('Germany');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved').waitFor();
+      const { body } = await client.get('/contacts/list?email=person-4@example.com');
+      expect(body.message.contacts[0]).to.include({
+        alt_email: 'home@example.org',
+        address_line1: 'Dorset Street 1',
+        address_line2: 'Second floor',
+        postal_code: '10115',
+        city: 'Berlin',
+        state_province_region: 'Mitte',
+        state: 'Berlin',
+        country: 'Germany',
+      });
+      await goto(page, `/contacts/${contact}`);
+      for (const [label, value] of Object.entries(values))
+        await until(
+          async () => (await page.getByLabel(label, { exact: true }).inputValue()) === value,
+          label,
+        );
+      await page.getByLabel('City', { exact: true }).fill('');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved').waitFor();
+      expect((await stored()).city).to.equal('');
+      await isInOrder(page, 'a contact');
+    }));
+
+  it('finds a person by the full name, as the list shows it', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await goto(page, '/contacts');
+      const name = await page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText();
+      expect(name).to.match(/^\S+ \S+/);
+      await page.getByRole('searchbox').fill(name);
+      await page.getByRole('link', { name: 'person-1@example.com' }).waitFor({ state: 'detached' });
+      await page.getByRole('cell', { name }).first().waitFor();
+    }));
+
+  it('opens an audience, renames it, and deletes it once its name is typed', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const { id } = (await client.post('/contacts-type/add', { name: 'Partners' })).body;
+      await client.post('/contacts/add', { email: 'only@example.com', contact_type_id: id, country: 1 });
+      await goto(page, '/contacts');
+      await page.getByRole('link', { name: 'Partners' }).click();
+      await page.getByRole('link', { name: 'only@example.com' }).waitFor();
+      expect(await page.getByRole('link', { name: /^person/ }).count()).to.equal(0);
+      await isInOrder(page, 'an audience');
+      await page.getByRole('button', { name: 'Rename' }).click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Name of the audience').fill('P');
+      await page.keyboard.press('Enter');
+      await form.locator('[aria-invalid=true]').waitFor();
+      await form.getByLabel('Name of the audience').fill('Friends');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Friends', level: 1 }).waitFor();
+
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await form.getByText('1 contact is deleted with it.').waitFor();
+      const yes = form.getByRole('button', { name: 'Delete the audience' });
+      await page.keyboard.type('Partners');
+      await page.keyboard.press('Enter');
+      expect(await yes.isDisabled()).to.equal(true);
+      await isInOrder(page, 'the question');
+      await form.getByRole('textbox').fill('Friends');
+      await yes.click();
+      await page.waitForURL('**/console/contacts');
+      await page.getByText('Audience Friends deleted.').waitFor();
+      await page.getByRole('link', { name: 'Friends' }).waitFor({ state: 'detached' });
+      await goto(page, `/contacts/audiences/${id}`);
+      await page.getByRole('heading', { name: 'Audience not found' }).waitFor();
+    }));
+});
