@@ -13,7 +13,8 @@ export type NoticeKind =
   | 'automation-paused'
   | 'sender-verified'
   | 'unsubscribed-all'
-  | 'webhook-disabled';
+  | 'webhook-disabled'
+  | 'account-warned';
 
 /** Facts that cannot be read later, when the mail is made. */
 export type NoticeFacts = Readonly<Record<string, string | number>>;

@@ -1,3 +1,4 @@
+import { now } from '../clock.ts';
 import { Account, type AccountDocument } from '../models/accounts.ts';
 import { ContactType } from '../models/contact-types.ts';
 import { mailsOfAccountsToday } from './mails.ts';
@@ -15,6 +16,9 @@ export interface AccountVolume {
   /** Reserved today (UTC). */
   readonly mailsToday: number;
 }
+
+/** Milliseconds after which the last count says nothing, because the account sent no mail since. */
+const JUDGED_MS = 7 * 24 * 3600_000;
 
 const PROJECTION = {
   name: 1,
@@ -41,7 +45,13 @@ export async function accountVolumes(range: {
     _id: { $gt: range.afterId },
     ...(range.suspended && { 'suspended.at': { $type: 'date' } }),
     ...(range.troubled && {
-      $or: [{ 'brake.at': { $type: 'date' } }, { 'reputation.level': { $in: ['warned', 'paused'] } }],
+      $or: [
+        { 'brake.at': { $type: 'date' } },
+        {
+          'reputation.level': { $in: ['warned', 'paused'] },
+          'reputation.at': { $gte: new Date(now().getTime() - JUDGED_MS) },
+        },
+      ],
     }),
   })
     .project<ListedAccount>(PROJECTION)

@@ -44,6 +44,19 @@ export const senderVerified: RenderNotice = async ({ user_id, subject: id, facts
   );
 };
 
+const accountWarned: RenderNotice = async ({ facts: { level, detail } }) => ({
+  subject:
+    level === 'paused'
+      ? 'Your campaigns and automations are paused'
+      : 'Complaints or bounces of your emails are high',
+  paragraphs: [
+    `${detail}.`,
+    level === 'paused'
+      ? 'Emails wait, and no recipient is lost. Clean your lists, then release the account on the home page of the console.'
+      : 'Campaigns and automations are paused at 0.3 % complaints or 10 % bounces. Check where your contacts come from.',
+  ],
+});
+
 const RENDERERS: Readonly<Record<NoticeKind, RenderNotice>> = {
   'import-ended': importEnded,
   'send-started': sendStarted,
@@ -57,6 +70,7 @@ const RENDERERS: Readonly<Record<NoticeKind, RenderNotice>> = {
   'sender-verified': senderVerified,
   'unsubscribed-all': unsubscribedAll,
   'webhook-disabled': webhookDisabled,
+  'account-warned': accountWarned,
 };
 
 export const renderNotice: RenderNotice = (notice) => RENDERERS[notice.kind](notice);

@@ -8,8 +8,10 @@ import {
   writeDetails,
 } from '../../../common/domain/mail-details.ts';
 import { DetailSum, daySum } from '../../../common/models/detail-sums.ts';
+import { Notice } from '../../../common/models/notices.ts';
 import { accountsByReputation, reputationOf } from '../../../common/queries/reputation.ts';
 import { mayCampaign, mayMail } from '../../../common/quotas/may-mail.ts';
+import { renderNotice } from '../../../worker/notices/renderers.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { aSend, type Ground } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
@@ -44,17 +46,36 @@ describe('the brake of an account', () => {
   }
   const levels = async () => (await reputationOf(userId)).map(({ reason, level }) => `${reason} ${level}`);
 
+  it('tells its owner when complaints become many, and again when they pause it', async () => {
+    await ground.client.post('/notification-recipient/save', {
+      email_address: 'owner@example.com',
+      email_owner: 'Ada',
+    });
+    const told = () =>
+      rows(Notice).find({ user_id: userId, kind: 'account-warned' }).sort({ _id: 1 }).toArray();
+    await happened(2, { accepted: 2000, complained: 3 });
+    for (let time = 0; time < 2; time += 1) await brakeAccount(userId, engine.worker.log);
+    expect((await told()).map(({ facts }) => facts)).to.deep.equal([
+      { level: 'warned', detail: '3 of 2000 recipients reported spam in 7 days' },
+    ]);
+    await happened(3, { complained: 3 });
+    await brakeAccount(userId, engine.worker.log);
+    expect(await told()).to.have.length(2);
+    const { subject } = (await renderNotice((await told())[0]!)) as { subject: string };
+    expect(subject).to.match(/paused|high/);
+  });
+
   it('says nothing of 999 mails, warns at 0.1 % of 1,000 and pauses at 0.3 %', async () => {
     await happened(2, { accepted: 999, complained: 3 });
-    expect(await brakeAccount(userId)).to.equal(null);
+    expect(await brakeAccount(userId, engine.worker.log)).to.equal(null);
     await happened(3, { accepted: 1 });
     expect(await levels()).to.deep.equal(['account_complaints paused']);
     await happened(4, { accepted: 1000 });
     expect(await levels()).to.deep.equal(['account_complaints warned']);
-    expect(await brakeAccount(userId)).to.equal(null);
+    expect(await brakeAccount(userId, engine.worker.log)).to.equal(null);
     await happened(5, { complained: 3 });
-    expect(await brakeAccount(userId)).to.equal('account_complaints');
-    expect(await brakeAccount(userId)).to.equal(null);
+    expect(await brakeAccount(userId, engine.worker.log)).to.equal('account_complaints');
+    expect(await brakeAccount(userId, engine.worker.log)).to.equal(null);
   });
 
   it('counts the last 24 hours by themselves, and nothing after 7 days', async () => {
@@ -68,7 +89,7 @@ describe('the brake of an account', () => {
   it('holds campaigns and not single messages, until the account releases itself, once', async () => {
     const { config } = engine.worker;
     await happened(1, { accepted: 1000, complained: 3 });
-    await brakeAccount(userId);
+    await brakeAccount(userId, engine.worker.log);
     expect(await mayMail(userId, config)).to.equal(null);
     expect(await mayCampaign(userId, config)).to.equal('account_complaints');
     await addContacts(ground, ['ann@example.com']);
@@ -98,13 +119,13 @@ describe('the brake of an account', () => {
       delivered: 1,
     });
     // Mails before the release no longer count.
-    expect(await brakeAccount(userId)).to.equal(null);
+    expect(await brakeAccount(userId, engine.worker.log)).to.equal(null);
     expect((await release()).status).to.equal(409);
   });
 
   it('is released again by the operator alone', async () => {
     await happened(1, { accepted: 1000, complained: 3 });
-    await brakeAccount(userId);
+    await brakeAccount(userId, engine.worker.log);
     expect(await releaseAccount(userId, 'account', 'x')).to.equal(true);
     expect(await releaseAccount(userId, 'operator', 'x')).to.equal(false);
   });

@@ -143,7 +143,7 @@ const brakeAccounts: Chore = seldom(BRAKED_MS, {
   async run({ log }) {
     for (const userId of changedAccounts) {
       changedAccounts.delete(userId);
-      const reason = await brakeAccount(userId);
+      const reason = await brakeAccount(userId, log);
       if (reason) log.warn({ user_id: userId, reason }, 'campaigns of the account paused');
     }
   },

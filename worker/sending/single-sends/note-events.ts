@@ -17,7 +17,7 @@ export const areBouncesHigh = ({ triggered, bounced }: Pick<Figures, 'triggered'
 type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>;
 type SendIds = { user_id: number; single_send_id: number };
 
-/** The owner's own action; holds by a restore, an operator or a closed account; and those of {@link noteSendFails}. */
+/** The owner's own action; holds by a restore, an operator or a closed account; those of {@link noteSendFails}, and of the whole account. */
 const NOT_NOTED: readonly string[] = [
   'person',
   'draft',
@@ -26,6 +26,8 @@ const NOT_NOTED: readonly string[] = [
   'closed',
   'suspended',
   'failed',
+  'account_complaints',
+  'account_bounces',
 ];
 
 export const noteStarted = ({ _id: subject, user_id }: Send, log: Logger): Promise<void> =>
