@@ -21,7 +21,7 @@ export const mailSourceOf = (
   replyTo: content.reply_to,
   subject: content.subject,
   preheader: content.preheader,
-  html: content.html,
+  html: withOwnImages(content, config.publicUrl),
   text: content.own_text,
   derived: text === null ? null : (JSON.parse(text) as TextPiece[]),
   values: new Map([
@@ -82,3 +82,12 @@ export const returnDomainOf = (
   { return_path_host }: Pick<MailingContent, 'return_path_host'>,
   { bounceDomain }: Pick<Config, 'bounceDomain'>,
 ): string | null => bounceDomain && (return_path_host ?? domainToASCII(bounceDomain));
+
+/** Images that the service has for the account, at the host of the sending domain. */
+function withOwnImages({ html, link_host }: MailingContent, publicUrl: string): string {
+  if (!link_host) return html;
+  const base = linkBase(publicUrl, link_host);
+  return IMAGE_PATHS.reduce((text, path) => text.replaceAll(`${publicUrl}${path}`, `${base}${path}`), html);
+}
+
+const IMAGE_PATHS = ['/media/', '/images/', '/logos/'];

@@ -27,7 +27,7 @@ describe('mails of a sending domain with hosts of its own', () => {
     const { config } = engine.worker;
     const service = new URL(config.publicUrl).hostname;
     const send = async () => {
-      const html = '<p>Hi <a href="https://shop.example/x">Shop</a></p>';
+      const html = `<p>Hi <a href="https://shop.example/x">Shop</a><img src="${config.publicUrl}/media/a.png" alt=""></p>`;
       const { utr } = (
         await ground.client.post('/single/send/create', aSend(ground, { template_html: html }))
       ).body.message;
@@ -60,6 +60,8 @@ describe('mails of a sending domain with hosts of its own', () => {
     expect(said).to.match(/^message-id: <[^>]+@links\.sender\.example>$/m);
     expect(said).to.match(/^list-unsubscribe: <https?:\/\/links\.sender\.example[:/]/m);
     expect(said).to.match(/href="https?:\/\/links\.sender\.example[^"]*\/c\//);
+
+    expect(said).to.match(/src="https?:\/\/links\.sender\.example[^"]*\/media\/a\.png"/);
 
     // Its host answers links, and nothing else.
     const link = /href="https?:\/\/links\.sender\.example[^/]*(\/c\/[^"]+)"/.exec(said)![1]!;
