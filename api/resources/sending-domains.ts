@@ -66,8 +66,6 @@ function checkedHosts(
     if (host === undefined) continue;
     const isOurs = host === bounceDomain || host === new URL(publicUrl).hostname;
     if (host !== '' && (!host.endsWith(`.${domain}`) || isOurs)) throw invalidField(name, texts.format(name));
-    if (name === 'return_path_host' && host !== '' && bounceDomain === null)
-      throw invalidField(name, texts.format(name));
     hosts[name] = host || null;
   }
   if (hosts.link_host && hosts.link_host === hosts.return_path_host)
@@ -112,11 +110,11 @@ export const sendingDomains = endpoints({
       domain: required(domain),
       link_host: ownHost(
         'A host below the domain for links, pixel, images and Message-IDs of its mails, in place of the host of the service.',
-        'links.shop.example',
+        'links.example.com',
       ),
       return_path_host: ownHost(
         'A host below the domain for the return path of its mails, so that their SPF is aligned.',
-        'bounces.shop.example',
+        'bounces.example.com',
       ),
     }),
     async run({ domain, link_host, return_path_host }, account, { config, domains, signal }) {

@@ -15,11 +15,11 @@ const fields = {
   ),
   link_host: like(
     nullable(text('The host for links, images and Message-IDs of its mails; null: that of the service.')),
-    null,
+    'links.example.com',
   ),
   return_path_host: like(
     nullable(text('The host of the return path of its mails; null: that of the service.')),
-    null,
+    'bounces.example.com',
   ),
   own_names: like(
     list(oneOf(OWN_NAMES), 'Those of these hosts whose record a check found. Mails use them.'),
