@@ -262,7 +262,7 @@ describe('the automations page of the console', () => {
 
       const check = page.getByRole('region', { name: 'Check', exact: true });
       await check.getByRole('button', { name: 'Check now' }).click();
-      await check.getByText('((firstname)) in the subject shows nothing').waitFor();
+      await check.getByText('((firstname)) is not one of your fields').waitFor();
       await isInOrder(page, 'an email that is shown and checked');
       const stored = await rows(AutomationSchedule).findOne({ subject: 'Hello ((first_name|you))' });
       expect(stored, 'nothing is saved').to.include({ user_id: client.user_id });

@@ -35,6 +35,7 @@ describe('the console', () => {
       templates: '/templates',
       media: '/media',
       settings: '/settings',
+      fields: '/settings/fields',
       access: '/settings/access',
       account: '/settings/account',
       activity: '/settings/activity',
