@@ -209,6 +209,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   contactTypeAdd: { outputs: { id: 3 } },
   contactTypeUpdate: { inputs: { id: 3 } },
   contactUploadCsv: { outputs: { id: 8, ...plainFile(1), whole: true } },
+  contactUpload: { outputs: { id: 8, ...plainFile(1), whole: true } },
   suppressionUploadCsv: { outputs: { id: 8, ...plainFile(0), whole: true } },
   bulkChangeSave: { outputs: { id: 9 } },
   bulkChangeDetails: { inputs: { id: 9 } },

@@ -69,6 +69,9 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
     about: 'The unsubscribe group that people with the status `opted_out` leave.',
     example: 4,
   },
+  new_fields: { about: 'Custom fields to make, by heading.', example: {} },
+  existing: { about: 'What happens to contacts that are stored already.', example: 'update' },
+  sheet: { about: 'A sheet of a workbook.', example: '' },
   date_order: { about: 'The order of day and month in dates with slashes.', example: 'dmy' },
   dry_run: {
     about: '1: a dry run. Nothing is imported, and the import counts what would change.',

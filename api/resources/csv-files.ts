@@ -15,11 +15,11 @@ import {
 } from '../../shared/csv-encoding.ts';
 import type { Detector } from '../../shared/guess-encoding.ts';
 import type { UploadedFile } from '../http/body.ts';
-import { invalidField } from '../http/failures.ts';
+import { invalid } from '../http/failures.ts';
 import { oneOfHint } from '../http/hints.ts';
 import { configuredLimits, refuse, text, upload } from '../http/inputs.ts';
 import { optional, stated } from '../http/typed-input.ts';
-import { type CsvHeader, type HeaderProblem, readHeader } from '../services/domain/csv-header.ts';
+import { type CsvHeader, type NoHeader, readHeader } from '../services/domain/csv-header.ts';
 
 /** Most headers end within these bytes … */
 const HEAD_BYTES = 64 * 2 ** 10;
@@ -50,16 +50,29 @@ export const csvEncoding = stated(
  */
 export const csvFile = stated(
   upload.custom((file, helpers) => {
-    if (!/\.csv$/i.test(file.name)) return refuse(helpers, texts.csv);
     const limits = configuredLimits(helpers);
     const head = readHead(file.path, HEAD_BYTES);
-    if (isOtherFile(head)) return refuse(helpers, texts.csv);
+    if (!/\.csv$/i.test(file.name) || isOtherFile(head)) return refuse(helpers, texts.csv, OTHER_PATH);
     const { encoding, map } = helpers.state.ancestors[0] as { encoding?: unknown; map?: unknown };
-    const found = likelyHeader(file, statedEncoding(head, encodingIn(encoding)), limits, emailColumnIn(map));
+    const stated = statedEncoding(head, encodingIn(encoding));
+    const chosen = emailColumnIn(map);
+    const found = likelyHeader(file, stated, limits, chosen);
     return found && 'problem' in found
-      ? refuse(helpers, (key) => problemText(key, found.problem, limits))
+      ? refuse(
+          helpers,
+          (key) => problemText(key, found, limits),
+          hintOf(found, stated?.encoding ?? 'utf-8', chosen),
+        )
       : file;
   }),
+  { type: 'string', format: 'binary' },
+);
+
+/** A table in any form that {@link unpackApart} reads. */
+export const tableFile = stated(
+  upload.custom((file, helpers) =>
+    /\.(?:csv|tsv|txt|gz|zip|xlsx)$/i.test(file.name) ? file : refuse(helpers, texts.table),
+  ),
   { type: 'string', format: 'binary' },
 );
 
@@ -73,7 +86,33 @@ function emailColumnIn(map: unknown): string | undefined {
   return typeof chosen === 'string' ? chosen : undefined;
 }
 
-function problemText(key: string, problem: HeaderProblem, limits: Config['limits']): string {
+const OTHER_PATH = 'contacts/upload takes .csv, .tsv, .txt, .gz, .zip and .xlsx.';
+
+/** Column names of a hint, and characters of each. */
+const SHOWN_COLUMNS = 20;
+const SHOWN_CHARACTERS = 60;
+const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': '|' } as const;
+
+/** The columns, separator and encoding of a file without a usable header. */
+function hintOf(
+  { names, delimiter, addresses }: NoHeader,
+  encoding: CsvEncoding,
+  chosen: string | undefined,
+): string {
+  const shown = (name: string): string => `"${name.trim().slice(0, SHOWN_CHARACTERS)}"`;
+  const columns = names.slice(0, SHOWN_COLUMNS).map(shown).join(', ');
+  const more = names.length > SHOWN_COLUMNS ? `, and ${names.length - SHOWN_COLUMNS} more` : '';
+  return [
+    ...(chosen === undefined ? [] : [`There is no column ${shown(chosen)}.`]),
+    `Columns found: ${columns || 'none'}${more}.`,
+    `Separator: ${SEPARATORS[delimiter]}. Encoding: ${encoding}.`,
+    ...(addresses
+      ? [`Write map[email]=${addresses.trim().slice(0, SHOWN_CHARACTERS)}: its cells are addresses.`]
+      : []),
+  ].join(' ');
+}
+
+function problemText(key: string, { problem }: NoHeader, limits: Config['limits']): string {
   switch (problem) {
     case 'no_email':
       return texts.csvEmail(key);
@@ -94,7 +133,10 @@ export async function inspectCsv(
   const head = readHead(file.path, UTF16_BYTES);
   const encoding = statedEncoding(head, given) ?? (await encodingOf(file));
   const header = headerOf(file, encoding.encoding, limits, emailColumn);
-  if ('problem' in header) throw invalidField('file', problemText('file', header.problem, limits));
+  if ('problem' in header) {
+    const hint = hintOf(header, encoding.encoding, emailColumn);
+    throw invalid({ file: [problemText('file', header, limits)] }, { file: [hint] });
+  }
   const { bytes, line } = header.firstRow;
   return { encoding, header, firstRow: { offset: (byteOrderMark(head)?.bytes ?? 0) + bytes, line } };
 }
@@ -117,7 +159,7 @@ function likelyHeader(
   stated: FoundEncoding | null,
   limits: Config['limits'],
   emailColumn: string | undefined,
-): CsvHeader | { readonly problem: HeaderProblem } | null {
+): CsvHeader | NoHeader | null {
   const header = headerOf(file, stated?.encoding ?? 'utf-8', limits, emailColumn);
   const isOpen = !stated && emailColumn !== undefined && !isAscii(emailColumn);
   return 'problem' in header && isOpen ? null : header;
@@ -128,7 +170,7 @@ function headerOf(
   encoding: CsvEncoding,
   limits: Config['limits'],
   emailColumn?: string,
-): CsvHeader | { readonly problem: HeaderProblem } {
+): CsvHeader | NoHeader {
   const within = (bytes: number) => {
     const head = readHead(file.path, bytes);
     const whole = head.length === file.bytes;

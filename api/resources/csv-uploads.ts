@@ -51,13 +51,18 @@ export interface CsvReading {
   readonly encoding?: CsvEncoding | undefined;
   /** The caller's decisions about statuses, and the name of their column. */
   readonly statuses?: Omit<StatusDecisions, 'column'> & { readonly column: string | null };
+  /** The new field of each heading. */
+  readonly headings?: ReadonlyMap<string, string>;
   readonly isTrial?: boolean;
+  readonly keepsExisting?: boolean;
   readonly dateOrder?: DateOrder | null;
   /** Of the account. */
   readonly zone?: string;
   /** The rows are suppressions; `reason` null: the caller gave none. */
   readonly suppress?: { readonly reason: SuppressionReason | null };
 }
+
+const NO_HEADINGS: ReadonlyMap<string, string> = new Map();
 
 const UNDECIDED = Object.freeze({ column: null, decisions: [], group: null });
 
@@ -80,7 +85,9 @@ export async function receiveCsv(
     map = null,
     encoding: given,
     statuses = UNDECIDED,
+    headings = NO_HEADINGS,
     isTrial = false,
+    keepsExisting = false,
     dateOrder = null,
     zone,
     suppress,
@@ -89,7 +96,7 @@ export async function receiveCsv(
   const csv = await inspectCsv(file, limits, given, map?.['email']);
   const { encoding, header, firstRow } = csv;
   // This takes long for a large file, so it comes before the transaction of a keyed call.
-  const found = await outsideTransaction(() => columnsOf(userId, header.names, map));
+  const found = await outsideTransaction(() => columnsOf(userId, header.names, map, headings));
   const { columns, skipped, fields } = suppress ? addressesAlone(found, header.names) : found;
   const at = now();
   const first = await firstRows(file, csv, limits);
@@ -146,6 +153,7 @@ export async function receiveCsv(
       finished_at: null,
       ...seenInRows(first.rows, columns, dateOrder),
       ...(zone && { zone }),
+      ...(keepsExisting && { existing: 'skip' as const }),
       ...(plan && { statuses_by: plan, statuses: noStatuses(), unknown_statuses: [] }),
       ...(suppress && { suppress: suppressionsBy(suppress.reason, statuses.group) }),
       ...(isTrial ? { dry_run: true } : !suppress && { remembered: true }),

@@ -87,14 +87,20 @@ export const decisionsInput = textsByName({ type: ['string', 'null'], enum: [...
 /** The field of each column. Refuses chosen fields or columns that do not exist. */
 export async function columnsOf(
   userId: number,
-  header: readonly string[],
+  given: readonly string[],
   chosen: ChosenColumns | null,
+  headings: ReadonlyMap<string, string> = new Map(),
 ): Promise<ColumnMap & { readonly fields: readonly string[] }> {
   const custom = await customFieldsOf(userId);
+  const header = renamed(given, headings);
   const fields = [...CONTACT_FIELD_NAMES, ...custom.map((field) => field.field_name)];
   if (chosen === null) return { ...mapColumns(header, fields), fields };
   // Without a custom field of that name it is not a field.
-  const entries = Object.entries(chosen).filter(([field]) => field !== STATUS || fields.includes(STATUS));
+  const own = [...headings.values()].filter((field) => positionOf(header, field) !== -1);
+  const entries = Object.entries({
+    ...chosen,
+    ...Object.fromEntries(own.map((field) => [field, field])),
+  }).filter(([field]) => field !== STATUS || fields.includes(STATUS));
   const { wrong, ...map } = mapChosen(header, Object.fromEntries(entries));
   const unknown =
     entries.map(([field]) => field).find((field) => ![...fields, FULL_NAME, JSON_CELLS].includes(field)) ??
@@ -142,3 +148,16 @@ export function skippedKeys(
     for (const key of readJsonCells(cell.trim())?.keys() ?? []) if (keys.size < SKIPPED_KEYS) keys.add(key);
   return [...keys].filter((key) => mapColumns([key], fields).columns[0] === null).map(shownName);
 }
+
+/** The header with fields in place of headings that have one. */
+export const renamed = (
+  header: readonly string[],
+  headings: ReadonlyMap<string, string>,
+): readonly string[] => {
+  const names = [...header];
+  for (const [heading, field] of headings) {
+    const at = positionOf(header, heading);
+    if (at !== -1) names[at] = field;
+  }
+  return names;
+};

@@ -30,6 +30,8 @@ export const texts = {
     field(key, `must be at most ${count} days before the end of the last day.`),
   daysAhead: (key: string, count: number) => field(key, `must be a date within the next ${count} days.`),
   csv: (key: string) => field(key, 'must be a file of type: csv.'),
+  table: (key: string) => field(key, 'must be a file of type: csv, tsv, txt, gz, zip, xlsx.'),
+  unpacked: (key: string, problem: string) => field(key, `can not be unpacked: ${problem}`),
   csvEmail: (key: string) => field(key, 'must have an email column.'),
   csvColumns: (key: string, count: number) => field(key, `must not have more than ${count} columns.`),
   csvHeader: (key: string, bytes: number) =>

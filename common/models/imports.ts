@@ -73,6 +73,8 @@ export interface ImportDocument {
   address_names?: boolean;
   /** The order of day and month by column, as `position: order`. */
   date_orders?: Record<string, 'dmy' | 'mdy'>;
+  /** Contacts from before the import stay as they are. */
+  existing?: 'skip';
   /** The account's time zone at the upload. */
   zone?: string;
   percent: number;

@@ -53,6 +53,8 @@ export function chooseWrites(
     } else if (isWritten(contact, batch)) {
       add(counts, countsOf(contact.written_by!));
       writes.written.push(contact._id);
+    } else if (isSkipped(contact, batch)) {
+      counts.unchanged += group.length;
     } else {
       const update = updateOf(batch, address, group, contact);
       if (update) writes.updates.push(update);
@@ -65,6 +67,9 @@ export function chooseWrites(
 /** Lines ascend, so a contact with a line of this batch or later was written by an earlier try at it. */
 const isWritten = ({ written_by }: ContactDocument, { owner, firstLine }: WrittenBatch): boolean =>
   written_by !== undefined && written_by.import_id === owner.importId && written_by.line >= firstLine;
+
+const isSkipped = ({ written_by }: ContactDocument, { owner }: WrittenBatch): boolean =>
+  owner.skipsExisting === true && written_by?.import_id !== owner.importId;
 
 const countsOf = ({ added, rows }: WriteOrigin): RowCounts => ({
   added: added ? 1 : 0,

@@ -1,5 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import type { ImportDocument } from '../../common/models/imports.ts';
 import { readAtOnce } from '../../common/store/bulk-read.ts';
 import type { Projection } from '../../common/store/collection.ts';
 import { reserveIds } from '../../common/store/ids.ts';
@@ -10,7 +11,16 @@ export interface BatchOwner {
   readonly importId: number;
   readonly userId: number;
   readonly contactTypeId: number;
+  /** Contacts of before the import are left as they are. */
+  readonly skipsExisting?: boolean;
 }
+
+export const ownerOf = ({ _id, user_id, contact_type_id, existing }: ImportDocument): BatchOwner => ({
+  importId: _id,
+  userId: user_id,
+  contactTypeId: contact_type_id,
+  skipsExisting: existing === 'skip',
+});
 
 export interface PreparedBatch {
   readonly owner: BatchOwner;
@@ -75,14 +85,19 @@ export async function freshIds(count: number): Promise<number[]> {
 
 /** `again`: the batch may have been written before, so it matters which import wrote a contact. */
 export async function lookUpAddresses(
-  { userId, contactTypeId }: BatchOwner,
+  { userId, contactTypeId, skipsExisting }: BatchOwner,
   reader: RowReader,
   addresses: readonly string[],
   again: boolean,
 ): Promise<Map<string, ContactDocument>> {
   if (addresses.length === 0) return new Map();
   // Most of the cost of an unchanged row is reading its fields.
-  const fields = ['email_norm', 'updated_at', ...(again ? ['written_by'] : []), ...reader.fields];
+  const fields = [
+    'email_norm',
+    'updated_at',
+    ...(again || skipsExisting ? ['written_by'] : []),
+    ...reader.fields,
+  ];
   const projection: Projection<ContactDocument> = Object.fromEntries(
     fields.map((field) => [field, 1 as const]),
   );

@@ -7,6 +7,7 @@ import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import type { AheadReader } from './batches.ts';
 import { type HeldImport, type Interruption, saveProgress, TYPE_GONE } from './lease.ts';
+import { ownerOf } from './prepare-batch.ts';
 import { countSaid, readRows } from './read-rows.ts';
 import { BEYOND_QUOTA, saveRefusals } from './refusals.ts';
 import { createTargetReader } from './target.ts';
@@ -24,9 +25,8 @@ export async function tryAll(
 ): Promise<Interruption | null> {
   const { found, lease } = held;
   Object.assign(found, noneTried(found));
-  const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
   const target = createTargetReader(found);
-  const trial = createTrial(owner, await roomLeft(found.user_id, config));
+  const trial = createTrial(ownerOf(found), await roomLeft(found.user_id, config));
   const end = (whole: boolean): Promise<boolean> =>
     lease.write({
       $set: { trial: { examples: trial.examples, refusals: trial.refusals, dropped: trial.dropped, whole } },

@@ -3,7 +3,7 @@ import { failpoint } from '../../common/config/failpoints.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import type { AheadReader, RowBatch } from './batches.ts';
 import { type HeldImport, type Interruption, saveCheckpoint, TYPE_GONE } from './lease.ts';
-import { isMostlyNew, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
+import { isMostlyNew, ownerOf, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
 import { countSaid, type ReadRows, readRows } from './read-rows.ts';
 import { BEYOND_QUOTA, forgetBeyond, type RowRefusal, saveRefusals } from './refusals.ts';
 import { createContactRoom } from './room.ts';
@@ -102,10 +102,9 @@ async function take(
   if (!reader) return 'type_gone';
   if (!batch) return 'end';
   const read = await readRows(found, batch, reader);
-  const owner = { importId: found._id, userId: found.user_id, contactTypeId: found.contact_type_id };
   return {
     batch,
     ...read,
-    prepared: await prepareBatch(owner, reader, read.kept, batch.firstLine, before, expectNew),
+    prepared: await prepareBatch(ownerOf(found), reader, read.kept, batch.firstLine, before, expectNew),
   };
 }

@@ -143,6 +143,14 @@ export const imports = entries(
         'over the quota `contacts` are refused with that reason. With `dry_run` 1 nothing is imported: the counts of the import show what would ' +
         'change, and `trial` has examples.',
     },
+    contactUpload: {
+      summary: 'Import contacts from a table, a workbook or an archive',
+      output: list(like(id(), 8), 'The ids of the imports: one for each file of an archive.'),
+      about:
+        'As `contacts/upload-csv`, for files that end in .csv, .tsv, .txt, .gz, .zip or .xlsx. An archive may have 50 tables, each of which becomes an ' +
+        'import with the statuses of its own name. `id` and `encoding` are those of the first; `statuses` are the sums. It may not be larger than ' +
+        'a CSV file when it is unpacked, nor than a hundred times its size, and have no archive in it. A wrong file refuses all.',
+    },
     importList: { summary: 'List imports', output: contactImport },
     importDetails: { summary: 'Get one import', output: contactImport },
     importUndo: {

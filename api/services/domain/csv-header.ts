@@ -1,3 +1,4 @@
+import { parseAddress } from '../../../common/domain/addresses.ts';
 import { readCells } from '../../../common/domain/csv-cells.ts';
 import {
   type CsvForm,
@@ -15,6 +16,15 @@ export interface CsvHeader extends CsvForm {
 }
 
 export type HeaderProblem = 'no_email' | RecordFault;
+
+/** Why a file has no header that can be used. `names`: the cells of its first record by the likeliest delimiter. */
+export interface NoHeader {
+  readonly problem: HeaderProblem;
+  readonly delimiter: CsvForm['delimiter'];
+  readonly names: readonly string[];
+  /** The name of the column whose cells are addresses; null: none. */
+  readonly addresses: string | null;
+}
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
@@ -34,12 +44,12 @@ export function readHeader(
   limits: CsvLimits,
   bytesOf: (text: string) => number,
   emailColumn?: string,
-): CsvHeader | { readonly problem: HeaderProblem } {
+): CsvHeader | NoHeader {
   const newline = newlineOf(text);
   const named = SEP.exec(text)?.[1];
   const delimiters = DELIMITERS.filter((one) => one === named);
   const found: CsvHeader[] = [];
-  const problems: { problem: HeaderProblem; cells: number }[] = [];
+  const problems: { problem: HeaderProblem; cells: number; form: CsvForm }[] = [];
   for (const delimiter of delimiters.length > 0 ? delimiters : DELIMITERS) {
     const form = { delimiter, newline };
     const splitter = new RecordSplitter(form, limits, bytesOf);
@@ -50,16 +60,40 @@ export function readHeader(
       at === 0 || names.length > 1 || named !== undefined ? hasEmailColumn(names, emailColumn) : false,
     );
     if (Array.isArray(header)) found.push({ ...form, names: header, firstRow: splitter.position() });
-    else if (header !== 'no_email') problems.push({ problem: header, cells: cellsOf(text, form) });
+    else if (header !== 'no_email') problems.push({ problem: header, cells: cellsOf(text, form), form });
     else if (!whole && text.length > limits.record && !text.slice(0, limits.record).includes(newline))
-      problems.push({ problem: 'too_long', cells: cellsOf(text, form) });
-    else problems.push({ problem: 'no_email', cells: cellsOf(text, form) });
+      problems.push({ problem: 'too_long', cells: cellsOf(text, form), form });
+    else problems.push({ problem: 'no_email', cells: cellsOf(text, form), form });
   }
   const [best] = found.sort((one, other) => other.names.length - one.names.length);
   if (best) return best;
   // Of the likeliest delimiter: with the others a sound header may have stray quotes.
   const [likely] = problems.sort((one, other) => other.cells - one.cells);
-  return { problem: likely?.problem ?? 'no_email' };
+  const { problem, form } = likely!;
+  return { problem, delimiter: form.delimiter, ...firstRecords(text, whole, form, limits, bytesOf) };
+}
+
+/** Records in which addresses are searched. */
+const LOOKED_AT = 20;
+
+function firstRecords(
+  text: string,
+  whole: boolean,
+  form: CsvForm,
+  limits: CsvLimits,
+  bytesOf: (text: string) => number,
+): Pick<NoHeader, 'names' | 'addresses'> {
+  const splitter = new RecordSplitter(form, limits, bytesOf);
+  splitter.push(text);
+  if (whole) splitter.end();
+  const records: string[][] = [];
+  for (let record = splitter.next(); record && records.length < LOOKED_AT; record = splitter.next()) {
+    const cells = record.fault === null && readCells([printableText(record.text)], form)[0];
+    if (cells) records.push(cells);
+  }
+  const [names = [], ...rows] = records;
+  const at = names.findIndex((_, index) => rows.some((cells) => parseAddress(cells[index] ?? '') !== null));
+  return { names, addresses: at === -1 ? null : names[at]! };
 }
 
 /** The names of the first record that is a header, or why there is none. */

@@ -58,6 +58,7 @@ export const auditDe: typeof auditEn = {
     contactTypeUpdate: 'Zielgruppe geändert',
     contactTypeDelete: 'Zielgruppe gelöscht',
     contactDownload: 'Kontakte heruntergeladen',
+    contactUpload: 'Import einer Datei oder eines Archivs begonnen',
     contactUploadCsv: 'Import begonnen',
     contactDelete: 'Kontakt gelöscht',
     contactBulkDelete: 'Kontakte gelöscht',

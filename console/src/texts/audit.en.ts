@@ -57,6 +57,7 @@ export const auditEn = {
     contactTypeUpdate: 'Audience changed',
     contactTypeDelete: 'Audience deleted',
     contactDownload: 'Contacts downloaded',
+    contactUpload: 'Import of a file or archive started',
     contactUploadCsv: 'Import started',
     contactDelete: 'Contact deleted',
     contactBulkDelete: 'Contacts deleted',

@@ -49,6 +49,9 @@ export const inputRefusalsDe: InputRefusals = {
   owner_required: () => 'Geben Sie einen Namen ein.',
   required: () => 'Dieses Feld ist ein Pflichtfeld.',
   selected: () => 'Das kann nicht gewählt werden. Wählen Sie etwas anderes.',
+  table: () => 'Wählen Sie eine CSV-Datei, eine Arbeitsmappe oder ein Archiv mit CSV-Dateien.',
+  unpacked: ({ rest }) =>
+    rest === '' ? 'Die Datei lässt sich nicht entpacken.' : `Die Datei lässt sich nicht entpacken: ${rest}`,
   separators: () => 'Das könnte als zwei verschiedene Zahlen gelesen werden.',
   utf8: () => 'Das hat Zeichen, die sich nicht lesen lassen. Speichern Sie es als UTF-8.',
   utf8_name: () => 'Der Name der Datei hat Zeichen, die sich nicht lesen lassen. Benennen Sie sie um.',

@@ -57,6 +57,9 @@ export const inputRefusalsEn: InputRefusals = {
   owner_required: () => 'Enter a name.',
   required: () => 'This is required.',
   selected: () => 'This cannot be chosen. Choose something else.',
+  table: () => 'Choose a CSV file, a workbook or an archive of CSV files.',
+  unpacked: ({ rest }) =>
+    rest === '' ? 'The file cannot be unpacked.' : `The file cannot be unpacked: ${rest}`,
   separators: () => 'This could be read as two different numbers.',
   utf8: () => 'This has characters that cannot be read. Save it as UTF-8.',
   utf8_name: () => 'The name of the file has characters that cannot be read. Rename it.',

@@ -38,6 +38,7 @@ const CREATES: readonly EndpointName[] = [
   'automationCreate',
   'automationScheduleCreate',
   'suppressionUploadCsv',
+  'contactUpload',
   'contactUploadCsv',
   'bulkChangeSave',
 ];

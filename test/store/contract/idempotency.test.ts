@@ -126,7 +126,9 @@ describe('an Idempotency-Key', () => {
         }
         const [one, two] = answers.map(({ status, body }) => [
           status,
-          body.message?.utr ? 'utr' : (body.message?.results?.length ?? withoutOwn(body.message)),
+          body.message?.utr
+            ? 'utr'
+            : (body.message?.imports?.length ?? body.message?.results?.length ?? withoutOwn(body.message)),
           body.errors,
         ]);
         expect(two, `${method} ${row.path}`).to.deep.equal(one);

@@ -69,6 +69,7 @@ describe('a pair of keys', () => {
         '/segment/email/store',
         '/contacts/add',
         '/contacts/upload-csv',
+        '/contacts/upload',
         '/contacts/update',
         '/single/send/create',
         '/single/send/update',

@@ -19,6 +19,7 @@ const LISTS: { readonly [Name in EndpointName]?: (fixture: AccountFixture) => st
   contactAdd: () => '/contacts/list',
   bulkChangeSave: () => '/contacts/bulk',
   contactUploadCsv: () => '/contacts/imports',
+  contactUpload: () => '/contacts/imports',
   suppressionUploadCsv: () => '/contacts/imports',
   customFieldSave: () => '/custom-fields',
   singleSendCreate: () => '/single-send/list',
@@ -84,7 +85,9 @@ describe('a create', () => {
           expect(hold_reason !== undefined).to.equal(row.extras?.includes('hold_reason'));
         }
         // `message` keeps the contents that the contract defines.
-        if ('key' in row.done) expect(message).to.deep.equal({ utr: made!.utr });
+        if ('key' in row.done && row.done.key === 'imports')
+          expect(message).to.deep.equal({ imports: [made!.id] });
+        else if ('key' in row.done) expect(message).to.deep.equal({ utr: made!.utr });
         else expect(message).to.be.a('string');
       });
     }

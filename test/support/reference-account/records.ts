@@ -77,6 +77,7 @@ export const AFTER_CREATE: { readonly [Name in EndpointName]?: () => Promise<unk
   messageSend: () =>
     set(rows(Message), 18, { utr: '3c1d9a77-52e4-4b0e-9f6d-8a2b7c6d5e4f', attachments: [RECEIPT] }),
   // Other examples have the import of contacts with this id.
+  contactUpload: () => rows(Import).deleteOne({ _id: 8 }),
   suppressionUploadCsv: () => rows(Import).deleteOne({ _id: 8 }),
   automationCreate: () => set(rows(Automation), 9, { utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' }),
   automationScheduleCreate: () =>

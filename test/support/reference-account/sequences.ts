@@ -25,6 +25,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   automationCreate: ['automations', 8],
   automationScheduleCreate: ['automation_schedules', 20],
   contactUploadCsv: ['imports', 7],
+  contactUpload: ['imports', 7],
   suppressionUploadCsv: ['imports', 7],
   bulkChangeSave: ['bulk_changes', 8],
 };

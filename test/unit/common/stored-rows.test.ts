@@ -28,6 +28,7 @@ const STORES: Readonly<Record<string, Bound>> = {
   'api/resources/custom-fields.ts': FEW_FIELDS,
   'api/resources/global-unsubscribes.ts': { opt_outs: 'addWithinOptOuts' },
   'api/resources/group-recipients.ts': { opt_outs: 'addWithinOptOuts' },
+  'api/resources/new-fields.ts': FEW_FIELDS,
   'api/resources/message-attachments.ts': { stored_bytes: 'storeBytes' },
   'api/resources/message-records.ts': 'Mails have a quota, asked in api/resources/message-content.ts.',
   'api/resources/own-templates.ts': { stored_bytes: 'storeDesign' },

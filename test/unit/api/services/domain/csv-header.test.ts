@@ -27,7 +27,7 @@ describe('a CSV header', () => {
 
   it('needs an email column', () => {
     for (const text of ['', 'name,mails\n', '\n\n', 'name\nemail\n']) {
-      expect(read(text)).to.deep.equal({ problem: 'no_email' });
+      expect(read(text)).to.include({ problem: 'no_email' });
     }
   });
 
@@ -46,15 +46,15 @@ describe('a CSV header', () => {
   });
 
   it('is refused for the reason of its likeliest delimiter', () => {
-    expect(read('"Given Name","Post Code"\n')).to.deep.equal({ problem: 'no_email' });
+    expect(read('"Given Name","Post Code"\n')).to.include({ problem: 'no_email' });
   });
 
   it('refuses too many columns, too many bytes, and quotes that do not pair', () => {
     const names = Array.from({ length: 40_000 }, (_, at) => `a_${at % 10}`).join(',');
-    expect(read(`email,${names}\nx`)).to.deep.equal({ problem: 'too_many_columns' });
-    expect(read(`email,${'x'.repeat(2 ** 20)}`, false)).to.deep.equal({ problem: 'too_long' });
-    expect(read(`email,"${'x\n'.repeat(2 ** 20)}`, false)).to.deep.equal({ problem: 'unclosed' });
-    expect(read('"email,name\nx')).to.deep.equal({ problem: 'quotes' });
+    expect(read(`email,${names}\nx`)).to.include({ problem: 'too_many_columns' });
+    expect(read(`email,${'x'.repeat(2 ** 20)}`, false)).to.include({ problem: 'too_long' });
+    expect(read(`email,"${'x\n'.repeat(2 ** 20)}`, false)).to.include({ problem: 'unclosed' });
+    expect(read('"email,name\nx')).to.include({ problem: 'quotes' });
   });
 });
 

@@ -1,0 +1,184 @@
+import { statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import type { Config } from '../../common/config.ts';
+import { FIELD_TYPES, type FieldType } from '../../common/domain/custom-values.ts';
+import { countStatuses, sumOfStatuses } from '../../common/domain/statuses/counted.ts';
+import { isLonger } from '../../common/domain/text-length.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { DATE_ORDERS } from '../../common/domain/written-values.ts';
+import { outsideTransaction } from '../../common/store/transactions.ts';
+import type { Account } from '../http/account.ts';
+import type { UploadedFile } from '../http/body.ts';
+import type { Service } from '../http/endpoint.ts';
+import { Failure, invalid, invalidField } from '../http/failures.ts';
+import { flag, integer, oneOf, refuse, textsByName } from '../http/inputs.ts';
+import { optional, required, type ValuesOf } from '../http/typed-input.ts';
+import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
+import type { UnpackProblem } from '../services/unpacking/unpack.ts';
+import { unpackApart } from '../services/unpacking/unpacked.ts';
+import { isTypeThere } from './contact-references.ts';
+import { csvEncoding, inspectCsv } from './csv-files.ts';
+import { type ReceivedFile, receiveCsv } from './csv-uploads.ts';
+import { chosenColumns, chosenOf, decisionsInput } from './import-columns.ts';
+import { newField } from './new-fields.ts';
+import { storeBytes } from './stored-bytes.ts';
+
+/** In characters. */
+const HEADING_MAX = 255;
+
+/** `new_fields[<heading>]`: a custom field to make for the column, and its type. Blank entries are ignored. */
+const newFieldsInput = textsByName({ type: ['string', 'null'], enum: [...FIELD_TYPES, null] }).custom(
+  (given, helpers): readonly NewField[] => {
+    const fields: NewField[] = [];
+    for (const [heading, type] of Object.entries(given ?? {})) {
+      if (type.trim() === '') continue;
+      const found = FIELD_TYPES.find((one) => one === type.trim());
+      if (isLonger(heading, HEADING_MAX)) return refuse(helpers, texts.format) as never;
+      if (!found) return refuse(helpers, (key) => texts.selected(`${key} ${heading}`)) as never;
+      fields.push({ heading, type: found });
+    }
+    return fields;
+  },
+);
+
+interface NewField {
+  readonly heading: string;
+  readonly type: FieldType;
+}
+
+/** The inputs of both uploads of contacts, without their file. */
+export const importInput = {
+  contact_type_id: required(integer()),
+  map: chosenColumns.description(
+    'The column of the file for each field, as `map[<field>]`, such as `map[first_name]=Given name`. Without it, columns are matched by their' +
+      ' names. With it, columns that it does not name are left out, and `map[email]` is required. `map[status]` names the column with the ' +
+      'statuses; if it is the only entry, the other columns are matched by their names.',
+  ),
+  new_fields: newFieldsInput.description(
+    'Custom fields to make for columns, or for keys of JSON cells, as `new_fields[<heading>]=text` (or `number`, `datetime-local`). Characters' +
+      ' that the name of a field cannot have become `_`. A field of that name that exists is used.',
+  ),
+  existing: optional(oneOf(['update', 'skip'])).description(
+    '`skip`: contacts that are stored already stay as they are. Statuses that forbid mail are applied to them, too. `update`, the default, changes them.',
+  ),
+  dry_run: flag().description(
+    '1: a dry run. Nothing is imported, and the import counts what would change, for the first 100,000 rows or 32 MiB of the file.',
+  ),
+  encoding: csvEncoding.description(
+    'The character encoding of the file. Without it, the byte order mark decides, then the contents; `encoding_by` of the answer says which.',
+  ),
+  statuses: decisionsInput.description(
+    'The status of the rows with each word, as `statuses[<word>]`, such as `statuses[Waiting list]=unconfirmed`. `statuses[]` is for blank ' +
+      'cells. `statuses[*]` is for all other words and blank cells, also for known words and for a file without statuses. ' +
+      '`statuses[*]=mailable` makes all rows mailable.',
+  ),
+  opt_out_group: optional(integer()).description(
+    'The unsubscribe group that people with the status `opted_out` leave. Without it, they get no mail of the account at all.',
+  ),
+  date_order: optional(oneOf(DATE_ORDERS)).description(
+    'The order of dates such as `03/07/1991`: day first (`dmy`) or month first (`mdy`). Without it, a column shows its order by a day over 12.',
+  ),
+};
+
+type ImportValues = ValuesOf<typeof importInput>;
+
+/** Stores files and their imports. A file that cannot be read refuses all of them. */
+export async function startImports(
+  files: readonly UploadedFile[],
+  input: ImportValues,
+  account: Account,
+  { limits }: Pick<Config, 'limits'>,
+  ring: Service['ring'],
+): Promise<readonly ReceivedFile[]> {
+  const { contact_type_id: typeId, encoding, statuses = [], opt_out_group: group = null } = input;
+  if (!(await outsideTransaction(() => isTypeThere(account.id, typeId))))
+    throw invalidField('contact_type_id', texts.selected('contact_type_id'));
+  if (group !== null && !(await outsideTransaction(() => isGroupThere(account.id, group))))
+    throw invalidField('opt_out_group', texts.selected('opt_out_group'));
+  const { column, map } = chosenOf(input.map ?? null);
+  const isTrial = input.dry_run === 1;
+  if (files.length > 1)
+    for (const file of files)
+      await inspectCsv(file, limits, encoding, map?.['email']).catch((error: unknown) => {
+        throw ofFile(file.name, error);
+      });
+  const headings = await makeFields(account.id, input.new_fields ?? [], isTrial);
+  const received: ReceivedFile[] = [];
+  for (const file of files) {
+    const one = await storeBytes(account, file.bytes, () =>
+      receiveCsv(file, typeId, account, limits, {
+        map,
+        headings,
+        encoding,
+        statuses: { column, decisions: statuses, group },
+        isTrial,
+        dateOrder: input.date_order || null,
+        zone: account.timezone,
+        keepsExisting: input.existing === 'skip',
+      }),
+    );
+    await ring(isTrial ? 'try-import' : 'import-contacts', { importId: one.id, userId: account.id });
+    received.push(one);
+  }
+  return received;
+}
+
+/** Names the file of an archive in the hints of its failure. */
+function ofFile(name: string, error: unknown): unknown {
+  if (!(error instanceof Failure) || typeof error.errors === 'string') return error;
+  const hints = error.hints?.['file'] ?? [];
+  return invalid(error.errors, { file: [`The file ${name}.`, ...hints] });
+}
+
+/** Makes the fields that do not exist, and returns the field of each heading. A dry run makes none. */
+async function makeFields(
+  userId: number,
+  wanted: readonly NewField[],
+  isTrial: boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const headings = new Map<string, string>();
+  for (const { heading, type } of wanted) {
+    const name = heading.trim().replace(/\W/g, '_');
+    const end = await outsideTransaction(() => newField(userId, name, type, isTrial));
+    if (end === null) throw invalidField('new_fields', texts.selected(`new_fields ${heading}`));
+    headings.set(heading, end);
+  }
+  return headings;
+}
+
+const PROBLEMS: Readonly<Record<UnpackProblem, string>> = {
+  encrypted: 'it is encrypted. Remove the password.',
+  nested: 'it has an archive or workbook in it. Upload its files one by one.',
+  too_large: 'it is too large when unpacked.',
+  too_many: 'it has more than 50 files.',
+  broken: 'it is damaged.',
+  none: 'it has no .csv, .tsv or .txt file.',
+  old_workbook: 'it is an old or encrypted workbook. Save it as .xlsx or .csv, without a password.',
+  sheet: 'the workbook has no such sheet.',
+};
+
+/** The tables in an uploaded file. They lie beside it, and are removed with it. */
+export async function unpackedFiles(
+  file: UploadedFile,
+  sheet: string,
+  account: Account,
+  { limits }: Pick<Config, 'limits'>,
+): Promise<readonly UploadedFile[]> {
+  const into = `${file.path}.unpacked`;
+  await mkdir(into);
+  const { path, name } = file;
+  const unpacked = await unpackApart(account.id, { path, name, into, most: limits.csv, sheet });
+  if ('problem' in unpacked) {
+    const { problem } = unpacked;
+    throw problem === 'sheet'
+      ? invalidField('sheet', texts.selected('sheet'))
+      : invalidField('file', texts.unpacked('file', PROBLEMS[problem]));
+  }
+  return unpacked.map((one) => ({ ...one, type: 'text/csv', bytes: statSync(one.path).size }));
+}
+
+/** What an upload of several files answers: the first, with the statuses of all. */
+export function sumOf(received: readonly ReceivedFile[]): ReceivedFile {
+  const statuses = received.reduce(sumOfStatuses, countStatuses([]));
+  return { ...received[0]!, ...statuses, whole: received.every(({ whole }) => whole) };
+}

@@ -1,0 +1,192 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Entry, ZipFile } from 'yauzl';
+import { writeCsv } from '../../../common/domain/csv-cells.ts';
+
+// Loaded by a child process only: its time and memory are limited from outside.
+
+export interface UnpackPayload {
+  readonly path: string;
+  readonly name: string;
+  readonly into: string;
+  /** Bytes of all unpacked files. */
+  readonly most: number;
+  /** Of a workbook; blank: the first. */
+  readonly sheet: string;
+}
+
+export interface UnpackedFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+export type UnpackProblem =
+  | 'encrypted'
+  | 'nested'
+  | 'too_large'
+  | 'too_many'
+  | 'broken'
+  | 'none'
+  | 'old_workbook'
+  | 'sheet';
+
+export type Unpacked = readonly UnpackedFile[] | { readonly problem: UnpackProblem };
+
+class Problem extends Error {
+  readonly problem: UnpackProblem;
+
+  constructor(problem: UnpackProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+/** An archive may be unpacked to this many times its size. */
+const RATIO = 100;
+/** Archives of a few repeated rows have a higher ratio. */
+const SMALL_BYTES = 64 * 2 ** 10;
+const MOST_FILES = 50;
+
+export async function unpack({ path, name, into, most, sheet }: UnpackPayload): Promise<Unpacked> {
+  try {
+    const { size } = await stat(path);
+    const budget = createBudget(Math.min(most, Math.max(SMALL_BYTES, RATIO * size)));
+    const head = await headOf(path);
+    if (head.startsWith('1f8b')) {
+      const out = join(into, '0.csv');
+      await pipeline(createReadStream(path), createGunzip(), budget(), createWriteStream(out));
+      return [{ name: basename(name).replace(/\.gz$/i, ''), path: out }];
+    }
+    if (head.startsWith('d0cf11e0')) throw new Problem('old_workbook');
+    if (!head.startsWith('504b')) return [{ name, path }];
+    return await unzip(path, name, into, budget, sheet);
+  } catch (error) {
+    return { problem: error instanceof Problem ? error.problem : 'broken' };
+  }
+}
+
+/** Streams that count the bytes of all files together. */
+function createBudget(most: number): () => Transform {
+  let bytes = 0;
+  return () =>
+    new Transform({
+      transform(chunk: Buffer, _, done) {
+        bytes += chunk.length;
+        done(bytes > most ? new Problem('too_large') : null, chunk);
+      },
+    });
+}
+
+async function headOf(path: string): Promise<string> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.toString('hex', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+const NESTED = /\.(?:zip|gz|tgz|bz2|7z|rar|xz|zst|xlsx|xls|ods|tar)$/i;
+const TABLE = /\.(?:csv|tsv|txt)$/i;
+/** Files that archivers of macOS add. */
+const isHidden = (name: string): boolean => /(?:^|\/)(?:__MACOSX\/|\.)/.test(name);
+
+async function unzip(
+  path: string,
+  name: string,
+  into: string,
+  budget: () => Transform,
+  sheet: string,
+): Promise<Unpacked> {
+  const yauzl = await import('yauzl');
+  const zip = await new Promise<ZipFile>((resolve, reject) => {
+    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
+      error ? reject(error) : resolve(opened),
+    );
+  });
+  try {
+    const entries = await entriesOf(zip);
+    const isWorkbook = entries.some(({ fileName }) => fileName === 'xl/workbook.xml');
+    if (entries.some((entry) => (entry.generalPurposeBitFlag & 1) === 1)) throw new Problem('encrypted');
+    if (isWorkbook) return [await readWorkbook(zip, entries, path, { name, into, budget, sheet })];
+    const files = entries.filter(({ fileName }) => !fileName.endsWith('/') && !isHidden(fileName));
+    if (files.some(({ fileName }) => NESTED.test(fileName))) throw new Problem('nested');
+    const tables = files.filter(({ fileName }) => TABLE.test(fileName));
+    if (tables.length === 0) throw new Problem('none');
+    if (tables.length > MOST_FILES) throw new Problem('too_many');
+    const unpacked: UnpackedFile[] = [];
+    for (const [at, entry] of tables.entries()) {
+      // The name in the archive is no path of ours.
+      const out = join(into, `${at}.csv`);
+      await pipeline(await contentsOf(zip, entry), budget(), createWriteStream(out));
+      unpacked.push({ name: basename(entry.fileName.replaceAll('\\', '/')), path: out });
+    }
+    return unpacked;
+  } finally {
+    zip.close();
+  }
+}
+
+/** Entries of an archive that may be read. A workbook has some more. */
+const MOST_ENTRIES = 2000;
+
+function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  if (zip.entryCount > MOST_ENTRIES) throw new Problem('too_many');
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = [];
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.once('end', () => resolve(entries));
+    zip.once('error', reject);
+    zip.readEntry();
+  });
+}
+
+const contentsOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
+  new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
+  });
+
+async function readWorkbook(
+  zip: ZipFile,
+  entries: readonly Entry[],
+  path: string,
+  { name, into, budget, sheet }: Pick<UnpackPayload, 'name' | 'into' | 'sheet'> & { budget: () => Transform },
+): Promise<UnpackedFile> {
+  // Its reader unpacks without a limit of its own, so the true sizes are counted before.
+  for (const entry of entries) {
+    const counting = budget();
+    counting.resume();
+    await pipeline(await contentsOf(zip, entry), counting);
+  }
+  const { readSheet, SheetNotFoundError } = await import('read-excel-file/node');
+  const rows = await readSheet(path, sheet || 1).catch((error: unknown) => {
+    throw error instanceof SheetNotFoundError ? new Problem('sheet') : error;
+  });
+  const out = join(into, '0.csv');
+  const handle = await open(out, 'w');
+  try {
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+      await handle.write(writeCsv(rows.slice(at, at + ROWS_AT_ONCE).map((row) => row.map(cellOf))));
+  } finally {
+    await handle.close();
+  }
+  return { name, path: out };
+}
+
+const ROWS_AT_ONCE = 1000;
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (!(value instanceof Date)) return typeof value === 'string' ? value : JSON.stringify(value);
+  if (Number.isNaN(value.getTime())) return '';
+  const [day, time] = value.toISOString().slice(0, 19).split('T');
+  return time === '00:00:00' ? day! : `${day}T${time}`;
+}
