@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { accountByAddress } from '../../../common/accounts/accounts.ts';
 import { audited, isDone, noteAct, prefixOf } from '../../../common/changes/audit-entries.ts';
 import { personActor } from '../../http/audit.ts';
 
@@ -90,4 +91,18 @@ export async function noteActivity(
 ): Promise<void> {
   await noteAct(actOf(ctx, activity, doing), activity.endsWith('_refused') ? 'refused' : 'done');
   logActivity(ctx, activity, doing);
+}
+
+/**
+ * Stores a refused sign-in in the account that the address belongs to, if any. The answer does not wait for it: its time would tell whether
+ * the address has an account. Limits of sign-ins bound the entries.
+ */
+export function noteRefusedSignIn(ctx: Context, email: string): void {
+  const { log } = ctx.state;
+  const actor = personActor(ctx);
+  const note = async (): Promise<void> => {
+    const account = await accountByAddress(email);
+    if (account) await noteAct({ userId: account._id, actor, act: 'sign_in_refused' }, 'refused');
+  };
+  note().catch((error: unknown) => log.warn({ err: error }, 'refused sign-in not audited'));
 }

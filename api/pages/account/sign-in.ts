@@ -7,7 +7,7 @@ import type { RateLimits } from '../../http/rate-limits.ts';
 import { asPage, type Page } from '../layout.ts';
 import { type AccountTexts, accountTexts } from '../texts/language.ts';
 import type { NamedAccount } from './account-cookies.ts';
-import { actOn, logActivity } from './activity.ts';
+import { actOn, logActivity, noteRefusedSignIn } from './activity.ts';
 import { type Problems, problemSummary, statusOf, textField } from './fields.ts';
 import { type AccountParts, leadTo, showAccountPage } from './forms.ts';
 import { allowed, countedAccount, tooManyTries } from './limited.ts';
@@ -61,6 +61,7 @@ export function signInPages(parts: AccountParts): void {
       const [account] = checked;
       if (!account) {
         logActivity(ctx, 'sign_in_refused', { userId: null });
+        noteRefusedSignIn(ctx, email);
         const texts = accountTexts(ctx);
         const problems = { password: texts.signIn.wrong };
         return showAccountPage(ctx, signInPage(texts, { to, email, problems }));

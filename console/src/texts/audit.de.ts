@@ -16,6 +16,7 @@ export const auditDe: typeof auditEn = {
   toAutomation: 'Automation öffnen',
   acts: {
     signed_in: 'Angemeldet',
+    sign_in_refused: 'Falsches Passwort bei der Anmeldung',
     signed_out: 'Abgemeldet',
     code_refused: 'Falscher Code',
     session_ended: 'Eine Sitzung beendet',

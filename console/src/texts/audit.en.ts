@@ -15,6 +15,7 @@ export const auditEn = {
   /** By the action names of the API. */
   acts: {
     signed_in: 'Signed in',
+    sign_in_refused: 'Wrong password at sign-in',
     signed_out: 'Signed out',
     code_refused: 'Wrong code',
     session_ended: 'A session ended',

@@ -9,6 +9,7 @@ import { Key } from '../../../common/models/keys.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { visit } from '../../support/browser-form.ts';
 import { rows } from '../../support/rows.ts';
+import { until } from '../../support/until.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -124,6 +125,8 @@ describe('the audit log', () => {
     const { email } = (await Account.findOne({ _id: client.user_id }))!;
     const browser = visit(api);
     await browser.open('/account');
+    await browser.submit('/account/sign-in', { email, password: 'wrong horse' });
+    await until(async () => (await listed()).length === 1);
     await browser.submit('/account/sign-in', { email, password: 'correct horse' });
     await browser.submit('/account/details', { name: 'Ada', timezone: 'Europe/Berlin' });
     await browser.submit('/account/keys', { key_name: 'The shop', key_scope: 'all' });
@@ -134,12 +137,13 @@ describe('the audit log', () => {
     });
     const entries = await listed();
     expect(entries.map(({ act, outcome }) => [act, outcome])).to.deep.equal([
+      ['sign_in_refused', 'refused'],
       ['signed_in', 'done'],
       ['details_changed', 'done'],
       ['key_created', 'done'],
       ['password_refused', 'refused'],
     ]);
-    expect(entries[2]!['subject']).to.match(/^pk_.{8}$/);
+    expect(entries[3]!['subject']).to.match(/^pk_.{8}$/);
     for (const { by, network } of entries) expect([by, network]).to.deep.equal(['person', '127.0.0.0/24']);
     expect(JSON.stringify(await stored())).not.to.match(/horse|staple|@/);
   });
