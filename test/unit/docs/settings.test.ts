@@ -5,6 +5,7 @@ import { embedded } from '../../../common/config/running.ts';
 import { SECTIONS, SETTINGS } from '../../../common/config/table.ts';
 import { readConfig } from '../../../common/config.ts';
 import { serversFolder } from '../../../local/servers.mjs';
+import { chartSchema } from '../../../local/settings-docs/chart.ts';
 import { environmentExample, settingsPage } from '../../../local/settings-docs/render.ts';
 
 const STALE = 'run npm run docs:settings';
@@ -22,6 +23,10 @@ describe('the documentation of the settings', () => {
 
   it('generates docs/settings.md from the table', () => {
     expect(readFileSync('docs/settings.md', 'utf8'), STALE).to.equal(settingsPage());
+  });
+
+  it('generates the schema of the chart from the table', () => {
+    expect(readFileSync('deploy/helm/values.schema.json', 'utf8'), STALE).to.equal(chartSchema());
   });
 
   it('shows each setting of the service once, with a reason', () => {
