@@ -1,3 +1,4 @@
+import { noDoubts } from '../../common/domain/address-doubts.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
 import { undoableUntil } from '../../common/queries/imports.ts';
@@ -38,14 +39,29 @@ const presentStatuses = ({
   rows_updated,
   rows_unchanged,
   suppress,
-}: ImportFields) => ({
-  statuses: {
+  hygiene,
+}: ImportFields) => {
+  const counted = {
     ...noStatuses(),
     ...(statuses_by ? statuses : suppress ? {} : { mailable: rows_added + rows_updated + rows_unchanged }),
-  },
-  status_by: statuses_by?.by ?? null,
-  unknown_statuses: unknown_statuses ?? [],
-});
+  };
+  return {
+    statuses: { ...counted, left_out: counted.left_out + (hygiene?.leftOut ?? 0) },
+    status_by: statuses_by?.by ?? null,
+    unknown_statuses: unknown_statuses ?? [],
+  };
+};
+
+/** Null where the DNS was not asked, and in an import of an earlier version. */
+const presentHygiene = ({ hygiene, dry_run, leave_out = [] }: ImportFields) => {
+  const { counts, examples } = hygiene ?? noDoubts();
+  const asked = dry_run === true || leave_out.includes('no_mail_domain');
+  return {
+    hygiene: hygiene ? { ...counts, no_mail_domain: asked ? counts.no_mail_domain : null } : null,
+    hygiene_examples: examples,
+    leave_out,
+  };
+};
 
 /** Undoing goes from the last line to the first; cells with newlines make more lines than rows. */
 const percentOf = (line: number | undefined, rows: number): number =>
@@ -72,6 +88,7 @@ export const presentImport = (found: ImportFields) => ({
   rows_refused: found.rows_refused,
   rows_partial: found.rows_partial ?? 0,
   ...presentStatuses(found),
+  ...presentHygiene(found),
   skipped_columns: found.skipped_columns,
   dry_run: found.dry_run ?? false,
   /** Null except for a dry run that has ended. */

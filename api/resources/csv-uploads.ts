@@ -1,6 +1,7 @@
 import { insertBounded } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
+import type { HygieneKind } from '../../common/domain/address-doubts.ts';
 import type { DateOrder } from '../../common/domain/written-values.ts';
 import { coolDownAfter, Turns } from '../../common/fairness/turns.ts';
 import { Import, type SuppressionFile, suppressionsOf } from '../../common/models/imports.ts';
@@ -56,6 +57,8 @@ export interface CsvReading {
   readonly isTrial?: boolean;
   readonly keepsExisting?: boolean;
   readonly dateOrder?: DateOrder | null;
+  /** Rows with such addresses are not imported. */
+  readonly leaveOut?: readonly HygieneKind[];
   /** Of the account. */
   readonly zone?: string;
   /** The rows are suppressions; `reason` null: the caller gave none. */
@@ -89,6 +92,7 @@ export async function receiveCsv(
     isTrial = false,
     keepsExisting = false,
     dateOrder = null,
+    leaveOut = [],
     zone,
     suppress,
   }: CsvReading = {},
@@ -154,6 +158,7 @@ export async function receiveCsv(
       ...seenInRows(first.rows, columns, dateOrder),
       ...(zone && { zone }),
       ...(keepsExisting && { existing: 'skip' as const }),
+      ...(leaveOut.length > 0 && { leave_out: [...leaveOut] }),
       ...(plan && { statuses_by: plan, statuses: noStatuses(), unknown_statuses: [] }),
       ...(suppress && { suppress: suppressionsBy(suppress.reason, statuses.group) }),
       ...(isTrial ? { dry_run: true } : !suppress && { remembered: true }),

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { Config } from '../../common/config.ts';
+import { HYGIENE_KINDS, type HygieneKind } from '../../common/domain/address-doubts.ts';
 import { FIELD_TYPES, type FieldType } from '../../common/domain/custom-values.ts';
 import { countStatuses, sumOfStatuses } from '../../common/domain/statuses/counted.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
@@ -11,8 +12,8 @@ import type { Account } from '../http/account.ts';
 import type { UploadedFile } from '../http/body.ts';
 import type { Service } from '../http/endpoint.ts';
 import { Failure, invalid, invalidField } from '../http/failures.ts';
-import { flag, integer, oneOf, refuse, textsByName } from '../http/inputs.ts';
-import { optional, required, type ValuesOf } from '../http/typed-input.ts';
+import { flag, integer, list, listSchema, oneOf, refuse, textsByName } from '../http/inputs.ts';
+import { optional, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import type { UnpackProblem } from '../services/unpacking/unpack.ts';
 import { unpackApart } from '../services/unpacking/unpacked.ts';
@@ -46,6 +47,21 @@ interface NewField {
   readonly type: FieldType;
 }
 
+const kindsInput = stated(
+  list().custom((given, helpers): readonly HygieneKind[] => {
+    const kinds = HYGIENE_KINDS.filter((kind) => given.includes(kind));
+    const other = given.find((word) => !(HYGIENE_KINDS as readonly string[]).includes(word));
+    return other === undefined
+      ? kinds
+      : (refuse(
+          helpers,
+          () => texts.selected('leave_out'),
+          `Write one of ${HYGIENE_KINDS.join(', ')}.`,
+        ) as never);
+  }),
+  listSchema({ type: 'string', enum: HYGIENE_KINDS }),
+).example(['role', 'disposable']);
+
 /** The inputs of both uploads of contacts, without their file. */
 export const importInput = {
   contact_type_id: required(integer()),
@@ -74,6 +90,10 @@ export const importInput = {
   ),
   opt_out_group: optional(integer()).description(
     'The unsubscribe group that people with the status `opted_out` leave. Without it, they get no mail of the account at all.',
+  ),
+  leave_out: kindsInput.description(
+    'Kinds of doubtful addresses whose rows are not imported: `typo`, `role`, `disposable`, `no_mail_domain`. Only with the last one, and in a dry' +
+      ' run, the DNS is asked.',
   ),
   date_order: optional(oneOf(DATE_ORDERS)).description(
     'The order of dates such as `03/07/1991`: day first (`dmy`) or month first (`mdy`). Without it, a column shows its order by a day over 12.',
@@ -114,6 +134,7 @@ export async function startImports(
         isTrial,
         dateOrder: input.date_order || null,
         zone: account.timezone,
+        leaveOut: input.leave_out ?? [],
         keepsExisting: input.existing === 'skip',
       }),
     );

@@ -3,10 +3,6 @@ import { domainOf } from '../domain/domain-of.ts';
 import { hygieneLists } from './lists.ts';
 import { createNearWords } from './one-letter-off.ts';
 
-/** What is doubtful about an address. `no_mail_domain` needs a look into the DNS: `mail-domains.ts`. */
-export const HYGIENE_KINDS = ['typo', 'role', 'disposable', 'no_mail_domain'] as const;
-export type HygieneKind = (typeof HYGIENE_KINDS)[number];
-
 interface AddressDoubts {
   /** The domain that was probably meant; null: no typing error. */
   readonly typo: string | null;

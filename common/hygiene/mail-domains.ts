@@ -46,18 +46,19 @@ export async function domainsWithoutMail(
   { most = MOST_DOMAINS, mostMs = MOST_MS } = {},
 ): Promise<Set<string>> {
   const all = [...new Set(domains)];
-  const open = all.filter((domain) => nowhere.get(domain) === undefined).slice(0, most);
+  const keyOf = (domain: string): string => [domain, ...(servers ?? [])].join(' ');
+  const open = all.filter((domain) => nowhere.get(keyOf(domain)) === undefined).slice(0, most);
   const over = new AbortController();
   let next = 0;
   const lane = async (): Promise<void> => {
     while (next < open.length && !over.signal.aborted) {
       const domain = open[next++]!;
       const answer = await takesNoMail(domain, servers, over.signal).catch(() => false);
-      if (!over.signal.aborted) nowhere.set(domain, answer);
+      if (!over.signal.aborted) nowhere.set(keyOf(domain), answer);
     }
   };
   const asked = Promise.all(Array.from({ length: Math.min(AT_ONCE, open.length) }, lane));
   await Promise.race([asked, delay(mostMs, undefined, { signal: over.signal, ref: false }).catch(() => {})]);
   over.abort();
-  return new Set(all.filter((domain) => nowhere.get(domain) === true));
+  return new Set(all.filter((domain) => nowhere.get(keyOf(domain)) === true));
 }

@@ -2,6 +2,7 @@ import type { Types } from 'mongoose';
 import type { FoundEncoding } from '../../shared/csv-encoding.ts';
 import type { StatusPlan } from '../../shared/statuses/plan.ts';
 import type { StatusCounts } from '../../shared/statuses/statuses.ts';
+import type { HygieneKind, SeenDoubts } from '../domain/address-doubts.ts';
 import type { UnknownStatus } from '../domain/statuses/counted.ts';
 import { collection, model } from '../store/collection.ts';
 import { NO_FILE } from '../store/uploads.ts';
@@ -61,7 +62,7 @@ export interface ImportDocument {
   failure: string | null;
   /** Bytes read and the next line; all before is imported and counted. */
   checkpoint: { offset: number; line: number };
-  /** The sum of the four counts below, and of rows left out by their status. */
+  /** The sum of the four counts below, and of rows left out by their status or address. */
   rows_read: number;
   rows_added: number;
   rows_updated: number;
@@ -105,6 +106,10 @@ export interface ImportDocument {
   statuses?: StatusCounts;
   /** Rows with an unknown word for a status, by word; at most fifty words. */
   unknown_statuses?: UnknownStatus[];
+  /** Rows with doubtful addresses; absent in imports of earlier versions, and of suppressions. */
+  hygiene?: SeenDoubts;
+  /** Rows with such addresses are not imported. */
+  leave_out?: HygieneKind[];
   /** Its rows are suppressions, and no contacts. */
   suppress?: SuppressionFile;
   /** Addresses whose opt-outs and suppressions came from this import and existed at the undo. */

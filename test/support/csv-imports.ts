@@ -54,12 +54,18 @@ export interface CsvImports {
   stop(): Promise<void>;
 }
 
-export async function startCsvImports(name: string): Promise<CsvImports> {
+export async function startCsvImports(
+  name: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<CsvImports> {
   const config = readConfig({
     MONGODB_URL: await keptMongodbUrl(name),
     REDIS_URL: 'redis://127.0.0.1:9',
     SMTP_URL: 'smtp://127.0.0.1:9',
     APP_SECRET: 'a secret of thirty-two characters or more',
+    // Nobody answers there.
+    DNS_SERVERS: '127.0.0.1:9',
+    ...settings,
   });
   await connectMongo(config.mongodbUrl);
   await createIndexes();

@@ -1,4 +1,5 @@
 import { now } from '../../common/clock.ts';
+import { noDoubts, type SeenDoubts, sumOfDoubts } from '../../common/domain/address-doubts.ts';
 import { type CountedStatuses, sumOfStatuses } from '../../common/domain/statuses/counted.ts';
 import { Import, type ImportDocument } from '../../common/models/imports.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
@@ -50,8 +51,13 @@ export async function saveCheckpoint(
   checkpoint: ImportDocument['checkpoint'],
   counts: Counts,
   said: CountedStatuses | null = null,
+  doubts: SeenDoubts | null = null,
 ): Promise<boolean> {
-  return save(held, { checkpoint, leases: 0, ...progress(held.found, checkpoint.offset, counts, said) });
+  return save(held, {
+    checkpoint,
+    leases: 0,
+    ...progress(held.found, checkpoint.offset, counts, said, doubts),
+  });
 }
 
 /** Stores the progress of a dry run up to byte `offset`. The checkpoint stays, as another worker would begin again. */
@@ -60,22 +66,31 @@ export const saveProgress = (
   offset: number,
   counts: Counts,
   said: CountedStatuses | null,
-): Promise<boolean> => save(held, progress(held.found, offset, counts, said));
+  doubts: SeenDoubts | null = null,
+): Promise<boolean> => save(held, progress(held.found, offset, counts, said, doubts));
 
-const progress = (found: ImportDocument, offset: number, counts: Counts, said: CountedStatuses | null) => ({
+const progress = (
+  found: ImportDocument,
+  offset: number,
+  counts: Counts,
+  said: CountedStatuses | null,
+  doubts: SeenDoubts | null,
+) => ({
   rows_read:
     found.rows_read +
     counts.added +
     counts.updated +
     counts.unchanged +
     counts.refused +
-    (said?.statuses.left_out ?? 0),
+    (said?.statuses.left_out ?? 0) +
+    (doubts?.leftOut ?? 0),
   rows_added: found.rows_added + counts.added,
   rows_updated: found.rows_updated + counts.updated,
   rows_unchanged: found.rows_unchanged + counts.unchanged,
   rows_refused: found.rows_refused + counts.refused,
   ...(counts.partial > 0 && { rows_partial: (found.rows_partial ?? 0) + counts.partial }),
   ...(said && sumOfStatuses(found, said)),
+  ...(doubts && { hygiene: sumOfDoubts(found.hygiene ?? noDoubts(), doubts) }),
   // Only a completed import shows 100.
   percent: Math.min(99, Math.floor((100 * offset) / Math.max(1, found.file_bytes))),
   lease_until: leaseEnd(),

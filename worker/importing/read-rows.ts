@@ -1,7 +1,9 @@
+import type { SeenDoubts } from '../../common/domain/address-doubts.ts';
 import { type CountedStatuses, countStatuses } from '../../common/domain/statuses/counted.ts';
 import { erasedAmong } from '../../common/erasures/find.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
 import type { RowBatch } from './batches.ts';
+import type { DoubtfulRows } from './doubtful-rows.ts';
 import { ERASED_ROW } from './erased-rows.ts';
 import type { ImportRow, RowReader } from './import-rows.ts';
 import type { RowRefusal } from './refusals.ts';
@@ -16,12 +18,15 @@ export interface ReadRows {
   readonly refusals: RowRefusal[];
   /** Rows among `kept` of which some cells could not be read. */
   readonly partial: readonly RowRefusal[];
+  /** Null: addresses were not looked at. */
+  readonly doubts: SeenDoubts | null;
 }
 
 export async function readRows(
   found: Pick<ImportDocument, 'user_id' | 'created_at'>,
   batch: RowBatch,
   reader: RowReader,
+  look: DoubtfulRows | null = null,
 ): Promise<ReadRows> {
   const read: ImportRow[] = [];
   const refusals: RowRefusal[] = [];
@@ -37,8 +42,9 @@ export async function readRows(
   const erased = await erasedAmong(found.user_id, addresses, found.created_at);
   for (const { line, key } of read)
     if (erased.has(key)) refusals.push({ line, reason: ERASED_ROW, cells: [] });
-  const kept = erased.size === 0 ? read : read.filter(({ key }) => !erased.has(key));
-  return { kept, leftOut, refusals, partial: partialOf(kept, batch.rows) };
+  const all = erased.size === 0 ? read : read.filter(({ key }) => !erased.has(key));
+  const { kept, doubts } = look ? await look(all) : { kept: all, doubts: null };
+  return { kept, leftOut, refusals, partial: partialOf(kept, batch.rows), doubts };
 }
 
 function partialOf(kept: readonly ImportRow[], rows: RowBatch['rows']): RowRefusal[] {

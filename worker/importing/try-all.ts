@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../common/config.ts';
+import { noDoubts } from '../../common/domain/address-doubts.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
 import { accountStatus } from '../../common/quotas/account-status.ts';
 import { countAllContacts } from '../../common/quotas/contacts.ts';
 import { noStatuses } from '../../shared/statuses/statuses.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import type { AheadReader } from './batches.ts';
+import { createDoubtfulRows } from './doubtful-rows.ts';
 import { type HeldImport, type Interruption, saveProgress, TYPE_GONE } from './lease.ts';
 import { ownerOf } from './prepare-batch.ts';
 import { countSaid, readRows } from './read-rows.ts';
@@ -26,6 +28,7 @@ export async function tryAll(
   const { found, lease } = held;
   Object.assign(found, noneTried(found));
   const target = createTargetReader(found);
+  const look = createDoubtfulRows(found, config);
   const trial = createTrial(ownerOf(found), await roomLeft(found.user_id, config));
   const end = (whole: boolean): Promise<boolean> =>
     lease.write({
@@ -37,7 +40,7 @@ export async function tryAll(
     if (!reader) return { failure: TYPE_GONE };
     if (stopping.aborted) return { release: 'stopping' };
     if (batch === null) return (await end(true)) ? null : { lost: true };
-    const { kept, leftOut, refusals, partial } = await readRows(found, batch, reader);
+    const { kept, leftOut, refusals, partial, doubts } = await readRows(found, batch, reader, look);
     const { counts, beyond } = await trial.look(reader, kept);
     for (const { line, cells } of batch.rows)
       if (beyond.has(line)) refusals.push({ line, reason: BEYOND_QUOTA, cells });
@@ -48,7 +51,8 @@ export async function tryAll(
     counts.partial = inPart.length;
     await saveRefusals(found, [...refusals, ...inPart]);
     const said = found.statuses_by ? countSaid({ kept, leftOut }, beyond) : null;
-    if (!lease.stands() || !(await saveProgress(held, batch.end.offset, counts, said))) return { lost: true };
+    if (!lease.stands() || !(await saveProgress(held, batch.end.offset, counts, said, doubts)))
+      return { lost: true };
     if (batch.failure) return (await end(false)) ? { failure: batch.failure } : { lost: true };
     if (isTrialOver(found, batch.end.offset))
       return (await end(batch.end.offset >= found.file_bytes)) ? null : { lost: true };
@@ -65,6 +69,7 @@ export const noneTried = ({ statuses_by }: ImportDocument): Partial<ImportDocume
   rows_unchanged: 0,
   rows_refused: 0,
   rows_partial: 0,
+  hygiene: noDoubts(),
   ...(statuses_by && { statuses: noStatuses(), unknown_statuses: [] }),
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { failpoint } from '../../common/config/failpoints.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import type { AheadReader, RowBatch } from './batches.ts';
+import { createDoubtfulRows, type DoubtfulRows } from './doubtful-rows.ts';
 import { type HeldImport, type Interruption, saveCheckpoint, TYPE_GONE } from './lease.ts';
 import { isMostlyNew, ownerOf, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
 import { countSaid, type ReadRows, readRows } from './read-rows.ts';
@@ -29,8 +30,9 @@ export async function writeAll(
 ): Promise<Interruption | null> {
   const { found, lease } = held;
   const target = createTargetReader(found);
+  const look = createDoubtfulRows(found, config);
   const isOver = beginImportTurn('import-contacts');
-  let ahead = take(held, batches, target, null, false);
+  let ahead = take(held, batches, target, look, null, false);
   let expectNew = false;
   const room = createContactRoom(found.user_id, config);
   let first = true;
@@ -44,13 +46,14 @@ export async function writeAll(
     if (stopping.aborted) return { release: 'stopping' };
     if (lease.lost.aborted) return { lost: true };
     if (await isOver()) return { release: 'turn' };
-    ahead = take(held, batches, target, step.prepared, expectNew);
+    ahead = take(held, batches, target, look, step.prepared, expectNew);
     // The next round awaits it, unless this round throws.
     ahead.catch(() => {});
     const { counts, said } = await writeStep(found, step, room, config, first);
     first = false;
     expectNew = isMostlyNew(step.prepared);
-    if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts, said))) return { lost: true };
+    if (!lease.stands() || !(await saveCheckpoint(held, step.batch.end, counts, said, step.doubts)))
+      return { lost: true };
     if (step.batch.failure) return { failure: step.batch.failure };
     if (step.batch.end.offset - offset > LARGE_BATCH) await pause(2 * (performance.now() - began));
     ({ offset } = step.batch.end);
@@ -95,13 +98,14 @@ async function take(
   { found }: HeldImport,
   batches: AheadReader,
   target: TargetReader,
+  look: DoubtfulRows,
   before: PreparedBatch | null,
   expectNew: boolean,
 ): Promise<Step | 'end' | 'type_gone'> {
   const [batch, reader] = await Promise.all([batches.next(), target()]);
   if (!reader) return 'type_gone';
   if (!batch) return 'end';
-  const read = await readRows(found, batch, reader);
+  const read = await readRows(found, batch, reader, look);
   return {
     batch,
     ...read,

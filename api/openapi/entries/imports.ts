@@ -1,3 +1,4 @@
+import { type DoubtfulRow, HYGIENE_KINDS } from '../../../common/domain/address-doubts.ts';
 import {
   IMPORT_STATES,
   type TrialExample,
@@ -53,6 +54,13 @@ const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
   'The result of a dry run; null except after its end.',
 );
 
+const doubtful = list(
+  object<DoubtfulRow>({
+    line: count('The line of the file.'),
+    meant: nullable(text('The domain that was probably meant; null except for a typing error.')),
+  }),
+);
+
 const undo = object<NonNullable<ReturnType<typeof presentImport>['undo']>>(
   {
     state: oneOf(UNDO_STATES),
@@ -106,6 +114,26 @@ const contactImport = record<ReturnType<typeof presentImport>>('Import', {
     'Of the added, updated and unchanged rows, those without a cell that could not be read; `contacts/imports/partial` lists them.',
   ),
   ...saidOfFile,
+  hygiene: nullable(
+    object<NonNullable<ReturnType<typeof presentImport>['hygiene']>>(
+      {
+        typo: count('Addresses with a probable typing error in a large domain.'),
+        role: count('Addresses of a role, such as `abuse@`.'),
+        disposable: count('Addresses of disposable domains.'),
+        no_mail_domain: nullable(
+          count(
+            'Addresses of domains that take no mail; null if it was not looked up (only dry runs and `leave_out[]=no_mail_domain` do).',
+          ),
+        ),
+      },
+      'Rows with doubtful addresses; a row counts in each of its kinds. Null for an import of an earlier version, and of suppressions.',
+    ),
+  ),
+  hygiene_examples: object<ReturnType<typeof presentImport>['hygiene_examples']>(
+    { typo: doubtful, role: doubtful, disposable: doubtful, no_mail_domain: doubtful },
+    'The first five rows of each kind.',
+  ),
+  leave_out: list(oneOf(HYGIENE_KINDS), 'Kinds whose rows were left out; they count as `left_out`.'),
   skipped_columns: list(text(), 'Columns of the file that match no field.'),
   dry_run: like(
     boolean('Whether it is a dry run: nothing is imported, and the counts show what would change.'),

@@ -1,0 +1,66 @@
+import type { Config } from '../../common/config.ts';
+import {
+  type HygieneKind,
+  noDoubts,
+  noteDoubt,
+  type SeenDoubts,
+} from '../../common/domain/address-doubts.ts';
+import { domainOf } from '../../common/domain/domain-of.ts';
+import { lookAtAddress } from '../../common/hygiene/look-at-address.ts';
+import { domainsWithoutMail } from '../../common/hygiene/mail-domains.ts';
+import type { ImportDocument } from '../../common/models/imports.ts';
+import type { ImportRow } from './import-rows.ts';
+
+/** Domains and milliseconds for which a turn of an import asks the DNS. Later domains count as fine. */
+const [MOST_DOMAINS, MOST_MS] = [2000, 30_000];
+
+export type DoubtfulRows = ReturnType<typeof createDoubtfulRows>;
+
+interface LookedAt {
+  /** The rows without those that the caller leaves out. */
+  readonly kept: readonly ImportRow[];
+  readonly doubts: SeenDoubts;
+}
+
+/**
+ * Looks at the addresses of an import's rows. The DNS is asked only in dry runs, and where rows without a mail domain are left out:
+ * another import does not wait for it.
+ */
+export function createDoubtfulRows(
+  { dry_run, leave_out = [] }: Pick<ImportDocument, 'dry_run' | 'leave_out'>,
+  { hygieneDir, dnsServers }: Pick<Config, 'hygieneDir' | 'dnsServers'>,
+) {
+  const asksDns = dry_run === true || leave_out.includes('no_mail_domain');
+  const seen = new Set<string>();
+  let left = { domains: MOST_DOMAINS, ms: MOST_MS };
+
+  async function withoutMail(rows: readonly ImportRow[]): Promise<ReadonlySet<string>> {
+    if (!asksDns || left.domains <= 0 || left.ms <= 0) return new Set();
+    const domains = new Set(rows.map(({ address }) => domainOf(address).toLowerCase()));
+    const began = performance.now();
+    const found = await domainsWithoutMail(domains, dnsServers, { most: left.domains, mostMs: left.ms });
+    const fresh = [...domains].filter((domain) => !seen.has(domain));
+    for (const domain of fresh) seen.add(domain);
+    left = { domains: left.domains - fresh.length, ms: left.ms - (performance.now() - began) };
+    return found;
+  }
+
+  return async (rows: readonly ImportRow[]): Promise<LookedAt> => {
+    const doubts = noDoubts();
+    const nowhere = await withoutMail(rows);
+    const kept = rows.filter(({ line, address }) => {
+      const { typo, role, disposable } = lookAtAddress(address, hygieneDir);
+      const kinds: HygieneKind[] = [
+        ...(typo === null ? [] : ['typo' as const]),
+        ...(role ? ['role' as const] : []),
+        ...(disposable ? ['disposable' as const] : []),
+        ...(nowhere.has(domainOf(address).toLowerCase()) ? ['no_mail_domain' as const] : []),
+      ];
+      for (const kind of kinds) noteDoubt(doubts, kind, { line, meant: kind === 'typo' ? typo : null });
+      const isLeftOut = kinds.some((kind) => leave_out.includes(kind));
+      if (isLeftOut) doubts.leftOut += 1;
+      return !isLeftOut;
+    });
+    return { kept, doubts };
+  };
+}
