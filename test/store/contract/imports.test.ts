@@ -75,6 +75,16 @@ describe('the API of imports', () => {
       [waiting] = await list(owner);
     });
 
+    it('takes kinds of doubtful addresses to leave out, and no other words', async () => {
+      const given = (leave_out: string) =>
+        upload(fixture('semicolon'), 'people.csv', type, owner, { 'leave_out[]': leave_out });
+      expect((await given('role')).status).to.equal(200);
+      expect((await list(owner)).at(-1)).to.deep.include({ leave_out: ['role'] });
+      expect((await given('spam')).body.errors).to.deep.equal({
+        leave_out: ['The selected leave out is invalid.'],
+      });
+    });
+
     it('lists the import while it waits', () => {
       expect(waiting).to.deep.equal({
         id: waiting.id,
@@ -128,6 +138,7 @@ describe('the API of imports', () => {
             rows_refused: 4,
             rows_partial: 1,
             statuses: { ...noStatuses(), mailable: 3 },
+            hygiene: { typo: 0, role: 0, disposable: 0, no_mail_domain: null },
             undoable_until: found.undoable_until,
             finished_at: found.finished_at,
             updated_at: found.updated_at,

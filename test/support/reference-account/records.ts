@@ -4,7 +4,7 @@ import { Automation } from '../../../common/models/automations.ts';
 import { BulkChange } from '../../../common/models/bulk-changes.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
-import { Import } from '../../../common/models/imports.ts';
+import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { Mailing, type MailingDocument, newMailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
@@ -109,7 +109,17 @@ const IMPORTED = {
   rows_unchanged: 2,
   rows_refused: 2,
   percent: 100,
-} as const;
+  hygiene: {
+    counts: { typo: 2, role: 1, disposable: 0, no_mail_domain: 0 },
+    examples: {
+      typo: [{ line: 17, meant: 'gmail.com' }],
+      role: [{ line: 212, meant: null }],
+      disposable: [],
+      no_mail_domain: [],
+    },
+    leftOut: 0,
+  },
+} satisfies Partial<ImportDocument>;
 
 const standing = { reason: null, schedule_id: null } as const;
 const TALLIES = [
