@@ -199,7 +199,7 @@ export async function unpackedFiles(
 }
 
 /** What an upload of several files answers: the first, with the statuses of all. */
-export function sumOf(received: readonly ReceivedFile[]): ReceivedFile {
+export function sumOfFiles(received: readonly ReceivedFile[]): ReceivedFile {
   const statuses = received.reduce(sumOfStatuses, countStatuses([]));
   return { ...received[0]!, ...statuses, whole: received.every(({ whole }) => whole) };
 }

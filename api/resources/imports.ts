@@ -14,7 +14,7 @@ import { csvSample } from '../present/csv-samples.ts';
 import { presentImport } from '../present/imports.ts';
 import { csvAnswer } from './csv-answer.ts';
 import { csvFile, tableFile } from './csv-files.ts';
-import { importInput, startImports, sumOf, unpackedFiles } from './import-starts.ts';
+import { importInput, startImports, sumOfFiles, unpackedFiles } from './import-starts.ts';
 
 export const imports = endpoints({
   contactUploadCsv: {
@@ -32,7 +32,7 @@ export const imports = endpoints({
     async run(input, account, { config, ring }) {
       const files = await unpackedFiles(input.file, input.sheet ?? '', account, config);
       const received = await startImports(files, input, account, config, ring);
-      return { ...sumOf(received), imports: received.map(({ id }) => id) };
+      return { ...sumOfFiles(received), imports: received.map(({ id }) => id) };
     },
   },
 

@@ -34,9 +34,9 @@ export type UnpackProblem =
   | 'old_workbook'
   | 'sheet';
 
-export type Unpacked = readonly UnpackedFile[] | { readonly problem: UnpackProblem };
+export type UnpackResult = readonly UnpackedFile[] | { readonly problem: UnpackProblem };
 
-class Problem extends Error {
+class UnpackError extends Error {
   readonly problem: UnpackProblem;
 
   constructor(problem: UnpackProblem) {
@@ -51,7 +51,7 @@ const RATIO = 100;
 const SMALL_BYTES = 64 * 2 ** 10;
 const MOST_FILES = 50;
 
-export async function unpack({ path, name, into, most, sheet }: UnpackPayload): Promise<Unpacked> {
+export async function unpack({ path, name, into, most, sheet }: UnpackPayload): Promise<UnpackResult> {
   try {
     const { size } = await stat(path);
     const budget = createBudget(Math.min(most, Math.max(SMALL_BYTES, RATIO * size)));
@@ -61,11 +61,11 @@ export async function unpack({ path, name, into, most, sheet }: UnpackPayload): 
       await pipeline(createReadStream(path), createGunzip(), budget(), createWriteStream(out));
       return [{ name: basename(name).replace(/\.gz$/i, ''), path: out }];
     }
-    if (head.startsWith('d0cf11e0')) throw new Problem('old_workbook');
+    if (head.startsWith('d0cf11e0')) throw new UnpackError('old_workbook');
     if (!head.startsWith('504b')) return [{ name, path }];
     return await unzip(path, name, into, budget, sheet);
   } catch (error) {
-    return { problem: error instanceof Problem ? error.problem : 'broken' };
+    return { problem: error instanceof UnpackError ? error.problem : 'broken' };
   }
 }
 
@@ -76,7 +76,7 @@ function createBudget(most: number): () => Transform {
     new Transform({
       transform(chunk: Buffer, _, done) {
         bytes += chunk.length;
-        done(bytes > most ? new Problem('too_large') : null, chunk);
+        done(bytes > most ? new UnpackError('too_large') : null, chunk);
       },
     });
 }
@@ -102,7 +102,7 @@ async function unzip(
   into: string,
   budget: () => Transform,
   sheet: string,
-): Promise<Unpacked> {
+): Promise<UnpackResult> {
   const yauzl = await import('yauzl');
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
@@ -112,13 +112,13 @@ async function unzip(
   try {
     const entries = await entriesOf(zip);
     const isWorkbook = entries.some(({ fileName }) => fileName === 'xl/workbook.xml');
-    if (entries.some((entry) => (entry.generalPurposeBitFlag & 1) === 1)) throw new Problem('encrypted');
+    if (entries.some((entry) => (entry.generalPurposeBitFlag & 1) === 1)) throw new UnpackError('encrypted');
     if (isWorkbook) return [await readWorkbook(zip, entries, path, { name, into, budget, sheet })];
     const files = entries.filter(({ fileName }) => !fileName.endsWith('/') && !isHidden(fileName));
-    if (files.some(({ fileName }) => NESTED.test(fileName))) throw new Problem('nested');
+    if (files.some(({ fileName }) => NESTED.test(fileName))) throw new UnpackError('nested');
     const tables = files.filter(({ fileName }) => TABLE.test(fileName));
-    if (tables.length === 0) throw new Problem('none');
-    if (tables.length > MOST_FILES) throw new Problem('too_many');
+    if (tables.length === 0) throw new UnpackError('none');
+    if (tables.length > MOST_FILES) throw new UnpackError('too_many');
     const unpacked: UnpackedFile[] = [];
     for (const [at, entry] of tables.entries()) {
       // The name in the archive is no path of ours.
@@ -136,7 +136,7 @@ async function unzip(
 const MOST_ENTRIES = 2000;
 
 function entriesOf(zip: ZipFile): Promise<Entry[]> {
-  if (zip.entryCount > MOST_ENTRIES) throw new Problem('too_many');
+  if (zip.entryCount > MOST_ENTRIES) throw new UnpackError('too_many');
   return new Promise((resolve, reject) => {
     const entries: Entry[] = [];
     zip.on('entry', (entry: Entry) => {
@@ -168,7 +168,7 @@ async function readWorkbook(
   }
   const { readSheet, SheetNotFoundError } = await import('read-excel-file/node');
   const rows = await readSheet(path, sheet || 1).catch((error: unknown) => {
-    throw error instanceof SheetNotFoundError ? new Problem('sheet') : error;
+    throw error instanceof SheetNotFoundError ? new UnpackError('sheet') : error;
   });
   const out = join(into, '0.csv');
   const handle = await open(out, 'w');

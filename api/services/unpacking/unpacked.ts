@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { Turns } from '../../../common/fairness/turns.ts';
 import { startChild } from '../../../common/rendering/child-process.ts';
-import type { Unpacked, UnpackPayload } from './unpack.ts';
+import type { UnpackPayload, UnpackResult } from './unpack.ts';
 
 const CHILD = new URL(`./unpack-child${extname(import.meta.url)}`, import.meta.url);
 
@@ -15,13 +15,13 @@ const WALL_MS = 180_000;
 const turns = new Turns<number>({ total: 1, each: 1, line: { each: 20, total: 1000 } });
 
 /** Unpacks a file in a process that is killed at its limits. */
-export async function unpackApart(userId: number, payload: UnpackPayload): Promise<Unpacked> {
+export async function unpackApart(userId: number, payload: UnpackPayload): Promise<UnpackResult> {
   const turn = await turns.enter(userId, 1);
   const child = startChild(CHILD, MEMORY_MB);
   const began = performance.now();
   try {
     const result = await child.run({ task: 'unpack', payload, cpuMs: CPU_MS }, WALL_MS);
-    if ('value' in result) return result.value as Unpacked;
+    if ('value' in result) return result.value as UnpackResult;
     if (result.failed === 'time' || result.failed === 'memory') return { problem: 'too_large' };
     if (result.failed === 'broken' && !result.crashed) throw new Error(`unpacking failed: ${result.error}`);
     return { problem: 'broken' };
