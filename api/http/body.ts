@@ -185,7 +185,7 @@ async function readWithFiles(
   const files = new Map<string, UploadedFile[]>();
   let bytes = 0;
   for (const { key, filepath: path, name, type, size } of form.files) {
-    if (name.includes('\ufffd')) throw invalidField(key, texts.utf8Name(key));
+    if (name.includes('\ufffd')) throw invalidField(key, texts.unicodeName(key));
     files.set(key, [...(files.get(key) ?? []), { path, name, type, bytes: size }]);
     bytes += size;
   }

@@ -46,7 +46,7 @@ function damagedInputs(inputs: Readonly<Record<string, unknown>>): Failure | nul
     isSound(key) && isSound(value) ? [] : [printableText(key)],
   );
   if (damaged.length === 0) return null;
-  return invalid(Object.fromEntries(damaged.map((key) => [key, [texts.utf8(key)]])));
+  return invalid(Object.fromEntries(damaged.map((key) => [key, [texts.unicode(key)]])));
 }
 
 const LONE_SURROGATE = /\p{Cs}/u;

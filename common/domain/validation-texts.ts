@@ -3,8 +3,8 @@ const field = (key: string, rule: string): string => `The ${spoken(key)} field $
 
 /** Each text (docs/rules.md 2.7) is about one input of the API or one column of a file. Only this table forms them. */
 export const texts = {
-  utf8: (key: string) => field(key, 'must be UTF-8 text.'),
-  utf8Name: (key: string) => field(key, 'must have a file name of UTF-8 text.'),
+  unicode: (key: string) => field(key, 'must be UTF-8 text.'),
+  unicodeName: (key: string) => field(key, 'must have a file name of UTF-8 text.'),
   required: (key: string) => field(key, 'is required.'),
   /** The published contract has this text for `email_owner`, without a period. */
   ownerRequired: () => 'The name field is required',

@@ -53,8 +53,8 @@ export const inputRefusalsDe: InputRefusals = {
   unpacked: ({ rest }) =>
     rest === '' ? 'Die Datei lässt sich nicht entpacken.' : `Die Datei lässt sich nicht entpacken: ${rest}`,
   separators: () => 'Das könnte als zwei verschiedene Zahlen gelesen werden.',
-  utf8: () => 'Das hat Zeichen, die sich nicht lesen lassen. Speichern Sie es als UTF-8.',
-  utf8_name: () => 'Der Name der Datei hat Zeichen, die sich nicht lesen lassen. Benennen Sie sie um.',
+  unicode: () => 'Das hat Zeichen, die sich nicht lesen lassen. Speichern Sie es als UTF-8.',
+  unicode_name: () => 'Der Name der Datei hat Zeichen, die sich nicht lesen lassen. Benennen Sie sie um.',
   taken: () => 'Das gibt es schon. Geben Sie etwas anderes ein.',
 };
 

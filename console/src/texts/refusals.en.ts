@@ -61,8 +61,8 @@ export const inputRefusalsEn: InputRefusals = {
   unpacked: ({ rest }) =>
     rest === '' ? 'The file cannot be unpacked.' : `The file cannot be unpacked: ${rest}`,
   separators: () => 'This could be read as two different numbers.',
-  utf8: () => 'This has characters that cannot be read. Save it as UTF-8.',
-  utf8_name: () => 'The name of the file has characters that cannot be read. Rename it.',
+  unicode: () => 'This has characters that cannot be read. Save it as UTF-8.',
+  unicode_name: () => 'The name of the file has characters that cannot be read. Rename it.',
   taken: () => 'This already exists. Enter another one.',
 };
 
