@@ -50,6 +50,8 @@ const RATIO = 100;
 /** Archives of a few repeated rows have a higher ratio. */
 const SMALL_BYTES = 64 * 2 ** 10;
 const MOST_FILES = 50;
+/** The first bytes of an archive, with and without files. */
+const ARCHIVE = /^504b(?:0304|0506|0708)/;
 
 export async function unpack({ path, name, into, most, sheet }: UnpackPayload): Promise<UnpackResult> {
   try {
@@ -62,7 +64,8 @@ export async function unpack({ path, name, into, most, sheet }: UnpackPayload): 
       return [{ name: basename(name).replace(/\.gz$/i, ''), path: out }];
     }
     if (head.startsWith('d0cf11e0')) throw new UnpackError('old_workbook');
-    if (!head.startsWith('504b')) return [{ name, path }];
+    // A heading of a table may begin with PK, too.
+    if (!ARCHIVE.test(head)) return [{ name, path }];
     return await unzip(path, name, into, budget, sheet);
   } catch (error) {
     return { problem: error instanceof UnpackError ? error.problem : 'broken' };

@@ -11,8 +11,8 @@ const MEMORY_MB = 512;
 const CPU_MS = 60_000;
 const WALL_MS = 180_000;
 
-/** One process at a time, and one of an account. */
-const turns = new Turns<number>({ total: 1, each: 1, line: { each: 20, total: 1000 } });
+/** One process of an account, and one more for others: a large workbook may take a minute. */
+const turns = new Turns<number>({ total: 2, each: 1, line: { each: 20, total: 1000 } });
 
 /** Unpacks a file in a process that is killed at its limits. */
 export async function unpackApart(userId: number, payload: UnpackPayload): Promise<UnpackResult> {

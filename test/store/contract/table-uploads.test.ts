@@ -98,6 +98,11 @@ describe('the API of uploaded tables', () => {
     expect(values).to.deep.include({ shoe_size: '43.5', joined_on: '2024-06-01T10:30:00' });
   });
 
+  it('imports a table whose first heading begins as an archive does', async () => {
+    const { found } = await load('PK,email\n1,ann@example.com\n', 'keys.csv');
+    expect(found[0]).to.deep.include({ state: 'completed', rows_added: 1 });
+  });
+
   it('imports a sheet of a workbook, with its dates as dates', async () => {
     const people = [
       [{ text: 'Email' }, { text: 'Vorname' }, { text: 'Größe (cm)' }, { text: 'Born on' }],
