@@ -10,8 +10,6 @@ interface AddressDoubts {
   readonly disposable: boolean;
 }
 
-type DomainDoubts = Pick<AddressDoubts, 'typo' | 'disposable'>;
-
 /** Lists of customers have many domains of companies. */
 const DOMAINS_KEPT = 20_000;
 
@@ -30,23 +28,26 @@ export function lookAtAddress(address: string, folder: string | null): AddressDo
 function createLook(folder: string | null): (address: string) => AddressDoubts {
   const lists = hygieneLists(folder);
   const near = createNearWords(lists['large-domains']);
-  const domains = new LRUCache<string, DomainDoubts>({ max: DOMAINS_KEPT });
-  const lookAtDomain = (domain: string): DomainDoubts => {
+  const domains = new LRUCache<string, AddressDoubts>({ max: DOMAINS_KEPT });
+  const lookAtDomain = (domain: string): AddressDoubts => {
     const known = domains.get(domain);
     if (known) return known;
     const typo = near(domain);
     // The list also has typing errors of large domains, and a few large ones.
     const mayBe = typo === null && !lists['large-domains'].has(domain);
     const disposable = mayBe && withParents(domain).some((one) => lists['disposable-domains'].has(one));
-    const doubts = { typo, disposable };
+    const doubts = { typo, disposable, role: false };
     domains.set(domain, doubts);
     return doubts;
   };
+  // Each row of an import comes here, so it makes no object for an address without a role.
   return (address) => {
     const lower = address.toLowerCase();
-    const name = lower.slice(0, lower.lastIndexOf('@'));
-    const role = lists['role-names'].has(name.split('+', 1)[0]!);
-    return { ...lookAtDomain(domainOf(lower)), role };
+    const at = lower.lastIndexOf('@');
+    const tag = lower.indexOf('+');
+    const name = lower.slice(0, tag !== -1 && tag < at ? tag : at);
+    const doubts = lookAtDomain(lower.slice(at + 1));
+    return lists['role-names'].has(name) ? { ...doubts, role: true } : doubts;
   };
 }
 

@@ -1,10 +1,5 @@
 import type { Config } from '../../common/config.ts';
-import {
-  type HygieneKind,
-  noDoubts,
-  noteDoubt,
-  type SeenDoubts,
-} from '../../common/domain/address-doubts.ts';
+import { HYGIENE_KINDS, noDoubts, noteDoubt, type SeenDoubts } from '../../common/domain/address-doubts.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
 import { lookAtAddress } from '../../common/hygiene/look-at-address.ts';
 import { domainsWithoutMail } from '../../common/hygiene/mail-domains.ts';
@@ -50,12 +45,10 @@ export function createDoubtfulRows(
     const nowhere = await withoutMail(rows);
     const kept = rows.filter(({ line, address }) => {
       const { typo, role, disposable } = lookAtAddress(address, hygieneDir);
-      const kinds: HygieneKind[] = [
-        ...(typo === null ? [] : ['typo' as const]),
-        ...(role ? ['role' as const] : []),
-        ...(disposable ? ['disposable' as const] : []),
-        ...(nowhere.has(domainOf(address).toLowerCase()) ? ['no_mail_domain' as const] : []),
-      ];
+      const isNowhere = nowhere.size > 0 && nowhere.has(domainOf(address).toLowerCase());
+      if (typo === null && !role && !disposable && !isNowhere) return true;
+      const found = { typo: typo !== null, role, disposable, no_mail_domain: isNowhere };
+      const kinds = HYGIENE_KINDS.filter((kind) => found[kind]);
       for (const kind of kinds) noteDoubt(doubts, kind, { line, meant: kind === 'typo' ? typo : null });
       const isLeftOut = kinds.some((kind) => leave_out.includes(kind));
       if (isLeftOut) doubts.leftOut += 1;
