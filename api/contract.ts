@@ -552,6 +552,7 @@ export const contract = table({
   templateConvert: {
     methods: ['POST'],
     path: '/templates/convert',
+    large: 'read',
     body: 'design',
     done: { key: 'template' },
     reads: true,

@@ -75,7 +75,8 @@ export function strayInputs(
   ];
 }
 
-const LEAVES_OUT = /exclud|leave_out/;
+/** Inputs that exclude recipients of a mail. */
+const LEAVES_OUT = /exclud/;
 
 /** Throws a 422 if a call seems to exclude recipients by an ignored input. A warning would be too late: the mails would be sent. */
 export function refuseLostExclusion(strays: readonly StrayInput[], names: ReadonlySet<string>): void {

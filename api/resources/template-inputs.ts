@@ -31,8 +31,17 @@ export const templateHtml = designCode.custom((value: string, helpers) => {
   return both ? refuse(helpers, (key) => texts.emptyWhen(key, 'template_json')) : value;
 });
 
+/** Bytes of a plain-text part: with the longest template, it fits into a body. */
+const textBytes = ({ template }: { template: number }): number => Math.floor(template / 8);
+
 /** The plain-text part. Without it the text is made from the HTML. */
-export const templateText = designCode;
+export const templateText = stated(
+  designCode.custom((value: string, helpers) => {
+    const limit = textBytes(configuredLimits(helpers));
+    return Buffer.byteLength(value) > limit ? refuse(helpers, (key) => texts.max(key, limit)) : value;
+  }),
+  (limits) => ({ type: 'string', maxLength: textBytes(limits) }),
+);
 
 interface TemplateCodes {
   template_json: string | null;

@@ -76,6 +76,7 @@ describe('the API of automation emails', () => {
               preview_img: 'newsletter.png',
               template_json: null,
               template_html: null,
+              template_text: null,
               created_at: mail.created_at,
               updated_at: mail.updated_at,
               design_url: `https://mail.example.com/design/${mail.utr}`,

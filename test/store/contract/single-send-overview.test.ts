@@ -42,7 +42,12 @@ describe('the overview of single sends', () => {
   });
 
   it('shows all that the details show, except the template', async () => {
-    const { template_json: _, template_html: __, ...shown } = await detailsOf(ground.client, utrs[2]!);
+    const {
+      template_json: _,
+      template_html: __,
+      template_text: ___,
+      ...shown
+    } = await detailsOf(ground.client, utrs[2]!);
     expect((await ask(`?utr=${utrs[2]}`)).body).to.deep.equal({
       status: 'success',
       message: { overview: [shown] },

@@ -95,9 +95,8 @@ describe('the preview of a single send', () => {
       errors: 'Record not found',
     });
     for (const id of [foreign, 999_999])
-      expect((await preview(utr, `&contact_id=${id}`)).body).to.deep.equal({
-        status: 'failed',
-        errors: { contact_id: ['The selected contact id is invalid.'] },
+      expect((await preview(utr, `&contact_id=${id}`)).body.errors).to.deep.equal({
+        contact_id: ['The selected contact id is invalid.'],
       });
     expect((await preview(utr, '&contact_id=x')).body.errors).to.deep.equal({
       contact_id: ['The contact id field must be an integer.'],

@@ -40,7 +40,8 @@ describe('a single send before its start', () => {
       return Promise.resolve(mails.length > 0 ? mails : null);
     }, 'the test');
     const test = await world.mail.read(caught!);
-    expect([test.subject, test.html]).to.deep.equal([`[Test] ${shown.subject}`, shown.html]);
+    const html = shown.html.replace('<title>', '<title>[Test] ');
+    expect([test.subject, test.html]).to.deep.equal([`[Test] ${shown.subject}`, html]);
 
     await ground.client.post('/single/send/update', { utr, ...aSend(ground) });
     const sent = await completed(ground.client, utr);

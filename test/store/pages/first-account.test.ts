@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { setUpSecretOf } from '../../../common/accounts/first-account.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { AuditEntry } from '../../../common/models/audit-entries.ts';
-import { type Api, startApi } from '../../support/api.ts';
+import { type Api, startOwnApi } from '../../support/api.ts';
 import { visit } from '../../support/browser-form.ts';
 import { rows } from '../../support/rows.ts';
 
@@ -19,13 +19,12 @@ describe('the first account of a service', () => {
   let api: Api;
   let secret: string;
   before(async () => {
-    api = await startApi('pages-first-account');
+    api = await startOwnApi('pages-first-account');
     secret = setUpSecretOf(SECRET);
   });
   after(() => api.stop());
 
   it('is made in the browser with the secret of the log, once', async () => {
-    await Account.deleteMany({});
     const browser = visit(api);
     await browser.open('/account/sign-in');
     expect(browser.page.text).to.include('/account/first');

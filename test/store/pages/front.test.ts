@@ -8,6 +8,8 @@ describe('the front page', () => {
   let api: Api;
   before(async () => {
     api = await startApi('pages-front');
+    // Without any, the page offers to make the first one.
+    await api.account();
   });
   after(() => api?.stop());
 
