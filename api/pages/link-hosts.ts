@@ -4,6 +4,7 @@ import { asciiDomain } from '../../common/domain/addresses.ts';
 import { isLinkHost } from '../../common/queries/own-names.ts';
 import { Failure } from '../http/failures.ts';
 
+const HEALTH = /^\/(?:healthz|readyz)$/;
 /** What mails lead to. A link host of a sending domain answers nothing else: no API, console or documentation. */
 const OF_MAILS = /^\/(?:c|o|unsubscribe|preferences|images|media|logos)\//;
 
@@ -14,7 +15,9 @@ export function onlyMailsOnLinkHosts(publicUrl: string): Middleware {
   return async (ctx, next) => {
     const asked = ctx.hostname.toLowerCase();
     const path = ctx.path.startsWith(`${base}/`) ? ctx.path.slice(base.length) : ctx.path;
-    if (asked !== hostname && asked !== '' && !OF_MAILS.test(path) && (await isLinkHost(asked)))
+    // Health checks must answer without MongoDB; their host is an address or a name without a domain.
+    const mayBe = asked !== hostname && /^[^.]+\.[^.]+\..*[^\d.]$/.test(asked) && !OF_MAILS.test(path);
+    if (mayBe && !HEALTH.test(path) && (await isLinkHost(asked).catch(() => false)))
       throw new Failure(404, 'Not Found');
     return next();
   };

@@ -32,7 +32,7 @@ export const templateHtml = designCode.custom((value: string, helpers) => {
 });
 
 /** Bytes of a plain-text part: with the longest template, it fits into a body. */
-const textBytes = ({ template }: { template: number }): number => Math.floor(template / 8);
+const textBytes = ({ template }: { template: number }): number => Math.floor(template / 16);
 
 /** The plain-text part. Without it the text is made from the HTML. */
 export const templateText = stated(

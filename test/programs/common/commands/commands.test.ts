@@ -140,7 +140,7 @@ describe('the command line', () => {
         expect(restored.out)
           .to.match(/^Restored the backup of /)
           .and.match(/APP_SECRET has changed/)
-          .and.match(/scheduled send 1 of account 1: was due .* \("The \\"first\\""\)/);
+          .and.match(/scheduled send 1 of account \d+: was due .* \("The \\"first\\""\)/);
       });
 
       it('refuses to release what the restore does not hold', async () => {

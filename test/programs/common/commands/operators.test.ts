@@ -36,7 +36,7 @@ describe('the command line of an operator', () => {
     const { email } = (await Account.findOne({ _id: client.user_id }))!;
     for (const named of [account, email])
       expect((await run('quotas', '--account', named)).out)
-        .to.match(/contacts +10000000 contacts\n/)
+        .to.match(/contacts +10000000 contacts +0 used\n/)
         .and.match(/^Account \d+ \(Test\)/);
   });
 
@@ -45,7 +45,7 @@ describe('the command line of an operator', () => {
     const changed = await run('quotas', '--account', account, '--set', 'contacts=5', '--set', 'calls=0');
     expect(changed.err).to.equal('');
     expect(changed.out)
-      .to.match(/contacts +5 contacts {2}\(set for this account\)\n/)
+      .to.match(/contacts +5 contacts +0 used {2}\(set for this account\)\n/)
       .and.match(/calls +no limit {2}\(set for this account\)\n/);
     // The command ended when every process had dropped the account.
     expect(await limitOf('contacts')).to.equal(5);
