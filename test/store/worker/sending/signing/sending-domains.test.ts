@@ -152,10 +152,12 @@ for (const platform of [true, false]) {
       const ground = await groundOf('ada@one.example');
       const { mailing } = await openSend(engine, ground);
       await rows(Delivery).updateOne({ mailing, email: 'person1@example.com' }, { $set: { attempts: 4 } });
-      await engine.sweepOnce();
       const key = tokenKey(engine.api.config.appSecret);
-      const sent = engine.mail.mails.filter(({ to }) => to.startsWith('person'));
-      expect(sent).to.have.length(3);
+      const sent = await until(async () => {
+        await engine.sweepOnce();
+        const mails = engine.mail.mails.filter(({ to }) => to.startsWith('person'));
+        return mails.length === 3 && mails;
+      }, 'three mails');
       for (const { from, to } of sent) {
         expect(from).to.match(/^b-[a-z2-7]{48}@bounces\.service\.example$/);
         const read = readReturnPath(from.toUpperCase(), key)!;
