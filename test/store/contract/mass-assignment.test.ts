@@ -104,7 +104,8 @@ describe('a field of an answer', () => {
       const taken = new Set(inputs.map((input) => input.name));
       const excludes = [...taken].some((key) => key.includes('exclude'));
       // Where people can be left out, a name that seems to do so is refused (docs/rules.md 3.9).
-      const isOpen = (key: string): boolean => !taken.has(key) && !(excludes && key.includes('exclude'));
+      const isOpen = (key: string): boolean =>
+        !taken.has(key) && !(excludes && /exclude|leave_out/.test(key));
       const beyond = Object.fromEntries(Object.entries(smuggled).filter(([key]) => isOpen(key)));
       const theirs = await belongings(stranger.client.user_id);
       for (const encoding of encodingsOf(row)) {
