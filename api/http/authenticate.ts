@@ -9,6 +9,7 @@ import type { Door, Exchange } from './exchange.ts';
 import { closed, suspended } from './failures.ts';
 import { isAllowedNetwork, otherNetwork, unlessOutOfScope } from './key-limits.ts';
 import { noteKeyUse } from './key-use.ts';
+import type { KnownKey } from './known-keys.ts';
 
 export async function identifyAccount(exchange: Exchange): Promise<void> {
   const { ctx, served, began } = exchange;
@@ -32,9 +33,12 @@ export async function authenticate(
 ): Promise<Account> {
   const [publicKey, secretKey] = [ctx.get('PublicKey'), ctx.get('SecretKey')];
   const tell = (headers: Readonly<Record<string, string>>): void => ctx.set(headers);
-  const recalled = keys.recall(publicKey);
-  const known = recalled && isLive(recalled.key) && isSecretOf(recalled.key, secretKey) ? recalled : null;
-  if (known && !changes) {
+  const recallRight = (): KnownKey | null => {
+    const known = keys.recall(publicKey);
+    return known && isLive(known.key) && isSecretOf(known.key, secretKey) ? known : null;
+  };
+  const known = changes ? null : recallRight();
+  if (known) {
     ctx.state.userId = known.account.id;
     await refuseNetwork(ctx, known.key, limits);
     await limits.call(known.account.id, tell);
@@ -45,8 +49,8 @@ export async function authenticate(
   const moment = keys.moment();
   const { lookups } = limits;
   const find = () => findKey(publicKey, secretKey);
-  // A pair that was right a moment ago does not wait behind the wrong ones of its network.
-  const key = await (known ? find() : lookups.run(ctx.ip, find)).catch(async (error: unknown) => {
+  const isRight = () => recallRight() !== null;
+  const key = await lookups.run(ctx.ip, find, isRight).catch(async (error: unknown) => {
     if (error instanceof WrongPair) {
       lookups.wasWrong(ctx.ip);
       ctx.state.userId = error.userId;

@@ -20,9 +20,14 @@ export function createLookups() {
     refusal: () => tooMany(1),
   });
   return {
-    run: <Found>(address: string, find: () => Promise<Found>): Promise<Found> => {
+    /** `isRight`: whether the pair was right a moment ago, so that it need not wait behind wrong ones. */
+    run: <Found>(
+      address: string,
+      find: () => Promise<Found>,
+      isRight: () => boolean = () => false,
+    ): Promise<Found> => {
       const from = network(address);
-      return wrong.left(from) > 0 ? find() : turns.run(from, find);
+      return wrong.left(from) > 0 || isRight() ? find() : turns.run(from, find);
     },
     wasWrong: (address: string): void => wrong.add(network(address), 1),
   };

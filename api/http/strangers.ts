@@ -28,12 +28,14 @@ export function createStrangers(rate: number) {
 
 export type Strangers = ReturnType<typeof createStrangers>;
 
+export const HEALTH_PATHS = /^\/(?:healthz|readyz)$/;
+
 /** Requests that the limit by network does not count. Each row has its reason. */
 export const UNCOUNTED: readonly { readonly methods?: readonly string[]; readonly path: RegExp }[] = [
   // Proxies of mail providers open and check the links of many mails. They are counted by mail.
   { path: /^\/[oc]\/[^/]+$/ },
   // They cost next to nothing, and a platform stops a process that does not answer them.
-  { path: /^\/(?:healthz|readyz)$/ },
+  { path: HEALTH_PATHS },
   // RFC 8058: mail providers send many from one network.
   { methods: ['POST'], path: /^\/unsubscribe\/[^/]+$/ },
 ];

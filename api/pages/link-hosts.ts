@@ -3,9 +3,9 @@ import type { Middleware } from 'koa';
 import { asciiDomain } from '../../common/domain/addresses.ts';
 import { isLinkHost } from '../../common/queries/own-names.ts';
 import { Failure } from '../http/failures.ts';
+import { HEALTH_PATHS } from '../http/strangers.ts';
 
-const HEALTH = /^\/(?:healthz|readyz)$/;
-/** What mails lead to. A link host of a sending domain answers nothing else: no API, console or documentation. */
+/** Paths in mails. A link host of a sending domain answers no others: no API, console or documentation. */
 const OF_MAILS = /^\/(?:c|o|unsubscribe|preferences|images|media|logos)\//;
 
 /** Refuses other paths on hosts of sending domains. `publicUrl`: requests to its host are not looked up. */
@@ -17,7 +17,7 @@ export function onlyMailsOnLinkHosts(publicUrl: string): Middleware {
     const path = ctx.path.startsWith(`${base}/`) ? ctx.path.slice(base.length) : ctx.path;
     // Health checks must answer without MongoDB; their host is an address or a name without a domain.
     const mayBe = asked !== hostname && /^[^.]+\.[^.]+\..*[^\d.]$/.test(asked) && !OF_MAILS.test(path);
-    if (mayBe && !HEALTH.test(path) && (await isLinkHost(asked).catch(() => false)))
+    if (mayBe && !HEALTH_PATHS.test(path) && (await isLinkHost(asked).catch(() => false)))
       throw new Failure(404, 'Not Found');
     return next();
   };

@@ -1,4 +1,4 @@
-import { noDoubts } from '../../common/domain/address-doubts.ts';
+import { asksForMailDomains, noDoubts } from '../../common/domain/address-doubts.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
 import { undoableUntil } from '../../common/queries/imports.ts';
@@ -53,9 +53,10 @@ const presentStatuses = ({
 };
 
 /** Null where the DNS was not asked, and in an import of an earlier version. */
-const presentHygiene = ({ hygiene, dry_run, leave_out = [] }: ImportFields) => {
+const presentHygiene = (found: ImportFields) => {
+  const { hygiene, leave_out = [] } = found;
   const { counts, examples } = hygiene ?? noDoubts();
-  const asked = dry_run === true || leave_out.includes('no_mail_domain');
+  const asked = asksForMailDomains(found);
   return {
     hygiene: hygiene ? { ...counts, no_mail_domain: asked ? counts.no_mail_domain : null } : null,
     hygiene_examples: examples,

@@ -178,7 +178,7 @@ const PROBLEMS: Readonly<Record<UnpackProblem, string>> = {
   sheet: 'the workbook has no such sheet.',
 };
 
-/** The tables in an uploaded file. They lie beside it, and are removed with it. */
+/** Unpacks the tables of an uploaded file into a folder that is removed with the file. */
 export async function unpackedFiles(
   file: UploadedFile,
   sheet: string,
@@ -198,7 +198,7 @@ export async function unpackedFiles(
   return unpacked.map((one) => ({ ...one, type: 'text/csv', bytes: statSync(one.path).size }));
 }
 
-/** What an upload of several files answers: the first, with the statuses of all. */
+/** The answer of an upload of several files: that of the first, with the statuses of all. */
 export function sumOfFiles(received: readonly ReceivedFile[]): ReceivedFile {
   const statuses = received.reduce(sumOfStatuses, countStatuses([]));
   return { ...received[0]!, ...statuses, whole: received.every(({ whole }) => whole) };

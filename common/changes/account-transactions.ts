@@ -14,6 +14,6 @@ export const transactionInTurn = (
   work: (session: ClientSession) => Promise<unknown>,
 ): Promise<void> => (isInTransaction() ? transaction(work) : turns.run(userId, () => transaction(work)));
 
-/** Work whose queries and writes join one transaction, in the account's turn. */
+/** The same for work whose queries and writes join the transaction without naming it. */
 export const inTransactionInTurn = <Result>(userId: number, work: () => Promise<Result>): Promise<Result> =>
-  turns.run(userId, () => inTransaction(work));
+  isInTransaction() ? work() : turns.run(userId, () => inTransaction(work));

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { Account } from '../models/accounts.ts';
 import type { Filter, Rows } from '../store/collection.ts';
-import { isInTransaction, outsideTransaction } from '../store/transactions.ts';
+import { outsideTransaction } from '../store/transactions.ts';
 import { inTransactionInTurn, transactionInTurn } from './account-transactions.ts';
 
 const NEXT = { $inc: { bounded_inserts: 1 } } as const;
@@ -47,10 +47,8 @@ export async function insertBoundedIn<Stored extends { readonly user_id: number 
  * Work of an account near a limit: it counts outside of the transaction, and then stores. Of two such works at once, in any processes, one
  * begins again. Its queries and writes join one transaction.
  */
-export async function storeInTurn<Answer>(userId: number, work: () => Promise<Answer>): Promise<Answer> {
-  const inTurn = async (): Promise<Answer> => {
+export const storeInTurn = <Answer>(userId: number, work: () => Promise<Answer>): Promise<Answer> =>
+  inTransactionInTurn(userId, async () => {
     await Account.updateOne({ _id: userId }, NEXT);
     return work();
-  };
-  return isInTransaction() ? inTurn() : inTransactionInTurn(userId, inTurn);
-}
+  });

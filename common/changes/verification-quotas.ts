@@ -115,7 +115,7 @@ export const takeTestPlaces = (
     at,
   );
 
-/** Test events of an account in an hour, so that nobody floods an endpoint by them. */
+/** Test events of an account in an hour, so that no account floods an endpoint. */
 export const WEBHOOK_TESTS = 10;
 
 /** Takes the place of one test event. Returns null, or when to ask again. */

@@ -1,6 +1,15 @@
-/** What is doubtful about an address. Only the DNS knows `no_mail_domain`: it has neither mail servers nor an address. */
+/** Kinds of doubtful addresses. Only the DNS knows `no_mail_domain`: the domain has neither mail servers nor an address. */
 export const HYGIENE_KINDS = ['typo', 'role', 'disposable', 'no_mail_domain'] as const;
 export type HygieneKind = (typeof HYGIENE_KINDS)[number];
+
+/** Whether an import asks the DNS: dry runs do, and those that leave such rows out. Others do not wait for it. */
+export const asksForMailDomains = ({
+  dry_run,
+  leave_out = [],
+}: {
+  readonly dry_run?: boolean;
+  readonly leave_out?: readonly HygieneKind[];
+}): boolean => dry_run === true || leave_out.includes('no_mail_domain');
 
 /** A row with a doubtful address; `meant`: the domain that a typing error was probably for. It does not have the address. */
 export interface DoubtfulRow {

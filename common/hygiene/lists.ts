@@ -22,13 +22,6 @@ function readList(folder: string | null, name: ListName): ReadonlySet<string> {
   return new Set(lines.filter((line) => line !== '' && !line.startsWith('#')));
 }
 
-const kept = new Map<string | null, Lists>();
-
-/** Lists of one lower-case word a line, read once. `folder`: an operator's own; null: ours. */
-export function hygieneLists(folder: string | null): Lists {
-  const known = kept.get(folder);
-  if (known) return known;
-  const lists = Object.fromEntries(NAMES.map((name) => [name, readList(folder, name)])) as Lists;
-  kept.set(folder, lists);
-  return lists;
-}
+/** Lists of one lower-case word a line. `folder`: an operator's own; null: ours. */
+export const hygieneLists = (folder: string | null): Lists =>
+  Object.fromEntries(NAMES.map((name) => [name, readList(folder, name)])) as Lists;

@@ -15,7 +15,7 @@ const DOMAINS_KEPT = 20_000;
 
 const lookers = new Map<string | null, (address: string) => AddressDoubts>();
 
-/** `folder`: lists of the operator, or null. It asks nobody, and takes some microseconds for a new domain. */
+/** `folder`: lists of the operator, or null. The lists are read once. A new domain takes some microseconds. */
 export function lookAtAddress(address: string, folder: string | null): AddressDoubts {
   let look = lookers.get(folder);
   if (!look) {

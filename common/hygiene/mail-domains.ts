@@ -1,16 +1,12 @@
-import { Resolver } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { lookUpHost } from '../guarded/lookup.ts';
+import { withResolver } from '../guarded/resolver.ts';
 
-/** Milliseconds for a server's answer, and tries of each server. */
-const [TRY_MS, TRIES] = [1500, 2];
 /** Questions at the same time: the DNS servers serve others, too. */
 const AT_ONCE = 20;
 /** Answers are valid for an hour. */
 const [KEPT, KEPT_MS] = [20_000, 3_600_000];
-/** For one list of domains. Further domains, and those without an answer by then, count as fine. */
-const [MOST_DOMAINS, MOST_MS] = [2000, 30_000];
 
 const nowhere = new LRUCache<string, boolean>({ max: KEPT, ttl: KEPT_MS });
 
@@ -22,28 +18,25 @@ async function takesNoMail(
   servers: readonly string[] | null,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
-  if (servers) resolver.setServers(servers);
-  const cancel = (): void => resolver.cancel();
-  signal.addEventListener('abort', cancel);
   try {
-    const found = await resolver.resolveMx(domain);
+    const found = await withResolver(servers, signal, (resolver) => resolver.resolveMx(domain));
     return found.every(({ exchange }) => exchange === '' || exchange === '.');
   } catch (error) {
     if (codeOf(error) === 'ENOTFOUND') return true;
     if (codeOf(error) !== 'ENODATA') return false;
-  } finally {
-    signal.removeEventListener('abort', cancel);
   }
   const host = await lookUpHost(domain, servers, signal);
   return 'code' in host && host.code === 'ENOTFOUND';
 }
 
-/** Those of the domains that take no mail: asked once an hour each, 2,000 at most, in 30 seconds at most. */
+/**
+ * Those of the domains that take no mail, asked once an hour each. Domains beyond `most`, and those without an answer after `mostMs`,
+ * count as fine.
+ */
 export async function domainsWithoutMail(
   domains: Iterable<string>,
   servers: readonly string[] | null,
-  { most = MOST_DOMAINS, mostMs = MOST_MS } = {},
+  { most, mostMs }: { readonly most: number; readonly mostMs: number },
 ): Promise<Set<string>> {
   const all = [...new Set(domains)];
   const keyOf = (domain: string): string => [domain, ...(servers ?? [])].join(' ');

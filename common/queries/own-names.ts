@@ -3,7 +3,7 @@ import { closestDomain, domainOfAddress } from '../domain/sending-domains.ts';
 import { type OwnName, SendingDomain, type SendingDomainDocument } from '../models/sending-domains.ts';
 import { everywhere } from '../store/everywhere.ts';
 
-/** The hosts of a sending domain that stand in its mails in place of those of the service. Null: it has none that a check has seen. */
+/** The hosts of a sending domain that replace those of the service in its mails. Null: a check has seen none. */
 export interface OwnNames {
   readonly link_host: string | null;
   readonly return_path_host: string | null;

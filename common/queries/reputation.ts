@@ -35,7 +35,7 @@ interface MailRates {
 export interface Reputation {
   /** Of 24 hours, then of 7 days. */
   readonly rates: readonly MailRates[];
-  /** What is wrong, the worst first. */
+  /** The worst first. */
   readonly findings: readonly ReputationFinding[];
 }
 
@@ -66,7 +66,7 @@ export async function readReputation(
   };
 }
 
-/** What is wrong with all mail of an account since its brake was last released, the worst first. */
+/** Findings about all mail of an account since its brake was last released, the worst first. */
 export const reputationOf = async (userId: number): Promise<readonly ReputationFinding[]> =>
   (await readReputation(userId, await Account.findOne({ _id: userId }, { projection: { brake_release: 1 } })))
     .findings;

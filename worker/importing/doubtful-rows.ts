@@ -1,5 +1,11 @@
 import type { Config } from '../../common/config.ts';
-import { HYGIENE_KINDS, noDoubts, noteDoubt, type SeenDoubts } from '../../common/domain/address-doubts.ts';
+import {
+  asksForMailDomains,
+  HYGIENE_KINDS,
+  noDoubts,
+  noteDoubt,
+  type SeenDoubts,
+} from '../../common/domain/address-doubts.ts';
 import { domainOf } from '../../common/domain/domain-of.ts';
 import { lookAtAddress } from '../../common/hygiene/look-at-address.ts';
 import { domainsWithoutMail } from '../../common/hygiene/mail-domains.ts';
@@ -17,15 +23,13 @@ interface LookedAt {
   readonly doubts: SeenDoubts;
 }
 
-/**
- * Looks at the addresses of an import's rows. The DNS is asked only in dry runs, and where rows without a mail domain are left out:
- * another import does not wait for it.
- */
+/** Looks at the addresses of an import's rows. */
 export function createDoubtfulRows(
-  { dry_run, leave_out = [] }: Pick<ImportDocument, 'dry_run' | 'leave_out'>,
+  found: Pick<ImportDocument, 'dry_run' | 'leave_out'>,
   { hygieneDir, dnsServers }: Pick<Config, 'hygieneDir' | 'dnsServers'>,
 ) {
-  const asksDns = dry_run === true || leave_out.includes('no_mail_domain');
+  const { leave_out = [] } = found;
+  const asksDns = asksForMailDomains(found);
   const seen = new Set<string>();
   let left = { domains: MOST_DOMAINS, ms: MOST_MS };
 
@@ -33,11 +37,11 @@ export function createDoubtfulRows(
     if (!asksDns || left.domains <= 0 || left.ms <= 0) return new Set();
     const domains = new Set(rows.map(({ address }) => domainOf(address).toLowerCase()));
     const began = performance.now();
-    const found = await domainsWithoutMail(domains, dnsServers, { most: left.domains, mostMs: left.ms });
+    const without = await domainsWithoutMail(domains, dnsServers, { most: left.domains, mostMs: left.ms });
     const fresh = [...domains].filter((domain) => !seen.has(domain));
     for (const domain of fresh) seen.add(domain);
     left = { domains: left.domains - fresh.length, ms: left.ms - (performance.now() - began) };
-    return found;
+    return without;
   }
 
   return async (rows: readonly ImportRow[]): Promise<LookedAt> => {
@@ -47,8 +51,8 @@ export function createDoubtfulRows(
       const { typo, role, disposable } = lookAtAddress(address, hygieneDir);
       const isNowhere = nowhere.size > 0 && nowhere.has(domainOf(address).toLowerCase());
       if (typo === null && !role && !disposable && !isNowhere) return true;
-      const found = { typo: typo !== null, role, disposable, no_mail_domain: isNowhere };
-      const kinds = HYGIENE_KINDS.filter((kind) => found[kind]);
+      const is = { typo: typo !== null, role, disposable, no_mail_domain: isNowhere };
+      const kinds = HYGIENE_KINDS.filter((kind) => is[kind]);
       for (const kind of kinds) noteDoubt(doubts, kind, { line, meant: kind === 'typo' ? typo : null });
       const isLeftOut = kinds.some((kind) => leave_out.includes(kind));
       if (isLeftOut) doubts.leftOut += 1;

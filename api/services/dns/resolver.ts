@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises';
+import { createResolver } from '../../../common/guarded/resolver.ts';
 
 /** `unanswered` (silent or failed servers) says nothing about a record. */
 export type DnsAnswer =
@@ -15,7 +15,6 @@ export interface Dns {
   cname(name: string): Promise<DnsAnswer>;
 }
 
-const [TRY_MS, TRIES] = [1500, 2];
 /** Maximum records of a name. A domain itself often has twenty TXT records or more. */
 const MOST_RECORDS = 100;
 /** CNAMEs that are followed if the server does not do so. */
@@ -37,8 +36,7 @@ export async function withDns<Result>(
   { servers, ms, signal }: { servers: readonly string[] | null; ms: number; signal: AbortSignal },
   work: (dns: Dns) => Promise<Result>,
 ): Promise<Result> {
-  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
-  if (servers) resolver.setServers(servers);
+  const resolver = createResolver(servers);
   let over = signal.aborted;
   const end = (): void => {
     over = true;

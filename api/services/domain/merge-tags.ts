@@ -158,7 +158,7 @@ const MOST_NAMED = 200;
 /** A fallback may have no markup, line ends or brackets without a partner. */
 const isFallback = (text: string): boolean => !/[<\n\r]/.test(text) && !/[()]/.test(text);
 
-/** What replaces a tag; null: nothing of ours does. */
+/** The text that replaces a tag; null: there is no counterpart. */
 function counterpart(
   { name, fallback = '' }: MergeTag,
   tool: MergeTool,
