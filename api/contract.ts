@@ -1226,6 +1226,12 @@ export const contract = table({
     missing: NOT_FOUND,
     query: ['id'],
   },
+  sendingDomainReports: {
+    methods: ['GET'],
+    path: '/sending-domains/reports',
+    done: { key: 'reports' },
+    missing: NOT_FOUND,
+  },
   sendingDomainDelete: {
     methods: ['DELETE'],
     path: '/sending-domains/delete',

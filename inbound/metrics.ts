@@ -1,4 +1,6 @@
 import { Counter } from 'prom-client';
+import type { ReportResult } from '../common/changes/domain-reports.ts';
+import type { DomainReport } from '../common/domain/domain-reports.ts';
 import type { EventResult, MailEvent } from '../common/domain/mail-events.ts';
 import { registry } from '../common/metrics/registry.ts';
 
@@ -16,6 +18,19 @@ export const countEvent = (source: ReportSource, kind: MailEvent['kind'], result
 
 export const countUnread = (source: ReportSource): void =>
   eventsMetric.inc({ source, kind: 'unknown', result: 'unread' });
+
+const domainReportsMetric = new Counter({
+  name: 'mailing_inbound_domain_reports_total',
+  help: 'DMARC and TLS reports about sending domains, by where they came from and what became of them',
+  labelNames: ['source', 'kind', 'result'] as const,
+  registers: [registry],
+});
+
+export const countDomainReport = (
+  source: ReportSource,
+  kind: DomainReport['kind'] | 'unknown',
+  result: ReportResult | 'unread',
+): void => domainReportsMetric.inc({ source, kind, result });
 
 export const refusedMetric = new Counter({
   name: 'mailing_inbound_refused_total',

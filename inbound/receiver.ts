@@ -7,10 +7,13 @@ import { type TokenContent, type TokenKey, tokenKey } from '../common/domain/tok
 import type { Logger } from '../common/log.ts';
 import type { findByProviderId } from '../common/queries/provider-ids.ts';
 import { type Clues, reportedMail } from './clues.ts';
-import { mailAddresses } from './mail-addresses.ts';
+import { REPORT_BYTES } from './domain-reports/limits.ts';
+import type { DomainReports } from './domain-reports/take.ts';
+import { mailAddresses, reportAddresses } from './mail-addresses.ts';
 import { countEvent, countUnread, type ReportSource } from './metrics.ts';
 import { oneLine } from './one-line.ts';
 import { ReadersBusy, type ReportReader } from './reports/apart.ts';
+import { KEPT_BYTES } from './reports/limits.ts';
 import type { Report } from './reports/report.ts';
 
 export interface ReportedEvent extends Verdict {
@@ -27,12 +30,15 @@ export interface Receiver {
   events(source: ReportSource, events: readonly ReportedEvent[]): Promise<EventResult[]>;
   /** Whether a recipient has a token of ours, as every recipient of the SMTP listener must. */
   knows(recipient: string): boolean;
+  /** Bytes of a mail to these recipients that are read. */
+  room(recipients: readonly string[]): number;
 }
 
 export interface ReceiverParts {
   readonly apply: typeof applyMailEvent;
   readonly find: typeof findByProviderId;
   readonly read: ReportReader['read'];
+  readonly domainReports?: DomainReports;
   readonly log: Logger;
 }
 
@@ -42,7 +48,10 @@ const NAMELESS = { recipient: null, reply: '', class: 'unknown', rule: 'report-w
 const MOST_RECIPIENTS = 20;
 const AT_ONCE = 8;
 
-export function createReceiver(config: Config, { apply, find, read, log }: ReceiverParts): Receiver {
+export function createReceiver(
+  config: Config,
+  { apply, find, read, domainReports, log }: ReceiverParts,
+): Receiver {
   const key = tokenKey(config.signingSecrets);
 
   async function write(source: ReportSource, event: MailEvent): Promise<EventResult> {
@@ -50,6 +59,9 @@ export function createReceiver(config: Config, { apply, find, read, log }: Recei
     countEvent(source, event.kind, result);
     return result;
   }
+
+  const isForReports = (recipients: readonly string[]): boolean =>
+    Boolean(domainReports?.ownerOf(recipients));
 
   async function unsubscribe(source: ReportSource, addresses: readonly string[]): Promise<EventResult[]> {
     const mails = new Map(
@@ -62,6 +74,11 @@ export function createReceiver(config: Config, { apply, find, read, log }: Recei
 
   return {
     async mail(source, raw, envelope) {
+      const owner = domainReports?.ownerOf(envelope ?? reportAddresses(raw));
+      if (owner) {
+        await domainReports?.take(source, raw, owner);
+        return [];
+      }
       const { returnPaths, unsubscribes } = envelope
         ? { returnPaths: envelope, unsubscribes: envelope }
         : mailAddresses(raw);
@@ -114,7 +131,10 @@ export function createReceiver(config: Config, { apply, find, read, log }: Recei
       return results;
     },
 
-    knows: (recipient) => isOurs(recipient, config.bounceDomain, key),
+    knows: (recipient) =>
+      isOurs(recipient, config.bounceDomain, key) ||
+      (config.bounceDomain !== null && isForReports([recipient])),
+    room: (recipients) => (isForReports(recipients) ? REPORT_BYTES : KEPT_BYTES),
   };
 }
 

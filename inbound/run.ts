@@ -1,3 +1,4 @@
+import { storeDomainReport } from '../common/changes/domain-reports.ts';
 import { applyMailEvent } from '../common/changes/mail-events.ts';
 import type { Config } from '../common/config.ts';
 import type { Logger } from '../common/log.ts';
@@ -6,6 +7,8 @@ import { createAskRedis, OF_A_CALL_MS } from '../common/rates/ask-redis.ts';
 import { createLimiter, keyHash } from '../common/rates/limiter.ts';
 import { connectLimiter } from '../common/redis/redis.ts';
 import { redisAway } from '../common/store/outages.ts';
+import { createDomainReportReader } from './domain-reports/apart.ts';
+import { createDomainReports } from './domain-reports/take.ts';
 import { configuredHooks, type HookParts } from './hooks/configured.ts';
 import { type HookServer, startHookServer } from './hooks/server.ts';
 import { createReceiver, type ReceiverParts } from './receiver.ts';
@@ -21,9 +24,16 @@ const DRAIN_MS = 7000;
 /** Starts the configured receivers. MongoDB must be connected. */
 export async function runInbound(config: Config, log: Logger, parts: InboundParts = {}) {
   const reader = createReportReader(config.replyRulesFile, log);
-  const { apply = applyMailEvent, find = findByProviderId, read = reader.read, ...hookParts } = parts;
+  const domainReader = createDomainReportReader(log);
+  const {
+    apply = applyMailEvent,
+    find = findByProviderId,
+    read = reader.read,
+    domainReports = createDomainReports(config, { read: domainReader.read, store: storeDomainReport, log }),
+    ...hookParts
+  } = parts;
   const { smtp, imap } = config.inbound;
-  const receiver = createReceiver(config, { apply, find, read, log });
+  const receiver = createReceiver(config, { apply, find, read, domainReports, log });
   const redis = connectLimiter(config.redisUrl);
   const hooks = configuredHooks(config, { redis, log, ...hookParts });
   const limiter = createLimiter(
@@ -36,6 +46,7 @@ export async function runInbound(config: Config, log: Logger, parts: InboundPart
   const stop = async (): Promise<void> => {
     await Promise.all(stops.map((one) => one()));
     await reader.close();
+    await domainReader.close();
     redis.disconnect();
   };
   let listener: Listener | null = null;

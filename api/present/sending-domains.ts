@@ -4,6 +4,7 @@ import type {
   RecordFindings,
   SendingDomainDocument,
 } from '../../common/models/sending-domains.ts';
+import type { BimiFinding } from '../services/dns/bimi.ts';
 import type { DomainRecord } from '../services/dns/domain-records.ts';
 import { domainWarnings } from '../services/domain/domain-warnings.ts';
 
@@ -34,12 +35,27 @@ const presentRecord = (record: DomainRecord, { status, found, problem }: RecordF
   problem,
 });
 
+const presentRecords = (records: readonly DomainRecord[], findings: RecordFindings, optional: boolean) =>
+  records
+    .filter((record) => (record.optional ?? false) === optional)
+    .map((record) => presentRecord(record, findings[record.purpose] ?? UNCHECKED));
+
 export const presentDetailedSendingDomain = (
   found: SendingDomainDocument,
   records: readonly DomainRecord[],
   findings: RecordFindings,
+  bimi: BimiFinding,
 ) => ({
   ...presentSendingDomain(found),
-  records: records.map((record) => presentRecord(record, findings[record.purpose] ?? UNCHECKED)),
+  records: presentRecords(records, findings, false),
+  optional_records: presentRecords(records, findings, true),
+  bimi: {
+    host: bimi.host,
+    status: bimi.status,
+    logo: bimi.logo,
+    certificate: bimi.certificate,
+    policy_ok: bimi.policy_ok,
+    problems: [...bimi.problems],
+  },
   warnings: domainWarnings(found, records, findings),
 });

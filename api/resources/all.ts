@@ -15,6 +15,7 @@ import { contacts } from './contacts.ts';
 import { contentVersions } from './content-versions.ts';
 import { customFields } from './custom-fields.ts';
 import { deliveries } from './deliveries.ts';
+import { domainReports } from './domain-reports.ts';
 import { doubts } from './doubts.ts';
 import { globalUnsubscribes } from './global-unsubscribes.ts';
 import { groupRecipients } from './group-recipients.ts';
@@ -62,6 +63,7 @@ export const behaviours: Behaviours = {
   ...sendRetry,
   ...senders,
   ...sendingDomains,
+  ...domainReports,
   ...singleSendAudiences,
   ...singleSendControl,
   ...singleSendOverviews,

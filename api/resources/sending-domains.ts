@@ -1,13 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { insertBounded } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
 import type { Config } from '../../common/config.ts';
 import { asciiDomain } from '../../common/domain/addresses.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { StoredDomainReport } from '../../common/models/domain-reports.ts';
 import {
   DKIM_KINDS,
   type DkimKind,
+  type DomainChange,
+  MOST_CHANGES,
   OWN_NAMES,
   type OwnName,
+  RECORD_PURPOSES,
+  type RecordFindings,
   SendingDomain,
   type SendingDomainDocument,
 } from '../../common/models/sending-domains.ts';
@@ -36,8 +42,10 @@ const domain = stated(
 const find = (userId: number, id: number): Promise<SendingDomainDocument | null> =>
   SendingDomain.of(userId).findOne({ _id: id });
 
-const recordsFor = (found: SendingDomainDocument, config: Pick<Config, 'bounceDomain' | 'publicUrl'>) =>
-  dnsRecordsOf(found, config);
+const recordsFor = (
+  found: SendingDomainDocument,
+  config: Pick<Config, 'bounceDomain' | 'publicUrl' | 'signingSecrets'>,
+) => dnsRecordsOf(found, config);
 
 /** Blank: none. A host of its own, below the domain. */
 const ownHost = (what: string, example: string) =>
@@ -86,7 +94,17 @@ async function changeHosts(
   const own_names = (before.own_names ?? []).filter(isSame);
   await SendingDomain.of(user_id).updateOne(
     { _id: before._id },
-    { $set: { ...hosts, own_names, updated_at: now() } },
+    {
+      $set: { ...hosts, own_names, updated_at: now() },
+      $push: {
+        changes: {
+          $each: named
+            .filter((name) => !isSame(name))
+            .map((purpose) => ({ at: now(), purpose, status: 'changed' as const })),
+          $slice: -MOST_CHANGES,
+        },
+      },
+    },
   );
   return before._id;
 }
@@ -157,7 +175,13 @@ export const sendingDomains = endpoints({
       const found = await find(account.id, id);
       if (!found) return null;
       const records = recordsFor(found, config);
-      return presentDetailedSendingDomain(found, records, await domains.look(account.id, records, signal));
+      const findings = await domains.look(account.id, records, signal);
+      return presentDetailedSendingDomain(
+        found,
+        records,
+        findings,
+        await domains.lookAtBimi(found.domain, findings, signal),
+      );
     },
   },
 
@@ -182,21 +206,52 @@ export const sendingDomains = endpoints({
                 ? []
                 : OWN_NAMES.filter((name) => isNamed(findings[name]?.status, name, before)),
             check: { at, records: findings },
+            changes: [...(before.changes ?? []), ...changesIn(before, findings, at)].slice(-MOST_CHANGES),
             updated_at: now(),
           },
         },
         { returnDocument: 'after' },
       );
       const there = found ?? (await find(account.id, id));
-      return there && presentDetailedSendingDomain(there, records, there.check?.records ?? findings);
+      if (!there) return null;
+      const stored = there.check?.records ?? findings;
+      return presentDetailedSendingDomain(
+        there,
+        records,
+        stored,
+        await domains.lookAtBimi(there.domain, stored, signal),
+      );
     },
   },
 
   sendingDomainDelete: {
     input: byId,
-    run: ({ id }, account) => SendingDomain.of(account.id).findOneAndDelete({ _id: id }),
+    async run({ id }, account) {
+      const deleted = await SendingDomain.of(account.id).findOneAndDelete({ _id: id });
+      if (deleted) await StoredDomainReport.of(account.id).deleteMany({ sending_domain_id: id });
+      return deleted;
+    },
   },
 });
+
+const CHANGE_KNOWN: ReadonlySet<string> = new Set(['ok', 'missing', 'wrong']);
+
+/** Records whose status or values a check found changed. */
+const changesIn = (
+  { check }: Pick<SendingDomainDocument, 'check'>,
+  findings: RecordFindings,
+  at: Date,
+): DomainChange[] =>
+  RECORD_PURPOSES.flatMap((purpose): DomainChange[] => {
+    const [old, found] = [check?.records[purpose], findings[purpose]];
+    if (!found || !CHANGE_KNOWN.has(found.status)) return [];
+    if (!old || !CHANGE_KNOWN.has(old.status))
+      return found.status === 'ok' ? [] : [{ at, purpose, status: found.status }];
+    if (old.status !== found.status) return [{ at, purpose, status: found.status }];
+    return isDeepStrictEqual(new Set(old.found), new Set(found.found))
+      ? []
+      : [{ at, purpose, status: 'changed' }];
+  });
 
 /** Whether a key may sign. Without an answer of the DNS, the earlier result stays. */
 const isProven = (status: string | undefined, kind: DkimKind, before: SendingDomainDocument): boolean =>

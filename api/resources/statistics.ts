@@ -2,32 +2,21 @@ import { noteContactDays } from '../../common/changes/contact-days.ts';
 import { refreshDetails } from '../../common/changes/mail-details.ts';
 import { now } from '../../common/clock.ts';
 import { dayOf, firstDayWithin, instantsOf } from '../../common/domain/segment-days.ts';
-import { instantOf } from '../../common/domain/times.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { domainsOfAccount, timesOfAccount } from '../../common/queries/mail-details.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
-import { oneOf, refuse, text } from '../http/inputs.ts';
-import { inputs, optional, stated } from '../http/typed-input.ts';
+import { oneOf } from '../http/inputs.ts';
+import { inputs, optional } from '../http/typed-input.ts';
 import { presentDay, presentDomainStatistics } from '../present/statistics.ts';
+import { day } from '../services/domain/day-input.ts';
 import { byDay } from '../services/domain/periods.ts';
 import { growthOf } from '../services/queries/contact-growth.ts';
 
 const MOST_DAYS = 366;
 /** The default number of days, including the last one. */
 const DAYS = 30;
-
-/** `YYYY-MM-DD`. */
-const day = () =>
-  stated(
-    text().custom((value, helpers) =>
-      value === '' || (/^20\d\d-\d\d-\d\d$/.test(value) && instantOf(value, '12:00:00', 'utc') !== null)
-        ? value
-        : refuse(helpers, (key) => texts.matches(key, 'Y-m-d')),
-    ),
-    { type: 'string', format: 'date' },
-  );
 
 const BY = ['day', 'domain'] as const;
 

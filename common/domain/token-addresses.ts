@@ -15,10 +15,12 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const BITS = 5;
 /** Characters of a token of 30 bytes. */
 export const ADDRESS_TOKEN_LENGTH = 48;
-/** Return path `b-<token>@…` and List-Unsubscribe `u-<token>@…`. They are in sent mails, so they never change. */
-export const ADDRESS_PREFIXES = Object.freeze({ bounce: 'b-', unsubscribe: 'u-' } as const satisfies Partial<
-  Record<TokenPurpose, string>
->);
+/** Return path `b-<token>@…`, List-Unsubscribe `u-<token>@…`, and `rua` of DMARC. They are in sent mails and the DNS, so they never change. */
+export const ADDRESS_PREFIXES = Object.freeze({
+  bounce: 'b-',
+  unsubscribe: 'u-',
+  report: 'dmarc-',
+} as const satisfies Partial<Record<TokenPurpose, string>>);
 type AddressPurpose = keyof typeof ADDRESS_PREFIXES;
 
 export interface ReturnedMail {
@@ -61,6 +63,14 @@ export const unsubscribeAddressOf = (mail: MailOfAccount, key: TokenKey, domain:
 
 export const readUnsubscribeAddress = (address: string, key: TokenKey): TokenContent | null =>
   contentOf('unsubscribe', address, key);
+
+/** The address to which receivers of mail send reports about a sending domain. */
+export const reportAddressOf = (sendingDomain: MailOfAccount, key: TokenKey, domain: string): string =>
+  addressOf('report', signToken(key, 'report', sendingDomain), domain);
+
+/** Null when the token is not ours; otherwise `id` is the sending domain. */
+export const readReportAddress = (address: string, key: TokenKey): TokenContent | null =>
+  contentOf('report', address, key);
 
 const addressOf = (purpose: AddressPurpose, token: string, domain: string): string =>
   `${ADDRESS_PREFIXES[purpose]}${toBase32(Buffer.from(token, 'base64url'))}@${domain}`;

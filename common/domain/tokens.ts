@@ -31,6 +31,7 @@ export const TOKEN_PURPOSES = Object.freeze({
   message: 7,
   confirm: 8,
   bounce: 9,
+  report: 10,
 } as const);
 export type TokenPurpose = keyof typeof TOKEN_PURPOSES;
 
@@ -47,7 +48,7 @@ export const INERT_TOKEN = 'this-link-belongs-to-a-test-or-preview--';
 
 /**
  * Usually `id` is a delivery, and `second` is the link of a click, otherwise 0. To verify: the sender and a nonce. For notifications: the
- * id of the recipient. To confirm: that id and a nonce. Of a bounce: the delivery and its attempt.
+ * id of the recipient. To confirm: that id and a nonce. Of a bounce: the delivery and its attempt. Of a report: the sending domain.
  */
 export interface TokenContent {
   /** Null in tokens of older versions. */

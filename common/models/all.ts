@@ -18,6 +18,7 @@ import { DataKey } from './data-keys.ts';
 import { DeletedAccount } from './deleted-accounts.ts';
 import { Delivery } from './deliveries.ts';
 import { DetailSum } from './detail-sums.ts';
+import { StoredDomainReport } from './domain-reports.ts';
 import { EngagementAccount } from './engagement-accounts.ts';
 import { Engagement } from './engagements.ts';
 import { EnrollmentCount } from './enrollment-counts.ts';
@@ -85,6 +86,7 @@ export const MODELS = [
   DeletedAccount,
   Delivery,
   DetailSum,
+  StoredDomainReport,
   Enrollment,
   EnrollmentCount,
   Engagement,

@@ -22,12 +22,14 @@ export const RECORD_PURPOSES = [
   'dmarc',
   'link_host',
   'return_path_host',
+  'dmarc_reports',
+  'bimi',
 ] as const;
 export type RecordPurpose = (typeof RECORD_PURPOSES)[number];
 
 /** unknown: the DNS gave no answer · unchecked: not queried yet. */
 export const RECORD_STATUSES = ['ok', 'missing', 'wrong', 'unknown', 'unchecked'] as const;
-type RecordStatus = (typeof RECORD_STATUSES)[number];
+export type RecordStatus = (typeof RECORD_STATUSES)[number];
 
 export interface RecordFinding {
   status: RecordStatus;
@@ -42,6 +44,16 @@ interface DomainCheck {
   at: Date;
   records: Partial<Record<RecordPurpose, RecordFinding>>;
 }
+
+/** A change that a check found, or that a person or rotation made: a failure that receivers report may begin with it. */
+export interface DomainChange {
+  at: Date;
+  purpose: RecordPurpose;
+  /** The new status of its record. */
+  status: RecordStatus | 'changed';
+}
+
+export const MOST_CHANGES = 50;
 
 /** Hosts of a sending domain that replace those of the service in its mails. */
 export const OWN_NAMES = ['link_host', 'return_path_host'] as const;
@@ -62,6 +74,10 @@ export interface SendingDomainDocument {
   /** Those whose CNAME a check has seen. Only these are used. */
   own_names?: OwnName[];
   check: DomainCheck | null;
+  /** The newest {@link MOST_CHANGES}, the oldest first. */
+  changes?: DomainChange[];
+  /** Of keys that no longer sign. */
+  former_selectors?: string[];
   created_at: Date;
   updated_at: Date;
 }

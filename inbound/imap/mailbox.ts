@@ -2,6 +2,7 @@ import { ImapFlow } from 'imapflow';
 import type { Logger } from '../../common/log.ts';
 import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
+import { reportAddresses } from '../mail-addresses.ts';
 import type { Receiver } from '../receiver.ts';
 import { ReadersBusy } from '../reports/apart.ts';
 import { KEPT_BYTES } from '../reports/limits.ts';
@@ -118,7 +119,12 @@ async function readNext(
 /** Returns whether the mail could be read; another try would not help. */
 async function readOne(client: ImapFlow, uid: number, receiver: Receiver, log: Logger): Promise<boolean> {
   const which = String(uid);
-  const mail = await client.fetchOne(which, { source: { start: 0, maxLength: KEPT_BYTES } }, { uid: true });
+  const first = (bytes: number) =>
+    client.fetchOne(which, { source: { start: 0, maxLength: bytes } }, { uid: true });
+  let mail = await first(KEPT_BYTES);
+  if (mail === false || !mail.source) return true;
+  const room = receiver.room(reportAddresses(mail.source));
+  if (mail.source.length >= KEPT_BYTES && room > KEPT_BYTES) mail = await first(room);
   if (mail === false || !mail.source) return true;
   try {
     await receiver.mail('imap', mail.source, null);

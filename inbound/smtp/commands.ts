@@ -8,10 +8,9 @@ import { isStoreAway } from '../../common/store/store-away.ts';
 import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
 import { ReadersBusy } from '../reports/apart.ts';
-import { KEPT_BYTES } from '../reports/limits.ts';
 import type { Visits } from './visits.ts';
 
-/** Bytes of a mail that are taken: qmail, Gmail and Exchange return whole mails. All but the first {@link KEPT_BYTES} are discarded. */
+/** Bytes of a mail that are taken: qmail, Gmail and Exchange return whole mails. All but the first bytes are discarded. */
 export const MAIL_BYTES = 50 * 2 ** 20;
 /** Bytes after which a connection that keeps sending is closed. */
 const CUT_BYTES = MAIL_BYTES + 2 ** 20;
@@ -98,7 +97,8 @@ export class Commands {
 
   async #take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Refusal> {
     const chunks: Buffer[] = [];
-    let room = KEPT_BYTES;
+    const recipients = session.envelope.rcptTo.map(({ address }) => address);
+    let room = this.#receiver.room(recipients);
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       // A part of a chunk would keep the memory of all of it.
       if (room > 0) chunks.push(chunk.length > room ? Buffer.from(chunk.subarray(0, room)) : chunk);
@@ -109,7 +109,6 @@ export class Commands {
       countRefused('smtp', 'size');
       return reply(552, 'The mail is too large');
     }
-    const recipients = session.envelope.rcptTo.map(({ address }) => address);
     // A report to postmaster or abuse names our mail in its text, as one in a mailbox does.
     const envelope = recipients.some((one) => this.#receiver.knows(one)) ? recipients : null;
     try {

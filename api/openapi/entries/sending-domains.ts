@@ -1,7 +1,22 @@
 import { OWN_NAMES, RECORD_PURPOSES, RECORD_STATUSES } from '../../../common/models/sending-domains.ts';
+import type { presentDomainReports } from '../../present/domain-reports.ts';
 import type { presentDetailedSendingDomain, presentSendingDomain } from '../../present/sending-domains.ts';
+import { CAUSES } from '../../services/domain/domain-evidence.ts';
+import { POLICY_WAITS } from '../../services/domain/policy-step.ts';
 import { entries } from '../entry.ts';
-import { id, like, list, nullable, object, oneOf, record, text, timestamp } from '../shapes.ts';
+import {
+  boolean,
+  count,
+  id,
+  like,
+  list,
+  nullable,
+  object,
+  oneOf,
+  record,
+  text,
+  timestamp,
+} from '../shapes.ts';
 
 type SendingDomainAnswer = ReturnType<typeof presentDetailedSendingDomain>;
 
@@ -63,7 +78,124 @@ const dnsRecord = object<SendingDomainAnswer['records'][number]>({
 const detailed = record<SendingDomainAnswer>('DetailedSendingDomain', {
   ...fields,
   records: list(dnsRecord),
+  optional_records: list(
+    dnsRecord,
+    'Records that mails do not need: for reports about the domain, and for its logo.',
+  ),
+  bimi: object<SendingDomainAnswer['bimi']>({
+    host: like(text('The name of the BIMI record in the DNS.'), 'default._bimi.example.com'),
+    status: oneOf(RECORD_STATUSES, '`wrong`: mailbox providers do not show the logo; `problems` says why.'),
+    logo: nullable(like(text('The URL of the logo.'), 'https://example.com/logo.svg')),
+    certificate: nullable(
+      like(text('The URL of its certificate, which Gmail and Apple ask for.'), null as unknown as string),
+    ),
+    policy_ok: boolean('Whether the DMARC policy is strong enough: quarantine or reject, for all mails.'),
+    problems: list(
+      text(),
+      'Problems of the record, of the logo (SVG Tiny PS, https, at most 32 kB) and of the policy.',
+    ),
+  }),
   warnings: list(text(), 'What mail servers refuse because of these records.'),
+});
+
+type ReportsAnswer = ReturnType<typeof presentDomainReports>;
+
+const date = (about: string) => like(text(about), '2030-05-01');
+const reporter = like(text('The receiver of the mails, as it names itself.'), 'google.com');
+const verified = boolean('Whether the report has a valid signature (DKIM) of its reporter.');
+
+const reports = record<ReportsAnswer>('DomainReports', {
+  from: date('The first day, UTC.'),
+  to: date('The last day, UTC.'),
+  address: nullable(
+    like(
+      text('The address for `rua=` of the DMARC record; null: the service takes no reports.'),
+      'dmarc-mfrggzdfmztwq2lknnwg23tpobyxe43uov3ho6dzpiydgmbrgaydamjq@bounces.example.com',
+    ),
+  ),
+  is_complete: boolean(
+    'False: the reports have more than 20,000 sources, and those of the oldest days are left out.',
+  ),
+  sources: list(
+    object<ReportsAnswer['sources'][number]>({
+      date: date('The day on which the period of the report begins, UTC.'),
+      reporter,
+      ip: like(text('The address of the server that sent the mails.'), '192.0.2.10'),
+      mails: like(count('Mails of this source.'), 120),
+      ours: boolean(
+        'Whether a key of the domain signed the mails, or a server that sends its mails sent them.',
+      ),
+      aligned_spf: boolean('Whether SPF passed for the domain.'),
+      aligned_dkim: boolean('Whether a signature of the domain passed.'),
+      selector: nullable(like(text('The selector of the signature; null: there is none.'), 'r3f9a1c27b04e')),
+      disposition: like(text('What the receiver did: `none`, `pass`, `quarantine` or `reject`.'), 'none'),
+      cause: nullable(
+        oneOf(
+          CAUSES,
+          'Why neither SPF nor DKIM passed; null if one did. `unsigned`: no signature of the domain; `signature_broken`; `not_aligned`: a key of ' +
+            'the domain signed, but the policy does not count it; `forwarded`; `not_ours`.',
+        ),
+      ),
+      since: nullable(date('The first day of this failure of our mails.')),
+      change: nullable(
+        object<NonNullable<ReportsAnswer['sources'][number]['change']>>({
+          at: timestamp('When a check found the change.'),
+          purpose: oneOf(RECORD_PURPOSES),
+          status: oneOf([...RECORD_STATUSES, 'changed'] as const),
+        }),
+      ),
+      verified,
+    }),
+  ),
+  days: list(
+    object<ReportsAnswer['days'][number]>({
+      date: date('The day, UTC.'),
+      sent: like(count('Accepted mails of the account, of all its domains.'), 130),
+      aligned: like(count('Reported mails that are ours and passed.'), 118),
+      broken: like(count('Reported mails that are ours and failed.'), 2),
+      foreign: like(count('Reported mails that are not ours.'), 5),
+    }),
+    'Only verified reports are counted.',
+  ),
+  tls: list(
+    object<ReportsAnswer['tls'][number]>({
+      date: date('The day on which the period of the report begins, UTC.'),
+      reporter,
+      policy_type: like(text('`sts`, `tlsa` or `no-policy-found`.'), 'sts'),
+      policy_domain: like(text('The domain whose policy was used.'), 'example.com'),
+      successes: like(count('Connections with TLS.'), 40),
+      failures: like(count('Connections that failed.'), 1),
+      details: list(
+        object<ReportsAnswer['tls'][number]['details'][number]>({
+          result_type: like(text('Why connections failed (RFC 8460, 4.3).'), 'certificate-expired'),
+          receiving_mx: nullable(like(text('The mail server.'), 'mx.example.com')),
+          sessions: like(count('Failed connections.'), 1),
+        }),
+      ),
+      verified,
+    }),
+  ),
+  next_step: object<ReportsAnswer['next_step']>({
+    policy: nullable(
+      oneOf(['none', 'quarantine', 'reject'], 'The policy that the last check found; null: none.'),
+    ),
+    next: nullable(oneOf(['none', 'quarantine', 'reject'], 'The next policy; null: it is the strictest.')),
+    ready: boolean('Whether the reports show that the next policy is safe.'),
+    value: nullable(
+      like(text('The DMARC record with the next policy.'), 'v=DMARC1; p=quarantine; rua=mailto:…'),
+    ),
+    waits_for: list(
+      oneOf(
+        POLICY_WAITS,
+        '`few_days`: fewer than 14 days have reports. `few_mails`: fewer than 100 of our mails were reported. `own_mails_fail`: more than 1 % of them ' +
+          'failed. `key_unproven`: the RSA key is not in the DNS. `no_record`: there is no DMARC record.',
+      ),
+    ),
+    days: like(count('Days with verified reports.'), 21),
+    aligned: like(count('Mails that are ours and passed.'), 2480),
+    broken: like(count('Mails that are ours and failed.'), 12),
+    foreign: like(count('Mails that are not ours.'), 40),
+  }),
 });
 
 export const sendingDomains = entries(
@@ -95,6 +227,14 @@ export const sendingDomains = entries(
         'Stores the answers of the DNS, within five seconds. From then on a key signs if its record is correct, and stops if its record is ' +
         'missing or wrong. If the DNS does not answer, nothing changes. The answer is 429 if four calls of the account are already waiting.',
       output: detailed,
+    },
+    sendingDomainReports: {
+      summary: 'Get DMARC and TLS reports about a sending domain',
+      about:
+        'Receivers send a report a day to the address in `rua=` of the DMARC record that `sending-domains/details` lists. Each is compared with the ' +
+        'keys and mails of the account: ours and passed, ours and failed, or not ours. Reports are kept for 190 days. Anybody may send a report: ' +
+        'those without a valid signature of their reporter have `verified: false`, and do not count in `days` and `next_step`.',
+      output: reports,
     },
     sendingDomainDelete: {
       summary: 'Delete a sending domain with its keys',

@@ -3,6 +3,7 @@ import { Turns } from '../../../common/fairness/turns.ts';
 import type { RecordFindings, SendingDomainDocument } from '../../../common/models/sending-domains.ts';
 import { makeSendingKeys } from '../../../common/secrets/dkim-keys.ts';
 import { tooMany } from '../../http/failures.ts';
+import { lookAtBimi } from './bimi.ts';
 import { type DomainRecord, findingOf } from './domain-records.ts';
 import { type Dns, withDns } from './resolver.ts';
 
@@ -20,7 +21,9 @@ const AGAIN = 5;
  * Slow work on sending domains. Each account does one task at a time, so that it delays no other account. Throws a 429 when too many calls
  * wait.
  */
-export function createDomainChecks(config: Pick<Config, 'dnsServers' | 'appSecret' | 'signingSecrets'>) {
+export function createDomainChecks(
+  config: Pick<Config, 'dnsServers' | 'appSecret' | 'signingSecrets' | 'production'>,
+) {
   const turnsOf = (total: number): Turns<number> =>
     new Turns({ total, each: 1, line: LINE, patienceMs: PATIENCE_MS, refusal: () => tooMany(AGAIN) });
   const looks = turnsOf(LOOKS);
@@ -39,6 +42,9 @@ export function createDomainChecks(config: Pick<Config, 'dnsServers' | 'appSecre
       const look = () => withDns({ servers: config.dnsServers, ms: LOOK_MS, signal }, lookAll);
       return looks.run(userId, look, { signal });
     },
+    /** Without a record, nothing is fetched. */
+    lookAtBimi: (domain: string, findings: RecordFindings, signal: AbortSignal) =>
+      lookAtBimi(domain, findings, { dnsServers: config.dnsServers, loopback: !config.production, signal }),
     /** Makes the keys of a domain in other threads. */
     makeKeys: (owner: Pick<SendingDomainDocument, 'user_id' | 'domain'>, signal: AbortSignal) =>
       makings.run(owner.user_id, () => makeSendingKeys(owner, config), { signal }),

@@ -1,3 +1,6 @@
+import { organizationOf } from '../../../common/domain/organizations.ts';
+import { reportAddressOf } from '../../../common/domain/token-addresses.ts';
+import { tokenKey } from '../../../common/domain/tokens.ts';
 import type {
   DkimKind,
   OwnName,
@@ -15,18 +18,24 @@ export interface DomainRecord {
   readonly host: string;
   /** The value to set; null if it depends on mail servers that the service does not know. */
   readonly value: string | null;
+  /** It is no problem if the record is missing. */
+  readonly optional?: true;
   look(dns: Dns): Promise<DnsAnswer>;
   /** The problem of the values in the DNS: null for none, `missing` if no value is of this kind. */
   judge(values: readonly string[]): RecordProblem;
 }
 
 type RecordProblem = 'missing' | { readonly wrong: string } | null;
-type DomainKeys = Pick<SendingDomainDocument, 'domain' | 'keys' | 'link_host' | 'return_path_host'>;
+type DomainKeys = Pick<
+  SendingDomainDocument,
+  '_id' | 'user_id' | 'domain' | 'keys' | 'link_host' | 'return_path_host'
+>;
 
 /** Where the names of a sending domain lead to. */
 export interface ServiceHosts {
   readonly publicUrl: string;
   readonly bounceDomain: string | null;
+  readonly signingSecrets: readonly string[];
 }
 
 /**
@@ -34,19 +43,24 @@ export interface ServiceHosts {
  * sender is the return path, and receivers check the SPF of the sending domain (RFC 7208, 2.4).
  */
 export const dnsRecordsOf = (
-  { domain, keys, link_host, return_path_host }: DomainKeys,
-  { publicUrl, bounceDomain }: ServiceHosts,
+  { _id, user_id, domain, keys, link_host, return_path_host }: DomainKeys,
+  { publicUrl, bounceDomain, signingSecrets }: ServiceHosts,
 ): readonly DomainRecord[] => [
   dkimRecord('rsa', domain, keys.rsa),
   dkimRecord('ed25519', domain, keys.ed25519),
   ...(bounceDomain === null
     ? [spfRecord(domain, 'owner')]
     : [mxRecord(bounceDomain), spfRecord(bounceDomain, 'operator')]),
-  dmarcRecord(domain),
+  dmarcRecord(
+    domain,
+    bounceDomain && reportAddressOf({ account: user_id, id: _id }, tokenKey(signingSecrets), bounceDomain),
+  ),
   ...(link_host ? [cnameRecord('link_host', link_host, new URL(publicUrl).hostname)] : []),
   ...(return_path_host && bounceDomain !== null
     ? [cnameRecord('return_path_host', return_path_host, bounceDomain)]
     : []),
+  ...(bounceDomain === null ? [] : [reportsRecord(domain, bounceDomain)]),
+  bimiRecord(domain),
 ];
 
 const cnameRecord = (purpose: OwnName, host: string, target: string): DomainRecord => ({
@@ -110,13 +124,69 @@ const spfRecord = (host: string, set_by: DomainRecord['set_by']): DomainRecord =
   },
 });
 
-const dmarcRecord = (domain: string): DomainRecord => {
+/** RFC 9990, 4: with this record, receivers send reports about a domain to an address of another organization. */
+const reportsRecord = (domain: string, bounceDomain: string): DomainRecord => ({
+  purpose: 'dmarc_reports',
+  set_by: 'operator',
+  ...txtAt(`${domain}._report._dmarc.${bounceDomain}`),
+  value: 'v=DMARC1;',
+  optional: true,
+  judge(values) {
+    if (values.length === 0) return 'missing';
+    return values.some(isDmarc) ? null : { wrong: 'It does not begin with v=DMARC1' };
+  },
+});
+
+/** The logo of a domain (BIMI). Its URL is checked by `bimi.ts`. */
+const bimiRecord = (domain: string): DomainRecord => ({
+  purpose: 'bimi',
+  set_by: 'owner',
+  ...txtAt(`default._bimi.${domain}`),
+  value: null,
+  optional: true,
+  /** Without an own record, the record of the organizational domain counts. */
+  async look(dns) {
+    const found = await dns.txt(`default._bimi.${domain}`);
+    const organization = organizationOf(domain);
+    if (found.kind === 'unanswered' || found.values.some(isBimi) || !organization || organization === domain)
+      return found;
+    return dns.txt(`default._bimi.${organization}`);
+  },
+  judge(values) {
+    const records = values.filter(isBimi);
+    if (records.length === 0) return 'missing';
+    if (records.length > 1) return { wrong: 'There are several BIMI records, so none counts' };
+    return bimiOf(records)!.logo === null ? { wrong: 'Its tag l has no https URL of an SVG' } : null;
+  },
+});
+
+const isBimi = (value: string): boolean => /^v\s{0,9}=\s{0,9}BIMI1\s{0,9}(?:;|$)/.test(value);
+
+export interface BimiUrls {
+  /** Null: the record has no https URL of a logo. */
+  readonly logo: string | null;
+  readonly certificate: string | null;
+}
+
+/** The URLs of a BIMI record; null if there is none, or several. */
+export function bimiOf(values: readonly string[]): BimiUrls | null {
+  const records = values.filter(isBimi);
+  if (records.length !== 1) return null;
+  const tags = tagsOf(records[0]!);
+  const urlOf = (tag: string): string | null => {
+    const text = tags.get(tag) ?? '';
+    return URL.canParse(text) && new URL(text).protocol === 'https:' ? text : null;
+  };
+  return { logo: urlOf('l'), certificate: urlOf('a') };
+}
+
+const dmarcRecord = (domain: string, reports: string | null): DomainRecord => {
   const own = txtAt(`_dmarc.${domain}`);
   return {
     purpose: 'dmarc',
     set_by: 'owner',
     ...own,
-    value: 'v=DMARC1; p=none;',
+    value: dmarcValue('none', reports),
     /** RFC 9989, 4.10: without an own record, the record of the organizational domain counts. */
     async look(dns) {
       const found = await own.look(dns);
@@ -126,6 +196,9 @@ const dmarcRecord = (domain: string): DomainRecord => {
     judge: judgeDmarc,
   };
 };
+
+export const dmarcValue = (policy: string, reports: string | null): string =>
+  reports === null ? `v=DMARC1; p=${policy};` : `v=DMARC1; p=${policy}; rua=mailto:${reports}`;
 
 /** Labels below which a long name is cut, so that a walk has at most eight names (RFC 9989, 4.10). */
 const WALKED_LABELS = 7;
@@ -220,6 +293,34 @@ export const isStrict = (found: readonly string[]): boolean =>
 /** Whether a DKIM record says that its domain is testing (RFC 6376, 3.6.1). */
 export const isTesting = (found: readonly string[]): boolean =>
   found.some((value) => listOf(tagsOf(value).get('t'), '').includes('y'));
+
+export type DmarcPolicy = 'none' | 'quarantine' | 'reject';
+
+export interface DmarcStrength {
+  readonly policy: DmarcPolicy;
+  /** The policy for domains below. */
+  readonly subdomains: string;
+  readonly testing: boolean;
+  /** Percent of mails that the policy is for (RFC 7489; receivers of RFC 9989 ignore it). */
+  readonly percent: number;
+}
+
+/** What a DMARC record asks receivers to do with mails; null without a valid record. */
+export function dmarcOf(found: readonly string[]): DmarcStrength | null {
+  const records = found.filter(isDmarc);
+  if (records.length !== 1) return null;
+  const tags = tagsOf(records[0]!);
+  const policy = tags.get('p')?.toLowerCase();
+  const isValid = policy === 'none' || policy === 'quarantine' || policy === 'reject';
+  if (!isValid && !tags.has('rua')) return null;
+  const percent = Number(tags.get('pct') ?? 100);
+  return {
+    policy: isValid ? policy : 'none',
+    subdomains: tags.get('sp')?.toLowerCase() ?? (isValid ? policy : 'none'),
+    testing: tags.get('t')?.toLowerCase() === 'y',
+    percent: Number.isInteger(percent) && percent >= 0 && percent <= 100 ? percent : 100,
+  };
+}
 
 /** Whether a DMARC record asks receivers not to apply its policy (RFC 9989, 4.7). */
 export const isDmarcTesting = (found: readonly string[]): boolean =>

@@ -41,8 +41,15 @@ export function domainWarnings(
     );
   if (isDmarcTesting(stateOf('dmarc')?.found ?? []))
     warnings.push('The DMARC record has t=y: receivers do not apply its policy.');
+  const asked = all.find(({ purpose }) => purpose === 'dmarc')?.value?.match(/rua=mailto:(\S+)$/)?.[1];
+  const asks =
+    asked !== undefined && stateOf('dmarc')?.found.some((one) => one.toLowerCase().includes(asked));
   for (const { purpose, host, set_by, finding } of all) {
     if (finding?.status !== 'missing') continue;
+    if (purpose === 'dmarc_reports' && asks)
+      warnings.push(
+        `There is no TXT record at ${host}, so receivers send no DMARC reports here. The operator of the service sets it.`,
+      );
     const who = set_by === 'operator' ? ' The operator of the service sets it.' : '';
     if (purpose === 'return_path_spf')
       warnings.push(

@@ -9,7 +9,7 @@ import { isFreeMail } from '../../../common/replies/free-mail.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
 import { type DomainRecord, dnsRecordsOf } from '../dns/domain-records.ts';
 
-type SenderSettings = Pick<Config, 'dkim' | 'bounceDomain' | 'publicUrl'>;
+type SenderSettings = Pick<Config, 'dkim' | 'bounceDomain' | 'publicUrl' | 'signingSecrets'>;
 
 export async function senderProblems(
   { user_id, sender_id }: { readonly user_id: number; readonly sender_id: number },
@@ -59,7 +59,7 @@ async function dnsProblems(
 ): Promise<Problem[]> {
   const found = await sendingDomainOf(user_id, from_email, own);
   if (!found) return [];
-  const records = dnsRecordsOf(found, settings);
+  const records = dnsRecordsOf(found, settings).filter(({ optional }) => !optional);
   const findings = await domains.look(user_id, records, signal);
   return records.flatMap((record) => {
     const finding = findings[record.purpose];

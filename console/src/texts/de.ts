@@ -5,6 +5,7 @@ import { automationsDe } from './automations.de.ts';
 import { bulkDe } from './bulk.de.ts';
 import { campaignsDe } from './campaigns.de.ts';
 import { closingDe } from './closing.de.ts';
+import { domainReportsDe } from './domain-reports.de.ts';
 import { editorDe } from './editor.de.ts';
 import { plotDe, reportsDe } from './figures.de.ts';
 import { contactFilesDe, importStatusesDe, importStepsDe } from './imports.de.ts';
@@ -229,6 +230,7 @@ export const de: Texts = {
   editor: editorDe,
   templatesPage: templatesDe,
   operatorPage: operatorDe,
+  domainReports: domainReportsDe,
   settingsPage: {
     senders: 'Absender',
     sendersHint:

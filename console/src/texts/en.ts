@@ -5,6 +5,7 @@ import { automationsEn } from './automations.en.ts';
 import { bulkEn } from './bulk.en.ts';
 import { campaignsEn } from './campaigns.en.ts';
 import { closingEn } from './closing.en.ts';
+import { domainReportsEn } from './domain-reports.en.ts';
 import { editorEn } from './editor.en.ts';
 import { plotEn, reportsEn } from './figures.en.ts';
 import { contactFilesEn, importStatusesEn, importStepsEn } from './imports.en.ts';
@@ -224,6 +225,7 @@ export const en = {
   editor: editorEn,
   templatesPage: templatesEn,
   operatorPage: operatorEn,
+  domainReports: domainReportsEn,
   settingsPage: {
     senders: 'Senders',
     sendersHint:

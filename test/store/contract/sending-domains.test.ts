@@ -194,6 +194,10 @@ describe('the API of sending domains', () => {
     });
     dns.zones.set('_dmarc.shop.example', { txt: ['v=DMARC1; p=none'] });
     const found = await details(id);
+    const dmarcValue = of('dmarc').value;
+    expect(dmarcValue).to.match(
+      /^v=DMARC1; p=none; rua=mailto:dmarc-[a-z2-7]{48}@bounces\.service\.example$/,
+    );
     expect(found.records).to.deep.equal([
       {
         purpose: 'dkim_rsa',
@@ -240,7 +244,7 @@ describe('the API of sending domains', () => {
         set_by: 'owner',
         type: 'TXT',
         host: '_dmarc.shop.example',
-        value: 'v=DMARC1; p=none;',
+        value: dmarcValue,
         status: 'ok',
         found: ['v=DMARC1; p=none'],
         problem: null,

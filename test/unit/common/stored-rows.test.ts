@@ -56,6 +56,7 @@ const STORES: Readonly<Record<string, Bound>> = {
   'common/changes/bounded-inserts.ts': CALLERS,
   'common/changes/contact-changes.ts': 'Removed when segments have processed them.',
   'common/changes/contact-days.ts': 'One for each contact type and day.',
+  'common/changes/domain-reports.ts': 'A number of reports of each sending domain and day, and they expire.',
   'common/changes/engagement-dates.ts': 'Removed when they are written to contacts.',
   'common/changes/event-notes.ts': 'Removed when webhooks were called, or they expire.',
   'common/changes/field-removals.ts': OWN_ROW,

@@ -7,6 +7,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { ContentVersion } from '../../../common/models/content-versions.ts';
 import { CustomField } from '../../../common/models/custom-fields.ts';
 import { DetailSum } from '../../../common/models/detail-sums.ts';
+import { StoredDomainReport } from '../../../common/models/domain-reports.ts';
 import { EngagementAccount } from '../../../common/models/engagement-accounts.ts';
 import { Engagement } from '../../../common/models/engagements.ts';
 import { Erasure } from '../../../common/models/erasures.ts';
@@ -99,6 +100,7 @@ export const STEPS: readonly DeletionStep[] = [
   owned(Suppression),
   removeGroups,
   owned(SendingDomain),
+  owned(StoredDomainReport),
   removeMedia,
   owned(OwnTemplate),
   owned(ContentVersion),

@@ -10,12 +10,14 @@ import { api } from '../../data/client.ts';
 import { sendingDomains } from '../../data/lists.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { DomainReports } from './domain-reports.tsx';
 
 /** One domain; its records open below it. */
 export function DomainRow({ domain, remove }: { domain: SendingDomain; remove: () => void }) {
   const { id, is_verified } = domain;
   const texts = useTexts();
-  const { settingsPage } = texts;
+  const { settingsPage, domainReports } = texts;
+  const [areReportsOpen, setReportsOpen] = useState(false);
   const [isOpen, setOpen] = useState(is_verified === 0);
   const check = useMutation({
     mutationFn: () => api.sendingDomainCheck({ id }),
@@ -35,6 +37,14 @@ export function DomainRow({ domain, remove }: { domain: SendingDomain; remove: (
         <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {settingsPage.records}
         </Button>
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-expanded={areReportsOpen}
+          onClick={() => setReportsOpen(!areReportsOpen)}
+        >
+          {domainReports.title}
+        </Button>
         <Button variant="default" size="compact-md" loading={check.isPending} onClick={() => check.mutate()}>
           {settingsPage.check}
         </Button>
@@ -43,12 +53,13 @@ export function DomainRow({ domain, remove }: { domain: SendingDomain; remove: (
         </Button>
       </Group>
       {isOpen && <Records id={id} />}
+      {areReportsOpen && <DomainReports id={id} />}
     </li>
   );
 }
 
 function Records({ id }: { id: number }) {
-  const { settingsPage } = useTexts();
+  const { settingsPage, domainReports } = useTexts();
   const details = useQuery({
     queryKey: ['sending-domain', id],
     queryFn: ({ signal }) => api.sendingDomainDetails({ id }, { signal }),
@@ -56,6 +67,7 @@ function Records({ id }: { id: number }) {
   if (details.isPending) return <Waiting rows={3} />;
   if (details.isError) return <Unread error={details.error} retry={() => void details.refetch()} />;
   const { record, states } = settingsPage;
+  const { bimi } = details.data;
   return (
     <div className={`${styles.details} table`} tabIndex={0} role="region" aria-label={settingsPage.records}>
       <Table verticalSpacing="xs" miw={720}>
@@ -94,6 +106,16 @@ function Records({ id }: { id: number }) {
           ))}
         </Table.Tbody>
       </Table>
+      {(bimi.status === 'ok' || bimi.status === 'wrong') && (
+        <div>
+          {domainReports.logo(bimi.status === 'ok')}
+          {bimi.problems.map((problem) => (
+            <div key={problem} className="soft">
+              {problem}
+            </div>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

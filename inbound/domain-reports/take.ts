@@ -1,0 +1,74 @@
+import { withTimeLimit } from '../../common/batching/late.ts';
+import type { storeDomainReport } from '../../common/changes/domain-reports.ts';
+import type { Config } from '../../common/config.ts';
+import { organizationOf } from '../../common/domain/organizations.ts';
+import { readReportAddress } from '../../common/domain/token-addresses.ts';
+import { type TokenContent, tokenKey } from '../../common/domain/tokens.ts';
+import { withResolver } from '../../common/guarded/resolver.ts';
+import type { Logger } from '../../common/log.ts';
+import { countDomainReport, type ReportSource } from '../metrics.ts';
+import { ReadersBusy } from '../reports/apart.ts';
+import type { DomainReportReader } from './apart.ts';
+import { isSignedBy, type MailSignature } from './dkim.ts';
+
+const DNS_MS = 5000;
+
+export interface DomainReports {
+  /** The sending domain to whose address a mail went; null: to none. */
+  ownerOf(recipients: readonly string[]): TokenContent | null;
+  /** Stores the reports of a mail. A broken mail changes nothing. Rejects while a store is away. */
+  take(source: ReportSource, raw: Uint8Array, owner: TokenContent): Promise<void>;
+}
+
+export interface DomainReportParts {
+  readonly read: DomainReportReader['read'];
+  readonly store: typeof storeDomainReport;
+  readonly log: Logger;
+}
+
+export function createDomainReports(
+  config: Pick<Config, 'signingSecrets' | 'dnsServers'>,
+  { read, store, log }: DomainReportParts,
+): DomainReports {
+  const key = tokenKey(config.signingSecrets);
+
+  /** The domains that signed the mail. Without an answer of the DNS, none. */
+  const signersOf = (signatures: readonly MailSignature[]): Promise<readonly string[]> =>
+    withResolver(config.dnsServers, withTimeLimit(new AbortController().signal, DNS_MS), async (dns) => {
+      const signers = await Promise.all(
+        signatures.map(async (signature) => {
+          const host = `${signature.selector}._domainkey.${signature.domain}`;
+          const records = await dns.resolveTxt(host).catch(() => []);
+          return records.length === 1 && isSignedBy(signature, records[0]!.join(''))
+            ? [signature.domain]
+            : [];
+        }),
+      );
+      return signers.flat();
+    });
+
+  return {
+    ownerOf(recipients) {
+      for (const one of recipients) {
+        const owner = readReportAddress(one, key);
+        if (owner !== null) return owner;
+      }
+      return null;
+    },
+    async take(source, raw, { account, id }) {
+      if (account === null) return;
+      const found = await read(raw, account).catch((error: unknown) => {
+        if (error instanceof ReadersBusy) throw error;
+        log.warn({ err: error, source, bytes: raw.byteLength }, 'report about a domain cannot be read');
+        return { reports: [], signatures: [] };
+      });
+      if (found.reports.length === 0) countDomainReport(source, 'unknown', 'unread');
+      const signers = found.signatures.length === 0 ? [] : await signersOf(found.signatures);
+      for (const report of found.reports) {
+        const reporter = report.reporter_domain === null ? null : organizationOf(report.reporter_domain);
+        const verified = reporter !== null && signers.some((one) => organizationOf(one) === reporter);
+        countDomainReport(source, report.kind, await store({ account, domainId: id }, report, verified));
+      }
+    },
+  };
+}
