@@ -218,6 +218,7 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   sendingDomainSave: { outputs: { id: 11 } },
   sendingDomainDetails: { inputs: { id: 11 } },
   sendingDomainCheck: { inputs: { id: 11 } },
+  sendingDomainReports: { inputs: { id: 11 } },
   sendingDomainDelete: { inputs: { id: 11 } },
   contactTypeAdd: { outputs: { id: 3 } },
   contactTypeUpdate: { inputs: { id: 3 } },

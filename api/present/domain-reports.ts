@@ -3,7 +3,7 @@ import type { DomainChange } from '../../common/models/sending-domains.ts';
 import type { ReportDay, ReportSourceRow, ReportTlsRow } from '../services/domain/domain-evidence.ts';
 import type { PolicyStep } from '../services/domain/policy-step.ts';
 
-export interface DomainReports {
+export interface ShownReports {
   readonly from: string;
   readonly to: string;
   readonly sources: readonly ReportSourceRow[];
@@ -23,7 +23,7 @@ export const presentDomainReports = ({
   step,
   address,
   isWhole,
-}: DomainReports) => ({
+}: ShownReports) => ({
   from,
   to,
   address,

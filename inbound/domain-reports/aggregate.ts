@@ -2,11 +2,11 @@ import { Parser } from 'htmlparser2';
 import ipaddr from 'ipaddr.js';
 import { now } from '../../common/clock.ts';
 import type { DmarcRow, DomainReport } from '../../common/domain/domain-reports.ts';
-import { LIMITS } from './limits.ts';
+import { REPORT_LIMITS } from './limits.ts';
 import { ReportRefusal } from './unpack.ts';
 
 /** Elements of a report that are read, as paths below `feedback`. */
-type Texts = Map<string, string>;
+type ElementTexts = Map<string, string>;
 
 interface Signature {
   readonly domain: string;
@@ -22,12 +22,12 @@ const PASS = 'pass';
  * are, so they cannot grow. Throws if it is no report.
  */
 export async function readAggregate(chunks: AsyncIterable<Buffer>): Promise<DomainReport> {
-  const head: Texts = new Map();
+  const head: ElementTexts = new Map();
   const rows = new Map<string, DmarcRow>();
   const path: string[] = [];
-  let record: Texts = new Map();
+  let record: ElementTexts = new Map();
   let signatures: Signature[] = [];
-  let signature: Texts = new Map();
+  let signature: ElementTexts = new Map();
   let elements = 0;
   let text = '';
 
@@ -41,7 +41,7 @@ export async function readAggregate(chunks: AsyncIterable<Buffer>): Promise<Doma
       signatures = [];
     } else if (at === 'record/auth_results/dkim') {
       const domain = signature.get('domain')?.toLowerCase();
-      if (domain && signatures.length < LIMITS.signatures)
+      if (domain && signatures.length < REPORT_LIMITS.signatures)
         signatures.push({
           domain,
           selector: signature.get('selector') || null,
@@ -60,12 +60,13 @@ export async function readAggregate(chunks: AsyncIterable<Buffer>): Promise<Doma
       onopentag(name) {
         elements += 1;
         path.push(name.slice(name.indexOf(':') + 1));
-        if (path.length > LIMITS.nesting || elements > LIMITS.elements) throw new ReportRefusal('too_deep');
+        if (path.length > REPORT_LIMITS.nesting || elements > REPORT_LIMITS.elements)
+          throw new ReportRefusal('too_deep');
         if (path.length === 1 && path[0] !== 'feedback') throw new ReportRefusal('no_report');
         text = '';
       },
       ontext(part) {
-        if (text.length < LIMITS.text) text = (text + part).slice(0, LIMITS.text);
+        if (text.length < REPORT_LIMITS.text) text = (text + part).slice(0, REPORT_LIMITS.text);
       },
       onclosetag() {
         close();
@@ -124,7 +125,7 @@ export const domainIn = (address: string | undefined): string | null =>
     ?.toLowerCase()
     .replace(/\.$/, '') ?? null;
 
-function rowOf(record: Texts, signatures: readonly Signature[]): DmarcRow | null {
+function rowOf(record: ElementTexts, signatures: readonly Signature[]): DmarcRow | null {
   const ip = record.get('record/row/source_ip') ?? '';
   const mails = Number(record.get('record/row/count'));
   if (!ipaddr.isValid(ip) || !Number.isSafeInteger(mails) || mails < 1 || mails > MOST_MAILS) return null;
@@ -156,5 +157,5 @@ function addRow(rows: Map<string, DmarcRow>, row: ReturnType<typeof rowOf>): voi
   const key = JSON.stringify(rest);
   const known = rows.get(key);
   if (known) known.mails = Math.min(MOST_MAILS, known.mails + mails);
-  else if (rows.size < LIMITS.rows) rows.set(key, { ...rest, mails });
+  else if (rows.size < REPORT_LIMITS.rows) rows.set(key, { ...rest, mails });
 }

@@ -1,7 +1,7 @@
 /** Bytes of a mail with a report that are kept and read. Reports are compressed; most have fewer than 50 kB. */
 export const REPORT_BYTES = 2 ** 20;
 
-export const LIMITS = Object.freeze({
+export const REPORT_LIMITS = Object.freeze({
   /** Of the unpacked XML, which is read as it is unpacked. */
   xml: 20 * 2 ** 20,
   /** Of the unpacked JSON, which is read as a whole. */

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import type { DomainReport } from '../../common/domain/domain-reports.ts';
 import { readAggregate } from './aggregate.ts';
 import { type MailSignature, signaturesOf } from './dkim.ts';
-import { LIMITS } from './limits.ts';
+import { REPORT_LIMITS } from './limits.ts';
 import { readTlsReport } from './tls-report.ts';
 import { unpacked } from './unpack.ts';
 
@@ -29,7 +29,7 @@ export async function readDomainReports(raw: Uint8Array): Promise<ReadReports> {
   // Some reporters send the report as the only text.
   if (files.length === 0 && mail.text) files.push(Buffer.from(mail.text.trim()));
   const reports: DomainReport[] = [];
-  for (const file of files.slice(0, LIMITS.attachments)) {
+  for (const file of files.slice(0, REPORT_LIMITS.attachments)) {
     const report = await readFile(file).catch(() => null);
     if (report) reports.push(report);
   }
@@ -38,10 +38,12 @@ export async function readDomainReports(raw: Uint8Array): Promise<ReadReports> {
 
 async function readFile(file: Buffer): Promise<DomainReport> {
   let first: Buffer = Buffer.alloc(0);
-  for await (const chunk of unpacked(file, LIMITS.xml)) {
+  for await (const chunk of unpacked(file, REPORT_LIMITS.xml)) {
     first = chunk;
     break;
   }
   const isJson = first.toString('utf8').replace('\uFEFF', '').trimStart().charCodeAt(0) === OPEN_BRACE;
-  return isJson ? readTlsReport(unpacked(file, LIMITS.json)) : readAggregate(unpacked(file, LIMITS.xml));
+  return isJson
+    ? readTlsReport(unpacked(file, REPORT_LIMITS.json))
+    : readAggregate(unpacked(file, REPORT_LIMITS.xml));
 }

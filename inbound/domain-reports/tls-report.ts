@@ -1,9 +1,9 @@
 import type { DomainReport, TlsRow } from '../../common/domain/domain-reports.ts';
 import { domainIn, isPlausible } from './aggregate.ts';
-import { LIMITS } from './limits.ts';
+import { REPORT_LIMITS } from './limits.ts';
 import { ReportRefusal } from './unpack.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
 const [MOST_POLICIES, MOST_DETAILS, MOST_SESSIONS] = [50, 50, 1e9];
 
@@ -29,13 +29,13 @@ export async function readTlsReport(chunks: AsyncIterable<Buffer>): Promise<Doma
   };
 }
 
-const objectOf = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+const objectOf = (value: unknown): JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : {};
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, LIMITS.text) : null;
+  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, REPORT_LIMITS.text) : null;
 
 function timeOf(value: unknown): Date | null {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;

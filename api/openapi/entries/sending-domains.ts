@@ -1,8 +1,9 @@
 import { OWN_NAMES, RECORD_PURPOSES, RECORD_STATUSES } from '../../../common/models/sending-domains.ts';
 import type { presentDomainReports } from '../../present/domain-reports.ts';
 import type { presentDetailedSendingDomain, presentSendingDomain } from '../../present/sending-domains.ts';
-import { CAUSES } from '../../services/domain/domain-evidence.ts';
-import { POLICY_WAITS } from '../../services/domain/policy-step.ts';
+import type { DmarcPolicy } from '../../services/dns/domain-records.ts';
+import { CAUSES, type Cause } from '../../services/domain/domain-evidence.ts';
+import { POLICY_WAITS, type PolicyWait } from '../../services/domain/policy-step.ts';
 import { entries } from '../entry.ts';
 import {
   boolean,
@@ -14,6 +15,7 @@ import {
   object,
   oneOf,
   record,
+  type ShapeFields,
   text,
   timestamp,
 } from '../shapes.ts';
@@ -47,7 +49,7 @@ const fields = {
 
 const sendingDomain = record<ReturnType<typeof presentSendingDomain>>('SendingDomain', fields);
 
-const dnsRecord = object<SendingDomainAnswer['records'][number]>({
+const recordFields: ShapeFields<SendingDomainAnswer['records'][number]> = {
   purpose: oneOf(
     RECORD_PURPOSES,
     '`return_path_mx` and `return_path_spf` are for the domain of return paths: the bounce domain of the service if it has one, otherwise the' +
@@ -73,26 +75,44 @@ const dnsRecord = object<SendingDomainAnswer['records'][number]>({
     'v=DKIM1; k=rsa; p=MIIBIjANBgkqh…',
   ]),
   problem: nullable(like(text('The problem of the record.'), null as unknown as string)),
+};
+
+const dnsRecord = object(recordFields);
+
+const optionalRecord = object<SendingDomainAnswer['records'][number]>({
+  ...recordFields,
+  purpose: like(oneOf(RECORD_PURPOSES), 'bimi'),
+  host: like(text('The name of the record in the DNS.'), 'default._bimi.example.com'),
+  value: like(nullable(text('The value to set. Null: the owner chooses it.')), null),
+  status: like(oneOf(RECORD_STATUSES), 'missing'),
+  found: like(list(text(), 'The values in the DNS.'), []),
 });
 
 const detailed = record<SendingDomainAnswer>('DetailedSendingDomain', {
   ...fields,
   records: list(dnsRecord),
   optional_records: list(
-    dnsRecord,
+    optionalRecord,
     'Records that mails do not need: for reports about the domain, and for its logo.',
   ),
   bimi: object<SendingDomainAnswer['bimi']>({
     host: like(text('The name of the BIMI record in the DNS.'), 'default._bimi.example.com'),
-    status: oneOf(RECORD_STATUSES, '`wrong`: mailbox providers do not show the logo; `problems` says why.'),
-    logo: nullable(like(text('The URL of the logo.'), 'https://example.com/logo.svg')),
-    certificate: nullable(
-      like(text('The URL of its certificate, which Gmail and Apple ask for.'), null as unknown as string),
+    status: like(
+      oneOf(RECORD_STATUSES, '`wrong`: mailbox providers do not show the logo; `problems` says why.'),
+      'missing',
     ),
-    policy_ok: boolean('Whether the DMARC policy is strong enough: quarantine or reject, for all mails.'),
-    problems: list(
-      text(),
-      'Problems of the record, of the logo (SVG Tiny PS, https, at most 32 kB) and of the policy.',
+    logo: like(nullable(text('The URL of the logo.')), null),
+    certificate: like(nullable(text('The URL of its certificate, which Gmail and Apple ask for.')), null),
+    policy_ok: like(
+      boolean('Whether the DMARC policy is strong enough: quarantine or reject, for all mails.'),
+      false,
+    ),
+    problems: like(
+      list(
+        text(),
+        'Problems of the record, of the logo (SVG Tiny PS, https, at most 32 kB) and of the policy.',
+      ),
+      [],
     ),
   }),
   warnings: list(text(), 'What mail servers refuse because of these records.'),
@@ -102,19 +122,18 @@ type ReportsAnswer = ReturnType<typeof presentDomainReports>;
 
 const date = (about: string) => like(text(about), '2030-05-01');
 const reporter = like(text('The receiver of the mails, as it names itself.'), 'google.com');
-const verified = boolean('Whether the report has a valid signature (DKIM) of its reporter.');
+const verified = like(boolean('Whether the report has a valid signature (DKIM) of its reporter.'), true);
 
 const reports = record<ReportsAnswer>('DomainReports', {
   from: date('The first day, UTC.'),
   to: date('The last day, UTC.'),
-  address: nullable(
-    like(
-      text('The address for `rua=` of the DMARC record; null: the service takes no reports.'),
-      'dmarc-mfrggzdfmztwq2lknnwg23tpobyxe43uov3ho6dzpiydgmbrgaydamjq@bounces.example.com',
-    ),
+  address: like(
+    nullable(text('The address for `rua=` of the DMARC record; null: the service takes no reports.')),
+    null,
   ),
-  is_complete: boolean(
-    'False: the reports have more than 20,000 sources, and those of the oldest days are left out.',
+  is_complete: like(
+    boolean('False: the reports have more than 20,000 sources, and those of the oldest days are left out.'),
+    true,
   ),
   sources: list(
     object<ReportsAnswer['sources'][number]>({
@@ -122,18 +141,22 @@ const reports = record<ReportsAnswer>('DomainReports', {
       reporter,
       ip: like(text('The address of the server that sent the mails.'), '192.0.2.10'),
       mails: like(count('Mails of this source.'), 120),
-      ours: boolean(
-        'Whether a key of the domain signed the mails, or a server that sends its mails sent them.',
+      ours: like(
+        boolean('Whether a key of the domain signed the mails, or a server that sends its mails sent them.'),
+        true,
       ),
-      aligned_spf: boolean('Whether SPF passed for the domain.'),
-      aligned_dkim: boolean('Whether a signature of the domain passed.'),
+      aligned_spf: like(boolean('Whether SPF passed for the domain.'), false),
+      aligned_dkim: like(boolean('Whether a signature of the domain passed.'), false),
       selector: nullable(like(text('The selector of the signature; null: there is none.'), 'r3f9a1c27b04e')),
       disposition: like(text('What the receiver did: `none`, `pass`, `quarantine` or `reject`.'), 'none'),
       cause: nullable(
-        oneOf(
-          CAUSES,
-          'Why neither SPF nor DKIM passed; null if one did. `unsigned`: no signature of the domain; `signature_broken`; `not_aligned`: a key of ' +
-            'the domain signed, but the policy does not count it; `forwarded`; `not_ours`.',
+        like<Cause>(
+          oneOf(
+            CAUSES,
+            'Why neither SPF nor DKIM passed; null if one did. `unsigned`: no signature of the domain; `signature_broken`; `not_aligned`: a key of ' +
+              'the domain signed, but the policy does not count it; `forwarded`; `not_ours`.',
+          ),
+          'signature_broken',
         ),
       ),
       since: nullable(date('The first day of this failure of our mails.')),
@@ -141,7 +164,7 @@ const reports = record<ReportsAnswer>('DomainReports', {
         object<NonNullable<ReportsAnswer['sources'][number]['change']>>({
           at: timestamp('When a check found the change.'),
           purpose: oneOf(RECORD_PURPOSES),
-          status: oneOf([...RECORD_STATUSES, 'changed'] as const),
+          status: like(oneOf([...RECORD_STATUSES, 'changed'] as const), 'missing'),
         }),
       ),
       verified,
@@ -150,10 +173,10 @@ const reports = record<ReportsAnswer>('DomainReports', {
   days: list(
     object<ReportsAnswer['days'][number]>({
       date: date('The day, UTC.'),
-      sent: like(count('Accepted mails of the account, of all its domains.'), 130),
-      aligned: like(count('Reported mails that are ours and passed.'), 118),
-      broken: like(count('Reported mails that are ours and failed.'), 2),
-      foreign: like(count('Reported mails that are not ours.'), 5),
+      sent: like(count('Accepted mails of the account, of all its domains.'), 0),
+      aligned: like(count('Reported mails that are ours and passed.'), 0),
+      broken: like(count('Reported mails that are ours and failed.'), 120),
+      foreign: like(count('Reported mails that are not ours.'), 0),
     }),
     'Only verified reports are counted.',
   ),
@@ -176,25 +199,27 @@ const reports = record<ReportsAnswer>('DomainReports', {
     }),
   ),
   next_step: object<ReportsAnswer['next_step']>({
-    policy: nullable(
-      oneOf(['none', 'quarantine', 'reject'], 'The policy that the last check found; null: none.'),
+    policy: like<DmarcPolicy | null>(
+      nullable(oneOf(['none', 'quarantine', 'reject'], 'The policy that the last check found; null: none.')),
+      null,
     ),
     next: nullable(oneOf(['none', 'quarantine', 'reject'], 'The next policy; null: it is the strictest.')),
-    ready: boolean('Whether the reports show that the next policy is safe.'),
-    value: nullable(
-      like(text('The DMARC record with the next policy.'), 'v=DMARC1; p=quarantine; rua=mailto:…'),
-    ),
+    ready: like(boolean('Whether the reports show that the next policy is safe.'), true),
+    value: nullable(like(text('The DMARC record with the next policy.'), 'v=DMARC1; p=none;')),
     waits_for: list(
-      oneOf(
-        POLICY_WAITS,
-        '`few_days`: fewer than 14 days have reports. `few_mails`: fewer than 100 of our mails were reported. `own_mails_fail`: more than 1 % of them ' +
-          'failed. `key_unproven`: the RSA key is not in the DNS. `no_record`: there is no DMARC record.',
+      like<PolicyWait>(
+        oneOf(
+          POLICY_WAITS,
+          '`few_days`: fewer than 14 days have reports. `few_mails`: fewer than 100 of our mails were reported. `own_mails_fail`: more than 1 % of them ' +
+            'failed. `key_unproven`: the RSA key is not in the DNS. `no_record`: there is no DMARC record.',
+        ),
+        'no_record',
       ),
     ),
-    days: like(count('Days with verified reports.'), 21),
-    aligned: like(count('Mails that are ours and passed.'), 2480),
-    broken: like(count('Mails that are ours and failed.'), 12),
-    foreign: like(count('Mails that are not ours.'), 40),
+    days: like(count('Days with verified reports.'), 1),
+    aligned: like(count('Mails that are ours and passed.'), 0),
+    broken: like(count('Mails that are ours and failed.'), 120),
+    foreign: like(count('Mails that are not ours.'), 0),
   }),
 });
 

@@ -53,6 +53,7 @@ const FREE_OF: Readonly<Record<string, readonly string[]>> = {
   webhookTest: ['message_id', 'status', 'failure', 'took_ms', 'answer'],
   mediaList: ['url', 'bytes'],
   mediaDetails: ['url', 'bytes'],
+  sendingDomainReports: ['from', 'to', 'since', 'at', 'sent'],
   accountReputation: ['accepted', 'complaints', 'bounces'],
 };
 

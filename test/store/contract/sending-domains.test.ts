@@ -395,6 +395,15 @@ describe('the API of sending domains', () => {
     expect(await checkDomain(client, id)).to.include({ is_verified: 1 });
   });
 
+  it('has no reports of a domain before receivers send some, and none of domains of others', async () => {
+    const { id } = await addDomain(client, 'shop.example');
+    const { body } = await client.get(`/sending-domains/reports?id=${id}`);
+    expect(body.message.reports).to.deep.include({ sources: [], tls: [], is_complete: true });
+    expect(body.message.reports.next_step).to.deep.include({ policy: null, next: 'none', ready: true });
+    const other = await api.account();
+    expect(await other.get(`/sending-domains/reports?id=${id}`)).to.deep.include(RECORD_NOT_FOUND);
+  });
+
   it('deletes a domain with its keys, and adds it again with others', async () => {
     const { id, of } = await proveDomain(client, 'shop.example', dns);
     const gone = () => client.delete(`/sending-domains/delete?id=${id}`);

@@ -3,6 +3,7 @@ import { AutomationSchedule } from '../../../common/models/automation-schedules.
 import { Automation } from '../../../common/models/automations.ts';
 import { BulkChange } from '../../../common/models/bulk-changes.ts';
 import { Contact } from '../../../common/models/contacts.ts';
+import { type DomainReportDocument, StoredDomainReport } from '../../../common/models/domain-reports.ts';
 import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { Mailing, type MailingDocument, newMailing } from '../../../common/models/mailings.ts';
@@ -65,13 +66,16 @@ export const AFTER_CREATE: { readonly [Name in EndpointName]?: () => Promise<unk
     await set(rows(Segment), 5, { segment_emails_count: 1 });
   },
   // Its keys are those that the DNS of the example has.
-  sendingDomainSave: () =>
-    set(rows(SendingDomain), 11, {
+  sendingDomainSave: async () => {
+    await set(rows(SendingDomain), 11, {
       'keys.rsa.selector': SELECTOR,
       'keys.rsa.public_key': EXAMPLE_KEY,
       proven: ['rsa'],
       check: { at: new Date(), records: {} },
-    }),
+      changes: [{ at: new Date(Date.now() - DAY_MS), purpose: 'dkim_rsa', status: 'missing' }],
+    });
+    await rows(StoredDomainReport).insertOne(exampleReport());
+  },
   senderSave: () => set(rows(Sender), 4, { is_verified: 1, utr: 'q7Zr0xJvT2aB' }),
   singleSendCreate: () => set(rows(SingleSend), 15, { utr: SEND_UTR, template_text: null }),
   messageSend: () =>
@@ -83,6 +87,47 @@ export const AFTER_CREATE: { readonly [Name in EndpointName]?: () => Promise<unk
   automationScheduleCreate: () =>
     set(rows(AutomationSchedule), 21, { utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b', template_text: null }),
 };
+
+const DAY_MS = 24 * 3600_000;
+
+function exampleReport(): DomainReportDocument {
+  const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  return {
+    _id: 'example',
+    user_id: OWNER,
+    sending_domain_id: 11,
+    kind: 'dmarc',
+    reporter: 'google.com',
+    verified: true,
+    day,
+    received_day: day,
+    expires_at: new Date(Date.now() + DAY_MS),
+    rows: [
+      {
+        ip: '192.0.2.10',
+        mails: 120,
+        disposition: 'none',
+        aligned_spf: false,
+        aligned_dkim: false,
+        selector: SELECTOR,
+        dkim_domain: 'example.com',
+        dkim_result: 'fail',
+        spf_domain: null,
+        spf_result: null,
+        reason: null,
+      },
+    ],
+    tls: [
+      {
+        policy_type: 'sts',
+        policy_domain: 'example.com',
+        successes: 40,
+        failures: 1,
+        details: [{ result_type: 'certificate-expired', receiving_mx: 'mx.example.com', sessions: 1 }],
+      },
+    ],
+  };
+}
 
 /** The two fields of an address in lower case. */
 export const at = (email: string) => ({ email, email_norm: email });
