@@ -117,8 +117,10 @@ export interface ContractRow {
   readonly upload?: string;
   /** The uploaded file is an image, not CSV. */
   readonly image?: true;
-  /** The multipart name of several optional files. */
+  /** The multipart name of several files, which are optional unless they are `tables`. */
   readonly files?: string;
+  /** The files are tables to import. */
+  readonly tables?: true;
 }
 
 /** The extras of an uploaded table. */
@@ -514,6 +516,60 @@ export const contract = table({
     audited: true,
     done: { raw: 'text/csv' },
     missing: NOT_FOUND,
+  },
+
+  // Moves
+  moveAdd: {
+    methods: ['POST'],
+    path: '/moves',
+    audited: true,
+    done: { text: 'Added Successfully' },
+    extras: ['id'],
+    files: 'file',
+    tables: true,
+    quotas: ['stored_bytes'],
+  },
+  moveDetails: { methods: ['GET'], path: '/moves/details', done: { key: 'move' }, missing: NOT_FOUND },
+  moveApply: {
+    methods: ['POST'],
+    path: '/moves/apply',
+    body: 'list',
+    done: { text: 'Move Started' },
+    missing: NOT_FOUND,
+    query: ['id'],
+    objects: ['files', 'statuses', 'new_fields'],
+    conflicts: {
+      reading: 'The files are still being read',
+      applied: 'Move has been applied already',
+      gone: 'The files of the move were deleted',
+    },
+  },
+  moveReceipt: {
+    methods: ['GET'],
+    path: '/moves/receipt',
+    done: { key: 'receipt' },
+    missing: NOT_FOUND,
+    conflicts: { unapplied: 'Move has not been applied yet' },
+  },
+  moveReceiptDownload: {
+    methods: ['GET'],
+    path: '/moves/receipt/download',
+    audited: true,
+    done: { raw: 'text/csv' },
+    missing: NOT_FOUND,
+    conflicts: { unapplied: 'Move has not been applied yet' },
+  },
+  moveUndo: {
+    methods: ['POST'],
+    path: '/moves/undo',
+    done: { text: 'Undo Started' },
+    missing: NOT_FOUND,
+    query: ['id'],
+    conflicts: {
+      unapplied: 'Move has not been applied yet',
+      applying: 'Move has not ended yet',
+      lateMove: 'Move can no longer be undone',
+    },
   },
 
   // Fields

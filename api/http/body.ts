@@ -35,7 +35,7 @@ export interface Body {
   discard(): Promise<void>;
 }
 
-type BodyRow = Pick<ContractRow, 'body' | 'upload' | 'image' | 'files' | 'objects'>;
+type BodyRow = Pick<ContractRow, 'body' | 'upload' | 'image' | 'files' | 'tables' | 'objects'>;
 
 /** The account or network whose memory share a body uses. `signal` is called only if the body has to wait. */
 interface BodyShare {
@@ -150,10 +150,15 @@ interface FileBounds {
   readonly bytes: number;
 }
 
-function allowedFiles(ctx: Context, { upload, image, files }: BodyRow, limits: Config['limits']): FileBounds {
+function allowedFiles(
+  ctx: Context,
+  { upload, image, files, tables }: BodyRow,
+  limits: Config['limits'],
+): FileBounds {
   if (!ctx.is('multipart')) return { most: 0, bytes: 0 };
   if (upload) return { most: 1, bytes: image ? limits.image : limits.csv };
-  return files ? { most: MOST_FILES, bytes: limits.attachments } : { most: 0, bytes: 0 };
+  if (!files) return { most: 0, bytes: 0 };
+  return { most: MOST_FILES, bytes: tables ? limits.csv : limits.attachments };
 }
 
 /** The suffixes that forms add to the name of several files: `name[]`, `name[0]` … */
@@ -161,21 +166,21 @@ const NUMBERED = /\[\d{0,9}\]$/;
 
 async function readWithFiles(
   ctx: Context,
-  { upload, files: several }: BodyRow,
+  { upload, files: several, tables }: BodyRow,
   most: number,
   allowed: FileBounds,
   folder: string,
   share: Share,
 ): Promise<{ given: unknown; files: Body['files'] }> {
   await mkdir(folder);
-  const pieces = piecesOf(ctx.req, { most: most + allowed.bytes, paced: upload === undefined });
+  const pieces = piecesOf(ctx.req, { most: most + allowed.bytes, paced: upload === undefined && !tables });
   const form = await readMultipart(ctx, pieces, textsOf(most), {
     ...allowed,
     into: folder,
     keyOf: (name) =>
       name === upload ? upload : name.replace(NUMBERED, '') === several ? several : undefined,
     refused(what) {
-      if (several === undefined) return tooLarge();
+      if (several === undefined || (tables && what === 'bytes')) return tooLarge();
       const text =
         what === 'items' ? texts.items(several, allowed.most) : texts.bytes(several, allowed.bytes);
       // The rest of the body stays unread.

@@ -32,16 +32,17 @@ async function takePlaceOf(exchange: Exchange): Promise<void> {
   const { ctx, account, served, began } = exchange;
   const { row, service } = served;
   const { limits } = service.config;
-  const most = row.upload ? (row.image ? limits.image : limits.csv) : limits.attachments;
+  const isTable = row.tables === true || (row.upload !== undefined && !row.image);
+  const most = isTable ? limits.csv : row.upload ? limits.image : limits.attachments;
   const declared = ctx.request.length;
-  if (row.upload && !row.image) await patiently(takeImport(exchange), began + CALL_MS);
+  if (isTable) await patiently(takeImport(exchange), began + CALL_MS);
   // The texts around the files may be as long as their limit.
   const least = (declared ?? 0) - bodyBytes(row, limits);
   if (least > most) throw tooLarge();
   if (least > 0) await patiently(takeQuota(exchange, least), began + CALL_MS);
   const { uploads } = service.limits;
   const signal = (): AbortSignal => exchange.signal;
-  if (row.upload) {
+  if (row.upload || isTable) {
     const turn = await uploads.receiving(account.id, signal);
     exchange.whenReceived(() => turn.leave());
   }

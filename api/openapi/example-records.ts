@@ -29,6 +29,9 @@ const plainFile = (mailable: number) => ({
   unknown_statuses: [],
 });
 
+const MOVE = { id: 5, tool: 'mailchimp', failure: null };
+const ONE_ROW = { rows: 1, ...noStatuses(), mailable: 1, refused: 0 };
+
 const DELIVERY = {
   id: 1204,
   state: 'accepted',
@@ -135,6 +138,56 @@ export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.f
     },
     leave_out: [],
   },
+  Move: {
+    ...MOVE,
+    state: 'planned',
+    files: [
+      {
+        name: 'contacts.csv',
+        kind: 'contacts',
+        tool: null,
+        trial_id: 20,
+        import_id: null,
+        ...ONE_ROW,
+        whole: true,
+        encoding: 'utf-8',
+        status_by: null,
+        unknown_statuses: [],
+        contact_type_id: null,
+        fields: [
+          { column: 'email', field: 'email', new_field: null },
+          { column: 'Shoe size', field: null, new_field: { name: 'Shoe_size', type: 'number' } },
+        ],
+        problems: [
+          {
+            code: 'no_statuses',
+            text: 'The file has no statuses, so all its people get campaigns. Add the lists of people who get none.',
+          },
+        ],
+      },
+    ],
+    total: { ...ONE_ROW, duplicates: 0 },
+    new_contact_type: 'Mailchimp …',
+    applied_at: null,
+    undoable_until: null,
+    undo: null,
+  },
+  MoveReceipt: {
+    ...MOVE,
+    state: 'applied',
+    files: [
+      {
+        name: 'contacts.csv',
+        kind: 'contacts',
+        contact_type_id: 3,
+        import_id: 21,
+        state: 'completed',
+        failure: null,
+        ...ONE_ROW,
+      },
+    ],
+    total: ONE_ROW,
+  },
   ReservedField: { id: 1 },
   CustomField: { id: 2 },
   Segment: { id: 5, segment_emails_count: 1 },
@@ -229,6 +282,12 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   bulkChangeDetails: { inputs: { id: 9 } },
   bulkChangeStart: { inputs: { id: 9 } },
   bulkChangeCancel: { inputs: { id: 9 } },
+  moveAdd: { outputs: { id: 5 } },
+  moveDetails: { inputs: { id: 5 } },
+  moveApply: { inputs: { id: 5 } },
+  moveReceipt: { inputs: { id: 5 } },
+  moveReceiptDownload: { inputs: { id: 5 } },
+  moveUndo: { inputs: { id: 5 } },
   importDetails: { inputs: { id: 8 } },
   importUndo: { inputs: { id: 8 } },
   importErrors: { inputs: { id: 8 } },

@@ -58,12 +58,13 @@ export function bodyOf({ body }: OperationInputs, row: ContractRow, $ref: string
   // `custom_field[name]`. Lists need no style: repeating the key is the default, and the API accepts it.
   const styles = Object.fromEntries(keyed.map(({ name }) => [name, { style: 'deepObject', explode: true }]));
   const form = { schema, ...(keyed.length > 0 && { encoding: styles }) };
-  const content: RequestBody['content'] = row.upload
+  const file = row.upload ?? (row.tables && row.files);
+  const content: RequestBody['content'] = file
     ? {
         'multipart/form-data': {
           schema,
           encoding: {
-            [row.upload]: {
+            [file]: {
               contentType: row.image ? 'image/png, image/jpeg, image/gif, image/webp' : 'text/csv',
             },
           },

@@ -1,3 +1,5 @@
+import { FIELD_TYPES } from '../../common/domain/custom-values.ts';
+import type { ProposedField } from '../../common/models/imports.ts';
 import { SAID_BY, type StatusBasis } from '../../shared/statuses/plan.ts';
 import type { StatusCounts } from '../../shared/statuses/statuses.ts';
 import type { presentImport } from '../present/imports.ts';
@@ -46,3 +48,9 @@ export const saidOfFile = {
   status_by: like(by, { by: 'column', name: 'Status' }),
   unknown_statuses: unknown,
 };
+
+export const proposedField = object<ProposedField>({
+  heading: like(text('The column, or the key of JSON cells.'), 'Shoe size'),
+  name: like(text('The name that the custom field would have.'), 'Shoe_size'),
+  type: like(oneOf(FIELD_TYPES, 'The type that fits its cells in the first rows.'), 'number'),
+});

@@ -71,8 +71,8 @@ const percentOf = (line: number | undefined, rows: number): number =>
 export const presentImport = (found: ImportFields) => ({
   id: found._id,
   user_id: found.user_id,
-  /** Null: a file of suppressions. */
-  contact_type_id: found.suppress ? null : found.contact_type_id,
+  /** Null: a file of suppressions, or a dry run of a move. */
+  contact_type_id: found.contact_type_id < 0 ? null : found.contact_type_id,
   file_name: found.file_name,
   file_bytes: found.file_bytes,
   encoding: found.encoding,
@@ -93,7 +93,9 @@ export const presentImport = (found: ImportFields) => ({
   skipped_columns: found.skipped_columns,
   dry_run: found.dry_run ?? false,
   /** Null except for a dry run that has ended. */
-  trial: found.trial ? { ...found.trial, dropped: found.trial.dropped ?? [] } : null,
+  trial: found.trial
+    ? { ...found.trial, dropped: found.trial.dropped ?? [], new_fields: found.new_fields ?? [] }
+    : null,
   /** Null if it cannot be undone. */
   undoable_until: timestamp(undoableUntil(found)),
   undo: presentUndo(found),

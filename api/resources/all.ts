@@ -23,6 +23,7 @@ import { imports } from './imports.ts';
 import { mailDetails } from './mail-details.ts';
 import { media } from './media.ts';
 import { messages } from './messages.ts';
+import { moves } from './moves.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { ownTemplates } from './own-templates.ts';
 import { places } from './places.ts';
@@ -79,6 +80,7 @@ export const behaviours: Behaviours = {
   ...ownTemplates,
   ...media,
   ...messages,
+  ...moves,
   ...globalUnsubscribes,
   ...groupRecipients,
   ...bulkChanges,

@@ -26,6 +26,10 @@ const HEAD_BYTES = 64 * 2 ** 10;
 /** … and all within this many times the limit of a record, because UTF-16 has two bytes a character. */
 const LONG_HEAD = 2;
 
+/** No header is longer. */
+export const headerBytes = ({ csvRecord }: Pick<Config['limits'], 'csvRecord'>): number =>
+  LONG_HEAD * csvRecord + HEAD_BYTES;
+
 export interface CsvFile {
   readonly encoding: FoundEncoding;
   readonly header: CsvHeader;
@@ -123,6 +127,9 @@ function problemText(key: string, { problem }: NoHeader, limits: Config['limits'
   }
 }
 
+/** Whether a file is a table itself, and no archive or workbook. */
+export const isPlainTable = (path: string): boolean => !isOtherFile(readHead(path, HEAD_BYTES));
+
 /** Reads a file that {@link csvFile} accepted to its end, because the encoding may depend on that. */
 export async function inspectCsv(
   file: UploadedFile,
@@ -185,9 +192,7 @@ function headerOf(
     );
   };
   const found = within(HEAD_BYTES);
-  return 'problem' in found && file.bytes > HEAD_BYTES
-    ? within(LONG_HEAD * limits.csvRecord + HEAD_BYTES)
-    : found;
+  return 'problem' in found && file.bytes > HEAD_BYTES ? within(headerBytes(limits)) : found;
 }
 
 function readHead(path: string, bytes: number): Buffer {

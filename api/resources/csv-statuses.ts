@@ -12,7 +12,7 @@ import type { UploadedFile } from '../http/body.ts';
 import type { CsvFile } from './csv-files.ts';
 
 /** In bytes: about a thousand rows, read in a few milliseconds. */
-const LOOK_BYTES = 256 * 2 ** 10;
+export const LOOK_BYTES = 256 * 2 ** 10;
 
 export type StatusDecisions = Pick<RecognisedFile, 'column' | 'decisions' | 'group'>;
 

@@ -4,7 +4,12 @@ import type { Config } from '../../common/config.ts';
 import type { HygieneKind } from '../../common/domain/address-doubts.ts';
 import type { DateOrder } from '../../common/domain/written-values.ts';
 import { coolDownAfter, Turns } from '../../common/fairness/turns.ts';
-import { Import, type SuppressionFile, suppressionsOf } from '../../common/models/imports.ts';
+import {
+  Import,
+  type ImportDocument,
+  type SuppressionFile,
+  suppressionsOf,
+} from '../../common/models/imports.ts';
 import type { SuppressionReason } from '../../common/models/suppressions.ts';
 import { haveBytesRoom } from '../../common/quotas/bytes.ts';
 import { OPEN_IMPORTS } from '../../common/quotas/imports.ts';
@@ -21,8 +26,15 @@ import type { Account } from '../http/account.ts';
 import type { UploadedFile } from '../http/body.ts';
 import { quotaBusy, quotaReached } from '../http/failures.ts';
 import { inspectCsv } from './csv-files.ts';
-import { firstRows, lookAtStatuses, type SeenStatuses, type StatusDecisions } from './csv-statuses.ts';
+import {
+  type FirstRows,
+  firstRows,
+  lookAtStatuses,
+  type SeenStatuses,
+  type StatusDecisions,
+} from './csv-statuses.ts';
 import { columnsOf, seenInRows, skippedKeys, statusColumn } from './import-columns.ts';
+import { proposedFields } from './proposed-fields.ts';
 
 /** In characters, for display. */
 const NAME_MAX = 255;
@@ -63,6 +75,10 @@ export interface CsvReading {
   readonly zone?: string;
   /** The rows are suppressions; `reason` null: the caller gave none. */
   readonly suppress?: { readonly reason: SuppressionReason | null };
+  /** The file belongs to a move. */
+  readonly moveId?: number;
+  /** When the file came, if it was not now. */
+  readonly at?: Date;
 }
 
 const NO_HEADINGS: ReadonlyMap<string, string> = new Map();
@@ -75,14 +91,21 @@ export interface ReceivedFile extends FoundEncoding, SeenStatuses {
   readonly status_by: StatusBasis | null;
 }
 
+/** An import, and how its file is read, before the file is stored. */
+export interface PlannedImport {
+  readonly fields: Omit<ImportDocument, '_id' | 'file_id'>;
+  readonly found: Omit<ReceivedFile, 'id'>;
+  readonly rows: FirstRows['rows'];
+}
+
 /**
- * Stores a file with a checked header in MongoDB, where every worker reaches it, and then its import. `contactTypeId` null: a file
- * of suppressions. Returns the import's id, how the file is read, and its statuses. The file goes from disk to MongoDB in chunks, whatever its size.
+ * Reads the header and the first rows of a file. `contactTypeId` null: a file of suppressions, or a dry run without a contact type.
+ * Throws a 422 if the file cannot be read.
  */
-export async function receiveCsv(
+export async function planImport(
   file: UploadedFile,
   contactTypeId: number | null,
-  { id: userId, quotas }: Pick<Account, 'id' | 'quotas'>,
+  userId: number,
   limits: Config['limits'],
   {
     map = null,
@@ -95,51 +118,39 @@ export async function receiveCsv(
     leaveOut = [],
     zone,
     suppress,
+    moveId,
+    at = now(),
   }: CsvReading = {},
-): Promise<ReceivedFile> {
+): Promise<PlannedImport> {
   const csv = await inspectCsv(file, limits, given, map?.['email']);
   const { encoding, header, firstRow } = csv;
   // This takes long for a large file, so it comes before the transaction of a keyed call.
   const found = await outsideTransaction(() => columnsOf(userId, header.names, map, headings));
   const { columns, skipped, fields } = suppress ? addressesAlone(found, header.names) : found;
-  const at = now();
   const first = await firstRows(file, csv, limits);
   const decided = { ...statuses, column: statusColumn(header.names, statuses.column) };
   const looked = lookAtStatuses(file, csv, columns, decided, first, at);
   const { plan, seen } = suppress ? ofSuppressions(looked, suppress.reason, header.names) : looked;
-  const file_name = file.name.slice(0, NAME_MAX);
-  const turn = await storing.enter(userId, 1);
-  const mostMs = QUICK_MS + file.bytes / BYTES_A_MS;
-  const timer = setTimeout(() => turn.leave(0), HANGS_MS + mostMs);
-  const file_id = await storeUpload(userId, file.path, file_name).finally(() => {
-    clearTimeout(timer);
-    turn.leave(mostMs);
-  });
-  try {
-    const _id = await nextId('imports');
-    const bytes = file.bytes;
-    const bound = {
-      rows: Import.of(userId),
-      filter: OPEN_IMPORTS,
-      most: quotas.imports,
-      fits: async () => {
-        if (await haveBytesRoom({ id: userId, limit: quotas.stored_bytes }, bytes)) return true;
-        throw quotaReached('stored_bytes');
-      },
-    };
-    const isInserted = await insertBounded(bound, {
-      _id,
+  const keys = skippedKeys(first.rows, columns, fields);
+  const seenColumns = {
+    header: header.names,
+    columns,
+    keys,
+    rows: first.rows,
+    statuses: plan?.columns ?? [],
+  };
+  return {
+    fields: {
       user_id: userId,
       contact_type_id: contactTypeId ?? suppressionsOf(userId),
-      file_name,
-      file_id,
+      file_name: file.name.slice(0, NAME_MAX),
       file_bytes: file.bytes,
       ...encoding,
       delimiter: header.delimiter,
       newline: header.newline,
       header: header.names.map(shownName),
       columns: [...columns],
-      skipped_columns: [...skipped, ...skippedKeys(first.rows, columns, fields)],
+      skipped_columns: [...skipped, ...keys],
       state: 'waiting',
       failure: null,
       checkpoint: firstRow,
@@ -162,9 +173,56 @@ export async function receiveCsv(
       ...(plan && { statuses_by: plan, statuses: noStatuses(), unknown_statuses: [] }),
       ...(suppress && { suppress: suppressionsBy(suppress.reason, statuses.group) }),
       ...(isTrial ? { dry_run: true } : !suppress && { remembered: true }),
-    });
+      ...(isTrial && !suppress && { new_fields: proposedFields(seenColumns) }),
+      ...(moveId !== undefined && { move_id: moveId }),
+    },
+    found: { ...encoding, status_by: plan?.by ?? null, ...seen },
+    rows: first.rows,
+  };
+}
+
+/**
+ * Stores a file with a checked header in MongoDB, where every worker reaches it, and then its import. Returns the import's id, how
+ * the file is read, and its statuses. The file goes from disk to MongoDB in chunks, whatever its size.
+ */
+export async function receiveCsv(
+  file: UploadedFile,
+  contactTypeId: number | null,
+  account: Pick<Account, 'id' | 'quotas'>,
+  limits: Config['limits'],
+  reading: CsvReading = {},
+): Promise<ReceivedFile> {
+  return storeImport(file, await planImport(file, contactTypeId, account.id, limits, reading), account);
+}
+
+export async function storeImport(
+  file: UploadedFile,
+  { fields, found }: PlannedImport,
+  { id: userId, quotas }: Pick<Account, 'id' | 'quotas'>,
+): Promise<ReceivedFile> {
+  const { file_name } = fields;
+  const turn = await storing.enter(userId, 1);
+  const mostMs = QUICK_MS + file.bytes / BYTES_A_MS;
+  const timer = setTimeout(() => turn.leave(0), HANGS_MS + mostMs);
+  const file_id = await storeUpload(userId, file.path, file_name).finally(() => {
+    clearTimeout(timer);
+    turn.leave(mostMs);
+  });
+  try {
+    const _id = await nextId('imports');
+    const bytes = file.bytes;
+    const bound = {
+      rows: Import.of(userId),
+      filter: OPEN_IMPORTS,
+      most: quotas.imports,
+      fits: async () => {
+        if (await haveBytesRoom({ id: userId, limit: quotas.stored_bytes }, bytes)) return true;
+        throw quotaReached('stored_bytes');
+      },
+    };
+    const isInserted = await insertBounded(bound, { _id, file_id, ...fields });
     if (!isInserted) throw quotaBusy('imports');
-    return { id: _id, ...encoding, status_by: plan?.by ?? null, ...seen };
+    return { id: _id, ...found };
   } catch (error) {
     // After a failure the database may or may not have the import; the sweep removes files without one.
     if (!isStoreAway(error)) await removeUpload(userId, file_id).catch(() => {});

@@ -18,10 +18,11 @@ import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import type { UnpackProblem } from '../services/unpacking/unpack.ts';
 import { unpackApart } from '../services/unpacking/unpacked.ts';
 import { isTypeThere } from './contact-references.ts';
-import { csvEncoding, inspectCsv } from './csv-files.ts';
+import { csvEncoding, inspectCsv, isPlainTable } from './csv-files.ts';
 import { type ReceivedFile, receiveCsv } from './csv-uploads.ts';
 import { chosenColumns, chosenOf, decisionsInput } from './import-columns.ts';
 import { newField } from './new-fields.ts';
+import { fieldNameOf } from './proposed-fields.ts';
 import { storeBytes } from './stored-bytes.ts';
 
 /** In characters. */
@@ -145,22 +146,21 @@ export async function startImports(
 }
 
 /** Names the file of an archive in the hints of its failure. */
-function ofFile(name: string, error: unknown): unknown {
+export function ofFile(name: string, error: unknown): unknown {
   if (!(error instanceof Failure) || typeof error.errors === 'string') return error;
   const hints = error.hints?.['file'] ?? [];
   return invalid(error.errors, { file: [`The file ${name}.`, ...hints] });
 }
 
 /** Makes the fields that do not exist, and returns the field of each heading. A dry run makes none. */
-async function makeFields(
+export async function makeFields(
   userId: number,
   wanted: readonly NewField[],
   isTrial: boolean,
 ): Promise<ReadonlyMap<string, string>> {
   const headings = new Map<string, string>();
   for (const { heading, type } of wanted) {
-    const name = heading.trim().replace(/\W/g, '_');
-    const end = await outsideTransaction(() => newField(userId, name, type, isTrial));
+    const end = await outsideTransaction(() => newField(userId, fieldNameOf(heading), type, isTrial));
     if (end === null) throw invalidField('new_fields', texts.selected(`new_fields ${heading}`));
     headings.set(heading, end);
   }
@@ -185,9 +185,11 @@ export async function unpackedFiles(
   account: Account,
   { limits }: Pick<Config, 'limits'>,
 ): Promise<readonly UploadedFile[]> {
-  const into = `${file.path}.unpacked`;
-  await mkdir(into);
   const { path, name } = file;
+  // A process that unpacks takes some 100 ms to start.
+  if (isPlainTable(path)) return [file];
+  const into = `${path}.unpacked`;
+  await mkdir(into);
   const unpacked = await unpackApart(account.id, { path, name, into, most: limits.csv, sheet });
   if ('problem' in unpacked) {
     const { problem } = unpacked;

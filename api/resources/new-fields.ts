@@ -1,11 +1,11 @@
 import { finishRemovals } from '../../common/changes/field-removals.ts';
 import { now } from '../../common/clock.ts';
-import { isReservedFieldName } from '../../common/data/reserved-names.ts';
 import type { FieldType } from '../../common/domain/custom-values.ts';
 import { CustomField, newCustomField } from '../../common/models/custom-fields.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { tooMany } from '../http/failures.ts';
+import { isFieldName } from './proposed-fields.ts';
 
 const AGAIN_SECONDS = 5;
 
@@ -16,7 +16,7 @@ export async function newField(
   type: FieldType,
   isTrial: boolean,
 ): Promise<string | null> {
-  if (!/[A-Za-z0-9]/.test(name) || isReservedFieldName(name)) return null;
+  if (!isFieldName(name)) return null;
   const fields = CustomField.of(userId);
   const field = newCustomField(
     { _id: await nextId('custom_fields'), user_id: userId, field_name: name, field_type: type },

@@ -38,6 +38,7 @@ import { MailLink } from './mail-links.ts';
 import { Mailing } from './mailings.ts';
 import { Media } from './media.ts';
 import { Message } from './messages.ts';
+import { Move } from './moves.ts';
 import { NoticeQuota } from './notice-quotas.ts';
 import { Notice } from './notices.ts';
 import { NotificationRecipient } from './notification-recipients.ts';
@@ -109,6 +110,7 @@ export const MODELS = [
   OwnTemplate,
   ContentVersion,
   Message,
+  Move,
   Notice,
   NoticeQuota,
   NotificationRecipient,

@@ -3,6 +3,7 @@ import type { FoundEncoding } from '../../shared/csv-encoding.ts';
 import type { StatusPlan } from '../../shared/statuses/plan.ts';
 import type { StatusCounts } from '../../shared/statuses/statuses.ts';
 import type { HygieneKind, SeenDoubts } from '../domain/address-doubts.ts';
+import type { FieldType } from '../domain/custom-values.ts';
 import type { UnknownStatus } from '../domain/statuses/counted.ts';
 import { collection, model } from '../store/collection.ts';
 import { NO_FILE } from '../store/uploads.ts';
@@ -15,6 +16,13 @@ export interface TrialExample {
   line: number;
   result: 'added' | 'updated';
   fields: string[];
+}
+
+/** A custom field that a dry run proposes for a column or a key of JSON cells without a field. */
+export interface ProposedField {
+  heading: string;
+  name: string;
+  type: FieldType;
 }
 
 /** Rows that a dry run would refuse for one reason, and the line of the first. */
@@ -40,7 +48,7 @@ export interface UndoCounts {
 export interface ImportDocument {
   _id: number;
   user_id: number;
-  /** Of a file of suppressions: {@link suppressionsOf}. */
+  /** Without a contact type: {@link suppressionsOf}. */
   contact_type_id: number;
   file_name: string;
   /** Null once the file was imported and removed from GridFS. */
@@ -90,6 +98,10 @@ export interface ImportDocument {
   dry_run?: true;
   /** `whole`: the dry run has read the whole file. */
   trial?: { examples: TrialExample[]; refusals: TrialRefusal[]; dropped?: TrialRefusal[]; whole: boolean };
+  /** Of a dry run. */
+  new_fields?: ProposedField[];
+  /** The move that the file belongs to. Its dry runs keep their files. */
+  move_id?: number;
   /** Its writes are stored in `import_steps`, so that it can be undone. */
   remembered?: boolean;
   undo_state?: (typeof UNDO_STATES)[number];
@@ -124,7 +136,7 @@ export interface SuppressionFile {
   group: number | null;
 }
 
-/** Stands for a contact type, so that an account's files of suppressions have a line of their own, too. */
+/** Stands for a contact type, so that an account's files of suppressions, and dry runs without a contact type, have a line of their own, too. */
 export const suppressionsOf = (userId: number): number => -userId;
 
 const schema = collection<ImportDocument>('imports');

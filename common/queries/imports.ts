@@ -43,7 +43,10 @@ export async function dueImports(at: Date, isTrial: boolean): Promise<JobPayload
 
 export const openUndo = { undo_state: { $in: ['waiting', 'running'] } } as const;
 
-/** Undos that may begin or resume: those whose worker is gone, and the first waiting one of each account. */
+/**
+ * Undos that may begin or resume: those whose worker is gone, and of each account the waiting one of the last import: an import of a move
+ * may have changed contacts that an earlier one added.
+ */
 export async function dueUndos(at: Date): Promise<JobPayloads['undo-import'][]> {
   const open = await everywhere(Import, 'sweep')
     .find(openUndo)
@@ -52,7 +55,7 @@ export async function dueUndos(at: Date): Promise<JobPayloads['undo-import'][]> 
       undo_state: 1,
       undo_lease_until: 1,
     })
-    .sort({ undo_state: 1, _id: 1 })
+    .sort({ undo_state: 1, _id: -1 })
     .limit(AT_ONCE)
     .toArray();
   const busy = new Set<number>();

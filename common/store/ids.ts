@@ -28,6 +28,7 @@ export type Sequence =
   | 'webhook_attempts'
   | 'audit_entries'
   | 'bulk_changes'
+  | 'moves'
   | 'media'
   | 'own_templates'
   | 'content_versions';

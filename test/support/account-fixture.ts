@@ -26,6 +26,7 @@ export type Resource =
   | 'contact'
   | 'import'
   | 'bulkChange'
+  | 'move'
   | 'customField'
   | 'singleSend'
   | 'message'
@@ -74,6 +75,7 @@ const OF_ENDPOINTS: readonly (readonly [beginning: string, Resource])[] = [
   ['contact', 'contact'],
   ['import', 'import'],
   ['bulkChange', 'bulkChange'],
+  ['move', 'move'],
   ['sendingDomain', 'sendingDomain'],
   ['webhook', 'webhook'],
   ['media', 'media'],
@@ -109,7 +111,7 @@ const PLAIN = new Set(
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at messages
   url events batch draft before_id did map statuses dry_run days last action if_version undo_seconds keep_version template_name
-  reason for date_order tool html mjml leave_out link_host return_path_host new_fields existing sheet`.split(
+  reason for date_order tool html mjml leave_out link_host return_path_host new_fields existing sheet files`.split(
     /\s+/,
   ),
 );
@@ -290,6 +292,15 @@ const FACTORIES: Readonly<Record<Resource, (making: Making) => Promise<Made>>> =
     const made = await post('/contacts/bulk/save');
     // It is ready here, since no worker counts it.
     await rows(BulkChange).updateOne({ _id: made.id }, { $set: { state: 'ready' } });
+    return made;
+  },
+  move: async (making) => {
+    const made = await making.upload('/moves', { file: valuesFor(making)['file'] as File });
+    // Its files are read here, since no worker reads them.
+    await rows(Import).updateMany(
+      { move_id: made.id },
+      { $set: { state: 'completed', finished_at: new Date() } },
+    );
     return made;
   },
   media: (making) => making.upload('/media/upload', { file: banner(making) }),

@@ -23,8 +23,8 @@ export const inputsBy = (name: EndpointName): readonly OperationInput[] =>
 export type Encoding = 'JSON' | 'urlencoded' | 'multipart';
 
 /** The encodings in which a POST with these inputs can be sent. */
-export function encodingsOf({ upload, json }: ContractRow): readonly Encoding[] {
-  if (upload) return ['multipart'];
+export function encodingsOf({ upload, tables, json }: ContractRow): readonly Encoding[] {
+  if (upload || tables) return ['multipart'];
   return json ? ['JSON'] : ['JSON', 'urlencoded', 'multipart'];
 }
 
@@ -32,7 +32,7 @@ export function encodingsOf({ upload, json }: ContractRow): readonly Encoding[] 
 export function requestOf(
   { row, method }: { row: ContractRow; method: Method },
   given: Given,
-  encoding: Encoding = row.upload ? 'multipart' : 'JSON',
+  encoding: Encoding = row.upload || row.tables ? 'multipart' : 'JSON',
 ): { path: string; init: RequestInit } {
   const inQuery = (key: string): boolean =>
     method !== 'POST' || (row.query?.includes(key.split('[', 1)[0]!) ?? false);

@@ -16,6 +16,7 @@ import {
   finishImport,
   type HeldImport,
   type Interruption,
+  keepsFile,
   leaseImport,
   releaseImport,
   TYPE_GONE,
@@ -111,7 +112,7 @@ async function finish(held: HeldImport, worker: ImportWorker, failure: string | 
   worker.log.info({ import_id: _id, rows: rows_read, failure }, 'import ended');
   const next = await nextImport(user_id, contact_type_id);
   if (next !== null) await worker.ring(jobOf(next.dry_run), { importId: next._id, userId: user_id });
-  if (file_id) await removeUpload(user_id, file_id);
+  if (file_id && !keepsFile(held.found)) await removeUpload(user_id, file_id);
 }
 
 /** A batch may have been written after its type's contacts were marked deleted, and a running job may be past them. */

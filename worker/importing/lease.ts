@@ -103,13 +103,17 @@ async function save(held: HeldImport, change: Partial<ImportDocument>): Promise<
   return ours;
 }
 
+/** The files of a move wait until it is applied. */
+export const keepsFile = ({ dry_run, move_id }: ImportDocument): boolean =>
+  dry_run === true && move_id !== undefined;
+
 /** Ends the import; `failure` says why its file was not read completely. False: the lease was lost. */
-export function finishImport({ lease }: HeldImport, failure: string | null): Promise<boolean> {
+export function finishImport({ found, lease }: HeldImport, failure: string | null): Promise<boolean> {
   const at = now();
   return lease.release({
     state: failure === null ? 'completed' : 'failed',
     failure,
-    file_id: null,
+    ...(!keepsFile(found) && { file_id: null }),
     lease_until: null,
     finished_at: at,
     updated_at: at,

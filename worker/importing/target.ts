@@ -3,7 +3,7 @@ import { findCountry } from '../../common/data/places.ts';
 import { createStatusReader } from '../../common/domain/statuses/read-status.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { CustomField } from '../../common/models/custom-fields.ts';
-import type { ImportDocument } from '../../common/models/imports.ts';
+import { type ImportDocument, suppressionsOf } from '../../common/models/imports.ts';
 import { createRowReader, type RowReader } from './import-rows.ts';
 
 /** Spellings of countries that are remembered. A real list has few; a hostile one must not fill the memory. */
@@ -25,10 +25,12 @@ export function createTargetReader(found: ImportDocument): TargetReader {
   const read = cached(
     async () => {
       const [type, custom] = await Promise.all([
-        ContactType.of(found.user_id).findOne(
-          { _id: found.contact_type_id, deleted_at: null },
-          { projection: { _id: 1 } },
-        ),
+        found.contact_type_id === suppressionsOf(found.user_id)
+          ? found
+          : ContactType.of(found.user_id).findOne(
+              { _id: found.contact_type_id, deleted_at: null },
+              { projection: { _id: 1 } },
+            ),
         CustomField.of(found.user_id)
           .find({}, { projection: { field_name: 1, field_type: 1 } })
           .toArray(),

@@ -10,6 +10,7 @@ import { globalUnsubscribes } from './global-unsubscribes.ts';
 import { imports } from './imports.ts';
 import { media } from './media.ts';
 import { messages } from './messages.ts';
+import { moves } from './moves.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { ownTemplates } from './own-templates.ts';
 import { places } from './places.ts';
@@ -33,6 +34,7 @@ const allEntries: Entries = {
   ...contacts,
   ...bulkChanges,
   ...imports,
+  ...moves,
   ...privacy,
   ...fields,
   ...segments,

@@ -8,7 +8,7 @@ import {
 import { ENCODING_SOURCES } from '../../../shared/csv-encoding.ts';
 import type { presentImport } from '../../present/imports.ts';
 import { entries } from '../entry.ts';
-import { saidOfFile } from '../said-of-file.ts';
+import { proposedField, saidOfFile } from '../said-of-file.ts';
 import {
   boolean,
   count,
@@ -22,6 +22,11 @@ import {
   text,
   timestamp,
 } from '../shapes.ts';
+
+const newFields = list(
+  proposedField,
+  'Custom fields to make with `new_fields[<heading>]=<type>`, at most 50: for columns without a field.',
+);
 
 const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
   {
@@ -50,6 +55,7 @@ const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
       'Cells without which rows would be imported, by reason, at most 50 reasons.',
     ),
     whole: boolean('Whether the dry run read the whole file.'),
+    new_fields: newFields,
   },
   'The result of a dry run; null except after its end.',
 );
@@ -81,7 +87,7 @@ const undo = object<NonNullable<ReturnType<typeof presentImport>['undo']>>(
 const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   id: id(),
   user_id: id(),
-  contact_type_id: nullable(id('Null for a file of suppressions.')),
+  contact_type_id: nullable(id('Null for a file of suppressions, and for a dry run of a move.')),
   file_name: text('The name of the uploaded file.'),
   file_bytes: count(),
   encoding: like(

@@ -41,6 +41,7 @@ const CREATES: readonly EndpointName[] = [
   'contactUpload',
   'contactUploadCsv',
   'bulkChangeSave',
+  'moveAdd',
 ];
 
 /** Values that differ between accounts. */

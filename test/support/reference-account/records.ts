@@ -8,6 +8,7 @@ import { type Figures, NO_FIGURES } from '../../../common/models/figures.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { Mailing, type MailingDocument, newMailing } from '../../../common/models/mailings.ts';
 import { Message } from '../../../common/models/messages.ts';
+import { Move } from '../../../common/models/moves.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { Sender } from '../../../common/models/senders.ts';
@@ -83,6 +84,11 @@ export const AFTER_CREATE: { readonly [Name in EndpointName]?: () => Promise<unk
   // Other examples have the import of contacts with this id.
   contactUpload: () => rows(Import).deleteOne({ _id: 8 }),
   suppressionUploadCsv: () => rows(Import).deleteOne({ _id: 8 }),
+  // Other examples have a move with this id, whose files are read.
+  moveAdd: async () => {
+    await rows(Move).deleteOne({ _id: 5 });
+    await rows(Import).deleteMany({ move_id: 5 });
+  },
   automationCreate: () => set(rows(Automation), 9, { utr: '0c8f4f5a-2a7b-4b43-9c0e-7d1be1c3e6a4' }),
   automationScheduleCreate: () =>
     set(rows(AutomationSchedule), 21, { utr: '9d3b7c10-4e5f-4d21-b8a6-0a1f2e3d4c5b', template_text: null }),

@@ -28,6 +28,7 @@ const COUNTERS: { readonly [Name in EndpointName]?: readonly [Sequence, number] 
   contactUpload: ['imports', 7],
   suppressionUploadCsv: ['imports', 7],
   bulkChangeSave: ['bulk_changes', 8],
+  moveAdd: ['moves', 4],
 };
 
 /** Sets the last id that a sequence gave. */

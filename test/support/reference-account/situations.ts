@@ -20,6 +20,7 @@ import type { Filter } from '../../../common/store/collection.ts';
 import { leaveInDoubt } from '../doubts.ts';
 import { anEnrollment, aVersion, aWebhookCall } from '../factories.ts';
 import { rows } from '../rows.ts';
+import { someMove } from './moves.ts';
 import { at, EMAIL, MESSAGE, OWNER, SEND, SEND_UTR, set } from './records.ts';
 import { setSequence } from './sequences.ts';
 
@@ -41,6 +42,11 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
         $unset: { released_itself: '' },
       },
     ),
+  moveDetails: () => someMove(false),
+  moveApply: () => someMove(false),
+  moveReceipt: () => someMove(true),
+  moveReceiptDownload: () => someMove(true),
+  moveUndo: () => someMove(true),
   singleSendUpdate: unsent,
   singleSendVersions: () => replaced('send', 15),
   singleSendRestore: async () => {

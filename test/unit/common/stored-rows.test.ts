@@ -29,6 +29,8 @@ const STORES: Readonly<Record<string, Bound>> = {
   'api/resources/global-unsubscribes.ts': { opt_outs: 'addWithinOptOuts' },
   'api/resources/group-recipients.ts': { opt_outs: 'addWithinOptOuts' },
   'api/resources/new-fields.ts': FEW_FIELDS,
+  'api/resources/move-plans.ts': { imports: 'storeImport', stored_bytes: 'storeBytes' },
+  'api/resources/move-steps.ts': 'One for each dry run of the move, which was counted.',
   'api/resources/message-attachments.ts': { stored_bytes: 'storeBytes' },
   'api/resources/message-records.ts': 'Mails have a quota, asked in api/resources/message-content.ts.',
   'api/resources/own-templates.ts': { stored_bytes: 'storeDesign' },

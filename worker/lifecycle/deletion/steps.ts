@@ -17,6 +17,7 @@ import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
 import { JobFailure } from '../../../common/models/job-failures.ts';
 import { Key } from '../../../common/models/keys.ts';
 import { MailCount } from '../../../common/models/mail-counts.ts';
+import { Move } from '../../../common/models/moves.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { NotificationRecipient } from '../../../common/models/notification-recipients.ts';
 import { OwnTemplate } from '../../../common/models/own-templates.ts';
@@ -86,6 +87,7 @@ export const STEPS: readonly DeletionStep[] = [
   owned(ReportShare),
   owned(TestMail),
   removeImports,
+  owned(Move),
   withFailures(BulkChange, subjectOfBulkChange),
   removeSends,
   removeMessages,

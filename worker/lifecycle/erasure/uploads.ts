@@ -16,7 +16,8 @@ export async function eraseFromUploads(
 ): Promise<number | void> {
   const unfinished = await Import.of(userId)
     .find({
-      state: { $in: ['waiting', 'running'] },
+      // A dry run of a move keeps its file after its end.
+      $or: [{ state: { $in: ['waiting', 'running'] } }, { move_id: { $exists: true } }],
       created_at: { $lte: latestOf(people) },
       _id: { $gt: Number(after) },
     })

@@ -1,6 +1,7 @@
 import { now } from '../../../common/clock.ts';
 import { ImportStep, type ImportStepDocument } from '../../../common/models/import-steps.ts';
-import { Import } from '../../../common/models/imports.ts';
+import { Import, type ImportDocument } from '../../../common/models/imports.ts';
+import { Move } from '../../../common/models/moves.ts';
 import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
 import { dueUndos, openUndo } from '../../../common/queries/imports.ts';
 import { beginImportTurn } from '../../importing/turn.ts';
@@ -69,6 +70,7 @@ async function undoSteps(
 ): Promise<'done' | 'lost' | 'turn' | 'stopping'> {
   const { found, lease } = held;
   const custom = await fieldsByName(found.user_id);
+  const together = await importsOfMove(found);
   const isOver = beginImportTurn('undo-import');
   for (;;) {
     const step = await nextStep(held);
@@ -76,7 +78,7 @@ async function undoSteps(
     if (stopping.aborted) return 'stopping';
     if (lease.lost.aborted) return 'lost';
     if (await isOver()) return 'turn';
-    const counts = await undoStep(step, custom);
+    const counts = await undoStep(step, custom, together);
     const done = { line: step.line, step: step._id };
     if (!lease.stands() || !(await saveUndone(held, done, counts))) return 'lost';
   }
@@ -87,6 +89,12 @@ function nextStep({ found: { _id, user_id, undo_step } }: HeldUndo): Promise<Imp
     $or: [{ line: undo_step.line, _id: { $lt: undo_step.step } }, { line: { $lt: undo_step.line } }],
   };
   return ImportStep.of(user_id).findOne({ import_id: _id, ...before }, { sort: { line: -1, _id: -1 } });
+}
+
+async function importsOfMove({ user_id, move_id }: ImportDocument): Promise<ReadonlySet<number>> {
+  if (move_id === undefined) return new Set();
+  const move = await Move.of(user_id).findOne({ _id: move_id }, { projection: { files: 1 } });
+  return new Set(move?.files.flatMap(({ import_id }) => import_id ?? []));
 }
 
 async function fieldsByName(userId: number): Promise<CustomFields> {

@@ -4,10 +4,12 @@ import { now } from '../../../common/clock.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep, UNDO_DAYS } from '../../../common/models/import-steps.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
+import { HELD_DAYS } from '../../../common/models/moves.ts';
 import { refusalsOf } from '../../../common/queries/imports.ts';
 import { trimKept } from '../../../common/rendering/kept.ts';
 import type { Filter } from '../../../common/store/collection.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
+import { NO_FILE, removeUpload } from '../../../common/store/uploads.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { forgetEnrollments } from './forget-enrollments.ts';
 import { purgeContacts } from './purge-contacts.ts';
@@ -34,6 +36,8 @@ export async function applyRetention(
   }
   const undos = await forgetSteps(daysAgo(UNDO_DAYS + 1));
   if (undos > 0) log.info({ imports: undos }, 'deleted expired undo data of imports');
+  const held = await removeHeld(daysAgo(HELD_DAYS));
+  if (held > 0) log.info({ files: held }, 'deleted files of moves that were not applied');
   const acts = await removeEntries(daysAgo(config.auditDays), isOver);
   if (acts > 0) log.info({ audit_entries: acts }, 'deleted expired audit entries');
   if (config.retentionDays > 0) {
@@ -70,6 +74,29 @@ async function forgetSteps(before: Date): Promise<number> {
   for (const { _id, user_id } of old) {
     await ImportStep.of(user_id).deleteMany({ import_id: _id });
     await Import.of(user_id).updateOne({ _id }, { $set: { remembered: false } });
+  }
+  return old.length;
+}
+
+/** Deletes the files of moves that were not applied. */
+async function removeHeld(before: Date): Promise<number> {
+  const old = await everywhere(Import, 'retention')
+    .find({
+      file_id: { $gt: NO_FILE },
+      move_id: { $exists: true },
+      dry_run: true,
+      finished_at: { $lt: before },
+    })
+    .project<OldImport & Pick<ImportDocument, 'file_id'>>({ user_id: 1, file_id: 1 })
+    .limit(AT_ONCE)
+    .toArray();
+  for (const { _id, user_id, file_id } of old) {
+    // A move that is applied now keeps its file.
+    const { matchedCount } = await Import.of(user_id).updateOne(
+      { _id, file_id },
+      { $set: { file_id: null } },
+    );
+    if (matchedCount > 0) await removeUpload(user_id, file_id!);
   }
   return old.length;
 }

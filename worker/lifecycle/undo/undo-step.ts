@@ -27,14 +27,21 @@ interface UndoWrite {
   readonly alone: boolean;
 }
 
-/** Deletes contacts that only it wrote, and restores cells that still have its values. Written contacts name the step. */
-export async function undoStep(step: ImportStepDocument, custom: CustomFields): Promise<UndoCounts> {
+/**
+ * Deletes contacts that only it wrote, and restores cells that still have its values. Written contacts name the step. `together`: the
+ * imports of its move, which are undone as one.
+ */
+export async function undoStep(
+  step: ImportStepDocument,
+  custom: CustomFields,
+  together: ReadonlySet<number>,
+): Promise<UndoCounts> {
   const changed = await changedLast(step);
   const added = step.added.flatMap(({ first, count }) =>
     Array.from({ length: count }, (_, at) => first + at),
   );
   for (let attempt = 1; ; attempt += 1) {
-    const { counts, writes } = await chooseUndos(step, added, changed, custom);
+    const { counts, writes } = await chooseUndos(step, added, changed, custom, together);
     if (await writeUndos(step, writes)) return counts;
     if (attempt === TRIES)
       throw new Error(`${TRIES} write conflicts on contacts of import ${step.import_id}`);
@@ -55,6 +62,7 @@ async function chooseUndos(
   added: readonly number[],
   changed: Awaited<ReturnType<typeof changedLast>>,
   custom: CustomFields,
+  together: ReadonlySet<number>,
 ): Promise<{ counts: UndoCounts; writes: UndoWrite[] }> {
   const counts = { ...NO_UNDO_COUNTS };
   const writes: UndoWrite[] = [];
@@ -66,7 +74,7 @@ async function chooseUndos(
   for await (const contact of found) {
     const cells = changed.get(contact._id);
     const isDone = contact.undone?.step.equals(step._id) === true;
-    const alone = isAlone(contact, step);
+    const alone = isAlone(contact, step, together);
     if (isDone) {
       counts[cells ? 'restored' : 'removed'] += 1;
       // Segments and webhooks may have missed it.
@@ -104,8 +112,10 @@ const READ = ['contact_type_id', 'created_at', 'updated_at', 'deleted_at', 'writ
 function isAlone(
   { created_at, updated_at, undone, written_by }: ContactDocument,
   step: ImportStepDocument,
+  together: ReadonlySet<number>,
 ): boolean {
-  if (undone && undone.import_id === step.import_id && +undone.at === +updated_at) return undone.alone;
+  const isOfUndo = undone && (undone.import_id === step.import_id || together.has(undone.import_id));
+  if (isOfUndo && +undone.at === +updated_at) return undone.alone;
   if (written_by?.import_id !== step.import_id) return false;
   return +updated_at === +step.at || +updated_at === +created_at;
 }

@@ -1,0 +1,170 @@
+import { now } from '../../common/clock.ts';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { readAddress } from '../../common/domain/read-address.ts';
+import { withoutAddress, withoutAddresses } from '../../common/domain/without-address.ts';
+import { Import } from '../../common/models/imports.ts';
+import { Move, type MoveFile } from '../../common/models/moves.ts';
+import type { SuppressionReason } from '../../common/models/suppressions.ts';
+import { nextId } from '../../common/store/ids.ts';
+import { isInTransaction } from '../../common/store/transactions.ts';
+import { removeUpload } from '../../common/store/uploads.ts';
+import { type MoveTool, toolOf, toolOfMost } from '../../shared/move-tools.ts';
+import type { ContactStatus } from '../../shared/statuses/statuses.ts';
+import type { Account } from '../http/account.ts';
+import type { UploadedFile } from '../http/body.ts';
+import type { Call } from '../http/endpoint.ts';
+import { Failure, invalidField } from '../http/failures.ts';
+import { type CsvReading, type PlannedImport, planImport, storeImport } from './csv-uploads.ts';
+import { ofFile, unpackedFiles } from './import-starts.ts';
+import { storeBytes } from './stored-bytes.ts';
+
+const MOST_TABLES = 50;
+/** In characters. */
+const NAME_MAX = 255;
+
+/** The reason of an address whose file gives all its rows a status. */
+const REASON_OF: Readonly<Partial<Record<ContactStatus, SuppressionReason>>> = {
+  opted_out: 'unsubscribed',
+  bounced: 'bounced',
+  complained: 'complained',
+};
+
+interface PlannedFile {
+  readonly file: UploadedFile;
+  readonly tool: MoveTool | null;
+  readonly kind: MoveFile['kind'];
+  readonly plan: PlannedImport | null;
+  readonly problem: Failure | null;
+}
+
+/** Stores the files of a move, and a dry run of each. A file that cannot be read is a part of the plan, unless it is the only one. */
+export async function addMove(
+  given: readonly UploadedFile[],
+  tool: MoveTool | null,
+  account: Account,
+  { config, ring }: Pick<Call, 'config' | 'ring'>,
+): Promise<{ id: number }> {
+  const files = await tablesOf(given, account, config);
+  const _id = await nextId('moves');
+  const at = now();
+  const planned: PlannedFile[] = [];
+  for (const file of files)
+    planned.push(await planFile(file, { id: _id, at, zone: account.timezone }, account, config));
+  const [first] = planned;
+  if (planned.every(({ plan }) => plan === null))
+    throw planned.length === 1 ? first!.problem : ofFile(first!.file.name, first!.problem);
+  const trials: number[] = [];
+  try {
+    const stored: MoveFile[] = [];
+    for (const one of planned) {
+      const trial = one.plan && (await storeTrial(one.file, one.plan, account));
+      if (trial !== null) trials.push(trial);
+      stored.push(storedFile(one, trial));
+    }
+    await Move.of(account.id).insertOne({
+      _id,
+      user_id: account.id,
+      tool: tool ?? toolOfMost(planned.map((one) => one.tool)),
+      files: stored,
+      duplicates: duplicatesIn(planned),
+      made_type_id: null,
+      applied_at: null,
+      undo_at: null,
+      created_at: at,
+      updated_at: at,
+    });
+  } catch (error) {
+    // In a transaction they are not stored.
+    if (!isInTransaction()) await removeTrials(account.id, trials).catch(() => {});
+    throw error;
+  }
+  for (const importId of trials) await ring('try-import', { importId, userId: account.id });
+  return { id: _id };
+}
+
+async function tablesOf(
+  given: readonly UploadedFile[],
+  account: Account,
+  config: Call['config'],
+): Promise<UploadedFile[]> {
+  const files: UploadedFile[] = [];
+  for (const file of given) {
+    const unpacked = await unpackedFiles(file, '', account, config).catch((error: unknown) => {
+      throw given.length > 1 ? ofFile(file.name, error) : error;
+    });
+    files.push(...unpacked);
+  }
+  if (files.length > MOST_TABLES)
+    throw invalidField('file', `The file field must not have more than ${MOST_TABLES} items.`);
+  return files;
+}
+
+async function planFile(
+  file: UploadedFile,
+  { id, at, zone }: { id: number; at: Date; zone: string },
+  { id: userId }: Account,
+  { limits }: Call['config'],
+): Promise<PlannedFile> {
+  const reading: CsvReading = { isTrial: true, moveId: id, at, zone };
+  try {
+    const plan = await planImport(file, null, userId, limits, reading);
+    const tool = toolOf(file.name, plan.fields.header);
+    const reason = suppressionsIn(plan);
+    if (reason === null) return { file, tool, kind: 'contacts', plan, problem: null };
+    const suppress = await planImport(file, null, userId, limits, { ...reading, suppress: { reason } });
+    return { file, tool, kind: 'suppressions', plan: suppress, problem: null };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status !== 422) throw error;
+    return { file, tool: null, kind: 'unreadable', plan: null, problem: error };
+  }
+}
+
+/** The reason of a file with nothing but addresses that get no mail; null: a file of contacts. */
+export function suppressionsIn({
+  fields: { columns, statuses_by: plan },
+}: PlannedImport): SuppressionReason | null {
+  const filled = columns.filter((field) => field !== null);
+  return plan?.all && filled.length === 1 ? (REASON_OF[plan.all] ?? null) : null;
+}
+
+const storeTrial = (file: UploadedFile, plan: PlannedImport, account: Account): Promise<number> =>
+  storeBytes(account, file.bytes, async () => (await storeImport(file, plan, account)).id);
+
+function storedFile({ file, tool, kind, problem }: PlannedFile, trial_id: number | null): MoveFile {
+  const stored = { name: null, tool, kind, trial_id, import_id: null };
+  if (problem === null || typeof problem.errors === 'string') return stored;
+  const [text = ''] = Object.values(problem.errors).flat();
+  const hint = Object.values(problem.hints ?? {})
+    .flat()
+    .join(' ');
+  return {
+    ...stored,
+    name: withoutAddress(file.name).slice(0, NAME_MAX),
+    problem: { text, hint: hint === '' ? null : withoutAddresses(hint) },
+  };
+}
+
+/** Counts in the first rows of each file. */
+function duplicatesIn(planned: readonly PlannedFile[]): { rows: number; whole: boolean } {
+  const seen = new Set<string>();
+  let rows = 0;
+  for (const { plan } of planned) {
+    const email = plan?.fields.columns.indexOf('email') ?? -1;
+    for (const cells of plan?.rows ?? []) {
+      const found = readAddress(cells[email] ?? '');
+      if (found === null || found === 'several') continue;
+      const key = normalizeAddress(found.address);
+      if (seen.has(key)) rows += 1;
+      seen.add(key);
+    }
+  }
+  return { rows, whole: planned.every(({ plan }) => plan === null || plan.found.whole) };
+}
+
+async function removeTrials(userId: number, ids: readonly number[]): Promise<void> {
+  const found = await Import.of(userId)
+    .find({ _id: { $in: [...ids] } })
+    .toArray();
+  await Import.of(userId).deleteMany({ _id: { $in: [...ids] } });
+  for (const { file_id } of found) if (file_id) await removeUpload(userId, file_id);
+}
