@@ -1,8 +1,14 @@
 import type { Config } from '../../common/config.ts';
+import { HYGIENE_KINDS } from '../../common/domain/address-doubts.ts';
+import { FIELD_TYPES } from '../../common/domain/custom-values.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { DATE_ORDERS } from '../../common/domain/written-values.ts';
+import { CSV_ENCODINGS } from '../../shared/csv-encoding.ts';
+import { STATUSES } from '../../shared/statuses/statuses.ts';
 import { Failure, type FieldTexts, invalid, invalidField } from '../http/failures.ts';
 import { isObject } from '../http/fold.ts';
 import { input, integer, refuse } from '../http/inputs.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
 import { inputs, optional, stated, type ValuesOf } from '../http/typed-input.ts';
 import { validate } from '../http/validation.ts';
 import { importInput } from './import-starts.ts';
@@ -56,9 +62,23 @@ const given = input.custom((value: unknown, helpers): ReadonlyMap<number, Record
 
 const HINT = 'Write files[0][statuses][word] in a form, or [{"statuses": {"word": "mailable"}}] in JSON.';
 
+const byName = (one: JsonSchema): JsonSchema => ({ type: ['object', 'null'], additionalProperties: one });
+const word = (words: readonly string[]): JsonSchema => ({ type: ['string', 'null'], enum: [...words, null] });
+const FILE_SCHEMA: Readonly<Record<keyof MoveDecisions, JsonSchema>> = {
+  contact_type_id: { type: ['integer', 'null'] },
+  map: byName({ type: ['string', 'null'] }),
+  new_fields: byName(word(FIELD_TYPES)),
+  existing: word(['update', 'skip']),
+  encoding: word(CSV_ENCODINGS),
+  statuses: byName(word(STATUSES)),
+  opt_out_group: { type: ['integer', 'null'] },
+  leave_out: { type: ['array', 'null'], items: { type: 'string', enum: HYGIENE_KINDS } },
+  date_order: word(DATE_ORDERS),
+};
+
 export const filesInput = stated(optional(given), {
   type: 'array',
-  items: { type: 'object', additionalProperties: true },
+  items: { type: 'object', properties: FILE_SCHEMA, additionalProperties: false },
   maxItems: 50,
 })
   .description(

@@ -198,7 +198,7 @@ async function storeAll(
         contact_type_id: fields.suppress ? fields.contact_type_id : (decided.contact_type_id ?? typeId!),
         ...(isTrialEncoding && { encoding_by: trial.encoding_by, encoding_certain: trial.encoding_certain }),
         updated_at: at,
-      } as ImportDocument);
+      });
     }
     return [...importOf.values()];
   });
