@@ -21,6 +21,7 @@ export const moveDecisions = {
     'The contact type of the people. Without it, and without one of their file, they come into a new contact type.',
   ),
   ...forAll,
+  opt_out_group: forAll.opt_out_group.example(6),
 };
 
 const fileDecisions = { ...moveDecisions, map };

@@ -15,12 +15,12 @@ function shownInputs(operation: Operation, body: JsonSchema | undefined) {
       .map(({ name, example }) => ({ name, value: example, place: 'query' as const, isFile: false })),
     ...Object.entries(body?.properties ?? {})
       .filter(([name, schema]) => schema['x-shown'] ?? body?.required?.includes(name))
-      .map(([name, { format, examples }]) => ({
-        name,
-        value: format === 'binary' ? fileOf(operation, name) : examples?.[0],
-        place: 'body' as const,
-        isFile: format === 'binary',
-      })),
+      .map(([name, { format, items, examples }]) => {
+        const isFile = (items?.format ?? format) === 'binary';
+        const file = fileOf(operation, name);
+        const value = isFile ? (items ? [file] : file) : examples?.[0];
+        return { name, value, place: 'body' as const, isFile };
+      }),
   ];
 }
 
@@ -42,7 +42,7 @@ export function curlOf(url: string, method: string, operation: Operation, body?:
   const ofBody = inputs.filter(({ place }) => place === 'body');
   const inForm = ofBody.flatMap(({ name, value, isFile }) =>
     isFile
-      ? [`-F ${shellText(`${name}=@${String(value)}`)}`]
+      ? [value].flat().map((file) => `-F ${shellText(`${name}=@${String(file)}`)}`)
       : pairs(name, value).map(
           ([key, text]) => `${isForm ? '-F' : '--data-urlencode'} ${shellText(`${key}=${text}`)}`,
         ),
@@ -101,11 +101,15 @@ function literal(value: unknown): string {
 const camel = (key: string): string =>
   key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+const fileLiteral = (value: unknown): string =>
+  Array.isArray(value)
+    ? `[${value.map(fileLiteral).join(', ')}]`
+    : `new File([await openAsBlob(${literal(value)})], ${literal(value)})`;
+
 export function typescriptOf(operation: Operation, body: JsonSchema | undefined): string {
   const inputs = shownInputs(operation, body);
   const given = inputs.map(
-    ({ name, value, isFile }) =>
-      `${keyText(name)}: ${isFile ? `new File([await openAsBlob(${literal(value)})], ${literal(value)})` : literal(value)}`,
+    ({ name, value, isFile }) => `${keyText(name)}: ${isFile ? fileLiteral(value) : literal(value)}`,
   );
   const variable = variableOf(operation, (keys) => `{ ${keys.join(', ')} }`, camel);
   const head = `${variable === null ? '' : `const ${variable} = `}await client.${operation.operationId}(`;
