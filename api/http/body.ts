@@ -17,6 +17,7 @@ import { fold } from './fold.ts';
 import { readForm } from './form.ts';
 import { hasStrayBody } from './ignored-inputs.ts';
 import { readJson } from './json.ts';
+import { filesOfJson } from './json-files.ts';
 import { readMultipart } from './multipart.ts';
 import { createUploadFolder } from './upload-folder.ts';
 
@@ -68,19 +69,29 @@ export async function createBodyReader(limits: Config['limits']) {
       const { shares, key, signal } = sharing;
       const share = await shares.take(key, Math.min(length ?? most, most), signal);
       // Each request has its own folder, so that an aborted request leaves no file.
-      const folder = allowed.most === 0 ? null : join(uploads, randomUUID());
+      const folder = row.files || allowed.most > 0 ? join(uploads, randomUUID()) : null;
+      let isFolderMade = allowed.most > 0;
       const discard = async (): Promise<void> => {
         share.leave();
-        if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+        if (folder && isFolderMade) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
       };
       try {
-        const { given, files } = folder
-          ? await readWithFiles(ctx, row, most, allowed, folder, share)
-          : { given: await readPlain(ctx, most, share, sharing), files: NO_FILES };
+        const { given, files } =
+          folder && isFolderMade
+            ? await readWithFiles(ctx, row, most, allowed, folder, share)
+            : { given: await readPlain(ctx, most, share, sharing), files: NO_FILES };
         if (typeof given !== 'object' || given === null || Array.isArray(given))
           throw malformed({ body: ['Write one JSON object, such as {"name": "Readers"}.'] });
         const inputs = fold(given as Record<string, unknown>, row.objects);
         refuseDamaged(inputs);
+        if (folder && row.files && Array.isArray(inputs[row.files]) && ctx.is('json')) {
+          isFolderMade = true;
+          const some = await filesOfJson(row.files, inputs[row.files], MOST_FILES, folder);
+          if (some) {
+            delete inputs[row.files];
+            return { inputs, files: new Map([[row.files, some]]), discard };
+          }
+        }
         return { inputs, files, discard };
       } catch (error) {
         await discard();

@@ -10,6 +10,7 @@ import {
   ignoredSentence,
   nameIgnored,
   prefersRefusal,
+  refuseCopies,
   refuseIgnored,
   refuseLostExclusion,
   strayInputs,
@@ -48,6 +49,7 @@ export function validInput(exchange: Exchange): never {
   const { ctx, served, inputs, strays } = exchange;
   const { behaviour, names, service } = served;
   refuseLostExclusion(strays, names);
+  refuseCopies(strays, names);
   const input = validate(behaviour.input, inputs, service.config.limits, placeHints(exchange));
   exchange.ignored = ignoredInputs(exchange, input);
   nameIgnored(ctx, exchange.ignored);

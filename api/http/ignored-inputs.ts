@@ -89,6 +89,18 @@ export function refuseLostExclusion(strays: readonly StrayInput[], names: Readon
   }
 }
 
+const COPIES = ['cc', 'bcc'];
+
+/** Throws a 422 if a call for a message asks for copies, which are not sent. */
+export function refuseCopies(strays: readonly StrayInput[], names: ReadonlySet<string>): void {
+  if (!names.has('reply_to')) return;
+  const copy = strays.find(({ name }) => COPIES.includes(name.toLowerCase()))?.name;
+  if (copy === undefined) return;
+  const key = names.has('email') ? 'email' : 'messages';
+  const hint = `${copy}: a message has one recipient. Send one to each person; messages/send-many takes up to 500.`;
+  throw invalid({ [key]: [texts.format(key)] }, { [key]: [hint] });
+}
+
 const WORD = 'exclude';
 
 /** The exclusion that a name means: a near name, a form of the word, or a misspelt beginning. */

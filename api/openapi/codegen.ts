@@ -126,11 +126,16 @@ function plainSuccess(
 
 const isFile = ({ format, items }: JsonSchema): boolean => format === 'binary' || items?.format === 'binary';
 
-/** JSON has no files: attachments are optional, and only a form has them. A required file stays, as its body is a form. */
+/** In JSON, a file is an object, or left out if it cannot be one. A required file stays, as its body is a form. */
 function withoutFiles(schema: JsonSchema): JsonSchema {
   const { properties, required = [] } = schema;
   if (!properties) return schema;
-  const kept = Object.entries(properties).filter(([name, one]) => !isFile(one) || required.includes(name));
+  const kept = Object.entries(properties).flatMap(([name, one]): [string, JsonSchema][] => {
+    if (!isFile(one) || required.includes(name)) return [[name, one]];
+    if (!one.items?.properties) return [];
+    const { format: _, ...items } = one.items;
+    return [[name, { ...one, items: { ...items, type: 'object' } }]];
+  });
   return { ...schema, properties: Object.fromEntries(kept) };
 }
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../../common/domain/key-scopes.ts';
 import { MASK } from '../../common/domain/masked-address.ts';
 import { timestamp } from '../../common/domain/times.ts';
-import type { MessageDocument } from '../../common/models/messages.ts';
+import { type MessageDocument, valuesByName } from '../../common/models/messages.ts';
 import type { MessageFate } from '../services/queries/messages.ts';
 import { presentDelivery } from './deliveries.ts';
 
@@ -13,6 +13,7 @@ export function presentMessage(message: MessageDocument, fate: MessageFate | und
     user_id: message.user_id,
     utr: message.utr,
     email: message.email,
+    name: message.name ?? '',
     sender_id: message.sender_id,
     template_id: message.template_id,
     unsubscribe_group_id: message.unsubscribe_group_id,
@@ -20,6 +21,7 @@ export function presentMessage(message: MessageDocument, fate: MessageFate | und
     data: Object.fromEntries(
       message.values.map(({ name, value }) => [name, scope === 'read' ? MASK : value]),
     ),
+    metadata: valuesByName(message.metadata ?? []),
     attachments: (message.attachments ?? []).map(({ name, type, bytes }) => ({ name, type, bytes })),
     send_at: timestamp(message.send_at),
     state: row?.state ?? 'pending',

@@ -11,7 +11,7 @@ import { input, refuse } from '../http/inputs.ts';
 import { inputs, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { validate } from '../http/validation.ts';
 import { checkedContent, writtenOf } from './message-content.ts';
-import { contentInputs, entryInputs, MOST_VALUES } from './message-inputs.ts';
+import { contentInputs, entryInputs, MOST_METADATA, MOST_VALUES } from './message-inputs.ts';
 import { type MessageEntry, storeMessages } from './message-records.ts';
 
 /** Messages of one call. */
@@ -39,7 +39,12 @@ const messages = required(
         type: 'object',
         properties: {
           email: { type: 'string', format: 'email', minLength: 1, maxLength: 254 },
+          name: { type: ['string', 'null'], maxLength: 255 },
           data: { type: ['object', 'null'], additionalProperties: { type: ['string', 'number', 'null'] } },
+          metadata: {
+            type: ['object', 'null'],
+            additionalProperties: { type: ['string', 'number', 'null'] },
+          },
           send_at: { type: ['string', 'null'], format: 'date-time', maxLength: 40 },
         },
         required: ['email'],
@@ -50,13 +55,13 @@ const messages = required(
   ),
 )
   .description(
-    'The messages, at most 500. Each has the `email` of its recipient, and may have its own `data` and `send_at`, which replace those of the ' +
-      'call; `data` by name.',
+    'The messages, at most 500. Each has the `email` of its recipient, and may have its own `name`, `data`, `metadata` and `send_at`, which ' +
+      'replace those of the call; `data` and `metadata` by name.',
   )
   .example([{ email: 'ada@example.com', data: { code: '4711' } }, { email: 'grace@example.com' }]);
 
-const { data, send_at } = entryInputs;
-const manyInputs = { messages, ...contentInputs, data, send_at };
+const { data, metadata, send_at } = entryInputs;
+const manyInputs = { messages, ...contentInputs, data, metadata, send_at };
 
 type ManyInput = ValuesOf<typeof manyInputs>;
 
@@ -109,15 +114,29 @@ function readEntry(one: InputObject, shared: ManyInput, limits: Call['config']['
   if (stray !== undefined)
     throw invalid({ [stray]: [texts.format(stray)] }, { [stray]: [`An entry has ${NAMES.join(', ')}.`] });
   const own = validate(entry, one, limits);
-  const values = valuesOf(shared.data, own.data);
-  if (values.length > MOST_VALUES) throw invalid({ data: [texts.items('data', MOST_VALUES)] });
   const due = own.send_at ?? shared.send_at;
-  return { email: own.email, data: values, ...(due && { send_at: due }) };
+  return {
+    ...own,
+    data: valuesOf('data', MOST_VALUES, shared, own),
+    metadata: valuesOf('metadata', MOST_METADATA, shared, own),
+    ...(due && { send_at: due }),
+  };
 }
 
-/** The entry's values replace those of the call with the same name. */
-const valuesOf = (shared: MessageValue[] = [], own: MessageValue[] = []): MessageValue[] =>
-  shared.length === 0 ? own : [...shared.filter(({ name }) => !own.some((one) => one.name === name)), ...own];
+type Values = Partial<Record<'data' | 'metadata', MessageValue[]>>;
+
+/** The entry's values replace those of the call with the same name. Throws a 422 for more than `most`. */
+function valuesOf(
+  key: keyof Values,
+  most: number,
+  { [key]: shared = [] }: Values,
+  { [key]: own = [] }: Values,
+): MessageValue[] {
+  if (shared.length === 0) return own;
+  const values = [...shared.filter(({ name }) => !own.some((one) => one.name === name)), ...own];
+  if (values.length > most) throw invalid({ [key]: [texts.items(key, most)] });
+  return values;
+}
 
 const NAMED = 20;
 

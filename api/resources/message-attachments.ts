@@ -20,7 +20,7 @@ const LINE = Object.freeze({ each: 1000, total: 10_000 });
 
 const storing = new Turns<number>({ total: AT_ONCE, each: EACH, line: LINE });
 
-/** Files of a form in their order. A browser sends a file without a name if no file was chosen. */
+/** Files of a form or of JSON in their order. A browser sends a file without a name if no file was chosen. */
 export const attachments = stated(
   (input as Input<UploadedFile[] | false | string | null>).custom((given, helpers) => {
     if (!Array.isArray(given)) return refuse(helpers, texts.files);
@@ -32,11 +32,24 @@ export const attachments = stated(
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return bytes > most ? refuse(helpers, (key) => texts.bytes(key, most)) : files;
   }),
-  { type: 'array', items: { type: 'string', format: 'binary' }, maxItems: MOST_FILES },
+  {
+    type: 'array',
+    items: {
+      type: ['string', 'object'],
+      format: 'binary',
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: FILE_NAME_MAX },
+        type: { type: 'string', description: 'The media type, such as `application/pdf`.' },
+        content: { type: 'string', description: 'The bytes in base64.' },
+      },
+      required: ['name', 'content'],
+    },
+    maxItems: MOST_FILES,
+  },
 )
   .description(
     'Files of a multipart form, also as `attachments[]` or `attachments[0]`: at most 20, with at most `LIMIT_ATTACHMENTS_BYTES` (10 MiB) ' +
-      'together. Each keeps its name and media type of the form; `message/…` and `multipart/…`, which a mail cannot have, become ' +
+      'together. In JSON each is an object with `name`, `type` and `content` (base64), and the whole body has at most 4 MiB. Each keeps its name and media type; `message/…` and `multipart/…`, which a mail cannot have, become ' +
       '`application/octet-stream`. Any kind of file is accepted; mail servers may refuse programs.',
   )
   .example(['receipt.pdf']);

@@ -12,6 +12,7 @@ import type { Account } from '../http/account.ts';
 import type { CallOf } from '../http/endpoint.ts';
 import { type FieldTexts, invalid, quotaReached } from '../http/failures.ts';
 import { checkDesign } from './design-check.ts';
+import { htmlOfText } from './html-of-text.ts';
 import type { ContentInput } from './message-inputs.ts';
 import { looksOf } from './rendered-looks.ts';
 import { templateCodesOf } from './template-inputs.ts';
@@ -24,7 +25,10 @@ export function writtenOf(given: ContentInput, account: Account): AuthoredMail {
   return {
     user_id: account.id,
     template_id,
-    ...templateCodesOf(given, null),
+    ...templateCodesOf(
+      hasTextAlone(given) ? { ...given, template_html: htmlOfText(given.template_text!) } : given,
+      null,
+    ),
     sender_id: given.sender_id,
     unsubscribe_group_id: given.unsubscribe_group_id ?? 0,
     subject: given.subject || (findTemplate(template_id)?.template_name ?? ''),
@@ -32,6 +36,9 @@ export function writtenOf(given: ContentInput, account: Account): AuthoredMail {
     tracking: 0,
   };
 }
+
+const hasTextAlone = ({ template_id, template_html, template_json, template_text }: ContentInput): boolean =>
+  template_id === undefined && !template_html && !template_json && Boolean(template_text);
 
 interface SenderOfAccount {
   readonly userId: number;
@@ -69,7 +76,8 @@ export const checkedContent = (
     if (Object.keys(wrong).length > 0) throw invalid(wrong);
     if (sender.is_verified !== 1 || !canSendFrom(sender)) throw call.conflict('unverified');
     if (!hasPlace) throw quotaReached('mails_per_day');
-    return contentOf(written, await looksOf(written, call), sender);
+    const content = await contentOf(written, await looksOf(written, call), sender);
+    return given.reply_to === undefined ? content : { ...content, reply_to: given.reply_to };
   });
 
 /** The texts of a 422, except for the sender. */

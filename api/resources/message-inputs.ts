@@ -10,42 +10,60 @@ import { attachments } from './message-attachments.ts';
 import { SUBJECT_MAX, templateHtml, templateJson, templateText } from './template-inputs.ts';
 
 export const MOST_VALUES = 100;
+export const MOST_METADATA = 20;
+const METADATA_MAX = 500;
+const NAME_MAX = 255;
 /** In days. */
 const MOST_DAYS = 30;
 const DAY_MS = 24 * 3600_000;
 
-const PLACEHOLDER = /^\w{1,255}$/;
+interface TextBounds {
+  /** Texts of one input. */
+  readonly most: number;
+  /** Characters of a text. */
+  readonly max: number;
+  readonly name: RegExp;
+}
 
-/** `data[<name>]`: texts by the names of placeholders. */
-const data = stated(
-  input.custom((value: unknown, helpers): MessageValue[] | ReturnType<typeof refuse> => {
-    if (value === null || (typeof value === 'string' && value.trim() === '')) return [];
-    if (typeof value !== 'object' || Array.isArray(value)) return refuse(helpers, texts.format);
-    const given = Object.entries(value);
-    if (given.length > MOST_VALUES) return refuse(helpers, (key) => texts.items(key, MOST_VALUES));
-    const values: MessageValue[] = [];
-    for (const [name, one] of given) {
-      if (!PLACEHOLDER.test(name)) return refuse(helpers, texts.format);
-      if (one !== null && (!isScalar(one) || typeof one === 'boolean'))
-        return refuse(helpers, (key) => texts.format(`${key} ${name}`));
-      const shown = String(one ?? '').trim();
-      if (isLonger(shown, CUSTOM_TEXT_MAX))
-        return refuse(helpers, (key) => texts.max(`${key} ${name}`, CUSTOM_TEXT_MAX));
-      if (shown.includes('\0')) return refuse(helpers, (key) => texts.format(`${key} ${name}`));
-      values.push({ name, value: shown });
-    }
-    return values;
-  }),
-  {
-    type: 'object',
-    additionalProperties: { type: ['string', 'number', 'null'], maxLength: CUSTOM_TEXT_MAX },
-  },
-)
+/** `key[<name>]`: texts by names. */
+const namedTexts = ({ most, max, name: rule }: TextBounds) =>
+  stated(
+    input.custom((value: unknown, helpers): MessageValue[] | ReturnType<typeof refuse> => {
+      if (value === null || (typeof value === 'string' && value.trim() === '')) return [];
+      if (typeof value !== 'object' || Array.isArray(value)) return refuse(helpers, texts.format);
+      const given = Object.entries(value);
+      if (given.length > most) return refuse(helpers, (key) => texts.items(key, most));
+      const values: MessageValue[] = [];
+      for (const [name, one] of given) {
+        if (!rule.test(name)) return refuse(helpers, texts.format);
+        if (one !== null && (!isScalar(one) || typeof one === 'boolean'))
+          return refuse(helpers, (key) => texts.format(`${key} ${name}`));
+        const shown = String(one ?? '').trim();
+        if (isLonger(shown, max)) return refuse(helpers, (key) => texts.max(`${key} ${name}`, max));
+        if (shown.includes('\0')) return refuse(helpers, (key) => texts.format(`${key} ${name}`));
+        values.push({ name, value: shown });
+      }
+      return values;
+    }),
+    {
+      type: 'object',
+      additionalProperties: { type: ['string', 'number', 'null'], maxLength: max },
+    },
+  );
+
+const data = namedTexts({ most: MOST_VALUES, max: CUSTOM_TEXT_MAX, name: /^\w{1,255}$/ })
   .description(
     'The values of placeholders by name, in a form as `data[<name>]`: at most 100, each with at most 4,096 characters. A placeholder without ' +
       'a value shows its fallback. `email` is the address, unless it is given here.',
   )
   .example({ company_name: 'Analytical Engines' });
+
+const metadata = namedTexts({ most: MOST_METADATA, max: METADATA_MAX, name: /^[\w.-]{1,40}$/ })
+  .description(
+    'Values of your own, such as an order number, in a form as `metadata[<name>]`: at most 20, each with at most 500 characters; names have ' +
+      'up to 40 letters, digits, dots, hyphens and underscores. They are not in the mail; `messages/details` and the events of webhooks repeat them.',
+  )
+  .example({ order_id: 'A-4711' });
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/;
 
@@ -78,6 +96,9 @@ export const contentInputs = {
   }).description(
     'The subject line. It may contain placeholders. Required without `template_id`; with it, the name of the template is the default.',
   ),
+  reply_to: optional(email())
+    .description('The address for answers. Default: that of the sender.')
+    .example('order-4711@example.com'),
   template_html: templateHtml,
   template_text: templateText,
   template_json: templateJson,
@@ -91,14 +112,19 @@ export type ContentInput = ValuesOf<typeof contentInputs>;
 /** The inputs of each message. */
 export const entryInputs = {
   email: required(email()).description('The address of the recipient.').example('ada@example.com'),
+  name: optional(text({ max: NAME_MAX }))
+    .description('The name of the recipient, shown with the address.')
+    .example('Ada Lovelace'),
   data,
+  metadata,
   send_at: optional(sendAt),
 };
 
-const { email: address, ...ownInputs } = entryInputs;
+const { email: address, name, ...ownInputs } = entryInputs;
 
 export const messageInputs = {
   email: address,
+  name,
   ...contentInputs,
   attachments: optional(attachments),
   ...ownInputs,

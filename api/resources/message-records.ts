@@ -11,10 +11,10 @@ import { newestKeyId } from '../../common/secrets/signing.ts';
 import { nextIds } from '../../common/store/ids.ts';
 import { type Insert, insertOf } from '../../common/store/store-together.ts';
 import type { Call } from '../http/endpoint.ts';
-import type { MessageInput } from './message-inputs.ts';
+import type { entryInputs, MessageInput } from './message-inputs.ts';
 
 /** The values of one of several messages. */
-export type MessageEntry = Pick<MessageInput, 'email' | 'data' | 'send_at'>;
+export type MessageEntry = Pick<MessageInput, keyof typeof entryInputs>;
 
 interface NewRecords {
   readonly _id: number;
@@ -50,7 +50,7 @@ export async function storeMessages(
 }
 
 function recordsOf(
-  { email, data, send_at }: MessageEntry,
+  { email, name, data, metadata = [], send_at }: MessageEntry,
   written: AuthoredMail,
   content: MailingContent,
   { config }: Call,
@@ -71,6 +71,8 @@ function recordsOf(
     unsubscribe_group_id: unsubscribe_group_id === 0 ? null : unsubscribe_group_id,
     subject,
     values: data ?? [],
+    ...(name && { name }),
+    ...(metadata.length > 0 && { metadata }),
     ...stored,
     send_at: due,
     look_at: due,

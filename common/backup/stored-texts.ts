@@ -68,7 +68,14 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
     }
   },
   messages: (user_id) =>
-    Message.of(user_id).find().project({ _id: 0, email_norm: 1, 'values.value': 1, 'attachments.name': 1 }),
+    Message.of(user_id).find().project({
+      _id: 0,
+      email_norm: 1,
+      name: 1,
+      'values.value': 1,
+      'metadata.value': 1,
+      'attachments.name': 1,
+    }),
   suppressions: (user_id) => Suppression.of(user_id).find().project({ _id: 0, email_norm: 1 }),
   answers: (userId) =>
     IdempotencyKey.of(userId)

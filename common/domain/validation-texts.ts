@@ -46,7 +46,8 @@ export const texts = {
     ),
   imageCost: (key: string) =>
     field(key, 'must be an image that can be processed in less time and memory: give it fewer pixels.'),
-  files: (key: string) => field(key, 'must be files of a multipart form.'),
+  files: (key: string) =>
+    field(key, 'must be files of a multipart form, or objects with name, type and content in base64.'),
   fileNames: (key: string, count: number) =>
     field(
       key,

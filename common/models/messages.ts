@@ -8,6 +8,9 @@ export interface MessageValue {
   readonly value: string;
 }
 
+export const valuesByName = (values: readonly MessageValue[]): Record<string, string> =>
+  Object.fromEntries(values.map(({ name, value }) => [name, value]));
+
 /** The attachments of a message, encoded as in its mail. */
 export interface StoredAttachments {
   file_id: Types.ObjectId;
@@ -21,12 +24,16 @@ export interface MessageDocument {
   utr: string;
   email: string;
   email_norm: string;
+  /** Of the recipient; absent, empty: the mail has the address alone. */
+  name?: string;
   sender_id: number;
   template_id: number;
   /** Null: it has no footer and no unsubscribe link, and unsubscribed people get it, too. */
   unsubscribe_group_id: number | null;
   subject: string;
   values: MessageValue[];
+  /** The caller's own values, which details and events repeat. */
+  metadata?: MessageValue[];
   attachments?: PlacedAttachment[];
   /** Present until the message is sent or given up. */
   attached?: StoredAttachments;

@@ -20,6 +20,7 @@ export const dueMessages = (at: Date): Promise<{ messageId: number; userId: numb
 
 /** The parts of a message's mail that are its own, and not its content's. */
 export interface MessageParts {
+  readonly name: string;
   /** By placeholder: the values of the call, and its address. */
   readonly values: ReadonlyMap<string, string>;
   readonly attachments: Attachments | null;
@@ -29,10 +30,11 @@ export interface MessageParts {
 export async function readMessageParts(userId: number, messageId: number): Promise<MessageParts> {
   const message = await Message.of(userId).findOne(
     { _id: messageId },
-    { projection: { email: 1, values: 1, attachments: 1, attached: 1 } },
+    { projection: { email: 1, name: 1, values: 1, attachments: 1, attached: 1 } },
   );
   const { attachments: files, attached } = message ?? {};
   return {
+    name: message?.name ?? '',
     values: shownValues(message ?? { email: '', values: [] }),
     attachments: files ? await readAttachments(userId, files, attached) : null,
   };

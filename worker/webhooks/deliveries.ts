@@ -7,6 +7,7 @@ import { hasErasures } from '../../common/erasures/find.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import type { NotedRecord } from '../../common/models/event-notes.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
+import { Message, type MessageValue, valuesByName } from '../../common/models/messages.ts';
 import { fetchLogOf } from '../../common/queries/fetch-logs.ts';
 import { OWNED, type OwnedMailing, readUtrs } from '../../common/queries/utrs-of-mailings.ts';
 import { readAtOnce } from '../../common/store/bulk-read.ts';
@@ -102,25 +103,26 @@ async function rowsOf(userId: number, noted: readonly NoteEntry[]): Promise<Map<
 export async function readDeliveries(userId: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
   const theirs = await rowsOf(userId, noted);
   for (const [id, row] of theirs) if (row.user_id !== userId) theirs.delete(id);
-  const utrs = await utrsOfMailings(userId, [...new Set([...theirs.values()].map(({ mailing }) => mailing))]);
+  const owners = await ownersOf(userId, [...new Set([...theirs.values()].map(({ mailing }) => mailing))]);
   const links = await linksOf(userId, noted, theirs);
   return noted.map((one) => {
     const row = theirs.get(recordOf(one).id);
     // The retention has removed it, or its person was erased.
     if (!row || isErased(row.email)) return null;
-    const utr = utrs.get(row.mailing) ?? null;
-    return isFetch(one.note.type) ? fetchReading(one, row, utr, links) : readingOf(one, row, utr);
+    const owner = owners.get(row.mailing);
+    return isFetch(one.note.type) ? fetchReading(one, row, owner, links) : readingOf(one, row, owner);
   });
 }
 
-const aboutOf = (row: EventRow, utr: string | null) => ({
+const aboutOf = (row: EventRow, owner: EventOwner | undefined) => ({
   delivery_id: row._id,
-  utr,
+  utr: owner?.utr ?? null,
   email: row.email,
   contact_id: row.contact_id,
+  ...(owner?.metadata && { metadata: owner.metadata }),
 });
 
-function readingOf(one: NoteEntry, row: EventRow, utr: string | null): RecordReading {
+function readingOf(one: NoteEntry, row: EventRow, owner: EventOwner | undefined): RecordReading {
   const { type, at } = one.note;
   const record = recordOf(one);
   const happened = LOOKS[type as keyof typeof LOOKS](row, record, at);
@@ -137,7 +139,7 @@ function readingOf(one: NoteEntry, row: EventRow, utr: string | null): RecordRea
     type,
     timestamp: timestamp(happened.at),
     data: {
-      ...aboutOf(row, utr),
+      ...aboutOf(row, owner),
       attempt,
       ...(saysWhy && { class: record.class ?? null, reply: isLast ? (row.reply ?? null) : null }),
     },
@@ -166,7 +168,12 @@ async function linksOf(
 }
 
 /** A person's opening or click. A fetch by a machine, or one that the row no longer has, makes no event. */
-function fetchReading(one: NoteEntry, row: EventRow, utr: string | null, links: Links): RecordReading {
+function fetchReading(
+  one: NoteEntry,
+  row: EventRow,
+  owner: EventOwner | undefined,
+  links: Links,
+): RecordReading {
   const { type } = one.note;
   const { fetched_at: at = 0, link = 0 } = recordOf(one);
   const fetches = row.fetches ? fetchLogOf(row.fetches).fetches : [];
@@ -179,33 +186,68 @@ function fetchReading(one: NoteEntry, row: EventRow, utr: string | null, links: 
     id: `delivery-${row._id}-${isClick ? `clicked-${link}` : 'opened'}-${at}`,
     type,
     timestamp: timestamp(new Date(at)),
-    data: { ...aboutOf(row, utr), ...(isClick && { url: links.get(row.mailing)?.get(link) ?? null }) },
+    data: { ...aboutOf(row, owner), ...(isClick && { url: links.get(row.mailing)?.get(link) ?? null }) },
   };
 }
 
-const MOST = 10_000;
-const known = new LRUCache<string, string>({ max: MOST });
-
-async function utrsOfMailings(
-  userId: number,
-  mailings: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const utrs = new Map<string, string>();
-  for (const key of mailings) {
-    const utr = known.get(key);
-    if (utr !== undefined) utrs.set(key, utr);
-  }
-  const unknown = mailings.filter((key) => !utrs.has(key));
-  if (unknown.length > 0) for (const [key, utr] of await readOwners(userId, unknown)) utrs.set(key, utr);
-  return utrs;
+interface EventOwner {
+  readonly utr: string;
+  /** The values of a single message's caller. */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
-async function readOwners(userId: number, mailings: readonly string[]): Promise<ReadonlyMap<string, string>> {
+const MOST = 10_000;
+/** Characters of metadata; a message has at most 10,800. */
+const MOST_TEXT = 4_000_000;
+const known = new LRUCache<string, EventOwner>({
+  max: MOST,
+  maxSize: MOST_TEXT,
+  sizeCalculation: ({ metadata }) => 1 + (metadata ? JSON.stringify(metadata).length : 0),
+});
+
+async function ownersOf(
+  userId: number,
+  mailings: readonly string[],
+): Promise<ReadonlyMap<string, EventOwner>> {
+  const owners = new Map<string, EventOwner>();
+  for (const key of mailings) {
+    const owner = known.get(key);
+    if (owner) owners.set(key, owner);
+  }
+  const unknown = mailings.filter((key) => !owners.has(key));
+  if (unknown.length > 0)
+    for (const [key, owner] of await readOwners(userId, unknown)) owners.set(key, owner);
+  return owners;
+}
+
+async function readOwners(
+  userId: number,
+  mailings: readonly string[],
+): Promise<ReadonlyMap<string, EventOwner>> {
   const found = await Mailing.of(userId)
     .find({ _id: { $in: [...mailings] } })
     .project<OwnedMailing>(OWNED)
     .toArray();
-  const utrs = await readUtrs(found);
-  for (const [key, utr] of utrs) known.set(key, utr);
-  return utrs;
+  const [utrs, metadata] = await Promise.all([readUtrs(found), readMetadata(userId, found)]);
+  const owners = new Map<string, EventOwner>();
+  for (const { _id, message_id } of found) {
+    const utr = utrs.get(_id);
+    if (utr === undefined) continue;
+    const given = metadata.get(message_id ?? 0);
+    const owner = { utr, ...(given && { metadata: given }) };
+    owners.set(_id, owner);
+    known.set(_id, owner);
+  }
+  return owners;
+}
+
+/** By message, of those that have some. */
+async function readMetadata(userId: number, mailings: readonly OwnedMailing[]) {
+  const ids = mailings.flatMap(({ message_id }) => message_id ?? []);
+  if (ids.length === 0) return new Map<number, Record<string, string>>();
+  const found = await Message.of(userId)
+    .find({ _id: { $in: ids }, metadata: { $exists: true } })
+    .project<{ _id: number; metadata: MessageValue[] }>({ metadata: 1 })
+    .toArray();
+  return new Map(found.map(({ _id, metadata }) => [_id, valuesByName(metadata)]));
 }

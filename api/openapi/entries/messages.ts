@@ -28,11 +28,13 @@ const message = record<ReturnType<typeof presentMessage>>('Message', {
   user_id: id(),
   utr: text(),
   email: text('The address of the recipient.'),
+  name: text('The name of the recipient; empty: none was given.'),
   sender_id: id(),
   template_id: id(),
   unsubscribe_group_id: nullable(id('Null: the mail has no footer and no header to unsubscribe.')),
   subject: text('The subject with its placeholders.'),
   data: mapping(text(), 'The values of its placeholders; for a key of scope `read` each is `•••`.'),
+  metadata: mapping(text(), 'The values of its caller.'),
   attachments: list(attachment, 'The attachments. Their bytes are stored until the mail has its outcome.'),
   send_at: timestamp('The time at which it is to be sent.'),
   state: oneOf(

@@ -112,7 +112,7 @@ describe('many messages in one call', () => {
       refused({ email: ['The email field is required.'] }),
       refused(
         { subject: ['The subject field format is invalid.'] },
-        { subject: ['An entry has email, data, send_at.'] },
+        { subject: ['An entry has email, name, data, metadata, send_at.'] },
       ),
       refused({ data: ['The data a field format is invalid.'] }),
       refused({ send_at: ['The send at field must match the format Y-m-dTH:i:sZ.'] }),

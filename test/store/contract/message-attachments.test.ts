@@ -162,8 +162,71 @@ describe('an attachment of a message', () => {
     );
   });
 
+  it('can be an object of JSON with its content in base64', async () => {
+    const content = randomBytes(100_001);
+    const wrapped = content.toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+    const attachments = [
+      { name: 'Rechnung für März.pdf', type: 'application/pdf', content: wrapped },
+      { name: 'empty', content: '' },
+    ];
+    const plain = {
+      ...Object.fromEntries(form([])),
+      'data[first_name]': undefined,
+      data: { first_name: 'Grace' },
+    };
+    const keyed = (files: readonly object[]) =>
+      ground.client.request('/messages/send', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'json-files' },
+        body: JSON.stringify({ ...plain, attachments: files }),
+      });
+    const first = await keyed(attachments);
+    expect(first.status, JSON.stringify(first.body)).to.equal(200);
+    const again = await keyed(attachments);
+    expect(again.body).to.deep.equal(first.body);
+    const other = [{ ...attachments[0]!, content: 'QQ==' }, attachments[1]!];
+    const changed = await keyed(other);
+    expect(changed.status).to.equal(422);
+    await engine.sweepOnce();
+    expect(engine.mail.mails.length).to.equal(1);
+    expect((await caught()).files).to.deep.equal([
+      { name: 'Rechnung für März.pdf', type: 'application/pdf', content },
+      { name: 'empty', type: 'application/octet-stream', content: Buffer.alloc(0) },
+    ]);
+    const text =
+      'The attachments field must be files of a multipart form, or objects with name, type and content in base64.';
+    const one = { name: 'a', type: 'text/plain', content: 'QQ==' };
+    const table: [unknown, string | null, string][] = [
+      [[{ ...one, content: 'Q' }], 'The content of "a" is not base64.', text],
+      [[{ ...one, content: 'data:text/plain;base64,QQ==' }], 'The content of "a" is not base64.', text],
+      [[{ ...one, content: undefined }], 'Each file needs its content in base64.', text],
+      [[{ ...one, name: 7 }], 'Each file needs a name.', text],
+      [[{ ...one, type: 7 }], 'The type of a file is a text, such as application/pdf.', text],
+      [[{ ...one, path: '/etc/passwd' }], 'A file has name, type, content.', text],
+      [
+        [{ ...one, content: Buffer.alloc(LIMIT + 1).toString('base64') }],
+        null,
+        `The attachments field must not be greater than ${LIMIT} bytes.`,
+      ],
+      [Array(21).fill(one), null, 'The attachments field must not have more than 20 items.'],
+    ];
+    for (const [wrong, hint, said] of table) {
+      const { status, body } = await ground.client.post('/messages/send', { ...plain, attachments: wrong });
+      expect([status, body.errors, body.hints?.attachments?.[0] ?? null], said).to.deep.equal([
+        422,
+        { attachments: [said] },
+        hint,
+      ]);
+    }
+    expect([await rows(Message).countDocuments({}), await stored()]).to.deep.equal([1, 0]);
+  });
+
   it('needs to be a file of a form', async () => {
-    const errors = { attachments: ['The attachments field must be files of a multipart form.'] };
+    const errors = {
+      attachments: [
+        'The attachments field must be files of a multipart form, or objects with name, type and content in base64.',
+      ],
+    };
     const plain = Object.fromEntries(form([]));
     for (const attachments of [
       'text',

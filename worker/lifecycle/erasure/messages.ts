@@ -2,13 +2,16 @@ import { removeAttachments } from '../../../common/changes/message-attachments.t
 import { mailingOfMessage } from '../../../common/domain/mailing-keys.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
-import { Message, type MessageDocument } from '../../../common/models/messages.ts';
+import { Message, type MessageDocument, type MessageValue } from '../../../common/models/messages.ts';
 import { type ErasureWork, namesOf } from './erasing.ts';
 import { type ErasedRow, eraseReplies, eraseRows } from './ledger.ts';
 
 const AT_ONCE = 500;
 
-type ErasedMessage = Pick<MessageDocument, '_id' | 'email_norm' | 'values' | 'attachments' | 'attached'>;
+type ErasedMessage = Pick<
+  MessageDocument,
+  '_id' | 'email_norm' | 'name' | 'values' | 'metadata' | 'attachments' | 'attached'
+>;
 
 /** Messages to the people lose address and content, messages to others the values that name them. Unsent ones are not sent. */
 export async function eraseMessages(erasing: ErasureWork): Promise<void> {
@@ -30,20 +33,24 @@ export async function eraseMessages(erasing: ErasureWork): Promise<void> {
   }
   const others = messages
     .find({
-      $or: [{ 'values.value': pattern }, { 'attachments.name': pattern }],
+      $or: ['name', 'values.value', 'metadata.value', 'attachments.name'].map((field) => ({
+        [field]: pattern,
+      })),
     })
-    .project<ErasedMessage>({ email_norm: 1, values: 1, attachments: 1 });
-  for await (const { _id, values, attachments = [] } of others) {
-    const left = values.map(({ name, value }) => ({ name, value: finder.replace(value) }));
-    const files = attachments.map((file) => ({ ...file, name: finder.replace(file.name) }));
-    const found =
-      left.some(({ value }, at) => value !== values[at]!.value) ||
-      files.some(({ name }, at) => name !== attachments[at]!.name);
-    if (found)
-      await messages.updateOne(
-        { _id },
-        { $set: { values: left, ...(files.length > 0 && { attachments: files }) } },
-      );
+    .project<ErasedMessage>({ name: 1, values: 1, metadata: 1, attachments: 1 });
+  for await (const { _id, name, values, metadata, attachments } of others) {
+    const without = (some: readonly MessageValue[]) =>
+      some.map((one) => ({ ...one, value: finder.replace(one.value) }));
+    const kept = { name, values, metadata, attachments };
+    const left = {
+      ...(name !== undefined && { name: finder.replace(name) }),
+      values: without(values),
+      ...(metadata && { metadata: without(metadata) }),
+      ...(attachments && {
+        attachments: attachments.map((file) => ({ ...file, name: finder.replace(file.name) })),
+      }),
+    };
+    if (JSON.stringify(left) !== JSON.stringify(kept)) await messages.updateOne({ _id }, { $set: left });
   }
 
   async function eraseThese(by: ErasureWork, page: readonly ErasedMessage[]): Promise<void> {
@@ -58,7 +65,10 @@ export async function eraseMessages(erasing: ErasureWork): Promise<void> {
     await eraseReplies(by, keys);
     await Mailing.of(userId).updateMany(
       { _id: { $in: keys } },
-      { $set: { 'content.subject': '', 'content.html': '', 'content.text': null } },
+      {
+        $set: { 'content.subject': '', 'content.html': '', 'content.text': null },
+        $unset: { 'content.own_text': '' },
+      },
     );
     for (const message of page) await removeAttachments({ ...message, user_id: userId });
     await messages.bulkWrite(
@@ -69,7 +79,7 @@ export async function eraseMessages(erasing: ErasureWork): Promise<void> {
             filter: { _id },
             update: {
               $set: { email: name, email_norm: name, subject: '', values: [] },
-              $unset: { attachments: '' },
+              $unset: { attachments: '', name: '', metadata: '' },
             },
           },
         };

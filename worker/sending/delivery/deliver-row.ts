@@ -82,11 +82,11 @@ function render(
   messageId: string,
   writer: ByteWriter,
 ): Buffer | null {
-  const { values = null, attachments = null } = known.parts ?? {};
+  const { name = null, values = null, attachments = null } = known.parts ?? {};
   try {
     const names = known.people.get(row.segment_recipient_id ?? 0);
     const raw = renderInto(writer, letter.compiled, {
-      to: { address: row.email, name: fullName(contact ?? names ?? NAMELESS) },
+      to: { address: row.email, name: name ?? fullName(contact ?? names ?? NAMELESS) },
       account: mailing.user_id,
       deliveryId: row._id,
       values: values ?? (contact ? valuesOf(contact) : valuesOfPerson(row.email, names)),

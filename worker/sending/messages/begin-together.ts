@@ -32,7 +32,7 @@ export interface ReadyMessage {
 
 type NewMessage = Pick<
   MessageDocument,
-  '_id' | 'user_id' | 'email' | 'email_norm' | 'values' | 'attached'
+  '_id' | 'user_id' | 'email' | 'email_norm' | 'name' | 'values' | 'attached'
 > & {
   /** The time that this worker has stored. */
   readonly look_at: Date;
@@ -75,7 +75,14 @@ async function read(userId: number, ids: readonly number[]): Promise<FreeMessage
     stored.updateMany(waiting, { $set: { look_at } }, HASTY),
     stored
       .find(waiting)
-      .project<Omit<NewMessage, 'look_at'>>({ user_id: 1, email: 1, email_norm: 1, values: 1, attached: 1 })
+      .project<Omit<NewMessage, 'look_at'>>({
+        user_id: 1,
+        email: 1,
+        email_norm: 1,
+        name: 1,
+        values: 1,
+        attached: 1,
+      })
       .toArray(),
     Mailing.of(userId)
       .find({ _id: { $in: keys }, state: 'open', stopped: false, paused_reason: null })
@@ -196,7 +203,7 @@ async function markAll(
       people: new Map(),
       excluded: reasons,
       places: { key: places.key, count: 1 },
-      parts: { values: shownValues(message), attachments: null },
+      parts: { name: message.name ?? '', values: shownValues(message), attachments: null },
       keys: keys.get(mailing.content.from_email)!,
       ...also,
     };
