@@ -208,7 +208,11 @@ describe('an attachment of a message', () => {
         null,
         `The attachments field must not be greater than ${LIMIT} bytes.`,
       ],
-      [Array(21).fill(one), null, 'The attachments field must not have more than 20 items.'],
+      [
+        Array.from({ length: 21 }, () => one),
+        null,
+        'The attachments field must not have more than 20 items.',
+      ],
     ];
     for (const [wrong, hint, said] of table) {
       const { status, body } = await ground.client.post('/messages/send', { ...plain, attachments: wrong });
