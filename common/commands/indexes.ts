@@ -3,6 +3,8 @@ import { commandLine } from '../config/command-line.ts';
 import { createLogger } from '../log.ts';
 import { releaseIndexes } from '../migrations/indexes.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { useOwnRules } from '../replies/classify.ts';
+import { readOwnRules } from '../replies/own-rules.ts';
 import { runCommand } from './run-command.ts';
 
 /** A release runs this before new code starts: migrations, then missing or changed indexes. */
@@ -15,8 +17,10 @@ version before runs: it then drops indexes that only that version used. It write
 Example:
   ${commandLine('migrate')}`,
   read: () => parseArgs(),
-  async run(_, { logLevel }) {
+  async run(_, { logLevel, replyRulesFile }) {
     const log = createLogger('indexes', logLevel);
+    // A migration classifies replies once more.
+    useOwnRules(readOwnRules(replyRulesFile));
     await migrate(log);
     await releaseIndexes();
     log.info('indexes created');

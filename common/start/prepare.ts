@@ -16,6 +16,8 @@ import { SCHEMA_VERSION } from '../migrations/list.ts';
 import { migrate, refuseUnusable } from '../migrations/migrate.ts';
 import { readStoreState } from '../migrations/store-state.ts';
 import { sendingStop } from '../quotas/sending.ts';
+import { useOwnRules } from '../replies/classify.ts';
+import { readOwnRules } from '../replies/own-rules.ts';
 import { noteSigningKeys } from '../secrets/signing-keys.ts';
 import { lookAtRedis, lookAtStore } from './look.ts';
 import { isComplete, lookAtSecrets } from './secrets.ts';
@@ -61,6 +63,7 @@ export async function prepareStart(
 /** In production only a release migrates, while the old code still runs. Returns the indexes that exist afterwards. */
 async function prepareSchema(config: Config, log: Logger): Promise<FoundIndexes> {
   if (!config.production) {
+    useOwnRules(readOwnRules(config.replyRulesFile));
     await migrate(log);
     return dropChangedIndexes();
   }
