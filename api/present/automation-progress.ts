@@ -4,6 +4,8 @@ import type { BrakeReason } from '../../common/models/mailings.ts';
 import type { EmailHold } from '../../common/queries/email-holds.ts';
 import type { AccountBrakeReason } from '../../shared/hold-reasons.ts';
 import type { AutomationProgress } from '../services/queries/progress.ts';
+import type { Troubles } from '../services/queries/trouble.ts';
+import { presentTrouble } from './trouble.ts';
 import { presentReasons } from './unsubscribe-reasons.ts';
 
 export interface EmailProgress {
@@ -12,9 +14,13 @@ export interface EmailProgress {
   /** The error in its template. */
   detail: string | null;
   figures: Figures | undefined;
+  troubles: Troubles;
 }
 
-const presentEmail = ({ schedule, hold, detail, figures = NO_FIGURES }: EmailProgress, waiting: number) => ({
+const presentEmail = (
+  { schedule, hold, detail, figures = NO_FIGURES, troubles }: EmailProgress,
+  waiting: number,
+) => ({
   id: schedule._id,
   utr: schedule.utr,
   subject: schedule.subject,
@@ -34,6 +40,8 @@ const presentEmail = ({ schedule, hold, detail, figures = NO_FIGURES }: EmailPro
   machine_opens: figures.machine_opens ?? 0,
   machine_clicks: figures.machine_clicks ?? 0,
   unsubscribe_reasons: presentReasons(figures),
+  trouble: troubles.trouble.map(presentTrouble),
+  delayed: troubles.delayed,
 });
 
 export const presentAutomationProgress = (

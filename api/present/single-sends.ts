@@ -8,7 +8,8 @@ import { type MailingDocument, NO_AUDIENCE } from '../../common/models/mailings.
 import type { SenderDocument } from '../../common/models/senders.ts';
 import { SEND_STATUS, type SingleSendDocument } from '../../common/models/single-sends.ts';
 import type { ParkedRows } from '../services/queries/single-sends.ts';
-import type { SendTrouble, Troubles } from '../services/queries/trouble.ts';
+import type { Troubles } from '../services/queries/trouble.ts';
+import { presentTrouble } from './trouble.ts';
 import { presentReasons } from './unsubscribe-reasons.ts';
 
 export interface ParkedDomain {
@@ -63,18 +64,6 @@ function presentSchedule(
   const [date = '', time = ''] = localTime(due_at, timezone).split(' ');
   return { schedule_date: date, schedule_time: time };
 }
-
-const presentTrouble = ({ scope, host, reply, class: name, rows, since, nextTryAt }: SendTrouble) => ({
-  scope,
-  host,
-  reply,
-  class: name,
-  rows,
-  since: timestamp(since),
-  next_try_at: timestamp(nextTryAt),
-});
-
-export type ShownTrouble = ReturnType<typeof presentTrouble>;
 
 /** After the start, sender and address are those of the start; before, the current ones. */
 export function presentSingleSend({

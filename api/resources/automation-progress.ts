@@ -16,6 +16,7 @@ import { type EmailProgress, presentAutomationProgress } from '../present/automa
 import { figuresByEmail } from '../services/queries/automation-figures.ts';
 import { livingAutomation } from '../services/queries/automations.ts';
 import { progressOf } from '../services/queries/progress.ts';
+import { NO_TROUBLES, type Troubles, troublesOf } from '../services/queries/trouble.ts';
 
 type BrakedMailing = Pick<MailingDocument, '_id' | 'paused_detail'> & {
   paused_reason: BrakeReason | AccountBrakeReason;
@@ -60,6 +61,10 @@ export const automationProgress = endpoints({
         .project<BrakedMailing>({ paused_reason: 1, paused_detail: 1 })
         .toArray();
       const pauses = new Map(paused.map((mailing) => [mailing._id, mailing]));
+      const troubles = new Map<number, Troubles>();
+      // One after the other: each may read many rows.
+      for (const { schedule_id, troubled } of figures)
+        troubles.set(schedule_id, await troublesOf(account.id, troubled));
       const shown = await Promise.all(
         emails.map(async (schedule): Promise<EmailProgress> => {
           const pause = pauses.get(mailingOfEmail(schedule._id));
@@ -70,6 +75,7 @@ export const automationProgress = endpoints({
             hold,
             detail: pause ? (pause.paused_detail ?? null) : held,
             figures: figures.find((one) => one.schedule_id === schedule._id)?.figures,
+            troubles: troubles.get(schedule._id) ?? NO_TROUBLES,
           };
         }),
       );

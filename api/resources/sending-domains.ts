@@ -26,7 +26,7 @@ import { byId, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required, stated } from '../http/typed-input.ts';
 import { presentDetailedSendingDomain, presentSendingDomain } from '../present/sending-domains.ts';
-import { dnsRecordsOf } from '../services/dns/domain-records.ts';
+import { dnsRecordsOf, SLOT_PURPOSES } from '../services/dns/domain-records.ts';
 import { DOMAIN_MAX, parseSendingDomain } from '../services/domain/sending-domain-input.ts';
 
 const HINT =
@@ -44,7 +44,7 @@ const find = (userId: number, id: number): Promise<SendingDomainDocument | null>
 
 const recordsFor = (
   found: SendingDomainDocument,
-  config: Pick<Config, 'bounceDomain' | 'publicUrl' | 'signingSecrets'>,
+  config: Pick<Config, 'bounceDomain' | 'publicUrl' | 'signingSecrets' | 'dkimCnameDomain'>,
 ) => dnsRecordsOf(found, config);
 
 /** Blank: none. A host of its own, below the domain. */
@@ -118,7 +118,7 @@ export const sendingDomains = endpoints({
         filter: {},
         // The index is by domain, and an account has few.
         index: null,
-        fields: { keys: 0, 'check.records': 0 },
+        fields: { keys: 0, rotation: 0, 'check.records': 0 },
         present: (page) => page.map(presentSendingDomain),
       }),
   },
@@ -206,6 +206,11 @@ export const sendingDomains = endpoints({
                 ? []
                 : OWN_NAMES.filter((name) => isNamed(findings[name]?.status, name, before)),
             check: { at, records: findings },
+            ...(config.dkimCnameDomain !== null && {
+              'rotation.cnames': SLOT_PURPOSES.every((purpose) =>
+                haveCname(findings[purpose]?.status, before),
+              ),
+            }),
             changes: [...(before.changes ?? []), ...changesIn(before, findings, at)].slice(-MOST_CHANGES),
             updated_at: now(),
           },
@@ -256,6 +261,10 @@ const changesIn = (
 /** Whether a key may sign. Without an answer of the DNS, the earlier result stays. */
 const isProven = (status: string | undefined, kind: DkimKind, before: SendingDomainDocument): boolean =>
   status === 'unknown' ? before.proven.includes(kind) : status === 'ok';
+
+/** Whether a CNAME of the rotation exists. The same without an answer. */
+const haveCname = (status: string | undefined, { rotation }: SendingDomainDocument): boolean =>
+  status === 'unknown' ? (rotation?.cnames ?? false) : status === 'ok';
 
 /** Whether a host of the domain is used in its mails. The same without an answer. */
 const isNamed = (status: string | undefined, name: OwnName, before: SendingDomainDocument): boolean =>

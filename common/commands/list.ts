@@ -21,6 +21,10 @@ export const COMMANDS: Readonly<Record<string, CliCommand>> = {
     load: () => import('./release-holds.ts'),
   },
   rotate: { about: 'seals the data keys with the newest APP_SECRET', load: () => import('./rotate.ts') },
+  'rotate-dkim': {
+    about: 'changes the DKIM keys of sending domains; prints the records to publish',
+    load: () => import('./rotate-dkim.ts'),
+  },
   erasures: {
     about: 'writes a file of erased addresses and deleted accounts',
     load: () => import('./erasures.ts'),

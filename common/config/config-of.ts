@@ -27,6 +27,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     messageIdDomain: value.MESSAGE_ID_DOMAIN ?? publicHost,
     /** Null: the return path of a mail is its sender. */
     bounceDomain: value.BOUNCE_DOMAIN?.toLowerCase() ?? null,
+    dkimCnameDomain: value.DKIM_CNAME_DOMAIN?.toLowerCase() ?? null,
     inbound: Object.freeze({
       /** Port null: no listener. Host null: all addresses of the machine. */
       smtp: Object.freeze({

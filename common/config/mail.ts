@@ -20,6 +20,11 @@ export const mail = section({
       'The domain of return paths (b-<token>@…) and of addresses to unsubscribe (u-<token>@…). Its MX must lead to the receiver (`npm run inbound`). Unset: the return path is the sender.',
       Joi.string().domain({ tlds: false }),
     ),
+    DKIM_CNAME_DOMAIN: optionalText(
+      'domain',
+      'A domain whose records the operator publishes (`mailing rotate-dkim`). CNAMEs of sending domains lead there, so that their keys change without their owners. Unset: keys do not change.',
+      Joi.string().domain({ tlds: false }),
+    ),
     SMTP_CONNECTIONS: whole({
       most: 1000,
       standard: 10,

@@ -1,3 +1,4 @@
+import type { Slot } from '../domain/dkim-rotation.ts';
 import { collection, model } from '../store/collection.ts';
 
 /** All receivers check RSA, some check Ed25519 too (RFC 8463). */
@@ -24,6 +25,8 @@ export const RECORD_PURPOSES = [
   'return_path_host',
   'dmarc_reports',
   'bimi',
+  'dkim_cname_1',
+  'dkim_cname_2',
 ] as const;
 export type RecordPurpose = (typeof RECORD_PURPOSES)[number];
 
@@ -43,6 +46,18 @@ export type RecordFindings = Partial<Record<RecordPurpose, RecordFinding>>;
 interface DomainCheck {
   at: Date;
   records: Partial<Record<RecordPurpose, RecordFinding>>;
+}
+
+/** Keys that change without the owner (`common/changes/dkim-rotation.ts`). */
+export interface DkimRotation {
+  /** Whether the last check found both CNAMEs. */
+  cnames: boolean;
+  /** That of the key that signs; absent: the first key, whose record the owner set. */
+  slot?: Slot | null;
+  /** Made, but not seen in the DNS yet. */
+  next?: SendingKey | null;
+  switched_at?: Date | null;
+  previous?: Pick<SendingKey, 'selector' | 'public_key'> | null;
 }
 
 /** A change that a check found, or that a person or rotation made: a failure that receivers report may begin with it. */
@@ -76,6 +91,7 @@ export interface SendingDomainDocument {
   check: DomainCheck | null;
   /** The newest {@link MOST_CHANGES}, the oldest first. */
   changes?: DomainChange[];
+  rotation?: DkimRotation;
   /** Of keys that no longer sign. */
   former_selectors?: string[];
   created_at: Date;

@@ -52,6 +52,21 @@ export async function makeSendingKeys(
   return { rsa: keyOf('rsa', rsa), ed25519: keyOf('ed25519', ed25519) };
 }
 
+/** An RSA key with a given selector, for a rotation. */
+export async function makeSlotKey(
+  owner: DomainOwner,
+  selector: string,
+  secrets: ServiceSecrets,
+): Promise<SendingKey> {
+  const sealer = await sealerOf(DATA_KEY, secrets);
+  const { publicKey, privateKey } = await makeRsa();
+  return {
+    selector,
+    public_key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    sealed: sealer.seal(nameOf(owner, selector), privateKey.export({ type: 'pkcs8', format: 'der' })),
+  };
+}
+
 /** Throws if the key was not sealed for this account and domain. */
 export async function openSendingKey(
   owner: DomainOwner,

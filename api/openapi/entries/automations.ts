@@ -25,6 +25,7 @@ import {
   text,
   timestamp,
 } from '../shapes.ts';
+import { waitsOf } from '../trouble.ts';
 import { contentVersion, RESTORING, VERSIONS } from './content-versions.ts';
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
@@ -151,6 +152,8 @@ const progress = record<ShownProgress>('AutomationProgress', {
       machine_opens: like(count('Openings by machines.'), 9),
       machine_clicks: like(count('Clicks of machines.'), 4),
       unsubscribe_reasons: unsubscribeReasons,
+      trouble: waitsOf('Why its mails wait, with at most 50 domains.'),
+      delayed: like(count('Mails that have waited for a day or longer.'), 0),
     }),
     'The emails in their order.',
   ),

@@ -8,7 +8,7 @@ import type { presentPreview } from '../../present/previews.ts';
 import type { presentProblem } from '../../present/problems.ts';
 import type { presentReportShare } from '../../present/report-shares.ts';
 import type { presentOverview } from '../../present/single-send-overviews.ts';
-import type { ParkedDomain, presentSingleSend, ShownTrouble } from '../../present/single-sends.ts';
+import type { ParkedDomain, presentSingleSend } from '../../present/single-sends.ts';
 import type { AudienceEstimate } from '../../services/queries/audience-estimates.ts';
 import { entries } from '../entry.ts';
 import {
@@ -28,6 +28,7 @@ import {
   text,
   timestamp,
 } from '../shapes.ts';
+import { waitsOf } from '../trouble.ts';
 import { contentVersion, RESTORING, VERSIONS } from './content-versions.ts';
 import { DELIVERIES, DOWNLOADING, delivery } from './deliveries.ts';
 import { DECIDING, DOUBTS, mailInDoubt } from './doubts.ts';
@@ -149,26 +150,7 @@ const fields: ShapeFields<ReturnType<typeof presentSingleSend>> = {
     nullable(timestamp('When the next deferred mail is retried; null if none is deferred.')),
     null,
   ),
-  trouble: like(
-    list(
-      object<ShownTrouble>({
-        scope: oneOf(
-          ['server', 'domain', 'recipient'],
-          'What has the trouble: the mail server of the service, a recipient domain, or single recipients.',
-        ),
-        host: nullable(
-          text('The mail server, or the domain of the recipients; null for limits of the account.'),
-        ),
-        reply: text('The last reply, without addresses.'),
-        class: nullable(oneOf(REPLY_CLASSES, 'What the reply means; null if mails wait for their turn.')),
-        rows: count('The number of recipients who wait.'),
-        since: timestamp(),
-        next_try_at: timestamp(),
-      }),
-      'Why mails wait, with at most 50 domains. Lists of several sends have an empty one.',
-    ),
-    [],
-  ),
+  trouble: waitsOf('Why mails wait, with at most 50 domains. Lists of several sends have an empty one.'),
   delayed: like(count('Mails that have waited for a day or longer. Lists of several sends have 0.'), 0),
   version: like(count('Increases with each change; `if_version` of an update refers to it.'), 0),
   starts_in: like(

@@ -1,9 +1,9 @@
+import { publishedName, SLOTS, slotSelector } from '../../../common/domain/dkim-rotation.ts';
 import { organizationOf } from '../../../common/domain/organizations.ts';
 import { reportAddressOf } from '../../../common/domain/token-addresses.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
 import type {
   DkimKind,
-  OwnName,
   RecordFinding,
   RecordPurpose,
   SendingDomainDocument,
@@ -28,7 +28,7 @@ export interface DomainRecord {
 type RecordProblem = 'missing' | { readonly wrong: string } | null;
 type DomainKeys = Pick<
   SendingDomainDocument,
-  '_id' | 'user_id' | 'domain' | 'keys' | 'link_host' | 'return_path_host'
+  '_id' | 'user_id' | 'domain' | 'keys' | 'link_host' | 'return_path_host' | 'rotation'
 >;
 
 /** Where the names of a sending domain lead to. */
@@ -36,6 +36,7 @@ export interface ServiceHosts {
   readonly publicUrl: string;
   readonly bounceDomain: string | null;
   readonly signingSecrets: readonly string[];
+  readonly dkimCnameDomain: string | null;
 }
 
 /**
@@ -43,10 +44,13 @@ export interface ServiceHosts {
  * sender is the return path, and receivers check the SPF of the sending domain (RFC 7208, 2.4).
  */
 export const dnsRecordsOf = (
-  { _id, user_id, domain, keys, link_host, return_path_host }: DomainKeys,
-  { publicUrl, bounceDomain, signingSecrets }: ServiceHosts,
+  { _id, user_id, domain, keys, link_host, return_path_host, rotation }: DomainKeys,
+  { publicUrl, bounceDomain, signingSecrets, dkimCnameDomain }: ServiceHosts,
 ): readonly DomainRecord[] => [
-  dkimRecord('rsa', domain, keys.rsa),
+  {
+    ...dkimRecord('rsa', domain, keys.rsa),
+    ...(typeof rotation?.slot === 'number' && { set_by: 'operator' as const }),
+  },
   dkimRecord('ed25519', domain, keys.ed25519),
   ...(bounceDomain === null
     ? [spfRecord(domain, 'owner')]
@@ -61,9 +65,19 @@ export const dnsRecordsOf = (
     : []),
   ...(bounceDomain === null ? [] : [reportsRecord(domain, bounceDomain)]),
   bimiRecord(domain),
+  ...(dkimCnameDomain === null
+    ? []
+    : SLOTS.map((slot): DomainRecord => {
+        const selector = slotSelector(keys.ed25519.selector, slot);
+        const host = `${selector}._domainkey.${domain}`;
+        const record = cnameRecord(SLOT_PURPOSES[slot], host, publishedName(selector, dkimCnameDomain));
+        return { ...record, optional: true };
+      })),
 ];
 
-const cnameRecord = (purpose: OwnName, host: string, target: string): DomainRecord => ({
+export const SLOT_PURPOSES = ['dkim_cname_1', 'dkim_cname_2'] as const;
+
+const cnameRecord = (purpose: RecordPurpose, host: string, target: string): DomainRecord => ({
   purpose,
   set_by: 'owner',
   type: 'CNAME',

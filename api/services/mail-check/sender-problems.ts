@@ -9,7 +9,10 @@ import { isFreeMail } from '../../../common/replies/free-mail.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
 import { type DomainRecord, dnsRecordsOf } from '../dns/domain-records.ts';
 
-type SenderSettings = Pick<Config, 'dkim' | 'bounceDomain' | 'publicUrl' | 'signingSecrets'>;
+type SenderSettings = Pick<
+  Config,
+  'dkim' | 'bounceDomain' | 'publicUrl' | 'signingSecrets' | 'dkimCnameDomain'
+>;
 
 export async function senderProblems(
   { user_id, sender_id }: { readonly user_id: number; readonly sender_id: number },

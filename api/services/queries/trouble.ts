@@ -67,7 +67,7 @@ export async function troublesOf(
   return { trouble: [...ofServer, ...waiting.slice(0, MOST_SHOWN).map(shownWaiting)], delayed };
 }
 
-type TroubledMailing = Pick<
+export type TroubledMailing = Pick<
   MailingDocument,
   '_id' | 'state' | 'paused_reason' | 'figures' | 'server_trouble'
 >;

@@ -43,6 +43,8 @@ export const domainReportsDe: typeof domainReportsEn = {
     return_path_host: 'Host des Rückwegs',
     dmarc_reports: 'DMARC-Berichte',
     bimi: 'Logo (BIMI)',
+    dkim_cname_1: 'DKIM (erster CNAME)',
+    dkim_cname_2: 'DKIM (zweiter CNAME)',
   },
   logo: (isShown) =>
     isShown ? 'Ihr Logo (BIMI) ist eingerichtet.' : 'E-Mail-Anbieter zeigen Ihr Logo (BIMI) nicht:',

@@ -49,6 +49,8 @@ export const domainReportsEn = {
     return_path_host: 'host of the return path',
     dmarc_reports: 'DMARC reports',
     bimi: 'logo (BIMI)',
+    dkim_cname_1: 'DKIM (first CNAME)',
+    dkim_cname_2: 'DKIM (second CNAME)',
   } as Record<string, string>,
   logo: (isShown: boolean): string =>
     isShown ? 'Your logo (BIMI) is set up.' : 'Mailbox providers do not show your logo (BIMI):',

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
+import { mailingOfEmail } from '../../../common/domain/mailing-keys.ts';
+import { Mailing, type MailingContent, newMailing } from '../../../common/models/mailings.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { createSeries } from '../../support/automations.ts';
 import { type Ground, layGround } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
 
 const MISSING = { status: 404, body: { status: 'failed', errors: 'Record not found' } };
 
@@ -38,6 +41,8 @@ describe('the progress of an automation', () => {
       machine_opens: 0,
       machine_clicks: 0,
       unsubscribe_reasons: { too_many: 0, not_relevant: 0, not_interested: 0, never_signed_up: 0, other: 0 },
+      trouble: [],
+      delayed: 0,
     };
     expect(await progressOf(series.utr)).to.deep.include({
       status: 200,
@@ -65,6 +70,42 @@ describe('the progress of an automation', () => {
         },
       },
     });
+  });
+
+  it('shows why mails of an email wait, until the server takes them', async () => {
+    const series = await createSeries(ground);
+    const { id } = await series.email();
+    const since = new Date(Date.now() - 3600_000);
+    await rows(Mailing).insertOne({
+      ...newMailing(
+        {
+          _id: mailingOfEmail(id),
+          user_id: client.user_id,
+          sender_id: 1,
+          unsubscribe_group_id: 1,
+          content: {} as MailingContent,
+          links: [],
+        },
+        since,
+      ),
+      automation_id: series.id,
+      schedule_id: id,
+      state: 'open',
+      server_trouble: {
+        host: 'mx.example:25',
+        reply: 'mx.example:25: refused',
+        class: 'relay',
+        since,
+        next_try_at: new Date(Date.now() + 60_000),
+      },
+    });
+    const email = async () => (await progressOf(series.utr)).body.message.progress.emails[0];
+    const { trouble, delayed } = await email();
+    expect(trouble).to.have.length(1);
+    expect(trouble[0]).to.deep.include({ scope: 'server', host: 'mx.example:25', class: 'relay' });
+    expect(delayed).to.equal(0);
+    await rows(Mailing).updateOne({ _id: mailingOfEmail(id) }, { $unset: { server_trouble: 1 } });
+    expect((await email()).trouble).to.deep.equal([]);
   });
 
   it('needs the utr of an existing automation of the account', async () => {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { cached } from '../../../common/cache/cached.ts';
 import type { Config } from '../../../common/config.ts';
 import { closestDomain, domainOfAddress } from '../../../common/domain/sending-domains.ts';
-import { type DkimKind, SendingDomain } from '../../../common/models/sending-domains.ts';
+import { type DkimKind, SendingDomain, type SendingKey } from '../../../common/models/sending-domains.ts';
 import { openSendingKey } from '../../../common/secrets/dkim-keys.ts';
 import { chooseKeys } from './choose-keys.ts';
 import type { DkimKey } from './keys.ts';
@@ -18,11 +18,13 @@ const MOST_OPEN = 1000;
 
 const ALGORITHMS = Object.freeze({ rsa: 'rsa-sha256', ed25519: 'ed25519-sha256' } as const);
 
+type PublicKey = Pick<SendingKey, 'selector' | 'public_key'>;
+
 interface ProvenDomain {
   readonly _id: number;
   readonly domain: string;
   readonly proven: readonly DkimKind[];
-  readonly keys: Readonly<Record<DkimKind, { readonly selector: string }>>;
+  readonly keys: Readonly<Record<DkimKind, PublicKey>>;
 }
 
 /** The domain whose keys sign mails from `from`. A domain without a proven RSA key comes last: few receivers check Ed25519. */
@@ -39,31 +41,31 @@ export function createMailKeys(
   secrets: Pick<Config, 'appSecret' | 'signingSecrets'>,
   platform: readonly DkimKey[],
 ) {
-  /** By account, domain and selector: such a key never changes. */
+  /** By account, domain, selector and public key. */
   const open = new LRUCache<string, KeyObject>({ max: MOST_OPEN });
 
-  /** Null: the domain was deleted meanwhile. */
+  /** Null: the domain was deleted meanwhile. A rotation may have changed the key meanwhile. */
   async function opened(userId: number, { _id, domain, keys }: ProvenDomain, kind: DkimKind) {
-    const name = `${userId} ${domain} ${keys[kind].selector}`;
-    const known = open.get(name);
-    if (known) return known;
+    const nameOf = ({ selector, public_key }: PublicKey): string =>
+      `${userId} ${domain} ${selector} ${public_key}`;
+    const known = open.get(nameOf(keys[kind]));
+    if (known) return { selector: keys[kind].selector, key: known };
     const found = await SendingDomain.of(userId).findOne({ _id });
     if (!found) return null;
     const key = await openSendingKey(found, found.keys[kind], secrets);
-    open.set(name, key);
-    return key;
+    open.set(nameOf(found.keys[kind]), key);
+    return { selector: found.keys[kind].selector, key };
   }
 
   async function keysOf(userId: number, found: ProvenDomain): Promise<DkimKey[]> {
     const keys: DkimKey[] = [];
     for (const kind of found.proven) {
-      const key = await opened(userId, found, kind);
-      if (!key) return [];
+      const own = await opened(userId, found, kind);
+      if (!own) return [];
       keys.push({
         domain: found.domain,
-        selector: found.keys[kind].selector,
         algorithm: ALGORITHMS[kind],
-        key,
+        ...own,
       });
     }
     return keys;
@@ -73,7 +75,14 @@ export function createMailKeys(
     const from = domainOfAddress(fromEmail);
     const domains = await SendingDomain.of(userId)
       .find({ 'proven.0': { $exists: true } })
-      .project<ProvenDomain>({ domain: 1, proven: 1, 'keys.rsa.selector': 1, 'keys.ed25519.selector': 1 })
+      .project<ProvenDomain>({
+        domain: 1,
+        proven: 1,
+        'keys.rsa.selector': 1,
+        'keys.rsa.public_key': 1,
+        'keys.ed25519.selector': 1,
+        'keys.ed25519.public_key': 1,
+      })
       .toArray();
     const found = from === null ? undefined : await closestOf(from, domains);
     return chooseKeys(from, found ? await keysOf(userId, found) : [], platform);

@@ -98,10 +98,11 @@ function Actions({ to, subject, remove }: { to: EmailPlace; subject: string; rem
   );
 }
 
-function Held({ progress: { hold_reason: hold, hold_detail } }: { progress: EmailProgress }) {
-  const { holds, pauses } = useTexts().campaignsPage;
+function Held({ progress: { hold_reason: hold, hold_detail, trouble } }: { progress: EmailProgress }) {
+  const { holds, pauses, progress } = useTexts().campaignsPage;
   const held = hold === null ? undefined : (holds[hold] ?? pauses[hold]);
-  if (!held) return null;
+  const ofServer = trouble.find(({ scope }) => scope === 'server');
+  if (!held) return ofServer ? <div className={styles.held}>{progress.trouble(ofServer.reply)}</div> : null;
   return (
     <div className={styles.held}>
       <strong>{held[0]}</strong>
