@@ -54,7 +54,7 @@ function isCurrent(out, hash) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 }
 
-/** Bytes from which a file is compressed a little less: the best way takes seconds for the editor of designs (2.4 MB). */
+/** Bytes from which a file is compressed a little less: the best way takes seconds for the compiler of designs (1.4 MB). */
 const LARGE = 2 ** 20;
 
 /** Compressed once here, so that requests cost the API no computing. */

@@ -74,3 +74,10 @@ export const UnderlineIcon = icon(<path d="M7 5v6a5 5 0 0 0 10 0V5M6 20h12" />);
 export const LinkIcon = icon(
   <path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7L12 17" />,
 );
+export const UnlinkIcon = icon(
+  <path d="M10 6l1-1a4 4 0 0 1 6 0l2 2a4 4 0 0 1 0 6l-1 1M14 18l-1 1a4 4 0 0 1-6 0l-2-2a4 4 0 0 1 0-6l1-1M4 4l16 16" />,
+);
+export const BulletsIcon = icon(<path d="M10 6h10M10 12h10M10 18h10M5 6h.01M5 12h.01M5 18h.01" />);
+export const NumbersIcon = icon(
+  <path d="M11 6h9M11 12h9M11 18h9M4.5 4.5L6 4v4M4.5 15.5a1.2 1.2 0 0 1 2 1L4.5 19.5h2.3" />,
+);

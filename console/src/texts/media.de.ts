@@ -29,6 +29,5 @@ export const mediaDe: typeof mediaEn = {
   deleted: (name) => `${name} gelöscht. E-Mails, die es nutzen, zeigen eine leere Stelle.`,
   insert: 'Bild einfügen',
   insertHint: 'Wählen Sie ein Bild. Es wird am Cursor eingefügt.',
-  toLibrary: 'Bilder hinzufügen',
   moreImages: 'Mehr Bilder anzeigen',
 };

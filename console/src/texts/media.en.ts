@@ -27,6 +27,5 @@ export const mediaEn = {
   deleted: (name: string) => `${name} deleted. Emails that use it show an empty space.`,
   insert: 'Insert an image',
   insertHint: 'Choose an image. It is inserted at the cursor.',
-  toLibrary: 'Add images in the library',
   moreImages: 'Show more images',
 };

@@ -109,7 +109,7 @@ describe('the campaigns page of the console', () => {
       await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('Sale of summer');
       await page.getByRole('textbox', { name: 'Subject', exact: true }).fill('Sun for ');
       await page.getByRole('button', { name: 'Personalise Subject' }).click();
-      await page.getByRole('menuitem', { name: '((first_name))' }).click();
+      await page.getByRole('menuitem', { name: 'First name' }).click();
       await saved(page);
       const stored = await detailsOf(client, draft);
       expect(stored).to.include({ single_send_name: 'Sale of summer', subject: 'Sun for ((first_name))' });

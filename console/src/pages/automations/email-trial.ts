@@ -12,7 +12,7 @@ const NO_PREHEADER = '\u200C';
 
 /** Shows, tests and checks an email as it is written here, saved or not: a live automation sends what is saved. */
 export function useEmailTrial(
-  { unsubscribe_group_id: group }: Automation,
+  { unsubscribe_group_id: group }: Pick<Automation, 'unsubscribe_group_id'>,
   utr: string,
   draft: MailDraft,
 ): MailTrial {

@@ -2,6 +2,7 @@ import { ActionIcon, Menu, ScrollArea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { FieldIcon } from '../../app/icons.tsx';
+import { useMailFieldName } from '../../data/field-names.ts';
 import { placeholders } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -32,6 +33,7 @@ interface FieldMenuProps {
 export function FieldMenu({ name, choose, returnFocus = true }: FieldMenuProps) {
   const { compose: texts } = useTexts().campaignsPage;
   const names = useQuery(placeholders);
+  const nameOf = useMailFieldName();
   return (
     <Menu position="bottom-end" returnFocus={returnFocus}>
       <Menu.Target>
@@ -44,7 +46,7 @@ export function FieldMenu({ name, choose, returnFocus = true }: FieldMenuProps) 
         <ScrollArea.Autosize mah={280}>
           {(names.data ?? []).map((one) => (
             <Menu.Item key={one} onClick={() => choose(one)}>
-              {`((${one}))`}
+              {nameOf(one)}
             </Menu.Item>
           ))}
         </ScrollArea.Autosize>

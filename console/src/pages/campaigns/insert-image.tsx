@@ -2,7 +2,6 @@ import { ActionIcon } from '@mantine/core';
 import { type RefObject, useState } from 'react';
 import type { Media } from '../../../../client/src/index.ts';
 import { ImageIcon } from '../../app/icons.tsx';
-import { LinkButton } from '../../app/link-button.tsx';
 import { valueOf } from '../../data/html.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ChooseImage } from '../media/choose-image.tsx';
@@ -10,8 +9,8 @@ import { ChooseImage } from '../media/choose-image.tsx';
 /** Pixels that a mail's column has; an image with twice as many is sharp on fine screens. */
 const MAIL_WIDTH = 600;
 
-const codeOf = ({ url, name, width }: Media): string =>
-  `<img src="${valueOf(url)}" alt="${valueOf(name)}" width="${Math.min(width, MAIL_WIDTH)}" style="max-width:100%;height:auto">`;
+const codeOf = ({ url, width }: Media): string =>
+  `<img src="${valueOf(url)}" alt="" width="${Math.min(width, MAIL_WIDTH)}" style="max-width:100%;height:auto">`;
 
 interface InsertImageProps {
   readonly target: RefObject<HTMLTextAreaElement | null>;
@@ -34,16 +33,7 @@ export function InsertImage({ target, insert }: InsertImageProps) {
       <ActionIcon variant="subtle" c="var(--ink)" aria-label={mediaPage.insert} onClick={() => setOpen(true)}>
         <ImageIcon />
       </ActionIcon>
-      <ChooseImage
-        isOpen={isOpen}
-        close={() => setOpen(false)}
-        choose={choose}
-        toLibrary={
-          <LinkButton to="/media" variant="default">
-            {mediaPage.toLibrary}
-          </LinkButton>
-        }
-      />
+      <ChooseImage isOpen={isOpen} close={() => setOpen(false)} choose={choose} />
     </>
   );
 }

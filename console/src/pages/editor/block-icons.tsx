@@ -16,10 +16,14 @@ const LINES: Readonly<Record<Block, ReactNode>> = {
       <circle cx="31" cy="14" r="4.5" />
     </>
   ),
+  list: <path d="M14 7h20M14 14h20M14 21h20M7 7h.01M7 14h.01M7 21h.01" />,
+  table: <path d="M5 4h30v20H5zM5 11h30M5 17.5h30M20 4v20" />,
+  html: <path d="M14 8l-7 6 7 6M26 8l7 6-7 6M22 6l-4 16" />,
   footer: <path d="M5 4h30v20H5zM12 16h16M15 20h10" />,
   one: <path d="M5 4h30v20H5z" />,
   two: <path d="M5 4h30v20H5zM20 4v20" />,
   three: <path d="M5 4h30v20H5zM15 4v20M25 4v20" />,
+  sidebar: <path d="M5 4h30v20H5zM15 4v20" />,
 };
 
 export const BlockIcon = ({ block }: { block: Block }) => (

@@ -1,19 +1,21 @@
-import type { Editor } from 'grapesjs';
 import { useTexts } from '../../texts/texts.ts';
 import { BlockIcon } from './block-icons.tsx';
-import { addBlock, BLOCKS, DRAGGED_BLOCK, partOfBlock } from './blocks.ts';
+import { addPart, BLOCKS, partOfBlock } from './blocks.ts';
+import { endDrag, placeOfDrag, startDrag } from './canvas-events.ts';
+import type { Canvas } from './canvas-parts.ts';
 import styles from './editor.module.css';
-import { definitionOf } from './parts.ts';
+import { fitting } from './fitting.ts';
+import { SavedBlocks } from './saved-blocks.tsx';
 
-export function BlockList({ editor }: { editor: Editor }) {
+export function BlockList({ canvas: { store } }: { canvas: Canvas }) {
   const { editor: texts } = useTexts();
   return (
-    <section className={styles.blocks} aria-label={texts.blocks}>
+    <section className={styles.blocks} aria-label={texts.blocks} data-panel tabIndex={-1}>
       <h2>{texts.blocks}</h2>
       <p className="soft">{texts.blocksHint}</p>
       <ul>
         {BLOCKS.map((block) => {
-          const made = () => partOfBlock(block, texts.begin);
+          const made = () => fitting(partOfBlock(block, texts.begin), store.get().head);
           return (
             <li key={block}>
               <button
@@ -22,11 +24,10 @@ export function BlockList({ editor }: { editor: Editor }) {
                 draggable
                 onDragStart={(event) => {
                   event.dataTransfer.setData('text/plain', texts.blockNames[block]);
-                  event.dataTransfer.setData(DRAGGED_BLOCK, block);
-                  editor.Canvas.startDrag({ content: definitionOf(made()) });
+                  startDrag({ tag: made().tag, make: () => addPart(store, made(), placeOfDrag()) });
                 }}
-                onDragEnd={() => editor.Canvas.endDrag()}
-                onClick={() => addBlock(editor, made())}
+                onDragEnd={endDrag}
+                onClick={() => addPart(store, made())}
               >
                 <BlockIcon block={block} />
                 {texts.blockNames[block]}
@@ -35,6 +36,7 @@ export function BlockList({ editor }: { editor: Editor }) {
           );
         })}
       </ul>
+      <SavedBlocks store={store} />
     </section>
   );
 }

@@ -1,26 +1,28 @@
-import type { Component, Editor } from 'grapesjs';
 import type { Texts } from '../../texts/texts.ts';
-import { bodyOf } from './canvas.ts';
-import type { Part } from './design.ts';
-import { definitionOf } from './parts.ts';
+import { type Part } from './design.ts';
+import type { DesignStore } from './design-store.ts';
+import { isHolder, isRow } from './drop-place.ts';
+import { putPart } from './part-acts.ts';
+import { childrenOf, find, grow, insert, type Node, type Place, pathTo, update } from './tree.ts';
 
 export const BLOCKS = [
   'text',
   'heading',
+  'list',
   'image',
   'button',
   'divider',
   'spacer',
   'social',
+  'table',
+  'html',
   'footer',
   'one',
   'two',
   'three',
+  'sidebar',
 ] as const;
 export type Block = (typeof BLOCKS)[number];
-
-/** Data type of a dragged block. */
-export const DRAGGED_BLOCK = 'application/x-mail-block';
 
 const part = (tag: string, inside: Part['inside'] = '', attributes: Part['attributes'] = {}): Part => ({
   tag,
@@ -28,10 +30,10 @@ const part = (tag: string, inside: Part['inside'] = '', attributes: Part['attrib
   inside,
 });
 
-const columns = (count: number): Part =>
+const columns = (...widths: readonly string[]): Part =>
   part(
     'mj-section',
-    Array.from({ length: count }, () => part('mj-column', [])),
+    widths.map((width) => part('mj-column', [], width === '' ? {} : { width })),
   );
 
 /** Prefixes of profile pages; the person adds the rest. */
@@ -46,15 +48,23 @@ const SOCIAL = Object.entries(NETWORKS)
   .map(([name, url]) => `<a href="${url}">${name}</a>`)
   .join(' &nbsp;·&nbsp; ');
 
+/** A text block with the class is shown and changed as code. */
+export const CODE_CLASS = 'html-code';
+
+const BODY_TEXT = { 'font-size': '16px', 'line-height': '24px' };
+
 export function partOfBlock(block: Block, texts: Texts['editor']['begin']): Part {
   switch (block) {
     case 'text':
-      return part('mj-text', `<p style="margin:0">${texts.text}</p>`, {
-        'font-size': '16px',
-        'line-height': '24px',
-      });
+      return part('mj-text', `<p style="margin:0">${texts.text}</p>`, BODY_TEXT);
     case 'heading':
       return part('mj-text', `<h1 style="margin:0;font-size:28px;line-height:36px">${texts.heading}</h1>`);
+    case 'list':
+      return part(
+        'mj-text',
+        `<ul style="margin:0;padding-left:24px"><li>${texts.item}</li><li>${texts.item}</li></ul>`,
+        BODY_TEXT,
+      );
     case 'image':
       return part('mj-image', '', { alt: '' });
     case 'button':
@@ -71,6 +81,17 @@ export function partOfBlock(block: Block, texts: Texts['editor']['begin']): Part
       return part('mj-spacer', '', { height: '24px' });
     case 'social':
       return part('mj-text', SOCIAL, { align: 'center', 'font-size': '14px' });
+    case 'table': {
+      const cell = (name: string, text: string): string =>
+        `<${name} style="padding:8px;border-bottom:1px solid #d0d5dd;text-align:left">${text}</${name}>`;
+      const row = (name: string): string => `<tr>${cell(name, texts.cell).repeat(2)}</tr>`;
+      return part('mj-table', `${row('th')}${row('td')}${row('td')}`, BODY_TEXT);
+    }
+    case 'html':
+      return part('mj-text', `<p style="margin:0">${texts.html}</p>`, {
+        ...BODY_TEXT,
+        'css-class': CODE_CLASS,
+      });
     case 'footer':
       return part(
         'mj-text',
@@ -78,57 +99,75 @@ export function partOfBlock(block: Block, texts: Texts['editor']['begin']): Part
         { align: 'center', color: '#5b6472', 'font-size': '13px', 'line-height': '20px' },
       );
     case 'one':
-      return columns(1);
+      return columns('');
     case 'two':
-      return columns(2);
+      return columns('', '');
+    case 'three':
+      return columns('', '', '');
     default:
-      return columns(3);
+      return columns('33.33%', '66.67%');
   }
 }
 
-const around = (component: Component | undefined, tag: string): Component | undefined =>
-  component && (component.get('tagName') === tag ? component : around(component.parent(), tag));
+/** A part for the body: anything but a row gets its own row. */
+const rowOf = (one: Part): Part =>
+  isRow(one.tag) ? one : { ...columns(''), inside: [part('mj-column', [one])] };
 
-const isRow = ({ tag }: Part): boolean => tag === 'mj-section';
+const EMPTY_HOLDERS: ReadonlySet<string> = new Set(['mj-body', 'mj-section', 'mj-column']);
 
-/** A block for the body: anything but a row gets its own row. */
-const rowOf = (block: Part): Part =>
-  isRow(block) ? block : { ...columns(1), inside: [part('mj-column', [block])] };
+const holdsNothing = (node: Node): boolean =>
+  EMPTY_HOLDERS.has(node.tag) && childrenOf(node).every(holdsNothing);
 
-const HOLDERS: ReadonlySet<string> = new Set(['mj-body', 'mj-section', 'mj-column']);
+const columnsIn = (node: Node): readonly Node[] =>
+  childrenOf(node).flatMap((one) => (isHolder(one.tag) ? [one] : columnsIn(one)));
 
 /** Whether an email is empty. */
-export const isEmptyMail = (editor: Editor): boolean =>
-  holdsNothing(bodyOf(editor)) && bodyOf(editor).findType('mj-column').length <= 1;
+export const isEmptyMail = (body: Node): boolean => holdsNothing(body) && columnsIn(body).length <= 1;
 
-const holdsNothing = (component: Component): boolean =>
-  HOLDERS.has(component.get('tagName') ?? '') && component.components().models.every(holdsNothing);
-
-/** Adds a block after the selection: in the same column, or below the same row. Without a selection it comes last, and splits no group. */
-export function addBlock(editor: Editor, added: Part): void {
-  const selected = editor.getSelected();
-  const body = bodyOf(editor);
-  const isFirst = isEmptyMail(editor);
-  if (isFirst && isRow(added)) body.empty();
-  const column = around(selected, 'mj-column') ?? (isFirst ? body.findFirstType('mj-column') : undefined);
-  let made: Component | undefined;
-  if (!isRow(added) && column) {
-    const at = selected === column ? column.components().length : (indexIn(column, selected) ?? 0) + 1;
-    [made] = column.append(definitionOf(added), { at });
-  } else {
-    const before = indexIn(body, selected);
-    [made] = body.append(definitionOf(rowOf(added)), {
-      at: before === null ? body.components().length : before + 1,
-    });
-    if (!isRow(added)) made = made?.findFirstType(added.tag);
+/** Where a part that is not a row goes: in the selected column, after the selected part, or in an empty column of the row. */
+function placeIn(body: Node, selected: number | null): Place | null {
+  const path = pathTo(body, selected);
+  const holder = path.find(({ tag }) => isHolder(tag));
+  if (holder) {
+    const children = childrenOf(holder);
+    const at = children.findIndex((one) => path.includes(one));
+    return { outer: holder.key, at: at === -1 ? children.length : at + 1 };
   }
-  if (!made) return;
-  editor.select(made);
-  made.view?.el.scrollIntoView({ block: 'center' });
+  const row = path.find(({ tag }) => tag === 'mj-section');
+  const inside = columnsIn(row ?? (isEmptyMail(body) ? body : { ...body, inside: [] }));
+  const free = inside.find((one) => childrenOf(one).length === 0);
+  return free ? { outer: free.key, at: 0 } : null;
 }
 
-/** The child of `outer` that is or contains the component; null: none. */
-function indexIn(outer: Component, component: Component | undefined): number | null {
-  for (let one = component; one; one = one.parent()) if (one.parent() === outer) return one.index();
-  return null;
+/** After the row of the selection, else at the end. */
+function rowPlace(body: Node, selected: number | null): Place {
+  const path = pathTo(body, selected);
+  const rows = childrenOf(body);
+  const at = rows.findIndex((one) => path.includes(one));
+  return { outer: body.key, at: at === -1 ? rows.length : at + 1 };
+}
+
+/** Adds a part at the place, else by the selection. A new row is selected by its first column, which takes the next part. */
+export function addPart(store: DesignStore, added: Part, place: Place | null = null): void {
+  const { body, selected } = store.get();
+  if (isRow(added.tag)) {
+    const made = grow(added);
+    const outer = find(body, place?.outer ?? null);
+    const isFirst = isEmptyMail(body);
+    const next = isFirst
+      ? update(body, body.key, (one) => ({ ...one, inside: [made] }))
+      : insert(body, outer && !isHolder(outer.tag) ? place! : rowPlace(body, selected), made);
+    store.change({ body: next });
+    store.select((columnsIn(made)[0] ?? made).key);
+    return;
+  }
+  const isFit = isHolder(find(body, place?.outer ?? null)?.tag ?? '');
+  const within = isFit ? place : placeIn(body, selected);
+  if (within) {
+    store.select(putPart(store, added, within));
+    return;
+  }
+  const key = putPart(store, rowOf(added), rowPlace(body, selected));
+  const row = find(store.get().body, key)!;
+  store.select(childrenOf(childrenOf(row)[0] ?? row)[0]?.key ?? key);
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SingleSend } from '../../../../client/src/index.ts';
+import { api } from '../../data/client.ts';
 import { BLANK_TEMPLATE } from '../../data/designs.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { draftQuery } from '../campaigns/draft-query.ts';
@@ -20,13 +21,21 @@ export function CampaignDesign({ utr }: { utr: string }) {
 function Edit({ send, back }: { send: SingleSend; back: string }) {
   const { editor, campaignsPage } = useTexts();
   const saves = useAutosave(send, true);
-  const { draft, change } = saves;
+  const { draft, change, version, flush } = saves;
+  const { utr } = send;
   return (
     <EditKept
       title={editor.of(draft.single_send_name || campaignsPage.nameLess)}
       back={back}
       saves={saves}
       content={draft}
+      trial={{
+        key: ['campaign-preview', utr, version],
+        ready: flush,
+        preview: (whose, signal) => api.singleSendPreview({ utr, ...whose }, { signal }),
+        test: (email_address, whose) => api.singleSendTest({ utr, email_address, ...whose }),
+        check: () => api.singleSendCheck({ utr }),
+      }}
       change={(template_json) => change({ template_id: BLANK_TEMPLATE, template_html: null, template_json })}
     />
   );

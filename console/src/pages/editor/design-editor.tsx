@@ -1,21 +1,24 @@
 import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { Component, Editor } from 'grapesjs';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { Media } from '../../../../client/src/index.ts';
 import { RedoIcon, UndoIcon } from '../../app/icons.tsx';
 import { useTexts } from '../../texts/texts.ts';
+import type { MailTrial } from '../campaigns/mail-trial.ts';
 import { ChooseImage } from '../media/choose-image.tsx';
+import { useUploads } from '../media/use-uploads.ts';
 import { BlockList } from './block-list.tsx';
-import { DEVICES, type Device } from './canvas.ts';
+import { addPart } from './blocks.ts';
+import { BLANK_PAGE, DEVICES, type Device } from './canvas.ts';
+import type { Canvas, ImagePlace } from './canvas-parts.ts';
 import type { Design } from './design.ts';
+import { type DesignStore, useDesign } from './design-store.ts';
 import styles from './editor.module.css';
-import { EmptyMail } from './empty-mail.tsx';
-import './grapes.css';
+import { PreviewMail } from './preview-mail.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { TextBar } from './text-bar.tsx';
-import { useCanvas } from './use-canvas.ts';
-import { useEditorState } from './use-editor-state.ts';
+import { find, update, withAttributes } from './tree.ts';
+import { storeOf, useCanvas } from './use-canvas.ts';
 
 /** Width of an email's column, in pixels. */
 const MAIL_WIDTH = 600;
@@ -29,49 +32,119 @@ interface DesignEditorProps {
   readonly notes?: ReactNode;
   readonly leaving: string;
   readonly leave: () => void;
+  /** Absent: this design has no preview as a contact, and no test. */
+  readonly trial?: MailTrial | undefined;
 }
 
-export function DesignEditor({ title, design, change, state, notes, leaving, leave }: DesignEditorProps) {
+const attributesOf = ({ url, width }: Media) => ({
+  src: url,
+  width: `${Math.min(width, MAIL_WIDTH)}px`,
+});
+
+function putImage(store: DesignStore, image: Media, place: ImagePlace): void {
+  if (place.kind !== 'instead') {
+    const added = { tag: 'mj-image', attributes: { alt: '', ...attributesOf(image) }, inside: '' } as const;
+    addPart(store, added, place.kind === 'at' ? place : null);
+    return;
+  }
+  const { body } = store.get();
+  if (!find(body, place.key)) return;
+  store.change({ body: update(body, place.key, (node) => withAttributes(node, attributesOf(image))) });
+  store.select(place.key);
+}
+
+export function DesignEditor({
+  title,
+  design,
+  change,
+  state,
+  notes,
+  leaving,
+  leave,
+  trial,
+}: DesignEditorProps) {
   const texts = useTexts();
   const { editor: own } = texts;
   useDocumentTitle(`${title} · ${texts.product}`);
-  const [target, setTarget] = useState<Component | null>(null);
-  const { container, editor, writeNow } = useCanvas(design, change, setTarget);
-  const choose = ({ url, name, width }: Media): void => {
-    if (!target) return;
-    target.set('src', url);
-    target.addAttributes({ alt: name, width: `${Math.min(width, MAIL_WIDTH)}px` });
-    editor?.select(target);
+  const [target, setTarget] = useState<number | null>(null);
+  const [isPreviewing, setPreviewing] = useState(false);
+  const store = useMemo(() => storeOf(design), [design]);
+  const { upload, progress, refused } = useUploads();
+  const work = useRef<HTMLElement>(null);
+  const nextPanel = useCallback((): void => toNextPanel(work.current), []);
+  const { frame, canvas, isFailed, start, writeNow } = useCanvas(design, store, change, {
+    chooseImage: setTarget,
+    addImages(files, place) {
+      void upload(files, (image, at) => putImage(store, image, at === 0 ? place : { kind: 'after' }));
+    },
+    leave: nextPanel,
+  });
+  const follow = (event: KeyboardEvent): void => {
+    if (event.key !== 'F6') return;
+    event.preventDefault();
+    nextPanel();
   };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>{title}</h1>
-        <span role="status">{state}</span>
-        {editor && <Tools editor={editor} />}
-        <Button
-          onClick={() => {
-            writeNow();
-            leave();
-          }}
-        >
-          {leaving}
-        </Button>
+        <span role="status">{progress ?? state}</span>
+        {canvas && <Tools canvas={canvas} />}
+        <Group gap="xs">
+          {trial && (
+            <Button
+              variant="default"
+              onClick={() => {
+                writeNow();
+                setPreviewing(true);
+              }}
+            >
+              {own.preview}
+            </Button>
+          )}
+          <Button
+            onClick={() => {
+              writeNow();
+              leave();
+            }}
+          >
+            {leaving}
+          </Button>
+        </Group>
       </header>
-      <main className={styles.work}>
-        {editor ? <BlockList editor={editor} /> : <div className={styles.blocks} />}
+      <main ref={work} className={styles.work} onKeyDown={follow}>
+        {canvas ? <BlockList canvas={canvas} /> : <div className={styles.blocks} />}
         <div className={styles.middle}>
           <div>
-            {editor ? <TextBar editor={editor} /> : <div className={styles.bar}>{own.loading}</div>}
+            {canvas ? <TextBar canvas={canvas} /> : <div className={styles.bar}>{own.loading}</div>}
             {notes && <div className={styles.notes}>{notes}</div>}
+            {isFailed && (
+              <p role="alert" className={`bad ${styles.notes}`}>
+                {own.notDrawn}
+              </p>
+            )}
+            {refused.length > 0 && (
+              <div role="alert" className={`bad ${styles.notes}`}>
+                {refused.map((said) => (
+                  <p key={said}>{said}</p>
+                ))}
+              </div>
+            )}
           </div>
           <div className={styles.canvas}>
-            <div ref={container} className={styles.whole} />
-            {editor && <EmptyMail editor={editor} />}
+            <iframe
+              key={own.canvas}
+              ref={frame}
+              title={own.canvas}
+              className={styles.frame}
+              data-panel
+              srcDoc={BLANK_PAGE}
+              onLoad={start}
+            />
           </div>
         </div>
-        {editor ? (
-          <SettingsPanel editor={editor} head={design.head} chooseImage={setTarget} />
+        {canvas ? (
+          <SettingsPanel canvas={canvas} chooseImage={setTarget} />
         ) : (
           <div className={styles.settings} />
         )}
@@ -79,24 +152,29 @@ export function DesignEditor({ title, design, change, state, notes, leaving, lea
       <ChooseImage
         isOpen={target !== null}
         close={() => setTarget(null)}
-        choose={choose}
-        toLibrary={
-          <Button component="a" href="/console/media" variant="default">
-            {texts.mediaPage.toLibrary}
-          </Button>
-        }
+        choose={(image) => target !== null && putImage(store, image, { kind: 'instead', key: target })}
       />
+      {trial && isPreviewing && <PreviewMail trial={trial} close={() => setPreviewing(false)} />}
     </div>
   );
 }
 
-function Tools({ editor }: { editor: Editor }) {
+/** F6 goes round blocks, canvas and settings. */
+function toNextPanel(work: HTMLElement | null): void {
+  const panels = [...(work?.querySelectorAll<HTMLElement>('[data-panel]') ?? [])];
+  const at = panels.findIndex((one) => one.contains(document.activeElement));
+  panels[(at + 1) % panels.length]?.focus();
+}
+
+function Tools({ canvas }: { canvas: Canvas }) {
   const { editor: texts } = useTexts();
-  const { canUndo, canRedo } = useEditorState(editor);
+  const { store, frame } = canvas;
+  const { canUndo, canRedo } = useDesign(store);
   const [device, setDevice] = useState<Device>('desktop');
+  const [isDark, setDark] = useState(false);
   const show = (next: Device): void => {
     setDevice(next);
-    editor.setDevice(next);
+    frame.style.maxWidth = DEVICES[next];
   };
   return (
     <Group gap="xs">
@@ -105,7 +183,7 @@ function Tools({ editor }: { editor: Editor }) {
         c="var(--ink)"
         disabled={!canUndo}
         aria-label={texts.undo}
-        onClick={() => editor.UndoManager.undo()}
+        onClick={store.undo}
       >
         <UndoIcon />
       </ActionIcon>
@@ -114,7 +192,7 @@ function Tools({ editor }: { editor: Editor }) {
         c="var(--ink)"
         disabled={!canRedo}
         aria-label={texts.redo}
-        onClick={() => editor.UndoManager.redo()}
+        onClick={store.redo}
       >
         <RedoIcon />
       </ActionIcon>
@@ -123,6 +201,18 @@ function Tools({ editor }: { editor: Editor }) {
         data={(Object.keys(DEVICES) as Device[]).map((value) => ({ value, label: texts.devices[value] }))}
         value={device}
         onChange={show}
+      />
+      <SegmentedControl
+        aria-label={texts.scheme}
+        data={[
+          { value: 'light', label: texts.schemes.light },
+          { value: 'dark', label: texts.schemes.dark },
+        ]}
+        value={isDark ? 'dark' : 'light'}
+        onChange={(next) => {
+          setDark(next === 'dark');
+          canvas.showDark(next === 'dark');
+        }}
       />
     </Group>
   );

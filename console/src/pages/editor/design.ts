@@ -90,6 +90,9 @@ export function readDesign(mjml: string): Design | null {
   return body && { root: found[1]!.trimEnd(), head, body };
 }
 
+/** Formatters put blanks before the bracket. */
+const endTagOf = (tag: string): RegExp => new RegExp(`</${tag}\\s*>`, 'g');
+
 interface Open extends Part {
   readonly inside: Part[];
 }
@@ -120,10 +123,12 @@ function readBody(code: string): Part | null {
       above.inside.push(part);
     } else if (OUTER.has(tag)) open.push({ tag, attributes, inside: [] });
     else {
-      const end = code.indexOf(`</${tag}>`, at);
-      if (end < 0 || !above) return null;
-      above.inside.push({ tag, attributes, inside: code.slice(at, end) });
-      at = end + tag.length + 3;
+      const end = endTagOf(tag);
+      end.lastIndex = at;
+      const last = end.exec(code);
+      if (!last || !above) return null;
+      above.inside.push({ tag, attributes, inside: code.slice(at, last.index) });
+      at = end.lastIndex;
     }
   }
 }

@@ -7,6 +7,7 @@ import { templates } from '../../data/lists.ts';
 import { problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ChangedElsewhere } from '../campaigns/changed-elsewhere.tsx';
+import type { MailTrial } from '../campaigns/mail-trial.ts';
 import { DesignEditor } from './design-editor.tsx';
 import { EditorMessage } from './editor-message.tsx';
 import { firstDesign, type MailContent } from './first-design.ts';
@@ -21,6 +22,7 @@ interface EditKeptProps {
   readonly content: MailContent;
   readonly change: (template_json: string) => void;
   readonly isManual?: boolean;
+  readonly trial?: MailTrial;
 }
 
 export function EditKept(edited: EditKeptProps) {
@@ -36,6 +38,7 @@ function Edit({
   content,
   change,
   isManual = false,
+  trial,
   builtIn,
 }: EditKeptProps & { builtIn: readonly Template[] }) {
   const texts = useTexts();
@@ -50,6 +53,7 @@ function Edit({
     <DesignEditor
       title={title}
       design={design}
+      trial={trial}
       change={change}
       state={<span className={isBroken ? 'bad' : 'soft'}>{texts.campaignsPage.compose.saves[state]}</span>}
       notes={

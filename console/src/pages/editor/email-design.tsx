@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useSaves } from '../../app/use-saves.ts';
-import { type Email, emailInputOf } from '../../data/automations.ts';
+import { automationQuery, type Email, emailInputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { BLANK_TEMPLATE, isLargeContent } from '../../data/designs.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { EMAIL_CHANGED } from '../automations/email-draft.ts';
+import { useEmailTrial } from '../automations/email-trial.ts';
 import { EditKept } from './edit-kept.tsx';
 import { EditorMessage } from './editor-message.tsx';
 
@@ -64,6 +66,23 @@ function Edit({ named, email, back }: { named: EmailDesignProps; email: Email; b
     isLarge: isLargeContent,
     isManual: true,
   });
+  const automation = useQuery({ ...automationQuery(named.automation), refetchInterval: false });
+  // The same object as long as nothing changes, which the preview asks for.
+  const mail = useMemo(
+    () => ({
+      ...email,
+      subject: email.subject ?? '',
+      preheader: email.preheader ?? '',
+      template_html: null,
+      ...saves.draft,
+    }),
+    [email, saves.draft],
+  );
+  const trial = useEmailTrial(
+    { unsubscribe_group_id: automation.data?.unsubscribe_group_id ?? '' },
+    email.utr,
+    mail,
+  );
   return (
     <EditKept
       title={texts.of(email.subject || campaignsPage.noSubject)}
@@ -72,6 +91,7 @@ function Edit({ named, email, back }: { named: EmailDesignProps; email: Email; b
       content={saves.draft}
       change={(template_json) => saves.change({ template_id: BLANK_TEMPLATE, template_json })}
       isManual
+      {...(automation.data && { trial })}
     />
   );
 }

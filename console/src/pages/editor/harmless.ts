@@ -4,15 +4,12 @@ const ADDRESSES = ['href', 'src', 'action', 'formaction', 'xlink:href'];
 const BLANKS = /[\p{Cc}\s]+/gu;
 
 /**
- * HTML for the canvas, without active elements. The page's policy already stops scripts; this also stops, for example, a `meta` that
- * redirects the canvas. The contents of a `template` load and run nothing.
+ * Removes active elements and attributes. The page's policy already stops scripts; this also stops, for example, a `meta` that
+ * redirects the canvas.
  */
-export function harmless(html: string): string {
-  const template = document.createElement('template');
-  template.innerHTML = html;
-  const { content } = template;
-  for (const element of content.querySelectorAll(ACTIVE)) element.remove();
-  for (const element of content.querySelectorAll('*'))
+export function makeHarmless(root: ParentNode): void {
+  for (const element of root.querySelectorAll(ACTIVE)) element.remove();
+  for (const element of root.querySelectorAll('*'))
     for (const { name, value } of Array.from(element.attributes))
       if (
         name.startsWith('on') ||
@@ -20,5 +17,12 @@ export function harmless(html: string): string {
         (ADDRESSES.includes(name) && /^(?:javascript|vbscript):/i.test(value.replaceAll(BLANKS, '')))
       )
         element.removeAttribute(name);
-  return template.innerHTML;
+}
+
+/** HTML for the canvas. The contents of a `template` load and run nothing. */
+export function harmless(html: string): DocumentFragment {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  makeHarmless(template.content);
+  return template.content;
 }

@@ -1,9 +1,25 @@
-import { Button, ColorInput, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import type { Component } from 'grapesjs';
+import {
+  Button,
+  ColorInput,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../../texts/texts.ts';
+import { CODE_CLASS } from './blocks.ts';
 import { defaultAttributes } from './default-values.ts';
-import { FIELDS, type Field } from './fields.ts';
+import type { DesignStore } from './design-store.ts';
+import styles from './editor.module.css';
+import { CODE_FIELDS, FIELDS, type Field } from './fields.ts';
+import { coloursOf } from './fitting.ts';
+import { FONTS, firstFont } from './fonts.ts';
+import { isImageAddress } from './images.ts';
 import { spaceOf, withSpace } from './padding.ts';
+import { hasClass, headWithScreens, SCREENS, screenOf, withScreen } from './shown-on.ts';
+import { codeOf, type Node, update, withAttributes } from './tree.ts';
 
 const SWATCHES = [
   '#ffffff',
@@ -17,107 +33,252 @@ const SWATCHES = [
   '#c2410c',
 ];
 
-const attribute = (component: Component, name: string): string =>
-  String(component.get('attributes')?.[name] ?? '');
-
-const defaultsFor = (component: Component, head: string) =>
-  defaultAttributes(head, String(component.get('tagName')), attribute(component, 'mj-class'));
-
-/** An empty value means the default of the design. */
-function set(component: Component, name: string, value: string): void {
-  if (value === '') component.removeAttributes(name);
-  else component.addAttributes({ [name]: value });
-}
-
 interface PartFieldsProps {
+  readonly store: DesignStore;
   /** The head of the design, which has default attributes. */
   readonly head: string;
-  readonly component: Component;
-  readonly chooseImage: (component: Component) => void;
+  readonly node: Node;
+  readonly chooseImage: (key: number) => void;
 }
 
-export function PartFields({ head, component, chooseImage }: PartFieldsProps) {
-  const fields = FIELDS[String(component.get('tagName'))] ?? [];
-  return fields.map((field) => (
-    <PartField
-      key={'name' in field ? field.name : field.kind}
-      field={field}
-      head={head}
-      component={component}
-      chooseImage={chooseImage}
-    />
+const fieldsOf = (node: Node, head: string): readonly Field[] =>
+  node.tag === 'mj-text' && hasClass(node, head, CODE_CLASS) ? CODE_FIELDS : (FIELDS[node.tag] ?? []);
+
+export function PartFields(props: PartFieldsProps) {
+  return fieldsOf(props.node, props.head).map((field) => (
+    <PartField key={'name' in field ? field.name : field.kind} {...props} field={field} />
   ));
 }
 
-function PartField({ field, head, component, chooseImage }: PartFieldsProps & { field: Field }) {
+interface Edited extends PartFieldsProps {
+  /** Attributes that hold for a part without its own. */
+  readonly presets: Readonly<Record<string, string | undefined>>;
+  readonly change: (step: string, next: (node: Node) => Node) => void;
+  readonly set: (name: string, value: string) => void;
+}
+
+function PartField({ field, ...props }: PartFieldsProps & { field: Field }) {
   const { editor: texts } = useTexts();
-  if (field.kind === 'image')
-    return (
-      <Button variant="default" onClick={() => chooseImage(component)}>
-        {texts.chooseImage}
-      </Button>
-    );
-  if (field.kind === 'space') return <SpaceFields head={head} component={component} />;
-  if (field.kind === 'content')
-    return (
-      <Textarea
-        label={texts.fields['content']}
-        autosize
-        value={component.get('content') ?? ''}
-        onChange={(event) => component.set('content', event.currentTarget.value)}
-      />
-    );
-  const { name } = field;
-  const label = texts.fields[name];
-  const value = attribute(component, name);
-  const preset = defaultsFor(component, head)[name] ?? '';
+  const { store, head, node, chooseImage } = props;
+  const change = (step: string, next: (node: Node) => Node): void =>
+    store.change({ body: update(store.get().body, node.key, next) }, `${step} ${node.key}`);
+  const edited: Edited = {
+    ...props,
+    presets: defaultAttributes(head, node.tag, node.attributes['mj-class']),
+    change,
+    set: (name, value) => change(name, (one) => withAttributes(one, { [name]: value })),
+  };
   switch (field.kind) {
+    case 'image':
+      return (
+        <Button variant="default" onClick={() => chooseImage(node.key)}>
+          {isImageAddress(node.attributes['src']) ? texts.replaceImage : texts.chooseImage}
+        </Button>
+      );
+    case 'space':
+      return <SpaceFields {...edited} />;
+    case 'shown':
+      return <ShownField {...edited} />;
+    case 'content':
+      return (
+        <Textarea
+          label={texts.fields['content']}
+          autosize
+          value={codeOf(node)}
+          onChange={({ currentTarget: { value } }) => change('content', (one) => ({ ...one, inside: value }))}
+        />
+      );
+    case 'code':
+      return <CodeField key={node.key} {...edited} />;
+    case 'font':
+      return <FontField {...edited} name={field.name} />;
     case 'colour':
-      return (
-        <ColorInput
-          label={label}
-          value={value}
-          placeholder={texts.asDesign(preset)}
-          swatches={SWATCHES}
-          withEyeDropper={false}
-          onChange={(next) => set(component, name, next)}
-        />
-      );
+      return <ColourField {...edited} name={field.name} />;
     case 'pixels':
-      return (
-        <NumberInput
-          label={label}
-          value={value.replace(/px$/, '')}
-          placeholder={texts.asDesign(preset.replace(/(?<=\d)px$/, ' px'))}
-          suffix=" px"
-          min={0}
-          max={field.max}
-          allowDecimal={false}
-          onChange={(next) => set(component, name, next === '' ? '' : `${next}px`)}
-        />
-      );
+      return <PixelField {...edited} name={field.name} max={field.max} />;
     case 'align':
-      return (
-        <div>
-          <span aria-hidden="true">{label}</span>
-          <SegmentedControl
-            fullWidth
-            aria-label={label ?? ''}
-            data={Object.entries(texts.align).map(([side, text]) => ({ value: side, label: text }))}
-            value={value || (component.get('tagName') === 'mj-text' ? 'left' : 'center')}
-            onChange={(next) => set(component, name, next)}
-          />
-        </div>
-      );
+      return <AlignField {...edited} name={field.name} />;
+    case 'words':
+      return <WordsField {...edited} name={field.name} hint={texts.altHint} />;
     default:
-      return (
-        <TextInput
-          label={label}
-          value={value}
-          onChange={(event) => set(component, name, event.currentTarget.value)}
-        />
-      );
+      return <WordsField {...edited} name={field.name} />;
   }
+}
+
+const pixelsIn = (value: string): number | '' => {
+  const found = /^(-?\d+(?:\.\d+)?)px$|^0$/.exec(value);
+  return found ? Number(found[1] ?? 0) : '';
+};
+
+/** A field shows the value that holds; what the part has of its own can be taken back. */
+function WithReset({
+  isOwn,
+  label,
+  reset,
+  children,
+}: {
+  isOwn: boolean;
+  label: string;
+  reset: () => void;
+  children: ReactNode;
+}) {
+  const { editor: texts } = useTexts();
+  return (
+    <div>
+      {children}
+      {isOwn && (
+        <Button size="compact-xs" variant="subtle" aria-label={texts.resetOf(label)} onClick={reset}>
+          {texts.reset}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Named = Edited & { readonly name: string };
+
+function useNamed({ node, presets, set, name }: Named) {
+  const { editor: texts } = useTexts();
+  const own = node.attributes[name] ?? '';
+  const preset = presets[name] ?? '';
+  const label = texts.fields[name] ?? name;
+  return {
+    texts,
+    label,
+    value: own === '' ? preset : own,
+    reset: { isOwn: own !== '' && preset !== '' && own !== preset, label, reset: () => set(name, '') },
+  };
+}
+
+function ColourField(props: Named) {
+  const { label, value, reset, texts } = useNamed(props);
+  return (
+    <WithReset {...reset}>
+      <ColorInput
+        label={label}
+        value={value}
+        placeholder={texts.noColour}
+        swatches={[...new Set([...coloursOf(props.store.mjml()), ...SWATCHES])].slice(0, 18)}
+        withEyeDropper={false}
+        onChange={(next) => next !== value && props.set(props.name, next)}
+      />
+    </WithReset>
+  );
+}
+
+function PixelField({ max, ...props }: Named & { max: number }) {
+  const { label, value: written, reset, texts } = useNamed(props);
+  const value = written === '' && props.name === 'border-radius' ? '0px' : written;
+  return (
+    <WithReset {...reset}>
+      <NumberInput
+        label={label}
+        value={pixelsIn(value)}
+        // A share of the width, or as high as the text.
+        placeholder={/%$|^\d+(?:\.\d+)?$/.test(value) ? value : texts.automatic}
+        suffix=" px"
+        min={0}
+        max={max}
+        allowDecimal={false}
+        onChange={(next) => next !== pixelsIn(value) && props.set(props.name, next === '' ? '' : `${next}px`)}
+      />
+    </WithReset>
+  );
+}
+
+function AlignField(props: Named) {
+  const { label, value, texts } = useNamed(props);
+  return (
+    <div>
+      <span aria-hidden="true" className={styles.label}>
+        {label}
+      </span>
+      <SegmentedControl
+        fullWidth
+        aria-label={label}
+        data={Object.entries(texts.align).map(([side, text]) => ({ value: side, label: text }))}
+        value={value || (props.node.tag === 'mj-text' ? 'left' : 'center')}
+        onChange={(next) => props.set(props.name, next)}
+      />
+    </div>
+  );
+}
+
+function FontField(props: Named) {
+  const { label, value, reset } = useNamed(props);
+  const known = Object.entries(FONTS).map(([name, family]) => ({ value: family, label: name }));
+  const isKnown = known.some((one) => one.value === value);
+  const other = value === '' || isKnown ? [] : [{ value, label: firstFont(value) }];
+  return (
+    <WithReset {...reset}>
+      <Select
+        label={label}
+        data={[...other, ...known]}
+        value={value === '' ? null : value}
+        allowDeselect={false}
+        onChange={(next) => props.set(props.name, next ?? '')}
+      />
+    </WithReset>
+  );
+}
+
+function WordsField({ hint, ...props }: Named & { hint?: string }) {
+  const { label, value } = useNamed(props);
+  return (
+    <TextInput
+      label={label}
+      description={hint}
+      value={value}
+      onChange={(event) => props.set(props.name, event.currentTarget.value)}
+    />
+  );
+}
+
+/** Code is taken when the field is left: half of a tag would hide the rest of the email. */
+function CodeField({ node, change }: Edited) {
+  const { editor: texts } = useTexts();
+  const [code, setCode] = useState(codeOf(node));
+  const [known, setKnown] = useState(node.inside);
+  if (known !== node.inside) {
+    setKnown(node.inside);
+    setCode(codeOf(node));
+  }
+  return (
+    <Textarea
+      label={texts.fields['code']}
+      description={texts.codeHint}
+      autosize
+      minRows={6}
+      maxRows={20}
+      spellCheck={false}
+      styles={{ input: { fontFamily: 'ui-monospace, monospace', fontSize: '0.8rem' } }}
+      value={code}
+      onChange={(event) => setCode(event.currentTarget.value)}
+      onBlur={() => code !== node.inside && change('code', (one) => ({ ...one, inside: code }))}
+    />
+  );
+}
+
+function ShownField({ store, node, head }: Edited) {
+  const { editor: texts } = useTexts();
+  const label = useId();
+  return (
+    <div>
+      <span id={label} className={styles.label}>
+        {texts.shownOn}
+      </span>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby={label}
+        data={SCREENS.map((value) => ({ value, label: texts.screens[value] }))}
+        value={screenOf(node, head)}
+        onChange={(next) => {
+          const body = update(store.get().body, node.key, (one) => withScreen(one, head, next));
+          store.change({ body, head: headWithScreens(head) });
+        }}
+      />
+    </div>
+  );
 }
 
 const SPACES = [
@@ -126,23 +287,30 @@ const SPACES = [
   ['beside', ['left', 'right']],
 ] as const;
 
-function SpaceFields({ head, component }: Pick<PartFieldsProps, 'head' | 'component'>) {
+function SpaceFields({ node, presets, change }: Edited) {
   const { editor: texts } = useTexts();
-  const space = spaceOf(component.get('attributes') ?? {});
-  const preset = spaceOf(defaultsFor(component, head));
-  return SPACES.map(([name, sides]) => (
-    <NumberInput
-      key={name}
-      label={texts[name]}
-      value={space[sides[0]] ?? ''}
-      placeholder={texts.asDesign(preset[sides[0]] === null ? '' : `${preset[sides[0]]} px`)}
-      suffix=" px"
-      min={0}
-      max={200}
-      allowDecimal={false}
-      onChange={(next) => {
-        if (next !== '') component.addAttributes(withSpace(sides, Number(next)));
-      }}
-    />
-  ));
+  const own = spaceOf(node.attributes);
+  const preset = spaceOf(presets);
+  return (
+    <>
+      {SPACES.map(([name, sides]) => {
+        const value = own[sides[0]] ?? preset[sides[0]] ?? 0;
+        return (
+          <NumberInput
+            key={name}
+            label={texts[name]}
+            value={value}
+            suffix=" px"
+            min={0}
+            max={200}
+            allowDecimal={false}
+            onChange={(next) => {
+              if (next !== '' && next !== value)
+                change(name, (one) => withAttributes(one, withSpace(sides, Number(next))));
+            }}
+          />
+        );
+      })}
+    </>
+  );
 }

@@ -1,55 +1,59 @@
 import { Button, Stack } from '@mantine/core';
-import type { Component, Editor } from 'grapesjs';
 import { useTexts } from '../../texts/texts.ts';
-import { bodyOf, writeIn } from './canvas.ts';
+import { type Canvas, isEditable } from './canvas-parts.ts';
+import { useDesign } from './design-store.ts';
+import { isRow } from './drop-place.ts';
 import styles from './editor.module.css';
+import { copyPart, moveBy, removePart, selectOuter } from './part-acts.ts';
 import { PartFields } from './part-fields.tsx';
-import { useEditorState } from './use-editor-state.ts';
+import { SaveBlock } from './saved-blocks.tsx';
+import { childrenOf, find, placeOf } from './tree.ts';
 
 interface Panel {
-  readonly editor: Editor;
-  /** The head of the design. */
-  readonly head: string;
-  readonly chooseImage: (component: Component) => void;
+  readonly canvas: Canvas;
+  readonly chooseImage: (key: number) => void;
 }
 
 /** Without a selection, it shows the settings of the whole email. */
-export function SettingsPanel({ editor, head, chooseImage }: Panel) {
+export function SettingsPanel({ canvas, chooseImage }: Panel) {
   const { editor: texts } = useTexts();
-  const { selected } = useEditorState(editor);
-  const component = selected ?? bodyOf(editor);
-  const isPart = selected !== undefined && selected !== bodyOf(editor);
+  const { store } = canvas;
+  const { body, head, selected } = useDesign(store);
+  const node = find(body, selected) ?? body;
+  const isPart = node !== body;
+  const name = texts.parts[node.tag] ?? texts.parts['kept'];
   return (
-    <section className={styles.settings} aria-label={texts.settings}>
-      <h2>{isPart ? component.getName() : texts.whole}</h2>
+    <section className={styles.settings} aria-label={texts.settings} data-panel tabIndex={-1}>
+      <h2 aria-live="polite">{isPart ? name : texts.whole}</h2>
       {!isPart && <p className="soft">{texts.nothing}</p>}
       <Stack gap="sm">
-        {isPart && <Acts editor={editor} component={component} />}
-        <PartFields key={component.getId()} head={head} component={component} chooseImage={chooseImage} />
+        {isPart && <Acts canvas={canvas} />}
+        <PartFields key={node.key} store={store} head={head} node={node} chooseImage={chooseImage} />
       </Stack>
     </section>
   );
 }
 
-function Acts({ editor, component }: { editor: Editor; component: Component }) {
+function Acts({ canvas }: { canvas: Canvas }) {
   const { editor: texts } = useTexts();
-  const outer = component.parent();
-  const at = component.index();
-  const move = (to: number): void => {
-    if (!outer) return;
-    component.move(outer, { at: to });
-    editor.select(component);
+  const { store } = canvas;
+  const { head, body, selected } = useDesign(store);
+  const node = find(body, selected);
+  const place = selected === null ? null : placeOf(body, selected);
+  const outer = find(body, place?.outer ?? null);
+  if (!node || !place || !outer) return null;
+  const write = (): void => {
+    // The cursor goes to the end of the text.
+    canvas.point = null;
+    store.write(node.key);
   };
   const acts = [
-    ...(component.get('tagName') === 'mj-text'
-      ? [[texts.write, true, () => writeIn(component)] as const]
-      : []),
-    [texts.up, at > 0, () => move(at - 1)],
-    // The position is counted before the removal.
-    [texts.down, outer !== undefined && at < outer.components().length - 1, () => move(at + 2)],
-    [texts.copy, true, () => copy(editor, component)],
-    [texts.remove, true, () => component.remove()],
-    [texts.outer, outer !== undefined, () => outer && editor.select(outer)],
+    ...(isEditable(node.tag) ? [[texts.write, true, write] as const] : []),
+    [texts.up, place.at > 0, () => moveBy(store, -1)],
+    [texts.down, place.at < childrenOf(outer).length - 1, () => moveBy(store, 1)],
+    [texts.copy, true, () => copyPart(store)],
+    [texts.remove, true, () => removePart(store)],
+    [texts.outer, outer !== body, () => selectOuter(store)],
   ] as const satisfies readonly (readonly [string, boolean, () => void])[];
   return (
     <div className={styles.acts}>
@@ -58,11 +62,7 @@ function Acts({ editor, component }: { editor: Editor; component: Component }) {
           {name}
         </Button>
       ))}
+      {isRow(node.tag) && <SaveBlock head={head} row={node} />}
     </div>
   );
-}
-
-function copy(editor: Editor, component: Component): void {
-  const [made] = component.parent()?.append(component.clone(), { at: component.index() + 1 }) ?? [];
-  if (made) editor.select(made);
 }

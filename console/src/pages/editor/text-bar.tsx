@@ -1,10 +1,33 @@
-import { ActionIcon, Button, Group, Popover, TextInput } from '@mantine/core';
-import type { Editor } from 'grapesjs';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { BoldIcon, ItalicIcon, LinkIcon, UnderlineIcon } from '../../app/icons.tsx';
+import { ActionIcon, Button, ColorSwatch, Group, Menu, Popover, TextInput } from '@mantine/core';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  BoldIcon,
+  BulletsIcon,
+  ItalicIcon,
+  LinkIcon,
+  NumbersIcon,
+  UnderlineIcon,
+  UnlinkIcon,
+} from '../../app/icons.tsx';
+import { useMailFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FieldMenu } from '../campaigns/insert-field.tsx';
+import type { Canvas } from './canvas-parts.ts';
+import { useDesign } from './design-store.ts';
 import styles from './editor.module.css';
+import { FIELD } from './field-chips.ts';
+import { FONTS } from './fonts.ts';
+import {
+  BLOCK_TAGS,
+  fallbackOf,
+  insertField,
+  nameOf,
+  run,
+  setBlock,
+  setFallback,
+  setList,
+  setSize,
+} from './text-commands.ts';
 
 const STYLES = [
   ['bold', BoldIcon],
@@ -12,71 +35,162 @@ const STYLES = [
   ['underline', UnderlineIcon],
 ] as const satisfies readonly (readonly [string, ComponentType])[];
 
-function useWriting(editor: Editor): boolean {
-  const [isWriting, setWriting] = useState(false);
-  useEffect(() => {
-    const begin = (): void => setWriting(true);
-    const end = (): void => setWriting(false);
-    editor.on('rte:enable', begin);
-    editor.on('rte:disable', end);
-    return () => {
-      editor.off('rte:enable', begin);
-      editor.off('rte:disable', end);
-    };
-  }, [editor]);
-  return isWriting;
-}
+const LISTS = [
+  ['insertUnorderedList', BulletsIcon],
+  ['insertOrderedList', NumbersIcon],
+] as const satisfies readonly (readonly [string, ComponentType])[];
 
-function run(editor: Editor, command: string, value?: string): void {
-  const { document } = editor.Canvas.getWindow();
-  editor.Canvas.getFrameEl().focus();
-  // The only way to change a selection in editable text; the HTML standard (6.6.4) keeps it.
-  document.execCommand(command, false, value);
-}
+const SIZES = [12, 14, 16, 18, 20, 24, 28, 32, 40];
+const COLOURS = ['#1a212b', '#5b6472', '#1f5fc4', '#15803d', '#b91c1c', '#c2410c', '#ffffff'];
 
 const LOOK = { variant: 'subtle', c: 'var(--ink)' } as const;
 
 /** Always shown, to avoid a layout shift. */
-export function TextBar({ editor }: { editor: Editor }) {
+export function TextBar({ canvas }: { canvas: Canvas }) {
   const { editor: texts } = useTexts();
-  const isWriting = useWriting(editor);
+  const isWriting = useDesign(canvas.store).writing !== null;
+  const [chip, setChip] = useChip(canvas, isWriting);
   return (
-    <div
-      className={styles.bar}
-      role="toolbar"
-      aria-label={texts.writing}
-      // The editor ends text editing at a click elsewhere.
-      onMouseDown={(event) => event.stopPropagation()}
-    >
+    <div className={styles.bar} role="toolbar" aria-label={texts.writing}>
+      {isWriting && <TextMenus canvas={canvas} />}
       {STYLES.map(([command, Icon]) => (
         <ActionIcon
           key={command}
           {...LOOK}
           disabled={!isWriting}
           aria-label={texts[command]}
-          onClick={() => run(editor, command)}
+          onClick={() => run(canvas, command)}
         >
           <Icon />
         </ActionIcon>
       ))}
-      <SetLink editor={editor} isWriting={isWriting} />
+      {isWriting &&
+        LISTS.map(([command, Icon]) => (
+          <ActionIcon
+            key={command}
+            {...LOOK}
+            aria-label={texts[command]}
+            onClick={() => setList(canvas, command)}
+          >
+            <Icon />
+          </ActionIcon>
+        ))}
+      <SetLink canvas={canvas} isWriting={isWriting} />
       {isWriting && (
-        <FieldMenu
-          name={texts.writing}
-          choose={(name) => run(editor, 'insertText', `((${name}))`)}
-          returnFocus={false}
-        />
+        <>
+          <ActionIcon {...LOOK} aria-label={texts.unlink} onClick={() => run(canvas, 'unlink')}>
+            <UnlinkIcon />
+          </ActionIcon>
+          <FieldMenu
+            name={texts.writing}
+            choose={(name) => setChip(insertField(canvas, name))}
+            returnFocus={false}
+          />
+        </>
       )}
+      {isWriting && chip && <Fallback canvas={canvas} chip={chip} />}
       {!isWriting && <span className="soft">{texts.writeHint}</span>}
     </div>
   );
 }
 
-function SetLink({ editor, isWriting }: { editor: Editor; isWriting: boolean }) {
+/** The field that was put into the text or pressed last. */
+function useChip(canvas: Canvas, isWriting: boolean) {
+  const [chip, setChip] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (!isWriting) return setChip(null);
+    const page = canvas.page();
+    const press = ({ target }: Event): void =>
+      setChip((target as Element | null)?.closest?.<HTMLElement>(`[${FIELD}]`) ?? null);
+    page.addEventListener('click', press);
+    return () => page.removeEventListener('click', press);
+  }, [canvas, isWriting]);
+  return [chip, setChip] as const;
+}
+
+function Fallback({ canvas, chip }: { canvas: Canvas; chip: HTMLElement }) {
+  const { editor: texts } = useTexts();
+  const nameOfField = useMailFieldName();
+  const [value, setValue] = useState({ chip, text: fallbackOf(chip) });
+  const text = value.chip === chip ? value.text : fallbackOf(chip);
+  return (
+    <TextInput
+      className={styles.fallback}
+      size="xs"
+      label={texts.fallback(nameOfField(nameOf(chip)))}
+      placeholder={texts.fallbackHint}
+      value={text}
+      onChange={(event) => {
+        setValue({ chip, text: event.currentTarget.value });
+        setFallback(canvas, chip, event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+function Choices({ canvas, label, children }: { canvas: Canvas; label: string; children: ReactNode }) {
+  return (
+    // The text has the focus again when the menu has let it go.
+    <Menu returnFocus={false} onClose={() => setTimeout(() => canvas.frame.focus())}>
+      <Menu.Target>
+        <Button size="compact-sm" {...LOOK}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function TextMenus({ canvas }: { canvas: Canvas }) {
+  const { editor: texts } = useTexts();
+  return (
+    <>
+      <Choices canvas={canvas} label={texts.style}>
+        {BLOCK_TAGS.map((tag) => (
+          <Menu.Item key={tag} onClick={() => setBlock(canvas, tag)}>
+            {texts.styles[tag]}
+          </Menu.Item>
+        ))}
+      </Choices>
+      <Choices canvas={canvas} label={texts.font}>
+        {Object.entries(FONTS).map(([name, family]) => (
+          <Menu.Item
+            key={name}
+            style={{ fontFamily: family }}
+            onClick={() => run(canvas, 'fontName', family)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Choices>
+      <Choices canvas={canvas} label={texts.size}>
+        {SIZES.map((size) => (
+          <Menu.Item key={size} onClick={() => setSize(canvas, size)}>
+            {size} px
+          </Menu.Item>
+        ))}
+      </Choices>
+      <Choices canvas={canvas} label={texts.colour}>
+        {COLOURS.map((colour) => (
+          <Menu.Item
+            key={colour}
+            leftSection={<ColorSwatch color={colour} size={18} />}
+            onClick={() => run(canvas, 'foreColor', colour)}
+          >
+            {texts.colours[colour] ?? colour}
+          </Menu.Item>
+        ))}
+      </Choices>
+    </>
+  );
+}
+
+function SetLink({ canvas, isWriting }: { canvas: Canvas; isWriting: boolean }) {
   const { editor: texts } = useTexts();
   const [isLinking, setLinking] = useState(false);
   const range = useRef<Range | null>(null);
-  const selection = (): Selection | null => editor.Canvas.getDocument()?.getSelection() ?? null;
+  const selection = (): Selection | null => canvas.page().getSelection();
   const open = (): void => {
     const now = selection();
     range.current = now && now.rangeCount > 0 ? now.getRangeAt(0).cloneRange() : null;
@@ -86,10 +200,11 @@ function SetLink({ editor, isWriting }: { editor: Editor; isWriting: boolean }) 
     setLinking(false);
     const now = selection();
     if (!range.current || !now) return;
+    canvas.frame.focus();
     now.removeAllRanges();
     now.addRange(range.current);
-    if (range.current.collapsed) run(editor, 'insertText', url);
-    else run(editor, 'createLink', url);
+    if (range.current.collapsed) run(canvas, 'insertText', url);
+    else run(canvas, 'createLink', url);
   };
   return (
     <Popover opened={isLinking} onChange={setLinking} trapFocus returnFocus withArrow>

@@ -1,91 +1,106 @@
-import type { Component, Editor } from 'grapesjs';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useMailFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { bodyPartOf, projectOf, startCanvas } from './canvas.ts';
-import { type Design, writeDesign } from './design.ts';
-import styles from './editor.module.css';
-import { hasUnfitImage } from './parts.ts';
+import { startCanvas } from './canvas.ts';
+import type { Canvas, CanvasPage } from './canvas-parts.ts';
+import type { Design } from './design.ts';
+import { createDesignStore, type DesignStore } from './design-store.ts';
+import type { FieldWord } from './field-chips.ts';
+import { withFitImages } from './images.ts';
 
 /** Milliseconds without a change before `change` is called. */
 const QUIET_MS = 250;
 const LEAVING = ['beforeunload', 'pagehide'] as const;
 
-interface Canvas {
-  readonly container: RefObject<HTMLDivElement | null>;
+interface UsedCanvas {
+  readonly frame: RefObject<HTMLIFrameElement | null>;
+  readonly store: DesignStore;
   /** Null: loading. */
-  readonly editor: Editor | null;
+  readonly canvas: Canvas | null;
+  readonly isFailed: boolean;
+  readonly start: () => void;
   readonly writeNow: () => void;
 }
 
 /** `change` gets the `template_json` of each change. */
 export function useCanvas(
   design: Design,
+  store: DesignStore,
   change: (json: string) => void,
-  chooseImage: (target: Component) => void,
-): Canvas {
+  host: Omit<CanvasPage, 'failed' | 'shown'>,
+): UsedCanvas {
   const { editor: texts } = useTexts();
-  const container = useRef<HTMLDivElement>(null);
-  const [editor, setEditor] = useState<Editor | null>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isLoaded, setLoaded] = useState(false);
+  const [canvas, setCanvas] = useState<Canvas | null>(null);
+  const [isFailed, setFailed] = useState(false);
   const changed = useRef(change);
   changed.current = change;
   const writeNow = useRef(() => {});
+  const hosted = useRef(host);
+  hosted.current = host;
+  const nameOf = useMailFieldName();
+  const word = useRef<FieldWord>((name) => name);
+  word.current = (name, fallback) => (fallback === '' ? nameOf(name) : fallback);
 
   useEffect(() => {
-    // GrapesJS removes this element at its end, so it must not be one of React.
-    const element = document.createElement('div');
-    element.className = styles.whole ?? '';
-    container.current!.append(element);
-    const made = startCanvas({ container: element, design, texts, chooseImage });
-    const { write, stop } = writeChanges(made, design, changed, () => setEditor(made));
-    writeNow.current = write;
+    if (!isLoaded) return undefined;
+    const made: Canvas = startCanvas(
+      frame.current!,
+      store,
+      texts,
+      (name, fallback) => word.current(name, fallback),
+      {
+        chooseImage: (key) => hosted.current.chooseImage(key),
+        addImages: (files, place) => hosted.current.addImages(files, place),
+        leave: () => hosted.current.leave(),
+        failed: setFailed,
+        shown: () => setCanvas(made),
+      },
+    );
     return () => {
-      stop();
-      setEditor(null);
-      made.destroy();
-      element.remove();
+      made.stop();
+      setCanvas(null);
     };
-  }, [design, texts, chooseImage]);
+  }, [store, texts, isLoaded]);
 
-  return { container, editor, writeNow: () => writeNow.current() };
+  useEffect(() => {
+    const { write, stop } = writeChanges(store, design, changed);
+    writeNow.current = write;
+    return stop;
+  }, [store, design]);
+
+  return { frame, store, canvas, isFailed, start: () => setLoaded(true), writeNow: () => writeNow.current() };
 }
 
-function writeChanges(
-  editor: Editor,
-  design: Design,
-  changed: RefObject<(json: string) => void>,
-  loaded: () => void,
-) {
-  const mjmlNow = (): string => writeDesign({ ...design, body: bodyPartOf(editor) });
-  let last: string | null = null;
-  /** Whether the project lacks text that is being edited. */
-  let isBehind = false;
+function writeChanges(store: DesignStore, design: Design, changed: RefObject<(json: string) => void>) {
+  let last = store.get().body;
+  let lastHead = store.get().head;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = (): void => {
     clearTimeout(timer);
-    if (last === null) return;
-    const mjml = mjmlNow();
-    const isWriting = editor.getEditing() !== undefined;
-    if (mjml === last && (isWriting || !isBehind)) return;
-    last = mjml;
-    isBehind = isWriting;
-    changed.current(JSON.stringify({ project: projectOf(editor), mjml }));
+    const { body, head } = store.get();
+    if (body === last && head === lastHead) return;
+    last = body;
+    lastHead = head;
+    changed.current(JSON.stringify({ mjml: store.mjml() }));
   };
-  editor.on('load', () => {
-    // Rendering adds parts that no person changed.
-    last = hasUnfitImage(design.body) ? '' : mjmlNow();
-    editor.UndoManager.clear();
-    loaded();
-    if (last === '') write();
-  });
-  editor.on('update component:input', () => {
+  const unsubscribe = store.subscribe(() => {
+    const { body, head } = store.get();
+    if (body === last && head === lastHead) return;
     clearTimeout(timer);
     timer = setTimeout(write, QUIET_MS);
   });
+  if (withFitImages(design.body) !== design.body) changed.current(JSON.stringify({ mjml: store.mjml() }));
   // Before unsaved changes are sent.
   for (const event of LEAVING) addEventListener(event, write, { capture: true });
   const stop = (): void => {
     for (const event of LEAVING) removeEventListener(event, write, { capture: true });
+    unsubscribe();
     clearTimeout(timer);
   };
   return { write, stop };
 }
+
+export const storeOf = (design: Design): DesignStore =>
+  createDesignStore({ ...design, body: withFitImages(design.body) });

@@ -1,23 +1,23 @@
 import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Media } from '../../../../client/src/index.ts';
-import { Empty, Unread, Waiting } from '../../app/page.tsx';
+import { Unread, Waiting } from '../../app/page.tsx';
 import { SearchField } from '../../app/search-field.tsx';
 import { media } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './media.module.css';
 import { Thumbnail } from './thumbnail.tsx';
+import { UploadImages } from './upload-images.tsx';
 import { useShownImages } from './use-shown-images.ts';
 
 interface ChooseImageProps {
   readonly isOpen: boolean;
   readonly close: () => void;
   readonly choose: (image: Media) => void;
-  readonly toLibrary: ReactNode;
 }
 
-export function ChooseImage({ isOpen, close, choose, toLibrary }: ChooseImageProps) {
+export function ChooseImage({ isOpen, close, choose }: ChooseImageProps) {
   const texts = useTexts();
   const take = (image: Media): void => {
     close();
@@ -31,24 +31,20 @@ export function ChooseImage({ isOpen, close, choose, toLibrary }: ChooseImagePro
       size="xl"
       closeButtonProps={{ 'aria-label': texts.close }}
     >
-      <Choice choose={take} toLibrary={toLibrary} />
+      <UploadImages added={take} />
+      <Choice choose={take} />
     </Modal>
   );
 }
 
-function Choice({ choose, toLibrary }: Pick<ChooseImageProps, 'choose' | 'toLibrary'>) {
+function Choice({ choose }: Pick<ChooseImageProps, 'choose'>) {
   const { mediaPage: texts } = useTexts();
   const [search, setSearch] = useState('');
   const list = useQuery(media);
   const { images, hasMore, showMore } = useShownImages(list.data, search);
   if (list.isPending) return <Waiting rows={2} height={180} />;
   if (list.isError) return <Unread error={list.error} retry={() => void list.refetch()} />;
-  if (list.data.length === 0)
-    return (
-      <Empty title={texts.noneTitle} hint={texts.noneHint}>
-        {toLibrary}
-      </Empty>
-    );
+  if (list.data.length === 0) return null;
   return (
     <>
       <p className="soft">{texts.insertHint}</p>
@@ -69,7 +65,6 @@ function Choice({ choose, toLibrary }: Pick<ChooseImageProps, 'choose' | 'toLibr
           {texts.moreImages}
         </Button>
       )}
-      {toLibrary}
     </>
   );
 }

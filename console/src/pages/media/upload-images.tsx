@@ -1,36 +1,19 @@
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import type { Media } from '../../../../client/src/index.ts';
 import { FileDrop } from '../../app/file-drop.tsx';
-import { api } from '../../data/client.ts';
-import { media } from '../../data/lists.ts';
-import { problemOf } from '../../data/problems.ts';
-import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './media.module.css';
+import { useUploads } from './use-uploads.ts';
 
 const ACCEPTED = 'image/png,image/jpeg,image/gif,image/webp';
 
-/** Adds images, one after the other. What could not be added stays named until the next ones are chosen. */
-export function UploadImages() {
-  const texts = useTexts();
-  const { mediaPage } = texts;
-  const [progress, setProgress] = useState<string | null>(null);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+/** Adds images. `added` gets each one. */
+export function UploadImages({ added }: { added?: (image: Media) => void }) {
+  const { mediaPage } = useTexts();
+  const { progress, refused, upload } = useUploads();
   const add = async (files: readonly File[]): Promise<void> => {
-    setRefused([]);
-    let added = 0;
-    for (const [at, file] of files.entries()) {
-      setProgress(mediaPage.adding(at + 1, files.length));
-      try {
-        await api.mediaUpload({ file }, { idempotencyKey: crypto.randomUUID() });
-        added += 1;
-      } catch (error) {
-        setRefused((before) => [...before, mediaPage.notAdded(file.name, problemOf(error, texts))]);
-      }
-      await queries.invalidateQueries(media);
-    }
-    setProgress(null);
-    if (added > 0) notifications.show({ message: mediaPage.added(added) });
+    const count = await upload(files, added);
+    if (count > 0) notifications.show({ message: mediaPage.added(count) });
   };
   return (
     <>
@@ -38,7 +21,7 @@ export function UploadImages() {
         hint={mediaPage.drop}
         button={mediaPage.choose}
         accept={ACCEPTED}
-        isMany
+        isMany={added === undefined}
         choose={(files) => {
           if (progress === null) void add(files);
         }}

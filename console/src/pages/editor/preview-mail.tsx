@@ -1,0 +1,75 @@
+import { Modal, SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Unread, Waiting } from '../../app/page.tsx';
+import { useTexts } from '../../texts/texts.ts';
+import { ANYBODY, ContactSelect, contactOf } from '../campaigns/contact-select.tsx';
+import type { MailTrial } from '../campaigns/mail-trial.ts';
+import { TestMail } from '../campaigns/test-mail.tsx';
+import { DEVICES, type Device } from './canvas.ts';
+import styles from './editor.module.css';
+
+/** The mail as a contact gets it, and a test of it, without leaving the editor. */
+export function PreviewMail({ trial, close }: { trial: MailTrial; close: () => void }) {
+  const texts = useTexts();
+  const { compose } = texts.campaignsPage;
+  const { editor: own } = texts;
+  const [contact, setContact] = useState(ANYBODY);
+  const [device, setDevice] = useState<Device>('desktop');
+  const [isReady, setReady] = useState(false);
+  const whose = contactOf(contact);
+  const preview = useQuery({
+    queryKey: [...trial.key, contact],
+    queryFn: ({ signal }) => trial.preview(whose, signal),
+    enabled: isReady,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was written is stored once.
+  useEffect(() => {
+    void trial.ready().then(setReady);
+  }, []);
+  const sendTest = async (to: string): Promise<boolean> => {
+    if (!(await trial.ready())) return false;
+    await trial.test(to, whose);
+    return true;
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="60rem"
+      title={compose.preview}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <div className={styles.trial}>
+        <ContactSelect value={contact} choose={setContact} />
+        <SegmentedControl
+          aria-label={own.width}
+          data={(Object.keys(DEVICES) as Device[]).map((value) => ({ value, label: own.devices[value] }))}
+          value={device}
+          onChange={setDevice}
+        />
+      </div>
+      {preview.isError && <Unread error={preview.error} retry={() => void preview.refetch()} />}
+      {!preview.data && !preview.isError && <Waiting rows={6} />}
+      {preview.data && !preview.isError && (
+        <>
+          <p>
+            <strong>{preview.data.subject}</strong> <span className="soft">{preview.data.preheader}</span>
+          </p>
+          <iframe
+            // A sandbox without exceptions: no scripts, no forms, no origin.
+            sandbox=""
+            title={compose.frame}
+            className={styles.previewed}
+            style={{ maxWidth: DEVICES[device] || '100%' }}
+            srcDoc={preview.data.html}
+          />
+        </>
+      )}
+      <TestMail send={sendTest} />
+    </Modal>
+  );
+}
