@@ -5,6 +5,7 @@ import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
+import { type ContactStatus, STATUSES } from '../../shared/statuses/statuses.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
@@ -28,6 +29,8 @@ const chosen = {
   ...searchInput,
 };
 
+const STATUSES_SHOWN = STATUSES.filter((status) => status !== 'left_out');
+
 /** By field, including custom ones. */
 interface ContactRow {
   readonly id: number;
@@ -42,17 +45,20 @@ export const contactFiles = endpoints({
   contactDownload: {
     input: inputs({
       ...chosen,
+      status: optional(oneOf(STATUSES_SHOWN))
+        .description('Only people with this status, as the column `contact_status` has it.')
+        .example('mailable'),
       for: optional(oneOf(['excel'])).description(
         '`excel`: the file begins with a byte order mark, by which Excel recognises UTF-8.',
       ),
     }),
-    async run({ for: forExcel, ...input }, account, call) {
+    async run({ for: forExcel, status, ...input }, account, call) {
       const list = await found(input, account, askFor(account, call));
       const custom = (await customFieldsOf(account.id)).map((field) => field.field_name);
       const columns = [...CONTACT_FIELD_NAMES, ...custom, ...OTHER_COLUMNS];
       return csvOfList(
         'contacts.csv',
-        withStatuses(list, account.id),
+        withStatuses(list, account.id, status || null),
         columns,
         (items) =>
           (items as readonly ContactRow[]).map(({ cells }) =>
@@ -88,14 +94,19 @@ async function found(
 }
 
 /** Adds each person's status. A custom field of the same name keeps its column. */
-function withStatuses(list: Listing, userId: number): Listing {
+function withStatuses(list: Listing, userId: number, wanted: ContactStatus | null): Listing {
   return {
     async *pages(range, hold) {
       for await (const page of list.pages(range, hold)) {
         const rows = page.items as readonly ContactRow[];
         const people = rows.map(({ id, cells }) => ({ id, email: cells['email'] ?? '' }));
         const cellsOf = await statusesOf(userId, people);
-        const items = rows.map((row, at) => ({ ...row, cells: { ...cellsOf(people[at]!), ...row.cells } }));
+        const items = rows.flatMap((row, at) => {
+          const own = cellsOf(people[at]!);
+          return wanted === null || own.contact_status === wanted
+            ? [{ ...row, cells: { ...own, ...row.cells } }]
+            : [];
+        });
         yield { ...page, items };
       }
     },

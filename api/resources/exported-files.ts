@@ -1,5 +1,8 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { writeCsv } from '../../common/domain/csv-cells.ts';
 import { IMAGE_ENDINGS } from '../../common/domain/image-types.ts';
+import { writeGroups } from '../../common/domain/statuses/groups.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import { coolDownAfter } from '../../common/fairness/turns.ts';
 import { Account as AccountModel } from '../../common/models/accounts.ts';
@@ -7,7 +10,7 @@ import { MEDIA_OF_ACCOUNT, Media } from '../../common/models/media.ts';
 import { readUpload, UploadGone } from '../../common/store/uploads.ts';
 import type { EndpointName } from '../contract.ts';
 import type { Account } from '../http/account.ts';
-import type { Behaviour, Call } from '../http/endpoint.ts';
+import type { Behaviour, Call, RawAnswer } from '../http/endpoint.ts';
 import { UNSHARED } from '../http/list-shares.ts';
 import type { Listing } from '../http/listing.ts';
 import type { ZippedFile } from '../http/zip.ts';
@@ -15,6 +18,7 @@ import { audit } from './audit.ts';
 import { automationSchedules } from './automation-schedules.ts';
 import { automations } from './automations.ts';
 import { bulkChanges } from './bulk-changes.ts';
+import { contactFiles } from './contact-files.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
 import { customFields } from './custom-fields.ts';
@@ -97,11 +101,54 @@ export async function* exportedFiles(account: Account, call: Call): AsyncGenerat
   yield { name: 'account.json', bytes: detailsOf(account.id) };
   for (const part of PARTS) yield { name: `${part.name}.jsonl`, bytes: linesOf(part, account, call) };
   yield { name: 'automation-deliveries.jsonl', bytes: emailDeliveries(account, call) };
+  yield* tablesOf(account, call);
   const images = Media.of(account.id).find().hint(MEDIA_OF_ACCOUNT).sort({ _id: 1 });
   for await (const { _id, type, file_id } of images) {
     const bytes = readUpload(account.id, file_id, 0);
     yield { name: `media/${_id}.${IMAGE_ENDINGS[type]}`, packed: true, bytes: unlessGone(bytes) };
   }
+}
+
+/** People as tables, by which another account of this service takes them in: `moves` reads them in the archive. */
+async function* tablesOf(account: Account, call: Call): AsyncGenerator<ZippedFile> {
+  const download = contactFiles.contactDownload.run as unknown as Download;
+  // First, as it has the date of each opt-out. The word `unsubscribe` in its name would opt its people out of all mail.
+  yield { name: 'tables/group-recipients.csv', bytes: leftGroups(account, call) };
+  for await (const types of pagesOf(contactTypes.contactTypeList, {}, account, call))
+    for (const { id } of types)
+      yield {
+        name: `tables/contacts-${id}.csv`,
+        bytes: bytesOf(await download({ contact_type_id: id }, account, call)),
+      };
+  for (const [name, { run }] of [
+    ['suppressions', suppressions.suppressionDownload],
+    ['global-unsubscribes', globalUnsubscribes.globalUnsubscribeDownload],
+  ] as const)
+    yield {
+      name: `tables/${name}.csv`,
+      bytes: bytesOf(await (run as unknown as Download)({}, account, call)),
+    };
+}
+
+type Download = (input: object, account: Account, call: Call) => Promise<RawAnswer> | RawAnswer;
+
+const bytesOf = ({ body }: RawAnswer): AsyncIterable<string | Buffer> => body as Readable;
+
+/** In the columns of `contacts/download`. */
+async function* leftGroups(account: Account, call: Call): AsyncGenerator<string> {
+  yield writeCsv([['email', 'contact_status', 'status_at', 'opted_out_groups']]);
+  const { groupRecipientList } = groupRecipients;
+  for await (const groups of pagesOf(unsubscribeGroups.unsubscribeGroupList, {}, account, call))
+    for (const { id, group_name } of groups as readonly (Item & { group_name: string })[])
+      for await (const items of pagesOf(groupRecipientList, { groupId: id }, account, call))
+        yield writeCsv(
+          (items as readonly (Item & { email_address: string; created_at: string })[]).map((one) => [
+            one.email_address,
+            'mailable',
+            one.created_at,
+            writeGroups([group_name]),
+          ]),
+        );
 }
 
 async function* detailsOf(_id: number): AsyncGenerator<string> {

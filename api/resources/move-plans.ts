@@ -1,5 +1,6 @@
 import { now } from '../../common/clock.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { unguarded } from '../../common/domain/csv-cells.ts';
 import { readAddress } from '../../common/domain/read-address.ts';
 import { withoutAddress, withoutAddresses } from '../../common/domain/without-address.ts';
 import { Import } from '../../common/models/imports.ts';
@@ -9,6 +10,8 @@ import { nextId } from '../../common/store/ids.ts';
 import { isInTransaction } from '../../common/store/transactions.ts';
 import { removeUpload } from '../../common/store/uploads.ts';
 import { type MoveTool, toolOf, toolOfMost } from '../../shared/move-tools.ts';
+import { foldedWords } from '../../shared/statuses/folded-words.ts';
+import { groupsColumn } from '../../shared/statuses/headings.ts';
 import type { ContactStatus } from '../../shared/statuses/statuses.ts';
 import type { Account } from '../http/account.ts';
 import type { UploadedFile } from '../http/body.ts';
@@ -67,7 +70,6 @@ export async function addMove(
       tool: tool ?? toolOfMost(planned.map((one) => one.tool)),
       files: stored,
       duplicates: duplicatesIn(planned),
-      made_type_id: null,
       applied_at: null,
       undo_at: null,
       created_at: at,
@@ -109,29 +111,45 @@ async function planFile(
   try {
     const plan = await planImport(file, null, userId, limits, reading);
     const tool = toolOf(file.name, plan.fields.header);
-    const reason = suppressionsIn(plan);
-    if (reason === null) return { file, tool, kind: 'contacts', plan, problem: null };
-    const suppress = await planImport(file, null, userId, limits, { ...reading, suppress: { reason } });
-    return { file, tool, kind: 'suppressions', plan: suppress, problem: null };
+    const suppress = suppressionsIn(plan);
+    if (!suppress) return { file, tool, kind: 'contacts', plan, problem: null };
+    const again = await planImport(file, null, userId, limits, { ...reading, suppress });
+    return { file, tool, kind: 'suppressions', plan: again, problem: null };
   } catch (error) {
     if (!(error instanceof Failure) || error.status !== 422) throw error;
     return { file, tool: null, kind: 'unreadable', plan: null, problem: error };
   }
 }
 
-/** The reason of a file with nothing but addresses that get no mail; null: a file of contacts. */
+/** Of `suppressions/download`. */
+const OUR_COLUMNS = 4;
+
+/** How a file is read that has nothing but addresses that get no mail; null: a file of contacts. */
 export function suppressionsIn({
-  fields: { columns, statuses_by: plan },
-}: PlannedImport): SuppressionReason | null {
-  const filled = columns.filter((field) => field !== null);
-  return plan?.all && filled.length === 1 ? (REASON_OF[plan.all] ?? null) : null;
+  fields: { header, columns, statuses_by: plan },
+}: PlannedImport): CsvReading['suppress'] | null {
+  if (!plan || columns.filter((field) => field !== null).length > 1) return null;
+  const reason = plan.all && REASON_OF[plan.all];
+  if (plan.all !== null) return reason ? { reason } : null;
+  // A file of `suppressions/download`, or of an account's export.
+  const folded = new Set(header.map(foldedWords));
+  const isOurs = folded.has('status at') && (folded.has('reason') || plan.groups !== undefined);
+  return isOurs && header.length === OUR_COLUMNS ? { reason: null } : null;
 }
 
 const storeTrial = (file: UploadedFile, plan: PlannedImport, account: Account): Promise<number> =>
   storeBytes(account, file.bytes, async () => (await storeImport(file, plan, account)).id);
 
-function storedFile({ file, tool, kind, problem }: PlannedFile, trial_id: number | null): MoveFile {
-  const stored = { name: null, tool, kind, trial_id, import_id: null };
+function storedFile({ file, tool, kind, plan, problem }: PlannedFile, trial_id: number | null): MoveFile {
+  const audience = kind === 'contacts' && plan ? audienceIn(plan) : null;
+  const stored = {
+    name: null,
+    tool,
+    kind,
+    trial_id,
+    import_id: null,
+    ...(audience !== null && { audience }),
+  };
   if (problem === null || typeof problem.errors === 'string') return stored;
   const [text = ''] = Object.values(problem.errors).flat();
   const hint = Object.values(problem.hints ?? {})
@@ -142,6 +160,15 @@ function storedFile({ file, tool, kind, problem }: PlannedFile, trial_id: number
     name: withoutAddress(file.name).slice(0, NAME_MAX),
     problem: { text, hint: hint === '' ? null : withoutAddresses(hint) },
   };
+}
+
+/** The one contact type that the first rows of a file of `contacts/download` name. */
+function audienceIn({ fields: { header }, rows }: PlannedImport): string | null {
+  const at = header.findIndex((name) => foldedWords(name) === 'contact type');
+  if (at === -1 || groupsColumn(header) === -1) return null;
+  const names = new Set(rows.map((cells) => unguarded((cells[at] ?? '').trim())));
+  const [name = ''] = names;
+  return names.size === 1 && name.length > 1 ? name.slice(0, NAME_MAX) : null;
 }
 
 /** Counts in the first rows of each file. */

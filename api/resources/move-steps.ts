@@ -117,9 +117,11 @@ async function planAgain(
     await writeFile(path, await headOf(trial, headBytes(limits)));
     const head: UploadedFile = { path, name: trial.file_name, type: 'text/csv', bytes: trial.file_bytes };
     const { column, map } = chosenOf(decided.map ?? null);
+    // An export of this service loses no field.
+    const proposed = file.tool === 'mailing' ? (trial.new_fields ?? []) : [];
     const reading: CsvReading = {
       map,
-      headings: await makeFields(account.id, decided.new_fields ?? [], false),
+      headings: await makeFields(account.id, decided.new_fields ?? proposed, false),
       encoding: decided.encoding ?? (trial.encoding as CsvEncoding),
       statuses: { column, decisions: decided.statuses ?? [], group: decided.opt_out_group ?? null },
       dateOrder: decided.date_order || null,
@@ -131,11 +133,9 @@ async function planAgain(
     };
     const typeId = decided.contact_type_id ?? null;
     const plan = await planImport(head, typeId, account.id, limits, reading);
-    const reason =
-      file.kind === 'suppressions' && decided.contact_type_id === undefined ? suppressionsIn(plan) : null;
-    return reason === null
-      ? plan
-      : await planImport(head, null, account.id, limits, { ...reading, suppress: { reason } });
+    const isListed = file.kind === 'suppressions' && decided.contact_type_id === undefined;
+    const suppress = isListed ? suppressionsIn(plan) : null;
+    return suppress ? await planImport(head, null, account.id, limits, { ...reading, suppress }) : plan;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -160,10 +160,12 @@ async function storeAll(
   userId: number,
 ): Promise<readonly number[] | null> {
   const first = await reserveIds('imports', applied.length);
-  const needsType = applied.some(
-    ({ decided, plan }) => decided.contact_type_id === undefined && !plan.fields.suppress,
-  );
-  const typeId = needsType ? await nextId('contact_types') : null;
+  // A contact type for each audience of the export, and one for files without.
+  const nameOf = ({ file }: AppliedFile): string => file.audience ?? newTypeName(move);
+  const typeOf = new Map<string, number>();
+  for (const one of applied)
+    if (one.decided.contact_type_id === undefined && !one.plan.fields.suppress && !typeOf.has(nameOf(one)))
+      typeOf.set(nameOf(one), await nextId('contact_types'));
   const importOf = new Map(applied.map(({ trial }, at) => [trial._id, first + at]));
   const at = now();
   return inTransactionInTurn(userId, async () => {
@@ -173,18 +175,14 @@ async function storeAll(
     }));
     const { matchedCount } = await Move.of(userId).updateOne(
       { _id: move._id, applied_at: null },
-      { $set: { files, made_type_id: typeId, applied_at: at, updated_at: at } },
+      { $set: { files, applied_at: at, updated_at: at } },
     );
     if (matchedCount === 0) return null;
-    if (typeId !== null)
-      await ContactType.of(userId).insertOne(
-        newContactType({ _id: typeId, user_id: userId, name: newTypeName(move) }, at),
-      );
-    for (const {
-      trial,
-      decided,
-      plan: { fields },
-    } of applied) {
+    for (const [name, _id] of typeOf)
+      await ContactType.of(userId).insertOne(newContactType({ _id, user_id: userId, name }, at));
+    for (const one of applied) {
+      const { trial, decided } = one;
+      const { fields } = one.plan;
       const isTrialEncoding = decided.encoding === undefined;
       const { matchedCount: held } = await Import.of(userId).updateOne(
         { _id: trial._id, file_id: trial.file_id },
@@ -195,7 +193,9 @@ async function storeAll(
         ...fields,
         _id: importOf.get(trial._id)!,
         file_id: trial.file_id,
-        contact_type_id: fields.suppress ? fields.contact_type_id : (decided.contact_type_id ?? typeId!),
+        contact_type_id: fields.suppress
+          ? fields.contact_type_id
+          : (decided.contact_type_id ?? typeOf.get(nameOf(one))!),
         ...(isTrialEncoding && { encoding_by: trial.encoding_by, encoding_certain: trial.encoding_certain }),
         updated_at: at,
       });

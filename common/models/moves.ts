@@ -9,6 +9,8 @@ export interface MoveFile {
   name: string | null;
   tool: MoveTool | null;
   kind: (typeof MOVE_FILE_KINDS)[number];
+  /** The contact type of its people in the account that exported it; absent: none, or several. */
+  audience?: string;
   /** The dry run, which keeps the file until the move is applied. Null: the file is unreadable. */
   trial_id: number | null;
   /** The import; null until the move is applied. */
@@ -25,8 +27,6 @@ export interface MoveDocument {
   files: MoveFile[];
   /** Rows at the beginning of the files whose address an earlier row has. */
   duplicates: { rows: number; whole: boolean };
-  /** The contact type that the move made; null: none. */
-  made_type_id: number | null;
   applied_at: Date | null;
   undo_at: Date | null;
   created_at: Date;

@@ -109,6 +109,10 @@ export function fileHeadingOf(header: readonly string[]): FileHeading | null {
   );
 }
 
+/** The column with the groups that a person left, in a file of `contacts/download`; -1: none. */
+export const groupsColumn = (header: readonly string[]): number =>
+  positionOf(header, 'contact status') === -1 ? -1 : positionOf(header, 'opted out groups');
+
 /** The columns with the date and with a server's reply, for a file whose name gives the status; -1: none. */
 export const columnsBeside = (
   header: readonly string[],

@@ -5,6 +5,7 @@ import { statusOfFileName } from './file-names.ts';
 import {
   columnsBeside,
   fileHeadingOf,
+  groupsColumn,
   headingOf,
   isOfOther,
   type StatusHeading,
@@ -36,6 +37,8 @@ export interface StatusPlan {
   /** The columns with the date of `all` and with a server's reply; -1: none. */
   readonly date: number;
   readonly reason: number;
+  /** The column with the groups that people left; absent: none. */
+  readonly groups?: number;
   readonly decisions: Decisions;
   /** The unsubscribe group of opt-outs; null: all mails. */
   readonly group: number | null;
@@ -66,11 +69,13 @@ export function planStatuses(given: RecognisedFile): StatusPlan | null {
     ...(name ? [decide(name.word) ?? name.status] : []),
   ];
   const { created, reason, statusAt } = columnsBeside(header);
+  const groups = groupsColumn(header);
   const plan = {
     columns,
     all: strictest(said),
     date: heading?.date ?? (name && statusAt === -1 ? created : statusAt),
     reason,
+    ...(groups !== -1 && { groups }),
     decisions,
     group,
   };
@@ -98,7 +103,9 @@ const columnAt = (header: readonly string[], at: number): StatusColumn => ({
 
 /** Columns with a status heading, or whose cells are all status words. */
 function columnsOf({ header, columns, rows }: RecognisedFile): StatusColumn[] {
+  const groups = groupsColumn(header);
   return header.flatMap((name, at): StatusColumn[] => {
+    if (at === groups) return [];
     const field = columns[at] ?? null;
     if (field === 'email' || field === 'alt_email') return [];
     const heading = headingOf(name);

@@ -7,6 +7,7 @@ import type { ContactStatus } from '../../shared/statuses/statuses.ts';
 import { addWithinOptOuts } from '../runtime/row-quotas.ts';
 import type { ImportRow } from './import-rows.ts';
 import type { BatchOwner } from './prepare-batch.ts';
+import { countGroupOptOuts, storeGroupOptOuts } from './store-groups.ts';
 
 /**
  * Before the contacts, so that no send finds one without its status. Idempotent. `group` null: opt out of all mails. Throws {@link
@@ -22,12 +23,13 @@ export async function storeStatuses(
   const complained = foundWith(kept, 'complained');
   const bounced = foundWith(kept, 'bounced');
   // A complaint opts out, too.
-  const wanted = optedOut.size + 2 * complained.size + bounced.size;
+  const wanted = optedOut.size + 2 * complained.size + bounced.size + countGroupOptOuts(kept);
   await addWithinOptOuts(userId, config, wanted, async () => {
     await optOut(userId, importId, group, optedOut);
     await optOut(userId, importId, null, complained);
     if (complained.size > 0) await addImported(userId, 'complained', importId, complained);
     if (bounced.size > 0) await addImported(userId, 'bounced', importId, bounced);
+    await storeGroupOptOuts(userId, importId, kept);
   });
 }
 

@@ -9,6 +9,7 @@ import {
 import type { ContactStatus } from '../../shared/statuses/statuses.ts';
 import { addWithinOptOuts } from '../runtime/row-quotas.ts';
 import type { ImportRow } from './import-rows.ts';
+import { countGroupOptOuts, storeGroupOptOuts } from './store-groups.ts';
 import { classedReply } from './store-statuses.ts';
 
 const REASONS: { readonly [Status in ContactStatus]?: SuppressionReason } = {
@@ -73,12 +74,14 @@ export async function storeSuppressions(
 ): Promise<number> {
   const found = foundIn(kept, suppress);
   const complained = found.get('complained')!;
-  const wanted = ORDER.reduce((sum, reason) => sum + found.get(reason)!.size, complained.size);
+  const listed = ORDER.reduce((sum, reason) => sum + found.get(reason)!.size, complained.size);
+  const wanted = listed + countGroupOptOuts(kept);
   await addWithinOptOuts(userId, config, wanted, async () => {
     await optOut(userId, import_id, suppress.group, found.get('unsubscribed')!);
     await optOut(userId, import_id, null, complained);
     for (const reason of ['complained', 'bounced', 'manual'] as const)
       if (found.get(reason)!.size > 0) await addImported(userId, reason, import_id, found.get(reason)!);
+    await storeGroupOptOuts(userId, import_id, kept);
   });
   let added = 0;
   for (const reason of ORDER) {

@@ -1,5 +1,6 @@
 import { normalizeAddress } from '../../../common/domain/addresses.ts';
 import { grouped } from '../../../common/domain/grouped.ts';
+import { writeGroups } from '../../../common/domain/statuses/groups.ts';
 import { timestamp } from '../../../common/domain/times.ts';
 import { Contact, type ContactDocument } from '../../../common/models/contacts.ts';
 import { Suppression, type SuppressionDocument } from '../../../common/models/suppressions.ts';
@@ -12,9 +13,6 @@ import { strictest } from '../../../shared/statuses/statuses.ts';
 /** Columns that an import reads again. */
 export const STATUS_COLUMNS = ['contact_status', 'status_at', 'opted_out_groups'] as const;
 export type StatusCells = Readonly<Record<(typeof STATUS_COLUMNS)[number], string>>;
-
-/** Between names of groups. */
-const SEPARATOR = '; ';
 
 type SuppressionOfPerson = Pick<
   SuppressionDocument,
@@ -53,15 +51,20 @@ export async function statusesOf(
       ...known.map(wordOf),
       ...(unconfirmed.has(id) ? ['unconfirmed' as const] : []),
     ]);
-    const since = known.find((one) => wordOf(one) === status)?.created_at ?? null;
-    const left = own.flatMap((one) => groups.get(one.unsubscribe_groups_id ?? 0) ?? []);
+    const ofGroups = own.filter((one) => groups.has(one.unsubscribe_groups_id ?? 0));
+    const left = ofGroups.map((one) => groups.get(one.unsubscribe_groups_id!)!);
+    // Who left only groups has the last of these dates.
+    const since = known.length > 0 ? known.find((one) => wordOf(one) === status) : latestOf(ofGroups);
     return {
       contact_status: status ?? 'mailable',
-      status_at: timestamp(since) ?? '',
-      opted_out_groups: left.toSorted().join(SEPARATOR),
+      status_at: timestamp(since?.created_at ?? null) ?? '',
+      opted_out_groups: writeGroups(left.toSorted()),
     };
   };
 }
+
+const latestOf = (entries: readonly SuppressionOfPerson[]): SuppressionOfPerson | undefined =>
+  entries.toSorted((a, b) => +b.created_at - +a.created_at)[0];
 
 const wordOf = ({ reason }: SuppressionOfPerson) =>
   reason === 'bounced' || reason === 'complained' ? reason : ('opted_out' as const);

@@ -4,6 +4,7 @@ import type { StatusColumn, StatusPlan } from '../../../shared/statuses/plan.ts'
 import { type ContactStatus, STATUSES } from '../../../shared/statuses/statuses.ts';
 import { isReplyCode, statusOfWords } from '../../../shared/statuses/words.ts';
 import { unguarded } from '../csv-cells.ts';
+import { readGroups } from './groups.ts';
 import { isDateLike, momentOf } from './moments.ts';
 
 export interface RowStatus {
@@ -12,6 +13,8 @@ export interface RowStatus {
   readonly unknown: string | null;
   readonly at: Date | null;
   readonly reply: string | null;
+  /** The names of groups that the person left; absent: none. */
+  readonly groups?: readonly string[];
 }
 
 interface CellStatus {
@@ -42,7 +45,7 @@ const PLAIN = new Map(
 
 /** Makes the function that finds the status of a row. `now`: no moment of a file is later. */
 export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonly string[]) => RowStatus {
-  const { all, date, reason } = plan;
+  const { all, date, reason, groups = -1 } = plan;
   const decide = createDecider(plan.decisions);
   const readers = plan.columns.map((column) => rememberedCells((cell) => saidBy(column, cell, decide, now)));
   const positions = plan.columns.map(({ at }) => at);
@@ -63,11 +66,13 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
   return (cells) => {
     const { status, unknown, at } = strictestOf(cells);
     const found = status!;
-    if (found === 'mailable' || found === 'left_out') return PLAIN.get(found)!;
+    const left = groups === -1 || found === 'left_out' ? '' : cellAt(cells, groups);
+    if ((found === 'mailable' && left === '') || found === 'left_out') return PLAIN.get(found)!;
     const reply = found === 'bounced' && reason !== -1 ? cellAt(cells, reason).slice(0, REPLY_MAX) : '';
     const since = at ?? (date === -1 ? null : momentOf(cellAt(cells, date), now));
-    if (unknown === null && since === null && reply === '') return PLAIN.get(found)!;
-    return { status: found, unknown, at: since, reply: reply || null };
+    if (unknown === null && since === null && reply === '' && left === '') return PLAIN.get(found)!;
+    const said = { status: found, unknown, at: since, reply: reply || null };
+    return left === '' ? said : { ...said, groups: readGroups(left) };
   };
 }
 

@@ -137,7 +137,7 @@ describe('the file of contacts', () => {
     const { id } = (await to.post('/contacts/upload-csv', form)).body;
     await runImport(api.config, id);
     expect((await to.get(`/contacts/imports/details?id=${id}`)).body.message.import.statuses).to.include({
-      mailable: 1,
+      mailable: 2,
       opted_out: 2,
       bounced: 1,
       complained: 1,
@@ -152,8 +152,15 @@ describe('the file of contacts', () => {
       'bounced',
       'complained',
       'opted_out',
-      'unconfirmed',
+      'mailable',
     ]);
+    expect(again).to.deep.equal(said);
+    const only = lines(await file({ status: 'opted_out' }, to)).slice(1);
+    expect(only.map((line) => /[a-z]+@x\.example/.exec(line)?.[0])).to.deep.equal([
+      'out@x.example',
+      'own@x.example',
+    ]);
+    expect((await file({ status: 'friends' }, to)).status).to.equal(422);
   });
 
   it('refuses records that do not exist', async () => {

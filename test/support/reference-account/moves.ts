@@ -48,7 +48,6 @@ export async function someMove(isApplied: boolean): Promise<void> {
     tool: 'mailchimp',
     files: [{ name: null, tool: null, kind: 'contacts', trial_id: 20, import_id: isApplied ? 21 : null }],
     duplicates: { rows: 0, whole: true },
-    made_type_id: null,
     applied_at: isApplied ? at : null,
     undo_at: null,
     created_at: at,

@@ -79,6 +79,7 @@ const STORES: Readonly<Record<string, Bound>> = {
   'worker/automations/email-mailing.ts': OWN_ROW,
   'worker/automations/enroll.ts': DERIVED,
   'worker/contacts/apply.ts': { opt_outs: 'addWithinOptOuts', derived_rows: 'checkDerivedRows' },
+  'worker/importing/store-groups.ts': 'An account has at most 200 groups by files.',
   'worker/importing/refusals.ts': 'Rows of a file whose bytes were taken, and they count as stored bytes.',
   'worker/importing/remember.ts': 'Rows of a file that was counted, and they expire.',
   'worker/importing/store-statuses.ts': { opt_outs: 'addWithinOptOuts' },
