@@ -137,7 +137,13 @@ describe('the API of files of suppressions', () => {
     const file = `email\n${Array.from({ length: 1500 }, (_, at) => `p${at % 1200}@example.com`).join('\n')}\n`;
     const found = await load(file, { dry_run: '1', reason: 'bounced' });
     expect(found).to.include({ state: 'completed', rows_read: 1500, rows_added: 1200, rows_unchanged: 300 });
-    expect(found.trial).to.deep.equal({ examples: [], refusals: [], dropped: [], whole: true });
+    expect(found.trial).to.deep.equal({
+      examples: [],
+      refusals: [],
+      dropped: [],
+      whole: true,
+      new_fields: [],
+    });
     expect(await stored()).to.deep.equal([]);
   });
 
