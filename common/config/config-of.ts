@@ -59,6 +59,7 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
     }),
     /** Null: the library's, which is [127.0.0.1] for a machine whose name has no dot. */
     smtpName: value.SMTP_NAME ?? greetingOf(publicHost),
+    freeMailSenders: value.FREE_MAIL_SENDERS,
     systemFrom: value.SYSTEM_FROM ?? `no-reply@${publicHost}`,
     /** Seals the data keys in the store. */
     appSecret: value.APP_SECRET ?? signingSecrets[0]!,

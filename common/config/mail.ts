@@ -10,6 +10,11 @@ export const mail = section({
       otherwise: 'no-reply@<host of PUBLIC_URL>',
       reason: "The sender of the service's own mails.",
     }),
+    FREE_MAIL_SENDERS: choice(['warn', 'refuse', 'allow'], {
+      standard: 'warn',
+      reason:
+        'Senders with an address of a provider of free mailboxes, such as gmail.com: mail providers refuse such mails from other servers.',
+    }),
     MESSAGE_ID_DOMAIN: checked<string | undefined>(Joi.string().domain({ tlds: false }), {
       type: 'domain',
       otherwise: '<host of PUBLIC_URL>',

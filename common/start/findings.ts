@@ -1,5 +1,8 @@
 import { commandLine } from '../config/command-line.ts';
+import type { Config } from '../config.ts';
+import { domainOf } from '../domain/domain-of.ts';
 import { isLoopback } from '../domain/network.ts';
+import { isFreeMail } from '../replies/free-mail.ts';
 
 /** Synchronized clocks differ by less. With a larger difference, one of the two is not synchronized. */
 const MAX_SKEW_MS = 5000;
@@ -53,6 +56,18 @@ export function checkPublicUrl(
   return (
     `PUBLIC_URL is ${publicUrl}, but one-click unsubscribe (RFC 8058), passwords and keys require https. ` +
     'Put a TLS proxy in front and set PUBLIC_URL to its https address.'
+  );
+}
+
+/** `finding`: that of the row that asks; FREE_MAIL_SENDERS decides which of them holds. */
+export function checkSystemFrom(
+  { systemFrom, freeMailSenders }: Pick<Config, 'systemFrom' | 'freeMailSenders'>,
+  finding: 'warn' | 'refuse',
+): string | null {
+  if (freeMailSenders !== finding || !isFreeMail(domainOf(systemFrom))) return null;
+  return (
+    `SYSTEM_FROM is an address of ${domainOf(systemFrom)}, whose provider alone can sign its mails: receivers refuse them from other ` +
+    'servers. Use an address of a domain of your own.'
   );
 }
 

@@ -10,12 +10,16 @@ import {
   checkRedisLogin,
   checkReplicaSet,
   checkStopped,
+  checkSystemFrom,
 } from './findings.ts';
 import type { RedisLook, StoreLook } from './look.ts';
 import { acceptedSecrets, type SecretsLook, unlistedSecrets, wrongSecrets } from './secrets.ts';
 
 export interface StoresLook {
-  readonly config: Pick<Config, 'publicUrl' | 'production' | 'acceptedKeys'>;
+  readonly config: Pick<
+    Config,
+    'publicUrl' | 'production' | 'acceptedKeys' | 'systemFrom' | 'freeMailSenders'
+  >;
   readonly store: StoreLook;
   readonly redis: RedisLook;
   readonly secrets: SecretsLook;
@@ -64,6 +68,18 @@ export const START_CHECKS: readonly StartCheck<StoresLook>[] = Object.freeze([
     question: 'Is it https also on localhost, in production?',
     finding: 'warn',
     ask: ({ config }) => checkPublicUrl(config, true),
+  },
+  {
+    setting: 'SYSTEM_FROM',
+    question: 'Is it an address of a domain of your own, where FREE_MAIL_SENDERS=refuse?',
+    finding: 'refuse',
+    ask: ({ config }) => checkSystemFrom(config, 'refuse'),
+  },
+  {
+    setting: 'SYSTEM_FROM',
+    question: 'Is it an address of a domain of your own?',
+    finding: 'warn',
+    ask: ({ config }) => checkSystemFrom(config, 'warn'),
   },
   {
     setting: 'APP_SECRET, APP_SECRETS',

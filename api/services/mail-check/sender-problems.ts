@@ -11,7 +11,7 @@ import { type DomainRecord, dnsRecordsOf } from '../dns/domain-records.ts';
 
 type SenderSettings = Pick<
   Config,
-  'dkim' | 'bounceDomain' | 'publicUrl' | 'signingSecrets' | 'dkimCnameDomain'
+  'dkim' | 'freeMailSenders' | 'bounceDomain' | 'publicUrl' | 'signingSecrets' | 'dkimCnameDomain'
 >;
 
 export async function senderProblems(
@@ -104,17 +104,21 @@ type OwnDomain = Pick<SendingDomainDocument, 'domain' | 'proven'>;
 const ownDomains = (userId: number): Promise<OwnDomain[]> =>
   SendingDomain.of(userId).find().project<OwnDomain>({ domain: 1, proven: 1 }).toArray();
 
+export const freeMailText = (domain: string): string =>
+  `${domain} belongs to a mail provider, which alone can sign its mails: Gmail, Yahoo and Microsoft refuse them from other servers. ` +
+  'Use an address of a domain of your own, and add that domain by sending-domains/save.';
+
 /** Warns about a sender whose domain has no key that signs its mails, of the account or the service. */
 export const senderWarnings = async (
   userId: number,
   fromEmail: string,
-  settings: Pick<Config, 'dkim'>,
+  settings: Pick<Config, 'dkim' | 'freeMailSenders'>,
 ): Promise<string[]> => unsignedWarnings(fromEmail, await ownDomains(userId), settings);
 
 async function unsignedWarnings(
   fromEmail: string,
   own: readonly OwnDomain[],
-  { dkim }: Pick<Config, 'dkim'>,
+  { dkim, freeMailSenders }: Pick<Config, 'dkim' | 'freeMailSenders'>,
 ): Promise<string[]> {
   const from = domainOfAddress(fromEmail);
   if (from === null) return [];
@@ -123,11 +127,7 @@ async function unsignedWarnings(
   const domains = [...signing, ...(dkim?.selectors ?? [])].map(({ domain }) => domain);
   if ((await closestDomain(from, domains)) !== null) return [];
   const domain = domainOf(fromEmail);
-  if (isFreeMail(domain))
-    return [
-      `${domain} belongs to a mail provider, which alone can sign its mails: Gmail, Yahoo and Microsoft refuse them from other servers. ` +
-        'Use an address of a domain of your own, and add that domain by sending-domains/save.',
-    ];
+  if (isFreeMail(domain)) return freeMailSenders === 'allow' ? [] : [freeMailText(domain)];
   return [
     `No key of ${domain} signs mails from ${fromEmail}: Gmail, Yahoo and Microsoft refuse such mails in bulk. Add the domain ` +
       'by sending-domains/save, set its DNS records, and call sending-domains/check.',

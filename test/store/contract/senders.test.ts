@@ -323,6 +323,53 @@ describe('the API of senders', () => {
     expect(await client.get('/sender/details?sender_id=x1')).to.deep.include(RECORD_NOT_FOUND);
   });
 
+  it('warns about an address of a free mailbox, refuses or allows it, as the setting says', async () => {
+    const free = { ...FIELDS, from_email: 'ada.lovelace@gmail.com' };
+    const account = await api.account();
+    const headers = {
+      PublicKey: account.public_key,
+      SecretKey: account.secret_key,
+      'Content-Type': 'application/json',
+    };
+    const warning =
+      'gmail.com belongs to a mail provider, which alone can sign its mails: Gmail, Yahoo and Microsoft refuse them from other servers. ' +
+      'Use an address of a domain of your own, and add that domain by sending-domains/save.';
+    const under = async (setting: string, path: string, body: object) => {
+      const other = await api.another({ FREE_MAIL_SENDERS: setting });
+      try {
+        return await other.request(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      } finally {
+        await other.stop();
+      }
+    };
+    const warned = await account.post('/sender/save', free);
+    expect([warned.status, warned.body.warnings]).to.deep.equal([200, [warning]]);
+    const allowed = await under('allow', '/sender/save', free);
+    expect([allowed.status, allowed.body.warnings]).to.deep.equal([200, []]);
+    const own = await under('refuse', '/sender/save', FIELDS);
+    expect(own.status).to.equal(200);
+    for (const [path, body] of [
+      ['/sender/save', free],
+      ['/sender/update', { ...free, sender_id: own.body.id }],
+    ] as const) {
+      const { status, body: told } = await under('refuse', path, body);
+      expect([status, told.errors, told.hints]).to.deep.equal([
+        422,
+        { from_email: ['The from email field format is invalid.'] },
+        { from_email: [warning] },
+      ]);
+    }
+    // A sender of before keeps its address.
+    const kept = await under('refuse', '/sender/update', { ...free, sender_id: warned.body.id });
+    expect(kept.status).to.equal(200);
+    const senders = (await account.get('/senders')).body.message.senders;
+    expect(senders.map((one: { from_email: string }) => one.from_email)).to.deep.equal([
+      free.from_email,
+      free.from_email,
+      FIELDS.from_email,
+    ]);
+  });
+
   it('lists pages, by the query also with POST', async () => {
     const pager = await api.account();
     for (const nickname of ['one', 'two', 'three']) await save({ nickname }, pager);
