@@ -73,17 +73,19 @@ export const WEBHOOK_EVENTS: Readonly<Record<EventType, DocumentedEvent>> = Obje
     example: { id: 'contact-deleted-12-once', data: contact },
   },
   'contact.unsubscribed': {
-    when: 'A person, a complaint or a call unsubscribed an address from a group or from all mail. `delivery_id` is the mail whose link was used.',
+    when:
+      'A person, a complaint or a call unsubscribed an address from a group or from all mail. `delivery_id` is the mail whose link was used; `by` is `person`, `api`, ' +
+      '`console` or `import`.',
     example: {
       id: 'contact-unsubscribed-33-once',
-      data: { email: delivery.email, delivery_id: delivery.delivery_id },
+      data: { email: delivery.email, delivery_id: delivery.delivery_id, by: 'person' },
     },
   },
   'contact.resubscribed': {
     when: 'A person resubscribed by a link of a mail.',
     example: {
       id: 'contact-resubscribed-1204-6925b7f08d1c2a7e5b9f4d21',
-      data: { email: delivery.email, delivery_id: delivery.delivery_id },
+      data: { email: delivery.email, delivery_id: delivery.delivery_id, by: 'person' },
     },
   },
   'single_send.started': {

@@ -26,6 +26,7 @@ import { inputs, nothing, optional, required, type ValuesOf } from '../http/type
 import { presentBulkChange } from '../present/bulk-changes.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { isTypeThere } from './contact-references.ts';
+import { doneBy } from './opt-out-lists.ts';
 
 /** Bulk changes of an account under way. */
 const MOST = 3;
@@ -115,7 +116,7 @@ export const bulkChanges = endpoints({
 
   bulkChangeSave: {
     input: inputs(saveInput),
-    async run(input, account, { ring, conflict }) {
+    async run(input, account, { by, ring, conflict }) {
       const target = await targetOf(input, account);
       const at = now();
       const bulkChangeId = await nextId('bulk_changes');
@@ -123,6 +124,7 @@ export const bulkChanges = endpoints({
         _id: bulkChangeId,
         user_id: account.id,
         ...target,
+        ...doneBy({ by }),
         state: 'counting',
         failure: null,
         last: await lastContact(account.id),

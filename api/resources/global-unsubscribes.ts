@@ -5,7 +5,7 @@ import { endpoints } from '../http/endpoint.ts';
 import { addressList, byId, byIds } from '../http/inputs.ts';
 import { inputs, nothing, required } from '../http/typed-input.ts';
 import { csvOfOptOuts } from './opt-out-files.ts';
-import { listOptOuts } from './opt-out-lists.ts';
+import { doneBy, listOptOuts } from './opt-out-lists.ts';
 import { addWithinOptOuts } from './row-quotas.ts';
 import { addressSearchInput, askFor } from './searches.ts';
 
@@ -17,9 +17,9 @@ export const globalUnsubscribes = endpoints({
 
   globalUnsubscribeSave: {
     input: inputs({ email_address: required(addressList()) }),
-    async run({ email_address: addresses }, account) {
+    async run({ email_address: addresses }, account, call) {
       const { ids } = await addWithinOptOuts(account, addresses, () =>
-        addOptOuts(account.id, null, addresses),
+        addOptOuts(account.id, null, addresses, doneBy(call)),
       );
       return { ids };
     },

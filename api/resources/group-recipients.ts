@@ -5,7 +5,7 @@ import { addressList, byId, byIds, recordId } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { csvOfOptOuts } from './opt-out-files.ts';
-import { listOptOuts } from './opt-out-lists.ts';
+import { doneBy, listOptOuts } from './opt-out-lists.ts';
 import { addWithinOptOuts } from './row-quotas.ts';
 import { addressSearchInput, askFor } from './searches.ts';
 
@@ -15,10 +15,10 @@ export const groupRecipients = endpoints({
       unsubscribe_groups_id: required(recordId()),
       email_address: required(addressList()),
     }),
-    async run({ unsubscribe_groups_id: groupId, email_address: addresses }, account) {
+    async run({ unsubscribe_groups_id: groupId, email_address: addresses }, account, call) {
       if (!(await isGroupThere(account.id, groupId))) return null;
       const { ids } = await addWithinOptOuts(account, addresses, () =>
-        addOptOuts(account.id, groupId, addresses),
+        addOptOuts(account.id, groupId, addresses, doneBy(call)),
       );
       return { ids };
     },

@@ -4,6 +4,7 @@ import { prefixesOf } from '../../common/queries/contact-matches.ts';
 import { optOuts } from '../../common/queries/opt-out-filters.ts';
 import type { Filter } from '../../common/store/collection.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
+import type { Call } from '../http/endpoint.ts';
 import { foundListing } from '../http/found-listing.ts';
 import { type Listing, listing } from '../http/listing.ts';
 import { presentUnsubscriber } from '../present/global-unsubscribes.ts';
@@ -11,6 +12,10 @@ import { fewOf, findNext, type QuestionRunner, type SearchInput, walkBy } from '
 
 const BY_ID = { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 } as const;
 const BY_ADDRESS = { user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 } as const;
+
+/** What a call adds to the origin of its opt-outs. */
+export const doneBy = ({ by }: Pick<Call, 'by'>): { readonly by?: 'console' } =>
+  by === 'key' ? {} : { by: 'console' };
 
 /** `groupId` null: opt-outs of the whole account. */
 export const listOptOuts = (

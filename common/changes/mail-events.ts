@@ -153,7 +153,7 @@ async function unsubscribe(event: MailEvent): Promise<EventResult> {
   const { _id, mailing, user_id, email } = mail;
   const of = await Mailing.of(user_id).findOne({ _id: mailing }, { projection: { unsubscribe_group_id: 1 } });
   if (!of) return 'foreign';
-  const { added } = await addOptOuts(user_id, of.unsubscribe_group_id, [email]);
+  const { added } = await addOptOuts(user_id, of.unsubscribe_group_id, [email], { by: 'person' });
   await tellContacts(await recordEvents([{ kind: 'unsubscribe', account: user_id, id: _id, at: now() }]));
   return added > 0 ? 'applied' : 'repeated';
 }

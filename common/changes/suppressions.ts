@@ -16,6 +16,7 @@ import { markUnsubscribes } from './unsubscribe-counts.ts';
 interface OptOutOrigin {
   readonly delivery?: number;
   readonly import_id?: number;
+  readonly by?: 'person' | 'console';
   readonly since?: ReadonlyMap<string, Date>;
   readonly lines?: ReadonlyMap<string, number>;
 }
@@ -68,7 +69,7 @@ async function insertOptOuts(
   groupId: number | null,
   wanted: ReadonlyMap<string, string>,
   ids: Map<string, number>,
-  { delivery, import_id, since, lines }: OptOutOrigin,
+  { delivery, import_id, by, since, lines }: OptOutOrigin,
 ): Promise<number> {
   const first = await nextIds('suppressions', wanted.size);
   const at = now();
@@ -80,6 +81,7 @@ async function insertOptOuts(
       email_norm,
       ...(delivery !== undefined && { delivery }),
       ...(import_id !== undefined && { import_id }),
+      ...(by && { by }),
       ...(lines && { import_line: lines.get(email_norm)! }),
       created_at: since?.get(email_norm) ?? at,
       updated_at: at,
@@ -94,8 +96,8 @@ async function insertOptOuts(
   }
   try {
     const told = added.map(({ _id: id }): ComingEvent => {
-      const by = delivery === undefined ? {} : { delivery };
-      return { user_id: userId, type: 'contact.unsubscribed', id, ...by };
+      const link = delivery === undefined ? {} : { delivery };
+      return { user_id: userId, type: 'contact.unsubscribed', id, ...link };
     });
     const { insertedCount } = await toldChange(told, () =>
       Suppression.of(userId).insertMany(added, { ordered: false }),

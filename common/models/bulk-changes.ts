@@ -11,6 +11,8 @@ export interface BulkChangeDocument {
   _id: number;
   user_id: number;
   action: BulkAction;
+  /** Absent: a program with a key. */
+  by?: 'console';
   /** Null: no search, or the change has ended: a search may be an address, and is deleted then. */
   search: string | null;
   contact_type_id: number | null;

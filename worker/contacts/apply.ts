@@ -73,11 +73,13 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
       await ring('refresh-segments', { contactTypeId, userId: user_id });
   },
 
-  async unsubscribe({ user_id, unsubscribe_groups_id: groupId }, people, { config }) {
+  async unsubscribe({ user_id, by, unsubscribe_groups_id: groupId }, people, { config }) {
     const group = await UnsubscribeGroup.of(user_id).findOne({ _id: groupId! }, { projection: { _id: 1 } });
     if (!group) throw new TargetGone('The unsubscribe group was deleted.');
     const addresses = living(people).map(({ email }) => email);
-    await addWithinOptOuts(user_id, config, addresses.length, () => addOptOuts(user_id, groupId, addresses));
+    await addWithinOptOuts(user_id, config, addresses.length, () =>
+      addOptOuts(user_id, groupId, addresses, by && { by }),
+    );
   },
 
   async segment_add(change, people, { config, ring }) {

@@ -38,7 +38,7 @@ function hasHappened({ deleted_at, updated_at }: ContactRecord, type: string, at
   return type === 'contact.added' || updated_at.getTime() >= at.getTime() - SLACK_MS;
 }
 
-type OptOut = Pick<SuppressionDocument, '_id' | 'email_address'>;
+type OptOut = Pick<SuppressionDocument, '_id' | 'email_address' | 'import_id' | 'by'>;
 type Mail = Pick<DeliveryDocument, '_id' | 'email' | 'resubscribed'>;
 
 const mailsOf = (user_id: number, ids: readonly number[]): Promise<Mail[]> =>
@@ -49,13 +49,17 @@ const mailsOf = (user_id: number, ids: readonly number[]): Promise<Mail[]> =>
         .project<Mail>({ email: 1, resubscribed: 1 })
         .toArray();
 
+/** Who opted an address out by other means than the link of a mail. */
+const actorOf = ({ by, import_id }: OptOut): 'person' | 'console' | 'import' | 'api' =>
+  by ?? (import_id === undefined ? 'api' : 'import');
+
 /** The events of notes about opt-outs. For one that was undone meanwhile, the mail whose link made it has the address. */
 export async function readOptOuts(user_id: number, noted: readonly NoteEntry[]): Promise<RecordReading[]> {
   const by = noted.flatMap((one) => recordOf(one).delivery ?? []);
   const [found, sent] = await Promise.all([
     Suppression.of(user_id)
       .find({ _id: { $in: idsOf(noted) } })
-      .project<OptOut>({ email_address: 1 })
+      .project<OptOut>({ email_address: 1, import_id: 1, by: 1 })
       .toArray(),
     mailsOf(user_id, by),
   ]);
@@ -68,7 +72,8 @@ export async function readOptOuts(user_id: number, noted: readonly NoteEntry[]):
     if (!optOut && !happened) return happened === false ? null : 'absent';
     const email = optOut?.email_address ?? mails.get(delivery ?? 0)?.email;
     if (!email || isErased(email)) return null;
-    return eventOf(one, 'once', { email, delivery_id: delivery });
+    const by = delivery === null && optOut ? actorOf(optOut) : 'person';
+    return eventOf(one, 'once', { email, delivery_id: delivery, by });
   });
 }
 
@@ -82,6 +87,6 @@ export async function readResubscribed(
     const { happened, occasion } = one.note;
     if (!row || happened === false || isErased(row.email)) return null;
     if (!happened && !row.resubscribed) return 'absent';
-    return eventOf(one, occasion!, { email: row.email, delivery_id: row._id });
+    return eventOf(one, occasion!, { email: row.email, delivery_id: row._id, by: 'person' });
   });
 }

@@ -271,10 +271,40 @@ describe('an event of a webhook', () => {
     const mail = (await findMail(mailOf(row)))!;
     await undoOptOut(mail, null);
     await later(3000);
-    const data = { email: row.email, delivery_id: row._id };
+    const data = { email: row.email, delivery_id: row._id, by: 'person' };
     expect(receiver.events.map((event) => [event.type, event.data])).to.deep.equal([
       ['contact.unsubscribed', data],
       ['contact.resubscribed', data],
+    ]);
+  });
+
+  it('says who opted an address out: a call, the console, an import, or the person', async () => {
+    const { row } = await sent();
+    await listen(['contact.unsubscribed']);
+    const userId = row.user_id;
+    await ground.client.post('/global-unsubscribes/save', { email_address: 'api@example.com' });
+    await addOptOuts(userId, null, ['console@example.com'], { by: 'console' });
+    await addOptOuts(userId, null, ['import@example.com'], { import_id: 1 });
+    await applyMailEvent(
+      {
+        kind: 'unsubscribed',
+        account: userId,
+        delivery: row._id,
+        recipient: row.email,
+        attempt: 1,
+        class: 'unknown',
+        rule: 'test',
+        reply: '',
+      },
+      engine.api.config,
+    );
+    await later(3000);
+    const told = receiver.events.map(({ data }) => [data['email'], data['delivery_id'], data['by']]);
+    expect(told).to.deep.equal([
+      ['api@example.com', null, 'api'],
+      ['console@example.com', null, 'console'],
+      ['import@example.com', null, 'import'],
+      [row.email, null, 'person'],
     ]);
   });
 
