@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { addPart, isEmptyMail, partOfBlock } from '../../../console/src/pages/editor/blocks.ts';
 import { canvasHead } from '../../../console/src/pages/editor/canvas-marks.ts';
+import { hasMjml, isWhole } from '../../../console/src/pages/editor/code-problems.ts';
 import { type Design, readDesign } from '../../../console/src/pages/editor/design.ts';
 import { createDesignStore } from '../../../console/src/pages/editor/design-store.ts';
 import { coloursOf, fitting } from '../../../console/src/pages/editor/fitting.ts';
@@ -97,6 +98,21 @@ describe('the tree of a design in the editor', () => {
     });
     expect(fitting(partOfBlock('heading', begin), head).inside).to.equal('<h1>Your heading</h1>');
     expect(coloursOf('#FFffff #aa0000 #aa0000 #12')).to.deep.equal(['#aa0000', '#ffffff']);
+  });
+
+  it('knows unfinished code, and MJML in code', () => {
+    for (const code of [
+      '',
+      'a',
+      '<p>a<br>b</p>',
+      '<img src="a">',
+      '<tr><td>1 &lt; 2</td></tr>',
+      '<!-- <b> -->',
+    ])
+      expect(isWhole(code), code).to.equal(true);
+    for (const code of ['<p>', '<p', 'a</p>', '<!-- a', '<div><p></p>'])
+      expect(isWhole(code), code).to.equal(false);
+    expect([hasMjml('<p>a</p></MJ-text>'), hasMjml('<p>mj-text</p>')]).to.deep.equal([true, false]);
   });
 
   it('keeps sheets for the canvas out of the texts', () => {

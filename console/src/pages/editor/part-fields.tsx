@@ -10,6 +10,7 @@ import {
 import { type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../../texts/texts.ts';
 import { CODE_CLASS } from './blocks.ts';
+import { hasMjml, isWhole } from './code-problems.ts';
 import { defaultAttributes } from './default-values.ts';
 import type { DesignStore } from './design-store.ts';
 import styles from './editor.module.css';
@@ -85,7 +86,9 @@ function PartField({ field, ...props }: PartFieldsProps & { field: Field }) {
           label={texts.fields['content']}
           autosize
           value={codeOf(node)}
-          onChange={({ currentTarget: { value } }) => change('content', (one) => ({ ...one, inside: value }))}
+          onChange={({ currentTarget: { value } }) =>
+            hasMjml(value) || change('content', (one) => ({ ...one, inside: value }))
+          }
         />
       );
     case 'code':
@@ -234,7 +237,7 @@ function WordsField({ hint, ...props }: Named & { hint?: string }) {
   );
 }
 
-/** Code is taken when the field is left: half of a tag would hide the rest of the email. */
+/** Unfinished code is taken when the field is left. */
 function CodeField({ node, change }: Edited) {
   const { editor: texts } = useTexts();
   const [code, setCode] = useState(codeOf(node));
@@ -243,18 +246,27 @@ function CodeField({ node, change }: Edited) {
     setKnown(node.inside);
     setCode(codeOf(node));
   }
+  const take = (next: string): void => {
+    if (hasMjml(next) || next === node.inside) return;
+    setKnown(next);
+    change('code', (one) => ({ ...one, inside: next }));
+  };
   return (
     <Textarea
       label={texts.fields['code']}
       description={texts.codeHint}
+      error={hasMjml(code) && texts.noMjml}
       autosize
       minRows={6}
       maxRows={20}
       spellCheck={false}
       styles={{ input: { fontFamily: 'ui-monospace, monospace', fontSize: '0.8rem' } }}
       value={code}
-      onChange={(event) => setCode(event.currentTarget.value)}
-      onBlur={() => code !== node.inside && change('code', (one) => ({ ...one, inside: code }))}
+      onChange={({ currentTarget: { value } }) => {
+        setCode(value);
+        if (isWhole(value)) take(value);
+      }}
+      onBlur={() => take(code)}
     />
   );
 }
