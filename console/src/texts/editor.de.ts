@@ -97,6 +97,12 @@ export const editorDe: typeof editorEn = {
   nothing: 'Wählen Sie einen Teil der E-Mail, um ihn zu ändern.',
   whole: 'Ganze E-Mail',
   write: 'Text bearbeiten',
+  table: {
+    addRow: 'Zeile hinzufügen',
+    removeRow: 'Zeile entfernen',
+    addColumn: 'Spalte hinzufügen',
+    removeColumn: 'Spalte entfernen',
+  },
   up: 'Nach oben',
   down: 'Nach unten',
   copy: 'Duplizieren',

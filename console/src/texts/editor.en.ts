@@ -91,6 +91,12 @@ export const editorEn = {
   nothing: 'Select a part of the email to change it.',
   whole: 'Whole email',
   write: 'Edit text',
+  table: {
+    addRow: 'Add row',
+    removeRow: 'Remove row',
+    addColumn: 'Add column',
+    removeColumn: 'Remove column',
+  },
   up: 'Move up',
   down: 'Move down',
   copy: 'Duplicate',

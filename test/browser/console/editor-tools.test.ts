@@ -85,6 +85,9 @@ describe('the tools of the editor', () => {
       await page.keyboard.press('Control+A');
       await page.keyboard.type('Price');
       await until(async () => (await stored(utr)).includes('Price'), 'the cell');
+      await settings(page).getByRole('button', { name: 'Add row' }).click();
+      await settings(page).getByRole('button', { name: 'Add column' }).click();
+      await until(async () => (await stored(utr)).match(/<t[hd] /g)?.length === 12, 'the row and column');
       await block(page, 'HTML').click();
       await settings(page).getByRole('textbox', { name: 'HTML' }).fill('<p>Own <em>code</em></p>');
       await settings(page).getByText('Phone').click();

@@ -189,7 +189,7 @@ export function startCanvas(
   return canvas;
 }
 
-const FILLED: ReadonlySet<string> = new Set(['mj-body', 'mj-wrapper', 'mj-section', 'mj-column']);
+const FILLED: ReadonlySet<string> = new Set(['mj-body', 'mj-column']);
 
 const isPlaceToFill = (node: Node): boolean => FILLED.has(node.tag) && childrenOf(node).length === 0;
 

@@ -7,7 +7,10 @@ import styles from './editor.module.css';
 import { copyPart, moveBy, removePart, selectOuter } from './part-acts.ts';
 import { PartFields } from './part-fields.tsx';
 import { SaveBlock } from './saved-blocks.tsx';
+import { changeTable, type TableAct } from './table-acts.ts';
 import { childrenOf, find, placeOf } from './tree.ts';
+
+const TABLE_ACTS: readonly TableAct[] = ['addRow', 'removeRow', 'addColumn', 'removeColumn'];
 
 interface Panel {
   readonly canvas: Canvas;
@@ -49,6 +52,9 @@ function Acts({ canvas }: { canvas: Canvas }) {
   };
   const acts = [
     ...(isEditable(node.tag) ? [[texts.write, true, write] as const] : []),
+    ...(node.tag === 'mj-table'
+      ? TABLE_ACTS.map((act) => [texts.table[act], true, () => changeTable(store, node, act)] as const)
+      : []),
     [texts.up, place.at > 0, () => moveBy(store, -1)],
     [texts.down, place.at < childrenOf(outer).length - 1, () => moveBy(store, 1)],
     [texts.copy, true, () => copyPart(store)],
