@@ -123,7 +123,7 @@ export function decisionsOf(
       return {};
     }
   });
-  if (problems.length > 0) throw together(problems);
+  if (problems.length > 0) throw refusalOfAll(problems);
   return decided;
 }
 
@@ -136,7 +136,7 @@ export function ofFileAt(at: number, failure: Failure): Failure {
   return invalid(named(failure.errors), named(failure.hints));
 }
 
-export const together = (problems: readonly Failure[]): Failure => {
+export const refusalOfAll = (problems: readonly Failure[]): Failure => {
   const all = (of: (one: Failure) => FieldTexts | string | null): FieldTexts => {
     const said = problems.flatMap((one) => Object.entries((of(one) ?? {}) as FieldTexts));
     const keys = [...new Set(said.map(([key]) => key))];

@@ -26,7 +26,7 @@ import { LOOK_BYTES } from './csv-statuses.ts';
 import { type CsvReading, type PlannedImport, planImport } from './csv-uploads.ts';
 import { chosenOf } from './import-columns.ts';
 import { makeFields } from './import-starts.ts';
-import { decisionsOf, type MoveDecisions, ofFileAt, together } from './move-decisions.ts';
+import { decisionsOf, type MoveDecisions, ofFileAt, refusalOfAll } from './move-decisions.ts';
 import { suppressionsIn } from './move-plans.ts';
 
 interface FoundMove {
@@ -97,7 +97,7 @@ async function checkReferences(decided: readonly MoveDecisions[], userId: number
     // A wrong id of all files is the one for all files.
     wrong.push(...(bad.length === decided.length ? [failure] : bad.map((at) => ofFileAt(at, failure))));
   }
-  if (wrong.length > 0) throw together(wrong);
+  if (wrong.length > 0) throw refusalOfAll(wrong);
 }
 
 /** Bytes of a file's beginning: its longest header, and the rows that are looked at. */

@@ -27,7 +27,7 @@ import {
 } from '../shapes.ts';
 
 type PresentedMove = ReturnType<typeof presentMove>;
-type PresentedFile = PresentedMove['files'][number];
+type FileOfMove = PresentedMove['files'][number];
 type Receipt = ReturnType<typeof presentReceipt>;
 
 const rows: ShapeFields<MovedRows> = {
@@ -49,7 +49,7 @@ const kind = oneOf(
   'contacts · suppressions: only addresses, which get no mail; without a `contact_type_id` they become no contacts · unreadable.',
 );
 
-const file = object<PresentedFile>({
+const file = object<FileOfMove>({
   name: like(text(), 'cleaned_email_audience_export_4f27b0.csv'),
   kind: like(kind, 'contacts'),
   tool: like(tool, 'mailchimp'),
@@ -62,11 +62,11 @@ const file = object<PresentedFile>({
   unknown_statuses: saidOfFile.unknown_statuses,
   contact_type_id: nullable(id('The contact type of its people, once the move is applied.')),
   fields: list(
-    object<PresentedFile['fields'][number]>({
+    object<FileOfMove['fields'][number]>({
       column: like(text('A column, or a key of JSON cells.'), 'First Name'),
       field: nullable(like(text('The field that it fills; null: none.'), 'first_name')),
       new_field: nullable(
-        object<NonNullable<PresentedFile['fields'][number]['new_field']>>(
+        object<NonNullable<FileOfMove['fields'][number]['new_field']>>(
           { name: text(), type: oneOf(FIELD_TYPES) },
           'The custom field that `new_fields[<column>]=<type>` would make.',
         ),

@@ -6,7 +6,7 @@ export const writeGroups = (names: readonly string[]): string =>
   names.map((name) => name.replaceAll(';', ';;')).join('; ');
 
 /** The names in a cell of {@link writeGroups}. */
-export function readGroups(cell: string): string[] {
+export function groupNamesIn(cell: string): string[] {
   const names: string[] = [''];
   for (const part of cell.split(/(;;|;)/)) {
     if (part === ';') names.push('');

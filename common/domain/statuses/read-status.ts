@@ -4,7 +4,7 @@ import type { StatusColumn, StatusPlan } from '../../../shared/statuses/plan.ts'
 import { type ContactStatus, STATUSES } from '../../../shared/statuses/statuses.ts';
 import { isReplyCode, statusOfWords } from '../../../shared/statuses/words.ts';
 import { unguarded } from '../csv-cells.ts';
-import { readGroups } from './groups.ts';
+import { groupNamesIn } from './groups.ts';
 import { isDateLike, momentOf } from './moments.ts';
 
 export interface RowStatus {
@@ -72,7 +72,7 @@ export function createStatusReader(plan: StatusPlan, now: Date): (cells: readonl
     const since = at ?? (date === -1 ? null : momentOf(cellAt(cells, date), now));
     if (unknown === null && since === null && reply === '' && left === '') return PLAIN.get(found)!;
     const said = { status: found, unknown, at: since, reply: reply || null };
-    return left === '' ? said : { ...said, groups: readGroups(left) };
+    return left === '' ? said : { ...said, groups: groupNamesIn(left) };
   };
 }
 

@@ -27,8 +27,9 @@ describe('the people of an account in another account', () => {
     return body;
   };
 
+  const post = async (path: string, given: Record<string, unknown>) => ok(await from.post(path, given));
+
   async function fill(): Promise<void> {
-    const post = async (path: string, given: Record<string, unknown>) => ok(await from.post(path, given));
     await post('/custom-fields/save', { field_name: 'plan', field_type: 'text' });
     await post('/custom-fields/save', { field_name: 'Size', field_type: 'number' });
     await post('/custom-fields/save', { field_name: 'joined', field_type: 'datetime-local' });
@@ -53,6 +54,10 @@ describe('the people of an account in another account', () => {
     await runMoves(api.config, from.user_id);
     ok(await from.post(`/moves/apply?id=${id}`, { contact_type_id: customers }));
     await runMoves(api.config, from.user_id);
+    await suppress();
+  }
+
+  async function suppress(): Promise<void> {
     await post('/suppressions/save', { email_address: 'gone@x.example,nobody@x.example', reason: 'bounced' });
     await post('/suppressions/save', { email_address: 'spam@x.example', reason: 'complained' });
     await post('/suppressions/save', { email_address: 'own@x.example', reason: 'manual' });
