@@ -362,6 +362,13 @@ export const contract = table({
 
   // Contacts
   contactList: { methods: ['GET'], path: '/contacts/list', done: { list: 'contacts' } },
+  contactFind: {
+    methods: ['POST'],
+    path: '/contacts/find',
+    body: 'list',
+    done: { key: 'found' },
+    reads: true,
+  },
   contactAdd: {
     methods: ['POST'],
     path: '/contacts/add',
@@ -441,6 +448,7 @@ export const contract = table({
   bulkChangeSave: {
     methods: ['POST'],
     path: '/contacts/bulk/save',
+    body: 'list',
     done: { text: 'Saved Successfully' },
     extras: ['id'],
     conflicts: { busy: 'Three bulk changes have not ended yet' },

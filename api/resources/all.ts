@@ -10,6 +10,7 @@ import { automationSchedules } from './automation-schedules.ts';
 import { automations } from './automations.ts';
 import { bulkChanges } from './bulk-changes.ts';
 import { contactFiles } from './contact-files.ts';
+import { contactFinds } from './contact-finds.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
 import { contentVersions } from './content-versions.ts';
@@ -72,6 +73,7 @@ export const behaviours: Behaviours = {
   ...singleSendTrials,
   ...singleSends,
   ...contactFiles,
+  ...contactFinds,
   ...contacts,
   ...contentVersions,
   ...customFields,

@@ -15,12 +15,13 @@ import {
 } from '../../common/models/bulk-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Segment } from '../../common/models/segments.ts';
+import { livingContacts } from '../../common/queries/living-contacts.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
-import { byId, integerFrom, oneOf, recordId, text } from '../http/inputs.ts';
+import { byId, integerFrom, oneOf, recordId, recordIds, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentBulkChange } from '../present/bulk-changes.ts';
@@ -44,6 +45,9 @@ const saveInput = {
     )
     .example('delete'),
   search: optional(text()),
+  contact_ids: optional(recordIds())
+    .description('Only these contacts; a list without an existing contact is refused.')
+    .example([1, 2]),
   contact_type_id: optional(recordId()).description(
     'Only contacts of this contact type. Without it, a segment action uses the contact type of the segment.',
   ),
@@ -60,12 +64,12 @@ const undoSeconds = integerFrom(0, MOST_UNDO)
 type SaveInput = ValuesOf<typeof saveInput>;
 type BulkTarget = Pick<
   BulkChangeDocument,
-  'action' | 'search' | 'contact_type_id' | 'segment_id' | 'unsubscribe_groups_id'
+  'action' | 'search' | 'contact_ids' | 'contact_type_id' | 'segment_id' | 'unsubscribe_groups_id'
 >;
 
 /** All references must exist, also those that the action does not need. */
 async function targetOf(input: SaveInput, account: Account): Promise<BulkTarget> {
-  const { action, search, contact_type_id, segment_id, unsubscribe_groups_id } = input;
+  const { action, search, contact_ids, contact_type_id, segment_id, unsubscribe_groups_id } = input;
   const needed = NEEDED[action];
   if (needed && input[needed] === undefined) throw invalidField(needed, texts.required(needed));
   const wrong = (name: string) => invalidField(name, texts.selected(name));
@@ -79,10 +83,12 @@ async function targetOf(input: SaveInput, account: Account): Promise<BulkTarget>
   if (unsubscribe_groups_id !== undefined && !(await isGroupThere(account.id, unsubscribe_groups_id)))
     throw wrong('unsubscribe_groups_id');
   const ofSegment = needed === 'segment_id' ? segment!.contact_type_id : undefined;
+  if (contact_ids !== undefined && !(await hasContact(account.id, contact_ids))) throw wrong('contact_ids');
   if (ofSegment !== undefined && (contact_type_id ?? ofSegment) !== ofSegment) throw wrong('contact_type_id');
   return {
     action,
     search: search ?? null,
+    ...(contact_ids !== undefined && { contact_ids }),
     contact_type_id: contact_type_id ?? ofSegment ?? null,
     segment_id: needed === 'segment_id' ? segment_id! : null,
     unsubscribe_groups_id: needed === 'unsubscribe_groups_id' ? unsubscribe_groups_id! : null,
@@ -95,6 +101,12 @@ const NEEDED = {
   segment_add: 'segment_id',
   segment_remove: 'segment_id',
 } as const;
+
+const hasContact = async (userId: number, ids: readonly number[]): Promise<boolean> =>
+  (await Contact.of(userId).findOne(
+    { ...(await livingContacts(userId)), _id: { $in: [...ids] } },
+    { projection: { _id: 1 } },
+  )) !== null;
 
 async function lastContact(user_id: number): Promise<number> {
   const last = await Contact.of(user_id).findOne({}, { sort: { _id: -1 }, projection: { _id: 1 } });
@@ -109,7 +121,7 @@ export const bulkChanges = endpoints({
       listing({
         model: BulkChange.of(account.id),
         filter: {},
-        fields: { step: 0 },
+        fields: { step: 0, contact_ids: 0 },
         present: (page) => page.map(presentBulkChange),
       }),
   },

@@ -65,12 +65,22 @@ export async function checkTypeAndRule(
   return checked;
 }
 
+/** Throws a 422 for a rule that is invalid; its contact type is not examined. */
+export async function checkRuleAlone(
+  input: Omit<RuleInput, 'contact_type_id'>,
+  account: Account,
+): Promise<SegmentRule> {
+  const checked = await checkRule(input, account, null);
+  if ('wrong' in checked) throw invalid(checked.wrong, checked.hints);
+  return checked.rule;
+}
+
 /**
  * Reads a rule on the account's fields; returns texts by input if it is invalid. Absent inputs keep their values; operands
  * that the new rule does not use are removed.
  */
 async function checkRule(
-  input: RuleInput,
+  input: Omit<RuleInput, 'contact_type_id'>,
   account: Account,
   before: SegmentDocument | null,
 ): Promise<CheckedRule | { wrong: Record<string, string[]>; hints: FieldTexts }> {

@@ -15,6 +15,8 @@ export interface BulkChangeDocument {
   by?: 'console';
   /** Null: no search, or the change has ended: a search may be an address, and is deleted then. */
   search: string | null;
+  /** Absent: all contacts that the search finds. */
+  contact_ids?: number[];
   contact_type_id: number | null;
   segment_id: number | null;
   unsubscribe_groups_id: number | null;

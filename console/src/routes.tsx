@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { loading, PageFailed, PageLost } from './app/failures.tsx';
 import { Shell } from './app/shell.tsx';
+import { contactSearch } from './data/contact-search.ts';
 import type { PeriodSearch } from './data/statistics.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: PageLost });
@@ -122,6 +123,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/contacts',
+    validateSearch: contactSearch,
     component: lazyRouteComponent(
       loading(() => import('./pages/contacts/contacts.tsx')),
       'Contacts',
@@ -138,6 +140,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/contacts/audiences/$id',
+    validateSearch: contactSearch,
     component: lazyRouteComponent(
       loading(() => import('./pages/contacts/audience.tsx')),
       'AudiencePage',

@@ -111,7 +111,7 @@ const PLAIN = new Set(
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at messages
   url events batch draft before_id did map statuses dry_run days last action if_version undo_seconds keep_version template_name
-  metadata reply_to reason for date_order tool html mjml leave_out link_host return_path_host new_fields existing sheet files status`.split(
+  metadata reply_to reason for date_order tool html mjml leave_out link_host return_path_host new_fields existing sheet files status order after only_ids`.split(
     /\s+/,
   ),
 );
@@ -122,6 +122,7 @@ export function placeOf(endpoint: EndpointName, input: string): Place | null {
   const named = input === 'version' ? versionOf(endpoint) : NAMED[input];
   if (named) return { as: 'name', of: named };
   if (input === 'recipient_id' || input === 'exclude_specific_recipient_id') return { as: 'entries' };
+  if (input === 'contact_ids') return { as: 'list', of: 'contact' };
   if (input === 'automation_for') return { as: 'entry' };
   if (input === 'select_field') return { as: 'fields' };
   if (input === 'custom_field') return { as: 'values' };

@@ -9,7 +9,8 @@ const LOOKED_AT = 5000;
 
 /** The next contacts of a change, at most `most`, from one look. A look may find none. */
 export async function nextMatches(change: BulkChangeDocument, most: number) {
-  const { user_id, search, contact_type_id, after, last } = change;
+  const { user_id, search, contact_ids, contact_type_id, after, last } = change;
+  if (contact_ids) return nextChosen(change, contact_ids, most);
   const hint = { user_id: 1, _id: 1 } as const;
   const contacts = Contact.of(user_id);
   const looked = await contacts
@@ -37,6 +38,32 @@ export async function nextMatches(change: BulkChangeDocument, most: number) {
     .toArray();
   const ids = found.map(({ _id }) => _id);
   return { ids, after: ids.length === most ? ids.at(-1)! : end };
+}
+
+/** All given ids are read at once: they are few, and far apart. */
+async function nextChosen(
+  { user_id, search, contact_type_id, after, last }: BulkChangeDocument,
+  chosen: readonly number[],
+  most: number,
+) {
+  const left = chosen.filter((id) => id > after && id <= last);
+  const custom = search === null ? [] : await searchedFieldsOf(user_id);
+  const found = await Contact.of(user_id)
+    .find({
+      $and: [
+        await livingContacts(user_id),
+        { _id: { $in: left } },
+        contact_type_id === null ? {} : { contact_type_id },
+        search === null ? {} : contactMatches(search, custom),
+      ],
+    })
+    .project<{ _id: number }>({ _id: 1 })
+    .sort({ _id: 1 })
+    .limit(most)
+    .hint({ _id: 1 })
+    .toArray();
+  const ids = found.map(({ _id }) => _id);
+  return { ids, after: ids.length === most ? ids.at(-1)! : last };
 }
 
 export const ALL = LOOKED_AT + 1;

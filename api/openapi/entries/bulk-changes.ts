@@ -44,7 +44,7 @@ export const bulkChanges = entries(
       summary: 'Prepare a change of all contacts that a search finds',
       about:
         'Counts the contacts and changes nothing. `contacts/bulk/details` shows when the state is `ready`, and the number of contacts. Start it ' +
-        'with `contacts/bulk/start` within a day. Without `search` and `contact_type_id` it applies to all contacts. An account can have three ' +
+        'with `contacts/bulk/start` within a day. Without `search`, `contact_ids` and `contact_type_id` it applies to all contacts. An account can have three ' +
         'bulk changes under way; one more is a 409.',
     },
     bulkChangeStart: {

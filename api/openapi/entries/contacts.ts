@@ -2,9 +2,12 @@ import { eachField, fieldOf } from '../../../shared/contact-field-names.ts';
 import type { ContactFieldName } from '../../../shared/contact-fields.ts';
 import type { presentActivity } from '../../present/contact-activity.ts';
 import type { presentContact, presentListedContact } from '../../present/contacts.ts';
+import type { FoundContacts } from '../../resources/contact-finds.ts';
 import { ACTIVITY_KINDS } from '../../services/queries/contact-activity.ts';
 import { entries } from '../entry.ts';
 import {
+  boolean,
+  count,
   id,
   like,
   list,
@@ -71,6 +74,34 @@ export const listedContact = record<ReturnType<typeof presentListedContact>>('Li
   contact_type: contactType,
 });
 
+const found = object<{
+  contacts: FoundContacts;
+  ids: number[];
+  count: number | null;
+  at_least: boolean;
+  next: string | null;
+  refreshing: boolean;
+}>({
+  contacts: list(
+    record<FoundContacts[number]>('FoundContact', {
+      ...contactFields,
+      ...valueShapes(text('The name of the country.')),
+      contact_type: contactType,
+      contact_status: like(
+        text('`mailable`, `opted_out`, `bounced`, `complained` or `unconfirmed`.'),
+        'mailable',
+      ),
+      status_at: like(text('When the address got the status; empty for `mailable`.'), ''),
+      opted_out_groups: like(text('The unsubscribe groups that the person left.'), ''),
+    }),
+  ),
+  ids: list(id('Empty without `only_ids`.')),
+  count: nullable(count('All contacts that match; null after the first page.')),
+  at_least: boolean('True if the count stopped after half a second: at least `count` contacts match.'),
+  next: like(nullable(text('For `after` of the next page; null at the end.')), null),
+  refreshing: boolean('Whether the mail history of contacts is still collected: more contacts may match.'),
+});
+
 export const contacts = entries(
   {
     name: 'Contacts',
@@ -78,6 +109,13 @@ export const contacts = entries(
   },
   {
     contactList: { summary: 'List contacts', output: listedContact },
+    contactFind: {
+      summary: 'Find contacts by status, segment and conditions',
+      about:
+        'All given inputs must hold. Each contact has its status. The service counts for half a second. An answer that takes longer than five ' +
+        'seconds is a 422.',
+      output: found,
+    },
     contactDownload: {
       summary: 'Download contacts as CSV',
       about:

@@ -2,17 +2,29 @@ import { normalizeAddress } from '../../../common/domain/addresses.ts';
 import { grouped } from '../../../common/domain/grouped.ts';
 import { writeGroups } from '../../../common/domain/statuses/groups.ts';
 import { timestamp } from '../../../common/domain/times.ts';
+import { texts } from '../../../common/domain/validation-texts.ts';
 import { Contact, type ContactDocument } from '../../../common/models/contacts.ts';
-import { Suppression, type SuppressionDocument } from '../../../common/models/suppressions.ts';
+import {
+  SUPPRESSION_REASONS,
+  Suppression,
+  type SuppressionDocument,
+} from '../../../common/models/suppressions.ts';
 import {
   UnsubscribeGroup,
   type UnsubscribeGroupDocument,
 } from '../../../common/models/unsubscribe-groups.ts';
+import { CONFIRMED } from '../../../common/queries/rule-filters.ts';
+import type { ContactFilter } from '../../../common/queries/segment-filter.ts';
 import { strictest } from '../../../shared/statuses/statuses.ts';
+import { invalidField } from '../../http/failures.ts';
+import type { QuestionStore } from '../../http/slow-questions.ts';
 
 /** Columns that an import reads again. */
 export const STATUS_COLUMNS = ['contact_status', 'status_at', 'opted_out_groups'] as const;
 export type StatusCells = Readonly<Record<(typeof STATUS_COLUMNS)[number], string>>;
+
+/** Statuses of contacts: a row of an import may be left out, a contact may not. */
+export const LISTED_STATUSES = ['mailable', 'opted_out', 'bounced', 'complained', 'unconfirmed'] as const;
 
 type SuppressionOfPerson = Pick<
   SuppressionDocument,
@@ -81,3 +93,37 @@ async function groupNames(
     .toArray();
   return new Map(found.map(({ _id, group_name }) => [_id, group_name]));
 }
+
+/** Addresses that one filter takes. */
+const MOST_ADDRESSES = 100_000;
+
+/** The contacts with a status, as a filter. Throws a 422 when the account has more addresses of other statuses than a filter takes. */
+export async function contactsOfStatus(
+  userId: number,
+  status: (typeof LISTED_STATUSES)[number],
+  { collection, options }: QuestionStore,
+): Promise<ContactFilter> {
+  const entries = (await collection(Suppression.of(userId))
+    .find(
+      {
+        user_id: userId,
+        reason: { $in: [...SUPPRESSION_REASONS] },
+        unsubscribe_groups_id: null,
+        state: { $ne: 'suspected' },
+      },
+      { ...options(), projection: { _id: 0, email_norm: 1, reason: 1 }, batchSize: MOST_ADDRESSES + 1 },
+    )
+    .limit(MOST_ADDRESSES + 1)
+    .toArray()) as SuppressionOfPerson[];
+  if (entries.length > MOST_ADDRESSES) throw invalidField('status', texts.selected('status'), TOO_MANY);
+  const byAddress = grouped(entries, ({ email_norm }) => email_norm);
+  if (status === 'mailable') return { email_norm: { $nin: [...byAddress.keys()] }, ...CONFIRMED };
+  const addresses = [...byAddress].flatMap(([address, own]) =>
+    strictest(own.map(wordOf)) === status ? [address] : [],
+  );
+  return status === 'unconfirmed'
+    ? { unconfirmed: true, email_norm: { $nin: [...byAddress.keys()] } }
+    : { email_norm: { $in: addresses } };
+}
+
+const TOO_MANY = `The account has more than ${MOST_ADDRESSES} addresses on its suppression list: choose by a segment.`;

@@ -1,17 +1,39 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SearchIcon } from './icons.tsx';
 import { TEXT_MAX } from './typed-fields.tsx';
 
 /** Milliseconds after the last key before the search starts. */
 export const TYPING_MS = 200;
 
-/** `search` gets the text when typing pauses. */
-export function SearchField({ label, search }: { label: string; search: (text: string) => void }) {
-  const [typed, setTyped] = useState('');
+/** `search` gets the text when typing pauses. `initial`: the text of the address, for pages that keep it there. */
+export function SearchField({
+  label,
+  search,
+  initial = '',
+}: {
+  label: string;
+  search: (text: string) => void;
+  initial?: string;
+}) {
+  const [typed, setTyped] = useState(initial);
   const [settled] = useDebouncedValue(typed.trim(), TYPING_MS);
-  useEffect(() => search(settled), [settled, search]);
+  const sent = useRef({ search, text: initial });
+  useEffect(() => {
+    sent.current.search = search;
+  }, [search]);
+  useEffect(() => {
+    if (sent.current.text === settled) return;
+    sent.current.text = settled;
+    sent.current.search(settled);
+  }, [settled]);
+  // The search was changed elsewhere, such as by a button that clears all filters.
+  useEffect(() => {
+    if (sent.current.text === initial) return;
+    sent.current.text = initial;
+    setTyped(initial);
+  }, [initial]);
   return (
     <TextInput
       type="search"

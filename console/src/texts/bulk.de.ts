@@ -10,6 +10,12 @@ export const bulkDe: typeof bulkEn = {
   title: 'Viele Kontakte auf einmal ändern',
   about: (search) =>
     search === '' ? 'Gilt für alle Ihre Kontakte.' : `Gilt für alle Kontakte, die zu „${search}“ passen.`,
+  aboutChosen: (n) =>
+    `Gilt für ${n === 1 ? 'den ausgewählten Kontakt' : `die ${contacts(n)}, die Sie ausgewählt haben`}.`,
+  aboutFound: 'Gilt für alle Kontakte, die die Filter zeigen.',
+  aboutMost: (n) => `Gilt für die ersten ${contacts(n)}, die die Filter zeigen.`,
+  noSegments: 'Noch keine Segmente. Legen Sie eines unter „Segmente“ an.',
+  noGroups: 'Noch keine Abo-Arten. Legen Sie eine in den Einstellungen an.',
   action: 'Aktion',
   actions: {
     unsubscribe: 'Von einer Abo-Art abmelden',

@@ -8,6 +8,11 @@ export const bulkEn = {
   title: 'Change many contacts at once',
   about: (search: string) =>
     search === '' ? 'Applies to all your contacts.' : `Applies to all contacts that match “${search}”.`,
+  aboutChosen: (n: number) => `Applies to the ${contacts(n)} that you selected.`,
+  aboutFound: 'Applies to all contacts that the filters show.',
+  aboutMost: (n: number) => `Applies to the first ${contacts(n)} that the filters show.`,
+  noSegments: 'No segments yet. Create one under Segments.',
+  noGroups: 'No subscription types yet. Create one in Settings.',
   action: 'Action',
   actions: {
     unsubscribe: 'Unsubscribe from a subscription type',

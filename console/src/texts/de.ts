@@ -11,6 +11,7 @@ import { plotDe, reportsDe } from './figures.de.ts';
 import { contactFilesDe, importStatusesDe, importStepsDe } from './imports.de.ts';
 import { mediaDe } from './media.de.ts';
 import { operatorDe } from './operator.de.ts';
+import { contactTableDe, ownFailuresDe } from './people.de.ts';
 import { checkTextsDe, failuresDe, inputRefusalsDe } from './refusals.de.ts';
 import { reportSharesDe } from './reports.de.ts';
 import { accessDe, keysDe, onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
@@ -111,6 +112,8 @@ export const de: Texts = {
   webhooks: webhooksDe,
   reportShares: reportSharesDe,
   bulk: bulkDe,
+  contactTable: contactTableDe,
+  ownFailures: ownFailuresDe,
   plot: plotDe,
   reportsPage: reportsDe,
   keys: keysDe,

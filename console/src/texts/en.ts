@@ -11,6 +11,7 @@ import { plotEn, reportsEn } from './figures.en.ts';
 import { contactFilesEn, importStatusesEn, importStepsEn } from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
 import { operatorEn } from './operator.en.ts';
+import { contactTableEn, ownFailuresEn } from './people.en.ts';
 import { checkTextsEn, failuresEn, inputRefusalsEn } from './refusals.en.ts';
 import { reportSharesEn } from './reports.en.ts';
 import { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
@@ -106,6 +107,8 @@ export const en = {
   webhooks: webhooksEn,
   reportShares: reportSharesEn,
   bulk: bulkEn,
+  contactTable: contactTableEn,
+  ownFailures: ownFailuresEn,
   plot: plotEn,
   reportsPage: reportsEn,
   keys: keysEn,

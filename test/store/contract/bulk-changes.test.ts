@@ -103,6 +103,31 @@ describe('a bulk change', () => {
     expect((await rows(BulkChange).findOne({ _id: found.id }))!.search).to.equal(null);
   });
 
+  it('changes just the given contacts, that the search finds and that exist', async () => {
+    const listed = (await client.get('/contacts/list')).body.message.contacts as {
+      id: number;
+      email: string;
+    }[];
+    const [ada, adam, bob] = ['ada', 'adam', 'bob'].map(
+      (name) => listed.find(({ email }) => email.startsWith(`${name}@`))!.id,
+    );
+    const contact_ids = [bob, ada, 99_999_999, bob];
+    expect(await details(await counted({ action: 'delete', contact_ids, search: 'ada' }))).to.include({
+      contacts_matched: 1,
+    });
+    const done2 = await done({ action: 'delete', contact_ids });
+    expect(done2).to.include({ state: 'completed', contacts_matched: 2, contacts_done: 2, percent: 100 });
+    expect(await addresses()).to.deep.equal(['adam@one.example']);
+    const stranger = await engine.ground();
+    for (const [ids, who] of [
+      [[adam], stranger.client],
+      [[ada], client],
+    ] as const) {
+      const { status, body } = await who.post('/contacts/bulk/save', { action: 'delete', contact_ids: ids });
+      expect([status, Object.keys(body.errors)]).to.deep.equal([422, ['contact_ids']]);
+    }
+  });
+
   it('changes all contacts without a search, in steps, and none that is added later', async () => {
     await addContacts(
       ground,

@@ -2,21 +2,19 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ListedContactType } from '../../../../client/src/index.ts';
-import { download } from '../../app/download.ts';
-import { DownloadButton } from '../../app/download-button.tsx';
 import { FormModal } from '../../app/form-modal.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
-import { SearchField } from '../../app/search-field.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';
+import type { ContactSearch } from '../../data/contact-search.ts';
 import { contactTypes } from '../../data/lists.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { ContactTable } from './contact-table.tsx';
+import { ContactFinder } from './contact-finder.tsx';
 
 /** One audience: its contacts, its name, and its end. */
 export function AudiencePage() {
@@ -40,9 +38,10 @@ export function AudiencePage() {
 
 function Audience({ audience }: { audience: ListedContactType }) {
   const texts = useTexts();
-  const { contactsPage, audiencePage, contactFiles } = texts;
+  const { contactsPage, audiencePage } = texts;
   const { id, name, contacts_count } = audience;
-  const [search, setSearch] = useState('');
+  const search = useSearch({ from: '/contacts/audiences/$id' });
+  const navigate = useNavigate();
   const [isRenaming, renaming] = useDisclosure();
   const [isDeleting, deleting] = useDisclosure();
   return (
@@ -64,28 +63,25 @@ function Audience({ audience }: { audience: ListedContactType }) {
       <p>
         <Link to="/contacts">{contactsPage.back}</Link>
       </p>
-      <div className="card">
-        <p className="soft">{contactsPage.audienceCount(contacts_count)}</p>
-        <Group my="md">
-          <SearchField label={contactsPage.search} search={setSearch} />
-          {contacts_count > 0 && (
-            <DownloadButton
-              start={() =>
-                download({
-                  path: '/contacts/download',
-                  input: { contact_type_id: id, ...(search !== '' && { search }) },
-                })
-              }
-            >
-              {search === '' ? contactFiles.short : contactFiles.found}
-            </DownloadButton>
-          )}
-        </Group>
-        <ContactTable search={search} audience={id} />
-      </div>
+      <ContactFinder
+        search={{ ...search, audience: id }}
+        change={(next) =>
+          void navigate({
+            to: '/contacts/audiences/$id',
+            params: { id: String(id) },
+            search: withoutAudience(next),
+            replace: true,
+          })
+        }
+        isOfAudience
+        isUsed={contacts_count > 0}
+      />
     </Page>
   );
 }
+
+const withoutAudience = (search: ContactSearch): ContactSearch =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => name !== 'audience'));
 
 interface AudienceDialogProps {
   readonly audience: ListedContactType;

@@ -5,60 +5,121 @@ import { type FormEvent, useState } from 'react';
 import type { BulkChange } from '../../../../client/src/index.ts';
 import { bulkChangeQuery } from '../../data/bulk-changes.ts';
 import { api } from '../../data/client.ts';
+import {
+  type ContactSearch,
+  idsFound,
+  isPlainSearch,
+  isUnfiltered,
+  MOST_CHOSEN,
+} from '../../data/contact-search.ts';
 import { segments, unsubscribeGroups } from '../../data/lists.ts';
+import { failureWords } from '../../data/own-failures.ts';
 import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { type Texts, useTexts } from '../../texts/texts.ts';
 import { BULK_UNDO_SECONDS, offerBulkUndo } from './bulk-undo.ts';
+import styles from './contact-table.module.css';
 
-type Action = BulkChange['action'];
-const ACTIONS: readonly Action[] = ['unsubscribe', 'segment_add', 'segment_remove', 'delete'];
+export type BulkAction = BulkChange['action'];
+const ACTIONS: readonly BulkAction[] = ['unsubscribe', 'segment_add', 'segment_remove', 'delete'];
 
-/** A button that changes all contacts that a search finds: they are counted first, and it begins a moment later, so that it can be taken back. */
-export function BulkChangeButton({ search }: { search: string }) {
-  const { bulk: texts, close: closeText } = useTexts();
+/** Contacts to change: those with these ids, or all that a search finds. */
+export interface ChosenContacts {
+  readonly ids?: readonly number[];
+  readonly search?: ContactSearch;
+  /** How many are found, as far as counted. */
+  readonly found?: number;
+}
+
+/** The ids of contacts that only filters find are read when the change is made. */
+async function inputOf({ ids, search = {} }: ChosenContacts) {
+  if (ids) return { contact_ids: [...ids] };
+  if (!isPlainSearch(search)) return { contact_ids: [...(await idsFound(search))] };
+  const { q, audience } = search;
+  return {
+    ...(q !== undefined && { search: q }),
+    ...(audience !== undefined && { contact_type_id: audience }),
+  };
+}
+
+/** Begins a change of all contacts that a search finds. */
+export function BulkChangeButton({ search, found }: { search: ContactSearch; found?: number }) {
+  const { bulk: texts } = useTexts();
   const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" className={styles.action ?? ''} onClick={open}>
+        {isUnfiltered(search) ? texts.all : texts.found}
+      </Button>
+      {isOpen && (
+        <BulkDialog
+          chosen={{ search, ...(found !== undefined && { found }) }}
+          close={close}
+          started={close}
+        />
+      )}
+    </>
+  );
+}
+
+interface BulkDialogProps {
+  readonly chosen: ChosenContacts;
+  /** Preselected. */
+  readonly action?: BulkAction;
+  readonly close: () => void;
+  readonly started: () => void;
+}
+
+/** Contacts are counted first, and the change begins a moment later, so that it can be taken back. */
+export function BulkDialog({ chosen, action, close, started }: BulkDialogProps) {
+  const { bulk: texts, close: closeText } = useTexts();
   const [id, setId] = useState<number | null>(null);
   /** A change that is not started would be one of the few that an account may have. */
   const leave = (): void => {
     if (id !== null) void api.bulkChangeCancel({ id }).catch(() => {});
     setId(null);
   };
-  const started = (): void => {
-    setId(null);
-    close();
-  };
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        {search === '' ? texts.all : texts.found}
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => {
-          leave();
-          close();
-        }}
-        title={texts.title}
-        closeButtonProps={{ 'aria-label': closeText }}
-      >
-        <Stack>
-          <p className="soft">{texts.about(search)}</p>
-          {id === null ? (
-            <Choose search={search} made={setId} />
-          ) : (
-            <Confirm id={id} leave={leave} started={started} />
-          )}
-        </Stack>
-      </Modal>
-    </>
+    <Modal
+      opened
+      onClose={() => {
+        leave();
+        close();
+      }}
+      title={texts.title}
+      closeButtonProps={{ 'aria-label': closeText }}
+    >
+      <Stack>
+        <p className="soft">{aboutOf(chosen, texts)}</p>
+        {id === null ? (
+          <Choose chosen={chosen} first={action ?? 'unsubscribe'} made={setId} />
+        ) : (
+          <Confirm id={id} leave={leave} started={started} />
+        )}
+      </Stack>
+    </Modal>
   );
 }
 
-function Choose({ search, made }: { search: string; made: (id: number) => void }) {
+function aboutOf({ ids, search = {}, found = 0 }: ChosenContacts, texts: Texts['bulk']): string {
+  if (ids) return texts.aboutChosen(ids.length);
+  if (isPlainSearch(search) && search.audience === undefined) return texts.about(search.q ?? '');
+  if (isPlainSearch(search)) return texts.aboutFound;
+  return found > MOST_CHOSEN ? texts.aboutMost(MOST_CHOSEN) : texts.aboutFound;
+}
+
+function Choose({
+  chosen,
+  first,
+  made,
+}: {
+  chosen: ChosenContacts;
+  first: BulkAction;
+  made: (id: number) => void;
+}) {
   const texts = useTexts();
   const { bulk } = texts;
-  const [action, setAction] = useState<Action>('unsubscribe');
+  const [action, setAction] = useState<BulkAction>(first);
   const [target, setTarget] = useState<string | null>(null);
   const groups = useQuery(unsubscribeGroups);
   const rules = useQuery(segments);
@@ -67,10 +128,10 @@ function Choose({ search, made }: { search: string; made: (id: number) => void }
     ? (groups.data ?? []).map(({ id, group_name }) => ({ value: String(id), label: group_name }))
     : (rules.data ?? []).map(({ id, segment_name }) => ({ value: String(id), label: segment_name }));
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: async () =>
       api.bulkChangeSave({
         action,
-        ...(search !== '' && { search }),
+        ...(await inputOf(chosen)),
         ...(action !== 'delete' && {
           [isGroup ? 'unsubscribe_groups_id' : 'segment_id']: Number(target),
         }),
@@ -97,10 +158,11 @@ function Choose({ search, made }: { search: string; made: (id: number) => void }
         {action !== 'delete' && (
           <Select
             label={isGroup ? bulk.group : bulk.segment}
-            {...(!isGroup && { description: bulk.segmentHint })}
+            description={isGroup ? null : bulk.segmentHint}
             data={targets}
             value={target}
             onChange={setTarget}
+            nothingFoundMessage={isGroup ? bulk.noGroups : bulk.noSegments}
             searchable
           />
         )}
@@ -135,7 +197,7 @@ function Confirm({ id, leave, started }: { id: number; leave: () => void; starte
         {!change || change.state === 'counting'
           ? bulk.counting(matched)
           : change.state === 'failed'
-            ? change.failure
+            ? failureWords(change.failure ?? '', texts)
             : matched === 0
               ? bulk.noContacts
               : `${bulk.warning[change.action](matched)} ${bulk.undoable(BULK_UNDO_SECONDS)}`}

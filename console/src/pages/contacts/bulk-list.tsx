@@ -7,6 +7,7 @@ import { noteProblem } from '../../app/problem-note.ts';
 import rows from '../../app/rows.module.css';
 import { bulkChangesQuery, isMoving, shownChanges } from '../../data/bulk-changes.ts';
 import { api } from '../../data/client.ts';
+import { failureWords } from '../../data/own-failures.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { undoBulkChange } from './bulk-undo.ts';
@@ -66,7 +67,7 @@ function Row({ change }: { change: BulkChange }) {
         <div className="soft">
           {waits ? bulk.waits(all, starts_in) : `${bulk.states[state]}, ${bulk.done(done, all)}`}
         </div>
-        {failure !== null && <div>{failure}</div>}
+        {failure !== null && <div>{failureWords(failure, texts)}</div>}
         <div className="soft">{dateTime(change.created_at)}</div>
         {state === 'running' && !waits && (
           <Progress value={percent} aria-label={bulk.actions[action]} mt="xs" />

@@ -1,155 +1,291 @@
-import { Button, Checkbox, Group, Table } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Table } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ListedContact } from '../../../../client/src/index.ts';
-import { useFormats } from '../../app/formats.ts';
+import { memo, useCallback, useState } from 'react';
+import type { FoundContact } from '../../../../client/src/index.ts';
+import { csvOf } from '../../app/csv.ts';
+import { saveAs } from '../../app/download.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
+import { useVisibleRows } from '../../app/use-visible-rows.ts';
 import { api } from '../../data/client.ts';
-import { usePages } from '../../data/pages.ts';
+import {
+  type ContactSearch,
+  type ContactStatus,
+  contactsFound,
+  isPlainSearch,
+} from '../../data/contact-search.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { type BulkAction, BulkDialog } from './bulk-change.tsx';
+import { type ContactColumn, useContactColumns } from './contact-columns.ts';
+import styles from './contact-table.module.css';
 
 interface ContactTableProps {
-  /** Begins an address, a name or a text field; '': all contacts. */
-  readonly search: string;
-  /** Only contacts of this audience. */
-  readonly audience?: number;
+  readonly search: ContactSearch;
+  /** The table of one audience, whose name need not be shown. */
+  readonly isOfAudience?: boolean;
 }
 
-/** Found contacts. Chosen ones can be deleted. */
-export function ContactTable({ search, audience }: ContactTableProps) {
+/** Contacts that are found, and what can be done with the chosen ones. */
+export function ContactTable({ search, isOfAudience = false }: ContactTableProps) {
   const texts = useTexts();
-  const { contactsPage } = texts;
+  const { contactsPage, contactTable } = texts;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [action, setAction] = useState<BulkAction | null>(null);
   const { remove, isShown } = useRemovals();
-  const found = usePages(['contacts', search, audience], (range, options) =>
-    api.contactList(
-      {
-        ...(search !== '' && { search }),
-        ...(audience !== undefined && { contact_type_id: audience }),
-        ...range,
-      },
-      options,
-    ),
+  const columns = useContactColumns();
+  const found = useInfiniteQuery(contactsFound(search));
+  const toggle = useCallback(
+    (id: number): void =>
+      setChosen((now) => {
+        const next = new Set(now);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+    [],
   );
   if (found.isPending) return <Waiting rows={8} />;
   if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
-  const contacts = found.data.pages.flat().filter(isShown);
+  const contacts = unique(found.data.pages.flatMap((page) => page.contacts)).filter(isShown);
   if (contacts.length === 0 && !found.hasNextPage)
-    return search === '' ? (
+    return isPlainSearch(search) && search.q === undefined && (isOfAudience || !search.audience) ? (
       <Empty
         title={contactsPage.noneTitle}
-        hint={audience === undefined ? contactsPage.noneHint : texts.audiencePage.noneHint}
+        hint={isOfAudience ? texts.audiencePage.noneHint : contactsPage.noneHint}
       />
     ) : (
-      <Empty title={contactsPage.notFound} hint={contactsPage.notFoundHint(search)} />
+      <Empty
+        title={contactsPage.notFound}
+        hint={search.q === undefined ? contactTable.noneHint : contactsPage.notFoundHint(search.q)}
+      />
     );
-
-  const picked = contacts.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-  const toggle = (id: number): void =>
-    setChosen((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]));
+  const picked = contacts.filter(({ id }) => chosen.has(id));
+  const ids = picked.map(({ id }) => id);
+  const clear = (): void => setChosen(new Set());
   const deleteChosen = (): void => {
-    setChosen(new Set());
+    clear();
     remove({
-      ids: picked,
-      said: contactsPage.deleted(picked.length),
-      change: () => api.contactBulkDelete({ strIds: picked }),
+      ids,
+      said: contactsPage.deleted(ids.length),
+      change: () => api.contactBulkDelete({ strIds: ids }),
     });
   };
+  const shown = columns.shown.filter(({ key }) => !(isOfAudience && key === 'contact_type'));
   return (
     <>
-      <Group mih={36} mb="xs" role="status">
-        {picked.length > 0 && (
-          <>
-            <span>{contactsPage.selected(picked.length)}</span>
-            <Button
-              size="compact-md"
-              color="red"
-              variant="light"
-              c="var(--mantine-color-text)"
-              onClick={deleteChosen}
-            >
-              {texts.remove}
-            </Button>
-          </>
+      <Group className={styles.bar ?? ''} role="status" gap="xs">
+        {ids.length === 0 ? (
+          <span className="soft">
+            <Total page={found.data.pages[0]!} />
+          </span>
+        ) : (
+          <ChosenBar
+            count={ids.length}
+            act={setAction}
+            remove={deleteChosen}
+            clear={clear}
+            save={() => saveAs('contacts.csv', fileOf(picked, columns.all, contactsPage.email))}
+          />
         )}
       </Group>
-      <div className="table" tabIndex={0} role="region" aria-label={texts.contacts}>
-        <Table verticalSpacing="xs" highlightOnHover>
-          <Head
-            all={contacts.length}
-            picked={picked.length}
-            toggle={() =>
-              setChosen(new Set(picked.length === contacts.length ? [] : contacts.map(({ id }) => id)))
-            }
-          />
-          <Table.Tbody>
-            {contacts.map((contact) => (
-              <Row
-                key={contact.id}
-                contact={contact}
-                isChosen={chosen.has(contact.id)}
-                toggle={() => toggle(contact.id)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      {action !== null && (
+        <BulkDialog
+          chosen={{ ids }}
+          action={action}
+          close={() => setAction(null)}
+          started={() => {
+            setAction(null);
+            clear();
+          }}
+        />
+      )}
+      <Rows
+        contacts={contacts}
+        columns={shown}
+        chosen={chosen}
+        picked={ids.length}
+        isOld={found.isPlaceholderData}
+        toggle={toggle}
+        choose={(all) => setChosen(new Set(all))}
+      />
       <MoreButton pages={found} />
     </>
   );
 }
 
-function Head({ all, picked, toggle }: { all: number; picked: number; toggle: () => void }) {
-  const { contactsPage } = useTexts();
+/** A contact that was added while pages were read may be on two of them. */
+const unique = (contacts: readonly FoundContact[]): readonly FoundContact[] => [
+  ...new Map(contacts.map((contact) => [contact.id, contact])).values(),
+];
+
+export const fileOf = (
+  contacts: readonly FoundContact[],
+  columns: readonly ContactColumn[],
+  email: string,
+): Blob =>
+  csvOf([
+    [email, ...columns.map(({ name }) => name)],
+    ...contacts.map((contact) => [contact.email, ...columns.map(({ value }) => value(contact))]),
+  ]);
+
+function Total({
+  page: { count, at_least, refreshing },
+}: {
+  page: { readonly count: number | null; readonly at_least: boolean; readonly refreshing: boolean };
+}) {
+  const { contactsPage, contactTable } = useTexts();
+  if (count === null) return null;
   return (
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th w={40}>
-          <Checkbox
-            aria-label={contactsPage.selectAll}
-            checked={picked === all}
-            indeterminate={picked > 0 && picked < all}
-            onChange={toggle}
-          />
-        </Table.Th>
-        <Table.Th>{contactsPage.email}</Table.Th>
-        <Table.Th className="wide">{contactsPage.name}</Table.Th>
-        <Table.Th className="wide">{contactsPage.audience}</Table.Th>
-        <Table.Th className="wide">{contactsPage.added}</Table.Th>
-      </Table.Tr>
-    </Table.Thead>
+    <>
+      {at_least ? contactTable.atLeast(count) : contactsPage.audienceCount(count)}
+      {refreshing && ` · ${contactTable.gathering}`}
+    </>
   );
 }
+
+interface ChosenBarProps {
+  readonly count: number;
+  readonly act: (action: BulkAction) => void;
+  readonly remove: () => void;
+  readonly clear: () => void;
+  readonly save: () => void;
+}
+
+function ChosenBar({ count, act, remove, clear, save }: ChosenBarProps) {
+  const texts = useTexts();
+  const { contactsPage, contactTable } = texts;
+  const button = (label: string, onClick: () => void) => (
+    <Button size="compact-md" variant="default" onClick={onClick}>
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      <span>{contactsPage.selected(count)}</span>
+      {button(contactTable.toSegment, () => act('segment_add'))}
+      {button(contactTable.fromSegment, () => act('segment_remove'))}
+      {button(contactTable.unsubscribe, () => act('unsubscribe'))}
+      {button(contactTable.download, save)}
+      <Button size="compact-md" color="red" variant="light" c="var(--mantine-color-text)" onClick={remove}>
+        {texts.remove}
+      </Button>
+      {button(contactTable.clear, clear)}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly contacts: readonly FoundContact[];
+  readonly columns: readonly ContactColumn[];
+  readonly chosen: ReadonlySet<number>;
+  readonly picked: number;
+  readonly isOld: boolean;
+  readonly toggle: (id: number) => void;
+  readonly choose: (ids: readonly number[]) => void;
+}
+
+/** Of many rows, only those near the visible part are drawn. */
+function Rows({ contacts, columns, chosen, picked, isOld, toggle, choose }: RowsProps) {
+  const texts = useTexts();
+  const { contactsPage } = texts;
+  const { body, first, end, above, below } = useVisibleRows(contacts.length);
+  const all = contacts.length;
+  return (
+    <div
+      className={`table ${isOld ? (styles.old ?? '') : ''}`}
+      tabIndex={0}
+      role="region"
+      aria-label={texts.contacts}
+    >
+      <Table verticalSpacing="xs" highlightOnHover aria-rowcount={all + 1}>
+        <Table.Thead>
+          <Table.Tr aria-rowindex={1}>
+            <Table.Th w={40}>
+              <Checkbox
+                aria-label={contactsPage.selectAll}
+                checked={picked === all}
+                indeterminate={picked > 0 && picked < all}
+                onChange={() => choose(picked === all ? [] : contacts.map(({ id }) => id))}
+              />
+            </Table.Th>
+            <Table.Th>{contactsPage.email}</Table.Th>
+            {columns.map(({ key, name }) => (
+              <Table.Th key={key} className="wide">
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody ref={body}>
+          {above > 0 && <Space height={above} />}
+          {contacts.slice(first, end).map((contact, at) => (
+            <Row
+              key={contact.id}
+              place={first + at + 2}
+              contact={contact}
+              columns={columns}
+              isChosen={chosen.has(contact.id)}
+              toggle={toggle}
+            />
+          ))}
+          {below > 0 && <Space height={below} />}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+const Space = ({ height }: { height: number }) => (
+  <tr data-space aria-hidden="true">
+    <td style={{ height, padding: 0 }} />
+  </tr>
+);
 
 interface ContactRowProps {
-  readonly contact: ListedContact;
+  readonly place: number;
+  readonly contact: FoundContact;
+  readonly columns: readonly ContactColumn[];
   readonly isChosen: boolean;
-  readonly toggle: () => void;
+  readonly toggle: (id: number) => void;
 }
 
-function Row({
-  contact: { id, email, fullname, contact_type, created_at },
-  isChosen,
-  toggle,
-}: ContactRowProps) {
-  const { contactsPage } = useTexts();
-  const { date } = useFormats();
+/** Columns are made anew with each draw of the table, and compare by what they show. */
+const isSameRow = (one: ContactRowProps, other: ContactRowProps): boolean =>
+  one.contact === other.contact &&
+  one.place === other.place &&
+  one.isChosen === other.isChosen &&
+  one.columns.length === other.columns.length &&
+  one.columns.every(({ key }, at) => key === other.columns[at]!.key);
+
+const Row = memo(function Row({ place, contact, columns, isChosen, toggle }: ContactRowProps) {
+  const { contactsPage, contactTable } = useTexts();
+  const { id, email, fullname, contact_status: status, contact_type } = contact;
+  const statusName = contactTable.statuses[status as ContactStatus] ?? status;
   return (
-    <Table.Tr>
+    <Table.Tr className={styles.row ?? ''} aria-rowindex={place}>
       <Table.Td>
-        <Checkbox aria-label={contactsPage.select(email)} checked={isChosen} onChange={toggle} />
+        <Checkbox aria-label={contactsPage.select(email)} checked={isChosen} onChange={() => toggle(id)} />
       </Table.Td>
       <Table.Td>
-        <Link to="/contacts/$id" params={{ id: String(id) }}>
+        <Link to="/contacts/$id" params={{ id: String(id) }} title={email}>
           {email}
         </Link>
-        <div className="narrow soft">{fullname}</div>
+        <div className="narrow soft">
+          {[fullname, statusName, contact_type.name].filter((part) => part !== '').join(' · ')}
+        </div>
       </Table.Td>
-      <Table.Td className="wide">{fullname}</Table.Td>
-      <Table.Td className="wide">{contact_type.name}</Table.Td>
-      <Table.Td className="wide">{date(created_at)}</Table.Td>
+      {columns.map(({ key, value }) => (
+        <Table.Td key={key} className="wide">
+          {key === 'contact_status' ? (
+            <Badge variant="light" className={styles.status ?? ''} data-status={status}>
+              {statusName}
+            </Badge>
+          ) : (
+            value(contact)
+          )}
+        </Table.Td>
+      ))}
     </Table.Tr>
   );
-}
+}, isSameRow);

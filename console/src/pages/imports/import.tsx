@@ -5,6 +5,7 @@ import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
+import { failureWords } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FigureRow } from './figures.tsx';
 import { ReadAs } from './read-as.tsx';
@@ -50,7 +51,8 @@ function TriedOnly({ one }: { one: Import }) {
 }
 
 function Details({ one }: { one: Import }) {
-  const { importsPage, importSteps } = useTexts();
+  const texts = useTexts();
+  const { importsPage, importSteps } = texts;
   const { state, failure, percent, skipped_columns, rows_refused } = one;
   const figures = [
     { name: importsPage.added, count: one.rows_added },
@@ -66,7 +68,7 @@ function Details({ one }: { one: Import }) {
       </p>
       <Progress value={percent} aria-label={importsPage.progress} />
       {(state === 'waiting' || state === 'running') && <p className="soft">{importsPage.mayClose}</p>}
-      {failure !== null && <p role="alert">{failure}</p>}
+      {failure !== null && <p role="alert">{failureWords(failure, texts)}</p>}
       <FigureRow of={figures} />
       <ReadAs of={one} />
       <Statuses one={one} />

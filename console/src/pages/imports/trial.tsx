@@ -4,6 +4,7 @@ import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { Unread } from '../../app/page.tsx';
 import { useFieldName } from '../../data/field-names.ts';
+import { failureWords, rowReason } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FigureRow } from './figures.tsx';
 import { ReadAs } from './read-as.tsx';
@@ -12,7 +13,8 @@ import { useImport } from './use-import.ts';
 
 /** The result of a dry run. `decisions`: choices for unknown statuses. */
 export function Trial({ id, decisions }: { id: number; decisions?: StatusChoices }) {
-  const { importSteps } = useTexts();
+  const texts = useTexts();
+  const { importSteps } = texts;
   const found = useImport(id);
   const { data } = found;
   return (
@@ -21,7 +23,7 @@ export function Trial({ id, decisions }: { id: number; decisions?: StatusChoices
       {data?.trial ? (
         <Outcome one={data} trial={data.trial} {...(decisions && { decisions })} />
       ) : data?.state === 'failed' ? (
-        <p role="alert">{data.failure}</p>
+        <p role="alert">{failureWords(data.failure ?? '', texts)}</p>
       ) : (
         <>
           <p className="soft">{importSteps.looking}</p>
@@ -53,7 +55,8 @@ interface TrialProps {
 }
 
 function Outcome({ one, trial, decisions }: TrialProps) {
-  const { importsPage, importSteps } = useTexts();
+  const texts = useTexts();
+  const { importsPage, importSteps } = texts;
   const nameOf = useFieldName();
   return (
     <>
@@ -67,7 +70,7 @@ function Outcome({ one, trial, decisions }: TrialProps) {
       />
       <ReadAs of={one} />
       {!trial.whole && <p>{importSteps.beginning(one.rows_read)}</p>}
-      {one.failure !== null && <p role="alert">{one.failure}</p>}
+      {one.failure !== null && <p role="alert">{failureWords(one.failure, texts)}</p>}
       <Statuses one={one} {...(decisions && { decisions })} />
       {trial.examples.length > 0 && (
         <>
@@ -100,11 +103,12 @@ function Outcome({ one, trial, decisions }: TrialProps) {
 
 function Reasons({ of }: { of: NonNullable<Import['trial']>['refusals'] }) {
   const { importSteps } = useTexts();
+  const nameOf = useFieldName();
   return (
     <ul>
       {of.map(({ reason, rows, line }) => (
         <li key={reason}>
-          {reason} <span className="soft">{importSteps.refusedRows(rows, line)}</span>
+          {rowReason(reason, nameOf)} <span className="soft">{importSteps.refusedRows(rows, line)}</span>
         </li>
       ))}
     </ul>

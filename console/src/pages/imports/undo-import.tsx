@@ -4,6 +4,7 @@ import type { Import } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import { noteProblem } from '../../app/problem-note.ts';
 import { api } from '../../data/client.ts';
+import { failureWords } from '../../data/own-failures.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FigureRow } from './figures.tsx';
@@ -24,7 +25,7 @@ export function UndoImport({ one }: { one: Import }) {
       <h2 id="undo">{importSteps.undoTitle}</h2>
       {undone === null || undone.state === 'failed' ? (
         <>
-          {undone?.failure && <p role="alert">{undone.failure}</p>}
+          {undone?.failure && <p role="alert">{failureWords(undone.failure, texts)}</p>}
           <p className="soft">{importSteps.undoHint(until === null ? '' : date(until))}</p>
           <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
             {importSteps.undo}

@@ -1,0 +1,251 @@
+import { askForEngagement } from '../../common/changes/engagement-dates.ts';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
+import type { SegmentRule } from '../../common/domain/segment-rules.ts';
+import { QUERY_TYPES } from '../../common/domain/segment-rules.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
+import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import type { SegmentDocument } from '../../common/models/segments.ts';
+import { Segment } from '../../common/models/segments.ts';
+import { contactMatches } from '../../common/queries/contact-matches.ts';
+import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
+import { isEngagementKnown } from '../../common/queries/engagement-dates.ts';
+import { BY_TYPE, filterOf } from '../../common/queries/rule-filters.ts';
+import { asksForEngagement, type ContactFilter } from '../../common/queries/segment-filter.ts';
+import { livingSegment } from '../../common/queries/segments.ts';
+import type { Account } from '../http/account.ts';
+import { endpoints } from '../http/endpoint.ts';
+import { invalidField } from '../http/failures.ts';
+import { flag, integer, integerFrom, list, oneOf, text } from '../http/inputs.ts';
+import type { QuestionStore } from '../http/slow-questions.ts';
+import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
+import { UNSHOWN } from '../present/contacts.ts';
+import { contactsOfStatus, LISTED_STATUSES, statusesOf } from '../services/queries/contact-statuses.ts';
+import { contactsOfSegment } from '../services/queries/segment-contacts.ts';
+import { typesFor } from './contact-list-types.ts';
+import { presenterFor } from './contact-lists.ts';
+import { isTypeThere } from './contact-references.ts';
+import { fewContacts, searchInput } from './searches.ts';
+import { checkRuleAlone } from './segment-rule-inputs.ts';
+
+const ORDERS = ['newest', 'oldest', 'email'] as const;
+type Order = (typeof ORDERS)[number];
+
+/** Rows of a page. */
+const [PAGE, MOST] = [50, 500];
+/** Ids of an answer: as many as a bulk change takes. */
+const MOST_IDS = 10_000;
+
+const findInput = {
+  contact_type_id: optional(integer()).description('Only contacts of this contact type.'),
+  segment_id: optional(integer()).description('Only contacts that are in this segment.'),
+  status: optional(oneOf(LISTED_STATUSES))
+    .description('Only contacts with this status, as `contacts/download` gives it in `contact_status`.')
+    .example('mailable'),
+  ...searchInput,
+  select_field: optional(list())
+    .description('Conditions on fields, written as in `segment/store`.')
+    .example(['city']),
+  select_operator: optional(list())
+    .description('The operator of the condition at the same position.')
+    .example(['is']),
+  value: optional(list()).description('The operands of all conditions in order.').example(['Berlin']),
+  query_type: optional(oneOf(QUERY_TYPES)).description(
+    '`and`, the default: all conditions must hold. `or`: one condition must hold.',
+  ),
+  order: optional(oneOf(ORDERS))
+    .description('`newest`, the default, and `oldest`: by the time of addition. `email`: by address.')
+    .example('newest'),
+  after: optional(text({ max: 320 }))
+    .description('`next` of the previous page.')
+    .example('1204'),
+  limit: integerFrom(1, MOST).description('Contacts of a page; 50 by default.').example(50),
+  only_ids: optional(flag())
+    .description('1: the answer has the ids of the first 10,000 contacts in `ids`, and no contacts.')
+    .example(0),
+};
+
+type FindInput = ValuesOf<typeof findInput>;
+
+const ADDRESS = { user_id: 1, contact_type_id: 1, email_norm: 1 } as const;
+
+interface Chosen {
+  readonly typeIds: readonly number[];
+  readonly segment: SegmentDocument | null;
+  readonly rule: SegmentRule | null;
+}
+
+/** Throws a 422 for a reference to nothing, an invalid rule or an invalid position. */
+async function chosenBy(input: FindInput, account: Account): Promise<Chosen> {
+  const { contact_type_id: typeId, segment_id: segmentId, order, after } = input;
+  const wrong = (name: string) => invalidField(name, texts.selected(name));
+  if (typeId != null && !(await isTypeThere(account.id, typeId))) throw wrong('contact_type_id');
+  const segment =
+    segmentId == null ? null : await Segment.of(account.id).findOne(livingSegment(account.id, segmentId));
+  if (segmentId != null && !segment) throw wrong('segment_id');
+  if (after !== undefined && order !== 'email' && !/^\d{1,15}$/.test(after)) throw wrong('after');
+  const { select_field = [], select_operator = [], value = [], query_type } = input;
+  const hasRule = select_field.length + select_operator.length + value.length > 0;
+  if (hasRule && select_field.length === 0)
+    throw invalidField('select_field', texts.required('select_field'));
+  const rule = hasRule
+    ? await checkRuleAlone(
+        { select_field, select_operator, value, ...(query_type !== undefined && { query_type }) },
+        account,
+      )
+    : null;
+  return { typeIds: typeId == null ? await typesFor(account).ids() : [typeId], segment, rule };
+}
+
+interface FoundFilter {
+  readonly filter: ContactFilter;
+  readonly hint: Readonly<Record<string, 1>> | null;
+}
+
+async function filterFor(
+  input: FindInput,
+  { typeIds, segment, rule }: Chosen,
+  account: Account,
+  asking: QuestionStore,
+): Promise<FoundFilter> {
+  const { search, email, status, order } = input;
+  const living = { user_id: account.id, contact_type_id: { $in: [...typeIds] }, deleted_at: null };
+  const parts: ContactFilter[] = [living];
+  let hint: FoundFilter['hint'] =
+    order === 'email' ? ADDRESS : input.contact_type_id == null ? { user_id: 1, _id: 1 } : BY_TYPE;
+  if (input.contact_type_id != null) parts[0] = { ...living, contact_type_id: input.contact_type_id };
+  if (email != null) {
+    parts.push({ email_norm: normalizeAddress(email) });
+    hint = ADDRESS;
+  }
+  if (search !== undefined) {
+    const custom = await searchedFieldsOf(account.id);
+    const few = await fewContacts(asking, account.id, typeIds, search, custom);
+    parts.push(few ? { _id: { $in: few } } : contactMatches(search, custom));
+    if (few) hint = { _id: 1 };
+  }
+  if (segment) parts.push(await contactsOfSegment(segment, account, asking));
+  if (status) parts.push(await contactsOfStatus(account.id, status, asking));
+  if (rule) parts.push(filterOf(rule, { timezone: account.timezone }));
+  // The planner knows which condition is rare.
+  if (rule || segment || (status && status !== 'mailable')) hint = null;
+  return { filter: { $and: parts }, hint };
+}
+
+const SORTS = { newest: { _id: -1 }, oldest: { _id: 1 }, email: { email_norm: 1 } } as const;
+
+const positionOf = (order: Order, after: string): ContactFilter =>
+  order === 'email'
+    ? { email_norm: { $gt: after } }
+    : { _id: order === 'newest' ? { $lt: Number(after) } : { $gt: Number(after) } };
+
+/** The ids of a page. By address, a page ends between two addresses, so that `next` is one. */
+async function pageOf(
+  { filter, hint }: FoundFilter,
+  {
+    order: given,
+    after,
+    size,
+    types,
+  }: { order: Order | undefined; after: string | undefined; size: number; types: number },
+  { collection, options }: QuestionStore,
+  userId: number,
+): Promise<{ ids: number[]; next: string | null }> {
+  const order = given ?? 'newest';
+  const wanted = order === 'email' ? size + types : size;
+  const rows = await collection(Contact.of(userId))
+    .find(
+      { $and: [filter, ...(after === undefined ? [] : [positionOf(order, after)])] },
+      {
+        ...options(),
+        projection: { email_norm: 1 },
+        ...(hint && { hint }),
+        batchSize: wanted + 1,
+      },
+    )
+    .sort(SORTS[order])
+    .limit(wanted + 1)
+    .toArray();
+  let end = Math.min(size, rows.length);
+  if (order === 'email')
+    while (end > 0 && end < rows.length && rows[end]!.email_norm === rows[end - 1]!.email_norm) end += 1;
+  const last = rows[end - 1];
+  const next = end < rows.length && last ? (order === 'email' ? last.email_norm : String(last._id)) : null;
+  return { ids: rows.slice(0, end).map(({ _id }) => _id), next };
+}
+
+/** Counts within the time for counting. */
+async function countOf(
+  filter: ContactFilter,
+  userId: number,
+  { ids, countingMs }: QuestionStore,
+): Promise<{ count: number; at_least: boolean }> {
+  const until = performance.now() + countingMs;
+  let [count, more] = [0, true];
+  for await (const batch of ids(Contact.of(userId), filter)) {
+    count += batch.ids.length;
+    more = batch.more;
+    if (performance.now() >= until) break;
+  }
+  return { count, at_least: more };
+}
+
+async function shownBy(ids: readonly number[], account: Account) {
+  const found = await Contact.of(account.id)
+    .find({ _id: { $in: [...ids] }, deleted_at: null })
+    .project<ContactDocument>(UNSHOWN)
+    .toArray();
+  const [items, statusOf] = await Promise.all([
+    presenterFor(account)(found),
+    statusesOf(
+      account.id,
+      found.map(({ _id, email }) => ({ id: _id, email })),
+    ),
+  ]);
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return items
+    .map((contact) => ({ ...contact, ...statusOf(contact) }))
+    .toSorted((one, other) => places.get(one.id)! - places.get(other.id)!);
+}
+
+export type FoundContacts = Awaited<ReturnType<typeof shownBy>>;
+
+/** See docs/rules.md 4.10. */
+export const contactFinds = endpoints({
+  contactFind: {
+    input: inputs(findInput),
+    async run(input, account, { ring, questions, signal }) {
+      questions.checkPlace(account);
+      const chosen = await chosenBy(input, account);
+      const { rule, segment } = chosen;
+      const asks = asksForEngagement([...(input.select_field ?? []), ...(segment?.select_field ?? [])]);
+      if (asks && (await askForEngagement(account.id)))
+        await ring('record-engagement', { userId: account.id });
+      const { after, only_ids } = input;
+      const size = only_ids ? MOST_IDS : (input.limit ?? PAGE);
+      const order = input.order || undefined;
+      const key = rule || segment ? 'select_field' : 'search';
+      const [page, known] = await Promise.all([
+        questions.ask(account, key, signal, async (asking) => {
+          const found = await filterFor(input, chosen, account, asking);
+          const place = { order, after, size, types: chosen.typeIds.length };
+          const { ids, next } = await pageOf(found, place, asking, account.id);
+          const isWhole = after === undefined && next === null;
+          const count = isWhole
+            ? { count: ids.length, at_least: false }
+            : after === undefined
+              ? await countOf(found.filter, account.id, asking)
+              : { count: null, at_least: false };
+          return { ids, next, ...count };
+        }),
+        asks ? isEngagementKnown(account.id) : true,
+      ]);
+      const { ids, ...rest } = page;
+      return {
+        contacts: only_ids ? [] : await shownBy(ids, account),
+        ids: only_ids ? ids : [],
+        ...rest,
+        refreshing: !known,
+      };
+    },
+  },
+});

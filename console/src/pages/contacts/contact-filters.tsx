@@ -1,0 +1,207 @@
+import { Button, Checkbox, Group, Popover, Radio, Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
+import { SearchField } from '../../app/search-field.tsx';
+import {
+  type ContactSearch,
+  type ContactStatus,
+  isUnfiltered,
+  ORDERS,
+  STATUSES,
+} from '../../data/contact-search.ts';
+import { contactTypes, customFields, segments } from '../../data/lists.ts';
+import { type Condition, newCondition, ruleFields } from '../../data/rules.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ConditionLine } from '../segments/condition-line.tsx';
+import { useContactColumns } from './contact-columns.ts';
+
+interface FilterProps {
+  readonly search: ContactSearch;
+  readonly change: (next: ContactSearch) => void;
+  /** Of the table of one audience. */
+  readonly isOfAudience?: boolean;
+  /** What can be done with all that are found. */
+  readonly children?: ReactNode;
+}
+
+/** Without the entries that are absent, so that the address stays short. */
+function changedBy(
+  search: ContactSearch,
+  changes: Partial<Record<keyof ContactSearch, unknown>>,
+): ContactSearch {
+  const all = Object.entries({ ...search, ...changes });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+}
+
+/** Search, filters, order and columns of the table of contacts. */
+export function ContactFilters({ search, change, isOfAudience = false, children }: FilterProps) {
+  const texts = useTexts();
+  const { contactTable, contactsPage } = texts;
+  const types = useQuery(contactTypes);
+  const rules = useQuery(segments);
+  const set = (changes: Partial<Record<keyof ContactSearch, unknown>>): void =>
+    change(changedBy(search, changes));
+  const idOf = (text: string | null): number | undefined => (text === null ? undefined : Number(text));
+  const isClear =
+    isUnfiltered(isOfAudience ? changedBy(search, { audience: undefined }) : search) && !search.where;
+  return (
+    <Stack gap="xs" mb="md">
+      <Group gap="xs">
+        <SearchField
+          label={contactsPage.search}
+          initial={search.q ?? ''}
+          search={(q) => set({ q: q === '' ? undefined : q })}
+        />
+        {!isOfAudience && (
+          <Select
+            flex="1 1 9rem"
+            maw="16rem"
+            aria-label={contactsPage.audience}
+            placeholder={contactTable.allAudiences}
+            data={(types.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={search.audience === undefined ? null : String(search.audience)}
+            onChange={(id) => set({ audience: idOf(id) })}
+            clearable
+            clearButtonProps={{ 'aria-label': contactTable.allAudiences }}
+          />
+        )}
+        <Select
+          flex="1 1 9rem"
+          maw="16rem"
+          aria-label={contactTable.segment}
+          placeholder={contactTable.allSegments}
+          data={(rules.data ?? []).map(({ id, segment_name }) => ({
+            value: String(id),
+            label: segment_name,
+          }))}
+          value={search.segment === undefined ? null : String(search.segment)}
+          onChange={(id) => set({ segment: idOf(id) })}
+          clearable
+          clearButtonProps={{ 'aria-label': contactTable.allSegments }}
+        />
+        <Select
+          flex="1 1 9rem"
+          maw="16rem"
+          aria-label={contactTable.status}
+          placeholder={contactTable.anyStatus}
+          data={STATUSES.map((value) => ({ value, label: contactTable.statuses[value] }))}
+          value={search.status ?? null}
+          onChange={(status: ContactStatus | null) => set({ status: status ?? undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': contactTable.anyStatus }}
+        />
+        <Select
+          flex="1 1 9rem"
+          maw="12rem"
+          aria-label={contactTable.order}
+          data={ORDERS.map((value) => ({ value, label: contactTable.orders[value] }))}
+          value={search.order ?? 'newest'}
+          onChange={(order) => set({ order: order === 'newest' ? undefined : order })}
+          allowDeselect={false}
+        />
+      </Group>
+      <Conditions search={search} set={set} />
+      <Group gap="xs">
+        <Button
+          variant="default"
+          disabled={(search.where?.length ?? 0) >= CONDITIONS_MAX}
+          onClick={() => set({ where: [...(search.where ?? []), written(newCondition())] })}
+        >
+          {contactTable.addFilter}
+        </Button>
+        {!isClear && (
+          <Button
+            variant="default"
+            onClick={() => change(changedBy({}, { audience: isOfAudience ? search.audience : undefined }))}
+          >
+            {contactTable.reset}
+          </Button>
+        )}
+        <ColumnChoice isOfAudience={isOfAudience} />
+        {children}
+      </Group>
+    </Stack>
+  );
+}
+
+const written = ({ field, operator, operands }: Omit<Condition, 'key'>) => ({ field, operator, operands });
+
+/** Conditions on fields and on the mail history, as a segment has them. */
+function Conditions({
+  search,
+  set,
+}: {
+  search: ContactSearch;
+  set: (changes: Partial<Record<keyof ContactSearch, unknown>>) => void;
+}) {
+  const { contactTable, segmentsPage } = useTexts();
+  const custom = useQuery(customFields);
+  const where = search.where ?? [];
+  if (where.length === 0) return null;
+  const fields = ruleFields(custom.data ?? []);
+  const store = (next: readonly Omit<Condition, 'key'>[]): void =>
+    set({
+      where: next.length === 0 ? undefined : next.map(written),
+      ...(next.length < 2 && { any: undefined }),
+    });
+  return (
+    <>
+      {where.length > 1 && (
+        <Radio.Group
+          label={contactTable.match}
+          value={search.any ? 'any' : 'all'}
+          onChange={(value) => set({ any: value === 'any' ? true : undefined })}
+        >
+          <Group mt={4}>
+            <Radio value="all" label={segmentsPage.all} />
+            <Radio value="any" label={segmentsPage.any} />
+          </Group>
+        </Radio.Group>
+      )}
+      {where.map((condition, at) => (
+        <ConditionLine
+          // A condition has no name but its place.
+          key={at}
+          at={at + 1}
+          condition={{ ...condition, key: String(at) }}
+          fields={fields}
+          isTried={false}
+          change={(next) => store(where.map((one, place) => (place === at ? next : one)))}
+          remove={() => store(where.filter((_, place) => place !== at))}
+        />
+      ))}
+    </>
+  );
+}
+
+function ColumnChoice({ isOfAudience }: { isOfAudience: boolean }) {
+  const { contactTable } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const { all, chosen, choose } = useContactColumns();
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom" trapFocus withinPortal={false}>
+      <Popover.Target>
+        <Button
+          className="wide"
+          variant="default"
+          aria-expanded={isOpen}
+          onClick={() => setOpen((now) => !now)}
+        >
+          {contactTable.columns}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown mah="22rem" style={{ overflowY: 'auto' }}>
+        <Checkbox.Group label={contactTable.columns} value={[...chosen]} onChange={(keys) => choose(keys)}>
+          <Stack gap="xs" mt="xs">
+            {all
+              .filter(({ key }) => !(isOfAudience && key === 'contact_type'))
+              .map(({ key, name }) => (
+                <Checkbox key={key} value={key} label={name} />
+              ))}
+          </Stack>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,54 @@
+import type { contactTableEn, ownFailuresEn } from './people.en.ts';
+
+const number = (n: number): string => new Intl.NumberFormat('de').format(n);
+
+export const contactTableDe: typeof contactTableEn = {
+  filters: 'Filter',
+  allAudiences: 'Alle Zielgruppen',
+  segment: 'Segment',
+  allSegments: 'Alle Kontakte',
+  status: 'Status',
+  anyStatus: 'Jeder Status',
+  statuses: {
+    mailable: 'Angemeldet',
+    unconfirmed: 'Nicht bestätigt',
+    opted_out: 'Abgemeldet',
+    bounced: 'Unzustellbar',
+    complained: 'Als Spam gemeldet',
+  },
+  order: 'Sortieren nach',
+  orders: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst', email: 'E-Mail-Adresse' },
+  columns: 'Spalten',
+  columnsHint: 'Auf breiten Bildschirmen sichtbar',
+  changed: 'Geändert',
+  addFilter: 'Nach einem Feld filtern',
+  match: 'Kontakte zeigen, wenn',
+  reset: 'Filter löschen',
+  noneHint: 'Kein Kontakt passt zu allen Filtern.',
+  atLeast: (n) => `Mehr als ${number(n)} ${n === 1 ? 'Kontakt' : 'Kontakte'}`,
+  gathering: 'Der E-Mail-Verlauf wird noch gelesen. Es können mehr Kontakte passen.',
+  toSegment: 'In ein Segment aufnehmen',
+  fromSegment: 'Aus einem Segment ausschließen',
+  unsubscribe: 'Abmelden',
+  download: 'Herunterladen',
+  clear: 'Auswahl aufheben',
+};
+
+export const ownFailuresDe: typeof ownFailuresEn = {
+  groupGone: () => 'Die Abo-Art wurde gelöscht.',
+  segmentGone: () => 'Das Segment wurde gelöscht.',
+  audienceGone: () => 'Die Zielgruppe wurde gelöscht.',
+  erased: () => 'Die Daten einer passenden Person wurden gelöscht. Darum endete die Änderung.',
+  optOutsFull: () =>
+    'Ihr Konto hat die Höchstzahl abgemeldeter Adressen erreicht. Ihre Administratorin oder Ihr Administrator kann sie anheben.',
+  contactsFull: () =>
+    'Ihr Konto hat die Höchstzahl an Kontakten erreicht. Ihre Administratorin oder Ihr Administrator kann sie anheben.',
+  full: () =>
+    'Ihr Konto hat eine Grenze erreicht. Ihre Administratorin oder Ihr Administrator kann sie anheben.',
+  fileGone: () => 'Die hochgeladene Datei ist nicht mehr gespeichert. Importieren Sie sie noch einmal.',
+  quote: (line) =>
+    `Zeile ${number(line)}: Ein Anführungszeichen fehlt. Korrigieren Sie die Datei und importieren Sie sie noch einmal.`,
+  gaveUp: () =>
+    'Nach mehreren Versuchen angehalten. Versuchen Sie es noch einmal. Geschieht es wieder, wenden Sie sich an Ihre Administration.',
+  row: (field, reason) => `${field}: ${reason}`,
+};

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Client } from '../../support/api.ts';
+import { storeContacts } from '../../support/contacts.ts';
+import { until } from '../../support/until.ts';
+import { fillAccount } from './filled-account.ts';
+import { type Console, DESK, isInOrder, startConsole } from './support.ts';
+
+const NARROW = { width: 360, height: 740 } as const;
+
+describe('the table of contacts in the console', () => {
+  let running: Console;
+  let client: Client;
+  before(async () => {
+    running = await startConsole('browser-console-contact-table');
+    client = await running.api.account({ timezone: 'Europe/Berlin' });
+    await fillAccount(client);
+    await client.post('/global-unsubscribes/save', { email_address: 'person-3@example.com' });
+  });
+  after(() => running?.stop());
+
+  const shown = async (page: Page): Promise<string[]> =>
+    (await page.locator('tbody a').allInnerTexts()).map((text) => text.replace(/@.*/s, ''));
+  const showsJust = (page: Page, names: readonly string[]) =>
+    until(async () => (await shown(page)).join() === names.join());
+
+  it('filters by status and fields by keyboard, sorts, and keeps it all in the address', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByText('5 contacts', { exact: true }).last().waitFor();
+      await showsJust(page, ['person-4', 'person-3', 'person-2', 'person-1', 'person-0']);
+      await page.getByRole('combobox', { name: 'Status', exact: true }).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('option', { name: 'Unsubscribed' }).waitFor();
+      await page.getByRole('option', { name: 'Unsubscribed' }).click();
+      await showsJust(page, ['person-3']);
+      expect(new URL(page.url()).searchParams.get('status')).to.equal('opted_out');
+      await page.reload();
+      await showsJust(page, ['person-3']);
+      await page.getByRole('button', { name: 'Clear filters' }).press('Enter');
+      await showsJust(page, ['person-4', 'person-3', 'person-2', 'person-1', 'person-0']);
+      await page.getByRole('combobox', { name: 'Sort by', exact: true }).click();
+      await page.getByRole('option', { name: 'Email address' }).click();
+      await showsJust(page, ['person-0', 'person-1', 'person-2', 'person-3', 'person-4']);
+      await page.getByRole('button', { name: 'Filter by a field' }).press('Enter');
+      await page.getByRole('textbox', { name: 'Value' }).fill('person-2');
+      await showsJust(page, ['person-2']);
+      await isInOrder(page, 'a filtered table');
+      await page.reload();
+      await showsJust(page, ['person-2']);
+      await page.getByRole('textbox', { name: 'Value' }).fill('nobody');
+      await page.getByText('No contact matches all filters.').waitFor();
+      await page.getByRole('button', { name: 'Remove condition 1' }).click();
+      await showsJust(page, ['person-0', 'person-1', 'person-2', 'person-3', 'person-4']);
+    }));
+
+  it('shows the columns that were chosen, and downloads the ticked contacts with them', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('checkbox', { name: 'Last name' }).check();
+      await page.keyboard.press('Escape');
+      await page.getByRole('columnheader', { name: 'Last name' }).waitFor();
+      await page.reload();
+      await page.getByRole('columnheader', { name: 'Last name' }).waitFor();
+      await page.getByLabel('Select person-0@example.com').check();
+      await page.getByText('1 contact selected').waitFor();
+      await isInOrder(page, 'a ticked contact');
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download', exact: true }).last().click(),
+      ]);
+      const lines = readFileSync(await file.path(), 'utf8')
+        .trim()
+        .split('\r\n');
+      expect(lines).to.have.length(2);
+      expect(lines[1]).to.contain('person-0@example.com').and.to.contain('Lovelace');
+    }));
+
+  it('changes the ticked contacts in German at 360 px, after they were counted', () =>
+    running.visit(client, { viewport: NARROW, locale: 'de-DE' }, async (page) => {
+      const { id } = (
+        await client.post('/unsubscribes-groups/save', {
+          group_name: 'Angebote',
+          description: 'x',
+          is_display: 1,
+        })
+      ).body;
+      await page.goto(`${running.api.url}/console/contacts`);
+      for (const name of ['person-0', 'person-1'])
+        await page.getByLabel(`${name}@example.com auswählen`).check();
+      await page.getByText('2 Kontakte ausgewählt').waitFor();
+      await page.getByRole('button', { name: 'Abmelden', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Gilt für die 2 Kontakte, die Sie ausgewählt haben.').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Kontakte zählen' }).isDisabled()).to.equal(true);
+      await dialog.getByRole('combobox', { name: 'Abo-Art' }).click();
+      await page.getByRole('option', { name: 'Angebote' }).click();
+      await dialog.getByRole('button', { name: 'Kontakte zählen' }).click();
+      await until(async () => (await client.get('/contacts/bulk')).body.message.bulk_changes.length === 1);
+      await page.keyboard.press('Escape');
+      await until(
+        async () => (await client.get('/contacts/bulk')).body.message.bulk_changes[0].state === 'cancelled',
+      );
+      expect(
+        (await client.get(`/unsubscribes-groups/recipients-list?groupId=${id}`)).body.message,
+      ).to.deep.equal({ recipients: [] });
+    }));
+
+  it('draws a part of many rows, and ticks all of them', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const type = (await client.get('/contacts-type')).body.message.contactTypes[0].id;
+      await storeContacts({ userId: client.user_id, typeId: type, name: 'many', count: 250 }, () => ({
+        custom_field: {},
+      }));
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByText('255 contacts', { exact: true }).waitFor();
+      for (const last of ['many-50', 'person-0']) {
+        await page.getByRole('button', { name: 'Show more' }).click();
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        await page.getByRole('link', { name: `${last}@example.com` }).waitFor();
+      }
+      expect(await page.locator('tbody tr').count()).to.be.below(100);
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.getByLabel('Select all shown contacts').check();
+      await page.getByText('255 contacts selected').waitFor();
+      await page.getByRole('button', { name: 'Clear selection' }).click();
+      await page.getByText('255 contacts', { exact: true }).waitFor();
+    }));
+});

@@ -1,0 +1,174 @@
+import { expect } from 'chai';
+import { type Api, type Client, startApi } from '../../support/api.ts';
+import { contactBook } from '../../support/contact-book.ts';
+import { storeContacts } from '../../support/contacts.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+interface Found {
+  readonly contacts: readonly { id: number; email: string; contact_status: string }[];
+  readonly ids: readonly number[];
+  readonly count: number | null;
+  readonly at_least: boolean;
+  readonly next: string | null;
+  readonly refreshing: boolean;
+}
+
+describe('finding contacts by what holds for them', () => {
+  let api: Api;
+  let client: Client;
+  let type: number;
+  let other: number;
+
+  before(async () => {
+    api = await startApi('contract-contact-finds', { RATE_CALLS: '0' });
+  });
+  beforeEach(async () => {
+    client = await api.account();
+    type = await contactBook(client).addType('Customers');
+    other = await contactBook(client).addType('Partners');
+  });
+  after(() => api.stop());
+
+  const find = async (given: Given = {}, who = client): Promise<Found> => {
+    const { status, body } = await who.post('/contacts/find', given);
+    expect(status, JSON.stringify(body.errors)).to.equal(200);
+    return body.message.found;
+  };
+  const emails = async (given: Given = {}): Promise<string[]> =>
+    (await find(given)).contacts.map(({ email }) => email);
+  const add = async (email: string, more: Given = {}, contact_type_id = type): Promise<number> => {
+    const { status, body } = await client.post('/contacts/add', {
+      email,
+      contact_type_id,
+      country: 1,
+      ...more,
+    });
+    expect(status, JSON.stringify(body.errors)).to.equal(200);
+    return body.id;
+  };
+  const refused = async (given: Given): Promise<string[]> => {
+    const { status, body } = await client.post('/contacts/find', given);
+    expect(status, JSON.stringify(body)).to.equal(422);
+    return Object.keys(body.errors);
+  };
+
+  it('gives the newest first, or the oldest, or by address, page by page, each contact once', async () => {
+    await add('c@example.com');
+    await add('a@example.com');
+    await add('b@example.com');
+    await add('a@example.com', {}, other);
+    expect(await find()).to.deep.include({ count: 4, at_least: false, next: null, refreshing: false });
+    expect(await emails()).to.deep.equal([
+      'a@example.com',
+      'b@example.com',
+      'a@example.com',
+      'c@example.com',
+    ]);
+    for (const order of ['newest', 'oldest', 'email']) {
+      const seen: string[] = [];
+      let after: string | null = null;
+      do {
+        const page: Found = await find({ order, limit: 1, ...(after !== null && { after }) });
+        expect(page.count).to.equal(after === null ? 4 : null);
+        seen.push(...page.contacts.map(({ email }) => email));
+        after = page.next;
+      } while (after !== null);
+      expect(seen.toSorted(), order).to.deep.equal([
+        'a@example.com',
+        'a@example.com',
+        'b@example.com',
+        'c@example.com',
+      ]);
+      if (order === 'email') expect(seen).to.deep.equal(seen.toSorted());
+    }
+    expect(await emails({ contact_type_id: other })).to.deep.equal(['a@example.com']);
+    expect(await emails({ contact_type_id: type, order: 'email', limit: 2 })).to.deep.equal([
+      'a@example.com',
+      'b@example.com',
+    ]);
+  });
+
+  it('finds contacts by status, and tells each contact’s', async () => {
+    for (const name of ['ok', 'left', 'bounced', 'suspected']) await add(`${name}@example.com`);
+    await client.post('/global-unsubscribes/save', { email_address: 'left@example.com' });
+    await client.post('/suppressions/save', { email_address: 'bounced@example.com', reason: 'bounced' });
+    expect((await find()).contacts.map(({ email, contact_status }) => [email, contact_status])).to.deep.equal(
+      [
+        ['suspected@example.com', 'mailable'],
+        ['bounced@example.com', 'bounced'],
+        ['left@example.com', 'opted_out'],
+        ['ok@example.com', 'mailable'],
+      ],
+    );
+    expect(await emails({ status: 'mailable' })).to.deep.equal(['suspected@example.com', 'ok@example.com']);
+    expect(await emails({ status: 'opted_out' })).to.deep.equal(['left@example.com']);
+    expect(await emails({ status: 'bounced' })).to.deep.equal(['bounced@example.com']);
+    expect(await emails({ status: 'complained' })).to.deep.equal([]);
+    expect(await emails({ status: 'unconfirmed' })).to.deep.equal([]);
+    expect(await emails({ status: 'mailable', search: 'ok' })).to.deep.equal(['ok@example.com']);
+  });
+
+  it('finds contacts by conditions, by segment, and by all of it together', async () => {
+    const bern = await add('ada@example.com', { city: 'Bern', first_name: 'Ada' });
+    await add('bob@example.com', { city: 'Bern', first_name: 'Bob' });
+    await add('eve@example.com', { city: 'Rome', first_name: 'Eve' });
+    const rule = { select_field: ['city'], select_operator: ['is'], value: ['Bern'] };
+    expect(await emails(rule)).to.deep.equal(['bob@example.com', 'ada@example.com']);
+    expect(await emails({ ...rule, search: 'ada' })).to.deep.equal(['ada@example.com']);
+    expect(
+      await emails({
+        select_field: ['city', 'first_name'],
+        select_operator: ['is', 'is'],
+        value: ['Rome', 'Ada'],
+        query_type: 'or',
+        order: 'oldest',
+      }),
+    ).to.deep.equal(['ada@example.com', 'eve@example.com']);
+    const segment_id = (
+      await client.post('/segment/store', { segment_name: 'Bern', contact_type_id: type, ...rule })
+    ).body.id;
+    await client.post('/segment/email/store', { segment_id, email: 'eve@example.com', first_name: 'Eve', last_name: 'Doe' });
+    expect(await emails({ segment_id, order: 'email' })).to.deep.equal([
+      'ada@example.com',
+      'bob@example.com',
+      'eve@example.com',
+    ]);
+    expect(await emails({ segment_id, status: 'mailable', search: 'e' })).to.deep.equal(['eve@example.com']);
+    expect((await find({ ...rule, only_ids: 1, order: 'oldest' })).ids[0]).to.equal(bern);
+    await add('new@example.com', { city: 'Bern' });
+    expect(await emails({ segment_id, search: 'new' })).to.deep.equal(['new@example.com']);
+  });
+
+  it('gives the ids of many, and a page of a few of them', async () => {
+    await storeContacts({ userId: client.user_id, typeId: type, name: 'many', count: 1200 }, () => ({
+      custom_field: {},
+    }));
+    const all = await find({ only_ids: 1 });
+    expect(all.ids).to.have.length(1200);
+    expect(all.contacts).to.deep.equal([]);
+    const page = await find({ limit: 500 });
+    expect([page.contacts.length, page.count, page.next]).to.deep.equal([500, 1200, String(all.ids[499])]);
+  });
+
+  it('refuses wrong inputs, and knows nothing of other accounts', async () => {
+    await add('ada@example.com');
+    const stranger = await api.account();
+    expect((await find({}, stranger)).contacts).to.deep.equal([]);
+    const theirs = await contactBook(stranger).addType('Theirs');
+    expect(await refused({ contact_type_id: theirs })).to.deep.equal(['contact_type_id']);
+    expect(await refused({ segment_id: 99_999 })).to.deep.equal(['segment_id']);
+    expect(await refused({ status: 'left_out' })).to.deep.equal(['status']);
+    expect(await refused({ order: 'name' })).to.deep.equal(['order']);
+    expect(await refused({ after: 'x' })).to.deep.equal(['after']);
+    expect(await refused({ limit: 501 })).to.deep.equal(['limit']);
+    expect(await refused({ limit: 0 })).to.deep.equal(['limit']);
+    expect(await refused({ value: ['x'] })).to.deep.equal(['select_field']);
+    expect(await refused({ select_field: ['shoe'], select_operator: ['is'], value: ['x'] })).to.deep.equal([
+      'select_field',
+    ]);
+    expect(await refused({ select_field: ['city'], select_operator: ['is'] })).to.deep.equal(['value']);
+    expect(await refused({ search: { $gt: '' } })).to.deep.equal(['search']);
+    expect(await emails({ contact_type_id: '', status: '', search: ' ' })).to.deep.equal(['ada@example.com']);
+  });
+});
