@@ -1,8 +1,10 @@
+import { countContacts } from '../../common/changes/contact-counts.ts';
 import { askForEngagement } from '../../common/changes/engagement-dates.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import type { SegmentRule } from '../../common/domain/segment-rules.ts';
 import { QUERY_TYPES } from '../../common/domain/segment-rules.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
+import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
 import { Segment } from '../../common/models/segments.ts';
@@ -189,6 +191,17 @@ async function countOf(
   return { count, at_least: more };
 }
 
+const isFiltered = ({ email, search, status, segment_id, select_field }: FindInput): boolean =>
+  [email, search, status, segment_id, select_field?.[0]].some((one) => one != null && one !== '');
+
+async function storedCount(userId: number, { typeIds }: Chosen): Promise<number> {
+  const types = await ContactType.of(userId)
+    .find({ _id: { $in: [...typeIds] } })
+    .toArray();
+  const counts = await countContacts(types);
+  return [...counts.values()].reduce((sum, one) => sum + one, 0);
+}
+
 async function shownBy(ids: readonly number[], account: Account) {
   const found = await Contact.of(account.id)
     .find({ _id: { $in: [...ids] }, deleted_at: null })
@@ -230,12 +243,11 @@ export const contactFinds = endpoints({
           const place = { order, after, size, types: chosen.typeIds.length };
           const { ids, next } = await pageOf(found, place, asking, account.id);
           const isWhole = after === undefined && next === null;
-          const count = isWhole
-            ? { count: ids.length, at_least: false }
-            : after === undefined
-              ? await countOf(found.filter, account.id, asking)
-              : { count: null, at_least: false };
-          return { ids, next, ...count };
+          if (after !== undefined) return { ids, next, count: null, at_least: false };
+          if (isWhole) return { ids, next, count: ids.length, at_least: false };
+          if (!isFiltered(input))
+            return { ids, next, count: await storedCount(account.id, chosen), at_least: false };
+          return { ids, next, ...(await countOf(found.filter, account.id, asking)) };
         }),
         asks ? isEngagementKnown(account.id) : true,
       ]);

@@ -1,11 +1,12 @@
 import { REPLY_CLASSES } from '../../common/domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
+import { Mailing } from '../../common/models/mailings.ts';
 import type { Filter } from '../../common/store/collection.ts';
 import type { Account } from '../http/account.ts';
 import { type Call, endpoints, type RawAnswer } from '../http/endpoint.ts';
 import { foundListing } from '../http/found-listing.ts';
-import { oneOf, recordUtr } from '../http/inputs.ts';
-import type { Listing } from '../http/listing.ts';
+import { oneOf, recordUtr, text } from '../http/inputs.ts';
+import { type Listing, listingOf } from '../http/listing.ts';
 import { spanListing } from '../http/span-listing.ts';
 import { inputs, optional, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentDelivery, type ShownDelivery } from '../present/deliveries.ts';
@@ -28,8 +29,13 @@ const deliveriesInput = {
     .description('Only mails that bounced or wait for another attempt, with a reply of this class.')
     .example('full'),
   did: optional(oneOf(RECIPIENT_ACTS))
-    .description('Only mails whose recipients did this; actions of machines do not count.')
+    .description(
+      'Only mails whose recipients did this, or for `not_…` were delivered and did not; actions of machines do not count.',
+    )
     .example('opened'),
+  link: optional(text({ max: 2048 }))
+    .description('Only mails in which a person clicked this link; its address as in `…/links`.')
+    .example('https://example.com/may'),
   ...searchInput,
 };
 
@@ -37,12 +43,24 @@ type DeliveriesInput = ValuesOf<typeof deliveriesInput>;
 
 const presentAll = (page: readonly DeliveryDocument[]): ShownDelivery[] => page.map(presentDelivery);
 
-function listed(mailing: string, userId: number, input: DeliveriesInput, ask: QuestionRunner): Listing {
+/** The id of a link by its address; null: the mails have no such link. */
+async function linkOf(mailing: string, userId: number, url: string): Promise<number | null> {
+  const sent = await Mailing.of(userId).findOne({ _id: mailing }, { projection: { links: 1 } });
+  return sent?.links.find((link) => link.url === url)?.id ?? null;
+}
+
+function listed(
+  mailing: string,
+  userId: number,
+  input: DeliveriesInput & { linkId?: number },
+  ask: QuestionRunner,
+): Listing {
   const { email, search } = input;
   const choice = {
     state: input.state || undefined,
     class: input.class || undefined,
     did: input.did || undefined,
+    link: input.linkId,
   };
   const source = {
     model: Delivery.of(userId),
@@ -109,7 +127,13 @@ const COLUMNS = [
 function handlersOf(find: FindMailing) {
   async function list(input: DeliveriesInput, account: Account, call: Call): Promise<Listing | null> {
     const mailing = await find(account, input.utr);
-    return mailing === null ? null : listed(mailing, account.id, input, askFor(account, call));
+    if (mailing === null) return null;
+    const { link } = input;
+    if (link === undefined) return listed(mailing, account.id, input, askFor(account, call));
+    const linkId = await linkOf(mailing, account.id, link);
+    return linkId === null
+      ? listingOf([])
+      : listed(mailing, account.id, { ...input, linkId }, askFor(account, call));
   }
   return {
     list,

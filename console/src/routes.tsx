@@ -6,9 +6,14 @@ import type { PeriodSearch } from './data/statistics.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: PageLost });
 
-const peopleSearch = ({ show, reason }: Record<string, unknown>): { show?: string; reason?: string } => ({
+const peopleSearch = ({
+  show,
+  reason,
+  link,
+}: Record<string, unknown>): { show?: string; reason?: string; link?: string } => ({
   ...(typeof show === 'string' && { show }),
   ...(typeof reason === 'string' && { reason }),
+  ...(typeof link === 'string' && { link }),
 });
 
 /** Days in an address: a year, or from and to; otherwise the last 30. */
@@ -31,6 +36,10 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns',
+    validateSearch: ({ q, state }): { q?: string; state?: string } => ({
+      ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
+      ...(typeof state === 'string' && { state }),
+    }),
     component: lazyRouteComponent(
       loading(() => import('./pages/campaigns/campaigns.tsx')),
       'Campaigns',
@@ -208,6 +217,44 @@ const routes = [
     component: lazyRouteComponent(
       loading(() => import('./pages/settings/settings.tsx')),
       'Settings',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/calendar',
+    validateSearch: ({ month }): { month?: string } => ({
+      ...(typeof month === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) && { month }),
+    }),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/campaigns/calendar.tsx')),
+      'CalendarPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reports/compare',
+    validateSearch: ({ utrs }): { utrs?: readonly string[] } => ({
+      ...(Array.isArray(utrs) && { utrs: utrs.map(String) }),
+    }),
+    component: lazyRouteComponent(
+      loading(() => import('./pages/reports/compare.tsx')),
+      'ComparePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/messages',
+    component: lazyRouteComponent(
+      loading(() => import('./pages/campaigns/messages.tsx')),
+      'MessagesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings/types/$id',
+    component: lazyRouteComponent(
+      loading(() => import('./pages/settings/group-page.tsx')),
+      'GroupPage',
     ),
   }),
   createRoute({

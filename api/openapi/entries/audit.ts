@@ -33,7 +33,9 @@ const entry = record<ReturnType<typeof presentAuditEntry>>('AuditEntry', {
     ),
   ),
   act: like(
-    text('The call, or an action on the account itself such as `password_changed`.'),
+    text(
+      'The call, or an action on the account itself such as `password_changed`. `single/send/update` that is no draft is `single_send_sent` or `single_send_scheduled`.',
+    ),
     'singleSendPause',
   ),
   record_id: nullable(integer('The id of the record that the call used or created.')),

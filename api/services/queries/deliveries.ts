@@ -17,12 +17,22 @@ export interface DeliveryChoice {
   readonly state?: DeliveryState | undefined;
   readonly class?: ReplyClass | undefined;
   readonly did?: RecipientAct | undefined;
+  /** The id of a link in the mail, which a person clicked. */
+  readonly link?: number | undefined;
 }
 
 const ACTS = {
   opened: { filter: { opens: { $gt: 0 } }, figure: 'unique_opens' },
   clicked: { filter: { clicks: { $gt: 0 } }, figure: 'unique_clicks' },
   unsubscribed: { filter: { unsubscribed_at: { $type: 'date' } }, figure: 'unsubscribes' },
+  not_opened: {
+    filter: { state: 'accepted', opens: { $in: [null, 0] } },
+    figure: 'accepted',
+  },
+  not_clicked: {
+    filter: { state: 'accepted', clicks: { $in: [null, 0] } },
+    figure: 'accepted',
+  },
   complained: { filter: { complained_at: { $type: 'date' } }, figure: 'complaints' },
 } as const satisfies Record<string, { filter: Filter<DeliveryDocument>; figure: keyof Figures }>;
 export type RecipientAct = keyof typeof ACTS;
@@ -43,6 +53,7 @@ export function deliveriesOf(mailing: string, choice: DeliveryChoice): Filter<De
     ...(states && { state: { $in: [...states] } }),
     ...(choice.class !== undefined && { class: choice.class }),
     ...(choice.did !== undefined && ACTS[choice.did].filter),
+    ...(choice.link !== undefined && { [`links.${choice.link}`]: { $gt: 0 } }),
   };
 }
 
@@ -79,6 +90,7 @@ export async function* spansOf(
     chosen.push({ $or: [...perhaps, ...states.map((state) => ({ [`figures.${state}`]: { $gt: 0 } }))] });
   if (choice.did !== undefined)
     chosen.push({ $or: [...perhaps, { [`figures.${ACTS[choice.did].figure}`]: { $gt: 0 } }] });
+  if (choice.link !== undefined) chosen.push({ $or: [...perhaps, { 'figures.unique_clicks': { $gt: 0 } }] });
   let last = after;
   for (let size = BATCHES; ; size *= 2) {
     const batches = await Batch.of(userId)

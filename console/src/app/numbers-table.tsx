@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useFormats } from './formats.ts';
 import styles from './numbers-table.module.css';
 
@@ -6,6 +7,8 @@ export interface NumbersRow {
   /** For rows that may share a name. */
   readonly key?: string;
   readonly name: string;
+  /** Shown in place of the name. */
+  readonly label?: ReactNode;
   readonly numbers: readonly (number | string)[];
 }
 
@@ -32,9 +35,9 @@ export function NumbersTable({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ name, key = name, numbers }) => (
+          {rows.map(({ name, label = name, key = name, numbers }) => (
             <Table.Tr key={key}>
-              <Table.Td className={styles.name ?? ''}>{name}</Table.Td>
+              <Table.Td className={styles.name ?? ''}>{label}</Table.Td>
               {numbers.map((value, at) => (
                 <Table.Td key={columns[at + 1]} className={styles.number ?? ''}>
                   {typeof value === 'number' ? number(value) : value}

@@ -283,6 +283,8 @@ export const campaignsDe: typeof campaignsEn = {
       accepted: 'Zugestellt',
       opened: 'Geöffnet',
       clicked: 'Geklickt',
+      not_opened: 'Nicht geöffnet',
+      not_clicked: 'Nicht geklickt',
       unsubscribed: 'Abgemeldet',
       complained: 'Als Spam gemeldet',
       bounced: 'Unzustellbar',

@@ -197,6 +197,8 @@ export const campaignsEn = {
       accepted: 'Delivered',
       opened: 'Opened',
       clicked: 'Clicked',
+      not_opened: 'Did not open',
+      not_clicked: 'Did not click',
       unsubscribed: 'Unsubscribed',
       complained: 'Reported as spam',
       bounced: 'Bounced',

@@ -12,7 +12,10 @@ import { contactFilesDe, importStatusesDe, importStepsDe } from './imports.de.ts
 import { mediaDe } from './media.de.ts';
 import { operatorDe } from './operator.de.ts';
 import { contactTableDe, ownFailuresDe } from './people.de.ts';
+import { erasingDe, groupMembersDe, messagesPageDe, quotaTextsDe, sentMailDe } from './person.de.ts';
+import { calendarPageDe, comparePageDe } from './plans.de.ts';
 import { checkTextsDe, failuresDe, inputRefusalsDe } from './refusals.de.ts';
+import { reportPartsDe } from './report-parts.de.ts';
 import { reportSharesDe } from './reports.de.ts';
 import { accessDe, keysDe, onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
 import { templatesDe } from './templates.de.ts';
@@ -114,6 +117,14 @@ export const de: Texts = {
   bulk: bulkDe,
   contactTable: contactTableDe,
   ownFailures: ownFailuresDe,
+  reportParts: reportPartsDe,
+  calendarPage: calendarPageDe,
+  comparePage: comparePageDe,
+  erasing: erasingDe,
+  groupMembers: groupMembersDe,
+  messagesPage: messagesPageDe,
+  quotaTexts: quotaTextsDe,
+  sentMail: sentMailDe,
   plot: plotDe,
   reportsPage: reportsDe,
   keys: keysDe,

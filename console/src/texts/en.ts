@@ -12,7 +12,10 @@ import { contactFilesEn, importStatusesEn, importStepsEn } from './imports.en.ts
 import { mediaEn } from './media.en.ts';
 import { operatorEn } from './operator.en.ts';
 import { contactTableEn, ownFailuresEn } from './people.en.ts';
+import { erasingEn, groupMembersEn, messagesPageEn, quotaTextsEn, sentMailEn } from './person.en.ts';
+import { calendarPageEn, comparePageEn } from './plans.en.ts';
 import { checkTextsEn, failuresEn, inputRefusalsEn } from './refusals.en.ts';
+import { reportPartsEn } from './report-parts.en.ts';
 import { reportSharesEn } from './reports.en.ts';
 import { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
 import { templatesEn } from './templates.en.ts';
@@ -109,6 +112,14 @@ export const en = {
   bulk: bulkEn,
   contactTable: contactTableEn,
   ownFailures: ownFailuresEn,
+  reportParts: reportPartsEn,
+  calendarPage: calendarPageEn,
+  comparePage: comparePageEn,
+  erasing: erasingEn,
+  groupMembers: groupMembersEn,
+  messagesPage: messagesPageEn,
+  quotaTexts: quotaTextsEn,
+  sentMail: sentMailEn,
   plot: plotEn,
   reportsPage: reportsEn,
   keys: keysEn,

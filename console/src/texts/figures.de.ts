@@ -6,6 +6,8 @@ const signed = (n: number): string => new Intl.NumberFormat('de', { signDisplay:
 export const plotDe: typeof plotEn = {
   highest: (n) => `höchstens ${number(n)}`,
   table: 'Als Tabelle anzeigen',
+  lines: (title) => `Diagramm: ${title}`,
+  arrows: 'Lesen Sie die Werte mit den Pfeiltasten.',
 };
 
 export const reportsDe: typeof reportsEn = {

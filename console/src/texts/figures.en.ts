@@ -5,6 +5,8 @@ const signed = (n: number): string => new Intl.NumberFormat('en', { signDisplay:
 export const plotEn = {
   highest: (n: number) => `highest: ${number(n)}`,
   table: 'Show as a table',
+  lines: (title: string) => `Plot: ${title}`,
+  arrows: 'Read the values with the arrow keys.',
 };
 
 /** The report of all mails. */

@@ -65,6 +65,7 @@ describe('the report of a campaign in the console', () => {
   it('prints on A4 without what only a screen needs, and in black and white', () =>
     running.visit(ground.client, { viewport: DESK, colorScheme: 'dark' }, async (page) => {
       await report(page, utrs[3]!);
+      await page.getByText('Hours', { exact: true }).click();
       await page
         .getByRole('region', { name: 'Opens and clicks over time' })
         .locator('rect')

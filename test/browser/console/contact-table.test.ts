@@ -49,7 +49,7 @@ describe('the table of contacts in the console', () => {
       await isInOrder(page, 'a filtered table');
       await page.reload();
       await showsJust(page, ['person-2']);
-      await page.getByRole('textbox', { name: 'Value' }).fill('nobody');
+      await page.getByRole('textbox', { name: 'Value' }).fill('unknown');
       await page.getByText('No contact matches all filters.').waitFor();
       await page.getByRole('button', { name: 'Remove condition 1' }).click();
       await showsJust(page, ['person-0', 'person-1', 'person-2', 'person-3', 'person-4']);
@@ -114,18 +114,21 @@ describe('the table of contacts in the console', () => {
       await storeContacts({ userId: client.user_id, typeId: type, name: 'many', count: 250 }, () => ({
         custom_field: {},
       }));
-      await page.goto(`${running.api.url}/console/contacts`);
-      await page.getByText('255 contacts', { exact: true }).waitFor();
+      await page.goto(`${running.api.url}/console/contacts?status=mailable`);
+      await page.getByText('254 contacts', { exact: true }).waitFor();
       for (const last of ['many-50', 'person-0']) {
         await page.getByRole('button', { name: 'Show more' }).click();
-        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-        await page.getByRole('link', { name: `${last}@example.com` }).waitFor();
+        const link = page.getByRole('link', { name: `${last}@example.com` });
+        await until(async () => {
+          await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+          return link.isVisible();
+        });
       }
       expect(await page.locator('tbody tr').count()).to.be.below(100);
       await page.evaluate(() => scrollTo(0, 0));
       await page.getByLabel('Select all shown contacts').check();
-      await page.getByText('255 contacts selected').waitFor();
+      await page.getByText('254 contacts selected').waitFor();
       await page.getByRole('button', { name: 'Clear selection' }).click();
-      await page.getByText('255 contacts', { exact: true }).waitFor();
+      await page.getByText('254 contacts', { exact: true }).waitFor();
     }));
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import papaparse from 'papaparse';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
+import { Mailing } from '../../../common/models/mailings.ts';
 import type { Answer } from '../../support/api.ts';
 import { createSeries, join } from '../../support/automations.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
@@ -138,6 +139,20 @@ describe('the list of deliveries of a single send', () => {
       await subject.details();
       expect(await addresses(`&did=${did}`), did).to.deep.equal(['ada@example.com']);
     }
+    expect(await addresses('&did=not_opened'))
+      .not.to.include('ada@example.com')
+      .and.not.to.have.length(0);
+    expect(await addresses('&did=not_clicked')).to.deep.equal(await addresses('&did=not_opened'));
+    const { links } = (await rows(Mailing).findOne({ _id: subject.mailing }))!;
+    const url = 'https://example.com/may?a=1';
+    await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { links: [{ id: 7, url }] } });
+    expect(await addresses(`&link=${encodeURIComponent(url)}`)).to.deep.equal([]);
+    await rows(Delivery).updateOne({ _id: ada!._id }, { $set: { links: { 7: 1 } } as object });
+    expect(await addresses(`&link=${encodeURIComponent(url)}`)).to.deep.equal(['ada@example.com']);
+    expect(await addresses(`&link=${encodeURIComponent(url)}&search=zoe`)).to.deep.equal([]);
+    expect(await addresses('&link=https://elsewhere.example/')).to.deep.equal([]);
+    await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { links } });
+    await rows(Delivery).updateOne({ _id: ada!._id }, { $unset: { links: 1 } as object });
     expect((await ask('&did=slept')).body.errors).to.deep.equal({ did: ['The selected did is invalid.'] });
     await rows(Delivery).updateOne(
       { _id: ada!._id },

@@ -11,6 +11,7 @@ import { CampaignMenu } from './campaign-menu.tsx';
 import { CampaignControl } from './control.tsx';
 import { Doubts } from './doubts.tsx';
 import { MailFigures } from './figures.tsx';
+import { MailClicks } from './mail-clicks.tsx';
 import { Parked } from './parked.tsx';
 import { Progress } from './progress.tsx';
 import { Reasons } from './reasons.tsx';
@@ -20,6 +21,7 @@ import { Share } from './share.tsx';
 import { CampaignStanding } from './standing.tsx';
 import { CampaignStateBadge } from './state-badge.tsx';
 import { TimelinePlot } from './timeline-plot.tsx';
+import { Trouble } from './trouble.tsx';
 import { useWhen } from './use-when.ts';
 
 export function CampaignPage() {
@@ -78,6 +80,7 @@ export function CampaignPage() {
         </section>
       )}
       {campaign.in_doubt > 0 && <Doubts mailing={mailing} count={campaign.in_doubt} />}
+      <Trouble campaign={campaign} />
       {campaign.parked.length > 0 && <Parked campaign={campaign} />}
       {hasStarted && (
         <>
@@ -89,6 +92,7 @@ export function CampaignPage() {
             isCounted={campaign.tracking === 1}
             usual={usual.data}
           />
+          <MailClicks utr={utr} />
           <div className="columns">
             <Receipt campaign={campaign} />
             <BouncesTable mailing={mailing} />

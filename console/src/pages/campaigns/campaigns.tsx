@@ -1,32 +1,55 @@
 import { Group, Select } from '@mantine/core';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { LinkButton } from '../../app/link-button.tsx';
 import { Page } from '../../app/page.tsx';
 import { SearchField } from '../../app/search-field.tsx';
 import { useTexts } from '../../texts/texts.ts';
-import { CampaignTable, FILTERS, type StateFilter } from './campaign-table.tsx';
+import { CampaignTable, FILTERS } from './campaign-table.tsx';
 import { NewCampaign } from './new-campaign.tsx';
 
+/** The address keeps the search and the state. */
 export function Campaigns() {
-  const { campaigns, campaignsPage: texts } = useTexts();
-  const [search, setSearch] = useState('');
-  const [state, setState] = useState<StateFilter | null>(null);
+  const { campaigns, campaignsPage: texts, calendarPage } = useTexts();
+  const search = useSearch({ from: '/campaigns' });
+  const navigate = useNavigate();
+  const { q = '' } = search;
+  const state = FILTERS.find((one) => one === search.state) ?? null;
+  const show = (next: { q: string; state: string | null }): void =>
+    void navigate({
+      to: '/campaigns',
+      search: { ...(next.q !== '' && { q: next.q }), ...(next.state !== null && { state: next.state }) },
+      replace: true,
+    });
   return (
-    <Page title={campaigns} actions={<NewCampaign />}>
+    <Page
+      title={campaigns}
+      actions={
+        <Group>
+          <LinkButton to="/messages" variant="default">
+            {calendarPage.messages}
+          </LinkButton>
+          <LinkButton to="/calendar" variant="default">
+            {calendarPage.open}
+          </LinkButton>
+          <NewCampaign />
+        </Group>
+      }
+    >
       <div className="card">
         <Group mb="md">
-          <SearchField label={texts.search} search={setSearch} />
+          <SearchField label={texts.search} initial={q} search={(text) => show({ q: text, state })} />
           <Select
             flex="0 1 12rem"
             aria-label={texts.state}
             placeholder={texts.anyState}
             data={FILTERS.map((value) => ({ value, label: texts.states[value] }))}
             value={state}
-            onChange={setState}
+            onChange={(next) => show({ q, state: next })}
             clearable
             clearButtonProps={{ 'aria-label': texts.anyState }}
           />
         </Group>
-        <CampaignTable search={search} state={state} />
+        <CampaignTable search={q} state={state} />
       </div>
     </Page>
   );

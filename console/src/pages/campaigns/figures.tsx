@@ -27,7 +27,7 @@ interface MailFiguresProps {
   readonly outcomes: Outcomes;
   /** The base of shares. */
   readonly recipients: number;
-  readonly audience?: Pick<Campaign, 'pending' | 'skipped'>;
+  readonly audience?: Pick<Campaign, 'pending' | 'skipped' | 'trouble'>;
   /** Whether openings and clicks are counted. */
   readonly isCounted: boolean;
   /** Medians of earlier campaigns; absent with too few. */
@@ -35,11 +35,18 @@ interface MailFiguresProps {
 }
 
 export function MailFigures({ mailing, outcomes, recipients, audience, isCounted, usual }: MailFiguresProps) {
-  const { figures: texts } = useTexts().campaignsPage;
+  const { campaignsPage, reportParts } = useTexts();
+  const { figures: texts } = campaignsPage;
   const { percent } = useFormats();
   const { delivered, unique_opens, total_opens, unique_clicks, total_clicks, bounces } = outcomes;
   const { machine_opens, machine_clicks, unsubscribes, complaints, in_doubt } = outcomes;
-  const { pending, skipped } = audience ?? { pending: 0, skipped: 0 };
+  const { pending: left, skipped, trouble } = audience ?? { pending: 0, skipped: 0, trouble: [] };
+  const deferred = Math.min(
+    left,
+    trouble.reduce((sum, { rows }) => sum + rows, 0),
+  );
+  const pending = left - deferred;
+  const notOpened = Math.max(0, delivered - unique_opens);
   const ofRecipients = (n: number): string => texts.ofRecipients(percent(n, recipients));
   const ofDelivered = (n: number): string => texts.ofDelivered(percent(n, delivered));
   const figure = (name: string, value: number, hint: string, show: PeopleChoice, share?: number | null) => (
@@ -76,6 +83,16 @@ export function MailFigures({ mailing, outcomes, recipients, audience, isCounted
               'clicked',
               usual?.clicked,
             )}
+            {unique_opens > 0 && (
+              <li>
+                <div className={styles.figure}>
+                  <span className="soft">{reportParts.clickToOpen}</span>
+                  <span className={styles.value}>{percent(unique_clicks, unique_opens)}</span>
+                  <span className="soft">{reportParts.clickToOpenHint}</span>
+                </div>
+              </li>
+            )}
+            {figure(reportParts.notOpened, notOpened, ofDelivered(notOpened), 'not_opened')}
           </>
         )}
         {figure(texts.bounced, bounces, ofRecipients(bounces), 'bounced', usual?.bounced)}
@@ -88,6 +105,8 @@ export function MailFigures({ mailing, outcomes, recipients, audience, isCounted
         )}
         {figure(texts.complained, complaints, ofDelivered(complaints), 'complained', usual?.complained)}
         {pending > 0 && figure(texts.pending, pending, ofRecipients(pending), 'pending')}
+        {deferred > 0 &&
+          figure(campaignsPage.people.choices.deferred, deferred, ofRecipients(deferred), 'deferred')}
         {skipped > 0 && figure(texts.skipped, skipped, ofRecipients(skipped), 'skipped')}
         {in_doubt > 0 && figure(texts.in_doubt, in_doubt, ofRecipients(in_doubt), 'in_doubt')}
       </ul>

@@ -5,6 +5,8 @@ export const CHOICES = [
   'accepted',
   'opened',
   'clicked',
+  'not_opened',
+  'not_clicked',
   'bounced',
   'unsubscribed',
   'complained',
@@ -15,7 +17,7 @@ export const CHOICES = [
 ] as const;
 export type PeopleChoice = (typeof CHOICES)[number];
 
-const DONE = ['opened', 'clicked', 'unsubscribed', 'complained'] as const;
+const DONE = ['opened', 'clicked', 'not_opened', 'not_clicked', 'unsubscribed', 'complained'] as const;
 
 const isDone = (choice: PeopleChoice): choice is (typeof DONE)[number] => DONE.some((one) => one === choice);
 

@@ -8,12 +8,14 @@ interface PeopleLinkProps {
   readonly show: PeopleChoice;
   /** Why mails were refused: one of the classes of replies. */
   readonly reason?: string;
+  /** The address of a link that was clicked. */
+  readonly link?: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function PeopleLink({ mailing, show, reason, className, children }: PeopleLinkProps) {
-  const search = { show, ...(reason !== undefined && { reason }) };
+export function PeopleLink({ mailing, show, reason, link, className, children }: PeopleLinkProps) {
+  const search = { show, ...(reason !== undefined && { reason }), ...(link !== undefined && { link }) };
   const style = className === undefined ? {} : { className };
   if (mailing.kind === 'campaign')
     return (

@@ -1,4 +1,4 @@
-import { Group, Select, Table } from '@mantine/core';
+import { Button, Group, Select, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Delivery, SingleSendDeliveryListInput } from '../../../../client/src/index.ts';
@@ -25,6 +25,8 @@ const SOURCES = {
 interface Search {
   readonly show?: string;
   readonly reason?: string;
+  /** The address of a link that was clicked. */
+  readonly link?: string;
 }
 
 interface PeopleListProps {
@@ -36,7 +38,7 @@ interface PeopleListProps {
   readonly back: ReactNode;
 }
 
-export function PeopleList({ mailing, name, choice: { show, reason }, choose, back }: PeopleListProps) {
+export function PeopleList({ mailing, name, choice: { show, reason, link }, choose, back }: PeopleListProps) {
   const texts = useTexts();
   const { people } = texts.campaignsPage;
   const [search, setSearch] = useState('');
@@ -48,6 +50,7 @@ export function PeopleList({ mailing, name, choice: { show, reason }, choose, ba
     utr: mailing.utr,
     ...inputOfChoice(choice),
     ...(hasReasons && chosen !== null && { class: chosen }),
+    ...(link !== undefined && { link }),
     ...(search !== '' && { search }),
   };
   return (
@@ -92,6 +95,14 @@ export function PeopleList({ mailing, name, choice: { show, reason }, choose, ba
             />
           )}
         </Group>
+        {link !== undefined && (
+          <Group mb="md" className={styles.reply ?? ''}>
+            <span>{texts.reportParts.clickedLink(link)}</span>
+            <Button size="compact-md" variant="default" onClick={() => choose({ show: choice })}>
+              {texts.reportParts.anyLink}
+            </Button>
+          </Group>
+        )}
         <PeopleTable mailing={mailing} input={input} />
       </div>
     </Page>

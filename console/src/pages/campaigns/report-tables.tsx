@@ -21,6 +21,13 @@ export function LinksTable({ mailing }: { mailing: Mailing }) {
       columns={[texts.url, texts.people, texts.clicks, texts.machines]}
       rows={found.data?.map(({ url, people, clicks, machine_clicks }) => ({
         name: url,
+        ...(people > 0 && {
+          label: (
+            <PeopleLink mailing={mailing} show="clicked" link={url}>
+              {url}
+            </PeopleLink>
+          ),
+        }),
         numbers: [people, clicks, machine_clicks],
       }))}
     >

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BarPlot, PLOT_HEIGHT, PlotTable } from '../../app/bar-plot.tsx';
 import { useFormats } from '../../app/formats.ts';
+import { LinePlot } from '../../app/line-plot.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import type { Mailing } from '../../data/mailing.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -31,11 +32,18 @@ function columnsOf(entries: readonly TimelineColumn[], step: number): TimelineCo
   });
 }
 
+const sumsOf = (values: readonly number[]): number[] => {
+  let sum = 0;
+  return values.map((value) => (sum += value));
+};
+
 /** When people opened and clicked, as a plot and as a table. */
 export function TimelinePlot({ mailing }: { mailing: Mailing }) {
-  const { timeline: texts } = useTexts().campaignsPage;
-  const { localDateTime } = useFormats();
-  const [by, setBy] = useState<'hour' | 'day'>('hour');
+  const { campaignsPage, reportParts } = useTexts();
+  const { timeline: texts } = campaignsPage;
+  const { localDateTime, number } = useFormats();
+  const [shown, setShown] = useState<'total' | 'hour' | 'day'>('total');
+  const by = shown === 'day' ? 'day' : 'hour';
   const found = useQuery(timelineQuery(mailing, by));
   const entries = found.data ?? [];
   const columns = columnsOf(
@@ -56,11 +64,12 @@ export function TimelinePlot({ mailing }: { mailing: Mailing }) {
         <SegmentedControl
           aria-label={texts.by}
           data={[
+            { value: 'total', label: reportParts.cumulative },
             { value: 'hour', label: texts.hour },
             { value: 'day', label: texts.day },
           ]}
-          value={by}
-          onChange={(value) => setBy(value)}
+          value={shown}
+          onChange={(value) => setShown(value)}
         />
       </div>
       {found.isPending && <Waiting rows={1} height={PLOT_HEIGHT} />}
@@ -68,16 +77,28 @@ export function TimelinePlot({ mailing }: { mailing: Mailing }) {
       {found.data && isEmpty && <p className="soft">{texts.none}</p>}
       {found.data && !isEmpty && (
         <>
-          <BarPlot
-            series={[
-              { name: texts.opened, of: 'main' },
-              { name: texts.clicked, of: 'second' },
-            ]}
-            columns={columns.map(({ at, opened, clicked }) => ({
-              name: timeOf(at),
-              values: [opened, clicked],
-            }))}
-          />
+          {shown === 'total' ? (
+            <LinePlot
+              title={texts.title}
+              points={columns.map(({ at }) => timeOf(at))}
+              lines={[
+                { name: texts.opened, of: 'main', values: sumsOf(columns.map(({ opened }) => opened)) },
+                { name: texts.clicked, of: 'second', values: sumsOf(columns.map(({ clicked }) => clicked)) },
+              ]}
+              format={number}
+            />
+          ) : (
+            <BarPlot
+              series={[
+                { name: texts.opened, of: 'main' },
+                { name: texts.clicked, of: 'second' },
+              ]}
+              columns={columns.map(({ at, opened, clicked }) => ({
+                name: timeOf(at),
+                values: [opened, clicked],
+              }))}
+            />
+          )}
           <PlotTable
             head={[texts.at, texts.delivered, texts.opened, texts.clicked]}
             rows={entries.map(({ starts_at, local_time, accepted, opened, clicked }) => ({

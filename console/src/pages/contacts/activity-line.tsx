@@ -1,13 +1,16 @@
-import { Timeline } from '@mantine/core';
+import { Anchor, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { SentMail } from './sent-mail.tsx';
 
 /** Newest first, in the order of the answer. */
 export function ActivityLine({ id }: { id: number }) {
-  const { contactsPage } = useTexts();
+  const { contactsPage, sentMail } = useTexts();
+  const [open, setOpen] = useState<string | null>(null);
   const { dateTime } = useFormats();
   const activity = useQuery({
     queryKey: ['contact-activity', id],
@@ -21,9 +24,18 @@ export function ActivityLine({ id }: { id: number }) {
       {activity.data?.length === 0 && <p className="soft">{contactsPage.noActivity}</p>}
       {activity.data && activity.data.length > 0 && (
         <Timeline bulletSize={14} lineWidth={2} mt="md">
-          {activity.data.map(({ at, kind, subject, detail }, index) => (
+          {activity.data.map(({ at, kind, utr, subject, detail }, index) => (
             <Timeline.Item key={`${at} ${kind} ${index}`} title={contactsPage.kinds[kind]}>
-              {subject !== null && <div>{subject}</div>}
+              {subject !== null && utr !== null && (
+                <Anchor
+                  component="button"
+                  type="button"
+                  aria-label={sentMail.open(subject)}
+                  onClick={() => setOpen(utr)}
+                >
+                  {subject}
+                </Anchor>
+              )}
               {detail !== null && <div className="soft">{detail}</div>}
               <time className="soft" dateTime={at}>
                 {dateTime(at)}
@@ -32,6 +44,7 @@ export function ActivityLine({ id }: { id: number }) {
           ))}
         </Timeline>
       )}
+      {open !== null && <SentMail contact={id} utr={open} close={() => setOpen(null)} />}
     </section>
   );
 }

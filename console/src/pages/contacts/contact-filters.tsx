@@ -21,7 +21,7 @@ interface FilterProps {
   readonly change: (next: ContactSearch) => void;
   /** Of the table of one audience. */
   readonly isOfAudience?: boolean;
-  /** What can be done with all that are found. */
+  /** Buttons for all found contacts. */
   readonly children?: ReactNode;
 }
 

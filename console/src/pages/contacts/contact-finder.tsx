@@ -39,7 +39,7 @@ export function ContactFinder({ search, change, isOfAudience = false, isUsed }: 
   return (
     <div className="card">
       <ContactFilters search={search} change={change} isOfAudience={isOfAudience}>
-        {isUsed && count !== 0 && (
+        {isUsed && (
           <>
             <DownloadButton start={save} className={styles.action ?? ''}>
               {isWhole ? (isOfAudience ? contactFiles.short : contactFiles.all) : contactFiles.found}

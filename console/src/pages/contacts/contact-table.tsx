@@ -250,7 +250,7 @@ interface ContactRowProps {
   readonly toggle: (id: number) => void;
 }
 
-/** Columns are made anew with each draw of the table, and compare by what they show. */
+/** Each draw makes new column objects, so columns are compared by their keys. */
 const isSameRow = (one: ContactRowProps, other: ContactRowProps): boolean =>
   one.contact === other.contact &&
   one.place === other.place &&

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { saveAs } from '../../app/download.ts';
@@ -9,6 +10,7 @@ import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { ContactForm } from './contact-form.tsx';
+import { EraseContact } from './erase-contact.tsx';
 import { OptOuts } from './opt-outs.tsx';
 
 /** Everything that the account has of a person, as a file. */
@@ -22,6 +24,7 @@ export function ContactPage() {
   const texts = useTexts();
   const { contactsPage } = texts;
   const navigate = useNavigate();
+  const [isErasing, { open, close }] = useDisclosure();
   const contact = useQuery({
     queryKey: ['contact', contact_id],
     queryFn: ({ signal }) => api.contactDetails({ contact_id }, { signal }),
@@ -52,10 +55,14 @@ export function ContactPage() {
             <Button variant="default" onClick={remove}>
               {texts.remove}
             </Button>
+            <Button variant="default" onClick={open}>
+              {texts.erasing.button}
+            </Button>
           </Group>
         )
       }
     >
+      {isErasing && contact.data && <EraseContact email={contact.data.email} close={close} />}
       <p>
         <Link to="/contacts">{contactsPage.back}</Link>
       </p>

@@ -1,6 +1,8 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useFormats } from '../../app/formats.ts';
+import { LinkButton } from '../../app/link-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { PrintButton } from '../../app/print-button.tsx';
 import { fieldProblems } from '../../data/problems.ts';
@@ -14,7 +16,7 @@ import { Providers } from './providers.tsx';
 import { Totals } from './totals.tsx';
 
 export function Reports() {
-  const { reportsPage: texts } = useTexts();
+  const { reportsPage: texts, comparePage } = useTexts();
   const { day } = useFormats();
   const { timezone } = useSession();
   const search = useSearch({ from: '/reports' });
@@ -25,7 +27,17 @@ export function Reports() {
   const problems = fieldProblems(found.error);
   const isUnread = found.isError && Object.keys(problems).length === 0;
   return (
-    <Page title={texts.title} actions={<PrintButton />}>
+    <Page
+      title={texts.title}
+      actions={
+        <Group className="unprinted">
+          <LinkButton to="/reports/compare" variant="default">
+            {comparePage.open}
+          </LinkButton>
+          <PrintButton />
+        </Group>
+      }
+    >
       <Period search={search} problems={problems} />
       <p className="soft" role="status">
         {!found.isError && first && last ? texts.days(day(first), day(last)) : '\u00a0'}

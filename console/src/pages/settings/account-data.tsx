@@ -3,6 +3,7 @@ import { DownloadButton } from '../../app/download-button.tsx';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ClosingSection } from './closing.tsx';
+import { Quotas } from './quotas.tsx';
 import styles from './settings.module.css';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -25,6 +26,7 @@ export function AccountDataPage() {
           {accountData.more} <a href="/account">{accountData.toAccount}</a>
         </p>
       </section>
+      <Quotas />
       <section className="card" aria-labelledby="all-data">
         <h2 id="all-data">{accountData.all}</h2>
         <p className="soft">{accountData.allHint}</p>

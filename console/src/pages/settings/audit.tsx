@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
@@ -7,6 +7,7 @@ import { MoreButton } from '../../app/more-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import rows from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
+import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -23,6 +24,7 @@ export function AuditPage() {
     getNextPageParam: (page) => (page.length < PAGE ? null : page[0]!.id),
     staleTime: 0,
   });
+  const names = useCampaignNames();
   const entries = found.data?.pages.flatMap((page) => page.toReversed());
   return (
     <SettingsPage>
@@ -34,8 +36,8 @@ export function AuditPage() {
         {entries?.length === 0 && <p>{audit.none}</p>}
         {entries && entries.length > 0 && (
           <ul className={rows.rows}>
-            {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
+            {together(entries).map(({ entry, times }) => (
+              <Entry key={entry.id} entry={entry} times={times} names={names} />
             ))}
           </ul>
         )}
@@ -45,14 +47,61 @@ export function AuditPage() {
   );
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
+type CampaignNames = ReadonlyMap<string, string>;
+
+/** The newest campaigns, whose names are shown. */
+const NAMED = 100;
+
+function useCampaignNames(): CampaignNames {
+  const found = useQuery({
+    queryKey: ['campaigns', 'names'],
+    queryFn: ({ signal }) => api.singleSendOverview({ limit: NAMED }, { signal }),
+  });
+  return new Map((found.data ?? []).map(({ utr, single_send_name: name }) => [utr, name]));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Saves of one campaign by one person within an hour are one entry, the newest. */
+function together(entries: readonly AuditEntry[]): { entry: AuditEntry; times: number }[] {
+  const shown: { entry: AuditEntry; times: number }[] = [];
+  for (const entry of entries) {
+    const last = shown.at(-1);
+    if (
+      last &&
+      entry.act === 'singleSendUpdate' &&
+      (['act', 'utr', 'by', 'key', 'device', 'outcome'] as const).every(
+        (name) => entry[name] === last.entry[name],
+      ) &&
+      Date.parse(last.entry.created_at) - Date.parse(entry.created_at) < HOUR_MS
+    )
+      last.times += 1;
+    else shown.push({ entry, times: 1 });
+  }
+  return shown;
+}
+
+interface AuditEntryProps {
+  readonly entry: AuditEntry;
+  readonly times: number;
+  readonly names: CampaignNames;
+}
+
+function Entry({ entry, times, names }: AuditEntryProps) {
   const { audit } = useTexts();
+  const { email } = useSession();
   const { dateTime, number } = useFormats();
   const acts: Readonly<Record<string, string>> = audit.acts;
   const { by, key_name, device, network, records, record_id, outcome } = entry;
-  const who = by === 'key' ? audit.program(key_name ?? '') : by === 'operator' ? audit.operator : device;
+  const who =
+    by === 'key'
+      ? audit.program(key_name ?? '')
+      : by === 'operator'
+        ? audit.operator
+        : [email, device].join(' · ');
   const what = records !== null ? audit.records(number(records)) : record_id && audit.record(record_id);
-  const details = [who, network, what, entry.subject].filter((part) => part !== null && part !== 0);
+  const saves = times > 1 ? audit.times(times) : null;
+  const details = [saves, who, network, what, entry.subject].filter((part) => part !== null && part !== 0);
   return (
     <li>
       <div>
@@ -61,7 +110,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <div className="soft">{details.join(' · ')}</div>
       </div>
       <Group gap="sm">
-        <About entry={entry} />
+        <About entry={entry} names={names} />
         {outcome !== 'done' && (
           <Badge
             variant="light"
@@ -80,13 +129,13 @@ function Entry({ entry }: { entry: AuditEntry }) {
 }
 
 /** The way to what the act was about, where it has a page and is still there. */
-function About({ entry: { act, utr, outcome } }: { entry: AuditEntry }) {
+function About({ entry: { act, utr, outcome }, names }: Pick<AuditEntryProps, 'entry' | 'names'>) {
   const { audit } = useTexts();
   if (utr === null || outcome === 'refused' || act.includes('Delete')) return null;
-  if (act.startsWith('singleSend'))
+  if (act.startsWith('singleSend') || act.startsWith('single_send'))
     return (
       <Link to="/campaigns/$utr" params={{ utr }}>
-        {audit.toCampaign}
+        {names.get(utr) ?? audit.toCampaign}
       </Link>
     );
   const isAutomation = act.startsWith('automation') && !act.startsWith('automationSchedule');

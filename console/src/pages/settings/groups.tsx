@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedUnsubscribeGroup, UnsubscribeGroup } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
+import { LinkButton } from '../../app/link-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import rows from '../../app/rows.module.css';
 import { useTyped } from '../../app/typed-fields.tsx';
@@ -43,7 +44,7 @@ export function Groups() {
 }
 
 function GroupRow({ group }: { group: ListedUnsubscribeGroup }) {
-  const { groups } = useTexts();
+  const { groups, groupMembers } = useTexts();
   const [isChanging, { open, close }] = useDisclosure();
   return (
     <li>
@@ -59,6 +60,15 @@ function GroupRow({ group }: { group: ListedUnsubscribeGroup }) {
             {groups.hidden}
           </Badge>
         )}
+        <LinkButton
+          to="/settings/types/$id"
+          params={{ id: String(group.id) }}
+          variant="default"
+          size="compact-md"
+          aria-label={groupMembers.showOf(group.group_name)}
+        >
+          {groupMembers.show}
+        </LinkButton>
         <Button
           variant="default"
           size="compact-md"

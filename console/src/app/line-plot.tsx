@@ -1,0 +1,147 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { useTexts } from '../texts/texts.ts';
+import styles from './line-plot.module.css';
+
+/** Units of the drawing. */
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [720, 260, 56, 28, 8] as const;
+/** Lines of the grid. */
+const STEPS = 4;
+
+export interface PlotLine {
+  readonly name: string;
+  readonly of: 'all' | 'main' | 'second' | 'third' | 'fourth';
+  /** One for each point; null: the line has ended. */
+  readonly values: readonly (number | null)[];
+}
+
+interface LinePlotProps {
+  readonly title: string;
+  readonly lines: readonly PlotLine[];
+  /** The names of the points. */
+  readonly points: readonly string[];
+  readonly format: (value: number) => string;
+}
+
+/** The least of 1, 2, 5, 10, 20 … times a power that four steps of it reach. */
+export function stepFor(highest: number): number {
+  const least = highest / STEPS;
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-6)));
+  return [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= least) ?? 10 * power;
+}
+
+/** Lines with axes, a grid, and the values at the pointer or, by arrow keys, at any point. Screen readers also get a table. */
+export function LinePlot({ title, lines, points, format }: LinePlotProps) {
+  const { plot: texts } = useTexts();
+  const [at, setAt] = useState<number | null>(null);
+  const highest = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const step = stepFor(highest === 0 ? 1 : highest);
+  const top = step * STEPS;
+  const last = Math.max(1, points.length - 1);
+  const x = (place: number): number => LEFT + ((WIDTH - LEFT - 8) * place) / last;
+  const y = (value: number): number => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - TOP) * value) / top;
+  const move = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): void => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const place = (((clientX - left) / width) * WIDTH - LEFT) / (WIDTH - LEFT - 8);
+    setAt(Math.min(points.length - 1, Math.max(0, Math.round(place * last))));
+  };
+  const press = (event: KeyboardEvent): void => {
+    const by = { ArrowRight: 1, ArrowLeft: -1, Home: -points.length, End: points.length }[event.key];
+    if (event.key === 'Escape') setAt(null);
+    if (by === undefined) return;
+    event.preventDefault();
+    setAt((now) => Math.min(points.length - 1, Math.max(0, (now ?? (by > 0 ? -1 : points.length)) + by)));
+  };
+  const said =
+    at === null
+      ? ''
+      : [
+          points[at],
+          ...lines.flatMap(({ name, values }) =>
+            values[at] === null || values[at] === undefined ? [] : [`${name} ${format(values[at])}`],
+          ),
+        ].join(', ');
+  return (
+    <>
+      <p className={styles.legend} aria-hidden="true">
+        {lines.map(({ name, of }) => (
+          <span key={name} data-of={of}>
+            {name}
+          </span>
+        ))}
+      </p>
+      <div className={styles.box}>
+        <svg
+          className={styles.plot}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          // The arrow keys move it, and its value is said.
+          role="slider"
+          tabIndex={0}
+          aria-label={texts.lines(title)}
+          aria-valuemin={0}
+          aria-valuemax={points.length - 1}
+          aria-valuenow={at ?? 0}
+          aria-valuetext={said === '' ? texts.arrows : said}
+          onPointerMove={move}
+          onPointerLeave={() => setAt(null)}
+          onBlur={() => setAt(null)}
+          onKeyDown={press}
+        >
+          {Array.from({ length: STEPS + 1 }, (_, place) => (
+            <g key={place}>
+              <line
+                className={styles.grid}
+                x1={LEFT}
+                x2={WIDTH - 8}
+                y1={y(place * step)}
+                y2={y(place * step)}
+              />
+              <text x={LEFT - 8} y={y(place * step) + 4} textAnchor="end">
+                {format(place * step)}
+              </text>
+            </g>
+          ))}
+          {placesOf(points.length).map((place, index, all) => (
+            <text
+              key={place}
+              x={x(place)}
+              y={HEIGHT - 8}
+              textAnchor={index === 0 ? 'start' : index === all.length - 1 ? 'end' : 'middle'}
+            >
+              {points[place]}
+            </text>
+          ))}
+          {lines.map(({ name, of, values }) => (
+            <polyline
+              key={name}
+              className={styles.line}
+              data-of={of}
+              points={values
+                .flatMap((value, place) => (value === null ? [] : [`${x(place)},${y(value)}`]))
+                .join(' ')}
+            />
+          ))}
+          {at !== null && (
+            <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={TOP} y2={HEIGHT - BOTTOM} />
+          )}
+        </svg>
+        {at !== null && (
+          <div className={styles.note} data-side={at > last / 2 ? 'left' : 'right'} aria-hidden="true">
+            <strong>{points[at]}</strong>
+            {lines.map(({ name, values }) => {
+              const value = values[at];
+              return value === null || value === undefined ? null : (
+                <div key={name}>
+                  {name}: {format(value)}
+                </div>
+              );
+            })}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The first, the middle and the last point. */
+const placesOf = (count: number): readonly number[] =>
+  count < 3 ? Array.from({ length: count }, (_, at) => at) : [0, Math.floor((count - 1) / 2), count - 1];

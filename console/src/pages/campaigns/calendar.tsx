@@ -1,0 +1,162 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useFormats } from '../../app/formats.ts';
+import { Page, Unread, Waiting } from '../../app/page.tsx';
+import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
+import { api } from '../../data/client.ts';
+import { useSession } from '../../data/session.ts';
+import { todayIn } from '../../data/statistics.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+import styles from './calendar.module.css';
+import { CampaignLink } from './campaign-table.tsx';
+import { CampaignStateBadge } from './state-badge.tsx';
+
+/** Campaigns of each state that are read. */
+const MOST = 100;
+
+interface CalendarEntry {
+  readonly campaign: Campaign;
+  /** `YYYY-MM-DD HH:MM:SS`, in the account's time zone. */
+  readonly at: string;
+}
+
+const plannedAt = ({ sent_at, schedule_type, schedule_date, schedule_time }: Campaign): string | null =>
+  sent_at ??
+  (schedule_type === 1 && schedule_date !== '0000-00-00' ? `${schedule_date} ${schedule_time}` : null);
+
+async function readCalendar(signal: AbortSignal): Promise<readonly CalendarEntry[]> {
+  const states = ['scheduled', 'held', 'running', 'completed'] as const;
+  const lists = await Promise.all(
+    states.map((state) => api.singleSendOverview({ state, limit: MOST }, { signal })),
+  );
+  return lists.flat().flatMap((campaign): CalendarEntry[] => {
+    const at = plannedAt(campaign);
+    return at === null ? [] : [{ campaign, at }];
+  });
+}
+
+const DAYS = 7;
+
+/** The days of a month, with `null` for the days before its first in the week from Monday. */
+function daysOf(month: string): readonly (string | null)[] {
+  const first = new Date(`${month}-01T00:00:00Z`);
+  const blanks = (first.getUTCDay() + DAYS - 1) % DAYS;
+  const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  return [
+    ...Array.from({ length: blanks }, () => null),
+    ...Array.from({ length: count }, (_, at) => `${month}-${String(at + 1).padStart(2, '0')}`),
+  ];
+}
+
+function monthAfter(month: string, by: number): string {
+  const first = new Date(`${month}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + by);
+  return first.toISOString().slice(0, 'YYYY-MM'.length);
+}
+
+/** What goes out and what went out, by day, in the time zone of the account. */
+export function CalendarPage() {
+  const { calendarPage: texts, campaignsPage } = useTexts();
+  const { timezone } = useSession();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/calendar' });
+  const today = todayIn(timezone);
+  const month = search.month ?? today.slice(0, 'YYYY-MM'.length);
+  const found = useQuery({
+    queryKey: ['campaigns', 'calendar'],
+    queryFn: ({ signal }) => readCalendar(signal),
+    staleTime: 0,
+  });
+  const show = (next: string): void =>
+    void navigate({ to: '/calendar', search: { month: next }, replace: true });
+  const name = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+  const entries = (found.data ?? []).filter(({ at }) => at.startsWith(month));
+  return (
+    <Page title={texts.title}>
+      <p>
+        <Link to="/campaigns">{campaignsPage.back}</Link>
+      </p>
+      <section className="card" aria-labelledby="month">
+        <div className="head">
+          <h2 id="month" aria-live="polite">
+            {name}
+          </h2>
+          <Group gap="xs">
+            <Button variant="default" onClick={() => show(monthAfter(month, -1))}>
+              {texts.before}
+            </Button>
+            <Button variant="default" onClick={() => show(monthAfter(month, 1))}>
+              {texts.after}
+            </Button>
+          </Group>
+        </div>
+        <p className="soft">{texts.hint(timezone)}</p>
+        {found.isPending && <Waiting rows={5} height={90} />}
+        {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+        {found.data && entries.length === 0 && <p>{texts.none}</p>}
+        {found.data && (
+          <ol className={styles.days}>
+            {daysOf(month).map((day, at) =>
+              day === null ? (
+                <li key={`blank ${at}`} className={styles.day} data-blank data-empty aria-hidden="true" />
+              ) : (
+                <Day
+                  key={day}
+                  day={day}
+                  isToday={day === today}
+                  entries={entries.filter((one) => one.at.startsWith(day))}
+                />
+              ),
+            )}
+          </ol>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+interface DayProps {
+  readonly day: string;
+  readonly isToday: boolean;
+  readonly entries: readonly CalendarEntry[];
+}
+
+function Day({ day, isToday, entries }: DayProps) {
+  const { calendarPage: texts } = useTexts();
+  const { number } = useFormats();
+  const language = useLanguage();
+  const name = new Intl.DateTimeFormat(language, {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+  }).format(new Date(`${day}T00:00:00Z`));
+  const sorted = entries.toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  return (
+    <li className={styles.day} data-today={isToday} data-empty={entries.length === 0}>
+      <time dateTime={day} className="soft">
+        {isToday ? texts.today(name) : name}
+      </time>
+      {sorted.length > 0 && (
+        <ul className={styles.entries}>
+          {sorted.map(({ campaign, at }) => (
+            <li key={campaign.utr}>
+              <div className="soft">{at.slice('YYYY-MM-DD '.length, 'YYYY-MM-DD HH:MM'.length)}</div>
+              <CampaignLink campaign={campaign} />
+              {campaignStateOf(campaign) === 'completed' ? (
+                <div className="soft">{texts.recipients(number(campaign.audience.recipients))}</div>
+              ) : (
+                <div>
+                  <CampaignStateBadge campaign={campaign} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Message } from '../../../../client/src/index.ts';
+import { AskFirst } from '../../app/ask-first.tsx';
+import { useFormats } from '../../app/formats.ts';
+import { MoreButton } from '../../app/more-button.tsx';
+import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { noteProblem } from '../../app/problem-note.ts';
+import rows from '../../app/rows.module.css';
+import { api } from '../../data/client.ts';
+import { usePages } from '../../data/pages.ts';
+import { queries } from '../../data/queries.ts';
+import { type Texts, useTexts } from '../../texts/texts.ts';
+
+const stateOf = ({ state, skip_reason }: Message, { people }: Texts['campaignsPage']): string =>
+  skip_reason === null ? people.choices[state] : `${people.choices.skipped}: ${people.skips[skip_reason]}`;
+
+/** Single emails that programs sent, oldest first, and what became of each. */
+export function MessagesPage() {
+  const { messagesPage: texts, campaignsPage } = useTexts();
+  const { dateTime } = useFormats();
+  const [open, setOpen] = useState<string | null>(null);
+  const found = usePages(['messages'], (range, options) => api.messageList(range, options));
+  const messages = found.data?.pages.flat();
+  return (
+    <Page title={texts.title}>
+      <p>
+        <Link to="/campaigns">{campaignsPage.back}</Link>
+      </p>
+      <section className="card" aria-label={texts.title}>
+        <p className="soft">{texts.hint}</p>
+        {found.isPending && <Waiting rows={6} height={64} />}
+        {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+        {messages?.length === 0 && <Empty title={texts.none} hint={texts.noneHint} />}
+        {messages && messages.length > 0 && (
+          <ul className={rows.rows}>
+            {messages.map((message) => (
+              <li key={message.id}>
+                <div>
+                  <strong>{message.subject}</strong>
+                  <div>{message.email}</div>
+                  <div className="soft">
+                    {stateOf(message, campaignsPage)} · {dateTime(message.accepted_at ?? message.send_at)}
+                  </div>
+                </div>
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  aria-label={texts.openOf(message.subject, message.email)}
+                  onClick={() => setOpen(message.utr)}
+                >
+                  {texts.open}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <MoreButton pages={found} />
+      </section>
+      {open !== null && <OneMessage utr={open} close={() => setOpen(null)} />}
+    </Page>
+  );
+}
+
+function OneMessage({ utr, close }: { utr: string; close: () => void }) {
+  const texts = useTexts();
+  const { messagesPage, campaignsPage } = texts;
+  const { dateTime } = useFormats();
+  const found = useQuery({
+    queryKey: ['messages', 'one', utr],
+    queryFn: ({ signal }) => api.messageDetails({ utr }, { signal }),
+    staleTime: 0,
+  });
+  const one = found.data;
+  const facts: readonly (readonly [string, string | null])[] = one
+    ? [
+        [messagesPage.to, one.email],
+        [campaignsPage.people.state, stateOf(one, campaignsPage)],
+        [messagesPage.due, dateTime(one.send_at)],
+        [messagesPage.delivered, one.accepted_at && dateTime(one.accepted_at)],
+        [messagesPage.why, one.paused_reason && (campaignsPage.pauses[one.paused_reason]?.[0] ?? null)],
+        [campaignsPage.people.class, one.class && campaignsPage.people.classes[one.class]],
+        [campaignsPage.people.reply, one.reply],
+        [messagesPage.files, one.attachments.map(({ name }) => name).join(', ') || null],
+      ]
+    : [];
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={one?.subject ?? messagesPage.one}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <Stack>
+        {found.isPending && <Waiting rows={4} />}
+        {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+        <dl>
+          {facts.map(([name, value]) =>
+            value === null ? null : (
+              <div key={name}>
+                <dt className="soft">{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+        {one?.state === 'pending' || one?.state === 'deferred' ? <Cancel utr={utr} /> : null}
+        {one?.state === 'in_doubt' && <Decide utr={utr} />}
+      </Stack>
+    </Modal>
+  );
+}
+
+function useMessageChange(change: () => Promise<unknown>) {
+  const texts = useTexts();
+  return useMutation({
+    mutationFn: change,
+    onError: (error) => noteProblem(error, texts),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['messages'] }),
+  });
+}
+
+function Cancel({ utr }: { utr: string }) {
+  const { messagesPage: texts } = useTexts();
+  const [isAsked, setAsked] = useState(false);
+  const cancel = useMessageChange(() => api.messageCancel({ utr }));
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        {texts.cancel}
+      </Button>
+      {isAsked && (
+        <AskFirst
+          title={texts.cancelTitle}
+          hint={texts.cancelHint}
+          yes={texts.cancel}
+          no={texts.keep}
+          isPending={cancel.isPending}
+          run={() => {
+            setAsked(false);
+            cancel.mutate();
+          }}
+          close={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Decide({ utr }: { utr: string }) {
+  const { doubts } = useTexts().campaignsPage;
+  const delivered = useMessageChange(() => api.messageDoubtDecide({ utr, decision: 'delivered', all: 1 }));
+  const again = useMessageChange(() => api.messageDoubtDecide({ utr, decision: 'resend', all: 1 }));
+  return (
+    <>
+      <p className="soft">{doubts.hint}</p>
+      <Group>
+        <Button variant="default" loading={delivered.isPending} onClick={() => delivered.mutate()}>
+          {doubts.delivered}
+        </Button>
+        <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+          {doubts.resend}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { Button, MultiSelect } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { csvOf } from '../../app/csv.ts';
+import { saveAs } from '../../app/download.ts';
+import { useFormats } from '../../app/formats.ts';
+import { LinePlot, type PlotLine } from '../../app/line-plot.tsx';
+import { NumbersTable } from '../../app/numbers-table.tsx';
+import { Page, Unread, Waiting } from '../../app/page.tsx';
+import { type Campaign, newestCampaigns } from '../../data/campaigns.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { timelineQuery } from '../campaigns/details-queries.ts';
+
+/** Campaigns that can be compared at once, and those that are offered. */
+const [MOST, OFFERED] = [5, 100];
+const LOOKS: readonly PlotLine['of'][] = ['main', 'second', 'third', 'fourth', 'all'];
+/** Hours after the start that the lines show. */
+const HOURS = 72;
+const HOUR_MS = 3_600_000;
+
+type Timeline = readonly { readonly starts_at: string; readonly opened: number }[];
+
+/** The share of delivered emails that were opened by each hour after the first event. */
+function shares({ delivered }: Campaign, timeline: Timeline): readonly (number | null)[] {
+  const first = Date.parse(timeline[0]?.starts_at ?? '');
+  if (Number.isNaN(first) || delivered === 0) return Array.from({ length: HOURS + 1 }, () => null);
+  const byHour = new Map<number, number>();
+  for (const { starts_at, opened } of timeline) {
+    const hour = Math.round((Date.parse(starts_at) - first) / HOUR_MS);
+    byHour.set(hour, (byHour.get(hour) ?? 0) + opened);
+  }
+  const lived = Math.floor((Date.now() - first) / HOUR_MS);
+  let sum = 0;
+  return Array.from({ length: HOURS + 1 }, (_, hour) => {
+    sum += byHour.get(hour) ?? 0;
+    return hour > lived ? null : sum / delivered;
+  });
+}
+
+/** Figures of chosen campaigns side by side, and how fast they were opened. */
+export function ComparePage() {
+  const { comparePage: texts, reportsPage } = useTexts();
+  const navigate = useNavigate();
+  const { utrs = [] } = useSearch({ from: '/reports/compare' });
+  const found = useQuery(newestCampaigns('completed', OFFERED));
+  const all = found.data ?? [];
+  const chosen = utrs.flatMap((utr) => all.find((one) => one.utr === utr) ?? []).slice(0, MOST);
+  return (
+    <Page title={texts.title}>
+      <p>
+        <Link to="/reports">{reportsPage.toReports}</Link>
+      </p>
+      <section className="card" aria-label={texts.title}>
+        <p className="soft">{texts.hint(MOST)}</p>
+        {found.isPending && <Waiting rows={2} />}
+        {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+        {found.data && all.length === 0 && <p>{texts.none}</p>}
+        {all.length > 0 && (
+          <MultiSelect
+            label={texts.choose}
+            data={all.map(({ utr, single_send_name: name, sent_at }) => ({
+              value: utr,
+              label: sent_at === null ? name : `${name} (${sent_at.slice(0, 'YYYY-MM-DD'.length)})`,
+            }))}
+            value={chosen.map(({ utr }) => utr)}
+            onChange={(next) =>
+              void navigate({ to: '/reports/compare', search: { utrs: next }, replace: true })
+            }
+            maxValues={MOST}
+            searchable
+            hidePickedOptions
+          />
+        )}
+      </section>
+      {chosen.length === 1 && <p role="status">{texts.another}</p>}
+      {chosen.length > 1 && <Comparison campaigns={chosen} />}
+    </Page>
+  );
+}
+
+/** Names may be alike. */
+const namesOf = (campaigns: readonly Campaign[]): readonly string[] =>
+  campaigns.map(({ single_send_name: name }, at) =>
+    campaigns.findIndex((one) => one.single_send_name === name) === at ? name : `${name} (${at + 1})`,
+  );
+
+function Comparison({ campaigns }: { campaigns: readonly Campaign[] }) {
+  const texts = useTexts();
+  const { comparePage } = texts;
+  const { figures } = texts.campaignsPage;
+  const { percent, number } = useFormats();
+  const timelines = useQueries({
+    queries: campaigns.map(({ utr }) => timelineQuery({ kind: 'campaign', utr }, 'hour')),
+  });
+  const names = namesOf(campaigns);
+  const rows: readonly (readonly [name: string, (one: Campaign) => string | number])[] = [
+    [figures.recipients, ({ audience }) => audience.recipients],
+    [figures.delivered, (one) => percent(one.delivered, one.audience.recipients)],
+    [figures.opened, (one) => percent(one.unique_opens, one.delivered)],
+    [figures.clicked, (one) => percent(one.unique_clicks, one.delivered)],
+    [texts.reportParts.clickToOpen, (one) => percent(one.unique_clicks, one.unique_opens)],
+    [figures.bounced, (one) => percent(one.bounces, one.audience.recipients)],
+    [figures.unsubscribed, (one) => percent(one.unsubscribes, one.delivered)],
+    [figures.complained, (one) => percent(one.complaints, one.delivered)],
+  ];
+  const save = (): void =>
+    saveAs(
+      'comparison.csv',
+      csvOf([[comparePage.figure, ...names], ...rows.map(([name, of]) => [name, ...campaigns.map(of)])]),
+    );
+  const tracked = campaigns.filter(({ tracking }) => tracking === 1);
+  return (
+    <>
+      <section className="card" aria-labelledby="compared">
+        <div className="head">
+          <h2 id="compared">{figures.title}</h2>
+          <Button variant="default" onClick={save}>
+            {comparePage.asCsv}
+          </Button>
+        </div>
+        <NumbersTable
+          title={comparePage.title}
+          columns={[comparePage.figure, ...names]}
+          rows={rows.map(([name, of]) => ({ name, numbers: campaigns.map(of) }))}
+        />
+        <ul>
+          {campaigns.map(({ utr, subject }, at) => (
+            <li key={utr}>
+              <Link to="/campaigns/$utr" params={{ utr }}>
+                {names[at]}
+              </Link>{' '}
+              <span className="soft">{subject}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {tracked.length > 0 && (
+        <section className="card" aria-labelledby="speed">
+          <h2 id="speed">{comparePage.opens}</h2>
+          <p className="soft">{comparePage.opensHint(number(HOURS))}</p>
+          {timelines.some(({ isPending }) => isPending) ? (
+            <Waiting rows={1} height={260} />
+          ) : (
+            <LinePlot
+              title={comparePage.opens}
+              points={Array.from({ length: HOURS + 1 }, (_, hour) => comparePage.hours(hour))}
+              lines={campaigns.map((campaign, at) => ({
+                name: names[at]!,
+                of: LOOKS[at]!,
+                values: shares(campaign, timelines[at]!.data ?? []),
+              }))}
+              format={(value) => percent(value, 1)}
+            />
+          )}
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { calendarPageEn, comparePageEn } from './plans.en.ts';
+
+const number = (n: number): string => new Intl.NumberFormat('de').format(n);
+
+export const calendarPageDe: typeof calendarPageEn = {
+  title: 'Kalender',
+  open: 'Kalender',
+  messages: 'Einzelne E-Mails',
+  hint: (zone) => `Geplante und gesendete Kampagnen. Die Zeiten sind in ${zone}.`,
+  none: 'Keine Kampagnen in diesem Monat.',
+  before: 'Voriger Monat',
+  after: 'Nächster Monat',
+  today: (day) => `${day}, heute`,
+  recipients: (n) => `${n} Empfänger`,
+};
+
+export const comparePageDe: typeof comparePageEn = {
+  title: 'Kampagnen vergleichen',
+  open: 'Kampagnen vergleichen',
+  hint: (most) => `Wählen Sie bis zu ${number(most)} gesendete Kampagnen.`,
+  choose: 'Kampagnen',
+  none: 'Noch keine Kampagnen gesendet.',
+  another: 'Wählen Sie noch eine Kampagne zum Vergleich.',
+  figure: 'Kennzahl',
+  asCsv: 'Als CSV herunterladen',
+  opens: 'Öffnungen im Zeitverlauf',
+  opensHint: (hours) =>
+    `Der Anteil der zugestellten E-Mails, die Personen geöffnet hatten, in den ersten ${hours} Stunden.`,
+  hours: (n) => (n === 1 ? '1 Stunde' : `${number(n)} Stunden`),
+};

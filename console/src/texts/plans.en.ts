@@ -1,0 +1,30 @@
+const number = (n: number): string => new Intl.NumberFormat('en').format(n);
+
+/** The calendar of campaigns. */
+export const calendarPageEn = {
+  title: 'Calendar',
+  open: 'Calendar',
+  messages: 'Single emails',
+  hint: (zone: string) => `Campaigns that are scheduled, and those that were sent. Times are in ${zone}.`,
+  none: 'No campaigns in this month.',
+  before: 'Previous month',
+  after: 'Next month',
+  today: (day: string) => `${day}, today`,
+  recipients: (n: string) => `${n} recipients`,
+};
+
+/** The comparison of campaigns. */
+export const comparePageEn = {
+  title: 'Compare campaigns',
+  open: 'Compare campaigns',
+  hint: (most: number) => `Choose up to ${number(most)} campaigns that were sent.`,
+  choose: 'Campaigns',
+  none: 'No campaigns were sent yet.',
+  another: 'Choose another campaign to compare with.',
+  figure: 'Figure',
+  asCsv: 'Download as CSV',
+  opens: 'Opened over time',
+  opensHint: (hours: string) =>
+    `The share of delivered emails that people had opened, for ${hours} hours after the start.`,
+  hours: (n: number) => (n === 1 ? '1 hour' : `${number(n)} hours`),
+};
