@@ -128,7 +128,12 @@ describe('finding contacts by what holds for them', () => {
     const segment_id = (
       await client.post('/segment/store', { segment_name: 'Bern', contact_type_id: type, ...rule })
     ).body.id;
-    await client.post('/segment/email/store', { segment_id, email: 'eve@example.com', first_name: 'Eve', last_name: 'Doe' });
+    await client.post('/segment/email/store', {
+      segment_id,
+      email: 'eve@example.com',
+      first_name: 'Eve',
+      last_name: 'Doe',
+    });
     expect(await emails({ segment_id, order: 'email' })).to.deep.equal([
       'ada@example.com',
       'bob@example.com',
