@@ -147,12 +147,12 @@ describe('the list of deliveries of a single send', () => {
     const url = 'https://example.com/may?a=1';
     await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { links: [{ id: 7, url }] } });
     expect(await addresses(`&link=${encodeURIComponent(url)}`)).to.deep.equal([]);
-    await rows(Delivery).updateOne({ _id: ada!._id }, { $set: { links: { 7: 1 } } as object });
+    await rows(Delivery).updateOne({ _id: ada!._id }, { $set: { links: { 7: 1 } } });
     expect(await addresses(`&link=${encodeURIComponent(url)}`)).to.deep.equal(['ada@example.com']);
     expect(await addresses(`&link=${encodeURIComponent(url)}&search=zoe`)).to.deep.equal([]);
     expect(await addresses('&link=https://elsewhere.example/')).to.deep.equal([]);
     await rows(Mailing).updateOne({ _id: subject.mailing }, { $set: { links } });
-    await rows(Delivery).updateOne({ _id: ada!._id }, { $unset: { links: 1 } as object });
+    await rows(Delivery).updateOne({ _id: ada!._id }, { $unset: { links: 1 } });
     expect((await ask('&did=slept')).body.errors).to.deep.equal({ did: ['The selected did is invalid.'] });
     await rows(Delivery).updateOne(
       { _id: ada!._id },
