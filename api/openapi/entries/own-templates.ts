@@ -43,7 +43,7 @@ export const ownTemplates = entries(
     name: 'Templates of the account',
     about:
       'Designs that the account stores for its mails. To use one, give its `template_json` with `template_id` 1. The mail then has a copy, and ' +
-      'later changes of the template do not change it. The editor of the console stores the key `project` next to `mjml`.',
+      'later changes of the template do not change it. The editor of the console stores `mjml` without other keys.',
   },
   {
     ownTemplateList: { summary: 'List own templates', output: template },
