@@ -12,7 +12,7 @@ type BouncedSuppression = Pick<SuppressionDocument, '_id' | 'email_norm' | 'repl
 
 /** Whether the reply of a suppression is about us or a passing state, and says nothing about the mailbox. */
 function isVetoed({ email_norm, reply, rule, import_id }: BouncedSuppression): boolean {
-  // After several refusals an address is suppressed whatever they say; an import suppresses it because its file says so.
+  // Several refusals suppress an address for any reply. An import suppresses by the words of its file.
   if (!reply || rule === 'repeated' || import_id !== undefined) return false;
   const codes = replyCodesOf({ code: null, enhanced: null }, reply);
   // Whether it came at RCPT or in a report is not stored.

@@ -5,7 +5,7 @@ export interface MailSignature {
   readonly domain: string;
   readonly selector: string;
   readonly algorithm: 'rsa-sha256' | 'ed25519-sha256';
-  /** What was signed. */
+  /** The signed bytes. */
   readonly data: Buffer;
   readonly signature: Buffer;
 }

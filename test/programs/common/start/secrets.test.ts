@@ -38,6 +38,7 @@ const COMMANDS = [
   'quotas',
   'release-holds',
   'resume-sending',
+  'rotate-dkim',
   'shard',
   'unsuspend',
 ];
