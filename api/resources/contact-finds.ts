@@ -30,7 +30,7 @@ import { fewContacts, searchInput } from './searches.ts';
 import { checkRuleAlone } from './segment-rule-inputs.ts';
 
 const ORDERS = ['newest', 'oldest', 'email'] as const;
-type Order = (typeof ORDERS)[number];
+type ContactOrder = (typeof ORDERS)[number];
 
 /** Rows of a page. */
 const [PAGE, MOST] = [50, 500];
@@ -70,14 +70,14 @@ type FindInput = ValuesOf<typeof findInput>;
 
 const ADDRESS = { user_id: 1, contact_type_id: 1, email_norm: 1 } as const;
 
-interface Chosen {
+interface ChosenContacts {
   readonly typeIds: readonly number[];
   readonly segment: SegmentDocument | null;
   readonly rule: SegmentRule | null;
 }
 
 /** Throws a 422 for a reference to nothing, an invalid rule or an invalid position. */
-async function chosenBy(input: FindInput, account: Account): Promise<Chosen> {
+async function chosenBy(input: FindInput, account: Account): Promise<ChosenContacts> {
   const { contact_type_id: typeId, segment_id: segmentId, order, after } = input;
   const wrong = (name: string) => invalidField(name, texts.selected(name));
   if (typeId != null && !(await isTypeThere(account.id, typeId))) throw wrong('contact_type_id');
@@ -105,7 +105,7 @@ interface FoundFilter {
 
 async function filterFor(
   input: FindInput,
-  { typeIds, segment, rule }: Chosen,
+  { typeIds, segment, rule }: ChosenContacts,
   account: Account,
   asking: QuestionStore,
 ): Promise<FoundFilter> {
@@ -135,7 +135,7 @@ async function filterFor(
 
 const SORTS = { newest: { _id: -1 }, oldest: { _id: 1 }, email: { email_norm: 1 } } as const;
 
-const positionOf = (order: Order, after: string): ContactFilter =>
+const positionOf = (order: ContactOrder, after: string): ContactFilter =>
   order === 'email'
     ? { email_norm: { $gt: after } }
     : { _id: order === 'newest' ? { $lt: Number(after) } : { $gt: Number(after) } };
@@ -148,7 +148,7 @@ async function pageOf(
     after,
     size,
     types,
-  }: { order: Order | undefined; after: string | undefined; size: number; types: number },
+  }: { order: ContactOrder | undefined; after: string | undefined; size: number; types: number },
   { collection, options }: QuestionStore,
   userId: number,
 ): Promise<{ ids: number[]; next: string | null }> {
@@ -194,7 +194,7 @@ async function countOf(
 const isFiltered = ({ email, search, status, segment_id, select_field }: FindInput): boolean =>
   [email, search, status, segment_id, select_field?.[0]].some((one) => one != null && one !== '');
 
-async function storedCount(userId: number, { typeIds }: Chosen): Promise<number> {
+async function storedCount(userId: number, { typeIds }: ChosenContacts): Promise<number> {
   const types = await ContactType.of(userId)
     .find({ _id: { $in: [...typeIds] } })
     .toArray();
@@ -222,7 +222,7 @@ async function shownBy(ids: readonly number[], account: Account) {
 
 export type FoundContacts = Awaited<ReturnType<typeof shownBy>>;
 
-/** See docs/rules.md 4.10. */
+/** See docs/rules.md 6.32. */
 export const contactFinds = endpoints({
   contactFind: {
     input: inputs(findInput),

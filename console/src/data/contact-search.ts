@@ -3,8 +3,8 @@ import type { ContactFindInput, FoundContact } from '../../../client/src/index.t
 import { api } from './client.ts';
 import type { Operator } from './rules.ts';
 
-export const STATUSES = ['mailable', 'unconfirmed', 'opted_out', 'bounced', 'complained'] as const;
-export type ContactStatus = (typeof STATUSES)[number];
+export const STATUS_FILTERS = ['mailable', 'unconfirmed', 'opted_out', 'bounced', 'complained'] as const;
+export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
 export const ORDERS = ['newest', 'oldest', 'email'] as const;
 export type ContactOrder = (typeof ORDERS)[number];
@@ -21,7 +21,7 @@ export interface ContactSearch {
   readonly q?: string;
   readonly audience?: number;
   readonly segment?: number;
-  readonly status?: ContactStatus;
+  readonly status?: StatusFilter;
   readonly order?: ContactOrder;
   readonly where?: readonly SearchedCondition[];
   readonly any?: true;
@@ -42,7 +42,7 @@ const idOf = (given: unknown): number | undefined =>
 
 /** Whatever an address says; what is no search is left out. */
 export function contactSearch(given: Record<string, unknown>): ContactSearch {
-  const status = oneOf(STATUSES, given['status']);
+  const status = oneOf(STATUS_FILTERS, given['status']);
   const order = oneOf(ORDERS, given['order']);
   const [audience, segment] = [idOf(given['audience']), idOf(given['segment'])];
   const q = typeof given['q'] === 'string' || typeof given['q'] === 'number' ? String(given['q']) : '';

@@ -34,7 +34,7 @@ export const contactTableEn = {
   clear: 'Clear selection',
 };
 
-type FailureName =
+type EndName =
   | 'groupGone'
   | 'segmentGone'
   | 'audienceGone'
@@ -47,7 +47,7 @@ type FailureName =
   | 'gaveUp';
 
 /** Why changes of many contacts and imports ended early; `line`: of the file, where one is named. */
-const ends: Readonly<Record<FailureName, (line: number) => string>> = {
+const ends: Readonly<Record<EndName, (line: number) => string>> = {
   groupGone: () => 'The subscription type was deleted.',
   segmentGone: () => 'The segment was deleted.',
   audienceGone: () => 'The audience was deleted.',

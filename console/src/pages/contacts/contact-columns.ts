@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { FoundContact } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
-import type { ContactStatus } from '../../data/contact-search.ts';
+import type { StatusFilter } from '../../data/contact-search.ts';
 import { useFieldName } from '../../data/field-names.ts';
 import { customFields } from '../../data/lists.ts';
 import { RULE_CONTACT_FIELDS } from '../../data/rules.ts';
@@ -32,7 +32,7 @@ export function useContactColumns() {
     {
       key: 'contact_status',
       name: contactTable.status,
-      value: ({ contact_status: status }) => contactTable.statuses[status as ContactStatus] ?? status,
+      value: ({ contact_status: status }) => contactTable.statuses[status as StatusFilter] ?? status,
     },
     { key: 'created_at', name: contactsPage.added, value: ({ created_at }) => date(created_at) },
     { key: 'updated_at', name: contactTable.changed, value: ({ updated_at }) => date(updated_at) },

@@ -5,10 +5,10 @@ import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
 import { SearchField } from '../../app/search-field.tsx';
 import {
   type ContactSearch,
-  type ContactStatus,
   isUnfiltered,
   ORDERS,
-  STATUSES,
+  STATUS_FILTERS,
+  type StatusFilter,
 } from '../../data/contact-search.ts';
 import { contactTypes, customFields, segments } from '../../data/lists.ts';
 import { type Condition, newCondition, ruleFields } from '../../data/rules.ts';
@@ -85,9 +85,9 @@ export function ContactFilters({ search, change, isOfAudience = false, children 
           maw="16rem"
           aria-label={contactTable.status}
           placeholder={contactTable.anyStatus}
-          data={STATUSES.map((value) => ({ value, label: contactTable.statuses[value] }))}
+          data={STATUS_FILTERS.map((value) => ({ value, label: contactTable.statuses[value] }))}
           value={search.status ?? null}
-          onChange={(status: ContactStatus | null) => set({ status: status ?? undefined })}
+          onChange={(status: StatusFilter | null) => set({ status: status ?? undefined })}
           clearable
           clearButtonProps={{ 'aria-label': contactTable.anyStatus }}
         />

@@ -12,9 +12,9 @@ import { useVisibleRows } from '../../app/use-visible-rows.ts';
 import { api } from '../../data/client.ts';
 import {
   type ContactSearch,
-  type ContactStatus,
   contactsFound,
   isPlainSearch,
+  type StatusFilter,
 } from '../../data/contact-search.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { type BulkAction, BulkDialog } from './bulk-change.tsx';
@@ -261,7 +261,7 @@ const isSameRow = (one: ContactRowProps, other: ContactRowProps): boolean =>
 const Row = memo(function Row({ place, contact, columns, isChosen, toggle }: ContactRowProps) {
   const { contactsPage, contactTable } = useTexts();
   const { id, email, fullname, contact_status: status, contact_type } = contact;
-  const statusName = contactTable.statuses[status as ContactStatus] ?? status;
+  const statusName = contactTable.statuses[status as StatusFilter] ?? status;
   return (
     <Table.Tr className={styles.row ?? ''} aria-rowindex={place}>
       <Table.Td>
