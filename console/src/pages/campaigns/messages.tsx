@@ -14,6 +14,9 @@ import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
 import { type Texts, useTexts } from '../../texts/texts.ts';
 
+/** Milliseconds between looks at a message that waits. */
+const LOOK_MS = 2000;
+
 const stateOf = ({ state, skip_reason }: Message, { people }: Texts['campaignsPage']): string =>
   skip_reason === null ? people.choices[state] : `${people.choices.skipped}: ${people.skips[skip_reason]}`;
 
@@ -72,6 +75,9 @@ function OneMessage({ utr, close }: { utr: string; close: () => void }) {
     queryKey: ['messages', 'one', utr],
     queryFn: ({ signal }) => api.messageDetails({ utr }, { signal }),
     staleTime: 0,
+    // A worker sends and cancels.
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'pending' || data?.state === 'deferred' ? LOOK_MS : false,
   });
   const one = found.data;
   const facts: readonly (readonly [string, string | null])[] = one
