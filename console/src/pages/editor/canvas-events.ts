@@ -1,5 +1,11 @@
 import { PART } from './canvas-marks.ts';
-import { type Canvas, type CanvasPage, type Dragged, type ImagePlace, isEditable } from './canvas-parts.ts';
+import {
+  type Canvas,
+  type CanvasPage,
+  type DragSubject,
+  type ImagePlace,
+  isEditable,
+} from './canvas-parts.ts';
 import { elementOf, nearestGap } from './drop-place.ts';
 import { isImageAddress } from './images.ts';
 import { moveBy, removePart, selectBy, selectOuter } from './part-acts.ts';
@@ -7,12 +13,12 @@ import { pasted } from './pasted.ts';
 import { find, move } from './tree.ts';
 
 /** The part that is being dragged: browsers show no data before the drop. */
-const drag: { current: Dragged; place: { outer: number; at: number } | null } = {
+const drag: { current: DragSubject; place: { outer: number; at: number } | null } = {
   current: null,
   place: null,
 };
 
-export const startDrag = (dragged: Dragged): void => void (drag.current = dragged);
+export const startDrag = (dragged: DragSubject): void => void (drag.current = dragged);
 
 export const endDrag = (): void => void (drag.current = null);
 
@@ -46,7 +52,7 @@ export function connect(canvas: Canvas, host: CanvasPage): () => void {
     for (const one of page.querySelectorAll('[data-gap]')) one.remove();
   };
 
-  const draggedNow = (event: DragEvent): Dragged =>
+  const draggedNow = (event: DragEvent): DragSubject =>
     drag.current ?? (event.dataTransfer?.types.includes('Files') ? { tag: 'mj-image' } : null);
 
   const over = (event: DragEvent): void => {

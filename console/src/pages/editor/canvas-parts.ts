@@ -19,7 +19,7 @@ export type ImagePlace =
   | { readonly kind: 'after' };
 
 /** A part that is being dragged: new, or one of the email. */
-export type Dragged = { readonly tag: string; readonly key?: number; readonly make?: () => void } | null;
+export type DragSubject = { readonly tag: string; readonly key?: number; readonly make?: () => void } | null;
 
 export interface Canvas {
   readonly frame: HTMLIFrameElement;

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { type Design, writeDesign } from './design.ts';
 import { find, grow, type Node } from './tree.ts';
 
-interface Shown {
+interface DesignParts {
   readonly head: string;
   readonly body: Node;
 }
 
-export interface EditorState extends Shown {
+export interface EditorState extends DesignParts {
   readonly root: string;
   readonly selected: number | null;
   /** Key of the text that is being edited. */
@@ -20,7 +20,7 @@ export interface DesignStore {
   readonly get: () => EditorState;
   readonly subscribe: (told: () => void) => () => void;
   /** Changes with the same text one after another are one step of undo. */
-  readonly change: (next: Partial<Shown>, step?: string) => void;
+  readonly change: (next: Partial<DesignParts>, step?: string) => void;
   readonly select: (key: number | null) => void;
   readonly write: (key: number | null) => void;
   readonly undo: () => void;
@@ -33,8 +33,8 @@ const MOST = 200;
 
 export function createDesignStore(design: Design): DesignStore {
   const told = new Set<() => void>();
-  let before: readonly Shown[] = [];
-  let after: readonly Shown[] = [];
+  let before: readonly DesignParts[] = [];
+  let after: readonly DesignParts[] = [];
   let step: string | undefined;
   let state: EditorState = {
     root: design.root,
@@ -49,8 +49,8 @@ export function createDesignStore(design: Design): DesignStore {
     state = { ...state, ...next, canUndo: before.length > 0, canRedo: after.length > 0 };
     for (const one of told) one();
   };
-  const shown = (): Shown => ({ head: state.head, body: state.body });
-  const show = (to: Shown): void => {
+  const shown = (): DesignParts => ({ head: state.head, body: state.body });
+  const show = (to: DesignParts): void => {
     step = undefined;
     const isThere = find(to.body, state.selected) !== undefined;
     set({ ...to, writing: null, selected: isThere ? state.selected : null });

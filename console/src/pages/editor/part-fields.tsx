@@ -51,7 +51,7 @@ export function PartFields(props: PartFieldsProps) {
   ));
 }
 
-interface Edited extends PartFieldsProps {
+interface FieldProps extends PartFieldsProps {
   /** Attributes that hold for a part without its own. */
   readonly presets: Readonly<Record<string, string | undefined>>;
   readonly change: (step: string, next: (node: Node) => Node) => void;
@@ -63,7 +63,7 @@ function PartField({ field, ...props }: PartFieldsProps & { field: Field }) {
   const { store, head, node, chooseImage } = props;
   const change = (step: string, next: (node: Node) => Node): void =>
     store.change({ body: update(store.get().body, node.key, next) }, `${step} ${node.key}`);
-  const edited: Edited = {
+  const edited: FieldProps = {
     ...props,
     presets: defaultAttributes(head, node.tag, node.attributes['mj-class']),
     change,
@@ -138,9 +138,9 @@ function WithReset({
   );
 }
 
-type Named = Edited & { readonly name: string };
+type NamedFieldProps = FieldProps & { readonly name: string };
 
-function useNamed({ node, presets, set, name }: Named) {
+function useNamed({ node, presets, set, name }: NamedFieldProps) {
   const { editor: texts } = useTexts();
   const own = node.attributes[name] ?? '';
   const preset = presets[name] ?? '';
@@ -153,7 +153,7 @@ function useNamed({ node, presets, set, name }: Named) {
   };
 }
 
-function ColourField(props: Named) {
+function ColourField(props: NamedFieldProps) {
   const { label, value, reset, texts } = useNamed(props);
   return (
     <WithReset {...reset}>
@@ -169,7 +169,7 @@ function ColourField(props: Named) {
   );
 }
 
-function PixelField({ max, ...props }: Named & { max: number }) {
+function PixelField({ max, ...props }: NamedFieldProps & { max: number }) {
   const { label, value: written, reset, texts } = useNamed(props);
   const value = written === '' && props.name === 'border-radius' ? '0px' : written;
   return (
@@ -189,7 +189,7 @@ function PixelField({ max, ...props }: Named & { max: number }) {
   );
 }
 
-function AlignField(props: Named) {
+function AlignField(props: NamedFieldProps) {
   const { label, value, texts } = useNamed(props);
   return (
     <div>
@@ -207,7 +207,7 @@ function AlignField(props: Named) {
   );
 }
 
-function FontField(props: Named) {
+function FontField(props: NamedFieldProps) {
   const { label, value, reset } = useNamed(props);
   const known = Object.entries(FONTS).map(([name, family]) => ({ value: family, label: name }));
   const isKnown = known.some((one) => one.value === value);
@@ -225,7 +225,7 @@ function FontField(props: Named) {
   );
 }
 
-function WordsField({ hint, ...props }: Named & { hint?: string }) {
+function WordsField({ hint, ...props }: NamedFieldProps & { hint?: string }) {
   const { label, value } = useNamed(props);
   return (
     <TextInput
@@ -238,7 +238,7 @@ function WordsField({ hint, ...props }: Named & { hint?: string }) {
 }
 
 /** Unfinished code is taken when the field is left. */
-function CodeField({ node, change }: Edited) {
+function CodeField({ node, change }: FieldProps) {
   const { editor: texts } = useTexts();
   const [code, setCode] = useState(codeOf(node));
   const [known, setKnown] = useState(node.inside);
@@ -271,7 +271,7 @@ function CodeField({ node, change }: Edited) {
   );
 }
 
-function ShownField({ store, node, head }: Edited) {
+function ShownField({ store, node, head }: FieldProps) {
   const { editor: texts } = useTexts();
   const label = useId();
   return (
@@ -299,7 +299,7 @@ const SPACES = [
   ['beside', ['left', 'right']],
 ] as const;
 
-function SpaceFields({ node, presets, change }: Edited) {
+function SpaceFields({ node, presets, change }: FieldProps) {
   const { editor: texts } = useTexts();
   const own = spaceOf(node.attributes);
   const preset = spaceOf(presets);
