@@ -222,7 +222,7 @@ async function shownBy(ids: readonly number[], account: Account) {
 
 export type FoundContacts = Awaited<ReturnType<typeof shownBy>>;
 
-/** See docs/rules.md 6.32. */
+/** See docs/rules.md 6.35. */
 export const contactFinds = endpoints({
   contactFind: {
     input: inputs(findInput),
