@@ -3,7 +3,6 @@ import type { contactTableEn, ownFailuresEn } from './people.en.ts';
 const number = (n: number): string => new Intl.NumberFormat('de').format(n);
 
 export const contactTableDe: typeof contactTableEn = {
-  filters: 'Filter',
   allAudiences: 'Alle Zielgruppen',
   segment: 'Segment',
   allSegments: 'Alle Kontakte',
@@ -19,7 +18,6 @@ export const contactTableDe: typeof contactTableEn = {
   order: 'Sortieren nach',
   orders: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst', email: 'E-Mail-Adresse' },
   columns: 'Spalten',
-  columnsHint: 'Auf breiten Bildschirmen sichtbar',
   changed: 'Geändert',
   addFilter: 'Nach einem Feld filtern',
   match: 'Kontakte zeigen, wenn',

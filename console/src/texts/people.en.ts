@@ -3,7 +3,6 @@ const contacts = (n: number): string => `${number(n)} ${n === 1 ? 'contact' : 'c
 
 /** The table of contacts. */
 export const contactTableEn = {
-  filters: 'Filters',
   allAudiences: 'All audiences',
   segment: 'Segment',
   allSegments: 'All contacts',
@@ -19,7 +18,6 @@ export const contactTableEn = {
   order: 'Sort by',
   orders: { newest: 'Newest first', oldest: 'Oldest first', email: 'Email address' },
   columns: 'Columns',
-  columnsHint: 'Shown on wide screens',
   changed: 'Changed',
   addFilter: 'Filter by a field',
   match: 'Show contacts if',
