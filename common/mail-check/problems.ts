@@ -35,6 +35,14 @@ export const CHECK_CODES = Object.freeze({
     level: 'warning',
     when: 'At least 5 % of the account’s mails in 24 hours or 7 days went to mailboxes that do not exist. At 10 % its campaigns are paused.',
   },
+  audience_doubtful: {
+    level: 'warning',
+    when: 'More than 2 % of the first 10,000 recipients have a typing error of a large domain, or an address of a role or a disposable domain.',
+  },
+  audience_unmailed: {
+    level: 'warning',
+    when: 'More than 1,000 of the first 10,000 recipients got none of the last 20 campaigns.',
+  },
   template_empty: { level: 'error', when: 'The mail shows only its footer.' },
   template_failed: {
     level: 'error',
@@ -131,7 +139,7 @@ export interface Problem {
   readonly code: CheckCode;
   /** For the author: the problem, and how to fix it. */
   readonly text: string;
-  /** `sender`, `subject`, `preheader`, `template`, the host of a DNS record, or the address of a link or image. */
+  /** `sender`, `audience`, `subject`, `preheader`, `template`, the host of a DNS record, or the address of a link or image. */
   readonly where: string;
 }
 

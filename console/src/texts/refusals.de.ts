@@ -177,5 +177,9 @@ export const checkTextsDe: CheckTexts = {
     'Viele Empfänger haben Ihre E-Mails als Spam gemeldet. Ab 0,3 % werden Ihre Kampagnen angehalten. Schreiben Sie nur Menschen, die zugestimmt haben.',
   account_bounces: () =>
     'Viele Ihrer E-Mails gingen an Postfächer, die es nicht gibt. Ab 10 % werden Ihre Kampagnen angehalten. Entfernen Sie alte Adressen.',
+  audience_doubtful: () =>
+    'Viele Empfänger haben eine Adresse mit Tippfehler, eine Funktionsadresse wie info@ oder ein Wegwerf-Postfach. Korrigieren oder entfernen Sie diese Adressen.',
+  audience_unmailed: () =>
+    'Viele Empfänger haben keine Ihrer letzten Kampagnen bekommen. Senden Sie zuerst an einen kleinen Teil, denn alte Listen haben viele tote Adressen.',
   not_checked: () => 'Ein Teil der Prüfung war nicht möglich. Prüfen Sie später noch einmal.',
 };

@@ -177,5 +177,9 @@ export const checkTextsEn: CheckTexts = {
     'Many recipients reported your emails as spam. At 0.3 % your campaigns are paused. Email only people who agreed.',
   account_bounces: () =>
     'Many of your emails went to mailboxes that do not exist. At 10 % your campaigns are paused. Remove old addresses.',
+  audience_doubtful: () =>
+    'Many recipients have an address with a typing error, of a role such as info@, or of a disposable mailbox. Correct or remove them.',
+  audience_unmailed: () =>
+    'Many recipients got none of your last campaigns. Send to a small part of them first, as old lists bounce.',
   not_checked: () => 'A part of the check was not possible. Check again later.',
 };

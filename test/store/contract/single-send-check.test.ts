@@ -1,13 +1,18 @@
 import { expect } from 'chai';
+import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { CHECK_CODE_NAMES } from '../../../common/mail-check/problems.ts';
+import { Delivery, newDelivery } from '../../../common/models/deliveries.ts';
+import { Mailing, type MailingDocument } from '../../../common/models/mailings.ts';
 import { Sender } from '../../../common/models/senders.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import { nextId, nextIds } from '../../../common/store/ids.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { HIDDEN, UNCLOSED } from '../../support/hiding-ways.ts';
 import { rows } from '../../support/rows.ts';
 import { answering, startWebServer, type WebServer } from '../../support/web-server.ts';
+import { addContacts } from '../../support/world.ts';
 
 interface Problem {
   readonly level: string;
@@ -311,4 +316,47 @@ describe('the check of a single send', () => {
     expect(web.asked.map(({ line }) => line)).to.deep.equal(['POST /checkv2']);
     await another.stop();
   });
+
+  it('warns about an audience of doubtful addresses, and before a first mail to many', async () => {
+    const ofAudience = async () =>
+      (await problems()).filter(({ where }) => where === 'audience').map(({ code, text }) => [code, text]);
+    const good = Array.from({ length: 1100 }, (_, at) => `p${at}@shop${at % 7}.example`);
+    await addContacts(ground, good.slice(0, 97));
+    await addContacts(ground, ['ada@gmial.com', 'info@shop.example']);
+    expect(await ofAudience()).to.deep.equal([
+      [
+        'audience_doubtful',
+        '2 of the first 99 recipients have an address with a typing error, of a role such as info@, or of a provider of short-lived mailboxes: ' +
+          'ada@gmial.com, info@shop.example. Correct or leave them out.',
+      ],
+    ]);
+    await addContacts(ground, good.slice(97));
+    const [[code, text] = [], ...others] = await ofAudience();
+    expect([code, others]).to.deep.equal(['audience_unmailed', []]);
+    expect(text).to.match(/^About 1102 of the first 1102 recipients got none of your last 20 campaigns\./);
+    await mailBefore(ground.client.user_id, good);
+    expect(await ofAudience()).to.deep.equal([]);
+  });
+
+  /** Rows of an earlier campaign. */
+  async function mailBefore(userId: number, addresses: readonly string[]): Promise<void> {
+    const single_send_id = await nextId('single_sends');
+    const mailing = {
+      _id: mailingOfSend(single_send_id),
+      user_id: userId,
+      single_send_id,
+    } as MailingDocument;
+    const first = await nextIds('deliveries', addresses.length);
+    await rows(Mailing).insertOne(mailing);
+    await rows(Delivery).insertMany(
+      addresses.map((email, at) =>
+        newDelivery(first + at, mailing, 1, {
+          email,
+          email_norm: email,
+          contact_id: null,
+          segment_recipient_id: null,
+        }),
+      ),
+    );
+  }
 });
