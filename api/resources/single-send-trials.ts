@@ -16,7 +16,7 @@ async function trialOf(utr: string, { id }: Account) {
   return send && { ...send, mailing: mailingOfSend(send._id) };
 }
 
-/** A check whose audience cannot be read now still tells of the mail. */
+/** A check whose audience cannot be read now still answers with those of the mail. */
 async function problemsOfAudience(
   send: CheckedAudience,
   account: Account,

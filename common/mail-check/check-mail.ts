@@ -7,7 +7,7 @@ import { parsePlaceholders } from '../domain/placeholders.ts';
 import { type ScannedHtml, scanHtml } from '../domain/scan-html.ts';
 import { type Problem, problem, withoutFlood } from './problems.ts';
 import { type HtmlFindings, readMailHtml } from './read-mail-html.ts';
-import { textProblems } from './texts.ts';
+import { subjectProblems, textProblems } from './texts.ts';
 
 export interface CheckPayload {
   /** The mail as sent, with tracked links, which count in its size. */
@@ -21,6 +21,7 @@ export interface CheckPayload {
 export interface CheckedMail {
   readonly problems: readonly Problem[];
   readonly links: readonly string[];
+  readonly images: readonly string[];
   readonly raw: string | null;
 }
 
@@ -33,6 +34,7 @@ const TOO_DEEP: HtmlFindings = Object.freeze({
     ),
   ],
   links: [],
+  images: [],
 });
 
 /** Gmail hides the rest of a longer HTML behind a link. */
@@ -53,17 +55,19 @@ export async function check(
   });
   const { html = '' } = await PostalMime.parse(raw);
   // The parser takes quadratic time for nested elements.
-  const found = scanned.deep ? TOO_DEEP : readMailHtml(source.html, mjml, source.publicUrl);
+  const found = scanned.deep ? TOO_DEEP : readMailHtml(source.html, mjml, source.publicUrl, source.tracking);
   return {
     problems: withoutFlood([
       ...sizeProblems(html),
       ...contentProblems(source, scanned),
+      ...subjectProblems(source.subject),
       ...textProblems(source.subject, 'subject'),
       ...textProblems(source.preheader, 'preheader'),
       ...textProblems(shownText(source), 'template'),
       ...found.problems,
     ]),
     links: found.links,
+    images: found.images,
     raw: wanted ? raw.toString('utf8') : null,
   };
 }

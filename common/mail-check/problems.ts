@@ -92,6 +92,28 @@ export const CHECK_CODES = Object.freeze({
     level: 'warning',
     when: 'The time was too short for some links, or the mail has more than 50.',
   },
+  link_text_foreign: {
+    level: 'error',
+    when: 'The text of a link names another site than the one to which it leads.',
+  },
+  link_text_tracked: {
+    level: 'warning',
+    when: 'The text of a link is an address, and the click goes through the host that counts clicks.',
+  },
+  link_shortened: {
+    level: 'warning',
+    when: 'A link goes through a service that hides its target, such as bit.ly.',
+  },
+  link_program: {
+    level: 'warning',
+    when: 'A link leads to a program or an archive of programs, such as an .exe file.',
+  },
+  subject_long: { level: 'warning', when: 'The subject has more than 120 characters.' },
+  subject_loud: { level: 'warning', when: 'The subject is in capitals, or has rows of exclamation marks.' },
+  image_broken: {
+    level: 'error',
+    when: 'An image answers 404 or 410, or its host does not exist.',
+  },
   image_missing: {
     level: 'error',
     when: 'An image has no address, or only the placeholder image of an editor.',

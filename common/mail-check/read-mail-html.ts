@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { type ClientSupport, createClientSupport } from './client-support.ts';
+import { linkTextProblems } from './link-texts.ts';
 import { readLink, unreachableImage } from './links.ts';
 import { type CheckCode, type Problem, problem } from './problems.ts';
 
@@ -7,6 +8,7 @@ export interface HtmlFindings {
   readonly problems: readonly Problem[];
   /** Distinct addresses to request, in the order of the mail. */
   readonly links: readonly string[];
+  readonly images: readonly string[];
 }
 
 /** Elements that mail clients remove. */
@@ -23,6 +25,8 @@ const FORM: ReadonlySet<string> = new Set(['form', 'input', 'textarea', 'select'
 
 const MOST_LINKS = 10_000;
 const SHOWN = 200;
+/** No address is longer. */
+const LONGEST_TEXT = 4096;
 
 /** Values of `src` without an image: blank, or the SVG text that design editors write. */
 const NOT_CHOSEN = /^(?:<|$)/;
@@ -31,7 +35,7 @@ const NOT_CHOSEN = /^(?:<|$)/;
  * Reads HTML with its placeholders. Its time is not limited: call it only in processes that can be killed. `own`: the service's address,
  * whose images recipients can load once it is public.
  */
-export function readMailHtml(html: string, mjml: boolean, own = ''): HtmlFindings {
+export function readMailHtml(html: string, mjml: boolean, own = '', tracked = false): HtmlFindings {
   const support: ClientSupport = createClientSupport(mjml);
   const problems: Problem[] = [];
   const links = new Set<string>();
@@ -46,12 +50,29 @@ export function readMailHtml(html: string, mjml: boolean, own = ''): HtmlFinding
     else if (read.ask !== null) links.add(read.ask);
   }
 
+  /** The text of the link that is open, as far as it may be an address. */
+  let open: { readonly href: string; text: string } | null = null;
+  const told = new Set<string>();
+  function shown({ href, text }: { href: string; text: string }): void {
+    for (const one of linkTextProblems(href, text, tracked)) {
+      const key = `${one.code} ${one.where}`;
+      if (told.has(key) || told.size === MOST_LINKS) continue;
+      told.add(key);
+      problems.push(one);
+    }
+  }
+
   const images = new Set<string>();
+  const shownImages = new Set<string>();
   function image(src: string): void {
     if (images.has(src) || images.size === MOST_LINKS || (own !== '' && src.startsWith(`${own}/`))) return;
     images.add(src);
     const wrong = unreachableImage(src);
     if (wrong !== null) problems.push(problem('image_unreachable', src.slice(0, SHOWN), wrong));
+    else {
+      const read = readLink(src.startsWith('//') ? `https:${src}` : src);
+      if ('ask' in read && read.ask !== null) shownImages.add(read.ask);
+    }
   }
 
   const found = new Set<CheckCode>();
@@ -90,6 +111,7 @@ export function readMailHtml(html: string, mjml: boolean, own = ''): HtmlFinding
       const { style: inline, href, src, alt } = attributes;
       if (inline !== undefined) support.css(inline);
       if ((name === 'a' || name === 'area') && href !== undefined) link(href);
+      if (name === 'a' && href !== undefined) open = { href, text: '' };
       if (name === 'img' || name === 'source') support.image(src ?? attributes['srcset'] ?? '');
       const isMissing = name === 'img' && NOT_CHOSEN.test((src ?? '').trim()) && !attributes['srcset'];
       if (isMissing)
@@ -113,13 +135,18 @@ export function readMailHtml(html: string, mjml: boolean, own = ''): HtmlFinding
     },
     ontext(text) {
       style?.push(text);
+      if (open && open.text.length <= LONGEST_TEXT) open.text += text;
     },
     onclosetag(name) {
+      if (name === 'a' && open) {
+        shown(open);
+        open = null;
+      }
       if (name !== 'style' || !style) return;
       support.css(style.join(''));
       style = null;
     },
   });
   parser.end(html);
-  return { problems: [...problems, ...support.problems()], links: [...links] };
+  return { problems: [...problems, ...support.problems()], links: [...links], images: [...shownImages] };
 }

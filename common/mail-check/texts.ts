@@ -38,3 +38,35 @@ export function textProblems(whole: string, where: string): Problem[] {
     );
   return problems;
 }
+
+/** Characters of a subject that phones and lists of mails show hardly ever. */
+const LONG_SUBJECT = 120;
+const CAPITALS = /\p{Lu}/gu;
+const LETTERS = /\p{L}/gu;
+/** Letters of a subject that may be capitals alone: a name, an abbreviation. */
+const FEW_LETTERS = 12;
+
+export function subjectProblems(subject: string): Problem[] {
+  const problems: Problem[] = [];
+  // Placeholders are filled later.
+  const text = subject.replace(/\(\([^()]*\)\)/g, '').trim();
+  if (text.length > LONG_SUBJECT)
+    problems.push(
+      problem(
+        'subject_long',
+        'subject',
+        `The subject has ${text.length} characters; most mail clients show fewer than ${LONG_SUBJECT}. Shorten it.`,
+      ),
+    );
+  const letters = text.match(LETTERS)?.length ?? 0;
+  const capitals = text.match(CAPITALS)?.length ?? 0;
+  if ((letters > FEW_LETTERS && capitals > letters * 0.8) || /[!?]{3}/.test(text))
+    problems.push(
+      problem(
+        'subject_loud',
+        'subject',
+        'The subject shouts. Spam filters distrust capitals and rows of “!”.',
+      ),
+    );
+  return problems;
+}

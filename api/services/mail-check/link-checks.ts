@@ -17,6 +17,11 @@ const PATIENCE_MS = 5000;
 const COOL_DOWN_MS = 2000;
 const AGAIN = 5;
 
+interface AskedAddress {
+  readonly address: string;
+  readonly isImage: boolean;
+}
+
 /** Requests the links of mails. An account checks one mail at a time, so that it delays no other. */
 export function createLinkChecks(config: Pick<Config, 'publicUrl' | 'dnsServers' | 'production'>) {
   const turns = new Turns<number>({
@@ -40,7 +45,7 @@ export function createLinkChecks(config: Pick<Config, 'publicUrl' | 'dnsServers'
       : head;
   }
 
-  async function checkAll(links: readonly string[], signal: AbortSignal): Promise<Problem[]> {
+  async function checkAll(links: readonly AskedAddress[], signal: AbortSignal): Promise<Problem[]> {
     const asked = links.slice(0, MOST_LINKS);
     const time = withTimeLimit(signal, LINKS_MS);
     // Each request adds a listener.
@@ -50,7 +55,9 @@ export function createLinkChecks(config: Pick<Config, 'publicUrl' | 'dnsServers'
     const lane = async (): Promise<void> => {
       while (next < asked.length && !time.aborted) {
         const at = next++;
-        problems[at] = problemOf(asked[at]!, await ask(asked[at]!, time));
+        const { address, isImage } = asked[at]!;
+        const answer = await ask(address, time);
+        problems[at] = isImage ? problemOfImage(address, answer) : problemOf(address, answer);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -63,9 +70,16 @@ export function createLinkChecks(config: Pick<Config, 'publicUrl' | 'dnsServers'
   }
 
   return {
-    /** Problems of these links. Skips our own, and requests at most 50 in 5 seconds. Throws a 429 when too many calls wait. */
-    async check(userId: number, links: readonly string[], signal: AbortSignal): Promise<Problem[]> {
-      const others = links.filter((link) => !isOurs(link));
+    /** Problems of links and images. Skips our own, and requests at most 50 in 5 seconds. Throws a 429 when too many calls wait. */
+    async check(
+      userId: number,
+      { links, images }: { readonly links: readonly string[]; readonly images: readonly string[] },
+      signal: AbortSignal,
+    ): Promise<Problem[]> {
+      const others = [
+        ...links.map((address) => ({ address, isImage: false })),
+        ...images.map((address) => ({ address, isImage: true })),
+      ].filter(({ address }) => !isOurs(address));
       return others.length === 0 ? [] : turns.run(userId, () => checkAll(others, signal), { signal });
     },
   };
@@ -76,6 +90,20 @@ const uncheckedText = (count: number): string =>
 
 /** Statuses of a missing page. Other 4xx are about us: many servers refuse robots. */
 const NOTHING_THERE: ReadonlySet<number> = new Set([404, 410]);
+
+/** A server that is slow or away now may answer the readers later. */
+function problemOfImage(src: string, answer: GuardedAnswer): Problem | null {
+  const isGone = answer.kind === 'answered' && NOTHING_THERE.has(answer.status);
+  if (isGone)
+    return problem(
+      'image_broken',
+      src,
+      `It answers ${answer.status}. Upload the image, or correct its address.`,
+    );
+  return answer.kind === 'failed' && answer.code === 'ENOTFOUND'
+    ? problem('image_broken', src, 'Its host does not exist. Upload the image, or correct its address.')
+    : null;
+}
 
 function problemOf(link: string, answer: GuardedAnswer): Problem | null {
   if (answer.kind === 'answered') {

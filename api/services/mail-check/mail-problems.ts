@@ -73,9 +73,9 @@ async function templateProblems(
     return [
       problem('not_checked', 'template', `The template could not be checked: ${computed.problems.join(' ')}`),
     ];
-  const { problems, links: found, raw } = computed.value as CheckedMail;
+  const { problems, links: linked, images, raw } = computed.value as CheckedMail;
   const [ofLinks, spam] = await Promise.all([
-    links.check(account.id, found, signal),
+    links.check(account.id, { links: linked, images }, signal),
     spamCheckUrl === null || raw === null ? [] : askSpamFilter(spamCheckUrl, raw, signal),
   ]);
   return [...problems, ...ofLinks, ...spam];

@@ -160,6 +160,19 @@ export const checkTextsDe: CheckTexts = {
   link_private: () =>
     'Ein Link führt auf eine nicht öffentliche Adresse. Ihre Leser können sie nicht öffnen.',
   links_unchecked: () => 'Einige Links konnten nicht geprüft werden.',
+  link_text_foreign: () =>
+    'Ein Link zeigt eine Website und führt zu einer anderen. Leser halten das für Betrug. Korrigieren Sie Text oder Adresse.',
+  link_text_tracked: () =>
+    'Ein Link zeigt eine Webadresse, Klicks laufen aber zuerst über den Zähler, was Spamfilter sehen. Schreiben Sie Worte.',
+  link_shortened: () =>
+    'Ein Link nutzt einen Kürzungsdienst wie bit.ly, dem Spamfilter misstrauen. Nehmen Sie die echte Adresse.',
+  link_program: () =>
+    'Ein Link führt zu einem Programm. Anbieter blockieren solche E-Mails. Verlinken Sie eine Seite.',
+  subject_long: () => 'Der Betreff ist sehr lang. Die meisten Leser sehen nur seinen Anfang.',
+  subject_loud: () =>
+    'Der Betreff hat viele Großbuchstaben oder Ausrufezeichen, denen Spamfilter misstrauen.',
+  image_broken: () =>
+    'Ein Bild gibt es an seiner Adresse nicht. Laden Sie es zu Ihren Bildern hoch und wählen Sie es dort.',
   image_missing: () => 'Ein Bildbaustein hat kein Bild. Wählen Sie ein Bild, oder löschen Sie den Baustein.',
   image_unreachable: () =>
     'Ihre Leser können ein Bild nicht laden. Laden Sie es zu Ihren Bildern hoch, und wählen Sie es dort.',

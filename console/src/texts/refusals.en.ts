@@ -162,6 +162,17 @@ export const checkTextsEn: CheckTexts = {
   link_silent: () => 'The page of a link does not respond. Check its address.',
   link_private: () => 'A link leads to an address that is not public. Your readers cannot open it.',
   links_unchecked: () => 'Some links could not be checked.',
+  link_text_foreign: () =>
+    'A link shows one website and leads to another. Readers take that for fraud. Correct the text or the address.',
+  link_text_tracked: () =>
+    'A link shows a web address, but clicks go through the counter first, which spam filters see. Write words instead.',
+  link_shortened: () =>
+    'A link uses a shortener such as bit.ly, which spam filters distrust. Use the real address.',
+  link_program: () =>
+    'A link leads to a program. Mailbox providers block such emails. Link to a page instead.',
+  subject_long: () => 'The subject is very long. Most readers see only its beginning.',
+  subject_loud: () => 'The subject has many capitals or exclamation marks, which spam filters distrust.',
+  image_broken: () => 'An image does not exist at its address. Upload it to your images and choose it there.',
   image_missing: () => 'An image block has no image. Choose an image or delete the block.',
   image_unreachable: () => 'Your readers cannot load an image. Upload it to your images and choose it there.',
   script_in_mail: () => 'The email has a script or a frame. Email programs remove it.',

@@ -180,6 +180,40 @@ describe('the check of a single send', () => {
     expect(codes(images)).to.include('text_missing');
   });
 
+  it('names links that show another site, and images that do not exist', async () => {
+    dns.zones.set('images.example', { a: ['127.0.0.1'] });
+    web.on('/there.png', answering(200));
+    web.on('/down.png', answering(503));
+    const at = `http://images.example:${web.port}`;
+    const images = [`${at}/there.png`, `${at}/gone.png`, `${at}/down.png`, 'http://unknown.example/x.png'];
+    const html = [
+      '<a href="https://((first_name)).shop.example/">www.bank.com</a>',
+      ...images.map((src) => `<img alt="" src="${src}">`),
+    ].join('');
+    const found = await problems(body(html));
+    const told = found.map(({ level, code, where, text }) => [level, code, where, text]);
+    expect(told.filter(([, code]) => code === 'image_broken' || code === 'link_text_foreign')).to.deep.equal([
+      [
+        'error',
+        'link_text_foreign',
+        'https://((first_name)).shop.example/',
+        'The link shows www.bank.com, and leads to x.shop.example. Readers and spam filters take this for fraud: show what it leads to.',
+      ],
+      [
+        'error',
+        'image_broken',
+        `${at}/gone.png`,
+        'It answers 404. Upload the image, or correct its address.',
+      ],
+      [
+        'error',
+        'image_broken',
+        'http://unknown.example/x.png',
+        'Its host does not exist. Upload the image, or correct its address.',
+      ],
+    ]);
+  });
+
   it('names an image that was not chosen, in HTML and in a design, as an error', async () => {
     const missing = async (fields: Readonly<Record<string, unknown>>) =>
       (await problems(fields)).filter(({ code }) => code === 'image_missing').map(({ level }) => level);
