@@ -23,6 +23,10 @@ export const CHECK_CODES = Object.freeze({
     level: 'error',
     when: 'The sender’s address is one of a provider of free mailboxes, such as gmail.com, which alone can sign its mails.',
   },
+  from_protected: {
+    level: 'error',
+    when: 'The sender’s domain asks receivers to refuse mails that it did not sign (DMARC), and no key of it signs these.',
+  },
   dns_record: {
     level: 'warning',
     when: 'A DNS record of the sending domain is missing, wrong or could not be read.',

@@ -194,7 +194,7 @@ export function bimiOf(values: readonly string[]): BimiUrls | null {
   return { logo: urlOf('l'), certificate: urlOf('a') };
 }
 
-const dmarcRecord = (domain: string, reports: string | null): DomainRecord => {
+export const dmarcRecord = (domain: string, reports: string | null): DomainRecord => {
   const own = txtAt(`_dmarc.${domain}`);
   return {
     purpose: 'dmarc',

@@ -7,7 +7,7 @@ import { SendingDomain, type SendingDomainDocument } from '../../../common/model
 import { canSendFrom } from '../../../common/queries/senders.ts';
 import { isFreeMail } from '../../../common/replies/free-mail.ts';
 import type { DomainChecks } from '../dns/domain-checks.ts';
-import { type DomainRecord, dnsRecordsOf } from '../dns/domain-records.ts';
+import { type DomainRecord, dmarcOf, dmarcRecord, dnsRecordsOf } from '../dns/domain-records.ts';
 
 type SenderSettings = Pick<
   Config,
@@ -25,13 +25,44 @@ export async function senderProblems(
     unsignedWarnings(sender.from_email, own, config),
     dnsProblems(sender, own, config, domains, signal),
   ]);
+  return [...ownProblems(sender), ...(await unsignedProblems(sender, unsigned, domains, signal)), ...dns];
+}
+
+async function unsignedProblems(
+  { user_id, from_email }: SenderDocument,
+  texts: readonly string[],
+  domains: DomainChecks,
+  signal: AbortSignal,
+): Promise<Problem[]> {
+  if (texts.length === 0) return [];
+  const domain = domainOfAddress(from_email);
+  if (isFreeMail(domainOf(from_email))) return texts.map((text) => problem('from_free_mail', 'sender', text));
+  const policy = domain === null ? 'none' : await policyOf(user_id, domain, domains, signal);
+  if (policy !== 'quarantine' && policy !== 'reject')
+    return texts.map((text) => problem('sender_unsigned', 'sender', text));
+  const asks = policy === 'reject' ? 'refuse' : 'put into the spam folder';
   return [
-    ...ownProblems(sender),
-    ...unsigned.map((text) =>
-      problem(isFreeMail(domainOf(sender.from_email)) ? 'from_free_mail' : 'sender_unsigned', 'sender', text),
+    problem(
+      'from_protected',
+      'sender',
+      `${domain} asks receivers to ${asks} mails that it did not sign (DMARC, p=${policy}), and no key of it signs these. Add the domain by ` +
+        'sending-domains/save, set its DNS records, and call sending-domains/check.',
     ),
-    ...dns,
   ];
+}
+
+/** What a domain asks receivers to do with mails that it did not sign. */
+async function policyOf(
+  userId: number,
+  domain: string,
+  domains: DomainChecks,
+  signal: AbortSignal,
+): Promise<string> {
+  const { dmarc } = await domains.look(userId, [dmarcRecord(domain, null)], signal);
+  const found = dmarc && dmarcOf(dmarc.found);
+  if (!found || found.testing) return 'none';
+  const { organizationOf } = await import('../../../common/domain/organizations.ts');
+  return organizationOf(domain) === domain ? found.policy : found.subdomains;
 }
 
 function ownProblems(sender: SenderDocument): Problem[] {

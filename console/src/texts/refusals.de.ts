@@ -142,6 +142,8 @@ export const checkTextsDe: CheckTexts = {
     'Ihre E-Mails sind nicht von Ihrer eigenen Domain signiert, daher lehnen große Anbieter sie möglicherweise ab. Fügen Sie die Domain in den Einstellungen hinzu.',
   from_free_mail: () =>
     'Der Absender hat die Adresse eines kostenlosen Postfachs, etwa gmail.com. Anbieter lehnen solche E-Mails ab. Verwenden Sie eine Adresse Ihrer eigenen Domain.',
+  from_protected: () =>
+    'Die Domain des Absenders lässt E-Mails ohne ihre Signatur ablehnen. Fügen Sie die Domain zuerst in den Einstellungen hinzu.',
   dns_record: () =>
     'Ein DNS-Eintrag Ihrer Domain fehlt oder ist falsch. Die Einstellungen zeigen, was einzutragen ist.',
   template_empty: () => 'Die E-Mail hat keinen Inhalt. Wählen Sie eine Vorlage, oder schreiben Sie ihn.',

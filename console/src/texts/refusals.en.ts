@@ -146,6 +146,8 @@ export const checkTextsEn: CheckTexts = {
     'Your emails are not signed by your own domain, so large mailbox providers may refuse them. Add the domain in the settings.',
   from_free_mail: () =>
     'The sender uses an address of a free mailbox, such as gmail.com. Providers refuse such emails. Use an address of your own domain.',
+  from_protected: () =>
+    'The sender’s domain has providers refuse emails without its signature. Add the domain in the settings first.',
   dns_record: () => 'A DNS record of your domain is missing or wrong. The settings show what to enter.',
   template_empty: () => 'The email has no content. Choose a template or write it.',
   template_failed: () => 'The content has an error, so the email cannot be made. Fix it.',

@@ -180,6 +180,29 @@ describe('the check of a single send', () => {
     expect(codes(images)).to.include('text_missing');
   });
 
+  it('refuses a sender whose domain asks receivers to refuse mails without its signature', async () => {
+    const table: [Record<string, string>, string][] = [
+      [{ 'sender.example': 'v=DMARC1; p=reject' }, 'from_protected'],
+      [{ 'sender.example': 'v=DMARC1; p=quarantine' }, 'from_protected'],
+      [{ 'sender.example': 'v=DMARC1; p=reject; t=y' }, 'sender_unsigned'],
+      [{ 'sender.example': 'v=DMARC1; p=none' }, 'sender_unsigned'],
+      [{ 'news.sender.example': '', 'sender.example': 'v=DMARC1; p=none; sp=reject' }, 'from_protected'],
+      [{ 'news.sender.example': '', 'sender.example': 'v=DMARC1; p=reject; sp=none' }, 'sender_unsigned'],
+    ];
+    try {
+      for (const [records, code] of table) {
+        const [domain] = Object.keys(records);
+        for (const [name, text] of Object.entries(records))
+          dns.zones.set(`_dmarc.${name}`, { txt: text === '' ? [] : [text] });
+        await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { from_email: `ada@${domain}` } });
+        const found = (await problems(body(''))).filter(({ where }) => where === 'sender');
+        expect(codes(found), JSON.stringify(records)).to.deep.equal([code]);
+      }
+    } finally {
+      for (const name of ['sender', 'news.sender']) dns.zones.delete(`_dmarc.${name}.example`);
+    }
+  });
+
   it('names links that show another site, and images that do not exist', async () => {
     dns.zones.set('images.example', { a: ['127.0.0.1'] });
     web.on('/there.png', answering(200));
