@@ -34,6 +34,9 @@ export interface Receiver {
   room(recipients: readonly string[]): number;
 }
 
+/** What a mailbox or listener needs to hand mails over. */
+export type MailTaker = Pick<Receiver, 'mail' | 'room'>;
+
 export interface ReceiverParts {
   readonly apply: typeof applyMailEvent;
   readonly find: typeof findByProviderId;

@@ -3,7 +3,7 @@ import type { Logger } from '../../common/log.ts';
 import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { reportAddresses } from '../mail-addresses.ts';
-import type { Receiver } from '../receiver.ts';
+import type { MailTaker } from '../receiver.ts';
 import { ReadersBusy } from '../reports/apart.ts';
 import { KEPT_BYTES } from '../reports/limits.ts';
 import type { MailboxPlace } from './mailbox-url.ts';
@@ -26,7 +26,7 @@ const ANSWER_MS = 60_000;
 export async function readMailbox(
   { host, port, protection, user, password, mailbox }: MailboxPlace,
   settings: MailboxSettings,
-  receiver: Receiver,
+  receiver: MailTaker,
   log: Logger,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -98,7 +98,7 @@ export async function readMailbox(
 async function readNext(
   client: ImapFlow,
   settings: MailboxSettings,
-  receiver: Receiver,
+  receiver: MailTaker,
   log: Logger,
   stopping: AbortSignal,
 ): Promise<boolean> {
@@ -117,7 +117,7 @@ async function readNext(
 }
 
 /** Returns whether the mail could be read; another try would not help. */
-async function readOne(client: ImapFlow, uid: number, receiver: Receiver, log: Logger): Promise<boolean> {
+async function readOne(client: ImapFlow, uid: number, receiver: MailTaker, log: Logger): Promise<boolean> {
   const which = String(uid);
   const first = (bytes: number) =>
     client.fetchOne(which, { source: { start: 0, maxLength: bytes } }, { uid: true });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../common/log.ts';
-import type { Receiver } from '../receiver.ts';
+import type { MailTaker } from '../receiver.ts';
 import { type MailboxSettings, readMailbox } from './mailbox.ts';
 import { mailboxPlace } from './mailbox-url.ts';
 
@@ -13,7 +13,7 @@ export type PollingSettings = MailboxSettings & { readonly url: string };
 /** Reads a mailbox on one connection until it is stopped. After a failure the wait doubles, up to five minutes. */
 export function startPolling(
   { url, ...settings }: PollingSettings,
-  receiver: Receiver,
+  receiver: MailTaker,
   log: Logger,
   firstMs = FIRST_MS,
 ): { stop(): Promise<void> } {

@@ -3,7 +3,8 @@ import { ImapFlow } from 'imapflow';
 import mongoose from 'mongoose';
 import { createLogger } from '../../common/log.ts';
 import { type PollingSettings, startPolling } from '../../inbound/imap/polling.ts';
-import type { Receiver } from '../../inbound/receiver.ts';
+import type { MailTaker } from '../../inbound/receiver.ts';
+import { KEPT_BYTES } from '../../inbound/reports/limits.ts';
 import { freePort } from '../../local/ports.ts';
 import { until } from '../support/until.ts';
 import { type ImapServer, startDovecot } from './support/dovecot.ts';
@@ -14,7 +15,8 @@ describe('the reader of a mailbox of bounces, at Dovecot,', () => {
   /** Subjects of the mails that were read. */
   const read: string[] = [];
   let fault: ((subject: string) => Error | null) | null = null;
-  const receiver: Pick<Receiver, 'mail'> = {
+  const receiver: MailTaker = {
+    room: () => KEPT_BYTES,
     async mail(_source, raw) {
       const subject = /^Subject: (.*)\r$/m.exec(Buffer.from(raw).toString())![1]!;
       const error = fault?.(subject);
@@ -27,7 +29,7 @@ describe('the reader of a mailbox of bounces, at Dovecot,', () => {
   let begun: ReturnType<typeof startPolling>[] = [];
   function poll(settings: Partial<PollingSettings> = {}) {
     const given = { url: server.url, seconds: 5, moveTo: null, delete: false, ...settings };
-    const polling = startPolling(given, receiver as Receiver, log, 50);
+    const polling = startPolling(given, receiver, log, 50);
     begun.push(polling);
     return polling;
   }
