@@ -165,6 +165,22 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/contacts/moves',
+    component: lazyRouteComponent(
+      loading(() => import('./pages/moves/moves.tsx')),
+      'Moves',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/contacts/moves/$id',
+    component: lazyRouteComponent(
+      loading(() => import('./pages/moves/move.tsx')),
+      'MovePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/contacts/imports/$id',
     component: lazyRouteComponent(
       loading(() => import('./pages/imports/import.tsx')),

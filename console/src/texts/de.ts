@@ -10,6 +10,7 @@ import { editorDe } from './editor.de.ts';
 import { plotDe, reportsDe } from './figures.de.ts';
 import { contactFilesDe, importStatusesDe, importStepsDe } from './imports.de.ts';
 import { mediaDe } from './media.de.ts';
+import { moveTextsDe } from './moves.de.ts';
 import { operatorDe } from './operator.de.ts';
 import { contactTableDe, ownFailuresDe } from './people.de.ts';
 import { erasingDe, groupMembersDe, messagesPageDe, quotaTextsDe, sentMailDe } from './person.de.ts';
@@ -109,6 +110,7 @@ export const de: Texts = {
   ...audience,
   importSteps: importStepsDe,
   importStatuses: importStatusesDe,
+  moveTexts: moveTextsDe,
   contactFiles: contactFilesDe,
   settingsPlaces: settingsPlacesDe,
   once: onceDe,

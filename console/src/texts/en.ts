@@ -10,6 +10,7 @@ import { editorEn } from './editor.en.ts';
 import { plotEn, reportsEn } from './figures.en.ts';
 import { contactFilesEn, importStatusesEn, importStepsEn } from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
+import { moveTextsEn } from './moves.en.ts';
 import { operatorEn } from './operator.en.ts';
 import { contactTableEn, ownFailuresEn } from './people.en.ts';
 import { erasingEn, groupMembersEn, messagesPageEn, quotaTextsEn, sentMailEn } from './person.en.ts';
@@ -104,6 +105,7 @@ export const en = {
   ...audience,
   importSteps: importStepsEn,
   importStatuses: importStatusesEn,
+  moveTexts: moveTextsEn,
   contactFiles: contactFilesEn,
   settingsPlaces: settingsPlacesEn,
   once: onceEn,

@@ -7,7 +7,7 @@ import { ImportForm } from './import-form.tsx';
 import { ImportList } from './import-list.tsx';
 
 export function Imports() {
-  const { contactsPage, importsPage } = useTexts();
+  const { contactsPage, importsPage, moveTexts } = useTexts();
   const types = useQuery(contactTypes);
   const [first] = types.data ?? [];
   return (
@@ -18,6 +18,13 @@ export function Imports() {
       {types.isPending && <Waiting rows={6} />}
       {types.isError && <Unread error={types.error} retry={() => void types.refetch()} />}
       {types.data && !first && <Empty title={contactsPage.noneTitle} hint={contactsPage.noneHint} />}
+      <section className="card" aria-labelledby="moves">
+        <h2 id="moves">{moveTexts.title}</h2>
+        <p className="soft">{moveTexts.linkHint}</p>
+        <p>
+          <Link to="/contacts/moves">{moveTexts.link}</Link>
+        </p>
+      </section>
       {first && <ImportForm firstAudience={String(first.id)} />}
       <ImportList />
     </Page>

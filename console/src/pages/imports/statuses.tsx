@@ -7,7 +7,7 @@ import { FigureRow } from './figures.tsx';
 export type Status = keyof Import['statuses'];
 export type ChosenStatuses = Readonly<Record<string, Status>>;
 
-const STATUSES: readonly Status[] = [
+export const STATUSES: readonly Status[] = [
   'mailable',
   'opted_out',
   'bounced',

@@ -1,0 +1,67 @@
+import type { moveTextsEn } from './moves.en.ts';
+
+const tools = {
+  listmonk: 'listmonk',
+  mailchimp: 'Mailchimp',
+  sendgrid: 'SendGrid',
+  brevo: 'Brevo',
+  keila: 'Keila',
+  mautic: 'Mautic',
+  mailing: 'diesem Dienst',
+} as const;
+
+const count = (n: number, one: string, many: string): string =>
+  `${new Intl.NumberFormat('de').format(n)} ${n === 1 ? one : many}`;
+
+export const moveTextsDe: typeof moveTextsEn = {
+  title: 'Von einem anderen Dienst umziehen',
+  link: 'Umziehen von Mailchimp, Brevo, SendGrid, listmonk …',
+  linkHint: 'Übernehmen Sie den ganzen Export auf einmal: Kontakte, Abgemeldete und unzustellbare Adressen.',
+  files: 'Ihr Export',
+  filesHint:
+    'Wählen Sie das Archiv des anderen Dienstes oder alle seine Dateien zusammen. Nehmen Sie auch die Listen der Abgemeldeten, Unzustellbaren und Beschwerden dazu: Erst nach dem Plan wird jemand übernommen.',
+  dropHint: 'ZIP-, CSV- oder Excel-Dateien hier ablegen',
+  choose: 'Dateien wählen',
+  clear: 'Neu beginnen',
+  plan: 'Plan erstellen',
+  from: (tool) => `Von ${tools[tool]}`,
+  unknownTool: 'Von einem anderen Dienst',
+  states: {
+    reading: 'Die Dateien werden gelesen …',
+    planned: 'Der Plan ist fertig. Noch wurde nichts übernommen.',
+    applying: 'Die Kontakte werden übernommen. Sie können diese Seite verlassen.',
+    applied: 'Übernommen',
+    undone: 'Rückgängig gemacht',
+    failed: 'Nicht vollständig',
+  },
+  gone: 'Die Dateien wurden gelöscht, weil der Umzug nicht binnen 7 Tagen begann. Wählen Sie sie noch einmal.',
+  rows: 'Zeilen',
+  receipt: 'Beleg herunterladen',
+  start: 'Übernehmen',
+  startHint: (audience) =>
+    `Die Kontakte kommen in eine neue Zielgruppe, „${audience}“. Nur Angemeldete erhalten Kampagnen. Wer sich hier abgemeldet hat, bleibt abgemeldet.`,
+  duplicates: (n) =>
+    `${count(n, 'Zeile wiederholt', 'Zeilen wiederholen')} eine Adresse einer früheren Zeile.`,
+  newFields: (names) => `Diese neuen Felder anlegen: ${names}`,
+  until: (day) => `Die Dateien werden bis ${day} aufbewahrt.`,
+  apply: (n) => `${count(n, 'Zeile', 'Zeilen')} übernehmen`,
+  kinds: {
+    contacts: 'Kontakte',
+    suppressions: 'Adressen, die keine E-Mails erhalten',
+    unreadable: 'Diese Datei ist nicht lesbar.',
+  },
+  problems: {
+    unreadable: () => 'Speichern Sie sie noch einmal als CSV in UTF-8 oder als Excel-Datei.',
+    not_read_to_end: () =>
+      'Die Datei ist groß, daher ist hier nur ihr Anfang gezählt. Übernommen wird die ganze Datei.',
+    encoding_guessed: () =>
+      'Die Zeichencodierung der Datei ist geraten. Prüfen Sie danach die Namen einiger Kontakte.',
+    unknown_statuses: () => 'Einige Status sind unbekannt.',
+    no_statuses: () =>
+      'Die Datei enthält keinen Anmeldestatus, daher erhalten alle ihre Personen Kampagnen. Fügen Sie die Liste der Abgemeldeten hinzu.',
+    refused_rows: (n) =>
+      `${count(n, 'Zeile hat', 'Zeilen haben')} keine gültige Adresse oder keinen gültigen Wert.`,
+  },
+  undoTitle: 'Umzug rückgängig machen',
+  undo: 'Ganzen Umzug rückgängig machen',
+};

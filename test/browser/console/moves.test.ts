@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { Contact } from '../../../common/models/contacts.ts';
+import type { Client } from '../../support/api.ts';
+import { runMoves } from '../../support/moves.ts';
+import { rows } from '../../support/rows.ts';
+import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
+
+const SUBSCRIBED = `Email Address,First Name,Last Name,Plan,MEMBER_RATING,OPTIN_TIME,LEID,EUID
+ada@example.org,Ada,Lovelace,pro,2,2024-01-01 10:00:00,1,a
+grace@example.org,Grace,Hopper,free,2,2024-01-01 10:00:00,2,b
+no address,Nobody,,free,2,2024-01-01 10:00:00,3,c
+`;
+const UNSUBSCRIBED = `Email Address,First Name,Last Name,MEMBER_RATING,UNSUB_TIME,LEID,EUID
+mary@example.org,Mary,Jackson,2,2024-02-01 10:00:00,4,d
+`;
+
+describe('the page of moves', () => {
+  let running: Console;
+  let client: Client;
+  before(async () => {
+    running = await startConsole('browser-console-moves');
+  });
+  after(() => running?.stop());
+  beforeEach(async () => {
+    client = await running.api.account();
+  });
+
+  const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const people = (): Promise<number> =>
+    rows(Contact).countDocuments({ user_id: client.user_id, deleted_at: null });
+
+  it('plans a move of several files, moves them, gives the receipt, and undoes it', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      await page.getByRole('link', { name: /^Move from Mailchimp/ }).click();
+      await page.getByRole('heading', { name: 'Move from another service', level: 1 }).waitFor();
+      const plan = page.getByRole('button', { name: 'Make the plan' });
+      expect(await plan.isDisabled()).to.equal(true);
+      const input = page.locator('input[type=file]');
+      await input.setInputFiles(csv('notes.pdf', 'x'));
+      await plan.click();
+      await page.getByRole('alert').waitFor();
+      await page.getByRole('button', { name: 'Start again' }).click();
+      await input.setInputFiles(csv('subscribed_email_audience_export_1.csv', SUBSCRIBED));
+      await input.setInputFiles(csv('unsubscribed_email_audience_export_1.csv', UNSUBSCRIBED));
+      await isInOrder(page, 'chosen files');
+      await plan.click();
+      await page.getByRole('heading', { name: 'From Mailchimp' }).waitFor();
+      await runMoves(running.api.config, client.user_id);
+      await page.getByText('The plan is ready. Nothing has been moved yet.').waitFor();
+      expect(await people()).to.equal(0);
+      await page.getByLabel(/^Make these new fields: .*Plan/i).waitFor();
+      await page.getByText('1 row has no valid address or value.').waitFor();
+      await isInOrder(page, 'a plan');
+      await page.getByRole('button', { name: 'Move 4 rows' }).click();
+      await page.getByText('Contacts are being moved. You can leave this page.').waitFor();
+      await runMoves(running.api.config, client.user_id);
+      await page.getByText('Moved', { exact: true }).waitFor();
+      expect(await people()).to.equal(3);
+      const stored = await rows(Contact).findOne({ user_id: client.user_id, email: 'ada@example.org' });
+      expect(Object.values(stored!.custom_field)).to.include('pro');
+      await isInOrder(page, 'a receipt');
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download the receipt' }).click(),
+      ]);
+      expect(readFileSync(await file.path(), 'utf8')).to.match(/"?total"?,"?4"?,"?2"?/);
+      await page.getByRole('button', { name: 'Undo the whole move' }).click();
+      await page.getByText('Deleted', { exact: true }).waitFor();
+      await runMoves(running.api.config, client.user_id);
+      await page.getByText('Undone', { exact: true }).waitFor();
+      await page.getByText('1 address stays unsubscribed or on the suppression list').waitFor();
+      await isInOrder(page, 'an undone move');
+      expect(await people()).to.equal(0);
+      const optOuts = (await client.get('/global-unsubscribes')).body.message.unSubscribers;
+      expect(optOuts.map((one: { email_address: string }) => one.email_address)).to.deep.equal([
+        'mary@example.org',
+      ]);
+    }));
+
+  it('asks what an unknown status means, on a phone and in German', () =>
+    running.visit(client, { viewport: PHONE, locale: 'de-DE' }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts/moves`);
+      const text = 'email,name,status\nada@example.org,Ada,enabled\nzoe@example.org,Zoe,vip\n';
+      await page.locator('input[type=file]').setInputFiles(csv('subscribers.csv', text));
+      await page.getByRole('button', { name: 'Plan erstellen' }).click();
+      await page.getByText('Die Dateien werden gelesen').waitFor();
+      await runMoves(running.api.config, client.user_id);
+      await page.getByLabel('Bedeutung von vip').selectOption('mailable');
+      await isInOrder(page, 'a plan on a phone');
+      await page.getByRole('button', { name: '2 Zeilen übernehmen' }).click();
+      await page.getByText('Die Kontakte werden übernommen.').waitFor();
+      await runMoves(running.api.config, client.user_id);
+      await page.getByText('Übernommen', { exact: true }).waitFor();
+      const answer = await client.get('/contacts/list?search=zoe');
+      expect(answer.body.message.contacts).to.have.length(1);
+    }));
+});
