@@ -993,7 +993,7 @@ export const contract = table({
   messageSendMany: {
     methods: ['POST'],
     path: '/messages/send-many',
-    body: 'list',
+    body: 'message',
     scope: 'send',
     done: { key: 'results' },
     extras: ['ids'],

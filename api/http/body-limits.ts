@@ -11,7 +11,8 @@ const COLUMNS_BYTES = 2 ** 18;
 const BYTES: Readonly<Record<BodyKind, (limits: Config['limits']) => number>> = {
   // Escaping in JSON and forms makes a template longer.
   design: ({ template }) => 2.5 * template,
-  message: ({ template }) => 2 * template,
+  // A template, with the values of placeholders and of the caller.
+  message: ({ template }) => 2 * template + BODY_BYTES,
   list: () => LIST_BYTES,
   columns: () => COLUMNS_BYTES,
 };

@@ -128,8 +128,8 @@ async function filterFor(
   if (segment) parts.push(await contactsOfSegment(segment, account, asking));
   if (status) parts.push(await contactsOfStatus(account.id, status, asking));
   if (rule) parts.push(filterOf(rule, { timezone: account.timezone }));
-  // The planner knows which condition is rare.
-  if (rule || segment || (status && status !== 'mailable')) hint = null;
+  // An address is rare. Of other conditions, the planner knows which one is.
+  if (email == null && (rule || segment || (status && status !== 'mailable'))) hint = null;
   return { filter: { $and: parts }, hint };
 }
 

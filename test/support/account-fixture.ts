@@ -301,7 +301,7 @@ const FACTORIES: Readonly<Record<Resource, (making: Making) => Promise<Made>>> =
     const made = await making.upload('/moves', { file: valuesFor(making)['file'] as File });
     // Its files are read here, since no worker reads them.
     await rows(Import).updateMany(
-      { move_id: made.id },
+      { user_id: making.client.user_id, move_id: made.id },
       { $set: { state: 'completed', finished_at: new Date() } },
     );
     return made;

@@ -78,7 +78,7 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   ['enrollments', /"schedule_id":\d+,"due_at":\{.*"plan"/, 'user_id: 1, schedule_id: 1, due_at: 1'],
   ['enrollments', /"delivery_id":\{"\$gt":0,"\$in"/, 'user_id: 1, delivery_id: 1'],
   ['notices', /^\{"user_id":\{"\$gt":0\},"due_at"/, 'user_id: 1, due_at: 1'],
-  ['imports', /"file_id"/, 'file_id: 1'],
+  ['imports', /(?<!"_id":\d+,)"file_id"/, 'file_id: 1'],
   ['mailings', /^\{"state":"open"/, 'state: 1'],
   ['deliveries', /"state":"in_doubt"/, 'user_id: 1, mailing: 1, _id: 1'],
   ['contacts', /^\{"deleted_at":\{"\$gt"/, 'deleted_at: 1'],
