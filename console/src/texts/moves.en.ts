@@ -46,7 +46,7 @@ export const moveTextsEn = {
   apply: (n: number): string => `Move ${count(n, 'row', 'rows')}`,
   kinds: {
     contacts: 'Contacts',
-    suppressions: 'Addresses that get no mail',
+    suppressions: 'Addresses that get no emails',
     unreadable: 'This file cannot be read.',
   },
   problems: {

@@ -7,7 +7,7 @@ import { FigureRow } from './figures.tsx';
 export type Status = keyof Import['statuses'];
 export type ChosenStatuses = Readonly<Record<string, Status>>;
 
-export const STATUSES: readonly Status[] = [
+export const SHOWN_STATUSES: readonly Status[] = [
   'mailable',
   'opted_out',
   'bounced',
@@ -15,7 +15,7 @@ export const STATUSES: readonly Status[] = [
   'unconfirmed',
   'left_out',
 ];
-const statusOf = (value: string): Status | null => STATUSES.find((status) => status === value) ?? null;
+const statusOf = (value: string): Status | null => SHOWN_STATUSES.find((status) => status === value) ?? null;
 
 export interface StatusChoices {
   readonly decided: ChosenStatuses;
@@ -39,7 +39,7 @@ export function Statuses({ one, decisions }: StatusesProps) {
       <h3>{importStatuses.title}</h3>
       <p className="soft">{importStatuses.by[by.by](by.name ?? '')}</p>
       <FigureRow
-        of={STATUSES.map((status) => ({ name: importStatuses.names[status], count: statuses[status] }))}
+        of={SHOWN_STATUSES.map((status) => ({ name: importStatuses.names[status], count: statuses[status] }))}
       />
       {unknown.length > 0 && (
         <>
@@ -57,7 +57,10 @@ export function Statuses({ one, decisions }: StatusesProps) {
                     onChange={({ currentTarget }) => decisions.decide(word, statusOf(currentTarget.value))}
                     data={[
                       { value: '', label: importStatuses.undecided },
-                      ...STATUSES.map((status) => ({ value: status, label: importStatuses.names[status] })),
+                      ...SHOWN_STATUSES.map((status) => ({
+                        value: status,
+                        label: importStatuses.names[status],
+                      })),
                     ]}
                   />
                 )}

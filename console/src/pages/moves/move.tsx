@@ -12,7 +12,7 @@ import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FigureRow } from '../imports/figures.tsx';
-import { type ChosenStatuses, STATUSES, type Status, Statuses } from '../imports/statuses.tsx';
+import { type ChosenStatuses, SHOWN_STATUSES, type Status, Statuses } from '../imports/statuses.tsx';
 import { LOOK_MS } from '../imports/under-way.ts';
 
 const keyOf = (id: number) => ['move', id] as const;
@@ -74,7 +74,7 @@ function Total({ move: { id, total, applied_at } }: { move: Move }) {
 function figuresOf(rows: Rows, { moveTexts, importStatuses, importsPage }: ReturnType<typeof useTexts>) {
   return [
     { name: moveTexts.rows, count: rows.rows },
-    ...STATUSES.map((status) => ({ name: importStatuses.names[status], count: rows[status] })).filter(
+    ...SHOWN_STATUSES.map((status) => ({ name: importStatuses.names[status], count: rows[status] })).filter(
       ({ count }, at) => at === 0 || count > 0,
     ),
     ...(rows.refused > 0 ? [{ name: importsPage.refused, count: rows.refused }] : []),
