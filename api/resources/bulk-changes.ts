@@ -47,7 +47,7 @@ const saveInput = {
   search: optional(text()),
   contact_ids: optional(recordIds())
     .description('Only these contacts; a list without an existing contact is refused.')
-    .example([1, 2]),
+    .example([12, 13]),
   contact_type_id: optional(recordId()).description(
     'Only contacts of this contact type. Without it, a segment action uses the contact type of the segment.',
   ),
