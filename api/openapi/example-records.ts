@@ -124,6 +124,7 @@ export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.f
   ListedContactType: { id: 3, contacts_count: 2 },
   Contact: { id: 12, country: '236' },
   ListedContact: { id: 12 },
+  FoundContact: { id: 12 },
   Import: {
     id: 8,
     trial: null,
@@ -278,6 +279,10 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
   contactUploadCsv: { outputs: { id: 8, ...plainFile(1), whole: true } },
   contactUpload: { outputs: { id: 8, ...plainFile(1), whole: true } },
   suppressionUploadCsv: { outputs: { id: 8, ...plainFile(0), whole: true } },
+  contactFind: {
+    inputs: { select_field: ['city'], select_operator: ['is'], value: ['London'] },
+    outputs: { ids: [], count: 1 },
+  },
   bulkChangeSave: { outputs: { id: 9 } },
   bulkChangeDetails: { inputs: { id: 9 } },
   bulkChangeStart: { inputs: { id: 9 } },

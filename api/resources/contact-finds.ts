@@ -42,7 +42,7 @@ const findInput = {
   segment_id: optional(integer()).description('Only contacts that are in this segment.'),
   status: optional(oneOf(LISTED_STATUSES))
     .description('Only contacts with this status, as `contacts/download` gives it in `contact_status`.')
-    .example('mailable'),
+    .example('opted_out'),
   ...searchInput,
   select_field: optional(list())
     .description('Conditions on fields, written as in `segment/store`.')
@@ -59,7 +59,7 @@ const findInput = {
     .example('newest'),
   after: optional(text({ max: 320 }))
     .description('`next` of the previous page.')
-    .example('1204'),
+    .example(''),
   limit: integerFrom(1, MOST).description('Contacts of a page; 50 by default.').example(50),
   only_ids: optional(flag())
     .description('1: the answer has the ids of the first 10,000 contacts in `ids`, and no contacts.')

@@ -89,10 +89,13 @@ const found = object<{
       contact_type: contactType,
       contact_status: like(
         text('`mailable`, `opted_out`, `bounced`, `complained` or `unconfirmed`.'),
-        'mailable',
+        'opted_out',
       ),
-      status_at: like(text('When the address got the status; empty for `mailable`.'), ''),
-      opted_out_groups: like(text('The unsubscribe groups that the person left.'), ''),
+      status_at: like(
+        text('When the address got the status; empty for `mailable`.'),
+        '2030-05-01T09:30:00.000000Z',
+      ),
+      opted_out_groups: like(text('The unsubscribe groups that the person left.'), 'Monthly news'),
     }),
   ),
   ids: list(id('Empty without `only_ids`.')),
