@@ -27,19 +27,11 @@ export const actorOf = (ctx: Context): Actor => {
   return { ...personActor(ctx), ...(key && { by: 'key', key: key._id, key_name: key.name }) };
 };
 
-/** An update that leaves a campaign a draft is saving it; others send it, now or at its time. */
-function actOf(act: string, input: unknown): string {
-  if (act !== 'singleSendUpdate') return act;
-  const { draft, schedule_type } = input as Readonly<Record<string, unknown>>;
-  if (draft === 1) return act;
-  return schedule_type === 1 ? 'single_send_scheduled' : 'single_send_sent';
-}
-
-/** Audits a call from the end of its validation. A 4xx ends it as `refused`; after a 5xx or a hang-up the outcome stays unknown. */
-export function auditCall(ctx: Context, act: string) {
+/** Audits a call from the end of its validation. A 4xx ends it as `refused`; after a 5xx or a hang-up the outcome stays unknown. `actOf`: by the validated input. */
+export function auditCall(ctx: Context, actOf: (input: unknown) => string) {
   let begun: OpenAct | undefined;
   const beginOnce = cached((userId: number, input: unknown) =>
-    beginAct({ userId, actor: actorOf(ctx), act: actOf(act, input), concerned: concernedBy(input) }),
+    beginAct({ userId, actor: actorOf(ctx), act: actOf(input), concerned: concernedBy(input) }),
   );
   let made: AuditSubject = {};
   return {

@@ -69,30 +69,26 @@ export async function createBodyReader(limits: Config['limits']) {
       const { shares, key, signal } = sharing;
       const share = await shares.take(key, Math.min(length ?? most, most), signal);
       // Each request has its own folder, so that an aborted request leaves no file.
-      const folder = row.files || allowed.most > 0 ? join(uploads, randomUUID()) : null;
-      let isFolderMade = allowed.most > 0;
+      let folder: string | null = null;
+      const ownFolder = (): string => (folder ??= join(uploads, randomUUID()));
       const discard = async (): Promise<void> => {
         share.leave();
-        if (folder && isFolderMade) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+        if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
       };
       try {
         const { given, files } =
-          folder && isFolderMade
-            ? await readWithFiles(ctx, row, most, allowed, folder, share)
+          allowed.most > 0
+            ? await readWithFiles(ctx, row, most, allowed, ownFolder(), share)
             : { given: await readPlain(ctx, most, share, sharing), files: NO_FILES };
         if (typeof given !== 'object' || given === null || Array.isArray(given))
           throw malformed({ body: ['Write one JSON object, such as {"name": "Readers"}.'] });
         const inputs = fold(given as Record<string, unknown>, row.objects);
         refuseDamaged(inputs);
-        if (folder && row.files && Array.isArray(inputs[row.files]) && ctx.is('json')) {
-          isFolderMade = true;
-          const some = await filesOfJson(row.files, inputs[row.files], MOST_FILES, folder);
-          if (some) {
-            delete inputs[row.files];
-            return { inputs, files: new Map([[row.files, some]]), discard };
-          }
-        }
-        return { inputs, files, discard };
+        if (!row.files || !ctx.is('json')) return { inputs, files, discard };
+        const some = await filesOfJson(row.files, inputs[row.files], MOST_FILES, ownFolder);
+        if (some === null) return { inputs, files, discard };
+        delete inputs[row.files];
+        return { inputs, files: new Map([[row.files, some]]), discard };
       } catch (error) {
         await discard();
         throw error;

@@ -87,6 +87,8 @@ interface TypedBehaviour<Name extends EndpointName, Values> {
   readonly input: Inputs<Values>;
   /** Set if `run` writes only through `storeOnce`. Then the writes of several calls are combined, with or without keys. */
   readonly storesOnce?: true;
+  /** The act of the audit log; absent: the name of the row. */
+  readonly act?: (input: Values) => string;
   /** Answers a call. `null` answers the row's `missing`. */
   readonly run: (
     input: Values,

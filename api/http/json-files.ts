@@ -18,11 +18,12 @@ export async function filesOfJson(
   key: string,
   given: unknown,
   most: number,
-  folder: string,
+  ownFolder: () => string,
 ): Promise<UploadedFile[] | null> {
   if (!Array.isArray(given) || given.length === 0 || !given.every(isObject)) return null;
   if (given.length > most) throw invalid({ [key]: [texts.items(key, most)] });
   const read = given.map((one) => readFile(key, one));
+  const folder = ownFolder();
   await mkdir(folder);
   return Promise.all(
     read.map(async ({ name, type, content }) => {

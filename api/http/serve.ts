@@ -41,8 +41,9 @@ async function serve(exchange: Exchange): Promise<void> {
 
 function answer(exchange: Exchange): Promise<void> {
   const { ctx, served } = exchange;
+  const { act } = served.behaviour;
   if (!isAudited(served.row, ctx.method)) return walk(ANSWERING, exchange);
-  exchange.audit = auditCall(ctx, served.name);
+  exchange.audit = auditCall(ctx, (input) => act?.(input as never) ?? served.name);
   return exchange.audit.around(() => walk(ANSWERING, exchange));
 }
 

@@ -1,3 +1,4 @@
+import { dayOf } from '../../common/domain/segment-days.ts';
 import type { UnknownStatus } from '../../common/domain/statuses/counted.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ImportDocument, ProposedField } from '../../common/models/imports.ts';
@@ -209,7 +210,7 @@ const presentUndo = (move: MoveDocument, imports: MoveImports) => {
 };
 
 export function presentMove(move: MoveDocument, imports: MoveImports) {
-  const trials = trialsOf(move, imports);
+  const files = move.files.map((file) => presentFile(file, imports));
   const { state, failure } = stateOf(move, imports);
   const isHeld = state === 'reading' || state === 'planned';
   return {
@@ -218,8 +219,8 @@ export function presentMove(move: MoveDocument, imports: MoveImports) {
     tool: move.tool,
     state,
     failure,
-    files: move.files.map((file) => presentFile(file, imports)),
-    total: { ...sumOfRows(trials.map(rowsOf)), duplicates: move.duplicates.rows },
+    files,
+    total: { ...sumOfRows(files), duplicates: move.duplicates },
     /** Of files of contacts for which the caller names none. */
     new_contact_type: newTypeName(move),
     expires_at: timestamp(isHeld ? new Date(move.created_at.getTime() + HELD_DAYS * DAY_MS) : null),
@@ -232,7 +233,7 @@ export function presentMove(move: MoveDocument, imports: MoveImports) {
 }
 
 export const newTypeName = ({ tool, created_at }: Pick<MoveDocument, 'tool' | 'created_at'>): string =>
-  `${tool ? TOOL_NAMES[tool] : 'Import'} ${created_at.toISOString().slice(0, 10)}`;
+  `${tool ? TOOL_NAMES[tool] : 'Import'} ${dayOf(created_at, 'utc')}`;
 
 export function presentReceipt(move: MoveDocument, imports: MoveImports) {
   const { state, failure } = stateOf(move, imports);

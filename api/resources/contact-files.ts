@@ -5,7 +5,7 @@ import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
-import { type ContactStatus, STATUSES } from '../../shared/statuses/statuses.ts';
+import type { ContactStatus } from '../../shared/statuses/statuses.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
@@ -14,7 +14,7 @@ import { integer, oneOf } from '../http/inputs.ts';
 import { type Listing, listing, listingOf } from '../http/listing.ts';
 import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
 import { type presentListedContact, UNSHOWN } from '../present/contacts.ts';
-import { STATUS_COLUMNS, statusesOf } from '../services/queries/contact-statuses.ts';
+import { LISTED_STATUSES, STATUS_COLUMNS, statusesOf } from '../services/queries/contact-statuses.ts';
 import { listContacts, presenterFor } from './contact-lists.ts';
 import { isTypeThere } from './contact-references.ts';
 import { csvOfList } from './csv-answer.ts';
@@ -28,8 +28,6 @@ const chosen = {
   ),
   ...searchInput,
 };
-
-const STATUSES_SHOWN = STATUSES.filter((status) => status !== 'left_out');
 
 /** By field, including custom ones. */
 interface ContactRow {
@@ -45,7 +43,7 @@ export const contactFiles = endpoints({
   contactDownload: {
     input: inputs({
       ...chosen,
-      status: optional(oneOf(STATUSES_SHOWN))
+      status: optional(oneOf(LISTED_STATUSES))
         .description('Only people with this status, as the column `contact_status` has it.')
         .example('mailable'),
       for: optional(oneOf(['excel'])).description(

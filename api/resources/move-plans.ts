@@ -172,7 +172,7 @@ function audienceIn({ fields: { header }, rows }: PlannedImport): string | null 
 }
 
 /** Counts in the first rows of each file. */
-function duplicatesIn(planned: readonly PlannedFile[]): { rows: number; whole: boolean } {
+function duplicatesIn(planned: readonly PlannedFile[]): number {
   const seen = new Set<string>();
   let rows = 0;
   for (const { plan } of planned) {
@@ -185,7 +185,7 @@ function duplicatesIn(planned: readonly PlannedFile[]): { rows: number; whole: b
       seen.add(key);
     }
   }
-  return { rows, whole: planned.every(({ plan }) => plan === null || plan.found.whole) };
+  return rows;
 }
 
 async function removeTrials(userId: number, ids: readonly number[]): Promise<void> {

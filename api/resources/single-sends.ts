@@ -135,6 +135,11 @@ export const singleSends = endpoints({
       if_version: ifVersion,
       keep_version: keepVersion,
     }),
+    /** An update that leaves a campaign a draft is saving it; others send it, now or at its time. */
+    act({ draft, schedule_type }) {
+      if (draft === 1) return 'singleSendUpdate';
+      return schedule_type === 1 ? 'single_send_scheduled' : 'single_send_sent';
+    },
     async run({ utr, if_version, keep_version, ...input }, account, call) {
       const before = await SingleSend.of(account.id).findOne(living(utr));
       if (!before) return null;

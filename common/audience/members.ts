@@ -35,6 +35,21 @@ export async function readMembers(
   }));
 }
 
+/** The members of an entry, page by page; the last page may be empty. */
+export async function* memberPages(
+  ref: AudienceRef,
+  userId: number,
+  size: number,
+  start: Start = {},
+): AsyncGenerator<readonly Member[]> {
+  for (let after = 0; ; ) {
+    const members = await readMembers(ref, userId, after, size, start);
+    yield members;
+    if (members.length < size) return;
+    after = members.at(-1)!._id;
+  }
+}
+
 export async function memberAddressesIn(
   ref: AudienceRef,
   userId: number,

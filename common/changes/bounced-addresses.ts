@@ -4,7 +4,7 @@ import { domainOf } from '../domain/domain-of.ts';
 import { GONE, type ReplyClass } from '../domain/reply-classes.ts';
 import { Mailing, type MailingDocument } from '../models/mailings.ts';
 import { Suppression, type SuppressionDocument, type SuppressionState } from '../models/suppressions.ts';
-import { OWNED, type OwnedMailing, readUtrs } from '../queries/utrs-of-mailings.ts';
+import { OWNED, type OwnedMailing, readOwners } from '../queries/owners-of-mailings.ts';
 import { type BulkWrite, updating, upserting } from '../store/collection.ts';
 import { reserveIds } from '../store/ids.ts';
 
@@ -169,11 +169,11 @@ export async function bounceSources(
     .find({ _id: { $in: [...keys] } })
     .project<OwnedMailing & Pick<MailingDocument, 'created_at'>>({ ...OWNED, created_at: 1 })
     .toArray();
-  const utrs = await readUtrs(mailings);
+  const owners = await readOwners(mailings);
   return new Map(
     mailings.map(({ _id, schedule_id, created_at }) => [
       _id,
-      { utr: utrs.get(_id) ?? null, began: schedule_id === null ? created_at : null },
+      { utr: owners.get(_id)?.utr ?? null, began: schedule_id === null ? created_at : null },
     ]),
   );
 }

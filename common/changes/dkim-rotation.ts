@@ -1,5 +1,6 @@
 import { now } from '../clock.ts';
 import { IN_FLIGHT_MS, publishedName, type Slot, slotSelector } from '../domain/dkim-rotation.ts';
+import { tagsOf } from '../domain/record-tags.ts';
 import {
   type DkimRotation,
   MOST_CHANGES,
@@ -7,7 +8,7 @@ import {
   type SendingDomainDocument,
 } from '../models/sending-domains.ts';
 import type { ServiceSecrets } from '../secrets/data-keys.ts';
-import { makeSlotKey } from '../secrets/dkim-keys.ts';
+import { makeRsaKey } from '../secrets/dkim-keys.ts';
 import { everywhere } from '../store/everywhere.ts';
 
 const DAY = 24 * 3600_000;
@@ -76,7 +77,7 @@ async function makeNext(
   secrets: ServiceSecrets,
 ): Promise<SendingDomainDocument | null> {
   const selector = slotSelector(domain.keys.ed25519.selector, otherSlot(domain.rotation!));
-  const next = await makeSlotKey(domain, selector, secrets);
+  const next = await makeRsaKey(domain, selector, secrets);
   // Another run was faster.
   return update(domain, { 'rotation.next': null }, { $set: { 'rotation.next': next } });
 }
@@ -89,7 +90,7 @@ async function switchKey(
   const next = rotation!.next!;
   // At the domain's own name, as receivers ask: through the owner's CNAME.
   const texts = await lookUp(`${next.selector}._domainkey.${domain.domain}`).catch(() => []);
-  if (texts.length !== 1 || keyIn(texts[0]!) !== next.public_key) return null;
+  if (texts.length !== 1 || tagsOf(texts[0]!).get('p') !== next.public_key) return null;
   const at = now();
   const { selector, public_key } = keys.rsa;
   return update(
@@ -111,9 +112,6 @@ async function switchKey(
     },
   );
 }
-
-const keyIn = (text: string): string | null =>
-  /(?:^|;)\s*p\s*=([^;]*)/.exec(text)?.[1]?.replace(/\s+/g, '') ?? null;
 
 /** The keys of a domain's slots: the one that signs, the next, and the one before until its mails have arrived. */
 function zoneOf({ keys, rotation }: SendingDomainDocument, cnameDomain: string): string[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { now } from '../clock.ts';
 import type { DomainReport } from '../domain/domain-reports.ts';
+import { dayOf } from '../domain/segment-days.ts';
 import { type DomainReportDocument, StoredDomainReport } from '../models/domain-reports.ts';
 import { SendingDomain } from '../models/sending-domains.ts';
 import { isDuplicateKey } from '../store/connection.ts';
@@ -13,8 +14,6 @@ const KEPT_MS = 190 * 24 * 3600_000;
 const MOST_A_DAY = Object.freeze({ verified: 500, unverified: 100 });
 /** Rows of a report without a proof. */
 const MOST_UNPROVEN = 100;
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 /** Stores a report once. Idempotent. */
 export async function storeDomainReport(
@@ -36,7 +35,7 @@ export async function storeDomainReport(
   );
   if (known) return 'repeated';
   const at = now();
-  const received_day = dayOf(at);
+  const received_day = dayOf(at, 'utc');
   const most = verified ? MOST_A_DAY.verified : MOST_A_DAY.unverified;
   const ofToday = { sending_domain_id: domainId, received_day, verified };
   if ((await rows.countDocuments(ofToday, { limit: most })) >= most) return 'full';
@@ -49,7 +48,7 @@ export async function storeDomainReport(
     kind,
     reporter,
     verified,
-    day: dayOf(begin),
+    day: dayOf(begin, 'utc'),
     received_day,
     expires_at: new Date(at.getTime() + KEPT_MS),
     rows: report.kind === 'dmarc' ? cut(report.rows) : [],

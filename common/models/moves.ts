@@ -26,7 +26,7 @@ export interface MoveDocument {
   tool: MoveTool | null;
   files: MoveFile[];
   /** Rows at the beginning of the files whose address an earlier row has. */
-  duplicates: { rows: number; whole: boolean };
+  duplicates: number;
   applied_at: Date | null;
   undo_at: Date | null;
   created_at: Date;

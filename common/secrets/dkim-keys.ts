@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { DkimKind, SendingDomainDocument, SendingKey } from '../models/sending-domains.ts';
+import type { SendingDomainDocument, SendingKey } from '../models/sending-domains.ts';
 import { type ServiceSecrets, sealerOf } from './data-keys.ts';
 
 type DomainOwner = Pick<SendingDomainDocument, 'user_id' | 'domain'>;
@@ -36,33 +36,35 @@ export async function makeSendingKeys(
   owner: DomainOwner,
   secrets: ServiceSecrets,
 ): Promise<SendingDomainDocument['keys']> {
-  const sealer = await sealerOf(DATA_KEY, secrets);
   const label = randomBytes(SELECTOR_BYTES).toString('hex');
-  const [rsa, ed25519] = await Promise.all([makeRsa(), generate('ed25519')]);
-  const keyOf = (kind: DkimKind, made: DkimPair): SendingKey => {
-    const selector = `${kind === 'rsa' ? 'r' : 'e'}${label}`;
-    const spki = made.publicKey.export({ type: 'spki', format: 'der' });
-    const pkcs8 = made.privateKey.export({ type: 'pkcs8', format: 'der' });
-    return {
-      selector,
-      public_key: (kind === 'rsa' ? spki : spki.subarray(ED25519_HEAD)).toString('base64'),
-      sealed: sealer.seal(nameOf(owner, selector), pkcs8),
-    };
-  };
-  return { rsa: keyOf('rsa', rsa), ed25519: keyOf('ed25519', ed25519) };
+  const [rsa, ed25519] = await Promise.all([
+    makeRsaKey(owner, `r${label}`, secrets),
+    generate('ed25519').then((made) => sealedKey(made, ED25519_HEAD, owner, `e${label}`, secrets)),
+  ]);
+  return { rsa, ed25519 };
 }
 
-/** An RSA key with a given selector, for a rotation. */
-export async function makeSlotKey(
+/** An RSA key with a given selector. */
+export async function makeRsaKey(
+  owner: DomainOwner,
+  selector: string,
+  secrets: ServiceSecrets,
+): Promise<SendingKey> {
+  return sealedKey(await makeRsa(), 0, owner, selector, secrets);
+}
+
+/** `head`: bytes of the SPKI form that the DNS record does not have. */
+async function sealedKey(
+  { publicKey, privateKey }: DkimPair,
+  head: number,
   owner: DomainOwner,
   selector: string,
   secrets: ServiceSecrets,
 ): Promise<SendingKey> {
   const sealer = await sealerOf(DATA_KEY, secrets);
-  const { publicKey, privateKey } = await makeRsa();
   return {
     selector,
-    public_key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    public_key: publicKey.export({ type: 'spki', format: 'der' }).subarray(head).toString('base64'),
     sealed: sealer.seal(nameOf(owner, selector), privateKey.export({ type: 'pkcs8', format: 'der' })),
   };
 }

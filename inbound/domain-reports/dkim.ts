@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
+import { tagsOf } from '../../common/domain/record-tags.ts';
 
 /** A signature of a mail whose body is unchanged (RFC 6376). Whether its key is right is for the DNS to say. */
 export interface MailSignature {
@@ -63,15 +64,6 @@ function signatureOf(own: Field, fields: readonly Field[], body: string): MailSi
     data: Buffer.from(data, 'latin1'),
     signature: Buffer.from(of('b'), 'base64'),
   };
-}
-
-function tagsOf(text: string): Map<string, string> {
-  const tags = new Map<string, string>();
-  for (const part of text.split(';')) {
-    const at = part.indexOf('=');
-    if (at !== -1) tags.set(part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).replace(/\s+/g, ''));
-  }
-  return tags;
 }
 
 /** RFC 6376, 3.4.2. */

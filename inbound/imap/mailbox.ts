@@ -119,15 +119,16 @@ async function readNext(
 /** Returns whether the mail could be read; another try would not help. */
 async function readOne(client: ImapFlow, uid: number, receiver: MailTaker, log: Logger): Promise<boolean> {
   const which = String(uid);
-  const first = (bytes: number) =>
-    client.fetchOne(which, { source: { start: 0, maxLength: bytes } }, { uid: true });
-  let mail = await first(KEPT_BYTES);
-  if (mail === false || !mail.source) return true;
-  const room = receiver.room(reportAddresses(mail.source));
-  if (mail.source.length >= KEPT_BYTES && room > KEPT_BYTES) mail = await first(room);
-  if (mail === false || !mail.source) return true;
+  const first = async (bytes: number): Promise<Buffer | null> => {
+    const mail = await client.fetchOne(which, { source: { start: 0, maxLength: bytes } }, { uid: true });
+    return (mail && mail.source) || null;
+  };
+  let source = await first(KEPT_BYTES);
+  const room = source ? receiver.room(reportAddresses(source)) : 0;
+  if (source && source.length >= KEPT_BYTES && room > KEPT_BYTES) source = await first(room);
+  if (!source) return true;
   try {
-    await receiver.mail('imap', mail.source, null);
+    await receiver.mail('imap', source, null);
     return true;
   } catch (error) {
     if (error instanceof ReadersBusy) throw error;

@@ -7,9 +7,13 @@ import { hasErasures } from '../../common/erasures/find.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import type { NotedRecord } from '../../common/models/event-notes.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
-import { Message, type MessageValue, valuesByName } from '../../common/models/messages.ts';
 import { fetchLogOf } from '../../common/queries/fetch-logs.ts';
-import { OWNED, type OwnedMailing, readUtrs } from '../../common/queries/utrs-of-mailings.ts';
+import {
+  type MailingRecord,
+  OWNED,
+  type OwnedMailing,
+  readOwners,
+} from '../../common/queries/owners-of-mailings.ts';
 import { readAtOnce } from '../../common/store/bulk-read.ts';
 import { freshAcceptance } from '../sending/ledger/fresh-acceptances.ts';
 import { type NoteEntry, type RecordReading, recordOf } from './event.ts';
@@ -114,7 +118,7 @@ export async function readDeliveries(userId: number, noted: readonly NoteEntry[]
   });
 }
 
-const aboutOf = (row: EventRow, owner: EventOwner | undefined) => ({
+const aboutOf = (row: EventRow, owner: MailingRecord | undefined) => ({
   delivery_id: row._id,
   utr: owner?.utr ?? null,
   email: row.email,
@@ -122,7 +126,7 @@ const aboutOf = (row: EventRow, owner: EventOwner | undefined) => ({
   ...(owner?.metadata && { metadata: owner.metadata }),
 });
 
-function readingOf(one: NoteEntry, row: EventRow, owner: EventOwner | undefined): RecordReading {
+function readingOf(one: NoteEntry, row: EventRow, owner: MailingRecord | undefined): RecordReading {
   const { type, at } = one.note;
   const record = recordOf(one);
   const happened = LOOKS[type as keyof typeof LOOKS](row, record, at);
@@ -171,7 +175,7 @@ async function linksOf(
 function fetchReading(
   one: NoteEntry,
   row: EventRow,
-  owner: EventOwner | undefined,
+  owner: MailingRecord | undefined,
   links: Links,
 ): RecordReading {
   const { type } = one.note;
@@ -190,16 +194,10 @@ function fetchReading(
   };
 }
 
-interface EventOwner {
-  readonly utr: string;
-  /** The values of a single message's caller. */
-  readonly metadata?: Readonly<Record<string, string>>;
-}
-
 const MOST = 10_000;
 /** Characters of metadata; a message has at most 10,800. */
 const MOST_TEXT = 4_000_000;
-const known = new LRUCache<string, EventOwner>({
+const known = new LRUCache<string, MailingRecord>({
   max: MOST,
   maxSize: MOST_TEXT,
   sizeCalculation: ({ metadata }) => 1 + (metadata ? JSON.stringify(metadata).length : 0),
@@ -208,46 +206,26 @@ const known = new LRUCache<string, EventOwner>({
 async function ownersOf(
   userId: number,
   mailings: readonly string[],
-): Promise<ReadonlyMap<string, EventOwner>> {
-  const owners = new Map<string, EventOwner>();
+): Promise<ReadonlyMap<string, MailingRecord>> {
+  const owners = new Map<string, MailingRecord>();
   for (const key of mailings) {
     const owner = known.get(key);
     if (owner) owners.set(key, owner);
   }
   const unknown = mailings.filter((key) => !owners.has(key));
-  if (unknown.length > 0)
-    for (const [key, owner] of await readOwners(userId, unknown)) owners.set(key, owner);
+  if (unknown.length > 0) for (const [key, owner] of await readNew(userId, unknown)) owners.set(key, owner);
   return owners;
 }
 
-async function readOwners(
+async function readNew(
   userId: number,
   mailings: readonly string[],
-): Promise<ReadonlyMap<string, EventOwner>> {
+): Promise<ReadonlyMap<string, MailingRecord>> {
   const found = await Mailing.of(userId)
     .find({ _id: { $in: [...mailings] } })
     .project<OwnedMailing>(OWNED)
     .toArray();
-  const [utrs, metadata] = await Promise.all([readUtrs(found), readMetadata(userId, found)]);
-  const owners = new Map<string, EventOwner>();
-  for (const { _id, message_id } of found) {
-    const utr = utrs.get(_id);
-    if (utr === undefined) continue;
-    const given = metadata.get(message_id ?? 0);
-    const owner = { utr, ...(given && { metadata: given }) };
-    owners.set(_id, owner);
-    known.set(_id, owner);
-  }
+  const owners = await readOwners(found);
+  for (const [key, owner] of owners) known.set(key, owner);
   return owners;
-}
-
-/** By message, of those that have some. */
-async function readMetadata(userId: number, mailings: readonly OwnedMailing[]) {
-  const ids = mailings.flatMap(({ message_id }) => message_id ?? []);
-  if (ids.length === 0) return new Map<number, Record<string, string>>();
-  const found = await Message.of(userId)
-    .find({ _id: { $in: ids }, metadata: { $exists: true } })
-    .project<{ _id: number; metadata: MessageValue[] }>({ metadata: 1 })
-    .toArray();
-  return new Map(found.map(({ _id, metadata }) => [_id, valuesByName(metadata)]));
 }

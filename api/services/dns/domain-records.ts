@@ -1,5 +1,6 @@
 import { publishedName, SLOTS, slotSelector } from '../../../common/domain/dkim-rotation.ts';
 import { organizationOf } from '../../../common/domain/organizations.ts';
+import { tagsOf } from '../../../common/domain/record-tags.ts';
 import { reportAddressOf } from '../../../common/domain/token-addresses.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
 import type {
@@ -236,16 +237,6 @@ async function recordAbove(domain: string, dns: Dns): Promise<DnsAnswer> {
     if (psd === 'n') return found;
   }
   return last;
-}
-
-/** The tags of a record, by name (RFC 6376, 3.2). Values keep their case. */
-function tagsOf(record: string): ReadonlyMap<string, string> {
-  const tags = new Map<string, string>();
-  for (const part of record.split(';')) {
-    const at = part.indexOf('=');
-    if (at !== -1) tags.set(part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).replace(/\s+/g, ''));
-  }
-  return tags;
 }
 
 const listOf = (text: string | undefined, standard: string): string[] =>

@@ -1,4 +1,5 @@
 import type { DmarcRow, TlsRow } from '../../../common/domain/domain-reports.ts';
+import { dayOf } from '../../../common/domain/segment-days.ts';
 import type { DomainReportDocument } from '../../../common/models/domain-reports.ts';
 import {
   DKIM_KINDS,
@@ -163,7 +164,7 @@ function failuresOf(
 
 /** The last change until the end of a day. */
 const changeBefore = (changes: readonly DomainChange[], day: string): DomainChange | null =>
-  changes.findLast(({ at }) => at.toISOString().slice(0, 'YYYY-MM-DD'.length) <= day) ?? null;
+  changes.findLast(({ at }) => dayOf(at, 'utc') <= day) ?? null;
 
 export const tlsOf = (reports: readonly DomainReportDocument[]): ReportTlsRow[] =>
   reports.flatMap(({ day, reporter, verified, tls }) =>

@@ -1,4 +1,4 @@
-import { readMembers } from '../../../common/audience/members.ts';
+import { memberPages } from '../../../common/audience/members.ts';
 import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
 import { lookAtAddress } from '../../../common/hygiene/look-at-address.ts';
 import { type Problem, problem } from '../../../common/mail-check/problems.ts';
@@ -53,17 +53,14 @@ async function readAudience(
   const norms = new Set<string>();
   const doubtful: string[] = [];
   for (const ref of recipient_id) {
-    let after = 0;
-    while (norms.size < MOST && !(norms.size > 0 && isOver())) {
-      const members = await readMembers(ref, user_id, after, PAGE);
+    for await (const members of memberPages(ref, user_id, PAGE)) {
       for (const { email, email_norm } of members) {
         if (norms.has(email_norm)) continue;
         norms.add(email_norm);
         const { typo, role, disposable } = lookAtAddress(email, folder);
         if (typo !== null || role || disposable) doubtful.push(email);
       }
-      if (members.length < PAGE) break;
-      after = members.at(-1)!._id;
+      if (norms.size >= MOST || (norms.size > 0 && isOver())) return { addresses: [...norms], doubtful };
     }
   }
   return { addresses: [...norms], doubtful };

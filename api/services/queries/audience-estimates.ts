@@ -1,4 +1,4 @@
-import { memberAddressesIn, readMembers } from '../../../common/audience/members.ts';
+import { memberAddressesIn, memberPages } from '../../../common/audience/members.ts';
 import { readSuppressed } from '../../../common/audience/suppressed.ts';
 import type { AudienceRef } from '../../../common/domain/audience-refs.ts';
 import { type AudienceCounts, NO_AUDIENCE } from '../../../common/models/mailings.ts';
@@ -27,10 +27,8 @@ export async function estimateAudience(
   // Counted recipients of all entries; the time limit bounds their number.
   const seen = new Set<string>();
   for (const ref of recipient_id) {
-    let after = 0;
-    for (;;) {
-      if (counts.members > 0 && isOver()) return { ...counts, more: true };
-      const members = await readMembers(ref, user_id, after, PAGE, { at });
+    if (counts.members > 0 && isOver()) return { ...counts, more: true };
+    for await (const members of memberPages(ref, user_id, PAGE, { at })) {
       const addresses = members.map(({ email_norm }) => email_norm);
       const [suppressed, ...excluded] = await Promise.all([
         readSuppressed({ user_id, unsubscribe_group_id }, addresses),
@@ -43,8 +41,7 @@ export async function estimateAudience(
         counts[reason ?? (seen.has(address) ? 'duplicates' : 'recipients')] += 1;
         if (!reason) seen.add(address);
       }
-      if (members.length < PAGE) break;
-      after = members.at(-1)!._id;
+      if (members.length === PAGE && isOver()) return { ...counts, more: true };
     }
   }
   return { ...counts, more: false };

@@ -47,7 +47,7 @@ export async function someMove(isApplied: boolean): Promise<void> {
     user_id: OWNER,
     tool: 'mailchimp',
     files: [{ name: null, tool: null, kind: 'contacts', trial_id: 20, import_id: isApplied ? 21 : null }],
-    duplicates: { rows: 0, whole: true },
+    duplicates: 0,
     applied_at: isApplied ? at : null,
     undo_at: null,
     created_at: at,
