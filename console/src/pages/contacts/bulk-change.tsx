@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { BulkChange } from '../../../../client/src/index.ts';
 import { bulkChangeQuery } from '../../data/bulk-changes.ts';
 import { api } from '../../data/client.ts';
@@ -74,15 +74,20 @@ interface BulkDialogProps {
 export function BulkDialog({ chosen, action, close, started }: BulkDialogProps) {
   const { bulk: texts, close: closeText } = useTexts();
   const [id, setId] = useState<number | null>(null);
+  const isClosed = useRef(false);
   /** A change that is not started would be one of the few that an account may have. */
+  const cancel = (made: number): void => void api.bulkChangeCancel({ id: made }).catch(() => {});
   const leave = (): void => {
-    if (id !== null) void api.bulkChangeCancel({ id }).catch(() => {});
+    if (id !== null) cancel(id);
     setId(null);
   };
+  // The answer may come after the dialog is closed.
+  const made = (given: number): void => (isClosed.current ? cancel(given) : setId(given));
   return (
     <Modal
       opened
       onClose={() => {
+        isClosed.current = true;
         leave();
         close();
       }}
@@ -92,7 +97,7 @@ export function BulkDialog({ chosen, action, close, started }: BulkDialogProps) 
       <Stack>
         <p className="soft">{aboutOf(chosen, texts)}</p>
         {id === null ? (
-          <Choose chosen={chosen} first={action ?? 'unsubscribe'} made={setId} />
+          <Choose chosen={chosen} first={action ?? 'unsubscribe'} made={made} />
         ) : (
           <Confirm id={id} leave={leave} started={started} />
         )}
