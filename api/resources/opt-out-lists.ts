@@ -13,7 +13,7 @@ import { fewOf, findNext, type QuestionRunner, type SearchInput, walkBy } from '
 const BY_ID = { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 } as const;
 const BY_ADDRESS = { user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 } as const;
 
-/** What a call adds to the origin of its opt-outs. */
+/** The part of an opt-out's origin that a call knows. */
 export const doneBy = ({ by }: Pick<Call, 'by'>): { readonly by?: 'console' } =>
   by === 'key' ? {} : { by: 'console' };
 

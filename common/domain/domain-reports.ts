@@ -1,4 +1,4 @@
-/** What a receiver of mail did with mails of a sending domain (RFC 9990, RFC 7489), or how it was reached by TLS (RFC 8460). */
+/** Mails of a sending domain from one source, and their treatment by a receiver (RFC 9990, RFC 7489). */
 export interface DmarcRow {
   ip: string;
   mails: number;
@@ -15,6 +15,7 @@ export interface DmarcRow {
   reason: string | null;
 }
 
+/** Connections by TLS to the servers of a domain (RFC 8460). */
 export interface TlsRow {
   policy_type: string;
   policy_domain: string;

@@ -38,7 +38,7 @@ export interface SuppressionDocument {
   state?: SuppressionState;
   /** Of opt-outs: the mail whose link was used, and which can undo it. Of bounces: the refused mail. Absent: made by other means. */
   delivery?: number;
-  /** Who opted out, if neither `delivery` nor `import_id` says it and it was no program with a key. */
+  /** The person or program that opted out, if neither `delivery` nor `import_id` names it. Absent then: a program with a key. */
   by?: 'person' | 'console';
   /** The mailing that it came from, which mails a suspected address only once. */
   mailing?: string;

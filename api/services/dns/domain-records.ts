@@ -310,7 +310,7 @@ export interface DmarcStrength {
   readonly percent: number;
 }
 
-/** What a DMARC record asks receivers to do with mails; null without a valid record. */
+/** The policy of a DMARC record; null without a valid record. */
 export function dmarcOf(found: readonly string[]): DmarcStrength | null {
   const records = found.filter(isDmarc);
   if (records.length !== 1) return null;

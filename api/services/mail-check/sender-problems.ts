@@ -51,7 +51,7 @@ async function unsignedProblems(
   ];
 }
 
-/** What a domain asks receivers to do with mails that it did not sign. */
+/** The DMARC policy of a domain for mails that it did not sign. */
 async function policyOf(
   userId: number,
   domain: string,

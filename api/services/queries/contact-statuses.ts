@@ -65,7 +65,7 @@ export async function statusesOf(
     ]);
     const ofGroups = own.filter((one) => groups.has(one.unsubscribe_groups_id ?? 0));
     const left = ofGroups.map((one) => groups.get(one.unsubscribe_groups_id!)!);
-    // Who left only groups has the last of these dates.
+    // A person who left only groups has the last of these dates.
     const since = known.length > 0 ? known.find((one) => wordOf(one) === status) : latestOf(ofGroups);
     return {
       contact_status: status ?? 'mailable',

@@ -5,7 +5,7 @@ interface Sums {
   readonly foreign: number;
 }
 
-/** What receivers report about a sending domain (`pages/settings/domain-reports.tsx`). */
+/** Reports of receivers about a sending domain (`pages/settings/domain-reports.tsx`). */
 export const domainReportsEn = {
   title: 'Reports of mailbox providers',
   off: 'This service receives no reports. Your administrator sets a domain for them.',

@@ -1,14 +1,7 @@
+import { TOOL_NAMES } from '../../../shared/move-tools.ts';
 import type { moveTextsEn } from './moves.en.ts';
 
-const tools = {
-  listmonk: 'listmonk',
-  mailchimp: 'Mailchimp',
-  sendgrid: 'SendGrid',
-  brevo: 'Brevo',
-  keila: 'Keila',
-  mautic: 'Mautic',
-  mailing: 'diesem Dienst',
-} as const;
+const tools = { ...TOOL_NAMES, mailing: 'diesem Dienst' };
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('de').format(n)} ${n === 1 ? one : many}`;

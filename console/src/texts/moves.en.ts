@@ -1,12 +1,6 @@
-const tools = {
-  listmonk: 'listmonk',
-  mailchimp: 'Mailchimp',
-  sendgrid: 'SendGrid',
-  brevo: 'Brevo',
-  keila: 'Keila',
-  mautic: 'Mautic',
-  mailing: 'this service',
-} as const;
+import { type MoveTool, TOOL_NAMES } from '../../../shared/move-tools.ts';
+
+const tools = { ...TOOL_NAMES, mailing: 'this service' };
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('en').format(n)} ${n === 1 ? one : many}`;
@@ -23,7 +17,7 @@ export const moveTextsEn = {
   choose: 'Choose files',
   clear: 'Start again',
   plan: 'Make the plan',
-  from: (tool: keyof typeof tools): string => `From ${tools[tool]}`,
+  from: (tool: MoveTool): string => `From ${tools[tool]}`,
   unknownTool: 'From another service',
   states: {
     reading: 'The files are being read …',

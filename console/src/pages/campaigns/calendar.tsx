@@ -55,7 +55,7 @@ function monthAfter(month: string, by: number): string {
   return first.toISOString().slice(0, 'YYYY-MM'.length);
 }
 
-/** What goes out and what went out, by day, in the time zone of the account. */
+/** Campaigns that went out or will go out, by day, in the time zone of the account. */
 export function CalendarPage() {
   const { calendarPage: texts, campaignsPage } = useTexts();
   const { timezone } = useSession();

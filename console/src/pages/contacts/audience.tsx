@@ -1,17 +1,17 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ListedContactType } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';
 import type { ContactSearch } from '../../data/contact-search.ts';
 import { contactTypes } from '../../data/lists.ts';
-import { fieldProblems, problemOf } from '../../data/problems.ts';
+import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ContactFinder } from './contact-finder.tsx';
@@ -113,10 +113,8 @@ function Rename({ audience, isOpen, close }: AudienceDialogProps & { isOpen: boo
 
 /** Nothing brings the contacts back, so the person types the name. */
 function Delete({ audience: { id, name, contacts_count }, close }: AudienceDialogProps) {
-  const texts = useTexts();
-  const { audiencePage } = texts;
+  const { audiencePage } = useTexts();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
   const remove = useMutation({
     mutationFn: () => api.contactTypeDelete({ contact_type_id: id }),
     onSuccess: async () => {
@@ -126,36 +124,16 @@ function Delete({ audience: { id, name, contacts_count }, close }: AudienceDialo
     },
   });
   return (
-    <Modal
-      opened
-      onClose={close}
+    <TypeToConfirm
       title={audiencePage.deleteTitle(name)}
-      closeButtonProps={{ 'aria-label': texts.close }}
+      label={audiencePage.typeName(name)}
+      keep={audiencePage.keep}
+      yes={audiencePage.deleteYes}
+      isRight={(typed) => typed.trim() === name.trim()}
+      mutation={remove}
+      close={close}
     >
-      <Stack>
-        <p>{audiencePage.deleteHint(contacts_count)}</p>
-        <TextInput
-          label={audiencePage.typeName(name)}
-          value={typed}
-          data-autofocus
-          autoComplete="off"
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {remove.isError && <p role="alert">{problemOf(remove.error, texts)}</p>}
-        <Group>
-          <Button variant="default" onClick={close}>
-            {audiencePage.keep}
-          </Button>
-          <Button
-            color="red.9"
-            disabled={typed.trim() !== name.trim()}
-            loading={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            {audiencePage.deleteYes}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <p>{audiencePage.deleteHint(contacts_count)}</p>
+    </TypeToConfirm>
   );
 }

@@ -3,13 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
 import { SearchField } from '../../app/search-field.tsx';
-import {
-  type ContactSearch,
-  isUnfiltered,
-  ORDERS,
-  STATUS_FILTERS,
-  type StatusFilter,
-} from '../../data/contact-search.ts';
+import { type ContactSearch, isUnfiltered, ORDERS, STATUS_FILTERS } from '../../data/contact-search.ts';
 import { contactTypes, customFields, segments } from '../../data/lists.ts';
 import { type Condition, newCondition, ruleFields } from '../../data/rules.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -34,6 +28,29 @@ function changedBy(
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
+interface FilterSelectProps {
+  readonly label: string;
+  /** The words for no filter. */
+  readonly all: string;
+  readonly data: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string | number | undefined;
+  readonly choose: (value: string | null) => void;
+}
+
+const FilterSelect = ({ label, all, data, value, choose }: FilterSelectProps) => (
+  <Select
+    flex="1 1 9rem"
+    maw="16rem"
+    aria-label={label}
+    placeholder={all}
+    data={[...data]}
+    value={value === undefined ? null : String(value)}
+    onChange={choose}
+    clearable
+    clearButtonProps={{ 'aria-label': all }}
+  />
+);
+
 /** Search, filters, order and columns of the table of contacts. */
 export function ContactFilters({ search, change, isOfAudience = false, children }: FilterProps) {
   const texts = useTexts();
@@ -54,42 +71,30 @@ export function ContactFilters({ search, change, isOfAudience = false, children 
           search={(q) => set({ q: q === '' ? undefined : q })}
         />
         {!isOfAudience && (
-          <Select
-            flex="1 1 9rem"
-            maw="16rem"
-            aria-label={contactsPage.audience}
-            placeholder={contactTable.allAudiences}
+          <FilterSelect
+            label={contactsPage.audience}
+            all={contactTable.allAudiences}
             data={(types.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={search.audience === undefined ? null : String(search.audience)}
-            onChange={(id) => set({ audience: idOf(id) })}
-            clearable
-            clearButtonProps={{ 'aria-label': contactTable.allAudiences }}
+            value={search.audience}
+            choose={(id) => set({ audience: idOf(id) })}
           />
         )}
-        <Select
-          flex="1 1 9rem"
-          maw="16rem"
-          aria-label={contactTable.segment}
-          placeholder={contactTable.allSegments}
+        <FilterSelect
+          label={contactTable.segment}
+          all={contactTable.allSegments}
           data={(rules.data ?? []).map(({ id, segment_name }) => ({
             value: String(id),
             label: segment_name,
           }))}
-          value={search.segment === undefined ? null : String(search.segment)}
-          onChange={(id) => set({ segment: idOf(id) })}
-          clearable
-          clearButtonProps={{ 'aria-label': contactTable.allSegments }}
+          value={search.segment}
+          choose={(id) => set({ segment: idOf(id) })}
         />
-        <Select
-          flex="1 1 9rem"
-          maw="16rem"
-          aria-label={contactTable.status}
-          placeholder={contactTable.anyStatus}
+        <FilterSelect
+          label={contactTable.status}
+          all={contactTable.anyStatus}
           data={STATUS_FILTERS.map((value) => ({ value, label: contactTable.statuses[value] }))}
-          value={search.status ?? null}
-          onChange={(status: StatusFilter | null) => set({ status: status ?? undefined })}
-          clearable
-          clearButtonProps={{ 'aria-label': contactTable.anyStatus }}
+          value={search.status}
+          choose={(status) => set({ status: status ?? undefined })}
         />
         <Select
           flex="1 1 9rem"

@@ -1,10 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
 import { api } from '../../data/client.ts';
-import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -13,10 +11,8 @@ const isSame = (one: string, other: string): boolean =>
 
 /** Erases a person. Nothing brings the data back, so the person at the console types the address. */
 export function EraseContact({ email, close }: { email: string; close: () => void }) {
-  const texts = useTexts();
-  const { erasing } = texts;
+  const { erasing } = useTexts();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
   const erase = useMutation({
     mutationFn: () => api.contactErase({ email }),
     onSuccess: async () => {
@@ -27,47 +23,26 @@ export function EraseContact({ email, close }: { email: string; close: () => voi
     },
   });
   return (
-    <Modal
-      opened
-      onClose={close}
+    <TypeToConfirm
       title={erasing.title(email)}
-      closeButtonProps={{ 'aria-label': texts.close }}
+      label={erasing.type(email)}
+      keep={erasing.keep}
+      yes={erasing.yes}
+      isRight={(typed) => isSame(typed, email)}
+      mutation={erase}
+      close={close}
     >
-      <Stack>
-        <div>
-          <p>{erasing.what}</p>
-          <ul>
-            {erasing.consequences.map((one) => (
-              <li key={one}>{one}</li>
-            ))}
-          </ul>
-          <p>
-            <strong>{erasing.forGood}</strong>
-          </p>
-        </div>
-        <TextInput
-          label={erasing.type(email)}
-          value={typed}
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {erase.isError && <p role="alert">{problemOf(erase.error, texts)}</p>}
-        <Group>
-          <Button variant="default" onClick={close}>
-            {erasing.keep}
-          </Button>
-          <Button
-            color="red.9"
-            disabled={!isSame(typed, email)}
-            loading={erase.isPending}
-            onClick={() => erase.mutate()}
-          >
-            {erasing.yes}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <div>
+        <p>{erasing.what}</p>
+        <ul>
+          {erasing.consequences.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+        <p>
+          <strong>{erasing.forGood}</strong>
+        </p>
+      </div>
+    </TypeToConfirm>
   );
 }

@@ -1,11 +1,11 @@
 import { Modal, SegmentedControl } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { useTexts } from '../../texts/texts.ts';
-import { ANYBODY, ContactSelect, contactOf } from '../campaigns/contact-select.tsx';
+import { ContactSelect } from '../campaigns/contact-select.tsx';
 import type { MailTrial } from '../campaigns/mail-trial.ts';
 import { TestMail } from '../campaigns/test-mail.tsx';
+import { useMailTrial } from '../campaigns/use-mail-trial.ts';
 import { DEVICES, type Device } from './canvas.ts';
 import styles from './editor.module.css';
 
@@ -14,27 +14,13 @@ export function PreviewMail({ trial, close }: { trial: MailTrial; close: () => v
   const texts = useTexts();
   const { compose } = texts.campaignsPage;
   const { editor: own } = texts;
-  const [contact, setContact] = useState(ANYBODY);
   const [device, setDevice] = useState<Device>('desktop');
   const [isReady, setReady] = useState(false);
-  const whose = contactOf(contact);
-  const preview = useQuery({
-    queryKey: [...trial.key, contact],
-    queryFn: ({ signal }) => trial.preview(whose, signal),
-    enabled: isReady,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    retry: false,
-  });
+  const { contact, setContact, preview, sendTest } = useMailTrial(trial, isReady);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was written is stored once.
   useEffect(() => {
     void trial.ready().then(setReady);
   }, []);
-  const sendTest = async (to: string): Promise<boolean> => {
-    if (!(await trial.ready())) return false;
-    await trial.test(to, whose);
-    return true;
-  };
   return (
     <Modal
       opened
@@ -60,7 +46,7 @@ export function PreviewMail({ trial, close }: { trial: MailTrial; close: () => v
             <strong>{preview.data.subject}</strong> <span className="soft">{preview.data.preheader}</span>
           </p>
           <iframe
-            // A sandbox without exceptions: no scripts, no forms, no origin.
+            // A sandbox without exceptions: no scripts, no forms, no origin. The policy of this page lets no form fill a `MailFrame`.
             sandbox=""
             title={compose.frame}
             className={styles.previewed}

@@ -7,11 +7,11 @@ import { api } from '../../data/client.ts';
 import { failureWords } from '../../data/own-failures.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { FigureRow } from './figures.tsx';
+import { UndoFigures } from './undo-figures.tsx';
 
 export function UndoImport({ one }: { one: Import }) {
   const texts = useTexts();
-  const { importSteps, importStatuses } = texts;
+  const { importSteps } = texts;
   const { date } = useFormats();
   const undo = useMutation({
     mutationFn: () => api.importUndo({ id: one.id }),
@@ -37,17 +37,7 @@ export function UndoImport({ one }: { one: Import }) {
             <strong>{importSteps.undoStates[undone.state]}</strong>
           </p>
           <Progress value={undone.percent} aria-label={importSteps.undoTitle} />
-          <FigureRow
-            of={[
-              { name: importSteps.removed, count: undone.contacts_removed },
-              { name: importSteps.restored, count: undone.contacts_restored },
-              { name: importSteps.kept, count: undone.contacts_kept },
-              { name: importSteps.gone, count: undone.contacts_gone },
-            ]}
-          />
-          {undone.opt_outs_kept > 0 && (
-            <p className="soft">{importStatuses.optOutsKept(undone.opt_outs_kept)}</p>
-          )}
+          <UndoFigures of={undone} />
           {undone.contacts_kept > 0 && <p className="soft">{importSteps.keptHint}</p>}
         </div>
       )}

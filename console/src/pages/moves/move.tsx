@@ -14,6 +14,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { FigureRow } from '../imports/figures.tsx';
 import { type ChosenStatuses, SHOWN_STATUSES, type Status, Statuses } from '../imports/statuses.tsx';
 import { LOOK_MS } from '../imports/under-way.ts';
+import { UndoFigures } from '../imports/undo-figures.tsx';
 
 const keyOf = (id: number) => ['move', id] as const;
 
@@ -58,13 +59,13 @@ type Rows = Pick<Move['total'], 'rows' | 'refused' | Status>;
 
 /** Each row has one outcome, so the figures add up to the first. */
 function Total({ move: { id, total, applied_at } }: { move: Move }) {
-  const { moveTexts } = useTexts();
+  const texts = useTexts();
   return (
     <>
-      <FigureRow of={figuresOf(total, useTexts())} />
+      <FigureRow of={figuresOf(total, texts)} />
       {applied_at !== null && (
         <DownloadButton start={() => download({ path: '/moves/receipt/download', input: { id } })}>
-          {moveTexts.receipt}
+          {texts.moveTexts.receipt}
         </DownloadButton>
       )}
     </>
@@ -81,7 +82,7 @@ function figuresOf(rows: Rows, { moveTexts, importStatuses, importsPage }: Retur
   ];
 }
 
-/** What would be moved, what is open, and the start. */
+/** The plan by file, the decisions that are open, and the start. */
 function Plan({ move }: { move: Move }) {
   const texts = useTexts();
   const { moveTexts } = texts;
@@ -174,7 +175,7 @@ function Files({ move, decisions }: FilesProps) {
 
 function Undo({ move }: { move: Move }) {
   const texts = useTexts();
-  const { moveTexts, importSteps, importStatuses } = texts;
+  const { moveTexts, importSteps } = texts;
   const { date } = useFormats();
   const undo = useMutation({
     mutationFn: () => api.moveUndo({ id: move.id }),
@@ -194,19 +195,7 @@ function Undo({ move }: { move: Move }) {
           </Button>
         </>
       ) : (
-        <>
-          <FigureRow
-            of={[
-              { name: importSteps.removed, count: undone.contacts_removed },
-              { name: importSteps.restored, count: undone.contacts_restored },
-              { name: importSteps.kept, count: undone.contacts_kept },
-              { name: importSteps.gone, count: undone.contacts_gone },
-            ]}
-          />
-          {undone.opt_outs_kept > 0 && (
-            <p className="soft">{importStatuses.optOutsKept(undone.opt_outs_kept)}</p>
-          )}
-        </>
+        <UndoFigures of={undone} />
       )}
     </section>
   );

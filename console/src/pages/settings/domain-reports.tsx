@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.ts';
 /** Sources with the most failures are what a person has to look at. */
 const MOST = 50;
 
-/** What receivers report about mails from a domain, and the next DMARC policy. */
+/** Reports of receivers about mails from a domain, and the next DMARC policy. */
 export function DomainReports({ id }: { id: number }) {
   const { domainReports } = useTexts();
   const reports = useQuery({

@@ -2,7 +2,6 @@ import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AddLine } from '../../app/add-line.tsx';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { useFormats } from '../../app/formats.ts';
@@ -15,6 +14,7 @@ import { unsubscribeGroups } from '../../data/lists.ts';
 import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { AddOptOuts } from './add-opt-outs.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 /** The people who left one subscription type. */
@@ -82,14 +82,7 @@ function Members({ id, name }: { id: number; name: string }) {
       })}
     >
       <MoreButton pages={found} />
-      <AddLine
-        label={optOuts.unsubscriber}
-        hint={optOuts.unsubscribeHint}
-        button={optOuts.unsubscribe}
-        input="email_address"
-        isList
-        add={add}
-      />
+      <AddOptOuts add={add} />
     </RecordSection>
   );
 }

@@ -21,7 +21,7 @@ const SHOWN: readonly Quota['name'][] = [
 /** From here, a limit is near. */
 const NEAR = 90;
 
-/** What the account may have, and what it has. */
+/** The limits of the account, and their use. */
 export function Quotas() {
   const { quotaTexts } = useTexts();
   const found = useQuery({

@@ -1,6 +1,5 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
-import { AddLine } from '../../app/add-line.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
@@ -9,6 +8,7 @@ import { api } from '../../data/client.ts';
 import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { AddOptOuts } from './add-opt-outs.tsx';
 
 export function Unsubscribers() {
   const texts = useTexts();
@@ -42,14 +42,7 @@ export function Unsubscribers() {
       })}
     >
       <MoreButton pages={found} />
-      <AddLine
-        label={optOuts.unsubscriber}
-        hint={optOuts.unsubscribeHint}
-        button={optOuts.unsubscribe}
-        input="email_address"
-        isList
-        add={add}
-      />
+      <AddOptOuts add={add} />
     </RecordSection>
   );
 }

@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { problemOf } from '../data/problems.ts';
+import { useTexts } from '../texts/texts.ts';
+
+interface TypeToConfirmProps {
+  readonly title: string;
+  readonly label: string;
+  readonly keep: string;
+  readonly yes: string;
+  readonly isRight: (typed: string) => boolean;
+  readonly mutation: { readonly error: Error | null; readonly isPending: boolean; mutate(): void };
+  readonly close: () => void;
+  /** The consequences. */
+  readonly children: ReactNode;
+}
+
+/** Asks for something that nothing brings back: the person types what it is about. */
+export function TypeToConfirm({
+  title,
+  label,
+  keep,
+  yes,
+  isRight,
+  mutation,
+  close,
+  children,
+}: TypeToConfirmProps) {
+  const texts = useTexts();
+  const [typed, setTyped] = useState('');
+  return (
+    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+      <Stack>
+        {children}
+        <TextInput
+          label={label}
+          value={typed}
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {mutation.error && <p role="alert">{problemOf(mutation.error, texts)}</p>}
+        <Group>
+          <Button variant="default" onClick={close}>
+            {keep}
+          </Button>
+          <Button
+            color="red.9"
+            disabled={!isRight(typed)}
+            loading={mutation.isPending}
+            onClick={() => mutation.mutate()}
+          >
+            {yes}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ANYBODY, contactOf } from './contact-select.tsx';
+import type { MailTrial } from './mail-trial.ts';
+
+/** The preview of a mail as a chosen contact, once `isOpen`, and a test of it. */
+export function useMailTrial(trial: MailTrial, isOpen: boolean) {
+  const [contact, setContact] = useState(ANYBODY);
+  const whose = contactOf(contact);
+  const preview = useQuery({
+    queryKey: [...trial.key, contact],
+    queryFn: ({ signal }) => trial.preview(whose, signal),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+  const sendTest = async (to: string): Promise<boolean> => {
+    if (!(await trial.ready())) return false;
+    await trial.test(to, whose);
+    return true;
+  };
+  return { contact, setContact, preview, sendTest };
+}
