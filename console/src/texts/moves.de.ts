@@ -56,5 +56,8 @@ export const moveTextsDe: typeof moveTextsEn = {
       `${count(n, 'Zeile hat', 'Zeilen haben')} keine gültige Adresse oder keinen gültigen Wert.`,
   },
   undoTitle: 'Umzug rückgängig machen',
+  undoHint: (day) =>
+    `Bis ${day} lässt sich dieser Umzug rückgängig machen. Neue Kontakte werden gelöscht, geänderte bekommen ihre früheren Werte. Abgemeldete bleiben abgemeldet.`,
   undo: 'Ganzen Umzug rückgängig machen',
+  toImport: 'Import dieser Datei',
 };

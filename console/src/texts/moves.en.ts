@@ -54,5 +54,8 @@ export const moveTextsEn = {
     refused_rows: (n: number) => `${count(n, 'row has', 'rows have')} no valid address or value.`,
   },
   undoTitle: 'Undo the move',
+  undoHint: (day: string): string =>
+    `You can undo this move until ${day}. Contacts that it added are deleted, and contacts that it changed get their earlier values. People who unsubscribed stay unsubscribed.`,
   undo: 'Undo the whole move',
+  toImport: 'Import of this file',
 };

@@ -140,11 +140,11 @@ interface FilesProps {
 
 function Files({ move, decisions }: FilesProps) {
   const texts = useTexts();
-  const { moveTexts, importsPage } = texts;
+  const { moveTexts } = texts;
   return move.files.map((file, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- Two files of an archive may have one name.
     <section className="card" aria-label={file.name} key={at}>
-      <h3>{file.name}</h3>
+      <h2>{file.name}</h2>
       <p className="soft">{moveTexts.kinds[file.kind]}</p>
       {file.kind !== 'unreadable' && <FigureRow of={figuresOf(file, texts)} />}
       {file.problems.length > 0 && (
@@ -165,7 +165,7 @@ function Files({ move, decisions }: FilesProps) {
       {file.import_id !== null && (
         <p>
           <Link to="/contacts/imports/$id" params={{ id: String(file.import_id) }}>
-            {importsPage.progress}
+            {moveTexts.toImport}
           </Link>
         </p>
       )}
@@ -175,7 +175,7 @@ function Files({ move, decisions }: FilesProps) {
 
 function Undo({ move }: { move: Move }) {
   const texts = useTexts();
-  const { moveTexts, importSteps } = texts;
+  const { moveTexts } = texts;
   const { date } = useFormats();
   const undo = useMutation({
     mutationFn: () => api.moveUndo({ id: move.id }),
@@ -189,7 +189,7 @@ function Undo({ move }: { move: Move }) {
       {undo.error && <p role="alert">{problemOf(undo.error, texts)}</p>}
       {undone === null ? (
         <>
-          <p className="soft">{importSteps.undoHint(until === null ? '' : date(until))}</p>
+          <p className="soft">{moveTexts.undoHint(until === null ? '' : date(until))}</p>
           <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
             {moveTexts.undo}
           </Button>
