@@ -135,9 +135,9 @@ export const overflow = (page: Page): Promise<string[]> =>
           .map((element) => element.outerHTML.slice(0, 80));
   });
 
-/** A new browser profile, without cookies. */
+/** A new browser profile, without cookies. Nothing slides, so that no note comes over what is pressed at that moment. */
 export const newVisitor = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
-  browser.newContext({ viewport: PHONE, ...options });
+  browser.newContext({ viewport: PHONE, reducedMotion: 'reduce', ...options });
 
 /** Whether the focused element looks different from its unfocused state. */
 export const focusIsSeen = (page: Page): Promise<boolean> =>

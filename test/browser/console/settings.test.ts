@@ -94,6 +94,8 @@ describe('the settings page of the console', () => {
       expect(city_id).to.be.above(0);
       await row.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Undo' }).click();
+      // This note may come over the button that is pressed next.
+      await page.getByText('Nothing was changed.').waitFor();
       await row.getByRole('button', { name: 'Delete' }).click();
       await row.waitFor({ state: 'detached' });
       await page.goto(`${running.api.url}/account`);

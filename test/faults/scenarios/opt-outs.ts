@@ -48,7 +48,7 @@ async function run(options: RunOptions): Promise<Tally> {
     const mailing = await arena.mailing(utr);
     const open = await rows(Delivery)
       .find({ mailing, state: 'pending' })
-      .project<Row>({ email: 1, contact_id: 1 })
+      .project<Row>({ user_id: 1, email: 1, contact_id: 1 })
       .sort({ _id: 1 })
       .toArray();
     const ways = Object.entries(WAYS);
