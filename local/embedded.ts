@@ -5,7 +5,7 @@ import { embedded } from '../common/config/running.ts';
 import { dataDir, keptSecret, lockDataDir, publishServices, type Services } from './data-dir.ts';
 import type { GuardedServer } from './guard.ts';
 import type { Mailbox } from './mailbox/mailbox.ts';
-import { type Mongod, startMongod } from './mongod.ts';
+import { diskFull, type Mongod, startMongod } from './mongod.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 import { SetupError } from './servers.mjs';
 
@@ -95,7 +95,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
   function unasked(name: string, server: GuardedServer | undefined): Promise<string> {
     return new Promise((resolve) => {
       void server?.exited.then(
-        (code) => !stopping && resolve(`${name} exited unexpectedly with code ${code}`),
+        (code) => !stopping && resolve(`${name} exited unexpectedly with code ${code}.${diskFull(folder)}`),
       );
     });
   }

@@ -184,16 +184,16 @@ async function moveTo(
   await admin.command({ replSetReconfig: moved, force: true });
 }
 
-/** Checks whether the disk is full. mongod cannot report it, because its log is on the same disk. */
-function diskFull({ data }: ServerFiles): string {
-  const { bavail, bsize } = statfsSync(data);
-  return bavail * bsize < LEAST_BYTES ? `\nThe disk of ${data} is full.` : '';
+/** A line that says that the disk of `folder` is full; else nothing. mongod cannot say it, because its log is on the same disk. */
+export function diskFull(folder: string): string {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < LEAST_BYTES ? `\nThe disk of ${folder} is full.` : '';
 }
 
 function failure(binary: string, files: ServerFiles): SetupError {
   const words = lastWords(files);
   const hint = words.includes('libcurl.so.4') ? '\nInstall libcurl4 (apt-get install libcurl4).' : '';
   return new SetupError(
-    `${binary} did not start with the folder ${files.data}. Its last output:\n${words}${hint}${diskFull(files)}`,
+    `${binary} did not start with the folder ${files.data}. Its last output:\n${words}${hint}${diskFull(files.data)}`,
   );
 }

@@ -57,7 +57,7 @@ export async function startService(
       const program = startProgram(name, { ...env, ...ownMetricsPort(config, at) });
       programs.push(program);
       const { exited } = await program;
-      failures.push(exited.then((code) => `The ${name} process exited with code ${code}`));
+      failures.push(exited.then((code) => `The ${name} process exited with code ${code}.`));
     }
     const failed = Promise.race(failures);
     await Promise.race([untilReady(config, signal), failed.then((reason) => fail(reason))]);

@@ -32,7 +32,7 @@ async function run(): Promise<void> {
   const service = await startService(process.env, asked.signal, say);
   sayAddresses(service);
   const failure = await Promise.race([service.failed, stopAsked]);
-  say(failure === undefined ? 'Stopping …' : `${failure}. Stopping the service …`);
+  say(failure === undefined ? 'Stopping …' : `${failure} Stopping the service …`);
   await service.stop();
   if (failure !== undefined) process.exitCode = 1;
 }
