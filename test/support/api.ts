@@ -170,6 +170,8 @@ async function makeApi(
     DNS_SERVERS: '127.0.0.1:9',
     APP_SECRET: 'a secret of thirty-two characters or more',
     RATE_PAGES: '0',
+    // A process that is busy for seconds would close connections at the moment when its own client writes.
+    KEEP_ALIVE_SECONDS: '3600',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     ...environment,
   };

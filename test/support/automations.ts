@@ -80,8 +80,8 @@ export async function createSeries(
     },
     live: async () => succeed(await client.get(`/automations/set-live?utr=${utr}`)),
     pause: async () => succeed(await client.get(`/automations/pause?utr=${utr}`)),
-    progress: async () =>
-      agreed(id, succeed(await client.get(`/automations/progress?utr=${utr}`)).message.progress),
+    progress: () =>
+      agreed(id, async () => succeed(await client.get(`/automations/progress?utr=${utr}`)).message.progress),
     ...storedSeries(id),
   };
 }
@@ -99,15 +99,22 @@ const anEmail = ({ sender_id }: Ground, utr: string, fields: Readonly<Record<str
   ...fields,
 });
 
-/** The progress, which must agree with the enrollments. */
-async function agreed(automation_id: number, progress: ShownProgress): Promise<ShownProgress> {
+/** The progress, which must agree with the enrollments of before or after its call: a worker may end one meanwhile. */
+async function agreed(automation_id: number, read: () => Promise<ShownProgress>): Promise<ShownProgress> {
+  const before = await storedProgress(automation_id);
+  const progress = await read();
+  const { entered, waiting, done, left } = progress;
+  const after = await storedProgress(automation_id);
+  expect([before, after]).to.deep.include({ entered, waiting, done, left });
+  return progress;
+}
+
+async function storedProgress(automation_id: number) {
   const all = await rows(Enrollment)
     .find({ user_id: { $gt: 0 }, automation_id })
     .toArray();
   const stand = (state: string): number => all.filter((one) => one.state === state).length;
-  const [waiting, done, left] = [stand('waiting'), stand('done'), stand('left')];
-  expect(progress).to.deep.include({ entered: all.length, waiting, done, left });
-  return progress;
+  return { entered: all.length, waiting: stand('waiting'), done: stand('done'), left: stand('left') };
 }
 
 /** An automation in the database. */
