@@ -116,7 +116,7 @@ function optionsFor(sources, out, tests = []) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    keepNames: true,
+    // No `keepNames`: it names each closure again whenever one is made, which cost a sixth of a small call.
     legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false,

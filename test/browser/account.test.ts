@@ -2,7 +2,15 @@ import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Account } from '../../common/models/accounts.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
-import { DESK, faultsInEachLook, focusIsSeen, newVisitor, PHONE, startBrowser } from '../support/browser.ts';
+import {
+  DESK,
+  faultsInEachLook,
+  focusIsSeen,
+  newVisitor,
+  PHONE,
+  startBrowser,
+  textsOf,
+} from '../support/browser.ts';
 import { aSend, layGround } from '../support/factories.ts';
 import { pngOf } from '../support/images.ts';
 import { writeSentMail } from '../support/ledger.ts';
@@ -49,7 +57,7 @@ describe('the account page in a browser', () => {
 
       await page.getByLabel('Name of a new pair').fill('The shop');
       await page.getByRole('button', { name: 'Create a key pair' }).click();
-      const [PublicKey, SecretKey] = await page.locator('code.secret').allInnerTexts();
+      const [PublicKey, SecretKey] = await textsOf(page.locator('code.secret'));
       const call = () =>
         api.request('/api/contacts-type', { headers: { PublicKey: PublicKey!, SecretKey: SecretKey! } });
       expect((await call()).status).to.equal(200);

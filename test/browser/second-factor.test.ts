@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { Account } from '../../common/models/accounts.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { authenticator } from '../support/authenticator.ts';
-import { DESK, faultsInEachLook, newVisitor, PHONE, startBrowser } from '../support/browser.ts';
+import { DESK, faultsInEachLook, newVisitor, PHONE, startBrowser, textsOf } from '../support/browser.ts';
 
 const PASSWORD = 'correct horse';
 
@@ -52,7 +52,7 @@ describe('the second factor in a browser', () => {
       expect(await faults(page)).to.deep.equal([]);
       await codeField(page).fill(app.codeAt(new Date(), -1));
       await page.getByRole('button', { name: 'Turn it on' }).click();
-      const recovery = await page.locator('.codes code').allInnerTexts();
+      const recovery = await textsOf(page.locator('.codes code'));
       expect(recovery).to.have.length(10);
       expect(await faults(page)).to.deep.equal([]);
       await page.getByRole('link', { name: 'Back to your account' }).click();
@@ -70,7 +70,7 @@ describe('the second factor in a browser', () => {
       expect(await faults(page)).to.deep.equal([]);
       await codeField(page).fill(recovery[0]!);
       await page.getByRole('button', { name: 'Make new recovery codes' }).click();
-      const fresh = await page.locator('.codes code').allInnerTexts();
+      const fresh = await textsOf(page.locator('.codes code'));
       expect(fresh).to.have.length(10).and.not.include(recovery[1]);
 
       await page.goto(`${api.url}/account/second-factor`);

@@ -5,6 +5,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
   type ViewportSize,
 } from 'playwright-core';
@@ -122,6 +123,12 @@ export async function faultsInEachLook(page: Page, sizes: readonly ViewportSize[
     schemes = schemes.toReversed();
   }
   return faults;
+}
+
+/** The texts of all elements of a locator, once there is one. */
+export async function textsOf(locator: Locator): Promise<string[]> {
+  await locator.first().waitFor();
+  return locator.allInnerTexts();
 }
 
 /** Elements that are wider than the page, which makes a phone scroll sideways. */

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { setClock } from '../../../common/clock.ts';
 import { Session } from '../../../common/models/sessions.ts';
 import type { Client } from '../../support/api.ts';
+import { textsOf } from '../../support/browser.ts';
 import type { Engine } from '../../support/engine.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
@@ -133,7 +134,7 @@ describe('the access page of the console', () => {
       const once = page.getByRole('dialog', { name: 'Your new pair of keys' });
       await once.waitFor();
       await isInOrder(page, 'a new pair of keys');
-      const [PublicKey, SecretKey] = (await once.locator('code').allTextContents()) as [string, string];
+      const [PublicKey, SecretKey] = (await textsOf(once.locator('code'))) as [string, string];
       await once.getByRole('button', { name: 'I have copied it' }).click();
       const headers = { PublicKey, SecretKey };
       const read = () => running.api.request('/api/contacts-type', { headers });

@@ -4,6 +4,7 @@ import { mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import type { Client } from '../../support/api.ts';
+import { textsOf } from '../../support/browser.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { detailsOf } from '../../support/world.ts';
@@ -187,7 +188,7 @@ describe('the campaigns page of the console', () => {
       await page.getByRole('button', { name: 'Review and send' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Still missing:').waitFor();
-      expect(await dialog.getByRole('listitem').allInnerTexts()).to.deep.equal(['Audience']);
+      expect(await textsOf(dialog.getByRole('listitem'))).to.deep.equal(['Audience']);
       await dialog.getByRole('button', { name: 'Edit' }).click();
       await page.getByRole('combobox', { name: 'Send to' }).click();
       await page.getByRole('option', { name: 'Customers (5)' }).click();

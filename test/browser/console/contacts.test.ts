@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Client } from '../../support/api.ts';
+import { textsOf } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
@@ -43,7 +44,7 @@ describe('the contacts page of the console', () => {
       await other.waitFor();
       await page.getByRole('searchbox').fill('lovel');
       await other.waitFor({ state: 'detached' });
-      expect(await page.getByRole('link', { name: /^person/ }).allInnerTexts()).to.deep.equal([
+      expect(await textsOf(page.getByRole('link', { name: /^person/ }))).to.deep.equal([
         'person-0@example.com',
       ]);
       await page.getByRole('searchbox').fill('nobody at all');

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { Contact } from '../../../common/models/contacts.ts';
 import type { Client } from '../../support/api.ts';
+import { textsOf } from '../../support/browser.ts';
 import type { Engine } from '../../support/engine.ts';
 import { rows } from '../../support/rows.ts';
 import { fillAccount } from './filled-account.ts';
@@ -39,7 +40,7 @@ describe('the imports page of the console', () => {
     columns.locator('select').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value));
   const figures = async (within: Locator): Promise<Record<string, string>> => {
     const [names, counts] = [within.locator('dt'), within.locator('dd')];
-    const found = await Promise.all([names.allInnerTexts(), counts.allInnerTexts()]);
+    const found = await Promise.all([textsOf(names), textsOf(counts)]);
     return Object.fromEntries(found[0].map((name, at) => [name, found[1][at]!]));
   };
   const imported = async () => (await client.get('/contacts/imports')).body.message.imports;

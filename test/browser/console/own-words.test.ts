@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
+import { textsOf } from '../../support/browser.ts';
 import { contactBook } from '../../support/contact-book.ts';
 import { aSend, type Ground, layGround } from '../../support/factories.ts';
 import { type Console, DESK, startConsole } from './support.ts';
@@ -83,7 +84,7 @@ describe('the console, in German, says in its own words', () => {
         'Die E-Mail hat keinen Abmelde-Link.',
       ])
         await check.getByText(text).first().waitFor({ timeout: SLOW_MS });
-      const said = await check.getByRole('listitem').locator('div:not(.soft)').allInnerTexts();
+      const said = await textsOf(check.getByRole('listitem').locator('div:not(.soft)'));
       for (const text of said) expect(text.replaceAll(/\(\([\w]+\)\)/g, ''), text).to.not.match(OF_THE_API);
     }));
 });

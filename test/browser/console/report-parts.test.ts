@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Client } from '../../support/api.ts';
+import { textsOf } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
@@ -35,14 +36,14 @@ describe('what a report of the console leads to', () => {
       await isInOrder(page, 'the report');
       await page.getByRole('link', { name: /^Did not open/ }).click();
       await page.getByRole('link', { name: 'person-2@example.com' }).waitFor();
-      expect(await page.getByRole('link', { name: /^person-/ }).allInnerTexts()).to.have.members([
+      expect(await textsOf(page.getByRole('link', { name: /^person-/ }))).to.have.members([
         'person-2@example.com',
         'person-3@example.com',
       ]);
       await page.goBack();
       await page.getByRole('link', { name: 'https://example.com/spring' }).click();
       await page.getByText('People who clicked https://example.com/spring').waitFor();
-      expect(await page.getByRole('link', { name: /^person-/ }).allInnerTexts()).to.have.members([
+      expect(await textsOf(page.getByRole('link', { name: /^person-/ }))).to.have.members([
         'person-0@example.com',
         'person-1@example.com',
       ]);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
+import { textsOf } from '../../support/browser.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { DESK, isInOrder, PHONE } from './support.ts';
@@ -56,7 +57,7 @@ describe('the reports page of the console', () => {
       await figure(page, 'Opened').getByText('50% of delivered').waitFor();
       await figure(page, 'Bounced').getByText('20% of sent').waitFor();
       const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'example.com' }) });
-      expect(await row.getByRole('cell').allInnerTexts()).to.deep.equal([
+      expect(await textsOf(row.getByRole('cell'))).to.deep.equal([
         'example.com',
         '5',
         '80%',
@@ -67,10 +68,10 @@ describe('the reports page of the console', () => {
       ]);
       const growth = page.getByRole('region', { name: 'Growth of contacts', exact: true });
       const audience = growth.getByRole('row').filter({ hasText: 'Customers' });
-      expect(await audience.getByRole('cell').allInnerTexts()).to.deep.equal(['Customers', '+5', '5']);
+      expect(await textsOf(audience.getByRole('cell'))).to.deep.equal(['Customers', '+5', '5']);
       const mails = page.getByRole('region', { name: 'Emails over time' });
       await mails.getByText('Show as a table').click();
-      expect(await mails.getByRole('row').last().getByRole('cell').allInnerTexts()).to.deep.equal([
+      expect(await textsOf(mails.getByRole('row').last().getByRole('cell'))).to.deep.equal([
         await mails.locator('p > span').last().innerText(),
         '5',
         '4',
