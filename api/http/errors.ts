@@ -100,7 +100,7 @@ export function failureOf(error: unknown, log: Logger): Failure {
     mongodbAway(error, log);
     return storeAway();
   }
-  // A process checks few passwords at a time, because each check takes 128 MiB.
+  // A process checks few passwords at a time, because each check takes 64 MiB.
   if (error instanceof PasswordsBusy) return storeAway();
   // A process with ACCEPT_MISSING_KEYS cannot read data that a missing key encrypts.
   if (error instanceof SealedForGood) {

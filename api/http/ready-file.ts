@@ -17,7 +17,10 @@ const compressGzip = promisify(gzip);
 /** A higher quality takes seconds for the reference, and saves little. */
 const QUALITY = 9;
 
-/** Compresses the file once, in other threads; until then it is sent uncompressed. */
+/** One file at a time: the compressor takes 33 MB at this quality. */
+let compressed: Promise<void> = Promise.resolve();
+
+/** Compresses the file once, in another thread; until then it is sent uncompressed. */
 export function readyFile(type: string, body: string | Buffer): ReadyFile {
   const plain = Buffer.from(body);
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
@@ -26,12 +29,13 @@ export function readyFile(type: string, body: string | Buffer): ReadyFile {
     [constants.BROTLI_PARAM_QUALITY]: QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
   };
-  const compress = async (): Promise<void> => {
-    file.br = await compressBr(plain, { params });
-    file.gzip = await compressGzip(plain);
-  };
-  // Compression fails only for lack of memory; then the uncompressed file is sent.
-  compress().catch(() => {});
+  compressed = compressed
+    .then(async () => {
+      file.br = await compressBr(plain, { params });
+      file.gzip = await compressGzip(plain);
+    })
+    // Compression fails only for lack of memory; then the uncompressed file is sent.
+    .catch(() => {});
   return file;
 }
 
