@@ -3,9 +3,11 @@ import { createLimit, type Limit, type LimitStore } from './limit.ts';
 import { type Limits, type PaceRules, ruleOf, type WarmUp, warmUpMails } from './rules.ts';
 
 const MOST_LIMITS = 5000;
+const NONE: readonly Limit[] = Object.freeze([]);
 
 export function createRuleLimits(rules: PaceRules, store: LimitStore | null) {
-  const kept = new LRUCache<string, readonly Limit[]>({ max: MOST_LIMITS });
+  // The cache takes its whole memory when it is made.
+  let kept: LRUCache<string, readonly Limit[]> | undefined;
 
   function make(
     name: string,
@@ -21,6 +23,8 @@ export function createRuleLimits(rules: PaceRules, store: LimitStore | null) {
   }
 
   function keep(name: string, rule?: Limits, warmUp?: WarmUp): readonly Limit[] {
+    if (!store || !rule) return NONE;
+    kept ??= new LRUCache({ max: MOST_LIMITS });
     const limits = kept.get(name) ?? make(name, rule, warmUp);
     kept.set(name, limits);
     return limits;
