@@ -1,7 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hmacKey } from '../domain/hmac-key.ts';
-import { Account } from '../models/accounts.ts';
+import { Account, type AccountDocument } from '../models/accounts.ts';
+import { ignoringDuplicates } from '../store/connection.ts';
+import { Counter } from '../store/counters.ts';
 import { patiently } from '../store/patience.ts';
+import { inTransaction } from '../store/transactions.ts';
+import { createAccount, type NewAccount } from './accounts.ts';
+import { hashPassword } from './passwords.ts';
 
 /** Hex digits: 96 bits. */
 const LENGTH = 24;
@@ -28,3 +33,19 @@ export function isSetUpSecret(given: string, signingSecrets: readonly string[]):
 
 export const hasAccount = async (): Promise<boolean> =>
   (await patiently(Account.findOne({}, { projection: { _id: 1 } }))) !== null;
+
+const TURN = 'first account';
+
+/** Null: there is an account, perhaps since a moment ago. */
+export async function createFirstAccount(
+  given: NewAccount & { readonly password: string },
+): Promise<AccountDocument | null> {
+  const password = { kept: await hashPassword(given.password) };
+  const turn = { $setOnInsert: { last: 0 } };
+  await ignoringDuplicates(Counter.updateOne({ _id: TURN }, turn, { upsert: true }));
+  return inTransaction(async () => {
+    // Of two that come together, one conflicts here, begins again, and finds the account of the other.
+    await Counter.updateOne({ _id: TURN }, { $inc: { last: 1 } });
+    return (await hasAccount()) ? null : createAccount({ ...given, password });
+  });
+}

@@ -1,6 +1,5 @@
 import type { Context } from 'koa';
-import { createAccount } from '../../../common/accounts/accounts.ts';
-import { hasAccount, isSetUpSecret } from '../../../common/accounts/first-account.ts';
+import { createFirstAccount, hasAccount, isSetUpSecret } from '../../../common/accounts/first-account.ts';
 import { ADDRESS_MAX, mailboxAddress } from '../../../common/domain/addresses.ts';
 import { html } from '../../../common/domain/html.ts';
 import { isTimezone } from '../../../common/domain/times.ts';
@@ -63,7 +62,7 @@ export function firstPage({ router, forms, signIn, service: { limits, config } }
       if ('secret' in problems) logActivity(ctx, 'set_up_refused', { userId: null });
       else await attempt();
       if (Object.keys(problems).length > 0) return showAccountPage(ctx, page(ctx, typed, problems));
-      const account = await createAccount({ ...typed, password: form('new_password') });
+      const account = await createFirstAccount({ ...typed, password: form('new_password') });
       if (!account) return leadTo(ctx, '/account/sign-in');
       const { _id: userId } = account;
       await noteActivity(ctx, 'account_created', { userId });

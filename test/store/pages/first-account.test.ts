@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { setUpSecretOf } from '../../../common/accounts/first-account.ts';
+import { createFirstAccount, setUpSecretOf } from '../../../common/accounts/first-account.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { AuditEntry } from '../../../common/models/audit-entries.ts';
 import { type Api, startOwnApi } from '../../support/api.ts';
@@ -58,5 +58,17 @@ describe('the first account of a service', () => {
     await other.submit('/account/first', { ...TYPED, email: 'eve@example.com', secret });
     expect(other.page.path).to.equal('/account/sign-in');
     expect(await Account.findOne({ email: 'eve@example.com' })).to.equal(null);
+  });
+
+  it('is made once when two API processes make it at the same time', async () => {
+    await Account.deleteMany({});
+    const { name, new_password: password, timezone } = TYPED;
+    const made = await Promise.all(
+      [1, 2, 3].map((at) =>
+        createFirstAccount({ name, password, timezone, email: `person-${at}@example.com` }),
+      ),
+    );
+    expect(made.filter((one) => one !== null)).to.have.length(1);
+    expect(await Account.countDocuments({})).to.equal(1);
   });
 });
