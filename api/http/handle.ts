@@ -1,6 +1,6 @@
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { NotTogether, storeTogether } from '../../common/store/store-together.ts';
-import { UnknownOutcome } from '../../common/store/transactions.ts';
+import { isInTransaction, UnknownOutcome } from '../../common/store/transactions.ts';
 import type { Account } from './account.ts';
 import { actorOf, scopeOfKey } from './audit.ts';
 import { readLongList, validInput } from './call-inputs.ts';
@@ -88,6 +88,7 @@ function callOf(exchange: Exchange, ring: Ring, store: DocumentStore): CallOf<ne
 const storeOf =
   ({ id }: Account): DocumentStore =>
   async (inserts) => {
+    if (isInTransaction()) return storeWithin(inserts);
     try {
       await storeTogether({ userId: id, inserts });
     } catch (error) {

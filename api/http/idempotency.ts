@@ -16,7 +16,14 @@ import {
   sessionOfGroups,
   storeTogether,
 } from '../../common/store/store-together.ts';
-import { commit, jointly, OPEN_MS, transaction, UnknownOutcome } from '../../common/store/transactions.ts';
+import {
+  commit,
+  isInTransaction,
+  jointly,
+  OPEN_MS,
+  transaction,
+  UnknownOutcome,
+} from '../../common/store/transactions.ts';
 import { changesSomething } from '../contract.ts';
 import { failed } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
@@ -152,7 +159,10 @@ function laterRings(keyed: KeyedCall) {
 async function tryTogether(held: KeyReservation, keyed: KeyedCall): Promise<KeptAnswer> {
   const { later, now: ringNow } = laterRings(keyed);
   const inserts: Insert[] = [];
-  const answer = await keyed.attempt(later, async (more) => void inserts.push(...more));
+  const answer = await keyed.attempt(later, async (more) => {
+    if (isInTransaction()) throw new NotTogether('the documents are part of a transaction');
+    inserts.push(...more);
+  });
   await standstill('keyed-done');
   await storeTogether({
     userId: keyed.userId,

@@ -1,15 +1,13 @@
-import { storeInTurn } from '../../common/changes/bounded-inserts.ts';
 import { markCounts } from '../../common/changes/contact-counts.ts';
 import { now } from '../../common/clock.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { idsBy } from '../../common/domain/ids-by.ts';
-import { isBeyond } from '../../common/domain/quotas.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { addressWarnings } from '../../common/hygiene/look-at-address.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
-import { countAllContacts, takeContactPlaces } from '../../common/quotas/contacts.ts';
+import { countedContacts } from '../../common/quotas/contacts.ts';
 import type { Filter } from '../../common/store/collection.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { nextId } from '../../common/store/ids.ts';
@@ -49,19 +47,11 @@ export const contacts = endpoints({
     async run(input, account, { ring, config }) {
       const values = await checkContactReferences(input, account);
       const warnings = addressWarnings(input.email, config.hygieneDir);
-      const place = await takeContactPlaces(account.id, 1, account.quotas.contacts);
-      try {
-        if (place.count === 0) throw quotaReached('contacts');
-        const add = async () => ({ ...(await addContact(input, account, values, ring)), warnings });
-        if (!place.isNear) return await add();
-        return await storeInTurn(account.id, async () => {
-          const count = await outsideTransaction(() => countAllContacts(account.id));
-          if (isBeyond(account.quotas, 'contacts', count + 1)) throw quotaReached('contacts');
-          return add();
-        });
-      } finally {
-        place.release();
-      }
+      const added = await countedContacts.within({ id: account.id, limit: account.quotas.contacts }, 1, () =>
+        addContact(input, account, values, ring),
+      );
+      if (!added) throw quotaReached('contacts');
+      return { ...added.answer, warnings };
     },
   },
   contactDetails: {

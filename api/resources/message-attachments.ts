@@ -10,7 +10,7 @@ import type { Account } from '../http/account.ts';
 import { MOST_FILES, type UploadedFile } from '../http/body.ts';
 import { configuredLimits, input, refuse } from '../http/inputs.ts';
 import { type Input, stated } from '../http/typed-input.ts';
-import { storeBytes } from './stored-bytes.ts';
+import { storeBytes, storeDesign } from './stored-bytes.ts';
 
 /** Messages whose attachments are stored at the same time, in total and of an account. Storing 10 MiB takes about 0.2 s. */
 const AT_ONCE = 4;
@@ -75,7 +75,8 @@ export async function withAttachments<Answer>(
     ),
   );
   try {
-    return await write({ attachments: [...placed], attached: { file_id, bytes } });
+    const stored = { attachments: [...placed], attached: { file_id, bytes } };
+    return await storeDesign(account, { design_bytes: bytes }, null, () => write(stored));
   } catch (error) {
     // After a failure the database may or may not have the message; the sweep removes files without one.
     if (!isStoreAway(error)) await removeUpload(account.id, file_id).catch(() => {});

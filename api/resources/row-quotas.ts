@@ -1,4 +1,4 @@
-import { areRowsFull, withOptOuts } from '../../common/quotas/rows.ts';
+import { areRowsFull, countedDerivedRows, countedOptOuts } from '../../common/quotas/rows.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import type { Account } from '../http/account.ts';
 import { quotaReached } from '../http/failures.ts';
@@ -15,7 +15,18 @@ export async function addWithinOptOuts<Answer>(
   addresses: readonly string[],
   write: () => Promise<Answer>,
 ): Promise<Answer> {
-  const added = await withOptOuts({ id, limit: quotas.opt_outs }, addresses.length, write);
+  const added = await countedOptOuts.within({ id, limit: quotas.opt_outs }, addresses.length, write);
   if (!added) throw quotaReached('opt_outs');
+  return added.answer;
+}
+
+/** Throws a 409 if the account would have too many rows of segments and automations. */
+export async function addWithinDerivedRows<Answer>(
+  { id, quotas }: Account,
+  wanted: number,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  const added = await countedDerivedRows.within({ id, limit: quotas.derived_rows }, wanted, write);
+  if (!added) throw quotaReached('derived_rows');
   return added.answer;
 }

@@ -11,7 +11,7 @@ import { email, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { MEMBER_FIELDS, presentSegmentRecipient, type ShownMember } from '../present/segment-recipients.ts';
-import { checkDerivedRows } from './row-quotas.ts';
+import { addWithinDerivedRows } from './row-quotas.ts';
 import { askFor, searchInput } from './searches.ts';
 import { findRecipients } from './segment-searches.ts';
 
@@ -61,8 +61,9 @@ export const segmentRecipients = endpoints({
     async run({ segment_id: id, first_name, last_name, email: address }, account, { ring }) {
       const segment = await Segment.of(account.id).findOne(livingSegment(account.id, id));
       if (!segment) return null;
-      await checkDerivedRows(account);
-      const recipient = await addByHand(segment, { first_name, last_name, email: address });
+      const recipient = await addWithinDerivedRows(account, 1, () =>
+        addByHand(segment, { first_name, last_name, email: address }),
+      );
       if (recipient === null) return null;
       await ring('refresh-segments', { contactTypeId: segment.contact_type_id, userId: account.id });
       return { id: recipient };

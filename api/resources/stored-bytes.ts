@@ -17,7 +17,7 @@ export async function storeBytes<Answer>(
   return stored.answer;
 }
 
-/** Replaces the design `before`. A design that is not larger is always stored. */
+/** Stores a document that counts with its bytes, exactly over all processes. A design that is not larger than `before` is always stored. */
 export async function storeDesign<Answer>(
   { id, quotas }: Account,
   design: SizedRecord,

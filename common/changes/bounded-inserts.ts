@@ -6,6 +6,11 @@ import { inTransactionInTurn, transactionInTurn } from './account-transactions.t
 
 const NEXT = { $inc: { bounded_inserts: 1 } } as const;
 
+/** Of two transactions of an account that call this, in any processes, one begins again, and counts again. */
+export const takeInsertTurn = async (userId: number, session: ClientSession): Promise<void> => {
+  await Account.updateOne({ _id: userId }, NEXT, { session });
+};
+
 interface InsertBound<Stored extends object> {
   /** Of the account. */
   readonly rows: Rows<Stored>;
@@ -36,8 +41,7 @@ export async function insertBoundedIn<Stored extends { readonly user_id: number 
   document: Stored,
 ): Promise<boolean> {
   if (most > 0 && (await rows.countDocuments(filter, { session, limit: most })) >= most) return false;
-  // Of two concurrent inserts one conflicts here, and counts again.
-  if (most > 0 || fits) await Account.updateOne({ _id: document.user_id }, NEXT, { session });
+  if (most > 0 || fits) await takeInsertTurn(document.user_id, session);
   if (fits && !(await outsideTransaction(fits))) return false;
   await rows.insertOne(document, { session });
   return true;

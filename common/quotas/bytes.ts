@@ -80,7 +80,7 @@ export const haveBytesRoom = async (
 /** API processes that may store as much at the same time; an account near its limit stores in turn. */
 const PROCESSES = 16;
 
-/** The same as {@link withBytes} for a design, over all processes. */
+/** The same as {@link withBytes} for a document that counts with its bytes, over all processes. */
 export async function withDesignBytes<Answer>(
   account: { id: number; limit: number },
   bytes: number,

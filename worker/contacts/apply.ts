@@ -14,7 +14,7 @@ import { Segment } from '../../common/models/segments.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import type { WorkerContext } from '../runtime/context.ts';
-import { addWithinOptOuts, checkDerivedRows } from '../runtime/row-quotas.ts';
+import { addWithinDerivedRows, addWithinOptOuts } from '../runtime/row-quotas.ts';
 
 const AT_ONCE = 50;
 
@@ -84,11 +84,11 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
 
   async segment_add(change, people, { config, ring }) {
     const segment = await segmentOf(change);
-    await checkDerivedRows(change.user_id, config);
     const some = living(people).filter((person) => person.contact_type_id === segment.contact_type_id);
     for (const chunk of chunksOf(some, AT_ONCE)) {
       const named = chunk.map(({ first_name, last_name, email }) => ({ first_name, last_name, email }));
-      if ((await addAllByHand(segment, named)) === null) throw GONE();
+      const add = () => addAllByHand(segment, named);
+      if ((await addWithinDerivedRows(change.user_id, config, named.length, add)) === null) throw GONE();
     }
     await ring('refresh-segments', { contactTypeId: segment.contact_type_id, userId: segment.user_id });
   },

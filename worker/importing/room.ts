@@ -1,7 +1,8 @@
 import { cached } from '../../common/cache/cached.ts';
 import type { Config } from '../../common/config.ts';
 import { accountStatus } from '../../common/quotas/account-status.ts';
-import { type ContactPlaces, takeContactPlaces } from '../../common/quotas/contacts.ts';
+import { countedContacts } from '../../common/quotas/contacts.ts';
+import type { RowPlaces } from '../../common/quotas/places.ts';
 
 export type ContactRoom = Pick<ReturnType<typeof createContactRoom>, 'take' | 'refuse'>;
 
@@ -14,8 +15,8 @@ export function createContactRoom(userId: number, config: Pick<Config, 'quotas'>
   });
   const room = {
     refused: [] as number[],
-    async take(wanted: number): Promise<ContactPlaces> {
-      return takeContactPlaces(userId, wanted, wanted > 0 ? await limitOf() : 0);
+    async take(wanted: number): Promise<RowPlaces> {
+      return countedContacts.take(userId, wanted, wanted > 0 ? await limitOf() : 0);
     },
     refuse(lines: readonly number[]) {
       room.refused.push(...lines);

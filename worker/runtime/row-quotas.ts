@@ -1,7 +1,7 @@
 import type { Config } from '../../common/config.ts';
 import { type QuotaName, quotaText } from '../../common/domain/quotas.ts';
 import { believedStatus } from '../../common/quotas/account-status.ts';
-import { areRowsFull, withOptOuts } from '../../common/quotas/rows.ts';
+import { countedDerivedRows, countedOptOuts } from '../../common/quotas/rows.ts';
 
 /** The job ends with this text, as a call would. */
 export class QuotaExcess extends Error {
@@ -19,12 +19,19 @@ export async function addWithinOptOuts(
 ): Promise<void> {
   if (wanted === 0) return;
   const { limits } = await believedStatus(userId, config);
-  if (!(await withOptOuts({ id: userId, limit: limits.opt_outs }, wanted, write)))
+  if (!(await countedOptOuts.within({ id: userId, limit: limits.opt_outs }, wanted, write)))
     throw new QuotaExcess('opt_outs');
 }
 
-/** Throws if the account may have no more rows of segments and automations. */
-export async function checkDerivedRows(userId: number, config: Pick<Config, 'quotas'>): Promise<void> {
+/** The same for rows of segments and automations. */
+export async function addWithinDerivedRows<Answer>(
+  userId: number,
+  config: Pick<Config, 'quotas'>,
+  wanted: number,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
   const { limits } = await believedStatus(userId, config);
-  if (await areRowsFull(userId, limits.derived_rows)) throw new QuotaExcess('derived_rows');
+  const added = await countedDerivedRows.within({ id: userId, limit: limits.derived_rows }, wanted, write);
+  if (!added) throw new QuotaExcess('derived_rows');
+  return added.answer;
 }

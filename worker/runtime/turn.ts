@@ -20,3 +20,20 @@ export function beginTurn(name: JobName, { stopping }: Pick<WorkerContext, 'stop
   const ends = performance.now() + turnMsOf(name);
   return () => stopping.aborted || performance.now() >= ends;
 }
+
+/** The parts of a worker that a job with steps needs. */
+export type StepWorker = Pick<WorkerContext, 'stopping' | 'starts' | 'messageStarts'>;
+
+/** Repeats a step of a job until it returns false or the turn is over (`more`). Between two steps, it waits for starts. */
+export async function stepByStep(
+  name: JobName,
+  worker: StepWorker,
+  step: (isOver: () => boolean) => Promise<boolean>,
+): Promise<'more' | undefined> {
+  const isOver = beginTurn(name, worker);
+  while (!isOver()) {
+    if (!(await step(isOver))) return undefined;
+    await startsFirst(worker);
+  }
+  return 'more';
+}

@@ -14,6 +14,8 @@ export interface HeldType {
   readonly lease: KeptLease<SegmentRefreshDocument>;
   /** Part of each write of rows: a segment refuses writes of an earlier epoch. */
   readonly epoch: number;
+  /** Rows of segments and enrollments that the account may have; 0 or absent: no limit. */
+  readonly mostRows?: number;
 }
 
 const LEASES = { model: SegmentRefresh, token: 'lease_token', until: 'lease_until' } as const;

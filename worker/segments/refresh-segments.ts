@@ -2,11 +2,11 @@ import { ContactChanges } from '../../common/models/contact-changes.ts';
 import { newSegmentRefresh, SegmentRefresh } from '../../common/models/segment-refreshes.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { dueRefreshes, segmentToRecheck, walkedSegment } from '../../common/queries/contact-changes.ts';
+import { believedStatus } from '../../common/quotas/account-status.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { sign } from '../runtime/chore.ts';
-import type { WorkerContext } from '../runtime/context.ts';
 import { defineJob, type End, type JobFailure, type RunEnd } from '../runtime/job.ts';
-import { beginTurn, startsFirst } from '../runtime/turn.ts';
+import { stepByStep } from '../runtime/turn.ts';
 import { refreshChanged } from './changed.ts';
 import { type HeldType, leaseType, releaseType } from './lease.ts';
 import { ReadAhead } from './page.ts';
@@ -22,12 +22,19 @@ export default defineJob('refresh-segments', {
   },
   async run({ contactTypeId, userId }, worker): Promise<RunEnd> {
     if (worker.stopping.aborted) return 'idle';
-    const held = await leaseType(userId, contactTypeId);
-    if (!held) return 'idle';
-    let left = false;
+    const leased = await leaseType(userId, contactTypeId);
+    if (!leased) return 'idle';
+    const { limits } = await believedStatus(userId, worker.config);
+    const held = { ...leased, mostRows: limits.derived_rows };
+    let end: 'more' | undefined;
     let succeeded = false;
     try {
-      left = await workOn(held, worker);
+      const ahead = new ReadAhead();
+      end = await stepByStep(
+        'refresh-segments',
+        worker,
+        async (isOver) => held.lease.stands() && (await refreshNext(held, { worker, isOver, ahead })),
+      );
       succeeded = true;
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
@@ -38,21 +45,10 @@ export default defineJob('refresh-segments', {
     } finally {
       await releaseType(held, succeeded).catch(() => held.lease.end());
     }
-    return left ? 'more' : undefined;
+    return end;
   },
   giveUp: giveUpRefresh,
 });
-
-async function workOn(held: HeldType, worker: WorkerContext): Promise<boolean> {
-  const isOver = beginTurn('refresh-segments', worker);
-  const walker = { worker, isOver, ahead: new ReadAhead() };
-  while (held.lease.stands() && !worker.stopping.aborted) {
-    if (!(await refreshNext(held, walker))) return false;
-    if (isOver()) return true;
-    await startsFirst(worker);
-  }
-  return false;
-}
 
 /** The members stay, and the segments show the failure. Audiences of sends are taken from the rules. */
 async function giveUpRefresh(

@@ -1,5 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import mongoose from 'mongoose';
+import { transactionInTurn } from '../../common/changes/account-transactions.ts';
+import { takeInsertTurn } from '../../common/changes/bounded-inserts.ts';
 import { now } from '../../common/clock.ts';
 import {
   BY_HAND_INDEX,
@@ -8,6 +10,7 @@ import {
   type SegmentRecipientDocument,
 } from '../../common/models/segment-recipients.ts';
 import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
+import { countedDerivedRows } from '../../common/quotas/rows.ts';
 import { insertWithin } from '../../common/store/bulk-insert.ts';
 import { isDuplicateKey } from '../../common/store/connection.ts';
 import { reserveIds } from '../../common/store/ids.ts';
@@ -19,6 +22,8 @@ export class LeaseLost extends Error {}
 const GROUP = 1000;
 const LANES = 4;
 const TRIES = 5;
+/** Milliseconds until a segment is walked again for which the account had no room. */
+const CUT_MS = 6 * 3600_000;
 
 type MemberRow = Pick<SegmentRecipientDocument, '_id' | 'segment_id' | 'contact_id' | 'removed'>;
 
@@ -26,6 +31,8 @@ interface Difference {
   readonly segment: SegmentDocument;
   readonly joins: readonly Candidate[];
   readonly leaves: readonly number[];
+  /** The account has no room for further rows of it. */
+  readonly isCut?: boolean;
 }
 
 /** Rows of other contacts, and rows added or removed by hand, stay. Idempotent. Throws {@link LeaseLost}. */
@@ -118,16 +125,40 @@ const ofSegments = (rules: readonly RuledSegment[]) =>
 async function write(held: HeldType, group: readonly Difference[], matches: Matches): Promise<void> {
   const joins = group.reduce((sum, one) => sum + one.joins.length, 0);
   const first = joins > 0 ? await reserveIds('segment_recipients', joins) : 0;
+  const places = await countedDerivedRows.take(held.userId, joins, held.mostRows ?? 0);
+  try {
+    await writeWithin(held, group, matches, { first, isNear: places.isNear === true });
+  } finally {
+    places.release();
+  }
+}
+
+interface RowWrite {
+  /** The id of the first new row. */
+  readonly first: number;
+  /** The account may not have room for all new rows. */
+  readonly isNear: boolean;
+}
+
+async function writeWithin(
+  held: HeldType,
+  group: readonly Difference[],
+  matches: Matches,
+  { first, isNear }: RowWrite,
+): Promise<void> {
   let onlyNew = group.every(({ leaves }) => leaves.length === 0);
+  const inOne = (work: (session: ClientSession) => Promise<void>): Promise<unknown> =>
+    isNear ? transactionInTurn(held.userId, work) : mongoose.connection.transaction(work);
   for (let attempt = 1; ; attempt += 1) {
     try {
       let ours = true;
-      await mongoose.connection.transaction(async (session) => {
+      await inOne(async (session) => {
         const left =
           onlyNew && !(await haveByHand(held, group, session))
             ? group
             : await differencesAgain(group, matches, session);
-        ours = left.length === 0 || (await insertRecipients(held, left, first, session));
+        const fitting = isNear ? await withinRoom(held, left, session) : left;
+        ours = fitting.length === 0 || (await insertRecipients(held, fitting, first, session));
         if (!ours) await session.abortTransaction();
       });
       if (ours) return;
@@ -140,6 +171,21 @@ async function write(held: HeldType, group: readonly Difference[], matches: Matc
   // One segment refused the write; write the others alone.
   if (group.length > 1) for (const one of group) await write(held, [one], matches);
   else await explain(held, group[0]!.segment);
+}
+
+/** Without the rows for which the account has no room. Workers that write rows of the same account do this one after another. */
+async function withinRoom(
+  { userId, mostRows = 0 }: HeldType,
+  group: readonly Difference[],
+  session: ClientSession,
+): Promise<Difference[]> {
+  await takeInsertTurn(userId, session);
+  let room = await countedDerivedRows.room(userId, mostRows);
+  return group.map((one) => {
+    const joins = one.joins.slice(0, room);
+    room -= joins.length;
+    return joins.length === one.joins.length ? one : { ...one, joins, isCut: true };
+  });
 }
 
 function differencesAgain(
@@ -174,6 +220,7 @@ async function insertRecipients(
   session: ClientSession,
 ): Promise<boolean> {
   const at = now();
+  const again = new Date(at.getTime() + CUT_MS);
   let id = first;
   const documents = group.flatMap(({ segment, joins }) =>
     joins.map((contact) => newSegmentRecipient(id++, segment, contact._id, at)),
@@ -190,10 +237,16 @@ async function insertRecipients(
     );
   }
   const { matchedCount } = await Segment.of(userId).bulkWrite(
-    group.map(({ segment: { _id, version }, joins, leaves }) => ({
+    group.map(({ segment: { _id, version, recheck_at }, joins, leaves, isCut }) => ({
       updateOne: {
         filter: { _id, version, deleted_at: null, fence: { $lte: epoch } },
-        update: { $inc: { segment_emails_count: joins.length - leaves.length }, $set: { fence: epoch } },
+        update: {
+          $inc: { segment_emails_count: joins.length - leaves.length },
+          $set: {
+            fence: epoch,
+            ...(isCut && { recheck_at: recheck_at && recheck_at < again ? recheck_at : again }),
+          },
+        },
       },
     })),
     { session },

@@ -113,10 +113,14 @@ async function checkpoint(
   reader: RuleReader,
 ): Promise<void> {
   const { _id, version, walk } = segment;
-  const recheckAt = (): Date | null =>
-    dependsOnToday(reader.read(segment)) ? nextDayAt(walk!.began_at, reader.timezone) : null;
-  await Segment.of(held.userId).updateOne(
-    { _id, version, deleted_at: null, fence: { $lte: held.epoch }, 'walk.began_at': walk!.began_at },
-    { $set: next ? { walk: next } : { walk: null, walked_version: version, recheck_at: recheckAt() } },
-  );
+  const own = { _id, version, deleted_at: null, fence: { $lte: held.epoch }, 'walk.began_at': walk!.began_at };
+  const segments = Segment.of(held.userId);
+  if (next) {
+    await segments.updateOne(own, { $set: { walk: next } });
+    return;
+  }
+  const day = dependsOnToday(reader.read(segment)) ? nextDayAt(walk!.began_at, reader.timezone) : null;
+  // An earlier date is of a walk without room for all rows. `$min` ignores null.
+  const recheck_at = { $min: ['$recheck_at', day] };
+  await segments.updateOne(own, [{ $set: { walk: null, walked_version: version, recheck_at } }]);
 }

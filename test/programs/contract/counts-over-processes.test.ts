@@ -1,13 +1,21 @@
 import { expect } from 'chai';
+import { placeAttachments } from '../../../common/compose/attachments.ts';
+import { quotaText } from '../../../common/domain/quotas.ts';
+import { Message } from '../../../common/models/messages.ts';
+import { changeQuotas, type QuotaChanges } from '../../../common/quotas/change-standing.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
 import { createSend, type Engine, startEngine } from '../../support/engine.ts';
 import type { Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
+import { segmentBook } from '../../support/segments.ts';
 
 /** A call that adds one more of what has a limit of number. */
 interface Adding {
   readonly path: string;
   readonly most: number;
   readonly full: string;
+  /** Limits of the account, if the number is one of its quotas. */
+  readonly quotas?: QuotaChanges;
   bodies(ground: Ground): Promise<(at: number) => Readonly<Record<string, unknown>>>;
 }
 
@@ -33,7 +41,33 @@ const ADDINGS: readonly Adding[] = [
       return () => ({ utr });
     },
   },
+  {
+    path: '/global-unsubscribes/save',
+    most: 5,
+    full: quotaText('opt_outs'),
+    quotas: { opt_outs: 5 },
+    bodies: async () => (at) => ({ email_address: `out${at}@x.example` }),
+  },
+  {
+    path: '/suppressions/save',
+    most: 5,
+    full: quotaText('opt_outs'),
+    quotas: { opt_outs: 10 },
+    bodies: async () => (at) => ({ email_address: `one${at}@x.example,two${at}@x.example` }),
+  },
+  {
+    path: '/segment/email/store',
+    most: 5,
+    full: quotaText('derived_rows'),
+    quotas: { derived_rows: 5 },
+    async bodies({ client, contact_type_id }) {
+      const segment_id = await segmentBook(client, contact_type_id).add();
+      return (at) => ({ segment_id, first_name: 'Ada', last_name: 'Lovelace', email: `ada${at}@x.example` });
+    },
+  },
 ];
+
+const FILE = { name: 'a.txt', type: 'text/plain', content: 'a'.repeat(1000) };
 
 describe('a limit of number, while two processes add at the same moment', () => {
   let engine: Engine;
@@ -47,27 +81,75 @@ describe('a limit of number, while two processes add at the same moment', () => 
     await engine.stop();
   });
 
-  for (const { path, most, full, bodies } of ADDINGS) {
+  /** Calls both processes by turns, at once. With `key`, each call has one. */
+  const callBoth = (
+    { public_key: PublicKey, secret_key: SecretKey }: Ground['client'],
+    path: string,
+    bodies: readonly unknown[],
+    key?: string,
+  ) =>
+    Promise.all(
+      bodies.map(async (body, at) => {
+        const headers = {
+          PublicKey,
+          SecretKey,
+          'Content-Type': 'application/json',
+          ...(key && { 'Idempotency-Key': `${key}-${at}` }),
+        };
+        const init = { method: 'POST', headers, body: JSON.stringify(body) };
+        if (at % 2 === 0) return engine.api.request(`/api${path}`, init);
+        const answer = await fetch(`${other.url}/api${path}`, init);
+        return { status: answer.status, body: await answer.json() };
+      }),
+    );
+
+  for (const { path, most, full, quotas, bodies } of ADDINGS) {
     it(`holds exactly: ${path}`, async () => {
       const ground = await engine.ground();
       const { client } = ground;
+      if (quotas) await changeQuotas(client.user_id, quotas);
       const body = await bodies(ground);
-      const headers = {
-        PublicKey: client.public_key,
-        SecretKey: client.secret_key,
-        'Content-Type': 'application/json',
-      };
-      const answers = await Promise.all(
-        Array.from({ length: most + 10 }, async (_, at) => {
-          if (at % 2 === 0) return client.post(path, body(at));
-          const init = { method: 'POST', headers, body: JSON.stringify(body(at)) };
-          const answer = await fetch(`${other.url}/api${path}`, init);
-          return { status: answer.status, body: await answer.json() };
-        }),
+      const answers = await callBoth(
+        client,
+        path,
+        Array.from({ length: most + 10 }, (_, at) => body(at)),
       );
       const refused = answers.filter(({ status }) => status !== 200);
       expect(answers.length - refused.length, JSON.stringify(refused)).to.equal(most);
       for (const answer of refused) expect([answer.status, answer.body.errors]).to.deep.equal([409, full]);
     });
   }
+
+  for (const key of [undefined, 'attached'])
+    it(`holds for bytes of attachments, in calls ${key ? 'with' : 'without'} a key`, async () => {
+      const { client, sender_id } = await engine.ground();
+      const { bytes } = placeAttachments([
+        { name: FILE.name, type: FILE.type, bytes: Buffer.byteLength(FILE.content) },
+      ]);
+      await changeQuotas(client.user_id, { stored_bytes: 5 * bytes });
+      const message = {
+        email: 'grace@x.example',
+        sender_id,
+        subject: 'Your file',
+        template_html: '<p>It is attached.</p>',
+        attachments: [{ ...FILE, content: Buffer.from(FILE.content).toString('base64') }],
+      };
+      const send = (count: number, round: number) =>
+        callBoth(
+          client,
+          '/messages/send',
+          Array.from({ length: count }, () => message),
+          key && `${key}-${round}`,
+        );
+      const stored = () => rows(Message).countDocuments({ user_id: client.user_id });
+      const refusedOf = (answers: Awaited<ReturnType<typeof send>>) =>
+        answers.filter(({ status }) => status !== 200);
+      const answers = await send(14, 0);
+      for (const { status, body } of refusedOf(answers))
+        expect([status, body.errors]).to.deep.equal([409, quotaText('stored_bytes')]);
+      expect(await stored()).to.equal(14 - refusedOf(answers).length);
+      expect(await stored()).to.be.at.most(5);
+      for (let round = 1; refusedOf(await send(1, round)).length === 0; round += 1);
+      expect(await stored()).to.equal(5);
+    });
 });

@@ -5,7 +5,7 @@ import { Mailing } from '../../../common/models/mailings.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
-import { beginTurn, startsFirst } from '../../runtime/turn.ts';
+import { stepByStep } from '../../runtime/turn.ts';
 import { giveUpMailing } from '../../sending/delivery/mailing-owner.ts';
 import { endMoves, nextToMove } from '../batch-moves.ts';
 import { type EndedRow, moveEnrollmentsOn } from '../move-on.ts';
@@ -31,15 +31,13 @@ export default defineJob('automation-advance', {
     const automation =
       mailing?.automation_id && (await Automation.of(userId).findOne({ _id: mailing.automation_id }));
     if (!mailing || !automation) return undefined;
-    const isOver = beginTurn('automation-advance', worker);
-    while (!isOver()) {
+    return stepByStep('automation-advance', worker, async () => {
       const batch = await nextToMove(userId, key);
-      if (!batch) return undefined;
+      if (!batch) return false;
       await moveEnrollmentsOn(automation, mailing, await readEnded(batch), worker);
       await endMoves(batch);
-      await startsFirst(worker);
-    }
-    return 'more';
+      return true;
+    });
   },
   giveUp: giveUpMailing,
 });

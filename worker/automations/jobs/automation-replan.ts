@@ -5,9 +5,8 @@ import { Automation, type AutomationDocument } from '../../../common/models/auto
 import { Enrollment, type EnrollmentDocument } from '../../../common/models/enrollments.ts';
 import type { BulkWrite } from '../../../common/store/collection.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
-import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
-import { beginTurn, startsFirst } from '../../runtime/turn.ts';
+import { type StepWorker, stepByStep } from '../../runtime/turn.ts';
 import { giveUpAutomation } from '../give-up.ts';
 import { readPlan, standingAfter } from '../plan.ts';
 
@@ -28,12 +27,11 @@ export default defineJob('automation-replan', {
         userId: user_id,
       })),
   },
-  async run({ automationId, userId }, worker: Pick<WorkerContext, 'stopping' | 'starts' | 'messageStarts'>) {
+  async run({ automationId, userId }, worker: StepWorker) {
     const automations = Automation.of(userId);
-    const isOver = beginTurn('automation-replan', worker);
-    while (!isOver()) {
+    return stepByStep('automation-replan', worker, async () => {
       const automation = await automations.findOne({ _id: automationId });
-      if (!automation?.replan_at) return undefined;
+      if (!automation?.replan_at) return false;
       const found = await Enrollment.of(userId)
         .find({
           automation_id: automationId,
@@ -47,8 +45,7 @@ export default defineJob('automation-replan', {
         const ids = found.map((enrollment) => enrollment._id);
         if (automation.deleted_at === null) await replan(automation, found, ids);
         else await leave(automation, ids, 'automation_deleted');
-        await startsFirst(worker);
-        continue;
+        return true;
       }
       if (now().getTime() - automation.replan_at.getTime() > SETTLED_MS) {
         await automations.updateOne(
@@ -56,9 +53,8 @@ export default defineJob('automation-replan', {
           { $set: { replan_at: null } },
         );
       }
-      return undefined;
-    }
-    return 'more';
+      return false;
+    });
   },
   giveUp: ({ automationId, userId }, failure, worker) =>
     giveUpAutomation(userId, automationId, failure, worker),

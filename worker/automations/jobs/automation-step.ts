@@ -8,7 +8,7 @@ import {
 import { Enrollment } from '../../../common/models/enrollments.ts';
 import { holdOfEmail } from '../../../common/queries/email-holds.ts';
 import { defineJob } from '../../runtime/job.ts';
-import { beginTurn, startsFirst } from '../../runtime/turn.ts';
+import { stepByStep } from '../../runtime/turn.ts';
 import { ringSlices } from '../../sending/delivery/ring-slices.ts';
 import { standstillOf } from '../../sending/standstill.ts';
 import { createDeliveries } from '../create-deliveries.ts';
@@ -29,10 +29,9 @@ export default defineJob('automation-step', {
     if ((await standstillOf(userId, worker.config)) !== null) return undefined;
     const mailing = await emailMailing(email, worker);
     if (!mailing || mailing.stopped || mailing.paused_reason !== null) return undefined;
-    const isOver = beginTurn('automation-step', worker);
     const refs = mailing.must_be_in ? [mailing.must_be_in] : [];
-    while (!isOver()) {
-      if (!(await recordEngagementOf(userId, refs, isOver))) return 'more';
+    return stepByStep('automation-step', worker, async (isOver) => {
+      if (!(await recordEngagementOf(userId, refs, isOver))) return true;
       const due = await Enrollment.of(userId)
         .find({
           schedule_id: scheduleId,
@@ -44,12 +43,11 @@ export default defineJob('automation-step', {
         .sort({ due_at: 1 })
         .limit(SLICE)
         .toArray();
-      if (due.length === 0 || !(await isLive(automation))) return undefined;
+      if (due.length === 0 || !(await isLive(automation))) return false;
       await createDeliveries(mailing, await dropLeavers(automation, due));
       await ringSlices(worker.ring, mailing);
-      await startsFirst(worker);
-    }
-    return 'more';
+      return true;
+    });
   },
   giveUp: ({ scheduleId, userId }, failure, worker) => giveUpEmail(userId, scheduleId, failure, worker),
 });

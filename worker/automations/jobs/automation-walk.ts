@@ -3,7 +3,7 @@ import { recordEngagementOf } from '../../../common/audience/segment-members.ts'
 import { Automation } from '../../../common/models/automations.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import { defineJob } from '../../runtime/job.ts';
-import { beginTurn, startsFirst } from '../../runtime/turn.ts';
+import { stepByStep } from '../../runtime/turn.ts';
 import { enroll } from '../enroll.ts';
 import { giveUpAutomation } from '../give-up.ts';
 
@@ -23,13 +23,12 @@ export default defineJob('automation-walk', {
   },
   async run({ automationId, userId }, worker) {
     const automations = Automation.of(userId);
-    const isOver = beginTurn('automation-walk', worker);
-    while (!isOver()) {
+    return stepByStep('automation-walk', worker, async (isOver) => {
       const automation = await automations.findOne({ _id: automationId });
-      if (!automation?.walk) return undefined;
+      if (!automation?.walk) return false;
       const { walk, automation_for: target, deleted_at } = automation;
       const refs = target && walk.after === 0 ? [target] : [];
-      if (!(await recordEngagementOf(userId, refs, isOver))) return 'more';
+      if (!(await recordEngagementOf(userId, refs, isOver))) return true;
       const members = target && !deleted_at ? await readMembers(target, userId, walk.after, STEP) : [];
       const entering = members.map((member) => ({ ...member, entered_at: walk.at }));
       await enroll(automation, entering, worker);
@@ -39,10 +38,8 @@ export default defineJob('automation-walk', {
         { _id: automationId, 'walk.at': walk.at, 'walk.after': walk.after },
         { $set: { walk: ended ? null : { at: walk.at, after: members.at(-1)!._id } } },
       );
-      if (matchedCount === 1 && ended) return undefined;
-      await startsFirst(worker);
-    }
-    return 'more';
+      return matchedCount !== 1 || !ended;
+    });
   },
   giveUp: ({ automationId, userId }, failure, worker) =>
     giveUpAutomation(userId, automationId, failure, worker),

@@ -7,7 +7,7 @@ import { Contact } from '../../../common/models/contacts.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob } from '../../runtime/job.ts';
-import { beginTurn, startsFirst } from '../../runtime/turn.ts';
+import { type StepWorker, stepByStep } from '../../runtime/turn.ts';
 
 const UNPURGED = { deleted_at: { $type: 'date' }, purged_at: null } as const;
 const CHUNK = 1000;
@@ -23,16 +23,12 @@ export default defineJob('purge-contact-type', {
         userId: user_id,
       })),
   },
-  async run(
-    { contactTypeId, userId },
-    worker: Pick<WorkerContext, 'log' | 'stopping' | 'starts' | 'messageStarts'>,
-  ) {
+  async run({ contactTypeId, userId }, worker: StepWorker & Pick<WorkerContext, 'log'>) {
     const [types, contacts] = [ContactType.of(userId), Contact.of(userId)];
     const type = await types.findOne({ _id: contactTypeId });
     if (!type?.deleted_at || type.purged_at) return undefined;
     const living = { contact_type_id: contactTypeId, deleted_at: null };
-    const isOver = beginTurn('purge-contact-type', worker);
-    while (!isOver()) {
+    return stepByStep('purge-contact-type', worker, async () => {
       const chunk = await contacts
         .find(living, { projection: { _id: 1 } })
         .sort({ _id: 1 })
@@ -42,7 +38,7 @@ export default defineJob('purge-contact-type', {
         await ContactCount.deleteMany({ contact_type_id: contactTypeId });
         await types.updateOne({ _id: contactTypeId }, { $set: { purged_at: now() } });
         worker.log.info({ contact_type_id: contactTypeId }, 'contact type purged');
-        return undefined;
+        return false;
       }
       const ids = chunk.map((contact) => contact._id);
       const told = ids.map((id) => ({ user_id: type.user_id, type: 'contact.deleted', id }) as const);
@@ -50,8 +46,7 @@ export default defineJob('purge-contact-type', {
         contacts.updateMany({ ...living, _id: { $in: ids } }, { $set: { deleted_at: type.deleted_at } }),
       );
       await noteContactChanges(type.user_id, contactTypeId, ids);
-      await startsFirst(worker);
-    }
-    return 'more';
+      return true;
+    });
   },
 });
