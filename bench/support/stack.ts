@@ -36,7 +36,7 @@ export interface Stack {
   callAs(keys: KeyPair): Stack['call'];
   startWorker(extra?: Readonly<Record<string, string>>): Program;
   /** Starts the receiver of mails that come back. */
-  startInbound(): Program;
+  startInbound(extra?: Readonly<Record<string, string>>): Program;
   /** The build of the programs that are started from now on. */
   build: string | undefined;
   /** Starts another API, sets `origin` to it, and stops the previous one. */
@@ -181,8 +181,12 @@ export async function startStack({
       programs.push(worker);
       return worker;
     },
-    startInbound() {
-      const inbound = startProgram(programOf('inbound'), settings, logOf(`inbound-${programs.length}`));
+    startInbound(extra = {}) {
+      const inbound = startProgram(
+        programOf('inbound'),
+        { ...settings, ...extra },
+        logOf(`inbound-${programs.length}`),
+      );
       programs.push(inbound);
       return inbound;
     },

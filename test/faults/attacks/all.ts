@@ -5,11 +5,13 @@ import { csvCells } from './csv-cells.ts';
 import { designPages } from './design-pages.ts';
 import { designSendAttacks } from './design-sends.ts';
 import { largeForms, longTexts, smallForms } from './forms.ts';
+import { inboundAttacks } from './inbound.ts';
 import { jobAttacks } from './jobs.ts';
 import { largeRecords, templateLists } from './lists.ts';
 import { previews } from './previews.ts';
 import { senders } from './senders.ts';
 import { smallCallAttacks } from './small-calls.ts';
+import { slowWebhooks } from './slow-webhooks.ts';
 import { strangerAttacks } from './strangers.ts';
 
 const all: readonly Attack[] = [
@@ -26,6 +28,8 @@ const all: readonly Attack[] = [
   largeBodies,
   ...smallCallAttacks,
   ...strangerAttacks,
+  ...inboundAttacks,
+  slowWebhooks,
   fullRate,
   ...jobAttacks,
 ];

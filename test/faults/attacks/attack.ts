@@ -1,3 +1,5 @@
+import type { Arena } from '../support/arena.ts';
+
 /** The account that attacks, and the data that was prepared for it. It is plain data, because it is sent to another process. */
 export interface Attacker {
   readonly origin: string;
@@ -22,7 +24,9 @@ export interface AttackCalls {
   readonly over: AbortSignal;
   /** Makes an unchanged call, with or without keys. Returns status and text, or null when there was no answer. */
   call(path: string, init?: RequestInit): Promise<{ status: number; text: string } | null>;
-  /** The same with the account's keys; a body is sent as JSON. */
+  /** Counts another answer, such as a reply of SMTP; without a code there was none. */
+  count(code: number | undefined): void;
+  /** The same as `call` with the account's keys; a body is sent as JSON. */
   api(path: string, body?: Readonly<Record<string, unknown>>): ReturnType<AttackCalls['call']>;
   /** Repeats an action in `lanes` parallel loops until the attack is over, with a pause in between. */
   again(lanes: number, one: (at: number) => Promise<unknown>, breathMs?: number): Promise<void>;
@@ -34,7 +38,7 @@ export interface Attack {
   /** A short description for the table. */
   readonly what: string;
   /** Prepares its data. It runs in the runner's process, which may write into the database. */
-  lay?(attacker: Attacker): Promise<Attacker['laid']>;
+  lay?(attacker: Attacker, arena: Arena): Promise<Attacker['laid']>;
   /** Attacks, in a separate process. */
   run(calls: AttackCalls, attacker: Attacker): Promise<void>;
   /** Checks what else must hold after the attack; returns what does not. */

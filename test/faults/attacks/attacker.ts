@@ -60,12 +60,17 @@ const calls: AttackCalls = {
   async call(path, init = {}) {
     try {
       const answer = await ask(new Request(`${attacker.origin}${path}`, init));
-      answers[answer.status] = (answers[answer.status] ?? 0) + 1;
+      calls.count(answer.status);
       return answer;
     } catch {
-      if (!over.signal.aborted) answers['none'] = (answers['none'] ?? 0) + 1;
+      calls.count(undefined);
       return null;
     }
+  },
+  count(code) {
+    if (code === undefined && over.signal.aborted) return;
+    const answer = code ?? 'none';
+    answers[answer] = (answers[answer] ?? 0) + 1;
   },
   api: (path, body) =>
     calls.call(`/api${path}`, {

@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import type { Attack } from './attack.ts';
+import { stay } from './inbound.ts';
 import { signIn } from './sign-in.ts';
 
 const PAGES = ['/docs', '/openapi.json', '/account/sign-in', '/media/nothing.png', '/unsubscribe/nothing'];
@@ -20,25 +20,16 @@ const page: Attack = {
     ),
 };
 
-/** Opens a connection, sends a part of a request, and waits until it is closed. */
-const stay = (origin: string, begin: string, over: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const { hostname, port } = new URL(origin);
-    const socket = connect(Number(port), hostname, () => socket.write(begin));
-    const end = (): void => void socket.destroy();
-    over.addEventListener('abort', end);
-    socket.on('error', end).resume();
-    socket.once('close', () => {
-      over.removeEventListener('abort', end);
-      resolve();
-    });
-  });
+const stayAt = (origin: string, begin: string, over: AbortSignal): Promise<void> => {
+  const { hostname, port } = new URL(origin);
+  return stay({ port: Number(port), host: hostname }, begin, over);
+};
 
 const silence: Attack = {
   name: 'silence',
   what: `${SILENT} connections that send the beginning of a header`,
   run: (calls, { origin }) =>
-    calls.again(SILENT, () => stay(origin, 'GET / HTTP/1.1\r\nHost: x\r\nX-Begin', calls.over), BREATH_MS),
+    calls.again(SILENT, () => stayAt(origin, 'GET / HTTP/1.1\r\nHost: x\r\nX-Begin', calls.over), BREATH_MS),
 };
 
 const rightPasswords: Attack = {
@@ -73,7 +64,7 @@ const uploads: Attack = {
       `POST /api/contacts/upload-csv HTTP/1.1\r\nHost: x\r\nPublicKey: ${public_key}\r\nSecretKey: ${secret_key}\r\n` +
       `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${500 * MEGABYTE}\r\n\r\n`;
     const text = `${head}${begin}${'x'.repeat(8 * MEGABYTE)}`;
-    return calls.again(UPLOADS, () => stay(origin, text, calls.over), BREATH_MS);
+    return calls.again(UPLOADS, () => stayAt(origin, text, calls.over), BREATH_MS);
   },
 };
 

@@ -1,62 +1,101 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillContacts } from '../../../bench/support/contacts.ts';
 import { median } from '../../../bench/support/figures.ts';
 import { freePort } from '../../../local/ports.ts';
 import { isAlive } from '../../../local/processes.mjs';
 import { attacks } from '../attacks/all.ts';
 import type { Answers, Attack } from '../attacks/attack.ts';
+import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { type LaidAttack, layAttack } from '../support/attackers.ts';
 import { deleteAll } from '../support/ends.ts';
-import { watchFamily } from '../support/family.ts';
+import { type FamilyMemory, watchFamily } from '../support/family.ts';
 import { type LoopWatch, watchLoop } from '../support/loop.ts';
-import { type Neighbour, RECIPIENTS, work } from '../support/neighbour.ts';
+import { type Neighbour, PROGRAMS, type WatchedProgram, type WorkingAccount, work } from '../support/neighbour.ts';
+import { createTasks, TASKS, type Task } from '../support/neighbour-tasks.ts';
 import type { Row } from '../support/neighbours-table.ts';
 import { tableOfRows } from '../support/neighbours-table.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
 /** Times in milliseconds. A turn is counted by what it computed, which a busy machine does not lengthen. */
-const GOAL = { p99: 250, healthz: 200, timesAlone: 2, importMs: 1000, signInMs: 1000, turn: 200 };
+const GOAL = { p99: 250, health: { API: 200, worker: 200, receiver: 250 }, timesAlone: 2, turn: 200 } as const;
 /**
  * Resident megabytes: of each program, whose heap has 512 at most; of the renderers: twice two processes of 448
  * (RENDER_MEMORY_MB and its reserve).
  */
-const MEMORY = { heapMb: 512, apiMb: 512, workerMb: 512, renderersMb: 4 * 448 };
+const MEMORY = { heapMb: 512, programMb: 512, renderersMb: 4 * 448 };
 /** Short runs share the machine with others, so a time counts as a failure only above this many times its goal. */
 const SLACK = 4;
 /** Attacks that run at the same time in the short form. */
 const TOGETHER = 2;
 
-const FULL = { aloneMs: 20_000, duringMs: 60_000 };
-const SHORT = { aloneMs: 2500, duringMs: 2500 };
+const FULL = { aloneMs: 20_000, duringMs: 60_000, many: 5000 };
+const SHORT = { aloneMs: 2500, duringMs: 2500, many: 500 };
 
-type Loops = { readonly api: LoopWatch; readonly worker: LoopWatch };
+const LOGIN = 'provider:password';
+
+type Loops = Readonly<Record<WatchedProgram, LoopWatch>>;
+
+interface Ground {
+  readonly account: WorkingAccount;
+  readonly processes: Readonly<Record<WatchedProgram, number>>;
+  readonly loops: Loops;
+}
 
 /** Starts everything, with an account that works, in processes that report long turns of their event loops. */
 async function withNeighbour<Found>(
   options: RunOptions,
-  run: (arena: Arena, ports: { worker: number }, loops: Loops) => Promise<Found>,
+  run: (ground: Ground) => Promise<Found>,
 ): Promise<Found> {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-faults-neighbours-'));
-  const loops = { api: watchLoop(folder, 'api'), worker: watchLoop(folder, 'worker') };
+  const loops = Object.fromEntries(PROGRAMS.map((name) => [name, watchLoop(folder, name)])) as Loops;
   const started = ({ environment }: LoopWatch) => ({
     ...environment,
     NODE_OPTIONS: `${environment['NODE_OPTIONS']} --max-old-space-size=${MEMORY.heapMb}`,
   });
-  const port = await freePort();
-  // The default limits; a client without keys may claim any address.
-  const environment = { ...started(loops.api), RATE_CALLS: '100', RATE_PAGES: '50', TRUST_PROXY: '1' };
+  const [metrics, smtp, hooks] = [await freePort(), await freePort(), await freePort()];
+  const environment = {
+    ...started(loops.API),
+    // The default limits; a client without keys may claim any address.
+    RATE_CALLS: '100',
+    RATE_PAGES: '50',
+    TRUST_PROXY: '1',
+    BOUNCE_DOMAIN: 'bounces.sender.example',
+    INBOUND_SMTP_PORT: String(smtp),
+    INBOUND_PORT: String(hooks),
+    HOOK_POSTMARK_LOGIN: LOGIN,
+  };
   try {
     return await inArena(options, { environment }, async (arena) => {
       await arena.lay(0);
-      await fillContacts(arena.stack.keys.user_id, RECIPIENTS);
-      await arena.stack.call('/contacts-type/add', { name: 'Newcomers' });
-      await arena.startWorkers(1, { ...started(loops.worker), METRICS_PORT: String(port) });
-      // Code that runs for the first time takes many times as long.
-      await work(arena, port, 1000);
-      return run(arena, { worker: port }, loops);
+      const [worker] = await arena.startWorkers(1, { ...started(loops.worker), METRICS_PORT: String(metrics) });
+      // Connections to it count by network.
+      const receiver = arena.stack.startInbound({ ...started(loops.receiver), TRUST_PROXY: '0' });
+      const checks: WorkingAccount['checks'] = {
+        API: [`${arena.stack.origin}/healthz`],
+        worker: [`http://127.0.0.1:${metrics}/healthz`],
+        receiver: [
+          `http://127.0.0.1:${hooks}/hooks/postmark`,
+          { method: 'POST', headers: { Authorization: `Basic ${btoa(LOGIN)}` }, body: '{}' },
+        ],
+      };
+      const isReady = () =>
+        fetch(...checks.receiver).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await until(isReady, 'the receiver to be there', 60_000);
+      const tasks = await createTasks(arena, options.short ? SHORT.many : FULL.many);
+      try {
+        const account = { arena, tasks, checks };
+        // Code that runs for the first time takes many times as long.
+        await work(account, 1000);
+        const processes = { API: arena.stack.api.pid, worker: worker!.pid, receiver: receiver.pid };
+        return await run({ account, processes, loops });
+      } finally {
+        tasks.stop();
+      }
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -72,99 +111,73 @@ function turnsSince(loop: LoopWatch, since: number): { ms: number; unhandled: st
   };
 }
 
-interface Ground {
-  readonly arena: Arena;
-  readonly workerPort: number;
-  readonly loops: Loops;
-  readonly alone: Neighbour;
-  readonly short: boolean;
-}
-
-/** Ids of the processes that must stay alive. */
-const processesOf = ({
-  stack: { api, mongod, redis },
-  workers,
-}: Arena): Readonly<Record<string, number>> => ({
-  API: api.pid,
-  ...Object.fromEntries([...workers].map(({ pid }) => ['worker', pid])),
-  mongod: mongod.pid,
-  Redis: redis.pid,
-});
-
 const lives = (arena: Arena): boolean => isAlive(arena.stack.api.pid) && arena.workers.size > 0;
 
-/** Attacks while the other account works, and judges what that account experienced. */
-async function attackAmid(ground: Ground, laid: readonly LaidAttack[]): Promise<Row> {
-  const { arena, workerPort, loops, alone, short } = ground;
-  const since = Date.now();
-  const processes = processesOf(arena);
-  const [worker] = arena.workers;
-  const families = { api: watchFamily(arena.stack.api.pid), worker: watchFamily(worker!.pid) };
-  for (const one of laid) one.begin();
-  const during = await work(arena, workerPort, short ? SHORT.duringMs : FULL.duringMs);
-  const answers = await Promise.all(laid.map((one) => one.end()));
-  const [api, working] = await Promise.all([families.api.stop(), families.worker.stop()]);
-  const turns = { api: turnsSince(loops.api, since), worker: turnsSince(loops.worker, since) };
+/** Calls that took longer than their goals. */
+function lateOf(alone: Neighbour, during: Neighbour, short: boolean): string[] {
   const late: string[] = [];
-  const harm: string[] = [];
-
   // When even times without an attack exceed the goals, the machine is busy with other work. Then only turns, memory and
   // deaths are judged.
-  const isQuiet =
-    alone.p99 <= GOAL.p99 && alone.healthz <= GOAL.healthz && alone.workerHealthz <= GOAL.healthz;
+  const isQuiet = alone.p99 <= GOAL.p99 && PROGRAMS.every((name) => alone.health[name] <= GOAL.health[name]);
   const within = (what: string, ms: number, goal: number): void => {
     if (short && !isQuiet) return;
     if (ms > (short ? SLACK * goal : goal)) late.push(`${what} took ${ms} ms`);
   };
   within('99 of 100 calls', during.p99, GOAL.p99);
-  within("the API's /healthz", during.healthz, GOAL.healthz);
-  within("the worker's /healthz", during.workerHealthz, GOAL.healthz);
-  if (during.sends.length === 0) late.push('no send was done');
-  else
-    within(
-      `a send (${median(alone.sends)} ms alone)`,
-      median(during.sends),
-      GOAL.timesAlone * median(alone.sends),
-    );
-  if (during.imports.length > 0 && alone.imports.length > 0)
-    within(
-      `an import of one row (${median(alone.imports)} ms alone)`,
-      median(during.imports),
-      GOAL.timesAlone * median(alone.imports) + GOAL.importMs,
-    );
-  if (during.signIns.length > 0 && alone.signIns.length > 0)
-    within(
-      `a sign-in (${median(alone.signIns)} ms alone)`,
-      median(during.signIns),
-      GOAL.timesAlone * median(alone.signIns) + GOAL.signInMs,
-    );
-  for (const [who, { ms, unhandled }] of Object.entries(turns)) {
-    if (ms > GOAL.turn) late.push(`a turn of the ${who} computed for ${ms} ms`);
-    harm.push(...unhandled.map((error) => `the ${who}: ${error}`));
+  for (const name of PROGRAMS) within(`a health check of the ${name}`, during.health[name], GOAL.health[name]);
+  for (const [task, more] of Object.entries(TASKS) as [Task, number][]) {
+    const [before, now] = [alone.times[task], during.times[task]];
+    if (now.length === 0) late.push(`${task} was not done`);
+    else if (before.length > 0)
+      within(`${task} (${median(before)} ms alone)`, median(now), GOAL.timesAlone * median(before) + more);
+  }
+  return late;
+}
+
+/** Attacks while the other account works, and judges what that account experienced. */
+async function attackAmid(
+  { account, processes, loops }: Ground,
+  alone: Neighbour,
+  laid: readonly LaidAttack[],
+  short: boolean,
+): Promise<Row> {
+  const { arena } = account;
+  const { mongod, redis } = arena.stack;
+  const since = Date.now();
+  const families = PROGRAMS.map((name) => [name, watchFamily(processes[name])] as const);
+  for (const one of laid) one.begin();
+  const during = await work(account, short ? SHORT.duringMs : FULL.duringMs);
+  const answers = await Promise.all(laid.map((one) => one.end()));
+  const late = lateOf(alone, during, short);
+  const harm: string[] = [];
+  const memory: Record<string, FamilyMemory> = {};
+  for (const [name, family] of families) {
+    memory[name] = await family.stop();
+    const { ms, unhandled } = turnsSince(loops[name], since);
+    if (ms > GOAL.turn) late.push(`a turn of the ${name} computed for ${ms} ms`);
+    harm.push(...unhandled.map((error) => `the ${name}: ${error}`));
+    if (memory[name].ownMb > MEMORY.programMb) harm.push(`the ${name} took ${memory[name].ownMb} MB`);
   }
   if (during.errors.length > 0)
     harm.push(`${during.errors.length} errors: ${during.errors.slice(0, 3).join('; ')}`);
   if (during.lost > 0) harm.push(`${during.lost} recipients got no mail`);
-  for (const [who, pid] of Object.entries(processes)) if (!isAlive(pid)) harm.push(`${who} died`);
-  if (arena.workers.size === 0) harm.push('the worker died');
-  if (api.ownMb > MEMORY.apiMb) harm.push(`the API took ${api.ownMb} MB`);
-  if (working.ownMb > MEMORY.workerMb) harm.push(`the worker took ${working.ownMb} MB`);
-  const renderersMb = api.childrenMb + working.childrenMb;
+  for (const [name, pid] of Object.entries({ ...processes, mongod: mongod.pid, Redis: redis.pid }))
+    if (!isAlive(pid)) harm.push(`${name} died`);
+  const rendering = [memory['API']!, memory['worker']!];
+  const renderersMb = rendering.reduce((sum, { childrenMb }) => sum + childrenMb, 0);
   if (renderersMb > MEMORY.renderersMb) harm.push(`what renders took ${renderersMb} MB`);
   return {
     name: laid.map(({ attack }) => attack.name).join(' + '),
     answers,
     alone,
     during,
-    turns: { api: turns.api.ms, worker: turns.worker.ms },
     memory: {
-      apiMb: api.ownMb,
-      workerMb: working.ownMb,
+      ownMb: Object.fromEntries(PROGRAMS.map((name) => [name, memory[name]!.ownMb])) as Row['memory']['ownMb'],
       renderersMb,
-      renderers: api.children + working.children,
+      renderers: rendering.reduce((sum, { children }) => sum + children, 0),
     },
     late,
-    harm: [...harm],
+    harm,
   };
 }
 
@@ -182,13 +195,15 @@ const tell = ({ name, late, harm }: Row): void =>
   console.log(`  ${name}: ${[...late, ...harm].join('; ') || 'holds'}`);
 
 async function oneByOne(options: RunOptions, attack: Attack): Promise<Row> {
-  return withNeighbour(options, async (arena, { worker: workerPort }, loops) => {
+  return withNeighbour(options, async (ground) => {
+    const { arena } = ground.account;
     const laid = await layAttack(arena, attack);
-    const alone = await work(arena, workerPort, FULL.aloneMs);
-    const row = await attackAmid({ arena, workerPort, loops, alone, short: false }, [laid]);
-    const after = lives(arena) && row.during.healthz < 30_000 ? await aftermath(laid, row, false) : [];
+    const alone = await work(ground.account, FULL.aloneMs);
+    const row = await attackAmid(ground, alone, [laid], false);
+    const { API } = row.during.health;
+    const after = lives(arena) && API < 30_000 ? await aftermath(laid, row, false) : [];
     // A program that no longer answers would not end by itself.
-    if (row.during.healthz > 10_000) await arena.stack.api.kill();
+    if (API > 10_000) await arena.stack.api.kill();
     return { ...row, harm: [...row.harm, ...after] };
   });
 }
@@ -209,15 +224,15 @@ async function full(options: RunOptions): Promise<Row[]> {
 
 /** Several waves of attacks on the same service; the attackers' records are checked at the end. */
 const short = (options: RunOptions): Promise<Row[]> =>
-  withNeighbour(options, async (arena, { worker: workerPort }, loops) => {
-    const alone = await work(arena, workerPort, SHORT.aloneMs);
-    const ground = { arena, workerPort, loops, alone, short: true };
+  withNeighbour(options, async (ground) => {
+    const { arena } = ground.account;
+    const alone = await work(ground.account, SHORT.aloneMs);
     const waves: { row: Row; laid: readonly LaidAttack[] }[] = [];
     for (let at = 0; at < attacks.length && lives(arena); at += TOGETHER) {
       const laid = await Promise.all(
         attacks.slice(at, at + TOGETHER).map((attack) => layAttack(arena, attack)),
       );
-      const row = await attackAmid(ground, laid);
+      const row = await attackAmid(ground, alone, laid, true);
       tell(row);
       waves.push({ row, laid });
     }
@@ -236,17 +251,19 @@ async function run(options: RunOptions): Promise<Tally> {
   const worst = (of: (row: Row) => number): number => Math.max(...found.map(of));
   return {
     faults: `${attacks.length} attacks`,
-    recipients: found.reduce((sum, { during }) => sum + during.sends.length * RECIPIENTS, 0),
+    recipients: found.reduce((sum, { during }) => sum + during.recipients, 0),
     lost: found.reduce((sum, { during }) => sum + during.lost, 0),
     doubled: 0,
     bound: 0,
     broken: found.flatMap(({ name, late, harm }) => [...late, ...harm].map((line) => `${name}: ${line}`)),
     figures: {
       p99_ms: worst(({ during }) => during.p99),
-      healthz_ms: worst(({ during }) => during.healthz),
-      worker_healthz_ms: worst(({ during }) => during.workerHealthz),
-      api_mb: worst(({ memory }) => memory.apiMb),
-      worker_mb: worst(({ memory }) => memory.workerMb),
+      ...Object.fromEntries(
+        PROGRAMS.flatMap((name) => [
+          [`${name}_health_ms`, worst(({ during }) => during.health[name])],
+          [`${name}_mb`, worst(({ memory }) => memory.ownMb[name])],
+        ]),
+      ),
       renderers_mb: worst(({ memory }) => memory.renderersMb),
     },
     table: tableOfRows(found),

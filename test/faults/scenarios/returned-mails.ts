@@ -46,7 +46,7 @@ export const returnedMails: Scenario = {
       const came = { bounce: new Set<number>(), complaint: new Set<number>() };
       /** Gives mails back, twice each, until the receiver has taken both. */
       const giveBackSome = async (): Promise<void> => {
-        for (const row of await acceptedRows(mailing)) {
+        for (const row of await acceptedRows({ mailing })) {
           const share = arena.random.share();
           const kind = share < LATE ? 'bounce' : share < LATE + COMPLAINED ? 'complaint' : null;
           if (!kind || came.bounce.has(row._id) || came.complaint.has(row._id)) continue;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -53,6 +53,8 @@ export interface Arena {
   /** Number of final dots that the mail servers have seen. */
   taken(): Promise<number>;
   copies(): Promise<Copy[]>;
+  /** Returns whether a mail to an address was taken since the call of `arrivals`. Ask for one address only. */
+  arrivals(): (address: string) => boolean;
   /** The refusals in the book, up to the last call of `taken` or `copies`. */
   refusals(): ReturnType<typeof readRefusals>;
   stop(): Promise<void>;
@@ -191,11 +193,24 @@ function sendsOf({ call }: Stack): Pick<Arena, 'send' | 'mailing' | 'opened' | '
   };
 }
 
-const bookOf = ({ sink }: Stack, book: string): Pick<Arena, 'taken' | 'copies' | 'refusals'> => ({
+const bookOf = ({ sink }: Stack, book: string): Pick<Arena, 'taken' | 'copies' | 'arrivals' | 'refusals'> => ({
   taken: () => sink.count(),
   async copies() {
     await sink.count();
     return readCopies([book]);
+  },
+  arrivals() {
+    let at = statSync(book).size;
+    let line = '';
+    return (address) => {
+      const added = Buffer.alloc(statSync(book).size - at);
+      const file = openSync(book, 'r');
+      at += readSync(file, added, 0, added.length, at);
+      closeSync(file);
+      const text = line + added.toString();
+      line = text.slice(text.lastIndexOf('\n') + 1);
+      return text.includes(` ${address} 250`);
+    };
   },
   refusals: () => readRefusals(book),
 });

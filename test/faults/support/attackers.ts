@@ -17,7 +17,7 @@ export interface LaidAttack {
 /** Resolves when the process is ready to begin. */
 export async function layAttack(arena: Arena, attack: Attack): Promise<LaidAttack> {
   const bare = await layAttacker(arena.stack.origin, attack.name);
-  const attacker = { ...bare, laid: (await attack.lay?.(bare)) ?? {} };
+  const attacker = { ...bare, laid: (await attack.lay?.(bare, arena)) ?? {} };
   const child: ChildProcess = fork(
     fileURLToPath(new URL('../attacks/attacker.ts', import.meta.url)),
     [attack.name, JSON.stringify(attacker)],

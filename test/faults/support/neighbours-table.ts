@@ -1,6 +1,7 @@
 import { median } from '../../../bench/support/figures.ts';
 import type { Answers } from '../attacks/attack.ts';
-import type { Neighbour } from './neighbour.ts';
+import { type Neighbour, PROGRAMS, type WatchedProgram } from './neighbour.ts';
+import { TASKS, type Task } from './neighbour-tasks.ts';
 import { alignTable } from './table.ts';
 
 /** The results of one attack, or of several at the same time. */
@@ -9,11 +10,8 @@ export interface Row {
   readonly answers: readonly Answers[];
   readonly alone: Neighbour;
   readonly during: Neighbour;
-  /** Milliseconds of CPU of each program's longest turn; 0 when none took longer than 200 ms. */
-  readonly turns: { readonly api: number; readonly worker: number };
   readonly memory: {
-    readonly apiMb: number;
-    readonly workerMb: number;
+    readonly ownMb: Readonly<Record<WatchedProgram, number>>;
     readonly renderersMb: number;
     readonly renderers: number;
   };
@@ -23,24 +21,22 @@ export interface Row {
   readonly harm: readonly string[];
 }
 
+const ALL_TASKS = Object.keys(TASKS) as Task[];
+
 const HEADS = [
   'attack',
   'it was answered',
   'p50',
   'p99',
   'p99 alone',
-  'healthz',
-  "worker's",
-  'send alone',
-  'during',
-  'slowest',
-  'import alone',
-  'during',
-  'API MB',
-  'worker MB',
+  ...PROGRAMS.map((name) => `health of ${name}`),
+  ...ALL_TASKS.map((task) => `${task}, alone / meanwhile`),
+  ...PROGRAMS.map((name) => `${name} MB`),
   'renderers MB',
   '',
 ];
+
+const medianOf = (times: readonly number[]): string => (times.length > 0 ? String(median(times)) : '–');
 
 const told = (answers: Answers): string =>
   Object.entries(answers)
@@ -54,14 +50,10 @@ export const tableOfRows = (rows: readonly Row[]): string =>
     rows.map(({ name, answers, alone, during, memory, late, harm }) => [
       name,
       answers.map(told).join(' + '),
-      ...[during.p50, during.p99, alone.p99, during.healthz, during.workerHealthz].map(String),
-      alone.sends.length > 0 ? String(median(alone.sends)) : '–',
-      during.sends.length > 0 ? String(median(during.sends)) : '–',
-      during.sends.length > 0 ? String(Math.max(...during.sends)) : '–',
-      alone.imports.length > 0 ? String(median(alone.imports)) : '–',
-      during.imports.length > 0 ? String(median(during.imports)) : '–',
-      String(memory.apiMb),
-      String(memory.workerMb),
+      ...[during.p50, during.p99, alone.p99].map(String),
+      ...PROGRAMS.map((name) => String(during.health[name])),
+      ...ALL_TASKS.map((task) => `${medianOf(alone.times[task])} / ${medianOf(during.times[task])}`),
+      ...PROGRAMS.map((name) => String(memory.ownMb[name])),
       `${memory.renderersMb} (${memory.renderers})`,
       late.length + harm.length === 0 ? 'holds' : 'BROKEN',
     ]),

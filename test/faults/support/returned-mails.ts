@@ -27,10 +27,13 @@ const FORMS = {
   }),
 };
 
-/** The accepted rows of a mailing, in ascending id. */
-export const acceptedRows = (mailing: string): Promise<Row[]> =>
+/** The rows of a mailing or an account, by default those accepted, in ascending id. */
+export const acceptedRows = (
+  of: Partial<Pick<DeliveryDocument, 'mailing' | 'user_id'>>,
+  states: readonly DeliveryDocument['state'][] = ['accepted'],
+): Promise<Row[]> =>
   rows(Delivery)
-    .find({ mailing, state: 'accepted' })
+    .find({ ...of, state: { $in: [...states] } })
     .project<Row>({ user_id: 1, email: 1, attempts: 1 })
     .sort({ _id: 1 })
     .toArray();

@@ -1,0 +1,201 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fillContacts } from '../../../bench/support/contacts.ts';
+import { OWNER } from '../../../bench/support/stack.ts';
+import { createAccount } from '../../../common/accounts/accounts.ts';
+import { mailingOfEmail } from '../../../common/domain/mailing-keys.ts';
+import { signIn } from '../attacks/sign-in.ts';
+import type { Arena } from './arena.ts';
+import { uploadCsv } from './csv-upload.ts';
+import { acceptedRows, giveBack } from './returned-mails.ts';
+
+/**
+ * What the account has done meanwhile, and the milliseconds that each may take longer than twice its time alone. The tasks of a
+ * lane follow one another.
+ */
+export const LANES = [
+  { 'a sign-in': 1000, 'a send to 100': 0, 'a large send': 1000 },
+  { 'an import of one row': 1000, 'an import of 1,000 rows': 1000 },
+  { 'a welcome mail': 1000, 'a webhook': 1000, 'a mail with a link': 1000, 'a returned mail': 1000 },
+] as const;
+
+type Keys<Lane> = Lane extends unknown ? keyof Lane : never;
+export type Task = Keys<(typeof LANES)[number]>;
+export const TASKS = Object.assign({}, ...LANES) as Readonly<Record<Task, number>>;
+
+/** Times of tasks in milliseconds, one after another. */
+export type TaskTimes = Readonly<Record<Task, readonly number[]>>;
+
+/** Does a task once and returns how long it took. Rejects when it fails, or takes too long. */
+export type TaskRun = () => Promise<number>;
+
+export interface Tasks {
+  readonly run: Readonly<Record<Task, TaskRun>>;
+  /** Recipients of sends so far. */
+  readonly recipients: () => number;
+  /** Of these, recipients who got no mail. */
+  readonly lost: () => number;
+  stop(): void;
+}
+
+export const RECIPIENTS = 100;
+const ROWS = 1000;
+/** The contact types of `arena.lay`, of new contacts, of the large send, and of an automation that welcomes. */
+const [EVERYBODY, NEWCOMERS, MANY, WELCOMED] = [1, 2, 3, 4] as const;
+export { NEWCOMERS };
+
+const LOOK_MS = 50;
+/** Milliseconds after which waiting ends with an error. */
+export const PATIENCE_MS = 60_000;
+/** Right passwords have a limit, so sign-ins are rarer than the other tasks. */
+const SIGN_IN_MS = 3000;
+/** The account's own network. */
+const OWN_ADDRESS = '198.51.100.7';
+
+const since = (began: number): number => Math.round(performance.now() - began);
+
+/** Waits until something is so; returns the milliseconds since `began`. */
+async function untilSo(began: number, isSo: () => boolean | Promise<boolean>): Promise<number> {
+  while (!(await isSo())) {
+    if (performance.now() - began > PATIENCE_MS) throw new Error(`not done after ${PATIENCE_MS / 1000} s`);
+    await delay(LOOK_MS);
+  }
+  return since(began);
+}
+
+/** An endpoint of webhooks that remembers the text of all calls. */
+async function startEndpoint() {
+  let said = '';
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8');
+    request.on('data', (text: string) => {
+      said += text;
+    });
+    request.once('end', () => response.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard: (text: string): boolean => said.includes(text),
+    stop: (): void => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Creates the contact types, a live automation and a webhook; returns the id of the automation's email, and the endpoint. */
+async function layGround({ stack: { call, keys } }: Arena, many: number) {
+  for (const name of ['Newcomers', 'Many', 'Welcomed']) await call('/contacts-type/add', { name });
+  await fillContacts(keys.user_id, RECIPIENTS, EVERYBODY);
+  await fillContacts(keys.user_id, many, MANY);
+  const { utr } = (
+    await call('/automations/create', {
+      type: 'welcome',
+      automation_for: `contacts_${WELCOMED}`,
+      automation_name: 'Welcome',
+      unsubscribe_group_id: 1,
+    })
+  ).message as { utr: string };
+  const email = (await call('/automations/schedule/create', {
+    utr,
+    sender_id: 1,
+    subject: 'Welcome',
+    waiting_type: 'instantly',
+    waiting_period: 1,
+    template_id: 1,
+    preview_img: 'welcome.png',
+    template_html: '<p>Welcome</p>',
+  })) as unknown as { id: number };
+  await call(`/automations/set-live?utr=${utr}`);
+  const endpoint = await startEndpoint();
+  await call('/webhooks/save', { url: endpoint.url, events: ['contact.added'] });
+  return { emailId: email.id, endpoint };
+}
+
+/** The tasks of an account whose large send has `many` recipients. */
+export async function createTasks(arena: Arena, many: number): Promise<Tasks> {
+  const { stack } = arena;
+  const { emailId, endpoint } = await layGround(arena, many);
+  let [made, recipients, lost, signedIn] = [0, 0, 0, 0];
+
+  async function send(type: number, size: number): Promise<number> {
+    const began = performance.now();
+    const utr = await arena.send({ recipient_id: [`contacts_${type}`] });
+    let delivered = 0;
+    const ms = await untilSo(began, async () => {
+      const details = await arena.details(utr);
+      delivered = details['delivered'] ?? 0;
+      return details['status'] === 3;
+    });
+    recipients += size;
+    lost += size - delivered;
+    return ms;
+  }
+
+  async function importRows(count: number): Promise<number> {
+    const began = performance.now();
+    const file = `imported-${++made}`;
+    const lines = Array.from({ length: count }, (_, row) => `${file}.${row}@x.example`);
+    await uploadCsv(stack, NEWCOMERS, `email\n${lines.join('\n')}\n`, `${file}.csv`);
+    return untilSo(began, async () => {
+      const { imports } = (await stack.call('/contacts/imports')).message as { imports: { state: string }[] };
+      return imports.at(-1)!.state === 'completed';
+    });
+  }
+
+  /** Adds a contact that an automation welcomes, and returns its address. */
+  async function addContact(): Promise<string> {
+    const email = `welcomed.${++made}@x.example`;
+    await stack.call('/contacts/add', { contact_type_id: WELCOMED, email, country: 1 });
+    return email;
+  }
+
+  const run: Tasks['run'] = {
+    async 'a sign-in'() {
+      await delay(Math.max(0, signedIn + SIGN_IN_MS - performance.now()));
+      signedIn = performance.now();
+      await signIn({ origin: stack.origin, ...OWNER }, OWN_ADDRESS);
+      return since(signedIn);
+    },
+    'a send to 100': () => send(EVERYBODY, RECIPIENTS),
+    'a large send': () => send(MANY, many),
+    'an import of one row': () => importRows(1),
+    'an import of 1,000 rows': () => importRows(ROWS),
+    async 'a welcome mail'() {
+      const arrived = arena.arrivals();
+      const began = performance.now();
+      const email = await addContact();
+      return untilSo(began, () => arrived(email));
+    },
+    async 'a webhook'() {
+      const began = performance.now();
+      const email = await addContact();
+      return untilSo(began, () => endpoint.heard(email));
+    },
+    async 'a mail with a link'() {
+      // An account gets few such mails an hour.
+      const email = `owner.${++made}@x.example`;
+      await createAccount({ name: 'Owner', email, password: OWNER.password, timezone: 'UTC' });
+      const arrived = arena.arrivals();
+      const began = performance.now();
+      const answer = await fetch(`${stack.origin}/account/reset`, {
+        method: 'POST',
+        headers: { 'X-Forwarded-For': `198.51.100.${8 + (made % 240)}` },
+        body: new URLSearchParams({ email }),
+      });
+      if (!answer.ok) throw new Error(`the form was answered ${answer.status}`);
+      return untilSo(began, () => arrived(email));
+    },
+    async 'a returned mail'() {
+      const { APP_SECRET: secret, BOUNCE_DOMAIN: bounceDomain, INBOUND_SMTP_PORT: port } = stack.environment;
+      // Always the same one: a repeated report changes nothing.
+      const [row] = await acceptedRows({ mailing: mailingOfEmail(emailId) }, ['accepted', 'bounced']);
+      const began = performance.now();
+      await giveBack({ secret: secret!, bounceDomain: bounceDomain!, port: Number(port) }, 'bounce', row!);
+      return since(began);
+    },
+  };
+  return { run, recipients: () => recipients, lost: () => lost, stop: endpoint.stop };
+}
