@@ -13,7 +13,7 @@ import { deleteAll } from '../support/ends.ts';
 import { type FamilyMemory, watchFamily } from '../support/family.ts';
 import { type LoopWatch, watchLoop } from '../support/loop.ts';
 import { type Neighbour, PROGRAMS, type WatchedProgram, type WorkingAccount, work } from '../support/neighbour.ts';
-import { createTasks, TASKS, type Task } from '../support/neighbour-tasks.ts';
+import { NeighbourTasks, TASKS, type Task } from '../support/neighbour-tasks.ts';
 import type { Row } from '../support/neighbours-table.ts';
 import { tableOfRows } from '../support/neighbours-table.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
@@ -86,7 +86,7 @@ async function withNeighbour<Found>(
           () => false,
         );
       await until(isReady, 'the receiver to be there', 60_000);
-      const tasks = await createTasks(arena, options.short ? SHORT.many : FULL.many);
+      const tasks = await NeighbourTasks.create(arena, options.short ? SHORT.many : FULL.many);
       try {
         const account = { arena, tasks, checks };
         // Code that runs for the first time takes many times as long.

@@ -27,19 +27,7 @@ export const TASKS = Object.assign({}, ...LANES) as Readonly<Record<Task, number
 /** Times of tasks in milliseconds, one after another. */
 export type TaskTimes = Readonly<Record<Task, readonly number[]>>;
 
-/** Does a task once and returns how long it took. Rejects when it fails, or takes too long. */
-export type TaskRun = () => Promise<number>;
-
-export interface Tasks {
-  readonly run: Readonly<Record<Task, TaskRun>>;
-  /** Recipients of sends so far. */
-  readonly recipients: () => number;
-  /** Of these, recipients who got no mail. */
-  readonly lost: () => number;
-  stop(): void;
-}
-
-export const RECIPIENTS = 100;
+const RECIPIENTS = 100;
 const ROWS = 1000;
 /** The contact types of `arena.lay`, of new contacts, of the large send, and of an automation that welcomes. */
 const [EVERYBODY, NEWCOMERS, MANY, WELCOMED] = [1, 2, 3, 4] as const;
@@ -114,29 +102,69 @@ async function layGround({ stack: { call, keys } }: Arena, many: number) {
   return { emailId: email.id, endpoint };
 }
 
-/** The tasks of an account whose large send has `many` recipients. */
-export async function createTasks(arena: Arena, many: number): Promise<Tasks> {
-  const { stack } = arena;
-  const { emailId, endpoint } = await layGround(arena, many);
-  let [made, recipients, lost, signedIn] = [0, 0, 0, 0];
+/** What the account has done, each time once. */
+export class NeighbourTasks {
+  /** Recipients of its sends so far, and those of them who got no mail. */
+  recipients = 0;
+  lost = 0;
+  readonly #arena: Arena;
+  readonly #many: number;
+  readonly #ground: Awaited<ReturnType<typeof layGround>>;
+  #made = 0;
+  #signedIn = Number.NEGATIVE_INFINITY;
 
-  async function send(type: number, size: number): Promise<number> {
+  private constructor(arena: Arena, many: number, ground: Awaited<ReturnType<typeof layGround>>) {
+    this.#arena = arena;
+    this.#many = many;
+    this.#ground = ground;
+  }
+
+  /** `many`: recipients of its large send. */
+  static create = async (arena: Arena, many: number): Promise<NeighbourTasks> =>
+    new NeighbourTasks(arena, many, await layGround(arena, many));
+
+  stop(): void {
+    this.#ground.endpoint.stop();
+  }
+
+  /** Does a task once, and returns how long it took. Rejects when it fails, or takes too long. */
+  readonly run: Readonly<Record<Task, () => Promise<number>>> = {
+    'a sign-in': () => this.#signIn(),
+    'a send to 100': () => this.#send(EVERYBODY, RECIPIENTS),
+    'a large send': () => this.#send(MANY, this.#many),
+    'an import of one row': () => this.#import(1),
+    'an import of 1,000 rows': () => this.#import(ROWS),
+    'a welcome mail': () => this.#welcome(),
+    'a webhook': () => this.#hear(),
+    'a mail with a link': () => this.#askForLink(),
+    'a returned mail': () => this.#giveBack(),
+  };
+
+  async #signIn(): Promise<number> {
+    await delay(Math.max(0, this.#signedIn + SIGN_IN_MS - performance.now()));
+    this.#signedIn = performance.now();
+    await signIn({ origin: this.#arena.stack.origin, ...OWNER }, OWN_ADDRESS);
+    return since(this.#signedIn);
+  }
+
+  async #send(type: number, size: number): Promise<number> {
     const began = performance.now();
-    const utr = await arena.send({ recipient_id: [`contacts_${type}`] });
+    const utr = await this.#arena.send({ recipient_id: [`contacts_${type}`] });
     let delivered = 0;
     const ms = await untilSo(began, async () => {
-      const details = await arena.details(utr);
+      const details = await this.#arena.details(utr);
       delivered = details['delivered'] ?? 0;
       return details['status'] === 3;
     });
-    recipients += size;
-    lost += size - delivered;
+    this.recipients += size;
+    this.lost += size - delivered;
     return ms;
   }
 
-  async function importRows(count: number): Promise<number> {
+  async #import(count: number): Promise<number> {
+    const { stack } = this.#arena;
     const began = performance.now();
-    const file = `imported-${++made}`;
+    const file = `imported-${++this.#made}`;
     const lines = Array.from({ length: count }, (_, row) => `${file}.${row}@x.example`);
     await uploadCsv(stack, NEWCOMERS, `email\n${lines.join('\n')}\n`, `${file}.csv`);
     return untilSo(began, async () => {
@@ -146,56 +174,47 @@ export async function createTasks(arena: Arena, many: number): Promise<Tasks> {
   }
 
   /** Adds a contact that an automation welcomes, and returns its address. */
-  async function addContact(): Promise<string> {
-    const email = `welcomed.${++made}@x.example`;
-    await stack.call('/contacts/add', { contact_type_id: WELCOMED, email, country: 1 });
+  async #addContact(): Promise<string> {
+    const email = `welcomed.${++this.#made}@x.example`;
+    await this.#arena.stack.call('/contacts/add', { contact_type_id: WELCOMED, email, country: 1 });
     return email;
   }
 
-  const run: Tasks['run'] = {
-    async 'a sign-in'() {
-      await delay(Math.max(0, signedIn + SIGN_IN_MS - performance.now()));
-      signedIn = performance.now();
-      await signIn({ origin: stack.origin, ...OWNER }, OWN_ADDRESS);
-      return since(signedIn);
-    },
-    'a send to 100': () => send(EVERYBODY, RECIPIENTS),
-    'a large send': () => send(MANY, many),
-    'an import of one row': () => importRows(1),
-    'an import of 1,000 rows': () => importRows(ROWS),
-    async 'a welcome mail'() {
-      const arrived = arena.arrivals();
-      const began = performance.now();
-      const email = await addContact();
-      return untilSo(began, () => arrived(email));
-    },
-    async 'a webhook'() {
-      const began = performance.now();
-      const email = await addContact();
-      return untilSo(began, () => endpoint.heard(email));
-    },
-    async 'a mail with a link'() {
-      // An account gets few such mails an hour.
-      const email = `owner.${++made}@x.example`;
-      await createAccount({ name: 'Owner', email, password: OWNER.password, timezone: 'UTC' });
-      const arrived = arena.arrivals();
-      const began = performance.now();
-      const answer = await fetch(`${stack.origin}/account/reset`, {
-        method: 'POST',
-        headers: { 'X-Forwarded-For': `198.51.100.${8 + (made % 240)}` },
-        body: new URLSearchParams({ email }),
-      });
-      if (!answer.ok) throw new Error(`the form was answered ${answer.status}`);
-      return untilSo(began, () => arrived(email));
-    },
-    async 'a returned mail'() {
-      const { APP_SECRET: secret, BOUNCE_DOMAIN: bounceDomain, INBOUND_SMTP_PORT: port } = stack.environment;
-      // Always the same one: a repeated report changes nothing.
-      const [row] = await acceptedRows({ mailing: mailingOfEmail(emailId) }, ['accepted', 'bounced']);
-      const began = performance.now();
-      await giveBack({ secret: secret!, bounceDomain: bounceDomain!, port: Number(port) }, 'bounce', row!);
-      return since(began);
-    },
-  };
-  return { run, recipients: () => recipients, lost: () => lost, stop: endpoint.stop };
+  async #welcome(): Promise<number> {
+    const arrived = this.#arena.arrivals();
+    const began = performance.now();
+    const email = await this.#addContact();
+    return untilSo(began, () => arrived(email));
+  }
+
+  async #hear(): Promise<number> {
+    const began = performance.now();
+    const email = await this.#addContact();
+    return untilSo(began, () => this.#ground.endpoint.heard(email));
+  }
+
+  async #askForLink(): Promise<number> {
+    // An account gets few such mails an hour.
+    const email = `owner.${++this.#made}@x.example`;
+    await createAccount({ name: 'Owner', email, password: OWNER.password, timezone: 'UTC' });
+    const arrived = this.#arena.arrivals();
+    const began = performance.now();
+    const answer = await fetch(`${this.#arena.stack.origin}/account/reset`, {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': `198.51.100.${8 + (this.#made % 240)}` },
+      body: new URLSearchParams({ email }),
+    });
+    if (!answer.ok) throw new Error(`the form was answered ${answer.status}`);
+    return untilSo(began, () => arrived(email));
+  }
+
+  /** Always the same one: a repeated report changes nothing. */
+  async #giveBack(): Promise<number> {
+    const { APP_SECRET, BOUNCE_DOMAIN, INBOUND_SMTP_PORT } = this.#arena.stack.environment;
+    const [row] = await acceptedRows({ mailing: mailingOfEmail(this.#ground.emailId) }, ['accepted', 'bounced']);
+    const returning = { secret: APP_SECRET!, bounceDomain: BOUNCE_DOMAIN!, port: Number(INBOUND_SMTP_PORT) };
+    const began = performance.now();
+    await giveBack(returning, 'bounce', row!);
+    return since(began);
+  }
 }

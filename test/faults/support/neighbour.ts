@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask } from '../../../bench/support/ask.ts';
 import type { Arena } from './arena.ts';
-import { LANES, NEWCOMERS, PATIENCE_MS, TASKS, type Task, type Tasks, type TaskTimes } from './neighbour-tasks.ts';
+import {
+  LANES,
+  type NeighbourTasks,
+  NEWCOMERS,
+  PATIENCE_MS,
+  TASKS,
+  type Task,
+  type TaskTimes,
+} from './neighbour-tasks.ts';
 import { startTraffic } from './traffic.ts';
 
 /** The measures of a working account. Times are in milliseconds. */
@@ -28,7 +36,7 @@ export type HealthCheck = readonly [url: string, init?: RequestInit];
 /** Its parts that every measurement uses. */
 export interface WorkingAccount {
   readonly arena: Arena;
-  readonly tasks: Tasks;
+  readonly tasks: NeighbourTasks;
   readonly checks: Readonly<Record<WatchedProgram, HealthCheck>>;
 }
 
@@ -76,7 +84,7 @@ export async function work({ arena, tasks, checks }: WorkingAccount, ms: number)
   // New contacts are not in the audience, so each send has the same size.
   const traffic = startTraffic(arena.stack, CALLS_A_SECOND, arena.random, NEWCOMERS);
   const began = performance.now();
-  const [recipients, lost] = [tasks.recipients(), tasks.lost()];
+  const { recipients, lost } = tasks;
   const times = Object.fromEntries(Object.keys(TASKS).map((task) => [task, []])) as unknown as Record<Task, number[]>;
   const workLane = async (lane: readonly Task[]): Promise<void> => {
     do {
@@ -101,7 +109,7 @@ export async function work({ arena, tasks, checks }: WorkingAccount, ms: number)
     errors: [...late, ...errors],
     health: Object.fromEntries(slowest),
     times,
-    recipients: tasks.recipients() - recipients,
-    lost: tasks.lost() - lost,
+    recipients: tasks.recipients - recipients,
+    lost: tasks.lost - lost,
   };
 }
