@@ -4,7 +4,7 @@ import { type Measured, readResults } from './support/results.ts';
 
 /**
  * Computes the cost of the service from the figures of RESULTS.md, by contacts and mails: `node --import tsx bench/cost-model.ts` writes the
- * tables of docs/scale.md. A test fails when the page is not what the figures give.
+ * tables of COSTS.md. A test fails when the page is not what the figures give.
  */
 
 const MONTH_S = 30 * 24 * 3600;
@@ -121,7 +121,7 @@ const millions = (value: number): string => `${(value / 1e6).toLocaleString('en'
 const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** The part of docs/scale.md between its marks, from a text of RESULTS.md. */
+/** The part of COSTS.md between its marks, from a text of RESULTS.md. */
 export function costTables(results: string): string {
   const of = figuresOf(readResults(results));
   const costs = CONTACTS.flatMap((contacts) => MAILS.map((mails) => costOf(contacts, mails, of)));
@@ -184,7 +184,7 @@ ${table(
 )}`;
 }
 
-const PAGE = new URL('docs/scale.md', new URL('../', import.meta.url));
+const PAGE = new URL('COSTS.md', import.meta.url);
 const MARKED = /(<!-- begin costs -->\n)[\s\S]*(\n<!-- end costs -->)/;
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {

@@ -18,6 +18,7 @@ describe('the page on scale', () => {
 
   it('has the costs that the measured figures give', () => {
     const costs = costTables(readFileSync('bench/RESULTS.md', 'utf8'));
+    const page = readFileSync('bench/COSTS.md', 'utf8');
     expect(/<!-- begin costs -->\n([\s\S]*)\n<!-- end costs -->/.exec(page)?.[1]).to.equal(costs);
   });
 
