@@ -10,7 +10,7 @@ import type { Product } from './product.ts';
 /**
  * Measures this service and a running listmonk, by turns: `LISTMONK=/path/to/listmonk node --import ./local/typescript.mjs
  * bench/peer/main.ts [NAME…] [--turns N] [--recipients N] [--contacts N] [--rows N]`. `LISTMONK_SOURCES` names the folder of its sources
- * where the program was built without them, `PG_BIN` the folder of PostgreSQL's programs. Prints the table of docs/comparison.md.
+ * where the program was built without them, `PG_BIN` the folder of PostgreSQL's programs. Prints the table of bench/COMPARISON.md.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
