@@ -50,15 +50,12 @@ const returnedMails: Attack = {
       const [type, body] = REPORTS[at % REPORTS.length]!;
       const localAddress = networkOf(at % RETURNING);
       const transport = createTransport({ host: '127.0.0.1', port, localAddress, ignoreTLS: true });
-      const close = (): void => transport.close();
-      calls.over.addEventListener('abort', close, { once: true });
       const raw = `From: mailer-daemon@x.example\r\nTo: ${to}\r\nSubject: Undelivered Mail\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\n\r\n${body}`;
       await transport.sendMail({ envelope: { from: '', to: [to] }, raw }).then(
         () => calls.count(250),
         (error: { responseCode?: number }) => calls.count(error.responseCode),
       );
-      calls.over.removeEventListener('abort', close);
-      close();
+      transport.close();
     });
   },
 };

@@ -152,11 +152,12 @@ async function attackAmid(
   const harm: string[] = [];
   const memory: Record<string, FamilyMemory> = {};
   for (const [name, family] of families) {
-    memory[name] = await family.stop();
+    const used = await family.stop();
+    memory[name] = used;
     const { ms, unhandled } = turnsSince(loops[name], since);
     if (ms > GOAL.turn) late.push(`a turn of the ${name} computed for ${ms} ms`);
     harm.push(...unhandled.map((error) => `the ${name}: ${error}`));
-    if (memory[name].ownMb > MEMORY.programMb) harm.push(`the ${name} took ${memory[name].ownMb} MB`);
+    if (used.ownMb > MEMORY.programMb) harm.push(`the ${name} took ${used.ownMb} MB`);
   }
   if (during.errors.length > 0)
     harm.push(`${during.errors.length} errors: ${during.errors.slice(0, 3).join('; ')}`);
