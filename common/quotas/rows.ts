@@ -19,29 +19,31 @@ export const countSegments = (userId: number): Promise<number> =>
 export const countAutomations = (userId: number): Promise<number> =>
   Automation.of(userId).countDocuments(livingOnes);
 
-/** Rows of segments and enrollments, from the counts of their owners. */
-async function countRowsOf(userId: number, contactsOfWalk: number): Promise<number> {
+/** Rows of segments and enrollments, from the counts of their owners; of one that is walked at least `contacts`. */
+async function countRowsOf(userId: number, contacts: () => Promise<number>): Promise<number> {
   const [segments, automations] = await Promise.all([
     Segment.of(userId).find(livingOnes).project({ segment_emails_count: 1, walk: 1 }).toArray(),
     Automation.of(userId).find().project({ user_id: 1, walk: 1, tallies: 1, tallies_dirty_at: 1 }).toArray(),
   ]);
+  const isWalked = [...segments, ...automations].some(({ walk }) => walk);
+  const coming = isWalked ? await contacts() : 0;
   let sum = 0;
   for (const { segment_emails_count, walk } of segments)
-    sum += walk ? Math.max(contactsOfWalk, segment_emails_count) : segment_emails_count;
+    sum += walk ? Math.max(coming, segment_emails_count) : segment_emails_count;
   for (const automation of automations) {
     const enrolled = (await tallyEnrollments(automation)).reduce((all, { count }) => all + count, 0);
-    sum += automation.walk ? Math.max(contactsOfWalk, enrolled) : enrolled;
+    sum += automation.walk ? Math.max(coming, enrolled) : enrolled;
   }
   return sum;
 }
 
-/** The same with what is to come: while one is walked, it may get as many rows as there are contacts. */
-export const countDerivedRows = async (userId: number): Promise<number> =>
-  countRowsOf(userId, await countAllContacts(userId));
+/** While a segment or automation is walked, it may get as many rows as there are contacts. */
+export const countDerivedRows = (userId: number): Promise<number> =>
+  countRowsOf(userId, () => countAllContacts(userId));
 
-/** For rows that are written: of a walk, those that it has written. */
-export const countedDerivedRows = new CountedRows((userId) => countRowsOf(userId, 0), {
-  ms: 5000,
+/** For rows that are about to be written: of a walk, those that it has written. */
+export const countedDerivedRows = new CountedRows((userId) => countRowsOf(userId, async () => 0), {
+  ms: 15_000,
   plenty: 500_000,
 });
 
