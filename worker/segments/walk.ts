@@ -113,7 +113,13 @@ async function checkpoint(
   reader: RuleReader,
 ): Promise<void> {
   const { _id, version, walk } = segment;
-  const own = { _id, version, deleted_at: null, fence: { $lte: held.epoch }, 'walk.began_at': walk!.began_at };
+  const own = {
+    _id,
+    version,
+    deleted_at: null,
+    fence: { $lte: held.epoch },
+    'walk.began_at': walk!.began_at,
+  };
   const segments = Segment.of(held.userId);
   if (next) {
     await segments.updateOne(own, { $set: { walk: next } });

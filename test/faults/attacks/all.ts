@@ -10,8 +10,8 @@ import { jobAttacks } from './jobs.ts';
 import { largeRecords, templateLists } from './lists.ts';
 import { previews } from './previews.ts';
 import { senders } from './senders.ts';
-import { smallCallAttacks } from './small-calls.ts';
 import { slowWebhooks } from './slow-webhooks.ts';
+import { smallCallAttacks } from './small-calls.ts';
 import { strangerAttacks } from './strangers.ts';
 
 const all: readonly Attack[] = [

@@ -28,7 +28,10 @@ const REPORTS: readonly (readonly [type: string, body: string])[] = [
     'multipart/report; report-type=delivery-status; boundary=b',
     '--b\r\nContent-Type: message/delivery-status\r\n\r\n'.repeat(KEPT / 47),
   ],
-  ['multipart/report; report-type=delivery-status; boundary=b', `--b\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(60_000)],
+  [
+    'multipart/report; report-type=delivery-status; boundary=b',
+    `--b\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(60_000),
+  ],
 ];
 
 const returnedMails: Attack = {
@@ -91,7 +94,11 @@ const silent = (
     calls.again(
       SILENT,
       (at) => {
-        const to = { port: Number(laid['port']![0]), host: '127.0.0.1', localAddress: networkOf(at % SILENT) };
+        const to = {
+          port: Number(laid['port']![0]),
+          host: '127.0.0.1',
+          localAddress: networkOf(at % SILENT),
+        };
         return stay(to, begin, calls.over);
       },
       BREATH_MS,

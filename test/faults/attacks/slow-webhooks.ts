@@ -31,7 +31,11 @@ export const slowWebhooks: Attack = {
     server.unref();
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const post = (at: number, path: string, bodyOf: (type: number) => object) => {
-      const [PublicKey, SecretKey, type] = laid['accounts']![at % ACCOUNTS]!.split(' ') as [string, string, string];
+      const [PublicKey, SecretKey, type] = laid['accounts']![at % ACCOUNTS]!.split(' ') as [
+        string,
+        string,
+        string,
+      ];
       return calls.call(`/api${path}`, {
         method: 'POST',
         headers: { PublicKey, SecretKey, 'Content-Type': 'application/json' },

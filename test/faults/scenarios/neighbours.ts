@@ -4,22 +4,33 @@ import { join } from 'node:path';
 import { median } from '../../../bench/support/figures.ts';
 import { freePort } from '../../../local/ports.ts';
 import { isAlive } from '../../../local/processes.mjs';
+import { until } from '../../support/until.ts';
 import { attacks } from '../attacks/all.ts';
 import type { Answers, Attack } from '../attacks/attack.ts';
-import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
 import { type LaidAttack, layAttack } from '../support/attackers.ts';
 import { deleteAll } from '../support/ends.ts';
 import { type FamilyMemory, watchFamily } from '../support/family.ts';
 import { type LoopWatch, watchLoop } from '../support/loop.ts';
-import { type Neighbour, PROGRAMS, type WatchedProgram, type WorkingAccount, work } from '../support/neighbour.ts';
+import {
+  type Neighbour,
+  PROGRAMS,
+  type WatchedProgram,
+  type WorkingAccount,
+  work,
+} from '../support/neighbour.ts';
 import { NeighbourTasks, TASKS, type Task } from '../support/neighbour-tasks.ts';
 import type { Row } from '../support/neighbours-table.ts';
 import { tableOfRows } from '../support/neighbours-table.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
 /** Times in milliseconds. A turn is counted by what it computed, which a busy machine does not lengthen. */
-const GOAL = { p99: 250, health: { API: 200, worker: 200, receiver: 250 }, timesAlone: 2, turn: 200 } as const;
+const GOAL = {
+  p99: 250,
+  health: { API: 200, worker: 200, receiver: 250 },
+  timesAlone: 2,
+  turn: 200,
+} as const;
 /**
  * Resident megabytes: of each program, whose heap has 512 at most; of the renderers: twice two processes of 448
  * (RENDER_MEMORY_MB and its reserve).
@@ -69,7 +80,10 @@ async function withNeighbour<Found>(
   try {
     return await inArena(options, { environment }, async (arena) => {
       await arena.lay(0);
-      const [worker] = await arena.startWorkers(1, { ...started(loops.worker), METRICS_PORT: String(metrics) });
+      const [worker] = await arena.startWorkers(1, {
+        ...started(loops.worker),
+        METRICS_PORT: String(metrics),
+      });
       // Connections to it count by network.
       const receiver = arena.stack.startInbound({ ...started(loops.receiver), TRUST_PROXY: '0' });
       const checks: WorkingAccount['checks'] = {
@@ -124,7 +138,8 @@ function lateOf(alone: Neighbour, during: Neighbour, short: boolean): string[] {
     if (ms > (short ? SLACK * goal : goal)) late.push(`${what} took ${ms} ms`);
   };
   within('99 of 100 calls', during.p99, GOAL.p99);
-  for (const name of PROGRAMS) within(`a health check of the ${name}`, during.health[name], GOAL.health[name]);
+  for (const name of PROGRAMS)
+    within(`a health check of the ${name}`, during.health[name], GOAL.health[name]);
   for (const [task, more] of Object.entries(TASKS) as [Task, number][]) {
     const [before, now] = [alone.times[task], during.times[task]];
     if (now.length === 0) late.push(`${task} was not done`);
@@ -173,7 +188,9 @@ async function attackAmid(
     alone,
     during,
     memory: {
-      ownMb: Object.fromEntries(PROGRAMS.map((name) => [name, memory[name]!.ownMb])) as Row['memory']['ownMb'],
+      ownMb: Object.fromEntries(
+        PROGRAMS.map((name) => [name, memory[name]!.ownMb]),
+      ) as Row['memory']['ownMb'],
       renderersMb,
       renderers: rendering.reduce((sum, { children }) => sum + children, 0),
     },

@@ -193,7 +193,10 @@ function sendsOf({ call }: Stack): Pick<Arena, 'send' | 'mailing' | 'opened' | '
   };
 }
 
-const bookOf = ({ sink }: Stack, book: string): Pick<Arena, 'taken' | 'copies' | 'arrivals' | 'refusals'> => ({
+const bookOf = (
+  { sink }: Stack,
+  book: string,
+): Pick<Arena, 'taken' | 'copies' | 'arrivals' | 'refusals'> => ({
   taken: () => sink.count(),
   async copies() {
     await sink.count();

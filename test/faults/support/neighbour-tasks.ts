@@ -211,7 +211,10 @@ export class NeighbourTasks {
   /** Always the same one: a repeated report changes nothing. */
   async #giveBack(): Promise<number> {
     const { APP_SECRET, BOUNCE_DOMAIN, INBOUND_SMTP_PORT } = this.#arena.stack.environment;
-    const [row] = await acceptedRows({ mailing: mailingOfEmail(this.#ground.emailId) }, ['accepted', 'bounced']);
+    const [row] = await acceptedRows({ mailing: mailingOfEmail(this.#ground.emailId) }, [
+      'accepted',
+      'bounced',
+    ]);
     const returning = { secret: APP_SECRET!, bounceDomain: BOUNCE_DOMAIN!, port: Number(INBOUND_SMTP_PORT) };
     const began = performance.now();
     await giveBack(returning, 'bounce', row!);

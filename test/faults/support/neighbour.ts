@@ -3,8 +3,8 @@ import { ask } from '../../../bench/support/ask.ts';
 import type { Arena } from './arena.ts';
 import {
   LANES,
-  type NeighbourTasks,
   NEWCOMERS,
+  type NeighbourTasks,
   PATIENCE_MS,
   TASKS,
   type Task,
@@ -85,7 +85,10 @@ export async function work({ arena, tasks, checks }: WorkingAccount, ms: number)
   const traffic = startTraffic(arena.stack, CALLS_A_SECOND, arena.random, NEWCOMERS);
   const began = performance.now();
   const { recipients, lost } = tasks;
-  const times = Object.fromEntries(Object.keys(TASKS).map((task) => [task, []])) as unknown as Record<Task, number[]>;
+  const times = Object.fromEntries(Object.keys(TASKS).map((task) => [task, []])) as unknown as Record<
+    Task,
+    number[]
+  >;
   const workLane = async (lane: readonly Task[]): Promise<void> => {
     do {
       for (const task of lane) {
@@ -101,7 +104,9 @@ export async function work({ arena, tasks, checks }: WorkingAccount, ms: number)
   };
   await Promise.all(LANES.map((lane) => workLane(Object.keys(lane) as Task[])));
   const { calls, p50, p99, errors } = await traffic.stop();
-  const slowest = await Promise.all(health.map(async ([program, watched]) => [program, await watched.stop()]));
+  const slowest = await Promise.all(
+    health.map(async ([program, watched]) => [program, await watched.stop()]),
+  );
   return {
     calls,
     p50,
