@@ -133,7 +133,7 @@ async function write(held: HeldType, group: readonly Difference[], matches: Matc
   }
 }
 
-interface RowWrite {
+interface RecipientWrite {
   /** The id of the first new row. */
   readonly first: number;
   /** The account may not have room for all new rows. */
@@ -144,7 +144,7 @@ async function writeWithin(
   held: HeldType,
   group: readonly Difference[],
   matches: Matches,
-  { first, isNear }: RowWrite,
+  { first, isNear }: RecipientWrite,
 ): Promise<void> {
   let onlyNew = group.every(({ leaves }) => leaves.length === 0);
   const inOne = (work: (session: ClientSession) => Promise<void>): Promise<unknown> =>

@@ -21,7 +21,7 @@ describe('what an account takes of a worker', () => {
         expect(turn).to.be.within(1, LONGEST_MS);
         // The job measures its turn by the catalogue.
         expect(sources).to.match(
-          new RegExp(`(?:beginTurn|turnMsOf|beginImportTurn|callingWebhooks)\\('${name}'`),
+          new RegExp(`(?:beginTurn|stepByStep|turnMsOf|beginImportTurn|callingWebhooks)\\(\\s*'${name}'`),
         );
       } else {
         expect(turn).to.be.a('string').with.length.above(0);
