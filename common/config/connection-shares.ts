@@ -27,14 +27,22 @@ export interface ConnectionBounds {
   readonly each: number;
 }
 
-/** Shares the connections of a server by network. When the server is full, the oldest connection without a request is closed. */
+interface Visit {
+  readonly network: string;
+  readonly leave: GiveBack;
+}
+
+/**
+ * Shares the connections of a server by network. When the server is full, a connection without a request makes room: the oldest of the
+ * network that has most of them, so that networks with many do not close the only one of another.
+ */
 export class ConnectionShares {
   readonly #open: Budget<string>;
   readonly #total: number;
   #count = 0;
-  readonly #leaving = new WeakMap<Socket, GiveBack>();
-  /** Connections without a request, the longest waiting first. */
-  readonly #waiting = new Set<Socket>();
+  readonly #visits = new WeakMap<Socket, Visit>();
+  /** Connections without a request by network, the longest waiting first. */
+  readonly #waiting = new Map<string, Set<Socket>>();
 
   constructor({ total, each }: ConnectionBounds) {
     this.#total = total;
@@ -48,31 +56,39 @@ export class ConnectionShares {
     const giveBack = this.#open.hold(key, 1);
     this.#count += 1;
     const leave = (): void => {
-      if (!this.#leaving.delete(socket)) return;
-      this.#waiting.delete(socket);
+      this.begin(socket);
+      if (!this.#visits.delete(socket)) return;
       this.#count -= 1;
       giveBack();
     };
-    this.#leaving.set(socket, leave);
-    this.#waiting.add(socket);
+    this.#visits.set(socket, { network: key, leave });
+    this.wait(socket);
     socket.once('close', leave);
     return true;
   }
 
   /** The server has received its request, so it is not closed to make room for others. */
   begin(socket: Socket): void {
-    this.#waiting.delete(socket);
+    const key = this.#visits.get(socket)?.network ?? '';
+    const waiting = this.#waiting.get(key);
+    waiting?.delete(socket);
+    if (waiting?.size === 0) this.#waiting.delete(key);
   }
 
   /** It waits for its next request. */
   wait(socket: Socket): void {
-    if (this.#leaving.has(socket)) this.#waiting.add(socket);
+    const visit = this.#visits.get(socket);
+    if (!visit) return;
+    const waiting = this.#waiting.get(visit.network) ?? new Set();
+    this.#waiting.set(visit.network, waiting.add(socket));
   }
 
   #makeRoom(): boolean {
-    const [oldest] = this.#waiting;
+    let most: ReadonlySet<Socket> = new Set();
+    for (const waiting of this.#waiting.values()) if (waiting.size > most.size) most = waiting;
+    const [oldest] = most;
     if (!oldest) return false;
-    this.#leaving.get(oldest)!();
+    this.#visits.get(oldest)!.leave();
     oldest.destroy();
     return true;
   }

@@ -44,7 +44,7 @@ const TOGETHER = 2;
 const FULL = { aloneMs: 20_000, duringMs: 60_000, many: 5000 };
 const SHORT = { aloneMs: 2500, duringMs: 2500, many: 500 };
 
-const LOGIN = 'provider:password';
+const LOGIN = 'provider:a long password for tests';
 
 type Loops = Readonly<Record<WatchedProgram, LoopWatch>>;
 

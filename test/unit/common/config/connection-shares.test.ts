@@ -62,6 +62,14 @@ describe('the shares of connections', () => {
     expect([working.destroyed, later.destroyed]).to.deep.equal([true, false]);
   });
 
+  it('make room by the network that has most connections without a request', () => {
+    const shares = new ConnectionShares({ total: 4, each: 10 });
+    const sockets = ['a', 'b', 'b', 'c', 'b', 'c', 'd'].map(from);
+    expect(sockets.map((socket) => shares.enter(socket))).to.deep.equal(sockets.map(() => true));
+    const closed = sockets.flatMap((socket, at) => (socket.destroyed ? [at] : []));
+    expect(closed).to.deep.equal([1, 2, 3]);
+  });
+
   it('belong to every server', () => {
     const files = ['api', 'worker', 'common', 'inbound']
       .flatMap((root) =>
