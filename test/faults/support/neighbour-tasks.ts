@@ -11,7 +11,7 @@ import { uploadCsv } from './csv-upload.ts';
 import { acceptedRows, giveBack } from './returned-mails.ts';
 
 /**
- * What the account has done meanwhile, and the milliseconds that each may take longer than twice its time alone. The tasks of a
+ * The tasks of the account meanwhile, and the milliseconds that each may take longer than twice its time alone. The tasks of a
  * lane follow one another.
  */
 export const LANES = [
@@ -102,7 +102,7 @@ async function layGround({ stack: { call, keys } }: Arena, many: number) {
   return { emailId: email.id, endpoint };
 }
 
-/** What the account has done, each time once. */
+/** Does the tasks of an account, each once at a call. */
 export class NeighbourTasks {
   /** Recipients of its sends so far, and those of them who got no mail. */
   recipients = 0;
