@@ -49,6 +49,7 @@ const STORES: Readonly<Record<string, Bound>> = {
   'api/services/media.ts': { stored_bytes: 'haveBytesRoom' },
   'api/services/queries/content-versions.ts': 'A fixed number of versions of each record.',
   'common/accounts/accounts.ts': OF_SERVICE,
+  'common/accounts/first-account.ts': OF_SERVICE,
   'common/accounts/brands.ts': OWN_ROW,
   'common/accounts/change-notes.ts': 'Mails with links have limits, and expire.',
   'common/accounts/deletion.ts': OWN_ROW,
