@@ -182,6 +182,10 @@ export const checkTextsDe: CheckTexts = {
   form_in_mail: () =>
     'Die E-Mail hat ein Formular. Viele E-Mail-Programme entfernen es. Verlinken Sie stattdessen eine Seite.',
   text_damaged: (named) => `${or(named, 'Ein Text')} hat beschädigte Zeichen. Schreiben Sie ihn neu.`,
+  text_contrast: (named) =>
+    `${or(named, 'Ein Text')} ist auf seinem Hintergrund kaum zu lesen. Wählen Sie eine dunklere oder hellere Farbe.`,
+  text_hidden: (named) =>
+    `${or(named, 'Ein Text')} ist für Ihre Leser unsichtbar, dem misstrauen Spamfilter. Zeigen oder löschen Sie ihn.`,
   default_text: (named) => `${or(named, 'Ein Text')} ist ein Beispieltext. Ersetzen Sie ihn.`,
   image_text_missing: () =>
     'Ein Bild hat keinen Alternativtext. Beschreiben Sie es für Menschen, die es nicht sehen.',

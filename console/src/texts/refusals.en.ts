@@ -180,6 +180,10 @@ export const checkTextsEn: CheckTexts = {
   script_in_mail: () => 'The email has a script or a frame. Email programs remove it.',
   form_in_mail: () => 'The email has a form. Many email programs remove it. Link to a page instead.',
   text_damaged: (named) => `${or(named, 'A text')} has damaged characters. Write it again.`,
+  text_contrast: (named) =>
+    `${or(named, 'A text')} can hardly be read on its background. Choose a darker or lighter colour.`,
+  text_hidden: (named) =>
+    `${or(named, 'A text')} is hidden from your readers, which spam filters distrust. Show it or delete it.`,
   default_text: (named) => `${or(named, 'A text')} is a sample text. Replace it.`,
   image_text_missing: () => 'An image has no alt text. Describe it for people who do not see it.',
   client_support: (named) =>
