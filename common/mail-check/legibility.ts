@@ -36,7 +36,7 @@ const MOST_SHEETS = 20;
 const MOST_FINDS = 100;
 const SHOWN = 40;
 
-type Attributes = Readonly<Record<string, string>>;
+type AttributeValues = Readonly<Record<string, string>>;
 
 interface Look {
   /** Null: unknown, as with an image behind the text or a rule with conditions. */
@@ -90,7 +90,7 @@ const sample = (text: string): string => {
 };
 
 /** The declarations of an element by property, the strongest last. Those of rules with conditions have no known value. */
-function declaredFor(name: string, attributes: Attributes, rules: StyleRules): Map<string, Declaration> {
+function declaredFor(name: string, attributes: AttributeValues, rules: StyleRules): Map<string, Declaration> {
   const set = new Map<string, Declaration>();
   const add = (one: Declaration): void => {
     if (one.important || !set.get(one.property)?.important) {
@@ -111,7 +111,12 @@ function declaredFor(name: string, attributes: Attributes, rules: StyleRules): M
   return set;
 }
 
-function textColour(name: string, attributes: Attributes, declared: Map<string, Declaration>, outer: Look) {
+function textColour(
+  name: string,
+  attributes: AttributeValues,
+  declared: Map<string, Declaration>,
+  outer: Look,
+) {
   const value = declared.get('color')?.value;
   if (value !== undefined) return isOuter(value) ? outer.colour : colourOf(value);
   const given = name === 'font' ? attributes['color'] : name === 'body' ? attributes['text'] : undefined;
@@ -119,7 +124,7 @@ function textColour(name: string, attributes: Attributes, declared: Map<string, 
   return name === 'a' && attributes['href'] !== undefined ? LINK : outer.colour;
 }
 
-function groundColour(attributes: Attributes, declared: Map<string, Declaration>, outer: Look) {
+function groundColour(attributes: AttributeValues, declared: Map<string, Declaration>, outer: Look) {
   const given = attributes['bgcolor'];
   let ground = outer.ground;
   if (given !== undefined && given.trim() !== '')
@@ -165,11 +170,11 @@ export class Legibility {
     });
   }
 
-  open(name: string, given: Attributes): void {
+  open(name: string, given: AttributeValues): void {
     const outer = this.#open.at(-1)!;
     const style = given['style'];
     // The value of a placeholder is unknown.
-    const attributes: Attributes =
+    const attributes: AttributeValues =
       style === undefined ? given : { ...given, style: style.replace(/\(\([^()]*\)\)/g, UNKNOWN) };
     const declared = declaredFor(name, attributes, this.#colours);
     const ground = groundColour(attributes, declared, outer);

@@ -73,7 +73,7 @@ export interface LabelledReply {
   readonly reply: ClassifiedReply;
   /** One, or several where the words leave it open. `gone` is as good as `inactive`. */
   readonly alike: readonly ReplyClass[];
-  /** What the documents about its codes say (`second-labels.ts`), where that is another class. */
+  /** The class by documents about its codes (`second-labels.ts`), where it is another. */
   readonly otherwise: ReplyClass | null;
   /** Not used to write rules. */
   readonly isHeldOut: boolean;
@@ -81,7 +81,7 @@ export interface LabelledReply {
 
 /**
  * test/fixtures/replies/others.tsv: source (NOTICE), stage, classes, text, and the second label where it differs. The hash of its text
- * decides which third a reply belongs to, so that nobody chooses.
+ * decides which third a reply belongs to, not a person.
  */
 export const labelledReplies = (): LabelledReply[] =>
   readFileSync(new URL('../fixtures/replies/others.tsv', import.meta.url), 'utf8')

@@ -59,7 +59,7 @@ async function unsignedProblems(
     : [problem('from_protected', 'sender', protectedBy)];
 }
 
-/** What the domain of an unsigned address asks receivers to do. Null: nothing, or the DNS gave no answer. */
+/** The wish of an unsigned address's domain, which receivers follow. Null: it has none, or the DNS gave no answer. */
 async function protection(
   userId: number,
   fromEmail: string,

@@ -89,6 +89,36 @@ describe('the reports of mailbox providers in the console', () => {
       },
     );
 
+  /** Emails of ours that pass, that fail and that a list forwards, those of another service and of a stranger, and connections by TLS. */
+  async function reportAll(selector: string): Promise<void> {
+    const signed = { selector, dkim_result: 'pass' };
+    await report('dmarc', {
+      rows: [
+        mailsOf(OWN, 900, { ...signed, aligned_dkim: true }),
+        mailsOf(BROKEN, 120, { ...signed, dkim_result: 'fail' }),
+        mailsOf(MAIL_LIST, 9, { ...signed, dkim_result: 'fail', reason: 'mailing_list' }),
+        mailsOf(OTHER_TOOL, 6, { aligned_spf: true }),
+      ],
+    });
+    await report('dmarc unproven', {
+      reporter: 'unproven.example',
+      verified: false,
+      rows: [mailsOf(STRANGER, 3)],
+    });
+    await report('tls', {
+      kind: 'tls',
+      tls: [
+        {
+          policy_type: 'sts',
+          policy_domain: 'shop.example',
+          successes: 40,
+          failures: 2,
+          details: [{ result_type: 'certificate-expired', receiving_mx: 'mx.shop.example', sessions: 2 }],
+        },
+      ],
+    });
+  }
+
   it('names the first step of a new domain, which has no reports', () =>
     visit(async (page) => {
       const row = await openReports(page);
@@ -132,32 +162,7 @@ describe('the reports of mailbox providers in the console', () => {
           },
         },
       );
-      const signed = { selector, dkim_result: 'pass' };
-      await report('dmarc', {
-        rows: [
-          mailsOf(OWN, 900, { ...signed, aligned_dkim: true }),
-          mailsOf(BROKEN, 120, { ...signed, dkim_result: 'fail' }),
-          mailsOf(MAIL_LIST, 9, { ...signed, dkim_result: 'fail', reason: 'mailing_list' }),
-          mailsOf(OTHER_TOOL, 6, { aligned_spf: true }),
-        ],
-      });
-      await report('dmarc unproven', {
-        reporter: 'unproven.example',
-        verified: false,
-        rows: [mailsOf(STRANGER, 3)],
-      });
-      await report('tls', {
-        kind: 'tls',
-        tls: [
-          {
-            policy_type: 'sts',
-            policy_domain: 'shop.example',
-            successes: 40,
-            failures: 2,
-            details: [{ result_type: 'certificate-expired', receiving_mx: 'mx.shop.example', sessions: 2 }],
-          },
-        ],
-      });
+      await reportAll(selector);
     });
 
     it('names each server, why its emails fail and since when, those that fail first', () =>

@@ -7,7 +7,7 @@ import { secondLabel } from '../../../support/second-labels.ts';
 const replies = labelledReplies();
 
 describe('replies of public sources', () => {
-  it('stand in no list that rules were written with', () => {
+  it('are in no list that rules were written with', () => {
     const used = new Set(
       [...knownReplies().map(({ reply }) => reply.text), ...vetoedReplies().map(({ text }) => text)].map(
         wordsOf,
