@@ -90,6 +90,7 @@ export const failuresDe: Failures = {
   move_applied: 'Dieser Umzug ist schon ausgeführt.',
   move_running: 'Der Umzug läuft noch. Warten Sie, bis er endet.',
   move_files_deleted: 'Die Dateien dieses Umzugs sind gelöscht. Laden Sie sie neu hoch.',
+  move_rows_deleted: 'Die Listen dieses Umzugs waren zu alt und sind gelöscht. Die Zahlen bleiben.',
   move_undo_late: 'Dieser Umzug lässt sich nicht mehr rückgängig machen.',
   move_reading: 'Die Dateien werden noch gelesen. Warten Sie, bis der Plan fertig ist.',
   move_not_applied: 'Dieser Umzug ist noch nicht ausgeführt.',

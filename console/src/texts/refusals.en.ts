@@ -97,6 +97,7 @@ export const failuresEn: Failures = {
   move_applied: 'This move has been applied already.',
   move_running: 'The move is still running. Wait until it ends.',
   move_files_deleted: 'The files of this move were deleted. Upload them again.',
+  move_rows_deleted: 'The lists of this move are too old and were deleted. Its counts remain.',
   move_undo_late: 'It is too late to undo this move.',
   move_reading: 'The files are still being read. Wait until the plan is ready.',
   move_not_applied: 'This move has not been applied yet.',
