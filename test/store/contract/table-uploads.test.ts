@@ -165,6 +165,12 @@ describe('the API of uploaded tables', () => {
     );
     const bomb = await workbook({ A: [[{ text: 'email' }], [{ text: 'x'.repeat(8 * 2 ** 20) }]] });
     expect(await problem(bomb, 'bomb.xlsx')).to.equal(large);
+    // Each row is a few bytes, and has a cell in the last column.
+    const wide = `<worksheet><sheetData>${Array.from({ length: 6000 }, (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`).join('')}</sheetData></worksheet>`;
+    const small = await workbook({ A: [[{ text: 'email' }]] }, { 'xl/worksheets/sheet1.xml': wide });
+    expect(await problem(small, 'wide.xlsx')).to.equal(
+      'the workbook is too large to be read. Save its sheet as .csv.',
+    );
     const nested = await zipped({ 'a.csv': 'email\n', 'b.zip': 'x' });
     expect(await problem(nested, 'nested.zip')).to.contain('has an archive');
     expect(await problem(await zipped({ 'a.json': '[]' }), 'json.zip')).to.contain('no .csv');
