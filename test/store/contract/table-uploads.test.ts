@@ -219,6 +219,10 @@ describe('the API of uploaded tables', () => {
         'There is no column "Mail". Columns found: "email". Separator: comma. Encoding: utf-8. Write map[email]=email: its cells are addresses.',
       ],
     });
+    const many = Array.from({ length: 201 }, (_, at) => (at === 0 ? 'email' : `c${at}`)).join();
+    expect(await hint(`${many}\na@example.com\n`, 'a.csv', { 'map[email]': 'email' }, csv)).to.deep.equal({
+      file: ['Delete the columns that you do not import.'],
+    });
     const other = { file: ['contacts/upload takes .csv, .tsv, .txt, .gz, .zip and .xlsx.'] };
     expect(await hint('email\n', 'a.xlsx', {}, csv)).to.deep.equal(other);
     expect(await hint(gzipSync('email\n'), 'a.csv', {}, csv)).to.deep.equal(other);
