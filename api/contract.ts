@@ -537,6 +537,7 @@ export const contract = table({
     tables: true,
     quotas: ['stored_bytes'],
   },
+  moveList: { methods: ['GET'], path: '/moves', done: { key: 'moves' } },
   moveDetails: { methods: ['GET'], path: '/moves/details', done: { key: 'move' }, missing: NOT_FOUND },
   moveApply: {
     methods: ['POST'],
@@ -559,13 +560,20 @@ export const contract = table({
     missing: NOT_FOUND,
     conflicts: { unapplied: 'Move has not been applied yet' },
   },
+  moveReceiptRows: {
+    methods: ['GET'],
+    path: '/moves/receipt/rows',
+    done: { list: 'rows' },
+    missing: NOT_FOUND,
+    conflicts: { unapplied: 'Move has not been applied yet', rowsGone: 'The rows of the move were deleted' },
+  },
   moveReceiptDownload: {
     methods: ['GET'],
     path: '/moves/receipt/download',
     audited: true,
     done: { raw: 'text/csv' },
     missing: NOT_FOUND,
-    conflicts: { unapplied: 'Move has not been applied yet' },
+    conflicts: { unapplied: 'Move has not been applied yet', rowsGone: 'The rows of the move were deleted' },
   },
   moveUndo: {
     methods: ['POST'],

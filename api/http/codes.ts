@@ -52,6 +52,7 @@ const OF_CONFLICTS = {
   open: 'import_running',
   reading: 'move_reading',
   released: 'release_used',
+  rowsGone: 'move_rows_deleted',
   running: 'send_running',
   template: 'template_unrenderable',
   trial: 'import_was_dry_run',

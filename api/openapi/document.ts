@@ -1,4 +1,5 @@
 import type { Config } from '../../common/config.ts';
+import { grouped } from '../../common/domain/grouped.ts';
 import { type ContractRow, changesSomething, contract, type EndpointName, scopeOf } from '../contract.ts';
 import type { Behaviours } from '../http/endpoint.ts';
 import { KEY_HEADER, KEY_MAX, KEY_PATTERN } from '../http/idempotency.ts';
@@ -121,9 +122,10 @@ export function createDocument(behaviours: Behaviours, settings: DocumentSetting
       description: about,
     })),
     paths: Object.fromEntries(
-      documented.map((name) => [
-        contract[name].path,
-        Object.fromEntries(operationsOf(name, behaviours, settings, records)),
+      // Two rows may have one path, with other methods.
+      [...grouped(documented, (name) => contract[name].path)].map(([path, names]) => [
+        path,
+        Object.fromEntries(names.flatMap((name) => operationsOf(name, behaviours, settings, records))),
       ]),
     ),
     components: {

@@ -2,8 +2,8 @@ import { dayOf } from '../../common/domain/segment-days.ts';
 import type { UnknownStatus } from '../../common/domain/statuses/counted.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ImportDocument, ProposedField } from '../../common/models/imports.ts';
-import { HELD_DAYS, type MoveDocument, type MoveFile } from '../../common/models/moves.ts';
-import type { SuppressionReason } from '../../common/models/suppressions.ts';
+import { STATUS_OF_REASON } from '../../common/models/move-rows.ts';
+import { HELD_DAYS, type MoveDocument, type MoveFile, type UnmovedFile } from '../../common/models/moves.ts';
 import { undoableUntil } from '../../common/queries/imports.ts';
 import { TOOL_NAMES } from '../../shared/move-tools.ts';
 import type { StatusBasis } from '../../shared/statuses/plan.ts';
@@ -70,13 +70,6 @@ export interface MovedRows extends StatusCounts {
   refused: number;
 }
 
-const STATUS_OF: Readonly<Record<SuppressionReason, keyof StatusCounts>> = {
-  unsubscribed: 'opted_out',
-  manual: 'opted_out',
-  bounced: 'bounced',
-  complained: 'complained',
-};
-
 const noRows = (): MovedRows => ({ rows: 0, ...noStatuses(), refused: 0 });
 
 export function rowsOf(found: ImportDocument): MovedRows {
@@ -84,7 +77,7 @@ export function rowsOf(found: ImportDocument): MovedRows {
   const { rows_read: rows, rows_refused: refused, suppress } = found;
   const known = STATUSES.reduce((sum, status) => sum + statuses[status], 0);
   // Unknown words, of which only the first are counted by word.
-  const other = suppress ? STATUS_OF[suppress.reason] : 'unconfirmed';
+  const other = suppress ? STATUS_OF_REASON[suppress.reason] : 'unconfirmed';
   return { rows, ...statuses, [other]: statuses[other] + rows - refused - known, refused };
 }
 
@@ -151,6 +144,11 @@ function problemsOf(found: ImportDocument, { whole }: { whole: boolean }): MoveP
   return problems.filter((one) => one !== false);
 }
 
+const UNMOVED_TEXTS: Readonly<Record<UnmovedFile['why'], string>> = {
+  no_table: 'It is no table: only .csv, .tsv and .txt files have people.',
+  other_sheet: 'Only the first sheet of a workbook is moved. Upload the sheet as a file of its own.',
+};
+
 const UNREAD = { encoding: null, status_by: null, ...noRows(), unknown_statuses: [], fields: [] };
 
 interface PresentedFile extends Pick<MoveFile, 'kind' | 'tool' | 'trial_id' | 'import_id'>, MovedRows {
@@ -211,18 +209,40 @@ const presentUndo = (move: MoveDocument, imports: MoveImports) => {
 
 export function presentMove(move: MoveDocument, imports: MoveImports) {
   const files = move.files.map((file) => presentFile(file, imports));
-  const { state, failure } = stateOf(move, imports);
-  const isHeld = state === 'reading' || state === 'planned';
   return {
     id: move._id,
     user_id: move.user_id,
     tool: move.tool,
-    state,
-    failure,
+    ...progressOf(move, imports),
     files,
     total: { ...sumOfRows(files), duplicates: move.duplicates },
+    not_moved: (move.not_moved?.files ?? []).map(({ name, why }) => ({
+      name,
+      code: why,
+      text: UNMOVED_TEXTS[why],
+    })),
+    not_moved_count: move.not_moved?.count ?? 0,
     /** Of files of contacts for which the caller names none. */
     new_contact_type: newTypeName(move),
+  };
+}
+
+/** The rows are those of the imports once the move is applied, before that those of the dry runs. */
+export const presentListedMove = (move: MoveDocument, imports: MoveImports) => ({
+  id: move._id,
+  user_id: move.user_id,
+  tool: move.tool,
+  ...progressOf(move, imports),
+  file_names: move.files.map(({ name, trial_id }) => name ?? imports.get(trial_id ?? 0)?.file_name ?? ''),
+  total: sumOfRows((move.applied_at === null ? trialsOf : appliedOf)(move, imports).map(rowsOf)),
+});
+
+function progressOf(move: MoveDocument, imports: MoveImports) {
+  const { state, failure } = stateOf(move, imports);
+  const isHeld = state === 'reading' || state === 'planned';
+  return {
+    state,
+    failure,
     expires_at: timestamp(isHeld ? new Date(move.created_at.getTime() + HELD_DAYS * DAY_MS) : null),
     applied_at: timestamp(move.applied_at),
     undoable_until: timestamp(moveUndoableUntil(move, imports)),

@@ -59,6 +59,12 @@ export const presentPerson = (person: Person) => ({
     reason,
     cells,
   })),
+  moved_rows: person.moved.map(({ import_id, line, status }) => ({
+    import_id,
+    file_name: person.names.files.get(import_id) ?? '',
+    line,
+    status,
+  })),
   imported_changes: person.changes.map(({ import_id, contact_id, cells }) => ({
     import_id,
     file_name: person.names.files.get(import_id) ?? '',

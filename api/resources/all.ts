@@ -24,6 +24,7 @@ import { imports } from './imports.ts';
 import { mailDetails } from './mail-details.ts';
 import { media } from './media.ts';
 import { messages } from './messages.ts';
+import { moveReceipts } from './move-receipts.ts';
 import { moves } from './moves.ts';
 import { notificationRecipients } from './notification-recipients.ts';
 import { ownTemplates } from './own-templates.ts';
@@ -83,6 +84,7 @@ export const behaviours: Behaviours = {
   ...media,
   ...messages,
   ...moves,
+  ...moveReceipts,
   ...globalUnsubscribes,
   ...groupRecipients,
   ...bulkChanges,

@@ -14,11 +14,11 @@ import { integer, oneOf } from '../http/inputs.ts';
 import { type Listing, listing, listingOf } from '../http/listing.ts';
 import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
 import { type presentListedContact, UNSHOWN } from '../present/contacts.ts';
-import { LISTED_STATUSES, STATUS_COLUMNS, statusesOf } from '../services/queries/contact-statuses.ts';
+import { STATUS_COLUMNS, statusesOf } from '../services/queries/contact-statuses.ts';
 import { listContacts, presenterFor } from './contact-lists.ts';
 import { isTypeThere } from './contact-references.ts';
 import { csvOfList } from './csv-answer.ts';
-import { askFor, type QuestionRunner, type SearchInput, searchInput } from './searches.ts';
+import { askFor, type QuestionRunner, type SearchInput, searchInput, statusInput } from './searches.ts';
 import { findRecipients } from './segment-searches.ts';
 
 const chosen = {
@@ -32,6 +32,8 @@ const chosen = {
 /** By field, including custom ones. */
 interface ContactRow {
   readonly id: number;
+  /** The contact; null for a person added by hand. */
+  readonly contactId: number | null;
   readonly cells: Readonly<Record<string, string>>;
 }
 
@@ -43,9 +45,7 @@ export const contactFiles = endpoints({
   contactDownload: {
     input: inputs({
       ...chosen,
-      status: optional(oneOf(LISTED_STATUSES))
-        .description('Only people with this status, as the column `contact_status` has it.')
-        .example('mailable'),
+      ...statusInput,
       for: optional(oneOf(['excel'])).description(
         '`excel`: the file begins with a byte order mark, by which Excel recognises UTF-8.',
       ),
@@ -97,7 +97,10 @@ function withStatuses(list: Listing, userId: number, wanted: ContactStatus | nul
     async *pages(range, hold) {
       for await (const page of list.pages(range, hold)) {
         const rows = page.items as readonly ContactRow[];
-        const people = rows.map(({ id, cells }) => ({ id, email: cells['email'] ?? '' }));
+        const people = rows.map(({ contactId, cells }) => ({
+          id: contactId ?? 0,
+          email: cells['email'] ?? '',
+        }));
         const cellsOf = await statusesOf(userId, people);
         const items = rows.flatMap((row, at) => {
           const own = cellsOf(people[at]!);
@@ -120,7 +123,7 @@ function rowOf(contact: ReturnType<typeof presentListedContact>): ContactRow {
   cells['updated_at'] = contact.updated_at;
   for (const [name, { field_value }] of Object.entries(contact.custom_field ?? {}))
     cells[name] = field_value ?? '';
-  return { id: contact.id, cells };
+  return { id: contact.id, contactId: contact.id, cells };
 }
 
 /** Contacts with their current values, and people added by hand. */
@@ -144,7 +147,7 @@ function recipientsOf(
       return page.flatMap(({ _id, by_hand, contact_id }): ContactRow[] => {
         if (by_hand) {
           const { email, first_name, last_name } = by_hand;
-          return [{ id: _id, cells: { email, first_name, last_name } }];
+          return [{ id: _id, contactId: null, cells: { email, first_name, last_name } }];
         }
         const row = contacts.get(contact_id!);
         return row ? [{ ...row, id: _id }] : [];

@@ -21,12 +21,12 @@ import { flag, integer, integerFrom, list, oneOf, text } from '../http/inputs.ts
 import type { QuestionStore } from '../http/slow-questions.ts';
 import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
 import { UNSHOWN } from '../present/contacts.ts';
-import { contactsOfStatus, LISTED_STATUSES, statusesOf } from '../services/queries/contact-statuses.ts';
+import { contactsOfStatus, statusesOf } from '../services/queries/contact-statuses.ts';
 import { contactsOfSegment } from '../services/queries/segment-contacts.ts';
 import { typesFor } from './contact-list-types.ts';
 import { presenterFor } from './contact-lists.ts';
 import { isTypeThere } from './contact-references.ts';
-import { fewContacts, searchInput } from './searches.ts';
+import { fewContacts, searchInput, statusInput } from './searches.ts';
 import { checkRuleAlone } from './segment-rule-inputs.ts';
 
 const ORDERS = ['newest', 'oldest', 'email'] as const;
@@ -40,9 +40,7 @@ const MOST_IDS = 10_000;
 const findInput = {
   contact_type_id: optional(integer()).description('Only contacts of this contact type.'),
   segment_id: optional(integer()).description('Only contacts that are in this segment.'),
-  status: optional(oneOf(LISTED_STATUSES))
-    .description('Only contacts with this status, as `contacts/download` gives it in `contact_status`.')
-    .example('opted_out'),
+  ...statusInput,
   ...searchInput,
   select_field: optional(list())
     .description('Conditions on fields, written as in `segment/store`.')

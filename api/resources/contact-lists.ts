@@ -5,6 +5,7 @@ import type { Account } from '../http/account.ts';
 import { foundListing } from '../http/found-listing.ts';
 import { type Listing, listing } from '../http/listing.ts';
 import { presentListedContact, UNSHOWN } from '../present/contacts.ts';
+import { type ListedStatus, statusesOf } from '../services/queries/contact-statuses.ts';
 import { fieldsFor, typesFor } from './contact-list-types.ts';
 import {
   contactsWith,
@@ -27,16 +28,31 @@ export function presenterFor(account: Account, types = typesFor(account)) {
   };
 }
 
-/** The contacts of an account or of one type, optionally by an address or a search. */
+/** The contacts of a page that have a status. */
+const presenterOfStatus =
+  (account: Account, status: ListedStatus, present: ReturnType<typeof presenterFor>) =>
+  async (page: ContactDocument[]) => {
+    const people = page.map(({ _id, email }) => ({ id: _id, email }));
+    const [items, statusOf] = await Promise.all([present(page), statusesOf(account.id, people)]);
+    return items.filter((contact) => statusOf(contact).contact_status === status);
+  };
+
+/** The contacts of an account or of one type, optionally by an address, a search or a status. */
 export async function listContacts(
   account: Account,
-  { email, search }: SearchInput,
+  { email, search, status }: SearchInput & { readonly status?: ListedStatus | '' },
   ask: QuestionRunner,
   typeId?: number,
 ): Promise<Listing> {
   const types = typesFor(account);
   const typeIds = async () => (typeId === undefined ? await types.ids() : [typeId]);
-  const source = { model: Contact.of(account.id), fields: UNSHOWN, present: presenterFor(account, types) };
+  const present = presenterFor(account, types);
+  const source = {
+    model: Contact.of(account.id),
+    fields: UNSHOWN,
+    present: status ? presenterOfStatus(account, status, present) : present,
+    sparse: Boolean(status),
+  };
   const living = () => ({
     user_id: account.id,
     deleted_at: null,

@@ -99,10 +99,12 @@ const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': '|' } as 
 
 /** The columns, separator and encoding of a file without a usable header. */
 function hintOf(
-  { names, delimiter, addresses }: NoHeader,
+  { problem, names, delimiter, addresses }: NoHeader,
   encoding: CsvEncoding,
   chosen: string | undefined,
 ): string {
+  // Its header was not read.
+  if (problem === 'too_many_columns') return 'Delete the columns that you do not import.';
   const shown = (name: string): string => `"${name.trim().slice(0, SHOWN_CHARACTERS)}"`;
   const columns = names.slice(0, SHOWN_COLUMNS).map(shown).join(', ');
   const more = names.length > SHOWN_COLUMNS ? `, and ${names.length - SHOWN_COLUMNS} more` : '';

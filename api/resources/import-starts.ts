@@ -7,6 +7,7 @@ import { countStatuses, sumOfStatuses } from '../../common/domain/statuses/count
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { DATE_ORDERS } from '../../common/domain/written-values.ts';
+import type { UnmovedFiles } from '../../common/models/moves.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import type { Account } from '../http/account.ts';
 import type { UploadedFile } from '../http/body.ts';
@@ -175,6 +176,7 @@ const PROBLEMS: Readonly<Record<UnpackProblem, string>> = {
   broken: 'it is damaged.',
   none: 'it has no .csv, .tsv or .txt file.',
   old_workbook: 'it is an old or encrypted workbook. Save it as .xlsx or .csv, without a password.',
+  large_workbook: 'the workbook is too large to be read. Save its sheet as .csv.',
   sheet: 'the workbook has no such sheet.',
 };
 
@@ -184,10 +186,10 @@ export async function unpackedFiles(
   sheet: string,
   account: Account,
   { limits }: Pick<Config, 'limits'>,
-): Promise<readonly UploadedFile[]> {
+): Promise<{ readonly files: readonly UploadedFile[]; readonly unmoved: UnmovedFiles }> {
   const { path, name } = file;
   // A process that unpacks takes some 100 ms to start.
-  if (isPlainTable(path)) return [file];
+  if (isPlainTable(path)) return { files: [file], unmoved: { files: [], count: 0 } };
   const into = `${path}.unpacked`;
   await mkdir(into);
   const unpacked = await unpackApart(account.id, { path, name, into, most: limits.csv, sheet });
@@ -197,7 +199,8 @@ export async function unpackedFiles(
       ? invalidField('sheet', texts.selected('sheet'))
       : invalidField('file', texts.unpacked('file', PROBLEMS[problem]));
   }
-  return unpacked.map((one) => ({ ...one, type: 'text/csv', bytes: statSync(one.path).size }));
+  const files = unpacked.files.map((one) => ({ ...one, type: 'text/csv', bytes: statSync(one.path).size }));
+  return { files, unmoved: unpacked.unmoved };
 }
 
 /** The answer of an upload of several files: that of the first, with the statuses of all. */

@@ -30,7 +30,7 @@ export const imports = endpoints({
       file: required(tableFile),
     }),
     async run(input, account, { config, ring }) {
-      const files = await unpackedFiles(input.file, input.sheet ?? '', account, config);
+      const { files } = await unpackedFiles(input.file, input.sheet ?? '', account, config);
       const received = await startImports(files, input, account, config, ring);
       return { ...sumOfFiles(received), imports: received.map(({ id }) => id) };
     },
@@ -105,7 +105,7 @@ export const imports = endpoints({
 
 async function* partialReport(of: OwnImport): AsyncGenerator<string> {
   yield writeCsv([['line', 'field', 'reason', 'cell']]);
-  for await (const page of refusedRows(of, true)) {
+  for await (const page of refusedRows(of, { inPart: true })) {
     const lines = page.flatMap(({ _id, cells, dropped = [] }) =>
       dropped.map(({ field, reason, at }) => [String(_id.line), field, reason, cells[at] ?? '']),
     );

@@ -4,7 +4,7 @@ import { unguarded } from '../../common/domain/csv-cells.ts';
 import { readAddress } from '../../common/domain/read-address.ts';
 import { withoutAddress, withoutAddresses } from '../../common/domain/without-address.ts';
 import { Import } from '../../common/models/imports.ts';
-import { Move, type MoveFile } from '../../common/models/moves.ts';
+import { Move, type MoveFile, type UnmovedFiles } from '../../common/models/moves.ts';
 import type { SuppressionReason } from '../../common/models/suppressions.ts';
 import { nextId } from '../../common/store/ids.ts';
 import { isInTransaction } from '../../common/store/transactions.ts';
@@ -21,7 +21,9 @@ import { type CsvReading, type PlannedImport, planImport, storeImport } from './
 import { ofFile, unpackedFiles } from './import-starts.ts';
 import { storeBytes } from './stored-bytes.ts';
 
-const MOST_TABLES = 50;
+export const MOST_TABLES = 50;
+/** Named files of all archives together. */
+const MOST_UNMOVED = 50;
 /** In characters. */
 const NAME_MAX = 255;
 
@@ -47,7 +49,7 @@ export async function addMove(
   account: Account,
   { config, ring }: Pick<Call, 'config' | 'ring'>,
 ): Promise<{ id: number }> {
-  const files = await tablesOf(given, account, config);
+  const { files, unmoved } = await tablesOf(given, account, config);
   const _id = await nextId('moves');
   const at = now();
   const planned: PlannedFile[] = [];
@@ -69,6 +71,7 @@ export async function addMove(
       user_id: account.id,
       tool: tool ?? toolOfMost(planned.map((one) => one.tool)),
       files: stored,
+      ...(unmoved.count > 0 && { not_moved: unmoved }),
       duplicates: duplicatesIn(planned),
       applied_at: null,
       undo_at: null,
@@ -88,17 +91,22 @@ async function tablesOf(
   given: readonly UploadedFile[],
   account: Account,
   config: Call['config'],
-): Promise<UploadedFile[]> {
+): Promise<{ files: UploadedFile[]; unmoved: UnmovedFiles }> {
   const files: UploadedFile[] = [];
+  const unmoved: UnmovedFiles = { files: [], count: 0 };
   for (const file of given) {
     const unpacked = await unpackedFiles(file, '', account, config).catch((error: unknown) => {
       throw given.length > 1 ? ofFile(file.name, error) : error;
     });
-    files.push(...unpacked);
+    files.push(...unpacked.files);
+    unmoved.files.push(...unpacked.unmoved.files);
+    unmoved.count += unpacked.unmoved.count;
   }
   if (files.length > MOST_TABLES)
     throw invalidField('file', `The file field must not have more than ${MOST_TABLES} items.`);
-  return files;
+  const named = unmoved.files.slice(0, MOST_UNMOVED);
+  unmoved.files = named.map(({ name, why }) => ({ name: withoutAddress(name), why }));
+  return { files, unmoved };
 }
 
 async function planFile(

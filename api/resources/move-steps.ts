@@ -18,21 +18,17 @@ import type { Account } from '../http/account.ts';
 import type { UploadedFile } from '../http/body.ts';
 import type { CallOf } from '../http/endpoint.ts';
 import { Failure, invalidField } from '../http/failures.ts';
-import { appliedOf, type MoveImports, moveUndoableUntil, newTypeName, stateOf } from '../present/moves.ts';
+import { appliedOf, moveUndoableUntil, newTypeName, stateOf } from '../present/moves.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { isTypeThere } from './contact-references.ts';
 import { headerBytes } from './csv-files.ts';
 import { LOOK_BYTES } from './csv-statuses.ts';
 import { type CsvReading, type PlannedImport, planImport } from './csv-uploads.ts';
+import type { FoundMove } from './found-moves.ts';
 import { chosenOf } from './import-columns.ts';
 import { makeFields } from './import-starts.ts';
 import { decisionsOf, type MoveDecisions, ofFileAt, refusalOfAll } from './move-decisions.ts';
 import { suppressionsIn } from './move-plans.ts';
-
-interface FoundMove {
-  readonly move: MoveDocument;
-  readonly imports: MoveImports;
-}
 
 type GivenDecisions = Parameters<typeof decisionsOf>[1] & {
   readonly files?: ReadonlyMap<number, Record<string, unknown>>;

@@ -1,15 +1,11 @@
-import { writeCsv } from '../../common/domain/csv-cells.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { Import, type ImportDocument } from '../../common/models/imports.ts';
-import { Move, type MoveDocument } from '../../common/models/moves.ts';
 import { MOVE_TOOLS } from '../../shared/move-tools.ts';
-import { STATUSES } from '../../shared/statuses/statuses.ts';
 import { MOST_FILES, type UploadedFile } from '../http/body.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { byId, input, oneOf, recordId, refuse } from '../http/inputs.ts';
+import { byId, input, integer, integerFrom, oneOf, recordId, refuse } from '../http/inputs.ts';
 import { type Input, inputs, optional, required, stated } from '../http/typed-input.ts';
-import { type MovedRows, type MoveImports, presentMove, presentReceipt } from '../present/moves.ts';
-import { csvAnswer } from './csv-answer.ts';
+import { presentListedMove, presentMove } from '../present/moves.ts';
+import { moveWith, newestMoves } from './found-moves.ts';
 import { filesInput, moveDecisions } from './move-decisions.ts';
 import { addMove } from './move-plans.ts';
 import { applyMove, undoMove } from './move-steps.ts';
@@ -27,26 +23,8 @@ const tables = stated(
   { type: 'array', items: { type: 'string', format: 'binary' }, maxItems: MOST_FILES },
 );
 
-async function moveWith(
-  userId: number,
-  _id: number,
-): Promise<{ move: MoveDocument; imports: MoveImports } | null> {
-  const move = await Move.of(userId).findOne({ _id });
-  if (!move) return null;
-  const ids = move.files.flatMap(({ trial_id, import_id }) =>
-    [trial_id, import_id].filter((id) => id !== null),
-  );
-  const found = await Import.of(userId)
-    .find({ _id: { $in: ids } })
-    .toArray();
-  return { move, imports: new Map(found.map((one: ImportDocument) => [one._id, one])) };
-}
-
-const COUNTS = [
-  'rows',
-  ...[...STATUSES].reverse(),
-  'refused',
-] as const satisfies readonly (keyof MovedRows)[];
+/** Moves of a page: at most, and by default. */
+const [MOST, USUAL] = [100, 50];
 
 /** From another service: first a plan, of which nothing is stored, then imports (docs/rules.md 6.26). */
 export const moves = endpoints({
@@ -66,6 +44,21 @@ export const moves = endpoints({
     run: (given, account, call) => addMove(given.file, given.tool || null, account, call),
   },
 
+  moveList: {
+    input: inputs({
+      before_id: optional(integer())
+        .description('Only moves with a smaller id, for the next page.')
+        .example(6),
+      limit: integerFrom(1, MOST)
+        .description(`The most items to return; ${USUAL} by default.`)
+        .example(USUAL),
+    }),
+    async run({ before_id, limit }, account) {
+      const found = await newestMoves(account.id, before_id ?? null, limit ?? USUAL);
+      return found.map(({ move, imports }) => presentListedMove(move, imports));
+    },
+  },
+
   moveDetails: {
     input: byId,
     async run({ id }, account) {
@@ -79,30 +72,6 @@ export const moves = endpoints({
     async run({ id, ...given }, account, call) {
       const found = await moveWith(account.id, id);
       return found && applyMove(found, given, account, call);
-    },
-  },
-
-  moveReceipt: {
-    input: byId,
-    async run({ id }, account, { conflict }) {
-      const found = await moveWith(account.id, id);
-      if (found && found.move.applied_at === null) throw conflict('unapplied');
-      return found && presentReceipt(found.move, found.imports);
-    },
-  },
-
-  moveReceiptDownload: {
-    input: byId,
-    async run({ id }, account, { conflict }) {
-      const found = await moveWith(account.id, id);
-      if (found && found.move.applied_at === null) throw conflict('unapplied');
-      if (!found) return null;
-      const { files, total } = presentReceipt(found.move, found.imports);
-      const lines = [...files, { name: 'total', ...total }].map((one) => [
-        one.name,
-        ...COUNTS.map((key) => String(one[key])),
-      ]);
-      return csvAnswer(`move-${id}-receipt.csv`, writeCsv([['file', ...COUNTS], ...lines]));
     },
   },
 

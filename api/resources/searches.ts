@@ -7,9 +7,10 @@ import { beginsWith } from '../../shared/fold-name.ts';
 import type { Account } from '../http/account.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { NextIds } from '../http/found-listing.ts';
-import { email, text } from '../http/inputs.ts';
+import { email, oneOf, text } from '../http/inputs.ts';
 import type { QuestionStore } from '../http/slow-questions.ts';
 import { optional, type ValuesOf } from '../http/typed-input.ts';
+import { LISTED_STATUSES } from '../services/queries/contact-statuses.ts';
 
 export const searchInput = {
   email: optional(email()).description('Only people with this address; case is ignored.'),
@@ -17,6 +18,13 @@ export const searchInput = {
 };
 
 export type SearchInput = ValuesOf<typeof searchInput>;
+
+/** For lists, searches and files of contacts. */
+export const statusInput = {
+  status: optional(oneOf(LISTED_STATUSES))
+    .description('Only contacts with this status, as `contacts/download` gives it in `contact_status`.')
+    .example('opted_out'),
+};
 
 /** Opt-outs have no names. */
 export const addressSearchInput = {

@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { takeVerificationPlace } from '../../common/changes/verification-quotas.ts';
 import { now } from '../../common/clock.ts';
-import type { Config } from '../../common/config.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
-import { domainOf } from '../../common/domain/domain-of.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { newVerification, type Verification } from '../../common/domain/verification.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { Sender, type SenderDocument } from '../../common/models/senders.ts';
-import { isFreeMail } from '../../common/replies/free-mail.ts';
 import { nextId } from '../../common/store/ids.ts';
-import { endpoints } from '../http/endpoint.ts';
+import { type Call, endpoints } from '../http/endpoint.ts';
 import { invalid, tooMany } from '../http/failures.ts';
 import { integer, recordId, refuse, senderEmail, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required, stated, type ValuesOf } from '../http/typed-input.ts';
 import { presentSender } from '../present/senders.ts';
-import { freeMailText, senderWarnings } from '../services/mail-check/sender-problems.ts';
+import { refusalOf, senderWarnings } from '../services/mail-check/sender-problems.ts';
 import { checkPlace, countryId } from './sender-places.ts';
 
 const ADDRESS = /[^\s@<>"',;:()]+[@＠][^\s@<>"',;:()]+\.[^\s@<>"',;:()]+/gu;
@@ -62,10 +59,15 @@ const askAgain = (at: Date) => ({ verification: newVerification(at), send_at: at
 const ringMail = (ring: Ring, userId: number, senderId: number, { nonce }: Verification): Promise<void> =>
   ring('mail-verification', { senderId, userId, nonce });
 
-function refuseFreeMail(address: string, { freeMailSenders }: Config): void {
-  const domain = domainOf(address);
-  if (freeMailSenders === 'refuse' && isFreeMail(domain))
-    throw invalid({ from_email: [texts.format('from_email')] }, { from_email: [freeMailText(domain)] });
+/** A domain whose records cannot be read in time is no reason to refuse an address. */
+async function refuseUnsendable(
+  userId: number,
+  address: string,
+  call: Pick<Call, 'config' | 'domains' | 'signal'>,
+): Promise<void> {
+  if (call.config.freeMailSenders !== 'refuse') return;
+  const why = await refusalOf(userId, address, call);
+  if (why !== null) throw invalid({ from_email: [texts.format('from_email')] }, { from_email: [why] });
 }
 
 /** Absent inputs keep their values. */
@@ -89,10 +91,10 @@ export const senders = endpoints({
 
   senderSave: {
     input: inputs(senderInput),
-    async run(input, account, { ring, config }) {
+    async run(input, account, { ring, config, domains, signal }) {
       const place = placeOf(input, { state_id: null, city_id: null });
       checkPlace(place);
-      refuseFreeMail(input.from_email, config);
+      await refuseUnsendable(account.id, input.from_email, { config, domains, signal });
       const at = now();
       const asked = askAgain(at);
       const id = await nextId('senders');
@@ -126,7 +128,7 @@ export const senders = endpoints({
 
   senderUpdate: {
     input: inputs({ sender_id: required(recordId()), ...senderInput }),
-    async run({ sender_id: id, ...input }, account, { ring, config }) {
+    async run({ sender_id: id, ...input }, account, { ring, config, domains, signal }) {
       for (;;) {
         const before = await find(account.id, id);
         if (!before) return null;
@@ -134,7 +136,7 @@ export const senders = endpoints({
         checkPlace(place);
         const at = now();
         const moved = normalizeAddress(input.from_email) !== normalizeAddress(before.from_email);
-        if (moved) refuseFreeMail(input.from_email, config);
+        if (moved) await refuseUnsendable(account.id, input.from_email, { config, domains, signal });
         const asked = moved ? askAgain(at) : null;
         const { from_email, state_id, city_id } = before;
         const { matchedCount } = await Sender.of(account.id).updateOne(

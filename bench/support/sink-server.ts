@@ -10,7 +10,14 @@ export type DomainFault =
   | '450 at RCPT'
   | 'a lost line at RCPT'
   | 'nonsense at RCPT'
-  | 'silence at RCPT';
+  | 'silence at RCPT'
+  | 'a reply without end at RCPT'
+  | 'a refused RSET'
+  | 'two replies at DATA'
+  | 'a lost line after the dot';
+
+/** More bytes than a client keeps of a reply. */
+const ENDLESS = '250-and more\r\n'.repeat(90_000);
 
 /** Milliseconds of a late dot. */
 const LATE_MS = 5000;
@@ -114,6 +121,8 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
       switch (verb) {
         case 'EHLO':
           return greetings;
+        case 'RSET':
+          return domainFault === 'a refused RSET' ? '500 5.5.1 what\r\n' : '250 2.0.0 ok\r\n';
         case 'AUTH':
           return '235 2.7.0 in\r\n';
         case 'MAIL':
@@ -124,7 +133,9 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
         case 'DATA':
           if (recipient === '') return '503 5.5.1 no recipient\r\n';
           inData = true;
-          return '354 go\r\n';
+          return domainFault === 'two replies at DATA'
+            ? '354 go\r\n250 2.0.0 taken already\r\n'
+            : '354 go\r\n';
         case 'QUIT':
           return '221 2.0.0 bye\r\n';
         default:
@@ -138,7 +149,8 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
       // A mailbox that does not exist does not exist at the second attempt either.
       domainFault = domains[address.slice(address.indexOf('@') + 1)] ?? null;
       if (domainFault === '421 at RCPT') return closing();
-      if (domainFault === '450 at RCPT') return '450 4.2.0 later\r\n';
+      if (domainFault === '450 at RCPT' || domainFault === 'a refused RSET') return '450 4.2.0 later\r\n';
+      if (domainFault === 'a reply without end at RCPT') return ENDLESS;
       if (domainFault === 'a lost line at RCPT') return null;
       if (domainFault === 'nonsense at RCPT') return 'xyz what\r\n';
       if (domainFault === 'silence at RCPT') return '';
@@ -155,7 +167,7 @@ export async function startSinkServer(options: SinkOptions): Promise<SinkServer>
       }
       if ((draw -= lostBefore) < 0) return null;
       if ((draw -= hang) < 0) return '';
-      loseReply = draw - lostAfter < 0;
+      loseReply = draw - lostAfter < 0 || domainFault === 'a lost line after the dot';
       recipient = address;
       return '250 2.1.5 ok\r\n';
     }

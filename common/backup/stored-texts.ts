@@ -14,6 +14,7 @@ import { ImportStep } from '../models/import-steps.ts';
 import { Import } from '../models/imports.ts';
 import { MailLink } from '../models/mail-links.ts';
 import { Message } from '../models/messages.ts';
+import { MoveRows } from '../models/move-rows.ts';
 import { Notice } from '../models/notices.ts';
 import { SegmentRecipient } from '../models/segment-recipients.ts';
 import { Segment } from '../models/segments.ts';
@@ -91,6 +92,7 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
       yield* ImportRefusal.find(refusalsOf({ _id, user_id })).project({ _id: 0, cells: 1 });
     }
     yield* ImportStep.of(user_id).find().project({ _id: 0, changed: 1 });
+    yield* MoveRows.of(user_id).find().project({ _id: 0, rows: 1 });
   },
   // A restore removes them (`hold.ts`).
   bulk_changes: (user_id) => BulkChange.of(user_id).find().project({ _id: 0, search: 1 }),

@@ -85,17 +85,23 @@ export async function letGo(userId: number, key: string): Promise<boolean> {
   return matchedCount === 1;
 }
 
+/** The same for the emails of an automation. */
 export async function letEmailsGo(userId: number, automationId: number): Promise<void> {
-  await Mailing.of(userId).updateMany(
-    {
-      automation_id: { $gt: 0, $eq: automationId },
-      $or: [
-        { paused_reason: { $in: [...BRAKE_REASONS] } },
-        { paused_reason: null, 'standing.domains.until': { $type: 'date' } },
-      ],
-    },
-    lettingGo(),
-    { hint: { automation_id: 1 } },
+  const hint = { automation_id: 1 } as const;
+  const mailings = Mailing.of(userId);
+  const waiting = {
+    automation_id: { $gt: 0, $eq: automationId },
+    $or: [
+      { paused_reason: { $in: [...BRAKE_REASONS] } },
+      { paused_reason: null, 'standing.domains.until': { $type: 'date' as const } },
+    ],
+  };
+  const keys = await mailings.find(waiting).hint(hint).project<{ _id: string }>({ _id: 1 }).toArray();
+  if (keys.length === 0) return;
+  await mailings.updateMany(waiting, lettingGo(), { hint });
+  await freeBatches(
+    userId,
+    keys.map(({ _id }) => _id),
   );
 }
 

@@ -7,8 +7,11 @@ import { type SendConstants, textParts } from './value-parts.ts';
 
 /** Without a small font, which `display:none` makes needless and for which SpamAssassin counts points (FONT_INVIS_MSGID). */
 const HIDDEN = 'display:none;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all';
-/** Inboxes show about this many characters. Blanks pad a shorter preheader, so that the mail's first words are not shown. */
-const PREVIEW_LENGTH = 120;
+/**
+ * Wide inboxes show about this many characters. Blanks pad a shorter preheader, so that the mail's first words are not shown.
+ * With fewer of them a short letter and its pixel are an image almost without text to SpamAssassin (HTML_IMAGE_ONLY_28).
+ */
+const PREVIEW_LENGTH = 200;
 const PADDING = '&zwnj;&nbsp;';
 
 /** It has a ground of its own, because the mail's may be dark. The contrast is 5.3 to 1. */

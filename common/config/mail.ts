@@ -13,7 +13,7 @@ export const mail = section({
     FREE_MAIL_SENDERS: choice(['warn', 'refuse', 'allow'], {
       standard: 'warn',
       reason:
-        'Senders with an address of a provider of free mailboxes, such as gmail.com: mail providers refuse such mails from other servers.',
+        'Senders with an address of a provider of free mailboxes, such as gmail.com: mail providers refuse such mails from other servers. `refuse` also refuses domains that forbid unsigned mails (DMARC).',
     }),
     MESSAGE_ID_DOMAIN: checked<string | undefined>(Joi.string().domain({ tlds: false }), {
       type: 'domain',

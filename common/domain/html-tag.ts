@@ -1,8 +1,8 @@
-import { UNKNOWN } from './hiding-css.ts';
 import { decodeHtml } from './html-escape.ts';
 import type { UrlPiece } from './html-pieces.ts';
 import type { PiecePlace, PieceWriter } from './piece-writer.ts';
 import { ATTRIBUTE_LENGTH, SIGHT_ATTRIBUTES } from './sight.ts';
+import { UNKNOWN } from './style-rules.ts';
 
 const URL_ATTRIBUTES = new Set(
   'href src srcset action formaction background poster cite longdesc data xlink:href'.split(' '),

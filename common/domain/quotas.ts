@@ -19,11 +19,11 @@ export const QUOTAS = quotas({
     by: {
       setting: 'QUOTA_STORED_BYTES',
       standard: 10_000_000_000,
-      reason: 'Uploads, refused rows, designs, images and attachments of waiting messages.',
+      reason: 'Uploads, refused and moved rows, designs, images and attachments of waiting messages.',
     },
     label: 'Storage',
     about:
-      'Uploaded files, rows of them that were refused, the designs of sends and automation emails, images, and attachments of messages that wait',
+      'Uploaded files, rows of them that were refused or moved, the designs of sends and automation emails, images, and attachments of messages that wait',
   },
   contacts: {
     unit: 'contacts',

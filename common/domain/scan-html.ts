@@ -1,10 +1,10 @@
-import { type HidingRules, hidingRules, NO_HIDING_RULES, UNKNOWN } from './hiding-css.ts';
 import type { HtmlContext, HtmlPiece, UrlPiece } from './html-pieces.ts';
 import { type HtmlLanguage, HtmlTag } from './html-tag.ts';
 import { nesting } from './nesting.ts';
 import { PieceWriter } from './piece-writer.ts';
 import type { Placeholder, Segment } from './placeholders.ts';
 import { SeenElements } from './seen-elements.ts';
+import { hidingRules, NO_RULES, type StyleRules, UNKNOWN } from './style-rules.ts';
 
 // The tokenizer states of the HTML standard (13.2.5) that matter for the context of a value.
 type TokenizerState =
@@ -55,7 +55,7 @@ export interface ScannedHtml {
  * `deep`: elements nest too deep for a parser.
  */
 export function scanHtml(segments: readonly Segment[]): ScannedHtml {
-  const first = new Scan(NO_HIDING_RULES);
+  const first = new Scan(NO_RULES);
   const scanned = first.run(segments);
   const rules = hidingRules(first.sheets);
   return rules.size === 0 ? scanned : new Scan(rules).run(segments);
@@ -76,7 +76,7 @@ class Scan {
   /** Where the current conditional comment or element without markup begins. */
   #openPlace = this.#tag.place;
 
-  constructor(rules: HidingRules) {
+  constructor(rules: StyleRules) {
     this.#seen = new SeenElements(this.#out, rules);
   }
 

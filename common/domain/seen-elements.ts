@@ -1,10 +1,10 @@
-import type { HidingRules } from './hiding-css.ts';
 import { decodeHtml } from './html-escape.ts';
 import type { HtmlLink, HtmlTag } from './html-tag.ts';
 import { nesting, VOID } from './nesting.ts';
 import type { PiecePlace, PieceWriter } from './piece-writer.ts';
 import { showsText } from './shows-text.ts';
 import { type HidingLevel, hidingOf, IN_DOUBT, IN_SIGHT, isDot, type Sight, sightOf } from './sight.ts';
+import type { StyleRules } from './style-rules.ts';
 
 /** Browsers open these again after the element that ended them (13.2.4.3), except after a table cell. */
 const FORMATTING = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
@@ -30,7 +30,7 @@ export class SeenElements {
   /** The element that hides the whole mail: `html`, `body` or null. */
   hiddenFrame: string | null = null;
   readonly #out: PieceWriter;
-  readonly #rules: HidingRules;
+  readonly #rules: StyleRules;
   readonly #open = nesting<ElementSight>();
   /** The state outside of all elements but `html`, `head` and `body`. */
   #root = NOTHING_OPEN;
@@ -38,7 +38,7 @@ export class SeenElements {
   /** Links that an inner link has ended. */
   readonly #ended = new Set<HtmlLink>();
 
-  constructor(out: PieceWriter, rules: HidingRules) {
+  constructor(out: PieceWriter, rules: StyleRules) {
     this.#out = out;
     this.#rules = rules;
   }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Declaration, declarationsIn, type HidingRules, UNKNOWN } from './hiding-css.ts';
+import { type Declaration, declarationsIn, type StyleRules, UNKNOWN } from './style-rules.ts';
 
 /** 0: all readers see it · 1: some do not, or it is unknown · 2: none does. */
 export type HidingLevel = 0 | 1 | 2;
@@ -51,7 +51,7 @@ function inline(style: string): readonly Declaration[] {
   return found;
 }
 
-export function sightOf(element: string, given: Attributes, parent: Sight, rules: HidingRules): Sight {
+export function sightOf(element: string, given: Attributes, parent: Sight, rules: StyleRules): Sight {
   const [style, classes, id] = [given.get('style') ?? '', given.get('class') ?? '', given.get('id') ?? ''];
   const folded = element === 'details' || element === 'dialog';
   if (given.size === 0 && rules.size === 0 && !folded && !SOMETIMES.has(element) && element !== 'template')

@@ -138,6 +138,14 @@ export const CHECK_CODES = Object.freeze({
     level: 'warning',
     when: 'A text has characters of a wrong encoding, such as `�` or `Ã¤`.',
   },
+  text_contrast: {
+    level: 'warning',
+    when: 'A text can hardly be read: its contrast to the background is below 3 to 1 (WCAG asks for 4.5 to 1).',
+  },
+  text_hidden: {
+    level: 'warning',
+    when: 'A text has the size 0 or is hidden from all readers. A hidden preview at the beginning is no problem.',
+  },
   default_text: {
     level: 'warning',
     when: 'A text of an editor or a template was not replaced, such as “Lorem ipsum”.',

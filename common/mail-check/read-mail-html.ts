@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { type ClientSupport, createClientSupport } from './client-support.ts';
+import { Legibility } from './legibility.ts';
 import { linkTextProblems } from './link-texts.ts';
 import { readLink, unreachableImage } from './links.ts';
 import { type CheckCode, type Problem, problem } from './problems.ts';
@@ -37,6 +38,7 @@ const NOT_CHOSEN = /^(?:<|$)/;
  */
 export function readMailHtml(html: string, mjml: boolean, own = '', tracked = false): HtmlFindings {
   const support: ClientSupport = createClientSupport(mjml);
+  const legibility = new Legibility();
   const problems: Problem[] = [];
   const links = new Set<string>();
   const seen = new Set<string>();
@@ -107,6 +109,7 @@ export function readMailHtml(html: string, mjml: boolean, own = '', tracked = fa
   const parser = new Parser({
     onopentag(name, attributes) {
       unwanted(name, attributes);
+      legibility.open(name, attributes);
       support.element(name, attributes);
       const { style: inline, href, src, alt } = attributes;
       if (inline !== undefined) support.css(inline);
@@ -135,18 +138,26 @@ export function readMailHtml(html: string, mjml: boolean, own = '', tracked = fa
     },
     ontext(text) {
       style?.push(text);
+      legibility.text(text);
       if (open && open.text.length <= LONGEST_TEXT) open.text += text;
     },
     onclosetag(name) {
+      legibility.close();
       if (name === 'a' && open) {
         shown(open);
         open = null;
       }
       if (name !== 'style' || !style) return;
-      support.css(style.join(''));
+      const sheet = style.join('');
+      support.css(sheet);
+      legibility.sheet(sheet);
       style = null;
     },
   });
   parser.end(html);
-  return { problems: [...problems, ...support.problems()], links: [...links], images: [...shownImages] };
+  return {
+    problems: [...problems, ...legibility.problems(), ...support.problems()],
+    links: [...links],
+    images: [...shownImages],
+  };
 }

@@ -38,6 +38,7 @@ import { MailLink } from './mail-links.ts';
 import { Mailing } from './mailings.ts';
 import { Media } from './media.ts';
 import { Message } from './messages.ts';
+import { MoveRows } from './move-rows.ts';
 import { Move } from './moves.ts';
 import { NoticeQuota } from './notice-quotas.ts';
 import { Notice } from './notices.ts';
@@ -111,6 +112,7 @@ export const MODELS = [
   ContentVersion,
   Message,
   Move,
+  MoveRows,
   Notice,
   NoticeQuota,
   NotificationRecipient,

@@ -19,12 +19,29 @@ export interface MoveFile {
   problem?: { text: string; hint: string | null };
 }
 
+/** no_table: it has no rows of people · other_sheet: a sheet of a workbook after the first. */
+export const UNMOVED_REASONS = ['no_table', 'other_sheet'] as const;
+
+/** A file of an archive, or a sheet of a workbook, that is no part of the move. */
+export interface UnmovedFile {
+  name: string;
+  why: (typeof UNMOVED_REASONS)[number];
+}
+
+/** `files` has the first of `count`. */
+export interface UnmovedFiles {
+  files: UnmovedFile[];
+  count: number;
+}
+
 /** The export of another service. Its progress is that of its dry runs and imports. */
 export interface MoveDocument {
   _id: number;
   user_id: number;
   tool: MoveTool | null;
   files: MoveFile[];
+  /** Absent: all files are part of it. The names have no addresses. */
+  not_moved?: UnmovedFiles;
   /** Rows at the beginning of the files whose address an earlier row has. */
   duplicates: number;
   applied_at: Date | null;

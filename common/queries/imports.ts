@@ -120,16 +120,26 @@ const CURSOR_ROWS = 20;
 
 export type OwnImport = Pick<ImportDocument, '_id' | 'user_id'>;
 
-/** A filter for an import's refused rows after a line. */
-export const refusalsOf = ({ _id: import_id, user_id }: OwnImport, line = 0) => ({
+/** A filter for an import's refused rows between two lines. */
+export const refusalsOf = (
+  { _id: import_id, user_id }: OwnImport,
+  after = 0,
+  before = Number.MAX_SAFE_INTEGER,
+) => ({
   ...ownOrOld(user_id),
-  _id: { $gt: { import_id, line }, $lte: { import_id, line: Number.MAX_SAFE_INTEGER } },
+  _id: { $gt: { import_id, line: after }, $lt: { import_id, line: before } },
 });
 
 /** The refused rows of an import by line, page by page. */
-export async function* refusedRows(from: OwnImport, inPart = false): AsyncGenerator<ImportRefusalDocument[]> {
-  for (let line = 0; ; ) {
-    const found = ImportRefusal.find({ ...refusalsOf(from, line), dropped: { $exists: inPart } })
+export async function* refusedRows(
+  from: OwnImport,
+  { inPart = false, after = 0, before }: { inPart?: boolean; after?: number; before?: number } = {},
+): AsyncGenerator<ImportRefusalDocument[]> {
+  for (let line = after; ; ) {
+    const found = ImportRefusal.find({
+      ...refusalsOf(from, line, before),
+      dropped: { $exists: inPart },
+    })
       .sort({ _id: 1 })
       .limit(PAGE_ROWS)
       .batchSize(CURSOR_ROWS);

@@ -14,7 +14,7 @@ const writing = new Budget<number>();
 
 /**
  * Bytes that an account stores: designs of sends, automation emails and templates, files not imported yet, refused rows kept for
- * reports, attachments of messages not sent yet, and images. Summed from the documents, so that no counter can drift; all but
+ * reports, rows of receipts of moves, attachments of messages not sent yet, and images. Summed from the documents, so that no counter can drift; all but
  * imports, which are few, from an index alone.
  */
 export async function storedBytes(userId: number): Promise<number> {
@@ -23,7 +23,7 @@ export async function storedBytes(userId: number): Promise<number> {
     sumOf(SingleSend.of(userId), designs, '$design_bytes'),
     sumOf(AutomationSchedule.of(userId), designs, '$design_bytes'),
     sumOf(OwnTemplate.of(userId), designs, '$design_bytes'),
-    sumOf(Import.of(userId), {}, { $cond: [{ $ne: ['$file_id', null] }, '$file_bytes', REFUSED_BYTES] }),
+    sumOf(Import.of(userId), {}, { $cond: [{ $ne: ['$file_id', null] }, '$file_bytes', KEPT_BYTES] }),
     sumOf(Message.of(userId), { 'attached.bytes': { $gt: 0 } }, '$attached.bytes'),
     sumOf(Media.of(userId), {}, '$bytes'),
   ]);
@@ -43,14 +43,24 @@ async function sumOf<Stored extends object>(
 
 /** Of an imported file, by the share of refused rows: an estimate if rows differ much in length. */
 const REFUSED_BYTES = {
+  $multiply: [
+    '$file_bytes',
+    { $divide: [{ $add: ['$rows_refused', { $ifNull: ['$rows_partial', 0] }] }, '$rows_read'] },
+  ],
+};
+
+/** A row in the receipt of a move, with an address of usual length. */
+const MOVE_ROW_BYTES = 80;
+
+const isOfReceipt = { $and: [{ $gt: ['$move_id', 0] }, { $ne: ['$dry_run', true] }] };
+
+/** Bytes that stay of an imported file. */
+const KEPT_BYTES = {
   $cond: [
     { $or: [{ $eq: ['$retired', true] }, { $lte: ['$rows_read', 0] }] },
     0,
     {
-      $multiply: [
-        '$file_bytes',
-        { $divide: [{ $add: ['$rows_refused', { $ifNull: ['$rows_partial', 0] }] }, '$rows_read'] },
-      ],
+      $add: [REFUSED_BYTES, { $cond: [isOfReceipt, { $multiply: ['$rows_read', MOVE_ROW_BYTES] }, 0] }],
     },
   ],
 };

@@ -15,6 +15,7 @@ export const LARGE_COLLECTIONS: ReadonlySet<string> = new Set([
   'mail_links',
   'mailings',
   'messages',
+  'move_rows',
   'segment_recipients',
   'single_sends',
   'suppressions',

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { BLANK_TEMPLATE_ID, builtInTemplates } from '../../common/data/templates.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { createSeries } from '../support/automations.ts';
+import { oracle } from '../support/composed-mails.ts';
 import { DKIM_DOMAIN, dkimEnvironment, dkimRecords } from '../support/dkim.ts';
 import { anAccount, aSend } from '../support/factories.ts';
 import type { CaughtMail } from '../support/mail-server.ts';
@@ -15,9 +16,17 @@ import { askSpamAssassin, type Rspamd, startRspamd, type Verdict } from './suppo
 /** A filter calls a mail spam from 5 points (SpamAssassin) or 6 (rspamd) on; a template of ours leaves room for its author's words. */
 const MOST_POINTS = 1;
 const RECIPIENT = 'anna@mailbox.example';
+/** Pixel, footer, preheader, links and headers add at most this to what a filter gives a short letter alone. */
+const MOST_ADDED = 1;
+const LETTER = [
+  '<p>Hello ((first_name)),</p>',
+  '<p>our summer opening hours begin on Monday: we open at nine and close at six.</p>',
+  '<p>The new catalogue is at the counter, and also <a href="https://shop.example/catalogue">on our site</a>.</p>',
+  '<p>Best wishes,<br>Ada</p>',
+].join('\n');
 
 describe('a mail of the service', () => {
-  /** One of each built-in template, one of pasted HTML and one of an automation. */
+  /** One of each built-in template, one of pasted HTML, a letter and one of an automation. */
   const mails = new Map<string, CaughtMail>();
   const designs = builtInTemplates().filter(({ id }) => id !== BLANK_TEMPLATE_ID);
   let rspamd: Rspamd;
@@ -55,6 +64,7 @@ describe('a mail of the service', () => {
         ({ id, template_name }) => [template_name, { template_id: id, template_html: '' }] as const,
       ),
       ['pasted HTML', { template_html: pasted }],
+      ['a letter', { template_html: LETTER }],
     ]);
     const preheader = 'Three things worth your time';
     for (const [name, given] of sends) {
@@ -86,6 +96,31 @@ describe('a mail of the service', () => {
     });
   }
 
+  it('gets few points for what the service adds to a letter of four lines', async () => {
+    const sent = mails.get('a letter')!;
+    const html = LETTER.replace('((first_name))', 'First0');
+    const alone: CaughtMail = {
+      ...sent,
+      raw: await oracle({
+        from: `Ada Sender <ada@${DKIM_DOMAIN}>`,
+        to: RECIPIENT,
+        subject: 'First0, a letter',
+        html,
+        text: html.replaceAll(/<[^>]*>/g, ''),
+      }),
+    };
+    const assassins = await askSpamAssassin([sent, alone]);
+    const others = [await rspamd.ask(sent), await rspamd.ask(alone)];
+    for (const [name, [ours, theirs]] of [
+      ['SpamAssassin', assassins],
+      ['rspamd', others],
+    ] as const)
+      expect(
+        ours!.points - theirs!.points,
+        `${name}: ${ours!.rules.join(' ')} instead of ${theirs!.rules.join(' ')}`,
+      ).to.be.at.most(MOST_ADDED);
+  });
+
   it('carries signatures of the sender’s domain that mailauth and dkimpy verify, and that an added field breaks', async () => {
     const faults: string[] = [];
     const all = [...mails];
@@ -102,7 +137,7 @@ describe('a mail of the service', () => {
   });
 
   it('contains the headers of bulk mail, and a whole document', () => {
-    expect([...mails.keys()]).to.have.lengthOf(designs.length + 2);
+    expect([...mails.keys()]).to.have.lengthOf(designs.length + 3);
     for (const [name, { raw }] of mails) {
       const text = raw.toString('latin1');
       expect(text, name).to.match(

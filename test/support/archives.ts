@@ -20,9 +20,10 @@ const xml = (text: string): string => `<?xml version="1.0" encoding="UTF-8" stan
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A workbook as Office writes it (ECMA-376). `date`: days since 1899-12-30. */
+/** A workbook as Office writes it (ECMA-376). `date`: days since 1899-12-30. `parts` replace parts of it. */
 export function workbook(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
+  parts: Readonly<Record<string, string>> = {},
 ): Promise<Buffer> {
   const names = Object.keys(sheets);
   const files: Record<string, string> = {
@@ -66,5 +67,5 @@ export function workbook(
       `<worksheet xmlns="${TYPE}/spreadsheetml/2006/main"><sheetData>${rows.join('')}</sheetData></worksheet>`,
     );
   }
-  return zipped(files);
+  return zipped({ ...files, ...parts });
 }

@@ -6,6 +6,7 @@ import { createSeries, type Series } from './automations.ts';
 import { createSend, type Engine, type Subject } from './engine.ts';
 import { type Ground } from './factories.ts';
 import { mailOf } from './mail-of.ts';
+import { uploadMove } from './moves.ts';
 import { rows } from './rows.ts';
 import { segmentBook } from './segments.ts';
 
@@ -82,6 +83,7 @@ export async function makeKnown(engine: Engine, ground: Ground, address: string)
   const mails = await layMails(known);
   await upload(ground.client, ground.contact_type_id, fileOf(known.shouted, 'Nowhere'), `${address}.csv`);
   await engine.settle();
+  await layMove(known);
   await layOptOuts(known, mails.link('preferences'));
   const many = Array.from({ length: WAITING_ROWS }, (_, at) => `person${at}@example.com,Person,France`);
   const file = fileOf(known.shouted, 'France', many);
@@ -142,6 +144,15 @@ async function layMails({ engine, ground, address }: Known) {
   const key = tokenKey(engine.api.config.appSecret);
   const link: KnownPerson['link'] = (purpose) => `/${purpose}/${signToken(key, purpose, mailOf(row))}`;
   return { arrived, bounced, deliveryId: row._id, link };
+}
+
+/** A row of an applied move that is left out, so that only the receipt has the person. */
+async function layMove({ engine, ground: { client, contact_type_id }, shouted }: Known): Promise<void> {
+  const file = `email,status\n${shouted},archived\n`;
+  const { id } = succeeded(await uploadMove(client, { 'moved.csv': file })).body;
+  await engine.settle();
+  succeeded(await client.post(`/moves/apply?id=${id}`, { contact_type_id }));
+  await engine.settle();
 }
 
 /** Opt-outs of each kind, and one that is refused. */

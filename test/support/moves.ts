@@ -23,25 +23,25 @@ export function uploadMove(
   return client.post('/moves', form);
 }
 
-/** Runs the dry runs, imports and undos that wait, each twice, as a lost answer of a job makes a worker do. */
+const OPEN = { $in: ['waiting' as const, 'running' as const] };
+const isOpen = (state: string | undefined): boolean => state === 'waiting' || state === 'running';
+
+/** Runs the dry runs, imports and undos that have not ended, each twice, as a lost answer of a job makes a worker do. */
 export async function runMoves(config: Config, userId: number): Promise<void> {
   const log = createLogger('worker', 'silent');
   const worker = { config, log, ring: async () => {}, stopping: neverStopping() };
-  const waiting = {
-    user_id: userId,
-    $or: [{ state: 'waiting' as const }, { undo_state: 'waiting' as const }],
-  };
+  const waiting = { user_id: userId, $or: [{ state: OPEN }, { undo_state: OPEN }] };
   for (;;) {
     const found = await rows(Import).find(waiting).sort({ _id: 1 }).toArray();
     if (found.length === 0) return;
     for (const { _id: importId, state, dry_run } of found) {
-      if (state !== 'waiting') continue;
+      if (!isOpen(state)) continue;
       const job = dry_run ? tryImport : importContacts;
       for (let tries = 0; tries < 2; tries += 1)
         await perform(job as typeof importContacts, { importId }, worker);
     }
     for (const { _id: importId, undo_state } of found.reverse())
-      if (undo_state === 'waiting')
+      if (isOpen(undo_state))
         for (let tries = 0; tries < 2; tries += 1) await perform(undoImport, { importId }, worker);
   }
 }

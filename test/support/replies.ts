@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ReplyClass } from '../../common/domain/reply-classes.ts';
 import { type ClassifiedReply, classify, type ReplyStage } from '../../common/replies/classify.ts';
@@ -8,6 +9,8 @@ export interface KnownReply {
   readonly reply: ClassifiedReply;
   readonly expected: ReplyClass;
 }
+
+const SUPPRESSING: ReadonlySet<ReplyClass> = new Set(['gone', 'inactive']);
 
 const orNull = (cell: string): string | null => (cell === '\\N' ? null : cell);
 
@@ -63,6 +66,70 @@ export const vetoedReplies = (): VetoedReply[] =>
           : [name];
       return { text, domain, alike, suppresses };
     });
+
+/** A reply of `others.tsv`, with the classes that a person gave it. */
+export interface LabelledReply {
+  readonly source: string;
+  readonly reply: ClassifiedReply;
+  /** One, or several where the words leave it open. `gone` is as good as `inactive`. */
+  readonly alike: readonly ReplyClass[];
+  /** The class by documents about its codes (`second-labels.ts`), where it is another. */
+  readonly otherwise: ReplyClass | null;
+  /** Not used to write rules. */
+  readonly isHeldOut: boolean;
+}
+
+/**
+ * test/fixtures/replies/others.tsv: source (NOTICE), stage, classes, text, and the second label where it differs. The hash of its text
+ * decides which third a reply belongs to, not a person.
+ */
+export const labelledReplies = (): LabelledReply[] =>
+  readFileSync(new URL('../fixtures/replies/others.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [source, stage, labels, text, otherwise] = line.split('\t') as [
+        string,
+        ReplyStage,
+        string,
+        string,
+        ReplyClass | undefined,
+      ];
+      const [, code, enhanced] = /^(?:(\d{3})[ -])?(?:(\d\.\d+\.\d+) )?/.exec(text)!;
+      const named = labels.split('/') as ReplyClass[];
+      return {
+        source,
+        reply: {
+          stage,
+          code: code === undefined ? null : Number(code),
+          enhanced: enhanced ?? null,
+          text,
+          domain: /\blea@([a-z.]+)/i.exec(text)?.[1] ?? 'example.org',
+        },
+        alike: named.some((one) => one === 'gone' || one === 'inactive')
+          ? [...new Set<ReplyClass>([...named, 'gone', 'inactive'])]
+          : named,
+        otherwise: otherwise ?? null,
+        isHeldOut: createHash('sha256').update(text).digest()[0]! % 3 === 0,
+      };
+    });
+
+/** How well the rules read labelled replies: shares of right classes, of living mailboxes suppressed, of dead ones found. */
+export function accuracyOf(replies: readonly LabelledReply[]) {
+  const suppresses = ({ reply }: LabelledReply): boolean => SUPPRESSING.has(classify(reply).class);
+  const isDead = ({ alike }: LabelledReply): boolean => alike.every((one) => SUPPRESSING.has(one));
+  const isLiving = ({ alike }: LabelledReply): boolean => !alike.some((one) => SUPPRESSING.has(one));
+  const dead = replies.filter(isDead);
+  const living = replies.filter(isLiving);
+  return {
+    replies: replies.length,
+    wrong: replies.filter(({ reply, alike }) => !alike.includes(classify(reply).class)),
+    dead: dead.length,
+    found: dead.filter(suppresses).length,
+    living: living.length,
+    suppressed: living.filter(suppresses),
+  };
+}
 
 /** Right classes by provider, as a list in Markdown; providers without a mistake are one line. */
 export function accuracyByProvider(): string {

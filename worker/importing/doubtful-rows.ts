@@ -20,6 +20,8 @@ export type DoubtfulRows = ReturnType<typeof createDoubtfulRows>;
 interface LookedAt {
   /** The rows without those that the caller leaves out. */
   readonly kept: readonly ImportRow[];
+  /** The rows that the caller leaves out. */
+  readonly doubtful: readonly ImportRow[];
   readonly doubts: SeenDoubts;
 }
 
@@ -46,8 +48,10 @@ export function createDoubtfulRows(
 
   return async (rows: readonly ImportRow[]): Promise<LookedAt> => {
     const doubts = noDoubts();
+    const doubtful: ImportRow[] = [];
     const nowhere = await withoutMail(rows);
-    const kept = rows.filter(({ line, address }) => {
+    const kept = rows.filter((row) => {
+      const { line, address } = row;
       const { typo, role, disposable } = lookAtAddress(address, hygieneDir);
       const isNowhere = nowhere.size > 0 && nowhere.has(domainOf(address).toLowerCase());
       if (typo === null && !role && !disposable && !isNowhere) return true;
@@ -55,9 +59,10 @@ export function createDoubtfulRows(
       const kinds = HYGIENE_KINDS.filter((kind) => is[kind]);
       for (const kind of kinds) noteDoubt(doubts, kind, { line, meant: kind === 'typo' ? typo : null });
       const isLeftOut = kinds.some((kind) => leave_out.includes(kind));
-      if (isLeftOut) doubts.leftOut += 1;
+      if (isLeftOut) doubtful.push(row);
       return !isLeftOut;
     });
-    return { kept, doubts };
+    doubts.leftOut = doubtful.length;
+    return { kept, doubtful, doubts };
   };
 }

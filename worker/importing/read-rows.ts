@@ -2,6 +2,7 @@ import type { SeenDoubts } from '../../common/domain/address-doubts.ts';
 import { type CountedStatuses, countStatuses } from '../../common/domain/statuses/counted.ts';
 import { erasedAmong } from '../../common/erasures/find.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
+import type { MoveRow } from '../../common/models/move-rows.ts';
 import type { RowBatch } from './batches.ts';
 import type { DoubtfulRows } from './doubtful-rows.ts';
 import { ERASED_ROW } from './erased-rows.ts';
@@ -14,7 +15,10 @@ const refusalOf = (line: number, reason: string, cells: string[], reader: RowRea
 
 export interface ReadRows {
   readonly kept: readonly ImportRow[];
-  readonly leftOut: number;
+  /** Rows that their status leaves out. */
+  readonly leftOut: readonly MoveRow[];
+  /** Rows that are left out because of their address. */
+  readonly doubtful: readonly ImportRow[];
   readonly refusals: RowRefusal[];
   /** Rows among `kept` of which some cells could not be read. */
   readonly partial: readonly RowRefusal[];
@@ -30,21 +34,22 @@ export async function readRows(
 ): Promise<ReadRows> {
   const read: ImportRow[] = [];
   const refusals: RowRefusal[] = [];
-  let leftOut = 0;
+  const left: ImportRow[] = [];
   for (const { line, cells, refused } of batch.rows) {
     const row = refused ?? reader.read(cells, line);
     if (typeof row === 'string') refusals.push(refusalOf(line, row, cells, reader));
-    else if (row?.said?.status === 'left_out') leftOut += 1;
+    else if (row?.said?.status === 'left_out') left.push(row);
     else if (row) read.push(row);
   }
   // The addresses of these rows were read before they were overwritten in the file.
-  const addresses = read.map(({ key }) => key);
+  const addresses = [...read, ...left].map(({ key }) => key);
   const erased = await erasedAmong(found.user_id, addresses, found.created_at);
   for (const { line, key } of read)
     if (erased.has(key)) refusals.push({ line, reason: ERASED_ROW, cells: [] });
   const all = erased.size === 0 ? read : read.filter(({ key }) => !erased.has(key));
-  const { kept, doubts } = look ? await look(all) : { kept: all, doubts: null };
-  return { kept, leftOut, refusals, partial: partialOf(kept, batch.rows), doubts };
+  const leftOut = left.map(({ line, key, address }) => ({ line, email: erased.has(key) ? null : address }));
+  const { kept, doubtful, doubts } = look ? await look(all) : { kept: all, doubtful: [], doubts: null };
+  return { kept, leftOut, doubtful, refusals, partial: partialOf(kept, batch.rows), doubts };
 }
 
 function partialOf(kept: readonly ImportRow[], rows: RowBatch['rows']): RowRefusal[] {
@@ -65,6 +70,6 @@ export function countSaid(
   beyond: ReadonlySet<number>,
 ): CountedStatuses {
   const counted = countStatuses(kept.flatMap(({ line, said }) => (said && !beyond.has(line) ? [said] : [])));
-  counted.statuses.left_out += leftOut;
+  counted.statuses.left_out += leftOut.length;
   return counted;
 }

@@ -6,6 +6,7 @@ import type { AheadReader } from './batches.ts';
 import { noRowCounts } from './choose-writes.ts';
 import { createRowReader } from './import-rows.ts';
 import { type HeldImport, type Interruption, saveCheckpoint, saveProgress } from './lease.ts';
+import { saveMoveRows } from './move-rows.ts';
 import { countSaid, readRows } from './read-rows.ts';
 import { saveRefusals } from './refusals.ts';
 import { storeSuppressions, trySuppressions } from './store-suppressions.ts';
@@ -44,6 +45,7 @@ export async function suppressAll(
     counts.unchanged = read.kept.length - counts.added;
     counts.refused = read.refusals.length;
     await saveRefusals(found, read.refusals);
+    if (!isTrial) await saveMoveRows(found, batch, read, NONE);
     const said = found.statuses_by ? countSaid(read, NONE) : null;
     trial.refuse(read.refusals);
     const isSaved =

@@ -4,6 +4,7 @@ import type { WorkerContext } from '../runtime/context.ts';
 import type { AheadReader, RowBatch } from './batches.ts';
 import { createDoubtfulRows, type DoubtfulRows } from './doubtful-rows.ts';
 import { type HeldImport, type Interruption, saveCheckpoint, TYPE_GONE } from './lease.ts';
+import { saveMoveRows } from './move-rows.ts';
 import { isMostlyNew, ownerOf, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
 import { countSaid, type ReadRows, readRows } from './read-rows.ts';
 import { BEYOND_QUOTA, forgetBeyond, type RowRefusal, saveRefusals } from './refusals.ts';
@@ -84,6 +85,7 @@ async function writeStep(
   const partial = step.partial.filter(({ line }) => !beyond.has(line));
   await saveRefusals(found, partial);
   counts.partial = partial.length;
+  await saveMoveRows(found, batch, step, beyond);
   return { counts, said: plan ? countSaid(step, beyond) : null };
 }
 

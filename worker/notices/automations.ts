@@ -1,10 +1,15 @@
 import { AutomationSchedule } from '../../common/models/automation-schedules.ts';
 import { Automation } from '../../common/models/automations.ts';
+import { type BrakeReason, Mailing } from '../../common/models/mailings.ts';
+import { PAUSE_TEXTS } from '../../shared/hold-texts.ts';
 import { counted, type RenderNotice } from './mails/notice.ts';
 import { shorten } from './mails/shorten.ts';
 
 async function nameOf(userId: number, id: number): Promise<string | null> {
-  const found = await Automation.of(userId).findOne({ _id: id }, { projection: { automation_name: 1 } });
+  const found = await Automation.of(userId).findOne(
+    { _id: id, deleted_at: null },
+    { projection: { automation_name: 1 } },
+  );
   return found && `“${shorten(found.automation_name)}”`;
 }
 
@@ -23,6 +28,14 @@ export const automationLive: RenderNotice = async ({ user_id, subject: id }) => 
   };
 };
 
+const CHECK_CONTACTS = 'Check where its contacts come from, then turn it on again.';
+const AFTER_BRAKE: Readonly<Record<BrakeReason, string>> = {
+  refused: 'Tell the operator of the service. Turn it on again when the problem is fixed.',
+  too_many_bounces: CHECK_CONTACTS,
+  too_many_complaints: CHECK_CONTACTS,
+};
+const isBrake = (reason: unknown): reason is BrakeReason => Object.hasOwn(AFTER_BRAKE, String(reason));
+
 export const automationPaused: RenderNotice = async ({ user_id, subject: id, facts }) => {
   const name = await nameOf(user_id, id);
   if (name === null) return null;
@@ -36,11 +49,42 @@ export const automationPaused: RenderNotice = async ({ user_id, subject: id, fac
       ],
     };
   }
+  const { reason } = facts;
+  const heading = isBrake(reason) ? PAUSE_TEXTS[reason][0] : null;
   return {
-    subject: 'An automation is paused',
+    subject:
+      heading === null
+        ? 'An automation is paused'
+        : `Emails of an automation are paused: ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`,
     paragraphs: [
       `It is ${name}.`,
       'Contacts in it keep their place. Due emails wait until it is turned on again.',
+      ...(isBrake(reason) ? [AFTER_BRAKE[reason]] : []),
+    ],
+  };
+};
+
+export const automationTrouble: RenderNotice = async ({ user_id, subject: id, facts }) => {
+  const [name, waiting] = await Promise.all([
+    nameOf(user_id, id),
+    Mailing.of(user_id).findOne(
+      {
+        automation_id: { $gt: 0, $eq: id },
+        state: 'open',
+        paused_reason: null,
+        server_trouble: { $exists: true },
+      },
+      { projection: { _id: 1 }, hint: { automation_id: 1 } },
+    ),
+  ]);
+  // It ended meanwhile.
+  if (name === null || !waiting) return null;
+  return {
+    subject: 'An automation waits for a mail server',
+    paragraphs: [
+      `It is ${name}.`,
+      `No email can be handed to the mail server at present: ${facts['reply']}`,
+      'It is tried again automatically, and contacts keep their place. If it continues, ask the operator of the service.',
     ],
   };
 };

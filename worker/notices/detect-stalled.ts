@@ -41,13 +41,16 @@ export async function noteStalled({ log }: StandstillWorker): Promise<void> {
       state: 'open',
       message_id: { $exists: false },
       paused_reason: { $nin: [null, 'person'] },
-      single_send_id: { $ne: null },
     })
     .hint({ state: 1, message_id: 1 })
-    .project<Pick<MailingDocument, 'user_id' | 'paused_reason'> & SendReference>({
+    .project<
+      Pick<MailingDocument, 'user_id' | 'single_send_id' | 'automation_id' | 'paused_reason' | 'resumed_at'>
+    >({
       user_id: 1,
       single_send_id: 1,
+      automation_id: 1,
       paused_reason: 1,
+      resumed_at: 1,
     });
   for await (const mailing of paused) await notePaused(mailing, log);
   await noteLongTrouble(log);
@@ -62,13 +65,19 @@ async function noteLongTrouble(log: StandstillWorker['log']): Promise<void> {
       'server_trouble.since': { $lte: new Date(now().getTime() - LONG_MS) },
     })
     .hint({ state: 1, message_id: 1 })
-    .project<Pick<MailingDocument, '_id' | 'user_id' | 'single_send_id' | 'server_trouble'>>({
+    .sort({ 'server_trouble.since': 1 })
+    .project<
+      Pick<MailingDocument, '_id' | 'user_id' | 'single_send_id' | 'automation_id' | 'server_trouble'>
+    >({
       user_id: 1,
       single_send_id: 1,
+      automation_id: 1,
       server_trouble: 1,
     });
-  for await (const { _id, user_id, single_send_id, server_trouble } of troubled) {
+  const automations = new Set<number>();
+  for await (const { server_trouble, ...mailing } of troubled) {
     if (!server_trouble) continue;
+    const { _id, automation_id } = mailing;
     const { host, reply, since } = server_trouble;
     // Once: this runs every ten seconds.
     if (now().getTime() - since.getTime() < LONG_MS + NOTED_MS)
@@ -76,7 +85,10 @@ async function noteLongTrouble(log: StandstillWorker['log']): Promise<void> {
         { mailing_id: _id, server: host, reason: reply, since },
         'mailing has waited for a mail server for 15 minutes',
       );
-    if (single_send_id !== null) await noteTrouble({ user_id, single_send_id }, server_trouble, log);
+    // The first email of an automation stands for the others.
+    if (automation_id !== null && automations.has(automation_id)) continue;
+    if (automation_id !== null) automations.add(automation_id);
+    await noteTrouble(mailing, server_trouble, log);
   }
 }
 

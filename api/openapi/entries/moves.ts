@@ -1,14 +1,16 @@
 import { FIELD_TYPES } from '../../../common/domain/custom-values.ts';
 import { IMPORT_STATES } from '../../../common/models/imports.ts';
-import { MOVE_FILE_KINDS } from '../../../common/models/moves.ts';
+import { MOVE_FILE_KINDS, UNMOVED_REASONS } from '../../../common/models/moves.ts';
 import { MOVE_TOOLS } from '../../../shared/move-tools.ts';
 import {
   MOVE_STATES,
   type MovedRows,
   type MoveProblem,
+  type presentListedMove,
   type presentMove,
   type presentReceipt,
 } from '../../present/moves.ts';
+import { type ListedMoveRow, OUTCOMES } from '../../resources/move-receipts.ts';
 import { entries } from '../entry.ts';
 import { saidOfFile } from '../said-of-file.ts';
 import {
@@ -28,6 +30,7 @@ import {
 
 type PresentedMove = ReturnType<typeof presentMove>;
 type FileOfMove = PresentedMove['files'][number];
+type ListedMove = ReturnType<typeof presentListedMove>;
 type Receipt = ReturnType<typeof presentReceipt>;
 
 const rows: ShapeFields<MovedRows> = {
@@ -95,12 +98,41 @@ const state = oneOf(
 );
 const failure = nullable(text('Why the move failed.'));
 
-const move = record<PresentedMove>('Move', {
+const undo = nullable(
+  object<NonNullable<PresentedMove['undo']>>(
+    {
+      contacts_removed: count('Contacts that the move added and the undo deleted.'),
+      contacts_restored: count('Contacts that the move changed and the undo gave their earlier values.'),
+      contacts_kept: count('Contacts that were changed since, and were not undone.'),
+      contacts_gone: count('Contacts that were deleted before the undo.'),
+      opt_outs_kept: count('Opt-outs and suppressions that the move made. They stay.'),
+    },
+    'The progress of the undo; null if it was not requested.',
+  ),
+);
+
+const shared = {
   id: like(id(), 5),
   user_id: id(),
   tool: like(tool, 'mailchimp'),
   state: like(state, 'planned'),
   failure: like(failure, null),
+  expires_at: nullable(timestamp('Until then it can be applied; null: no longer.')),
+  applied_at: nullable(timestamp()),
+  undoable_until: nullable(timestamp('The end of the time in which it can be undone; null: it cannot.')),
+  undo,
+  created_at: timestamp(),
+  updated_at: timestamp(),
+};
+
+const listedMove = record<ListedMove>('ListedMove', {
+  ...shared,
+  file_names: like(list(text()), ['cleaned_email_audience_export_4f27b0.csv']),
+  total: object<MovedRows>(rows, 'Rows of the plan; once the move is applied, of the receipt.'),
+});
+
+const move = record<PresentedMove>('Move', {
+  ...shared,
   files: list(file, 'The tables, in the order of the upload.'),
   total: object<PresentedMove['total']>({
     ...rows,
@@ -108,27 +140,19 @@ const move = record<PresentedMove>('Move', {
       'Rows whose address an earlier row has, among the first rows of each file. They are counted above, too.',
     ),
   }),
+  not_moved: list(
+    object<PresentedMove['not_moved'][number]>({
+      name: like(text(), 'granular_activity/2026-05.json'),
+      code: oneOf(UNMOVED_REASONS, 'no_table · other_sheet: a sheet of a workbook after the first.'),
+      text: text(),
+    }),
+    'Files of archives and sheets of workbooks that are no part of the move; at most 50. Hidden files are not listed.',
+  ),
+  not_moved_count: count('The number of all of them.'),
   new_contact_type: like(
     text('The name of the contact type that the move makes for people without a `contact_type_id`.'),
     'Mailchimp 2026-11-29',
   ),
-  expires_at: nullable(timestamp('Until then it can be applied; null: no longer.')),
-  applied_at: nullable(timestamp()),
-  undoable_until: nullable(timestamp('The end of the time in which it can be undone; null: it cannot.')),
-  undo: nullable(
-    object<NonNullable<PresentedMove['undo']>>(
-      {
-        contacts_removed: count('Contacts that the move added and the undo deleted.'),
-        contacts_restored: count('Contacts that the move changed and the undo gave their earlier values.'),
-        contacts_kept: count('Contacts that were changed since, and were not undone.'),
-        contacts_gone: count('Contacts that were deleted before the undo.'),
-        opt_outs_kept: count('Opt-outs and suppressions that the move made. They stay.'),
-      },
-      'The progress of the undo; null if it was not requested.',
-    ),
-  ),
-  created_at: timestamp(),
-  updated_at: timestamp(),
 });
 
 const receipt = record<Receipt>('MoveReceipt', {
@@ -151,6 +175,21 @@ const receipt = record<Receipt>('MoveReceipt', {
   applied_at: nullable(timestamp()),
 });
 
+const row = record<ListedMoveRow>('MoveRow', {
+  id: like(id('The position of the row in the list, for `after_id`.'), 2),
+  email: nullable(
+    like(
+      text('The address as it was read; null: the person was erased, or the row has no such cell.'),
+      'ada@example.com',
+    ),
+  ),
+  status: oneOf(OUTCOMES),
+  file: text('The name of the file.'),
+  import_id: id(),
+  line: count('The line of the file; the header is usually line 1.'),
+  reason: nullable(text('Why the row was refused.')),
+});
+
 export const moves = entries(
   {
     name: 'Moves',
@@ -166,6 +205,11 @@ export const moves = entries(
         '`moves/details` has the plan once its state is `planned`. A table that cannot be read is in the plan with the reason; if none can be ' +
         'read, the answer is 422. The files are deleted after seven days unless the move is applied.',
     },
+    moveList: {
+      summary: 'List moves',
+      about: 'Newest first. For the next page, use the last `id` of this page as `before_id`.',
+      output: list(listedMove),
+    },
     moveDetails: { summary: 'Get a move and its plan', output: move },
     moveApply: {
       summary: 'Apply a move',
@@ -179,9 +223,17 @@ export const moves = entries(
         'Each row of the files has one outcome. While the move is being applied, it counts the rows so far.',
       output: receipt,
     },
+    moveReceiptRows: {
+      summary: 'List the rows behind a count of a receipt',
+      about:
+        'The rows with one outcome, by file and line; as many as the receipt counts. They are stored as long as the refused rows of imports.',
+      output: row,
+    },
     moveReceiptDownload: {
       summary: 'Download the receipt of a move',
-      about: 'A CSV file with a line for each file, and one for the total.',
+      about:
+        'A CSV file with a line for each file, and one for the total. With `status`, the rows behind that count: `email`, `status`, `file`, `line`' +
+        ' and `reason`.',
     },
     moveUndo: {
       summary: 'Undo a move',

@@ -1,5 +1,6 @@
 import { REPLY_CLASSES } from '../../../common/domain/reply-classes.ts';
 import { LEFT_REASONS } from '../../../common/models/enrollments.ts';
+import { STATUSES } from '../../../shared/statuses/statuses.ts';
 import type { presentErasure } from '../../present/erasures.ts';
 import type { presentPerson } from '../../present/person.ts';
 import { entries } from '../entry.ts';
@@ -86,6 +87,15 @@ const person = record<PersonAnswer>('Person', {
       cells: list(text()),
     }),
     'Rows of files that contain the address and could not be imported; at most 1,000.',
+  ),
+  moved_rows: list(
+    record<PersonAnswer['moved_rows'][number]>('MovedRow', {
+      import_id: id(),
+      file_name: text(),
+      line: integer('The line of the file; the header is line 1.'),
+      status: oneOf(STATUSES, 'The status that the row stated.'),
+    }),
+    'Rows of moved files with the address; at most 1,000.',
   ),
   imported_changes: list(
     record<ImportedChangeAnswer>('ImportedChange', {

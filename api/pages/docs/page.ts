@@ -1,3 +1,4 @@
+import { grouped } from '../../../common/domain/grouped.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { Chapter, Status } from '../../openapi/introduction.ts';
 import type { OpenApiDocument } from '../../openapi/operation.ts';
@@ -10,11 +11,17 @@ import { SCRIPT } from './script.ts';
 import { anchorOf, code, marked, recordAnchor } from './text.ts';
 
 function endpointsOf({ paths }: OpenApiDocument): ReferenceEndpoint[] {
-  return Object.entries(paths).map(([path, operations]) => ({
-    path,
-    methods: Object.keys(operations).map((method) => method.toUpperCase()),
-    operation: Object.values(operations)[0]!,
-  }));
+  return Object.entries(paths).flatMap(([path, operations]) => {
+    const rows = grouped(
+      Object.entries(operations),
+      ([, { operationId, 'x-same-as': name = operationId }]) => name,
+    );
+    return [...rows.values()].map((row) => ({
+      path,
+      methods: row.map(([method]) => method.toUpperCase()),
+      operation: row[0]![1],
+    }));
+  });
 }
 
 const chapterSection = ({

@@ -28,6 +28,23 @@ export async function senderProblems(
   return [...ownProblems(sender), ...(await unsignedProblems(sender, unsigned, domains, signal)), ...dns];
 }
 
+interface Lookup {
+  readonly config: Pick<Config, 'dkim' | 'freeMailSenders'>;
+  readonly domains: DomainChecks;
+  readonly signal: AbortSignal;
+}
+
+/** Why receivers refuse mails from this address: its provider or the DMARC policy of its domain. Null if nothing is known. */
+export async function refusalOf(
+  userId: number,
+  fromEmail: string,
+  { config, domains, signal }: Lookup,
+): Promise<string | null> {
+  const [unsigned] = await senderWarnings(userId, fromEmail, config);
+  if (unsigned === undefined) return null;
+  return isFreeMail(domainOf(fromEmail)) ? unsigned : protection(userId, fromEmail, domains, signal);
+}
+
 async function unsignedProblems(
   { user_id, from_email }: SenderDocument,
   texts: readonly string[],
@@ -35,20 +52,28 @@ async function unsignedProblems(
   signal: AbortSignal,
 ): Promise<Problem[]> {
   if (texts.length === 0) return [];
-  const domain = domainOfAddress(from_email);
   if (isFreeMail(domainOf(from_email))) return texts.map((text) => problem('from_free_mail', 'sender', text));
-  const policy = domain === null ? 'none' : await policyOf(user_id, domain, domains, signal);
-  if (policy !== 'quarantine' && policy !== 'reject')
-    return texts.map((text) => problem('sender_unsigned', 'sender', text));
+  const protectedBy = await protection(user_id, from_email, domains, signal);
+  return protectedBy === null
+    ? texts.map((text) => problem('sender_unsigned', 'sender', text))
+    : [problem('from_protected', 'sender', protectedBy)];
+}
+
+/** The wish of an unsigned address's domain, which receivers follow. Null: it has none, or the DNS gave no answer. */
+async function protection(
+  userId: number,
+  fromEmail: string,
+  domains: DomainChecks,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const domain = domainOfAddress(fromEmail);
+  const policy = domain === null ? 'none' : await policyOf(userId, domain, domains, signal);
+  if (policy !== 'quarantine' && policy !== 'reject') return null;
   const asks = policy === 'reject' ? 'refuse' : 'put into the spam folder';
-  return [
-    problem(
-      'from_protected',
-      'sender',
-      `${domain} asks receivers to ${asks} mails that it did not sign (DMARC, p=${policy}), and no key of it signs these. Add the domain by ` +
-        'sending-domains/save, set its DNS records, and call sending-domains/check.',
-    ),
-  ];
+  return (
+    `${domain} asks receivers to ${asks} mails that it did not sign (DMARC, p=${policy}), and no key of it signs these. Add the domain by ` +
+    'sending-domains/save, set its DNS records, and call sending-domains/check.'
+  );
 }
 
 /** The DMARC policy of a domain for mails that it did not sign. */
@@ -135,7 +160,7 @@ type OwnDomain = Pick<SendingDomainDocument, 'domain' | 'proven'>;
 const ownDomains = (userId: number): Promise<OwnDomain[]> =>
   SendingDomain.of(userId).find().project<OwnDomain>({ domain: 1, proven: 1 }).toArray();
 
-export const freeMailText = (domain: string): string =>
+const freeMailText = (domain: string): string =>
   `${domain} belongs to a mail provider, which alone can sign its mails: Gmail, Yahoo and Microsoft refuse them from other servers. ` +
   'Use an address of a domain of your own, and add that domain by sending-domains/save.';
 

@@ -25,6 +25,7 @@ export type StatusCells = Readonly<Record<(typeof STATUS_COLUMNS)[number], strin
 
 /** Statuses of contacts: a row of an import may be left out, a contact may not. */
 export const LISTED_STATUSES = ['mailable', 'opted_out', 'bounced', 'complained', 'unconfirmed'] as const;
+export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
 type SuppressionOfPerson = Pick<
   SuppressionDocument,
@@ -100,7 +101,7 @@ const MOST_ADDRESSES = 100_000;
 /** The contacts with a status, as a filter. Throws a 422 when the account has more addresses of other statuses than a filter takes. */
 export async function contactsOfStatus(
   userId: number,
-  status: (typeof LISTED_STATUSES)[number],
+  status: ListedStatus,
   { collection, options }: QuestionStore,
 ): Promise<ContactFilter> {
   const entries = (await collection(Suppression.of(userId))

@@ -14,6 +14,7 @@ import type { ErasureDocument } from '../../../common/models/erasures.ts';
 import { ImportRefusal, type ImportRefusalDocument } from '../../../common/models/import-refusals.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
 import { Message } from '../../../common/models/messages.ts';
+import { type MoveRow, MoveRows, type MoveRowsDocument } from '../../../common/models/move-rows.ts';
 import {
   SegmentRecipient,
   type SegmentRecipientDocument,
@@ -37,6 +38,11 @@ const AT_ONCE = 500;
 
 type PersonsAutomation = Pick<AutomationDocument, '_id' | 'utr' | 'automation_name' | 'forgets'>;
 
+/** A row of a moved file that names the person. */
+interface PersonsMoveRow extends Pick<MoveRowsDocument['_id'], 'import_id' | 'status'> {
+  readonly line: number;
+}
+
 export interface Person {
   readonly email: string;
   readonly contacts: readonly ContactDocument[];
@@ -52,6 +58,7 @@ export interface Person {
   readonly enrollments: readonly EnrollmentDocument[];
   readonly automations: ReadonlyMap<number, PersonsAutomation>;
   readonly refused: readonly ImportRefusalDocument[];
+  readonly moved: readonly PersonsMoveRow[];
   readonly changes: readonly ImportedChange[];
   readonly erasure: ErasureDocument | null;
 }
@@ -76,13 +83,14 @@ export async function personOf(userId: number, email: string, asking: QuestionSt
       .filter(({ email_norm }) => email_norm !== norm && !isErased(email_norm))
       .map((one) => [one.email_norm, one.email]),
   );
-  const [mails, refused, changes, names] = await Promise.all([
+  const [mails, refused, moved, changes, names] = await Promise.all([
     mailsTo(userId, norm, [...others.keys()], ids),
     refusedWith(userId, imports, norm, asking),
+    movedWith(userId, norm, asking),
     importedChanges(userId, norm, ids, asking),
     namesOf(userId, contacts, members, lists),
   ]);
-  const isUnknown = [contacts, lists, members, enrollments, mails.found, refused, changes].every(
+  const isUnknown = [contacts, lists, members, enrollments, mails.found, refused, moved, changes].every(
     ({ length }) => length === 0,
   );
   if (isUnknown && !erasure) return null;
@@ -99,6 +107,7 @@ export async function personOf(userId: number, email: string, asking: QuestionSt
     enrollments,
     automations,
     refused,
+    moved,
     changes,
     erasure,
   };
@@ -248,6 +257,26 @@ async function refusedWith(
     if (refused.length >= MOST_ROWS) break;
   }
   return refused.slice(0, MOST_ROWS);
+}
+
+async function movedWith(userId: number, norm: string, asking: QuestionStore): Promise<PersonsMoveRow[]> {
+  const email = new RegExp(`^${escapePattern(norm.slice(0, norm.lastIndexOf('@')))}@`, 'i');
+  const found = await asking
+    .collection(MoveRows.of(userId))
+    .aggregate<{ _id: MoveRowsDocument['_id']; row: MoveRow }>(
+      [
+        { $match: { 'rows.email': email } },
+        { $unwind: '$rows' },
+        { $match: { 'rows.email': email } },
+        { $limit: MOST_ROWS },
+        { $project: { row: '$rows' } },
+      ],
+      asking.options(),
+    )
+    .toArray();
+  return found.flatMap(({ _id: { import_id, status }, row: { line, email: address } }) =>
+    address !== null && normalizeAddress(address) === norm ? [{ import_id, status, line }] : [],
+  );
 }
 
 async function namesOf(

@@ -2,10 +2,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { writeCsv } from '../../../common/domain/csv-cells.ts';
+import type { UnmovedFile, UnmovedFiles } from '../../../common/models/moves.ts';
 
 // Loaded by a child process only: its time and memory are limited from outside.
 
@@ -32,9 +34,26 @@ export type UnpackProblem =
   | 'broken'
   | 'none'
   | 'old_workbook'
+  | 'large_workbook'
   | 'sheet';
 
-export type UnpackResult = readonly UnpackedFile[] | { readonly problem: UnpackProblem };
+export interface UnpackedFiles {
+  readonly files: readonly UnpackedFile[];
+  readonly unmoved: UnmovedFiles;
+}
+
+export type UnpackResult = UnpackedFiles | { readonly problem: UnpackProblem };
+
+/** Names of files that are not unpacked, and characters of each. */
+const [MOST_NAMED, NAME_MAX] = [50, 255];
+
+const unpacked = (files: readonly UnpackedFile[], unmoved: readonly UnmovedFile[] = []): UnpackedFiles => ({
+  files,
+  unmoved: {
+    files: unmoved.slice(0, MOST_NAMED).map(({ name, why }) => ({ name: name.slice(0, NAME_MAX), why })),
+    count: unmoved.length,
+  },
+});
 
 class UnpackError extends Error {
   readonly problem: UnpackProblem;
@@ -61,11 +80,11 @@ export async function unpack({ path, name, into, most, sheet }: UnpackPayload): 
     if (head.startsWith('1f8b')) {
       const out = join(into, '0.csv');
       await pipeline(createReadStream(path), createGunzip(), budget(), createWriteStream(out));
-      return [{ name: basename(name).replace(/\.gz$/i, ''), path: out }];
+      return unpacked([{ name: basename(name).replace(/\.gz$/i, ''), path: out }]);
     }
     if (head.startsWith('d0cf11e0')) throw new UnpackError('old_workbook');
     // A heading of a table may begin with PK, too.
-    if (!ARCHIVE.test(head)) return [{ name, path }];
+    if (!ARCHIVE.test(head)) return unpacked([{ name, path }]);
     return await unzip(path, name, into, budget, sheet);
   } catch (error) {
     return { problem: error instanceof UnpackError ? error.problem : 'broken' };
@@ -116,20 +135,24 @@ async function unzip(
     const entries = await entriesOf(zip);
     const isWorkbook = entries.some(({ fileName }) => fileName === 'xl/workbook.xml');
     if (entries.some((entry) => (entry.generalPurposeBitFlag & 1) === 1)) throw new UnpackError('encrypted');
-    if (isWorkbook) return [await readWorkbook(zip, entries, path, { name, into, budget, sheet })];
+    if (isWorkbook) return await readWorkbook(zip, entries, path, { name, into, budget, sheet });
     const files = entries.filter(({ fileName }) => !fileName.endsWith('/') && !isHidden(fileName));
     if (files.some(({ fileName }) => NESTED.test(fileName))) throw new UnpackError('nested');
     const tables = files.filter(({ fileName }) => TABLE.test(fileName));
     if (tables.length === 0) throw new UnpackError('none');
     if (tables.length > MOST_FILES) throw new UnpackError('too_many');
-    const unpacked: UnpackedFile[] = [];
+    const written: UnpackedFile[] = [];
     for (const [at, entry] of tables.entries()) {
       // The name in the archive is no path of ours.
       const out = join(into, `${at}.csv`);
       await pipeline(await contentsOf(zip, entry), budget(), createWriteStream(out));
-      unpacked.push({ name: basename(entry.fileName.replaceAll('\\', '/')), path: out });
+      written.push({ name: basename(entry.fileName.replaceAll('\\', '/')), path: out });
     }
-    return unpacked;
+    const others = files.filter(({ fileName }) => !TABLE.test(fileName));
+    return unpacked(
+      written,
+      others.map(({ fileName }) => ({ name: fileName, why: 'no_table' })),
+    );
   } finally {
     zip.close();
   }
@@ -162,7 +185,7 @@ async function readWorkbook(
   entries: readonly Entry[],
   path: string,
   { name, into, budget, sheet }: Pick<UnpackPayload, 'name' | 'into' | 'sheet'> & { budget: () => Transform },
-): Promise<UnpackedFile> {
+): Promise<UnpackedFiles> {
   // Its reader unpacks without a limit of its own, so the true sizes are counted before.
   for (const entry of entries) {
     const counting = budget();
@@ -181,7 +204,26 @@ async function readWorkbook(
   } finally {
     await handle.close();
   }
-  return { name, path: out };
+  const sheets = await sheetsOf(zip, entries);
+  const others = sheets.filter((one, at) => (sheet === '' ? at > 0 : one !== sheet));
+  return unpacked(
+    [{ name, path: out }],
+    others.map((one) => ({ name: `${name}: ${one}`, why: 'other_sheet' })),
+  );
+}
+
+/** Bytes of the part that names the sheets. */
+const SHEETS_BYTES = 2 ** 20;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The names of the sheets in their order; none if the part that names them is too long. */
+async function sheetsOf(zip: ZipFile, entries: readonly Entry[]): Promise<string[]> {
+  const entry = entries.find(({ fileName }) => fileName === 'xl/workbook.xml')!;
+  if (entry.uncompressedSize > SHEETS_BYTES) return [];
+  const xml = (await buffer(await contentsOf(zip, entry))).toString();
+  return [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"/g)].map(([, name = '']) =>
+    name.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity]!),
+  );
 }
 
 const ROWS_AT_ONCE = 1000;

@@ -7,7 +7,7 @@ import { filters } from './filters.ts';
 import { gmail } from './gmail.ts';
 import { microsoft } from './microsoft.ts';
 import { events, senderRules } from './senders.ts';
-import { afterEvents, beforeEvents, languages } from './texts.ts';
+import { afterEvents, beforeEvents, languages, singleWords } from './texts.ts';
 import { VETOES } from './vetoes.ts';
 import { yahooAppleComcast } from './yahoo-apple-comcast.ts';
 
@@ -56,6 +56,7 @@ export const RULES: readonly ReplyRule[] = withTexts([
   ...languages,
   ...afterEvents,
   ...events,
+  ...singleWords,
   ...codes,
 ]);
 

@@ -10,6 +10,8 @@ const russia: readonly ReplyRule[] = [
   { rule: 'yandex-spam', class: 'policy', provider: 'yandex' },
   { rule: 'yandex-disabled', class: 'inactive', provider: 'yandex', kind: 5, stages: OF_RECIPIENT },
   { rule: 'yandex-no-user', class: 'gone', provider: 'yandex', kind: 5, stages: OF_RECIPIENT },
+  // Only Rambler replies 540.
+  { rule: 'rambler-blocked', class: 'inactive', kind: 5, codes: [540], stages: OF_RECIPIENT },
 ];
 
 /** QQ: https://service.mail.qq.com/detail/122 · NetEase (163, 126): https://mail.163.com/mailhelp/help_spam_16.htm */

@@ -18,7 +18,7 @@ const OF_DIALOGUE = ['MAIL', 'RCPT', 'DATA', 'dot'] as const;
  */
 export const beforeEvents: readonly ReplyRule[] = [
   { rule: 'own-login', class: 'relay', stages: OF_DIALOGUE },
-  { rule: 'own-login-code', class: 'relay', codes: [530, 534, 535, 538] },
+  { rule: 'own-login-code', class: 'relay', codes: [530, 534, 535, 538], stages: OF_DIALOGUE },
   { rule: 'recipient-takes-few', class: 'policy' },
   { rule: 'greylisted', class: 'later' },
   { rule: 'sender-domain-unknown', class: 'relay', stages: OF_DIALOGUE },
@@ -57,6 +57,8 @@ export const afterEvents: readonly ReplyRule[] = [
   { rule: 'mailbox-for-now', class: 'later', kind: 5 },
   { rule: 'mailbox-closed', class: 'inactive', kind: 5, stages: OF_RECIPIENT, without: NOT_AT_RCPT },
   { rule: 'no-such-mailbox', class: 'gone', kind: 5, stages: OF_RECIPIENT, without: NOT_AT_RCPT },
+  // Such replies name a relay, as those that are about relaying do.
+  { rule: 'no-addressee', class: 'gone', kind: 5, stages: ['RCPT', 'report'], without: NOT_AT_RCPT },
   // Cisco's filters give no other text for an unknown recipient.
   {
     rule: 'address-rejected-5.1.0',
@@ -69,4 +71,14 @@ export const afterEvents: readonly ReplyRule[] = [
   { rule: 'mailbox-unavailable', class: 'gone', kind: 5, stages: ['RCPT', 'report'], without: NOT_AT_RCPT },
   { rule: 'no-such-domain', class: 'gone', kind: 5, stages: ['RCPT', 'report'], without: NOT_AT_RCPT },
   { rule: 'blocked-word', class: 'policy', kind: 5, stages: OF_RECIPIENT },
+];
+
+/**
+ * Replies in words that no rule above knows, tried after the words of events. Each word alone says little, so what may be about
+ * the sender or about a passing state is left out.
+ */
+export const singleWords: readonly ReplyRule[] = [
+  { rule: 'closed-words', class: 'inactive', kind: 5, stages: OF_RECIPIENT, without: NOT_AT_RCPT },
+  { rule: 'missing-words', class: 'gone', kind: 5, stages: OF_RECIPIENT, without: NOT_AT_RCPT },
+  { rule: 'refusing-words', class: 'policy', kind: 5, stages: ['DATA', 'dot', 'report'] },
 ];

@@ -7,6 +7,8 @@ const NAMED: Partial<Record<MailProblem['code'], RegExp>> = {
   placeholder_foreign: /^(.+?) in the (?:subject|preheader|template) shows/s,
   text_damaged: /^(“.+”)/s,
   default_text: /^(“.+”)/s,
+  text_contrast: /^(“.+”) can hardly/s,
+  text_hidden: /^(“.+”) (?:is hidden|has the size 0)\./s,
   spam_score: /: (.+)\.$/s,
 };
 const SUPPORT = /^(.+) is not shown by (.+) \(\S+\)\.$/s;

@@ -4,7 +4,7 @@ export const domainReportsDe: typeof domainReportsEn = {
   title: 'Berichte der E-Mail-Anbieter',
   off: 'Dieser Dienst empfängt keine Berichte. Ihr Administrator richtet dafür eine Domain ein.',
   none: 'Keine Berichte aus den letzten 30 Tagen. Anbieter senden täglich einen, sobald Ihr DMARC-Eintrag die Adresse nennt.',
-  noPolicy: 'Bei der Prüfung wurde kein DMARC-Eintrag gefunden.',
+  noPolicy: 'Bisher fand keine Prüfung einen DMARC-Eintrag. Beginnen Sie mit diesem:',
   policy: (policy) => `Ihre DMARC-Richtlinie ist „${policy}“.`,
   strictest: 'Es ist die strengste.',
   next: (policy, ready) =>

@@ -10,7 +10,7 @@ export const domainReportsEn = {
   title: 'Reports of mailbox providers',
   off: 'This service receives no reports. Your administrator sets a domain for them.',
   none: 'No reports of the last 30 days. Providers send one a day once your DMARC record names the address.',
-  noPolicy: 'A check found no DMARC record.',
+  noPolicy: 'No check found a DMARC record yet. Start with this one:',
   policy: (policy: string) => `Your DMARC policy is “${policy}”.`,
   strictest: 'It is the strictest one.',
   next: (policy: string, ready: boolean) =>

@@ -90,6 +90,7 @@ export const failuresDe: Failures = {
   move_applied: 'Dieser Umzug ist schon ausgeführt.',
   move_running: 'Der Umzug läuft noch. Warten Sie, bis er endet.',
   move_files_deleted: 'Die Dateien dieses Umzugs sind gelöscht. Laden Sie sie neu hoch.',
+  move_rows_deleted: 'Die Listen dieses Umzugs waren zu alt und sind gelöscht. Die Zahlen bleiben.',
   move_undo_late: 'Dieser Umzug lässt sich nicht mehr rückgängig machen.',
   move_reading: 'Die Dateien werden noch gelesen. Warten Sie, bis der Plan fertig ist.',
   move_not_applied: 'Dieser Umzug ist noch nicht ausgeführt.',
@@ -182,6 +183,10 @@ export const checkTextsDe: CheckTexts = {
   form_in_mail: () =>
     'Die E-Mail hat ein Formular. Viele E-Mail-Programme entfernen es. Verlinken Sie stattdessen eine Seite.',
   text_damaged: (named) => `${or(named, 'Ein Text')} hat beschädigte Zeichen. Schreiben Sie ihn neu.`,
+  text_contrast: (named) =>
+    `${or(named, 'Ein Text')} ist auf seinem Hintergrund kaum zu lesen. Wählen Sie eine dunklere oder hellere Farbe.`,
+  text_hidden: (named) =>
+    `${or(named, 'Ein Text')} ist für Ihre Leser unsichtbar, dem misstrauen Spamfilter. Zeigen oder löschen Sie ihn.`,
   default_text: (named) => `${or(named, 'Ein Text')} ist ein Beispieltext. Ersetzen Sie ihn.`,
   image_text_missing: () =>
     'Ein Bild hat keinen Alternativtext. Beschreiben Sie es für Menschen, die es nicht sehen.',

@@ -97,6 +97,7 @@ export const failuresEn: Failures = {
   move_applied: 'This move has been applied already.',
   move_running: 'The move is still running. Wait until it ends.',
   move_files_deleted: 'The files of this move were deleted. Upload them again.',
+  move_rows_deleted: 'The lists of this move are too old and were deleted. Its counts remain.',
   move_undo_late: 'It is too late to undo this move.',
   move_reading: 'The files are still being read. Wait until the plan is ready.',
   move_not_applied: 'This move has not been applied yet.',
@@ -180,6 +181,10 @@ export const checkTextsEn: CheckTexts = {
   script_in_mail: () => 'The email has a script or a frame. Email programs remove it.',
   form_in_mail: () => 'The email has a form. Many email programs remove it. Link to a page instead.',
   text_damaged: (named) => `${or(named, 'A text')} has damaged characters. Write it again.`,
+  text_contrast: (named) =>
+    `${or(named, 'A text')} can hardly be read on its background. Choose a darker or lighter colour.`,
+  text_hidden: (named) =>
+    `${or(named, 'A text')} is hidden from your readers, which spam filters distrust. Show it or delete it.`,
   default_text: (named) => `${or(named, 'A text')} is a sample text. Replace it.`,
   image_text_missing: () => 'An image has no alt text. Describe it for people who do not see it.',
   client_support: (named) =>

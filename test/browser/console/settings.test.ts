@@ -32,6 +32,17 @@ describe('the settings page of the console', () => {
       await page.getByText('An email is on its way to news@example.com.').waitFor();
     }));
 
+  it('says that the service receives no reports of mailbox providers', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings`);
+      const row = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('button', { name: 'Reports of mailbox providers' }) });
+      await row.getByRole('button', { name: 'Reports of mailbox providers' }).click();
+      await row.getByText('This service receives no reports.').waitFor();
+      expect(await row.getByText('Your DMARC policy').count()).to.equal(0);
+    }));
+
   it('takes a new sender, and names what is wrong at its field', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);

@@ -11,9 +11,20 @@ import { type Arena, inArena } from '../support/arena.ts';
 import { environmentOf, type Setup } from '../support/bounds.ts';
 import { createOtherAccount } from '../support/other-account.ts';
 import type { Scenario } from '../support/scenario.ts';
+import { judgeSend } from '../support/verdict.ts';
 
 const setup: Setup = { connections: 10, slices: 3, recordMails: 250 };
 const TROUBLED = 6;
+/** Trouble that a recipient's mail has, with a rule of our own in its row. */
+const WAYS: readonly DomainFault[] = [
+  'a lost line at RCPT',
+  'nonsense at RCPT',
+  'silence at RCPT',
+  'a reply without end at RCPT',
+  'two replies at DATA',
+];
+/** Trouble that the server answers for, or that leaves a mail in doubt. */
+const OTHER_WAYS: readonly DomainFault[] = ['a refused RSET', '421 at RCPT', 'a lost line after the dot'];
 const SMALL = 100;
 const TIMES = 2;
 const ROUNDS = 3;
@@ -29,15 +40,14 @@ const OTHERS_FROM = 1_000_000;
 const isSmall = (to: string): boolean => /^person\.10000\d\d@/.test(to);
 const domainOf = (at: number): string => `trouble${at}.example`;
 
-/** Six recipients of six domains. The server has trouble with each of them in one of these ways. */
-const scenarioOf = (name: string, ways: readonly DomainFault[]): Scenario => ({
+/** A recipient of an own domain for each number. The server has trouble with each of them in one of these ways. */
+const scenarioOf = (name: string, ways: readonly DomainFault[], troubled = TROUBLED): Scenario => ({
   name,
-  claim: `${TROUBLED} recipients with ${ways.join(' and ')}: the send to others, and that of another account, takes at most 1.2 times as long`,
+  claim: `${troubled} recipients with ${ways.join(', ')}: the send to others, and that of another account, takes at most 1.2 times as long`,
   parallel: 'none',
   run: (options) => {
     const { short, size = short ? 1500 : 5000 } = options;
-    const numbers = Array.from({ length: TROUBLED }, (_, at) => at);
-    const domains = Object.fromEntries(numbers.map((at) => [domainOf(at), ways[at % ways.length]!]));
+    const domains = faultsOf(ways, troubled);
     const sink = { delayMs: 5, faults: { domains } };
     return inArena(options, { sink, environment: environmentOf(setup) }, async (arena) => {
       await arena.lay(size);
@@ -45,7 +55,7 @@ const scenarioOf = (name: string, ways: readonly DomainFault[]): Scenario => ({
       await arena.startWorkers(1);
       const measure = () => timesOf(arena, size, small);
       await measure();
-      const contacts = await spread(arena, size);
+      const contacts = await spread(arena, size, troubled);
       const without: Times[] = [];
       const during: Times[] = [];
       // In turns, because the machine may become faster or slower meanwhile.
@@ -72,7 +82,7 @@ const scenarioOf = (name: string, ways: readonly DomainFault[]): Scenario => ({
           rule: { $regex: '^own-' },
         });
       await until(
-        async () => (await booked()) >= TROUBLED,
+        async () => (await booked()) >= Object.values(domains).filter((way) => WAYS.includes(way)).length,
         'the troubled mails to have an attempt',
         TIMEOUT_MS * 1.5,
       ).catch((error: Error) => broken.push(error.message));
@@ -96,19 +106,70 @@ const scenarioOf = (name: string, ways: readonly DomainFault[]): Scenario => ({
   },
 });
 
+/** Seconds after the time to give up: the last attempts, and the end of the mailing. */
+const ENDING_S = 60;
+const EACH = 3;
+
+/** All ways at once: each row ends, and no mail is sent more often than twice. */
+const troubleEnds: Scenario = {
+  name: 'trouble-ends',
+  claim: 'a server that misbehaves in all ways: the send ends within GIVE_UP_HOURS, others get their mail',
+  run: (options) => {
+    const { short, size = short ? 600 : 3000 } = options;
+    const hours = short ? 0.01 : 0.02;
+    const domains = faultsOf([...WAYS, ...OTHER_WAYS], EACH * (WAYS.length + OTHER_WAYS.length));
+    const environment = { ...environmentOf(setup), SMTP_TIMEOUT_MS: '3000', GIVE_UP_HOURS: String(hours) };
+    const sink = { delayMs: 5, faults: { domains } };
+    return inArena(options, { sink, environment, hasten: short }, async (arena) => {
+      await arena.lay(size);
+      const troubled = Object.keys(domains);
+      const contacts = await spread(arena, size, troubled.length);
+      await setAddresses(contacts, (at) => `someone@${domainOf(at)}`);
+      await arena.startWorkers(2);
+      const began = performance.now();
+      const utr = await arena.send();
+      await arena.completed(utr, hours * 3600 + ENDING_S);
+      const took = seconds(performance.now() - began);
+      const verdict = await judgeSend(arena, setup, { utr });
+      const broken = [...verdict.broken];
+      const { states } = verdict;
+      const inDoubt = Object.values(domains).filter((way) => way === 'a lost line after the dot').length;
+      for (const [state, expected] of [
+        ['accepted', size - troubled.length],
+        ['bounced', troubled.length - inDoubt],
+        ['in_doubt', inDoubt],
+      ] as const)
+        if (states[state] !== expected) broken.push(`${states[state] ?? 0} are ${state}, not ${expected}`);
+      const copies = (await arena.copies()).filter(({ to }) => to.includes('@trouble'));
+      if (copies.length > 2 * inDoubt) broken.push(`${copies.length} copies of ${inDoubt} mails in doubt`);
+      return {
+        ...verdict,
+        broken,
+        faults: `${troubled.length} recipients`,
+        figures: { took_s: took, give_up_s: hours * 3600, copies_in_doubt: copies.length },
+      };
+    });
+  },
+};
+
 export const troubledRecipients: readonly Scenario[] = [
   scenarioOf('trouble-recipients', ['a lost line at RCPT', 'nonsense at RCPT']),
   scenarioOf('trouble-recipients-silent', ['silence at RCPT']),
+  scenarioOf('trouble-recipients-all', [...WAYS, ...OTHER_WAYS], WAYS.length + OTHER_WAYS.length),
+  troubleEnds,
 ];
 
+const faultsOf = (ways: readonly DomainFault[], count: number): Record<string, DomainFault> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [domainOf(at), ways[at % ways.length]!]));
+
 /** Contacts of the arena's account at even distances. */
-async function spread(arena: Arena, size: number): Promise<number[]> {
+async function spread(arena: Arena, size: number, troubled: number): Promise<number[]> {
   const found = await rows(Contact)
     .find({ contact_type_id: 1, user_id: arena.stack.keys.user_id })
     .sort({ _id: 1 })
     .project<{ _id: number }>({ _id: 1 })
     .toArray();
-  return Array.from({ length: TROUBLED }, (_, at) => found[Math.floor(((at + 0.5) * size) / TROUBLED)]!._id);
+  return Array.from({ length: troubled }, (_, at) => found[Math.floor(((at + 0.5) * size) / troubled)]!._id);
 }
 
 async function setAddresses(contacts: readonly number[], addressOf: (at: number) => string): Promise<void> {

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { Contact } from '../../../common/models/contacts.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
 import { storeContacts } from '../../support/contacts.ts';
+import { rows } from '../../support/rows.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -107,6 +109,55 @@ describe('finding contacts by what holds for them', () => {
     expect(await emails({ status: 'complained' })).to.deep.equal([]);
     expect(await emails({ status: 'unconfirmed' })).to.deep.equal([]);
     expect(await emails({ status: 'mailable', search: 'ok' })).to.deep.equal(['ok@example.com']);
+  });
+
+  it('agrees with the list and the file about each status, page by page', async () => {
+    const listed = async (query: Readonly<Record<string, string>>): Promise<string[]> => {
+      const seen: string[] = [];
+      for (let after = '0'; after !== 'null'; ) {
+        const given = new URLSearchParams({ ...query, limit: '1', after_id: after });
+        const { status, body } = await client.get(`/contacts/list?${given}`);
+        expect(status, JSON.stringify(body)).to.equal(200);
+        expect(body.message.contacts).to.have.length.at.most(1);
+        seen.push(...body.message.contacts.map((one: { email: string }) => one.email));
+        after = String(body.next_after_id);
+      }
+      return seen;
+    };
+    const written = async (query: Readonly<Record<string, string>>): Promise<string[]> => {
+      const { body } = await client.get(`/contacts/download?${new URLSearchParams(query)}`);
+      return [...String(body).matchAll(/"([a-z]+@example\.com)"/g)].map(([, email]) => email!);
+    };
+    for (const name of ['ok', 'left', 'fine', 'bounced', 'spam', 'good']) await add(`${name}@example.com`);
+    const waiting = await add('waiting@example.com');
+    await rows(Contact).updateOne({ _id: waiting }, { $set: { unconfirmed: true } });
+    for (const [name, reason] of [
+      ['left', 'unsubscribed'],
+      ['bounced', 'bounced'],
+      ['spam', 'complained'],
+    ])
+      await client.post('/suppressions/save', { email_address: `${name}@example.com`, reason });
+    const people: Readonly<Record<string, readonly string[]>> = {
+      mailable: ['ok', 'fine', 'good'],
+      opted_out: ['left'],
+      bounced: ['bounced'],
+      complained: ['spam'],
+      unconfirmed: ['waiting'],
+    };
+    for (const [status, names] of Object.entries(people)) {
+      const expected = names.map((name) => `${name}@example.com`);
+      expect(await emails({ status, order: 'oldest' }), status).to.deep.equal(expected);
+      expect(await listed({ status }), status).to.deep.equal(expected);
+      expect(await written({ status }), status).to.deep.equal(expected);
+      const [first] = expected;
+      expect(await listed({ status, search: first! }), status).to.deep.equal([first]);
+      expect(await listed({ status, email: first! }), status).to.deep.equal([first]);
+      expect(await listed({ status, contact_type_id: String(other) }), status).to.deep.equal([]);
+      expect(
+        await listed({ status, email: status === 'mailable' ? 'spam@example.com' : 'ok@example.com' }),
+      ).to.deep.equal([]);
+    }
+    expect((await client.get('/contacts/list?status=left_out')).status).to.equal(422);
   });
 
   it('finds contacts by conditions, by segment, and by all of it together', async () => {

@@ -3,7 +3,9 @@ import { contract, type EndpointName } from '../../../api/contract.ts';
 import { mailingOfEmail, mailingOfMessage, mailingOfSend } from '../../../common/domain/mailing-keys.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
+import { Import } from '../../../common/models/imports.ts';
 import { Message } from '../../../common/models/messages.ts';
+import { MoveRows } from '../../../common/models/move-rows.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { WebhookAttempt } from '../../../common/models/webhook-attempts.ts';
 import { nextId } from '../../../common/store/ids.ts';
@@ -48,6 +50,22 @@ async function changeOfContacts({ client }: AccountFixture): Promise<void> {
   expect((await client.post(`/contacts/bulk/cancel?id=${body.id}`)).status).to.equal(200);
 }
 
+/** A row in the receipt of the move, which is applied the first time. */
+async function rowOfMove({ client, names }: AccountFixture): Promise<void> {
+  const move_id = Number(names.move);
+  await client.post(`/moves/apply?id=${move_id}`);
+  const { _id: import_id, checkpoint } = (await rows(Import).findOneAndUpdate(
+    { user_id: client.user_id, move_id, dry_run: { $exists: false } },
+    { $inc: { 'checkpoint.line': 1 } },
+    { returnDocument: 'after' },
+  ))!;
+  await rows(MoveRows).insertOne({
+    _id: { import_id, status: 'mailable', line: checkpoint.line },
+    user_id: client.user_id,
+    rows: [{ line: checkpoint.line - 1, email: 'ada@example.com' }],
+  });
+}
+
 /**
  * Adds a record to each list; null for lists that are the same for all accounts. A list that is missing here does not
  * compile.
@@ -63,6 +81,7 @@ const MAKERS: Readonly<Record<ListName, Maker | null>> = {
   contactList: 'contactAdd',
   importList: 'contactUploadCsv',
   bulkChangeList: changeOfContacts,
+  moveReceiptRows: rowOfMove,
   reservedFieldList: null,
   customFieldList: 'customFieldSave',
   templateList: null,

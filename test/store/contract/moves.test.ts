@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { createLogger } from '../../../common/log.ts';
+import { Account } from '../../../common/models/accounts.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { CustomField } from '../../../common/models/custom-fields.ts';
 import { Import } from '../../../common/models/imports.ts';
+import { MoveRows } from '../../../common/models/move-rows.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { noStatuses } from '../../../shared/statuses/statuses.ts';
+import { eraseOnce } from '../../../worker/lifecycle/erasure/pass.ts';
 import { applyRetention } from '../../../worker/lifecycle/retention/apply.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
-import { zipped } from '../../support/archives.ts';
+import { workbook, zipped } from '../../support/archives.ts';
 import { contactBook } from '../../support/contact-book.ts';
 import { type MoveFiles, runMoves, uploadMove } from '../../support/moves.ts';
 import { rows } from '../../support/rows.ts';
@@ -129,6 +132,261 @@ describe('the API of moves', () => {
       `${MAILCHIMP[2]},4,0,0,0,4,0,0,0`,
       'total,12,4,0,0,4,4,0,0',
     ]);
+  });
+
+  it('lists the rows behind each count, page by page and as CSV', async () => {
+    const id = await moved(
+      {
+        'people.csv': [
+          'email,first_name,status',
+          'ann@example.com,Ann,subscribed',
+          'Bob <bob@example.com>,Bob,unsubscribed',
+          'cyd@example.com,Cyd,bounced',
+          'dan@example.com,Dan,spam',
+          'eve@example.com,Eve,pending',
+          'fay@example.com,Fay,archived',
+          'guy@example.com,Guy,Waiting list',
+          'nobody,Hal,subscribed',
+          'ANN@example.com,Anna,subscribed',
+          '',
+        ].join('\n'),
+        'suppression_bounces.csv': 'email,created\nivy@example.com,1751328000\njoe@example.com,1751328000\n',
+        'more.csv': 'email,first_name,status\nspam@gmial.com,Kim,active\nliv@example.com,Liv,active\n',
+      },
+      { files: [{}, {}, { leave_out: ['typo'] }] },
+    );
+    const { total, files } = await receipt(id);
+    const [people, bounces, more] = files.map((one: { import_id: number }) => one.import_id);
+    const expected = {
+      mailable: [
+        [people, 2, 'ann@example.com'],
+        [people, 10, 'ANN@example.com'],
+        [more, 3, 'liv@example.com'],
+      ],
+      opted_out: [[people, 3, 'bob@example.com']],
+      bounced: [
+        [people, 4, 'cyd@example.com'],
+        [bounces, 2, 'ivy@example.com'],
+        [bounces, 3, 'joe@example.com'],
+      ],
+      complained: [[people, 5, 'dan@example.com']],
+      unconfirmed: [
+        [people, 6, 'eve@example.com'],
+        [people, 8, 'guy@example.com'],
+      ],
+      left_out: [
+        [people, 7, 'fay@example.com'],
+        [more, 2, 'spam@gmial.com'],
+      ],
+      refused: [[people, 9, 'nobody']],
+    };
+    type Row = {
+      import_id: number;
+      line: number;
+      email: string;
+      status: string;
+      file: string;
+      reason: string | null;
+    };
+    const listed = async (status: string, limit: number, query = ''): Promise<Row[]> => {
+      const seen: Row[] = [];
+      for (let after: number | null = 0; after !== null; ) {
+        const path = `/moves/receipt/rows?id=${id}&status=${status}&limit=${limit}&after_id=${after}${query}`;
+        const body = ok(await client.get(path));
+        expect(body.message.rows).to.have.length.at.most(limit);
+        seen.push(...body.message.rows);
+        after = body.next_after_id;
+      }
+      return seen;
+    };
+    const places = (found: readonly Row[]) =>
+      found.map(({ import_id, line, email }) => [import_id, line, email]);
+    for (const [status, wanted] of Object.entries(expected)) {
+      expect(total[status], status).to.equal(wanted.length);
+      for (const limit of [1, 2, 100])
+        expect(places(await listed(status, limit)), `${status} ${limit}`).to.deep.equal(wanted);
+      const { rows: all } = ok(await client.get(`/moves/receipt/rows?id=${id}&status=${status}`)).message;
+      expect(places(all), status).to.deep.equal(wanted);
+      for (const [at, one] of files.entries())
+        expect(await listed(status, 2, `&position=${at}`), `${status} of ${one.name}`).to.have.length(
+          one[status],
+        );
+      const { body, headers } = await client.get(`/moves/receipt/download?id=${id}&status=${status}`);
+      expect(headers.get('content-disposition')).to.contain(`move-${id}-${status}.csv`);
+      const [header, ...lines] = String(body).replaceAll('"', '').trimEnd().split('\r\n');
+      expect(header).to.equal('email,status,file,line,reason');
+      expect(lines.map((line) => line.split(',').slice(0, 4).join())).to.deep.equal(
+        all.map((row: Row) => [row.email, status, row.file, row.line].join()),
+      );
+    }
+    expect((await listed('refused', 9))[0]).to.deep.include({
+      status: 'refused',
+      file: 'people.csv',
+      reason: 'The email field must be a valid email address.',
+    });
+  });
+
+  it('lists no rows of another outcome, of other moves and of a move that is not applied', async () => {
+    const id = await plan({ 'a.csv': 'email,first_name\na@example.com,Ann\n' });
+    const path = (of: number) => `/moves/receipt/rows?id=${of}&status=mailable`;
+    expect([(await client.get(path(id))).status, (await client.get(path(0))).status]).to.deep.equal([
+      409, 404,
+    ]);
+    ok(await apply(id));
+    expect(ok(await client.get(path(id))).message.rows).to.deep.equal([]);
+    await run();
+    expect(ok(await client.get(path(id))).message.rows).to.have.length(1);
+    expect(ok(await client.get(`${path(id)}&position=1`)).message.rows).to.deep.equal([]);
+    const other = await api.account();
+    expect((await other.get(path(id))).status).to.equal(404);
+    for (const [query, key] of [
+      ['', 'status'],
+      ['&status=friends', 'status'],
+      ['&status=mailable&position=50', 'position'],
+    ]) {
+      const { status, body } = await client.get(`/moves/receipt/rows?id=${id}${query}`);
+      expect([status, Object.keys(body.errors)]).to.deep.equal([422, [key]]);
+    }
+    expect((await client.get(`/moves/receipt/download?id=${id}&status=friends`)).status).to.equal(422);
+  });
+
+  it('lists rows beyond the quota of contacts as refused', async () => {
+    await Account.updateOne({ _id: client.user_id }, { $set: { quotas: { contacts: 2 } } });
+    const people = ['a', 'b', 'c'].map((name) => `${name}@example.com,${name}`);
+    const id = await moved({ 'a.csv': `email,first_name\n${people.join('\n')}\n` });
+    expect((await receipt(id)).total).to.include({ rows: 3, mailable: 2, refused: 1 });
+    const list = async (status: string) =>
+      ok(await client.get(`/moves/receipt/rows?id=${id}&status=${status}`)).message.rows;
+    expect((await list('mailable')).map(({ line }: { line: number }) => line)).to.deep.equal([2, 3]);
+    expect(await list('refused')).to.have.length(1);
+    expect((await list('refused'))[0]).to.include({ line: 4, email: 'c@example.com' });
+  });
+
+  it('lists large files completely, across batches', async () => {
+    const people = Array.from(
+      { length: 3500 },
+      (_, at) => `p${at}@example.com,P,${at % 7 === 0 ? 'pending' : 'active'}`,
+    );
+    const id = await moved({ 'large.csv': `email,first_name,status\n${people.join('\n')}\n` });
+    for (const status of ['mailable', 'unconfirmed']) {
+      const all: string[] = [];
+      for (let after: number | null = 0; after !== null; ) {
+        const body = ok(
+          await client.get(`/moves/receipt/rows?id=${id}&status=${status}&limit=700&after_id=${after}`),
+        );
+        all.push(...body.message.rows.map((row: { email: string }) => row.email));
+        after = body.next_after_id;
+      }
+      const wanted = people.flatMap((line) => {
+        const [email, , word] = line.split(',');
+        return (word === 'active') === (status === 'mailable') ? [email!] : [];
+      });
+      expect(all).to.deep.equal(wanted);
+    }
+  });
+
+  it('erases people from its lists, and deletes the lists with the retention', async () => {
+    const id = await moved({
+      'a.csv': 'email,status\nann@example.com,subscribed\nbob@example.com,archived\nbad,x\n',
+    });
+    await eraseOnce(
+      client.user_id,
+      new Map([['bob@example.com', { erased: 'x@erased.invalid', before: new Date() }]]),
+      { ring: async () => {}, isOver: () => false },
+    );
+    const list = async (status: string) =>
+      ok(await client.get(`/moves/receipt/rows?id=${id}&status=${status}`)).message.rows;
+    expect(
+      (await list('left_out')).map((row: { email: unknown; line: number }) => [row.email, row.line]),
+    ).to.deep.equal([[null, 3]]);
+    expect(await list('mailable')).to.have.length(1);
+    const old = new Date(Date.now() - (api.config.retentionDays + 1) * DAY_MS);
+    await rows(Import).updateMany({ move_id: id }, { $set: { finished_at: old } });
+    const worker = { config: api.config, log: createLogger('worker', 'silent'), stopping: neverStopping() };
+    await applyRetention(worker);
+    expect(await rows(MoveRows).countDocuments({ user_id: client.user_id })).to.equal(0);
+    const gone = [409, 'The rows of the move were deleted', 'move_rows_deleted'];
+    for (const path of [`rows?id=${id}&status=mailable`, `download?id=${id}&status=mailable`]) {
+      const { status, body, code } = await client.get(`/moves/receipt/${path}`);
+      expect([status, body.errors, code]).to.deep.equal(gone);
+    }
+    expect((await receipt(id)).total).to.include({ rows: 3, mailable: 1, left_out: 1, refused: 1 });
+    expect((await client.get(`/moves/receipt/download?id=${id}`)).status).to.equal(200);
+  });
+
+  it('lists moves, newest first, in pages', async () => {
+    const first = await moved({ 'a.csv': 'email,status\na@example.com,active\n' });
+    const second = await plan({
+      'subscribed.csv': 'email,first_name\nb@example.com,Bea\nc@example.com,Cyd\n',
+    });
+    const third = ok(await uploadMove(client, { 'c.csv': 'email\nd@example.com\n' })).id;
+    const list = async (query = '') => ok(await client.get(`/moves${query}`)).message.moves;
+    const all = await list();
+    expect(
+      all.map((one: { id: number; state: string; file_names: string[]; total: { rows: number } }) => [
+        one.id,
+        one.state,
+        one.file_names,
+        one.total.rows,
+      ]),
+    ).to.deep.equal([
+      [third, 'reading', ['c.csv'], 0],
+      [second, 'planned', ['subscribed.csv'], 2],
+      [first, 'applied', ['a.csv'], 1],
+    ]);
+    const {
+      files: _,
+      not_moved: __,
+      not_moved_count: ___,
+      new_contact_type: ____,
+      total,
+      ...told
+    } = await details(first);
+    const { duplicates: _____, ...counted } = total;
+    expect(all[2]).to.deep.equal({ ...told, file_names: ['a.csv'], total: counted });
+    expect((await list(`?limit=1&before_id=${third}`)).map(({ id }: { id: number }) => id)).to.deep.equal([
+      second,
+    ]);
+    expect((await client.get('/moves?limit=101')).status).to.equal(422);
+    expect(ok(await (await api.account()).get('/moves')).message.moves).to.deep.equal([]);
+  });
+
+  it('names files of an archive and sheets of a workbook that are not moved, with the reason', async () => {
+    const people = [
+      [{ text: 'email' }, { text: 'first_name' }],
+      [{ text: 'a@example.com' }, { text: 'Ada' }],
+    ];
+    const book = await workbook({ People: people, 'Q&A <1>': people, Notes: [] });
+    const archive = await zipped({
+      'lists/people.csv': 'email,first_name\nb@example.com,Bea\n',
+      'lists/readme.html': '<p>',
+      'media/ada@example.com.png': 'x',
+      '__MACOSX/._people.csv': 'x',
+      'lists/.DS_Store': 'x',
+    });
+    const id = await plan({ 'export.zip': archive, 'book.xlsx': book });
+    const { not_moved, not_moved_count, files } = await details(id);
+    expect(files.map(({ name }: { name: string }) => name)).to.deep.equal(['people.csv', 'book.xlsx']);
+    expect(not_moved_count).to.equal(4);
+    expect(not_moved.map(({ name, code }: { name: string; code: string }) => [name, code])).to.deep.equal([
+      ['lists/readme.html', 'no_table'],
+      ['media/ada at example.com.png', 'no_table'],
+      ['book.xlsx: Q&A <1>', 'other_sheet'],
+      ['book.xlsx: Notes', 'other_sheet'],
+    ]);
+    for (const { text } of not_moved) expect(text).to.match(/\.$/);
+    const many = Object.fromEntries(
+      Array.from({ length: 70 }, (_, at) => [`${'x'.repeat(300)}${at}.json`, '{}']),
+    );
+    const large = await details(
+      await plan({ 'many.zip': await zipped({ 'a.csv': 'email\na@example.com\n', ...many }) }),
+    );
+    expect([large.not_moved.length, large.not_moved_count]).to.deep.equal([50, 70]);
+    expect(large.not_moved[0].name).to.have.length(255);
+    expect(await details(await plan({ 'a.csv': 'email\na@example.com\n' }))).to.deep.include({
+      not_moved: [],
+      not_moved_count: 0,
+    });
   });
 
   it('takes decisions by file, as a form and as JSON', async () => {
@@ -307,6 +565,7 @@ describe('the API of moves', () => {
       for (const answer of [
         await client.get(`/moves/details?id=${id}`),
         await client.get(`/moves/receipt?id=${id}`),
+        await client.get(`/moves/receipt/rows?id=${id}&status=mailable`),
         await client.get(`/moves/receipt/download?id=${id}`),
         await apply(id as number),
         await undo(id as number),

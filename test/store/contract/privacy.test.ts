@@ -91,6 +91,8 @@ describe('privacy', () => {
         line: 2,
         cells: [ADDRESS.toUpperCase(), 'Augusta', 'Nowhere'],
       });
+      expect(person.moved_rows).to.have.length(1);
+      expect(person.moved_rows[0]).to.include({ file_name: 'moved.csv', line: 2, status: 'left_out' });
       expect([person.other_addresses, person.erasure]).to.deep.equal([[], null]);
     });
 
@@ -177,6 +179,7 @@ describe('privacy', () => {
         opt_outs: [],
         deliveries: [],
         refused_rows: [],
+        moved_rows: [],
         imported_changes: [],
       });
       const deliveries = await client.get(`/single-send/deliveries?utr=${known.arrived.utr}`);

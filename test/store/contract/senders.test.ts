@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { allPlaces } from '../../../common/data/places.ts';
 import { Sender } from '../../../common/models/senders.ts';
+import { SendingDomain } from '../../../common/models/sending-domains.ts';
 import { ADDED, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
+import { type DnsServer, startDnsServer } from '../../support/dns-server.ts';
 import { withoutNames } from '../../support/made.ts';
 import { rows } from '../../support/rows.ts';
 
@@ -36,14 +38,19 @@ function withoutWarnings({ status, body }: Pick<Answer, 'status' | 'body'>) {
 describe('the API of senders', () => {
   let api: Api;
   let client: Client;
+  let dns: DnsServer;
 
   before(async () => {
-    api = await startApi('contract-senders');
+    dns = await startDnsServer();
+    api = await startApi('contract-senders', { DNS_SERVERS: dns.address });
   });
   beforeEach(async () => {
     client = await api.account({ timezone: 'Asia/Kolkata' });
   });
-  after(() => api.stop());
+  after(async () => {
+    await api.stop();
+    await dns.close();
+  });
 
   const save = async (fields: object = {}, by = client) => {
     const answer = withoutNames(await by.post('/sender/save', { ...FIELDS, ...fields }));
@@ -323,44 +330,42 @@ describe('the API of senders', () => {
     expect(await client.get('/sender/details?sender_id=x1')).to.deep.include(RECORD_NOT_FOUND);
   });
 
+  /** A call to an API with this setting. */
+  async function under(setting: string, account: Client, path: string, body: object): Promise<Answer> {
+    const other = await api.another({ FREE_MAIL_SENDERS: setting });
+    const { public_key: PublicKey, secret_key: SecretKey } = account;
+    const headers = { PublicKey, SecretKey, 'Content-Type': 'application/json' };
+    try {
+      return await other.request(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    } finally {
+      await other.stop();
+    }
+  }
+  const refusal = ({ status, body }: Answer) => [status, body.errors, body.hints];
+
   it('warns about an address of a free mailbox, refuses or allows it, as the setting says', async () => {
     const free = { ...FIELDS, from_email: 'ada.lovelace@gmail.com' };
     const account = await api.account();
-    const headers = {
-      PublicKey: account.public_key,
-      SecretKey: account.secret_key,
-      'Content-Type': 'application/json',
-    };
     const warning =
       'gmail.com belongs to a mail provider, which alone can sign its mails: Gmail, Yahoo and Microsoft refuse them from other servers. ' +
       'Use an address of a domain of your own, and add that domain by sending-domains/save.';
-    const under = async (setting: string, path: string, body: object) => {
-      const other = await api.another({ FREE_MAIL_SENDERS: setting });
-      try {
-        return await other.request(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-      } finally {
-        await other.stop();
-      }
-    };
     const warned = await account.post('/sender/save', free);
     expect([warned.status, warned.body.warnings]).to.deep.equal([200, [warning]]);
-    const allowed = await under('allow', '/sender/save', free);
+    const allowed = await under('allow', account, '/sender/save', free);
     expect([allowed.status, allowed.body.warnings]).to.deep.equal([200, []]);
-    const own = await under('refuse', '/sender/save', FIELDS);
+    const own = await under('refuse', account, '/sender/save', FIELDS);
     expect(own.status).to.equal(200);
     for (const [path, body] of [
       ['/sender/save', free],
       ['/sender/update', { ...free, sender_id: own.body.id }],
-    ] as const) {
-      const { status, body: told } = await under('refuse', path, body);
-      expect([status, told.errors, told.hints]).to.deep.equal([
+    ] as const)
+      expect(refusal(await under('refuse', account, path, body))).to.deep.equal([
         422,
         { from_email: ['The from email field format is invalid.'] },
         { from_email: [warning] },
       ]);
-    }
     // A sender of before keeps its address.
-    const kept = await under('refuse', '/sender/update', { ...free, sender_id: warned.body.id });
+    const kept = await under('refuse', account, '/sender/update', { ...free, sender_id: warned.body.id });
     expect(kept.status).to.equal(200);
     const senders = (await account.get('/senders')).body.message.senders;
     expect(senders.map((one: { from_email: string }) => one.from_email)).to.deep.equal([
@@ -369,6 +374,41 @@ describe('the API of senders', () => {
       FIELDS.from_email,
     ]);
   });
+
+  it('refuses an address whose domain forbids mails without its signature, unless the DNS is away', async () => {
+    const account = await api.account();
+    const at = (domain: string) => ({ ...FIELDS, from_email: `ada@${domain}` });
+    dns.zones.set('_dmarc.guarded.example', { txt: ['v=DMARC1; p=reject'] });
+    dns.zones.set('_dmarc.spam.example', { txt: ['v=DMARC1; p=quarantine'] });
+    dns.zones.set('_dmarc.open.example', { txt: ['v=DMARC1; p=none'] });
+    dns.zones.set('_dmarc.away.example', { fault: 'servfail' });
+    dns.zones.set('_dmarc.silent.example', { fault: 'silent' });
+    const open = await under('refuse', account, '/sender/save', at('open.example'));
+    for (const [domain, asks, policy] of [
+      ['guarded.example', 'refuse', 'reject'],
+      ['spam.example', 'put into the spam folder', 'quarantine'],
+    ] as const)
+      for (const [path, body] of [
+        ['/sender/save', at(domain)],
+        ['/sender/update', { ...at(domain), sender_id: open.body.id }],
+      ] as const)
+        expect(refusal(await under('refuse', account, path, body)), path).to.deep.equal([
+          422,
+          { from_email: ['The from email field format is invalid.'] },
+          {
+            from_email: [
+              `${domain} asks receivers to ${asks} mails that it did not sign (DMARC, p=${policy}), and no key of it signs these. Add the domain by sending-domains/save, set its DNS records, and call sending-domains/check.`,
+            ],
+          },
+        ]);
+    for (const domain of ['open.example', 'unknown.example', 'away.example', 'silent.example'])
+      expect((await under('refuse', account, '/sender/save', at(domain))).status, domain).to.equal(200);
+    expect((await under('warn', account, '/sender/save', at('guarded.example'))).status).to.equal(200);
+    const key = { domain: 'guarded.example' };
+    await account.post('/sending-domains/save', key);
+    await rows(SendingDomain).updateOne({ ...key, user_id: account.user_id }, { $set: { proven: ['rsa'] } });
+    expect((await under('refuse', account, '/sender/save', at('guarded.example'))).status).to.equal(200);
+  }).timeout(60_000);
 
   it('lists pages, by the query also with POST', async () => {
     const pager = await api.account();

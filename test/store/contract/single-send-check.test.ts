@@ -154,6 +154,26 @@ describe('the check of a single send', () => {
     }
   });
 
+  it('names text that can hardly be read, and hidden text', async () => {
+    const found = await problems(
+      body('<p style="color:#e0e0e0">Only today</p><p>Until <span style="font-size:0">Sunday</span></p>'),
+    );
+    expect(found.filter(({ code }) => code.startsWith('text_'))).to.deep.equal([
+      {
+        level: 'warning',
+        code: 'text_contrast',
+        where: 'template',
+        text: '“Only today” can hardly be read: #e0e0e0 on #ffffff has a contrast of 1.3 to 1. Choose colours with 4.5 to 1 or more.',
+      },
+      {
+        level: 'warning',
+        code: 'text_hidden',
+        where: 'template',
+        text: '“Sunday” has the size 0. Spam filters distrust text that no reader sees: show it, or remove it.',
+      },
+    ]);
+  });
+
   it('looks up the records of the sending domain', async () => {
     await ground.client.post('/sending-domains/save', { domain: 'sender.example' });
     dns.zones.set('sender.example', { txt: ['v=spf1 -all'] });

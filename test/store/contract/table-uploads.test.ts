@@ -165,6 +165,12 @@ describe('the API of uploaded tables', () => {
     );
     const bomb = await workbook({ A: [[{ text: 'email' }], [{ text: 'x'.repeat(8 * 2 ** 20) }]] });
     expect(await problem(bomb, 'bomb.xlsx')).to.equal(large);
+    // Each row is a few bytes, and has a cell in the last column.
+    const wide = `<worksheet><sheetData>${Array.from({ length: 6000 }, (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`).join('')}</sheetData></worksheet>`;
+    const small = await workbook({ A: [[{ text: 'email' }]] }, { 'xl/worksheets/sheet1.xml': wide });
+    expect(await problem(small, 'wide.xlsx')).to.equal(
+      'the workbook is too large to be read. Save its sheet as .csv.',
+    );
     const nested = await zipped({ 'a.csv': 'email\n', 'b.zip': 'x' });
     expect(await problem(nested, 'nested.zip')).to.contain('has an archive');
     expect(await problem(await zipped({ 'a.json': '[]' }), 'json.zip')).to.contain('no .csv');
@@ -212,6 +218,10 @@ describe('the API of uploaded tables', () => {
       file: [
         'There is no column "Mail". Columns found: "email". Separator: comma. Encoding: utf-8. Write map[email]=email: its cells are addresses.',
       ],
+    });
+    const many = Array.from({ length: 201 }, (_, at) => (at === 0 ? 'email' : `c${at}`)).join();
+    expect(await hint(`${many}\na@example.com\n`, 'a.csv', { 'map[email]': 'email' }, csv)).to.deep.equal({
+      file: ['Delete the columns that you do not import.'],
     });
     const other = { file: ['contacts/upload takes .csv, .tsv, .txt, .gz, .zip and .xlsx.'] };
     expect(await hint('email\n', 'a.xlsx', {}, csv)).to.deep.equal(other);

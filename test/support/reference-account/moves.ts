@@ -1,4 +1,5 @@
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
+import { MoveRows } from '../../../common/models/move-rows.ts';
 import { Move } from '../../../common/models/moves.ts';
 import { storeChunks } from '../../../common/store/uploads.ts';
 import { rows } from '../rows.ts';
@@ -41,12 +42,21 @@ export async function someMove(isApplied: boolean): Promise<void> {
     trial: { examples: [], refusals: [], dropped: [], whole: true },
     new_fields: [{ heading: 'Shoe size', name: 'Shoe_size', type: 'number' }],
   });
-  if (isApplied) await rows(Import).insertOne({ ...like, ...READ, _id: 21, file_id: null, finished_at: at });
+  if (isApplied) {
+    const checkpoint = { offset: CONTENT.length, line: 3 };
+    await rows(Import).insertOne({ ...like, ...READ, _id: 21, file_id: null, checkpoint, finished_at: at });
+    await rows(MoveRows).insertOne({
+      _id: { import_id: 21, status: 'mailable', line: 3 },
+      user_id: OWNER,
+      rows: [{ line: 2, email: 'ada@example.com' }],
+    });
+  }
   await rows(Move).insertOne({
     _id: 5,
     user_id: OWNER,
     tool: 'mailchimp',
     files: [{ name: null, tool: null, kind: 'contacts', trial_id: 20, import_id: isApplied ? 21 : null }],
+    not_moved: { files: [{ name: 'campaigns.json', why: 'no_table' }], count: 1 },
     duplicates: 0,
     applied_at: isApplied ? at : null,
     undo_at: null,

@@ -12,6 +12,7 @@ import { Erasure } from '../../../common/models/erasures.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep } from '../../../common/models/import-steps.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
+import { MoveRows } from '../../../common/models/move-rows.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
@@ -42,9 +43,11 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
         $unset: { released_itself: '' },
       },
     ),
+  moveList: () => someMove(false),
   moveDetails: () => someMove(false),
   moveApply: () => someMove(false),
   moveReceipt: () => someMove(true),
+  moveReceiptRows: () => someMove(true),
   moveReceiptDownload: () => someMove(true),
   moveUndo: () => someMove(true),
   singleSendUpdate: unsent,
@@ -172,6 +175,11 @@ async function known(): Promise<void> {
     _id: { import_id: 8, line: 17 },
     reason: 'The selected country is invalid.',
     cells: [email, 'Ada', 'Nowhere'],
+  });
+  await rows(MoveRows).insertOne({
+    _id: { import_id: 8, status: 'mailable', line: 3 },
+    user_id: OWNER,
+    rows: [{ line: 2, email }],
   });
   await rows(ImportStep).insertOne({
     _id: new mongoose.Types.ObjectId(),

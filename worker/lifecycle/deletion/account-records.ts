@@ -6,6 +6,7 @@ import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep } from '../../../common/models/import-steps.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Media } from '../../../common/models/media.ts';
+import { MoveRows, moveRowsOf } from '../../../common/models/move-rows.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { SegmentRefresh } from '../../../common/models/segment-refreshes.ts';
 import { Segment } from '../../../common/models/segments.ts';
@@ -40,6 +41,7 @@ export const removeImports: DeletionStep = (deleting) =>
         const isGone = await allOf(
           () => removeAll(ImportRefusal, refusalsOf({ _id, user_id: deleting.userId }), deleting),
           () => removeAll(ImportStep.of(deleting.userId), { import_id: _id }, deleting),
+          () => removeAll(MoveRows.of(deleting.userId), moveRowsOf(_id), deleting),
           () => removeFailures([`import-${_id}`, subjectOfUndo(_id)], deleting),
         );
         if (!isGone) return false;

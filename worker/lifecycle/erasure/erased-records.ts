@@ -4,6 +4,7 @@ import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep } from '../../../common/models/import-steps.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
+import { MoveRows } from '../../../common/models/move-rows.ts';
 import { Notice } from '../../../common/models/notices.ts';
 import { TestMail, type TestMailDocument } from '../../../common/models/test-mails.ts';
 import { type OwnImport, refusalsOf } from '../../../common/queries/imports.ts';
@@ -67,6 +68,17 @@ export async function eraseFromImports(erasing: ErasureWork): Promise<void> {
       await eraseRefusals({ _id, user_id: userId }, finder.find, pattern);
   }
   await eraseSteps(erasing);
+  await eraseMoveRows(erasing);
+}
+
+/** Removes the addresses from the receipts of moves. The rows stay counted. */
+async function eraseMoveRows({ userId, finder, pattern }: ErasureWork): Promise<void> {
+  const stored = MoveRows.of(userId);
+  const isErased = (email: string | null): boolean => email !== null && finder.find(email).length > 0;
+  for await (const { _id, rows } of stored.find({ 'rows.email': pattern })) {
+    const left = rows.map((row) => (isErased(row.email) ? { ...row, email: null } : row));
+    await stored.updateOne({ _id }, { $set: { rows: left } });
+  }
 }
 
 /** Removes the addresses from the undo data of imports: contacts of an erased person, and cells with its address. */

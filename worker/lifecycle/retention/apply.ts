@@ -4,6 +4,7 @@ import { now } from '../../../common/clock.ts';
 import { ImportRefusal } from '../../../common/models/import-refusals.ts';
 import { ImportStep, UNDO_DAYS } from '../../../common/models/import-steps.ts';
 import { Import, type ImportDocument } from '../../../common/models/imports.ts';
+import { MoveRows, moveRowsOf } from '../../../common/models/move-rows.ts';
 import { HELD_DAYS } from '../../../common/models/moves.ts';
 import { refusalsOf } from '../../../common/queries/imports.ts';
 import { trimKept } from '../../../common/rendering/kept.ts';
@@ -21,7 +22,7 @@ const AT_ONCE = 100;
 
 /**
  * Uploads without an owner; contacts after `PURGE_DAYS`; undo data; audit entries after `AUDIT_DAYS`; after `RETENTION_DAYS`
- * ledger rows, refused rows and addresses in ended enrollments. Sessions and notices have a TTL index instead.
+ * ledger rows, rows of imports and addresses in ended enrollments. Sessions and notices have a TTL index instead.
  * False: the turn ended it, and the next one begins with what is left.
  */
 export async function applyRetention(
@@ -109,6 +110,7 @@ async function removeRefusals(before: Date): Promise<number> {
   });
   for (const { _id, user_id } of old) {
     await ImportRefusal.deleteMany(refusalsOf({ _id, user_id }));
+    await MoveRows.of(user_id).deleteMany(moveRowsOf(_id));
     await Import.of(user_id).updateOne({ _id }, { $set: { retired: true } });
   }
   return old.length;

@@ -1,7 +1,7 @@
 import { note } from '../../../common/changes/notices.ts';
 import type { Logger } from '../../../common/log.ts';
 import type { Figures } from '../../../common/models/figures.ts';
-import type { MailingDocument, ServerTrouble } from '../../../common/models/mailings.ts';
+import { BRAKE_REASONS, type MailingDocument, type ServerTrouble } from '../../../common/models/mailings.ts';
 import type { SingleSendDocument } from '../../../common/models/single-sends.ts';
 
 // Only the first of several calls for one event inserts a notice, which is stored before its change.
@@ -16,6 +16,8 @@ export const areBouncesHigh = ({ triggered, bounced }: Pick<Figures, 'triggered'
 
 type Send = Pick<SingleSendDocument, '_id' | 'user_id' | 'hold_reason' | 'retry_at' | 'updated_at'>;
 type SendIds = { user_id: number; single_send_id: number };
+/** Of a single send, or of an email of an automation. */
+type MailingIds = Pick<MailingDocument, 'user_id' | 'single_send_id' | 'automation_id'>;
 
 /** The owner's own action; holds by a restore, an operator or a closed account; those of {@link noteSendFails}, and of the whole account. */
 const NOT_NOTED: readonly string[] = [
@@ -57,21 +59,37 @@ export const noteSendFails = (
 export async function notePaused(
   {
     user_id,
-    single_send_id: subject,
+    single_send_id,
+    automation_id,
     paused_reason: reason,
-  }: SendIds & Pick<MailingDocument, 'paused_reason'>,
+    resumed_at,
+  }: MailingIds & Pick<MailingDocument, 'paused_reason' | 'resumed_at'>,
   log: Logger,
 ): Promise<void> {
   if (reason === null || NOT_NOTED.includes(reason)) return;
-  await note({ kind: 'send-paused', user_id, subject, occasion: reason, facts: { reason } }, log);
+  const facts = { reason };
+  if (single_send_id !== null) {
+    await note({ kind: 'send-paused', user_id, subject: single_send_id, occasion: reason, facts }, log);
+    return;
+  }
+  // Other pauses of an email end by themselves.
+  if (automation_id === null || !BRAKE_REASONS.some((one) => one === reason)) return;
+  // Its emails share a notice; after a resume a pause is a new event.
+  const occasion = `${reason}-${resumed_at?.getTime() ?? 0}`;
+  await note({ kind: 'automation-paused', user_id, subject: automation_id, occasion, facts }, log);
 }
 
-export const noteTrouble = (
-  { user_id, single_send_id: subject }: SendIds,
-  { since, reply }: ServerTrouble,
+/** The emails of an automation share a notice if `since` is the time of the first. */
+export async function noteTrouble(
+  { user_id, single_send_id, automation_id }: MailingIds,
+  { since, reply }: Pick<ServerTrouble, 'since' | 'reply'>,
   log: Logger,
-): Promise<void> =>
-  note({ kind: 'send-trouble', user_id, subject, occasion: since.getTime(), facts: { reply } }, log);
+): Promise<void> {
+  const kind = single_send_id === null ? 'automation-trouble' : 'send-trouble';
+  const subject = single_send_id ?? automation_id;
+  if (subject === null) return;
+  await note({ kind, user_id, subject, occasion: since.getTime(), facts: { reply } }, log);
+}
 
 export async function noteCompletes(sent: SendIds, figures: Figures, log: Logger): Promise<void> {
   await noteBounceShare(sent, figures, log);

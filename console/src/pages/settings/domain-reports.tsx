@@ -28,8 +28,9 @@ export function DomainReports({ id }: { id: number }) {
   return (
     <div className={styles.details}>
       <p>
-        {step.policy === null ? domainReports.noPolicy : domainReports.policy(step.policy)}{' '}
-        {step.next === null ? domainReports.strictest : domainReports.next(step.next, step.ready)}
+        {step.policy === null
+          ? domainReports.noPolicy
+          : `${domainReports.policy(step.policy)} ${step.next === null ? domainReports.strictest : domainReports.next(step.next, step.ready)}`}
       </p>
       {step.value !== null && step.ready && (
         <p>

@@ -101,6 +101,7 @@ describe('erasing a person', () => {
       'import_refusals',
       'imports',
       'mail_links',
+      'move_rows',
       'notices',
       'segment_recipients',
       'segments',

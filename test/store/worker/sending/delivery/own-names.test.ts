@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { SendingDomain } from '../../../../../common/models/sending-domains.ts';
 import { type Engine, startEngine } from '../../../../support/engine.ts';
 import { aSend, type Ground } from '../../../../support/factories.ts';
+import { statusAt } from '../../../../support/host-requests.ts';
 import { rows } from '../../../../support/rows.ts';
 import { addContacts, detailsOf } from '../../../../support/world.ts';
 
@@ -65,7 +64,7 @@ describe('mails of a sending domain with hosts of its own', () => {
 
     // Its host answers links, and nothing else.
     const link = /href="https?:\/\/links\.sender\.example[^/]*(\/c\/[^"]+)"/.exec(said)![1]!;
-    const asked = (path: string, host = `links.${DOMAIN}`) => statusOf(engine.api.url, path, host);
+    const asked = (path: string, host = `links.${DOMAIN}`) => statusAt(engine.api.url, path, host);
     expect(await asked(link)).to.equal(302);
     expect(await asked('/api/contacts/list')).to.equal(404);
     expect(await asked('/account')).to.equal(404);
@@ -74,11 +73,3 @@ describe('mails of a sending domain with hosts of its own', () => {
     expect(await asked('/link-host?domain=elsewhere.example', service)).to.equal(404);
   });
 });
-
-/** `fetch` sets no Host. */
-const statusOf = async (origin: string, path: string, host: string): Promise<number> => {
-  const asking = get(new URL(path, origin), { headers: { host } });
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode!;
-};

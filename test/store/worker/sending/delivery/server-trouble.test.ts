@@ -2,10 +2,15 @@ import { expect } from 'chai';
 import { setClock } from '../../../../../common/clock.ts';
 import { Mailing } from '../../../../../common/models/mailings.ts';
 import { Notice } from '../../../../../common/models/notices.ts';
+import automationStep from '../../../../../worker/automations/jobs/automation-step.ts';
 import { noteStalled } from '../../../../../worker/notices/detect-stalled.ts';
+import sendNotices from '../../../../../worker/notices/jobs/send-notices.ts';
 import { deliverNext } from '../../../../../worker/sending/delivery/deliver-next.ts';
+import { createSeries, join } from '../../../../support/automations.ts';
 import { type Engine, openSend, people, type Subject, startEngine } from '../../../../support/engine.ts';
 import { type Ground } from '../../../../support/factories.ts';
+import { perform } from '../../../../support/job-payloads.ts';
+import { told, watch } from '../../../../support/notices.ts';
 import { rows } from '../../../../support/rows.ts';
 import { addContacts } from '../../../../support/world.ts';
 
@@ -83,6 +88,57 @@ describe('trouble of a send', () => {
     await ground.client.post(`/single-send/resume?utr=${send.utr}`);
     await deliverNext(send.userId, send.mailing, engine.worker);
     expect(await detailsOf(send)).to.deep.include({ delivered: 2 });
+  });
+
+  it('tells the account of an automation, pauses its email after the time to give up, and resumes it', async () => {
+    const { client } = ground;
+    const address = await watch(client);
+    const series = await createSeries(ground);
+    const emails = [await series.email({ subject: 'One' }), await series.email({ subject: 'Two' })];
+    await series.live();
+    await join(ground, ['ann@example.com'], engine.worker);
+    engine.rung.length = 0;
+    const [{ mailing, id: scheduleId }] = emails as [(typeof emails)[0]];
+    await perform(automationStep, { scheduleId }, engine.worker);
+    const worker = lost();
+    const tell = async (): Promise<string[]> => {
+      // Twice: each event makes one notice.
+      await noteStalled(engine.worker);
+      await noteStalled(engine.worker);
+      await sendNotices.run({ userId: client.user_id }, engine.worker);
+      const about = (await told(engine.mail, address)).filter(({ subject }) =>
+        subject?.includes('utomation'),
+      );
+      return about.map(({ subject, text }) => `${subject} | ${text?.includes('127.0.0.1:9') ?? false}`);
+    };
+    const live = 'An automation is on, with 2 emails | false';
+    const waits = 'An automation waits for a mail server | true';
+    const paused = 'Emails of an automation are paused: mail servers refuse its emails | false';
+    await deliverNext(client.user_id, mailing, worker);
+    expect(await tell()).to.deep.equal([live]);
+    later(16 * MINUTE);
+    await deliverNext(client.user_id, mailing, worker);
+    expect(await tell()).to.deep.equal([live, waits]);
+    later(2 * HOUR + MINUTE);
+    await deliverNext(client.user_id, mailing, worker);
+    const stored = () => rows(Mailing).findOne({ _id: mailing });
+    expect(await stored()).to.deep.include({ paused_reason: 'refused' });
+    expect(await tell()).to.deep.equal([live, waits, paused]);
+    // No recipient is used up, and its batch is free at once.
+    await series.live();
+    expect(await stored()).to.deep.include({ paused_reason: null });
+    await deliverNext(client.user_id, mailing, worker);
+    expect((await series.ledger()).map(({ state, attempts }) => [state, attempts ?? 0])).to.deep.equal([
+      ['pending', 0],
+    ]);
+    later(5 * HOUR);
+    await deliverNext(client.user_id, mailing, worker);
+    // Another pause is another event.
+    expect(await stored()).to.deep.include({ paused_reason: 'refused' });
+    expect((await tell()).slice(3)).to.deep.equal([paused]);
+    await series.live();
+    await deliverNext(client.user_id, mailing, engine.worker);
+    expect((await series.ledger()).map(({ state }) => state)).to.deep.equal(['accepted']);
   });
 
   it('shows domains and recipients that defer mails, without addresses, and counts delayed mails', async () => {

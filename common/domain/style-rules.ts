@@ -6,7 +6,7 @@ export interface Declaration {
   readonly important: boolean;
 }
 
-interface HidingRule {
+interface StyleRule {
   readonly tag: string | null;
   readonly id: string | null;
   readonly classes: readonly string[];
@@ -20,7 +20,7 @@ interface HidingRule {
 /** Replaces a placeholder in the value of an attribute, because its value is unknown. */
 export const UNKNOWN = '\ufffc';
 
-const PROPERTIES: ReadonlySet<string> = new Set(
+const HIDING: ReadonlySet<string> = new Set(
   'display visibility opacity font font-size width height max-width max-height overflow overflow-x overflow-y mso-hide'.split(
     ' ',
   ),
@@ -48,48 +48,60 @@ const unescaped = (text: string): string =>
       )
     : text;
 
-function declaredBy(property: string, value: string): Declaration | null {
+function declaredBy(property: string, value: string, read: ReadonlySet<string>): Declaration | null {
   const name = unescaped(property.slice(0, VALUE_LENGTH)).toLowerCase();
-  if (!PROPERTIES.has(name)) return null;
+  if (!read.has(name)) return null;
   const text = unescaped(value.slice(0, VALUE_LENGTH)).toLowerCase();
   const plain = text.replace(/\s*!\s*important$/, '');
   return { property: name, value: plain.trim(), important: plain.length < text.length };
 }
 
-export function declarationsIn(style: string): Declaration[] {
+/** The declarations of an attribute `style`: by default those that may hide the element. */
+export function declarationsIn(style: string, read: ReadonlySet<string> = HIDING): Declaration[] {
   const found: Declaration[] = [];
   readCss(style, {
     declaration(property, value) {
-      const one = declaredBy(property, value);
+      const one = declaredBy(property, value, read);
       if (one) found.push(one);
     },
   });
   return found;
 }
 
-/** The rules of a mail that may hide elements, indexed by selector. */
-export interface HidingRules {
+/** The rules of a mail with declarations of some properties, indexed by selector. */
+export interface StyleRules {
   readonly size: number;
   readonly tooMany: boolean;
   /** The rules that match an element, the weakest first. Null: they are too many. */
-  of(element: string, id: string, classes: readonly string[]): readonly HidingRule[] | null;
+  of(element: string, id: string, classes: readonly string[]): readonly StyleRule[] | null;
 }
 
-export const NO_HIDING_RULES: HidingRules = Object.freeze({ size: 0, tooMany: false, of: () => [] });
+export const NO_RULES: StyleRules = Object.freeze({ size: 0, tooMany: false, of: () => [] });
 const HIDES =
   /^(?:none|hidden|collapse|all)$|(?:^|\s)(?:0{1,9}(?:\.0{0,9})?|\.0{1,9})(?:[a-z]{1,4}|%)?(?=[\s/]|$)|\ufffc/;
 
-/** Reads the style sheets of a mail. Rules inside of at-rules do not count: a screen or a mail client decides whether they apply. */
-export function hidingRules(sheets: readonly string[]): HidingRules {
-  const index = new Map<string, HidingRule[]>();
-  const known = new Map<string, readonly HidingRule[]>();
-  let size = 0;
-  let hides = false;
-  let lastText: string | null = null;
-  let last: HidingRule[] = [];
+/** The rules that may hide elements. */
+export const hidingRules = (sheets: readonly string[]): StyleRules =>
+  styleRules(sheets, HIDING, (one) => !one.property.startsWith('overflow') && HIDES.test(one.value));
 
-  function rulesFor(selectors: string): HidingRule[] {
-    const made: HidingRule[] = [];
+/**
+ * Reads the style sheets of a mail. Rules inside of at-rules do not count: a screen or a mail client decides whether they apply. `matters`:
+ * without such a declaration there are no rules.
+ */
+export function styleRules(
+  sheets: readonly string[],
+  read: ReadonlySet<string>,
+  matters: (one: Declaration) => boolean = () => true,
+): StyleRules {
+  const index = new Map<string, StyleRule[]>();
+  const known = new Map<string, readonly StyleRule[]>();
+  let size = 0;
+  let any = false;
+  let lastText: string | null = null;
+  let last: StyleRule[] = [];
+
+  function rulesFor(selectors: string): StyleRule[] {
+    const made: StyleRule[] = [];
     for (const one of selectors.replace(/<!--|-->/g, ' ').split(',')) {
       const rule = size < MOST_RULES ? ruleOf(one.trim(), size) : null;
       if (!rule) continue;
@@ -111,9 +123,9 @@ export function hidingRules(sheets: readonly string[]): HidingRules {
     declaration(property, value, blocks) {
       const [selectors] = blocks;
       if (blocks.length !== 1 || selectors === undefined || selectors.startsWith('@')) return;
-      const one = declaredBy(property, value);
+      const one = declaredBy(property, value, read);
       if (!one) return;
-      hides ||= !one.property.startsWith('overflow') && HIDES.test(one.value);
+      any ||= matters(one);
       if (lastText !== selectors) {
         lastText = selectors;
         last = rulesFor(selectors);
@@ -123,7 +135,7 @@ export function hidingRules(sheets: readonly string[]): HidingRules {
   };
   for (const sheet of sheets) readCss(sheet, reader);
 
-  if (!hides) return NO_HIDING_RULES;
+  if (!any) return NO_RULES;
   return {
     size,
     tooMany: size >= MOST_RULES,
@@ -154,7 +166,7 @@ export function hidingRules(sheets: readonly string[]): HidingRules {
 }
 
 /** Null: the selector matches nothing that a reader sees when the mail is opened. */
-function ruleOf(selector: string, order: number): HidingRule | null {
+function ruleOf(selector: string, order: number): StyleRule | null {
   const declared: Declaration[] = [];
   const any = { tag: null, id: null, classes: [], sure: false, specificity: 0, order, declared };
   if (selector === '') return null;
