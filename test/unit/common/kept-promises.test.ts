@@ -4,6 +4,7 @@ import { programSources } from '../../support/sources.ts';
 
 /** The places that keep a promise for later callers, except `cached`, and why each leaves no rejection behind. */
 const OTHERS: Readonly<Record<string, string>> = Object.freeze({
+  'api/http/ready-file.ts: compressed': 'A failure leaves the file uncompressed.',
   'api/http/strangers.ts: last': 'A turn of the event loop never fails.',
   'api/pages/media.ts: reading': 'Its first caller awaits it at once, and it is dropped as it ends.',
   'common/batching/group-writer.ts: writing': 'A failure becomes its result.',
