@@ -394,7 +394,7 @@ export const contract = table({
     scope: 'send',
     done: { text: 'Imported Successfully' },
     extras: UPLOAD_EXTRAS,
-    objects: ['map', 'statuses', 'new_fields'],
+    objects: ['map', 'statuses', 'new_fields', 'new_field_names'],
     upload: 'file',
     quotas: ['stored_bytes'],
   },
@@ -406,7 +406,7 @@ export const contract = table({
     scope: 'send',
     done: { key: 'imports' },
     extras: UPLOAD_EXTRAS,
-    objects: ['map', 'statuses', 'new_fields'],
+    objects: ['map', 'statuses', 'new_fields', 'new_field_names'],
     upload: 'file',
     quotas: ['stored_bytes'],
   },
@@ -546,7 +546,7 @@ export const contract = table({
     done: { text: 'Move Started' },
     missing: NOT_FOUND,
     query: ['id'],
-    objects: ['files', 'statuses', 'new_fields'],
+    objects: ['files', 'statuses', 'new_fields', 'new_field_names'],
     conflicts: {
       reading: 'The files are still being read',
       applied: 'Move has been applied already',
@@ -712,6 +712,10 @@ export const contract = table({
     done: { text: 'Deleted Successfully' },
     missing: NOT_FOUND,
   },
+
+  // Brand
+  brandDetails: { methods: ['GET'], path: '/brand', done: { key: 'brand' } },
+  brandUpdate: { methods: ['POST'], path: '/brand/update', done: { text: 'Updated Successfully' } },
 
   // Single sends
   singleSendList: { methods: ['GET'], path: '/single-send/list', done: { list: 'singleSends' } },
@@ -1235,6 +1239,9 @@ export const contract = table({
     done: { text: 'Deleted Successfully' },
     missing: NOT_FOUND,
   },
+
+  // Mails that are due
+  calendarList: { methods: ['GET'], path: '/calendar', done: { key: 'calendar' } },
 
   // Quotas
   quotaList: { methods: ['GET'], path: '/quotas', done: { key: 'quotas' } },

@@ -273,6 +273,16 @@ export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.f
   Country: { id: 236 },
   State: { id: 3652, country_id: 236 },
   City: { id: 20_308, country_id: 236, state_id: 3652 },
+  CalendarEntry: {
+    date: '2030-05-12',
+    kind: 'automation_email',
+    utr: EMAIL.utr,
+    automation_utr: AUTOMATION.utr,
+    name: 'Welcome series',
+    time: null,
+    emails: 1,
+  },
+  Brand: { name: '', logo: null, colours: [], heading_font: null, text_font: null, updated_at: null },
   Quota: { limit: 10_000_000_000, used: 48_211 },
 });
 

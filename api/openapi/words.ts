@@ -70,6 +70,7 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
     example: 4,
   },
   new_fields: { about: 'Custom fields to make, by heading.', example: {} },
+  new_field_names: { about: 'Names of new custom fields, by heading.', example: {} },
   existing: { about: 'What happens to contacts that are stored already.', example: 'update' },
   sheet: { about: 'A sheet of a workbook.', example: '' },
   date_order: { about: 'The order of day and month in dates with slashes.', example: 'dmy' },

@@ -2,14 +2,11 @@ import type Router from '@koa/router';
 import { findLogo, type ShownBrand } from '../../common/accounts/brands.ts';
 import { type Html, html } from '../../common/domain/html.ts';
 import { notFound } from '../http/failures.ts';
-
-const PATH = '/logos';
-
-export const logoPath = ({ digest }: NonNullable<ShownBrand['logo']>): string => `${PATH}/${digest}`;
+import { LOGOS_PATH, logoOf } from '../services/brand-logo.ts';
 
 /** `/logos/<digest>`: the logos of accounts, for their pages. Accounts upload them, so the policy blocks scripts in them. */
 export function logoImages(router: Router): void {
-  router.get(`${PATH}/:digest`, async (ctx) => {
+  router.get(`${LOGOS_PATH}/:digest`, async (ctx) => {
     const digest = String(ctx.params.digest);
     const logo = /^[0-9a-f]{64}$/.test(digest) ? await findLogo(digest) : null;
     if (!logo) throw notFound();
@@ -23,10 +20,11 @@ export function logoImages(router: Router): void {
   });
 }
 
-export function brandBlock({ name, logo }: ShownBrand, otherwise = ''): Html | false {
-  const called = name || otherwise;
+export function brandBlock(brand: ShownBrand, otherwise = ''): Html | false {
+  const called = brand.name || otherwise;
+  const logo = logoOf(brand);
   if (logo) {
-    return html`<p class="brand"><img src="${logoPath(logo)}" alt="${called}" width="${logo.width}" height="${logo.height}"></p>`;
+    return html`<p class="brand"><img src="${logo.path}" alt="${called}" width="${logo.width}" height="${logo.height}"></p>`;
   }
   return called !== '' && html`<p class="brand">${called}</p>`;
 }

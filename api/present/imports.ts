@@ -94,7 +94,12 @@ export const presentImport = (found: ImportFields) => ({
   dry_run: found.dry_run ?? false,
   /** Null except for a dry run that has ended. */
   trial: found.trial
-    ? { ...found.trial, dropped: found.trial.dropped ?? [], new_fields: found.new_fields ?? [] }
+    ? {
+        ...found.trial,
+        dropped: found.trial.dropped ?? [],
+        statuses: found.trial.statuses ?? [],
+        new_fields: found.new_fields ?? [],
+      }
     : null,
   /** Null if it cannot be undone. */
   undoable_until: timestamp(undoableUntil(found)),

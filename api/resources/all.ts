@@ -8,7 +8,9 @@ import { automationPerson } from './automation-person.ts';
 import { automationProgress } from './automation-progress.ts';
 import { automationSchedules } from './automation-schedules.ts';
 import { automations } from './automations.ts';
+import { brand } from './brand.ts';
 import { bulkChanges } from './bulk-changes.ts';
+import { calendar } from './calendar.ts';
 import { contactFiles } from './contact-files.ts';
 import { contactFinds } from './contact-finds.ts';
 import { contactTypes } from './contact-types.ts';
@@ -87,7 +89,9 @@ export const behaviours: Behaviours = {
   ...moveReceipts,
   ...globalUnsubscribes,
   ...groupRecipients,
+  ...brand,
   ...bulkChanges,
+  ...calendar,
   ...imports,
   ...mailDetails,
   ...notificationRecipients,

@@ -96,7 +96,10 @@ export async function columnsOf(
   const fields = [...CONTACT_FIELD_NAMES, ...custom.map((field) => field.field_name)];
   if (chosen === null) return { ...mapColumns(header, fields), fields };
   // Without a custom field of that name it is not a field.
-  const own = [...headings.values()].filter((field) => positionOf(header, field) !== -1);
+  // A dry run makes no fields, and leaves their columns out.
+  const own = [...headings.values()].filter(
+    (field) => fields.includes(field) && positionOf(header, field) !== -1,
+  );
   const entries = Object.entries({
     ...chosen,
     ...Object.fromEntries(own.map((field) => [field, field])),

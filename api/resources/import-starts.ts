@@ -47,7 +47,19 @@ const newFieldsInput = textsByName({ type: ['string', 'null'], enum: [...FIELD_T
 interface NewField {
   readonly heading: string;
   readonly type: FieldType;
+  /** Absent: it is made of the heading. */
+  readonly name?: string;
 }
+
+/** `new_field_names[<heading>]`: the name of the field that `new_fields` makes. Blank entries are ignored. */
+const fieldNamesInput = textsByName({ type: ['string', 'null'], maxLength: HEADING_MAX }).custom(
+  (given, helpers): ReadonlyMap<string, string> => {
+    const names = Object.entries(given ?? {}).filter(([, name]) => name.trim() !== '');
+    return names.some((pair) => pair.some((one) => isLonger(one, HEADING_MAX)))
+      ? (refuse(helpers, texts.format) as never)
+      : new Map(names);
+  },
+);
 
 const kindsInput = stated(
   list().custom((given, helpers): readonly HygieneKind[] => {
@@ -75,6 +87,9 @@ export const importInput = {
   new_fields: newFieldsInput.description(
     'Custom fields to make for columns, or for keys of JSON cells, as `new_fields[<heading>]=text` (or `number`, `datetime-local`). Characters' +
       ' that the name of a field cannot have become `_`. A field of that name that exists is used.',
+  ),
+  new_field_names: fieldNamesInput.description(
+    'Names of the fields that `new_fields` makes, as `new_field_names[<heading>]=shoe_size`. Without one, the heading is the name.',
   ),
   existing: optional(oneOf(['update', 'skip'])).description(
     '`skip`: contacts that are stored already stay as they are. Statuses that forbid mail are applied to them, too. `update`, the default, changes them.',
@@ -124,7 +139,8 @@ export async function startImports(
       await inspectCsv(file, limits, encoding, map?.['email']).catch((error: unknown) => {
         throw ofFile(file.name, error);
       });
-  const headings = await makeFields(account.id, input.new_fields ?? [], isTrial);
+  const wanted = withNames(input.new_fields ?? [], input.new_field_names);
+  const headings = await makeFields(account.id, wanted, isTrial);
   const received: ReceivedFile[] = [];
   for (const file of files) {
     const one = await storeBytes(account, file.bytes, () =>
@@ -153,6 +169,16 @@ export function ofFile(name: string, error: unknown): unknown {
   return invalid(error.errors, { file: [`The file ${name}.`, ...hints] });
 }
 
+/** The fields with the names that the caller gives their headings. */
+export const withNames = (
+  fields: readonly Omit<NewField, 'name'>[],
+  names: ReadonlyMap<string, string> = new Map(),
+): readonly NewField[] =>
+  fields.map(({ heading, type }) => {
+    const name = names.get(heading);
+    return name === undefined ? { heading, type } : { heading, type, name };
+  });
+
 /** Makes the fields that do not exist, and returns the field of each heading. A dry run makes none. */
 export async function makeFields(
   userId: number,
@@ -160,9 +186,12 @@ export async function makeFields(
   isTrial: boolean,
 ): Promise<ReadonlyMap<string, string>> {
   const headings = new Map<string, string>();
-  for (const { heading, type } of wanted) {
-    const end = await outsideTransaction(() => newField(userId, fieldNameOf(heading), type, isTrial));
-    if (end === null) throw invalidField('new_fields', texts.selected(`new_fields ${heading}`));
+  for (const { heading, type, name } of wanted) {
+    const end = await outsideTransaction(() => newField(userId, fieldNameOf(name ?? heading), type, isTrial));
+    if (end === null) {
+      const input = name === undefined ? 'new_fields' : 'new_field_names';
+      throw invalidField(input, texts.selected(`${input} ${heading}`));
+    }
     headings.set(heading, end);
   }
   return headings;

@@ -69,6 +69,7 @@ const FILE_SCHEMA: Readonly<Record<keyof MoveDecisions, JsonSchema>> = {
   contact_type_id: { type: ['integer', 'null'] },
   map: byName({ type: ['string', 'null'] }),
   new_fields: byName(word(FIELD_TYPES)),
+  new_field_names: byName({ type: ['string', 'null'] }),
   existing: word(['update', 'skip']),
   encoding: word(CSV_ENCODINGS),
   statuses: byName(word(STATUSES)),
@@ -84,7 +85,7 @@ export const filesInput = stated(optional(given), {
 })
   .description(
     'Decisions for single files, by their position in `files` of the plan: as `files[0][contact_type_id]`, `files[0][map][email]`, ' +
-      '`files[0][statuses][<word>]`, `files[0][new_fields][<heading>]`, `files[0][opt_out_group]`, `files[0][existing]`, ' +
+      '`files[0][statuses][<word>]`, `files[0][new_fields][<heading>]`, `files[0][new_field_names][<heading>]`, `files[0][opt_out_group]`, `files[0][existing]`, ' +
       '`files[0][leave_out][]`, `files[0][date_order]`, `files[0][encoding]`, with the meanings that they have for `contacts/upload`. They ' +
       'replace those for all files.',
   )

@@ -26,7 +26,7 @@ import { LOOK_BYTES } from './csv-statuses.ts';
 import { type CsvReading, type PlannedImport, planImport } from './csv-uploads.ts';
 import type { FoundMove } from './found-moves.ts';
 import { chosenOf } from './import-columns.ts';
-import { makeFields } from './import-starts.ts';
+import { makeFields, withNames } from './import-starts.ts';
 import { decisionsOf, type MoveDecisions, ofFileAt, refusalOfAll } from './move-decisions.ts';
 import { suppressionsIn } from './move-plans.ts';
 
@@ -117,7 +117,11 @@ async function planAgain(
     const proposed = file.tool === 'mailing' ? (trial.new_fields ?? []) : [];
     const reading: CsvReading = {
       map,
-      headings: await makeFields(account.id, decided.new_fields ?? proposed, false),
+      headings: await makeFields(
+        account.id,
+        withNames(decided.new_fields ?? proposed, decided.new_field_names),
+        false,
+      ),
       encoding: decided.encoding ?? (trial.encoding as CsvEncoding),
       statuses: { column, decisions: decided.statuses ?? [], group: decided.opt_out_group ?? null },
       dateOrder: decided.date_order || null,

@@ -1,16 +1,14 @@
 import { noteContactDays } from '../../common/changes/contact-days.ts';
 import { refreshDetails } from '../../common/changes/mail-details.ts';
 import { now } from '../../common/clock.ts';
-import { dayOf, firstDayWithin, instantsOf } from '../../common/domain/segment-days.ts';
-import { texts } from '../../common/domain/validation-texts.ts';
+import { dayOf, firstDayWithin } from '../../common/domain/segment-days.ts';
 import { domainsOfAccount, timesOfAccount } from '../../common/queries/mail-details.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { invalidField } from '../http/failures.ts';
 import { oneOf } from '../http/inputs.ts';
 import { inputs, optional } from '../http/typed-input.ts';
 import { presentDay, presentDomainStatistics } from '../present/statistics.ts';
-import { day } from '../services/domain/day-input.ts';
+import { checkDays, day, spanOfDays } from '../services/domain/day-input.ts';
 import { byDay } from '../services/domain/periods.ts';
 import { growthOf } from '../services/queries/contact-growth.ts';
 
@@ -20,11 +18,6 @@ const DAYS = 30;
 
 const BY = ['day', 'domain'] as const;
 
-const spanOf = (first: string, last: string, timezone: string) => ({
-  from: instantsOf({ kind: 'day', day: first }, timezone).from,
-  to: instantsOf({ kind: 'day', day: last }, timezone).to,
-});
-
 /** With the events of each day, and the growth of contact types. */
 async function daysOf(
   { id, timezone }: Account,
@@ -33,7 +26,7 @@ async function daysOf(
 ) {
   await noteContactDays(id, () => signal.aborted);
   const [times, growth] = await Promise.all([
-    timesOfAccount(id, spanOf(days.first, days.last, timezone)),
+    timesOfAccount(id, spanOfDays(days.first, days.last, timezone)),
     growthOf(id, days),
   ]);
   return byDay(times, days, timezone).map((day) => presentDay(day, growth.get(day.day) ?? []));
@@ -59,9 +52,7 @@ export const statistics = endpoints({
       const { timezone } = account;
       const last = to || dayOf(now(), timezone);
       const first = from || firstDayWithin(last, DAYS - 1);
-      if (last < first) throw invalidField('to', texts.notBefore('to', 'from'));
-      if (firstDayWithin(last, MOST_DAYS - 1) > first)
-        throw invalidField('from', texts.days('from', MOST_DAYS));
+      checkDays(first, last, MOST_DAYS);
       const isNew = await questions.ask(account, 'from', signal, () =>
         refreshDetails({ user_id: account.id }),
       );

@@ -1,3 +1,4 @@
+import type { MailFont } from '../../shared/mail-fonts.ts';
 import { collection, model } from '../store/collection.ts';
 
 const LOGO_TYPES = ['image/png', 'image/jpeg'] as const;
@@ -11,12 +12,19 @@ export interface Logo {
   bytes: Buffer;
 }
 
-/** Name and logo on the pages that recipients see. `_id` is the account's. Kept apart from the account, which each call reads. */
+/** The look of the account's mails and of the pages that recipients see. `_id` is the account's. Kept apart from the account, which each call reads. */
 export interface BrandDocument {
   _id: number;
   /** `''`: none. */
   name: string;
+  /** Uploaded on the account page. */
   logo: Logo | null;
+  /** The image of the media library that is the logo, and comes before `logo`. Absent or null: none. */
+  logo_media_id?: number | null;
+  /** `#rrggbb`, the main one first. Absent: none. */
+  colours?: string[];
+  heading_font?: MailFont | null;
+  text_font?: MailFont | null;
   updated_at: Date;
 }
 

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { FoundEncoding } from '../../shared/csv-encoding.ts';
 import type { StatusPlan } from '../../shared/statuses/plan.ts';
-import type { StatusCounts } from '../../shared/statuses/statuses.ts';
+import type { ContactStatus, StatusCounts } from '../../shared/statuses/statuses.ts';
 import type { HygieneKind, SeenDoubts } from '../domain/address-doubts.ts';
 import type { FieldType } from '../domain/custom-values.ts';
 import type { UnknownStatus } from '../domain/statuses/counted.ts';
@@ -30,6 +30,13 @@ export interface TrialRefusal {
   reason: string;
   rows: number;
   line: number;
+}
+
+/** Lines whose rows have a status. `word`: the unknown word that they have; null: the status is known. */
+export interface TrialStatus {
+  status: ContactStatus;
+  word: string | null;
+  lines: number[];
 }
 
 export const UNDO_STATES = ['waiting', 'running', 'completed', 'failed'] as const;
@@ -97,7 +104,14 @@ export interface ImportDocument {
   /** Nothing is imported; the counts say what an import would do. */
   dry_run?: true;
   /** `whole`: the dry run has read the whole file. */
-  trial?: { examples: TrialExample[]; refusals: TrialRefusal[]; dropped?: TrialRefusal[]; whole: boolean };
+  trial?: {
+    examples: TrialExample[];
+    refusals: TrialRefusal[];
+    dropped?: TrialRefusal[];
+    /** Absent in dry runs of earlier versions. */
+    statuses?: TrialStatus[];
+    whole: boolean;
+  };
   /** Of a dry run. */
   new_fields?: ProposedField[];
   /** The move that the file belongs to. Its dry runs keep their files. */

@@ -29,7 +29,11 @@ export async function suppressAll(
   const trial = createTrial({ importId: found._id, userId: found.user_id, contactTypeId: 0 }, 0);
   if (isTrial) Object.assign(found, noneTried(found));
   const end = (whole: boolean): Promise<boolean> =>
-    lease.write({ $set: { trial: { examples: [], refusals: trial.refusals, dropped: [], whole } } });
+    lease.write({
+      $set: {
+        trial: { examples: [], refusals: trial.refusals, dropped: [], statuses: trial.statuses, whole },
+      },
+    });
   for (;;) {
     const began = performance.now();
     const batch = await batches.next();
@@ -48,6 +52,7 @@ export async function suppressAll(
     if (!isTrial) await saveMoveRows(found, batch, read, NONE);
     const said = found.statuses_by ? countSaid(read, NONE) : null;
     trial.refuse(read.refusals);
+    if (isTrial && found.statuses_by) trial.say(read);
     const isSaved =
       lease.stands() &&
       (isTrial

@@ -1,13 +1,18 @@
 import { now } from '../../common/clock.ts';
 import { customNameOf } from '../../common/domain/custom-path.ts';
 import { newContact } from '../../common/models/contacts.ts';
-import type { TrialExample, TrialRefusal } from '../../common/models/imports.ts';
+import type { TrialExample, TrialRefusal, TrialStatus } from '../../common/models/imports.ts';
+import { decisionKey } from '../../shared/statuses/decisions.ts';
 import { add, type Counts, chooseWrites, noRowCounts } from './choose-writes.ts';
 import { type Changes, type ImportRow, noChanges, type RowReader } from './import-rows.ts';
 import { type BatchOwner, groupRows, lookUpAddresses } from './prepare-batch.ts';
+import type { ReadRows } from './read-rows.ts';
 import type { RowRefusal } from './refusals.ts';
 
 const EXAMPLES = 5;
+/** Lines of a status, and statuses with their unknown words. */
+const STATUS_LINES = 3;
+const STATUS_WORDS = 56;
 /** Counted reasons. Real files have few kinds; a hostile header makes many. */
 const REASONS = 50;
 
@@ -25,6 +30,7 @@ export function createTrial(owner: BatchOwner, room: number) {
   const byReason = new Map<string, TrialRefusal>();
   const byDrop = new Map<string, TrialRefusal>();
   const examples: TrialExample[] = [];
+  const byStatus = new Map<string, TrialStatus>();
   let left = room;
 
   const remember = (row: ImportRow): void => void written.set(row.key, textOf(row));
@@ -53,6 +59,16 @@ export function createTrial(owner: BatchOwner, room: number) {
     /** Cells that would be dropped, by reason. */
     get dropped(): TrialRefusal[] {
       return [...byDrop.values()];
+    },
+    /** Lines by status, and by unknown word. */
+    get statuses(): TrialStatus[] {
+      return [...byStatus.values()];
+    },
+    say({ kept, leftOut }: Pick<ReadRows, 'kept' | 'leftOut'>): void {
+      for (const { line, said } of kept)
+        if (said)
+          noteStatus(byStatus, said.unknown === null ? said.status : 'unconfirmed', said.unknown, line);
+      for (const { line } of leftOut) noteStatus(byStatus, 'left_out', null, line);
     },
     async look(reader: RowReader, rows: readonly ImportRow[]) {
       const counts = noRowCounts();
@@ -101,6 +117,19 @@ export function createTrial(owner: BatchOwner, room: number) {
         for (const { reason } of dropped) countReason(byDrop, reason, line);
     },
   };
+}
+
+function noteStatus(
+  known: Map<string, TrialStatus>,
+  status: TrialStatus['status'],
+  word: string | null,
+  line: number,
+): void {
+  const key = word === null ? status : `"${decisionKey(word)}`;
+  const one = known.get(key);
+  if (!one) {
+    if (known.size < STATUS_WORDS) known.set(key, { status, word, lines: [line] });
+  } else if (one.lines.length < STATUS_LINES) one.lines.push(line);
 }
 
 function countReason(reasons: Map<string, TrialRefusal>, reason: string, line: number): void {

@@ -32,7 +32,15 @@ export async function tryAll(
   const trial = createTrial(ownerOf(found), await roomLeft(found.user_id, config));
   const end = (whole: boolean): Promise<boolean> =>
     lease.write({
-      $set: { trial: { examples: trial.examples, refusals: trial.refusals, dropped: trial.dropped, whole } },
+      $set: {
+        trial: {
+          examples: trial.examples,
+          refusals: trial.refusals,
+          dropped: trial.dropped,
+          statuses: trial.statuses,
+          whole,
+        },
+      },
     });
   for (;;) {
     const began = performance.now();
@@ -45,6 +53,7 @@ export async function tryAll(
     for (const { line, cells } of batch.rows)
       if (beyond.has(line)) refusals.push({ line, reason: BEYOND_QUOTA, cells });
     trial.refuse(refusals);
+    trial.say({ kept: kept.filter(({ line }) => !beyond.has(line)), leftOut });
     counts.refused = refusals.length;
     const inPart = partial.filter(({ line }) => !beyond.has(line));
     trial.drop(inPart);

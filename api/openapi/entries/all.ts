@@ -2,7 +2,9 @@ import type { EndpointName } from '../../contract.ts';
 import type { Entries, TaggedEntry } from '../entry.ts';
 import { audit } from './audit.ts';
 import { automations } from './automations.ts';
+import { brand } from './brand.ts';
 import { bulkChanges } from './bulk-changes.ts';
+import { calendar } from './calendar.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
 import { fields } from './fields.ts';
@@ -41,9 +43,11 @@ const allEntries: Entries = {
   ...templates,
   ...ownTemplates,
   ...media,
+  ...brand,
   ...singleSends,
   ...messages,
   ...automations,
+  ...calendar,
   ...statistics,
   ...unsubscribeGroups,
   ...globalUnsubscribes,

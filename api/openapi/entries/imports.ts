@@ -3,9 +3,11 @@ import {
   IMPORT_STATES,
   type TrialExample,
   type TrialRefusal,
+  type TrialStatus,
   UNDO_STATES,
 } from '../../../common/models/imports.ts';
 import { ENCODING_SOURCES } from '../../../shared/csv-encoding.ts';
+import { STATUSES } from '../../../shared/statuses/statuses.ts';
 import type { presentImport } from '../../present/imports.ts';
 import { entries } from '../entry.ts';
 import { proposedField, saidOfFile } from '../said-of-file.ts';
@@ -53,6 +55,16 @@ const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
         line: count('The line of the first of these rows.'),
       }),
       'Cells without which rows would be imported, by reason, at most 50 reasons.',
+    ),
+    statuses: list(
+      object<TrialStatus>({
+        status: oneOf(STATUSES),
+        word: nullable(
+          text('The unknown word of these rows, blank for a blank cell; null for a known status.'),
+        ),
+        lines: list(count(), 'At most three lines of the file.'),
+      }),
+      'Examples of rows by status, and by unknown word.',
     ),
     whole: boolean('Whether the dry run read the whole file.'),
     new_fields: newFields,

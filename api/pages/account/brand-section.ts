@@ -1,7 +1,7 @@
-import { brandOf, type ShownBrand } from '../../../common/accounts/brands.ts';
+import { brandOf } from '../../../common/accounts/brands.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
+import { logoOf, type ShownLogo } from '../../services/brand-logo.ts';
 import { LOGO_BYTES, LOGO_PIXELS } from '../../services/domain/logo-image.ts';
-import { logoPath } from '../brand.ts';
 import type { OverviewTexts } from '../texts/language.ts';
 import { field, type Problems, textField } from './fields.ts';
 import { formOf } from './forms.ts';
@@ -14,10 +14,11 @@ export async function brandSection(
   typed: Readonly<Record<string, string>>,
 ): Promise<Html> {
   const brand = await brandOf(visitor.account._id);
+  const logo = logoOf(brand);
   return html`<section aria-labelledby="brand">
 <h2 id="brand">${texts.title}</h2>
 <p class="soft">${texts.hint}</p>
-${brand.logo && logoNow(visitor, brand.logo, texts)}
+${logo && logoNow(visitor, logo, texts)}
 ${formOf(
   visitor,
   '/account/brand',
@@ -33,7 +34,7 @@ ${formOf(
 ${field(
   {
     name: 'logo',
-    label: brand.logo ? texts.another : texts.logo,
+    label: logo ? texts.another : texts.logo,
     hint: texts.logoHint(LOGO_BYTES / 1000, LOGO_PIXELS),
     problem: problems['logo'],
   },
@@ -45,8 +46,8 @@ ${field(
 
 const logoNow = (
   visitor: SignedInAccount,
-  logo: NonNullable<ShownBrand['logo']>,
+  logo: ShownLogo,
   texts: OverviewTexts['brand'],
 ): Html => html`<div class="bar">
-<p class="brand"><img src="${logoPath(logo)}" alt="${texts.yours}" width="${logo.width}" height="${logo.height}"></p>
+<p class="brand"><img src="${logo.path}" alt="${texts.yours}" width="${logo.width}" height="${logo.height}"></p>
 ${formOf(visitor, '/account/brand/remove-logo', html`<button class="quiet small">${texts.remove}</button>`)}</div>`;

@@ -141,6 +141,7 @@ describe('the API of files of suppressions', () => {
       examples: [],
       refusals: [],
       dropped: [],
+      statuses: [{ status: 'bounced', word: null, lines: [2, 3, 4] }],
       whole: true,
       new_fields: [],
     });

@@ -137,6 +137,23 @@ describe('the API of uploaded tables', () => {
     expect(again.found[0]).to.include({ rows_unchanged: 6, rows_added: 0 });
   });
 
+  it('gives new fields the names that the caller wants, and uses those that exist', async () => {
+    const text = 'email,Schuhgröße\na@example.com,38\n';
+    const named = { 'new_fields[Schuhgröße]': 'number', 'new_field_names[Schuhgröße]': 'shoe size' };
+    for (const more of [{ dry_run: '1' }, {}, {}]) await load(text, 'a.csv', { ...named, ...more });
+    expect(await fieldsOf()).to.deep.equal({ shoe_size: 'number' });
+    const mapped = { 'map[email]': 'email' };
+    const other = { 'new_fields[Schuhgröße]': 'number', 'new_field_names[Schuhgröße]': 'other' };
+    const tried = await load(text, 'a.csv', { ...other, ...mapped, dry_run: '1' });
+    expect(tried.found[0]).to.include({ state: 'completed', rows_unchanged: 1 });
+    await load(text.replace('38', '39'), 'a.csv', { ...named, ...mapped });
+    expect((await contacts())[0]!.custom_field).to.deep.equal({ shoe_size: '39' });
+    // A name for another heading is ignored, a blank one is none.
+    await load(text, 'a.csv', { 'new_fields[Schuhgröße]': 'number', 'new_field_names[Schuhgröße]': ' ' });
+    await load(text, 'a.csv', { 'new_field_names[Plan]': 'plan' });
+    expect(await fieldsOf()).to.deep.equal({ shoe_size: 'number', Schuhgr__e: 'number' });
+  });
+
   it('leaves contacts that are stored already as they are, but not their refusals of mail', async () => {
     await load('email,first_name\na@example.com,Ada\n', 'first.csv');
     const { found } = await load(
@@ -243,6 +260,13 @@ describe('the API of uploaded tables', () => {
     });
     expect(await errors({ 'new_fields[Имя]': 'text' })).to.deep.equal({
       new_fields: ['The selected new fields Имя is invalid.'],
+    });
+    for (const name of ['fullname', 'Имя'])
+      expect(await errors({ 'new_fields[a]': 'text', 'new_field_names[a]': name })).to.deep.equal({
+        new_field_names: ['The selected new field names a is invalid.'],
+      });
+    expect(await errors({ 'new_fields[a]': 'text', 'new_field_names[a]': 'a'.repeat(256) })).to.deep.equal({
+      new_field_names: ['The new field names field format is invalid.'],
     });
     expect(await errors({ existing: 'keep' })).to.deep.equal({
       existing: ['The selected existing is invalid.'],

@@ -89,6 +89,20 @@ describe('the brand of an account', () => {
     expect(await stored()).to.deep.include({ name: 'Engines', logo: null });
   });
 
+  it('shows the logo of the media library, until another is uploaded', async () => {
+    const form = new FormData();
+    form.append('file', new File([new Uint8Array(pngOf(300, 80))], 'logo.png'));
+    const { id } = (await client.post('/media/upload', form)).body;
+    await client.post('/brand/update', { logo_media_id: id });
+    expect(await unsubscribePage()).to.match(/<p class="brand"><img src="\/media\/[\w-]{22}\.png"/);
+    await save({ name: 'Engines', logo: jpegOf(200, 100) });
+    expect(logoOf(await unsubscribePage())).to.be.a('string');
+    await client.post('/brand/update', { logo_media_id: id });
+    await browser.open('/account');
+    await browser.submit('/account/brand/remove-logo');
+    expect(await unsubscribePage()).to.not.include('<img');
+  });
+
   it('appears on the pages that mails lead to', async () => {
     expect(await unsubscribePage()).to.include('<p class="brand">Ada Sender</p>');
     await save({ name: 'Analytical Engines' });

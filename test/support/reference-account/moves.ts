@@ -39,7 +39,7 @@ export async function someMove(isApplied: boolean): Promise<void> {
     contact_type_id: -OWNER,
     dry_run: true,
     finished_at: at,
-    trial: { examples: [], refusals: [], dropped: [], whole: true },
+    trial: { examples: [], refusals: [], dropped: [], statuses: [], whole: true },
     new_fields: [{ heading: 'Shoe size', name: 'Shoe_size', type: 'number' }],
   });
   if (isApplied) {

@@ -32,6 +32,8 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
     'user_id: 1, segment_id: 1, removed: 1, _id: 1',
   ],
   ['single_sends', /"\$and":.*"_id":\{"\$gt"/, 'user_id: 1, _id: 1'],
+  // The calendar.
+  ['single_sends', /"status":1,"deleted_at":null,"due_at":\{"\$gte"/, 'user_id: 1, _id: 1'],
   [
     'contacts',
     /"email_norm":\{"\$in":\[[^\]]*\]\}(?!,"deleted_at":\{"\$gt")/,

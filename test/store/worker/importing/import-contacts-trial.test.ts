@@ -62,6 +62,25 @@ describe('a dry run of an import', () => {
     ]);
   });
 
+  it('shows lines of each status and of each unknown word', async () => {
+    const words = ['active', 'unsubscribed', 'archived', 'Waiting list', '', 'bounced'];
+    const lines = Array.from({ length: 24 }, (_, at) => `s${at}@example.com,${words[at % words.length]}\n`);
+    const { trial } = await csv.load(await csv.type(), `email,status\n${lines.join('')}`, { isTrial: true });
+    const found = Object.fromEntries(
+      trial!.statuses!.map(({ status, word, lines }) => [word ?? status, lines]),
+    );
+    expect(found).to.deep.equal({
+      mailable: [2, 8, 14],
+      opted_out: [3, 9, 15],
+      left_out: [4, 10, 16],
+      'Waiting list': [5, 11, 17],
+      '': [6, 12, 18],
+      bounced: [7, 13, 19],
+    });
+    const plain = await csv.load(await csv.type(), 'email\na@example.com\n', { isTrial: true });
+    expect(plain.trial!.statuses).to.deep.equal([]);
+  });
+
   it('changes nothing, not even the ids to come, and tells nothing', async () => {
     const type = await audience();
     const stored = async () => [
