@@ -283,6 +283,14 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/settings/brand',
+    component: lazyRouteComponent(
+      loading(() => import('./pages/settings/brand.tsx')),
+      'BrandPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/settings/access',
     component: lazyRouteComponent(
       loading(() => import('./pages/settings/access.tsx')),

@@ -10,6 +10,7 @@ export function PlaceLinks({
     readonly to:
       | '/settings'
       | '/settings/fields'
+      | '/settings/brand'
       | '/settings/access'
       | '/settings/account'
       | '/settings/activity'

@@ -9,8 +9,9 @@ import {
   type Utf8Check,
 } from '../../../shared/csv-encoding.ts';
 import type { Detector } from '../../../shared/guess-encoding.ts';
+import { openFile, type Table } from './archives.ts';
 
-/** Bytes that are read for a look at a file, whatever its size: enough for a header and some rows. */
+/** Bytes that are read for a look at a table, whatever its size: enough for a header and some rows. */
 const LOOK_BYTES = 64 * 1024;
 
 /** Rows whose cells are shown, and characters of a cell. */
@@ -25,25 +26,29 @@ export interface CsvColumn {
   readonly samples: readonly string[];
 }
 
-export type FileFault = 'notCsv' | 'unreadable';
+export type FileFault = 'notTable' | 'unreadable';
 
-export interface Look extends FoundEncoding {
+/** The header of a table and its first rows. */
+export interface Look {
+  readonly name: string;
+  /** Null for a workbook. */
+  readonly encoding: FoundEncoding | null;
   readonly columns: readonly CsvColumn[];
+  /** By their line in the file. */
+  readonly rows: ReadonlyMap<number, readonly string[]>;
+}
+
+export interface LookedFile {
+  /** At least one; an archive may have several. */
+  readonly tables: readonly Look[];
+  /** The sheets of a workbook. */
+  readonly sheets: readonly string[];
 }
 
 /** As the service searches the header. */
 const HEADER_RECORDS = 10;
 const isHeader = (cells: readonly string[], line: number): boolean =>
   (line === 0 || cells.length > 1) && hasEmailColumn(cells);
-
-/** Bytes per read for the encoding. */
-const CHUNK_BYTES = 1024 * 1024;
-
-const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
-
-async function* chunksOf(file: File): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.size; at += CHUNK_BYTES) yield bytesOf(file.slice(at, at + CHUNK_BYTES));
-}
 
 function createUtf8Check(): Utf8Check {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -64,44 +69,111 @@ function createUtf8Check(): Utf8Check {
 /** Large, so it is loaded for files that are not UTF-8. */
 const detect: Detector = async (sample) => (await import('jschardet')).detectAll(sample);
 
-async function readHead(file: File, given?: CsvEncoding): Promise<{ found: FoundEncoding; text: string }> {
-  const head = await bytesOf(file.slice(0, LOOK_BYTES));
-  const found =
-    statedEncoding(head, given) ??
-    (await encodingOfContents(() => chunksOf(file), createUtf8Check(), detect));
-  const bytes = head.subarray(byteOrderMark(head)?.bytes ?? 0);
-  // `stream`: the last character may be cut.
-  return { found, text: new TextDecoder(found.encoding).decode(bytes, { stream: true }) };
+async function headOf({ chunks }: Table): Promise<Uint8Array> {
+  const head = new Uint8Array(LOOK_BYTES);
+  let bytes = 0;
+  for await (const chunk of chunks()) {
+    const part = chunk.subarray(0, LOOK_BYTES - bytes);
+    head.set(part, bytes);
+    bytes += part.length;
+    if (bytes === LOOK_BYTES) break;
+  }
+  return head.subarray(0, bytes);
 }
 
-/** Columns with cells of the first rows, and the fields that match their names. `given`: the chosen encoding. */
-export async function lookInto(
-  file: File,
-  fields: readonly string[],
+async function readTable(
+  table: Table,
   given?: CsvEncoding,
-): Promise<Look | FileFault> {
-  if (!file.name.toLowerCase().endsWith('.csv')) return 'notCsv';
-  let read: Awaited<ReturnType<typeof readHead>>;
-  try {
-    read = await readHead(file, given);
-  } catch {
-    return 'unreadable';
-  }
-  const { found, text } = read;
-  const { data } = papaparse.parse<string[]>(text, {
+): Promise<{ found: FoundEncoding; rows: readonly (readonly string[])[] }> {
+  const head = await headOf(table);
+  const found =
+    statedEncoding(head, given) ??
+    (await encodingOfContents(() => table.chunks(), createUtf8Check(), detect));
+  const bytes = head.subarray(byteOrderMark(head)?.bytes ?? 0);
+  // `stream`: the last character may be cut.
+  const text = new TextDecoder(found.encoding).decode(bytes, { stream: true });
+  const { delimiter } = papaparse.parse<string[]>(text, {
     preview: SAMPLES + HEADER_RECORDS,
     skipEmptyLines: true,
     delimitersToGuess: [',', ';', '\t', '|'],
-  });
-  const at = data.findIndex((cells, line) => line < HEADER_RECORDS && isHeader(cells, line));
-  const [header = [], ...following] = data.slice(Math.max(0, at));
-  const rows = following.slice(0, SAMPLES);
+  }).meta;
+  // With blank lines, which count as lines.
+  const { data } = papaparse.parse<string[]>(text, { delimiter });
+  // The last row may be cut.
+  return { found, rows: head.length < LOOK_BYTES ? data : data.slice(0, -1) };
+}
+
+const newlinesIn = (cells: readonly string[]): number =>
+  cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+
+const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
+
+function lookOf(
+  name: string,
+  encoding: FoundEncoding | null,
+  data: readonly (readonly string[])[],
+  fields: readonly string[],
+): Look {
+  const lines = new Map<number, readonly string[]>();
+  let line = 1;
+  for (const cells of data) {
+    if (!isBlank(cells)) lines.set(line, cells);
+    line += 1 + newlinesIn(cells);
+  }
+  const [...found] = lines;
+  const at = found.findIndex(([, cells], index) => index < HEADER_RECORDS && isHeader(cells, index));
+  const [[, header] = [0, []], ...rows] = found.slice(Math.max(0, at));
   const fieldsFound = mapColumns(header, fields).columns;
-  const columns = header.map((name, at) => ({
-    name: name.trim(),
-    isNamed: name.trim() !== '' && positionOf(header, name) === at,
-    field: fieldsFound[at] ?? null,
-    samples: rows.map((row) => (row[at] ?? '').trim().slice(0, CELL_MAX)).filter((cell) => cell !== ''),
+  const columns = header.map((heading, index) => ({
+    name: heading.trim(),
+    isNamed: heading.trim() !== '' && positionOf(header, heading) === index,
+    field: fieldsFound[index] ?? null,
+    samples: rows
+      .slice(0, SAMPLES)
+      .map(([, cells]) => (cells[index] ?? '').trim().slice(0, CELL_MAX))
+      .filter((cell) => cell !== ''),
   }));
-  return { ...found, columns };
+  return { name, encoding, columns, rows: new Map(rows) };
+}
+
+/** A sheet's first rows, as texts. */
+export interface BookSheet {
+  readonly name: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface HowToRead {
+  readonly encoding?: CsvEncoding | undefined;
+  /** Of a workbook; without it, the first. */
+  readonly sheet?: string | undefined;
+  /** Null: the workbook cannot be read. */
+  readonly readWorkbook?: (file: File) => Promise<readonly BookSheet[] | null>;
+}
+
+/** Columns with cells of the first rows, and the fields that match their names. */
+export async function lookInto(
+  file: File,
+  fields: readonly string[],
+  { encoding, sheet, readWorkbook }: HowToRead = {},
+): Promise<LookedFile | FileFault> {
+  if (!/\.(?:csv|tsv|txt|gz|zip|xlsx)$/i.test(file.name)) return 'notTable';
+  try {
+    const tables = await openFile(file);
+    if (tables === 'workbook') {
+      const sheets = (await readWorkbook?.(file)) ?? null;
+      const shown = sheets?.find(({ name }) => name === sheet) ?? sheets?.[0];
+      return sheets && shown
+        ? { tables: [lookOf(file.name, null, shown.rows, fields)], sheets: sheets.map(({ name }) => name) }
+        : 'unreadable';
+    }
+    if (tables.length === 0) return 'notTable';
+    const looks: Look[] = [];
+    for (const table of tables) {
+      const { found, rows } = await readTable(table, encoding);
+      looks.push(lookOf(table.name, found, rows, fields));
+    }
+    return { tables: looks, sheets: [] };
+  } catch {
+    return 'unreadable';
+  }
 }

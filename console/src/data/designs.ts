@@ -1,9 +1,33 @@
+import { MAIL_FONTS } from '../../../shared/mail-fonts.ts';
+import { type BrandLook, inkOn, mailLogoOf } from './brand-look.ts';
+
 /** The blank template, for own content. */
 export const BLANK_TEMPLATE = 1;
 
-/** An empty design with a place for the first block. */
-export const EMPTY_DESIGN =
-  '<mjml><mj-body><mj-section background-color="#ffffff"><mj-column></mj-column></mj-section></mj-body></mjml>';
+/** In pixels. */
+const LOGO_WIDTH = 200;
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const section = (inside: string): string =>
+  `<mj-section background-color="#ffffff"><mj-column>${inside}</mj-column></mj-section>`;
+
+/** A design in the looks of the brand, with a place for the first block. */
+export function newDesign(brand: BrandLook): string {
+  const { text_font: font, colours, name } = brand;
+  const [colour] = colours;
+  const logo = mailLogoOf(brand);
+  const attributes = [
+    ...(font ? [`<mj-all font-family="${MAIL_FONTS[font]}" />`] : []),
+    ...(colour ? [`<mj-button background-color="${colour}" color="${inkOn(colour)}" />`] : []),
+  ].join('');
+  const head = attributes && `<mj-head><mj-attributes>${attributes}</mj-attributes></mj-head>`;
+  const image =
+    logo &&
+    `<mj-image src="${escaped(logo.url)}" alt="${escaped(name)}" width="${Math.min(logo.width, LOGO_WIDTH)}px" />`;
+  return `<mjml>${head}<mj-body>${image ? section(image) : ''}${section('')}</mj-body></mjml>`;
+}
 
 /** Null: the `template_json` has no MJML. */
 export function mjmlOf(json: string): string | null {

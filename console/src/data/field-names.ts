@@ -1,5 +1,21 @@
+import type { CustomField } from '../../../client/src/index.ts';
 import { useTexts } from '../texts/texts.ts';
 import type { KnownField } from './rules.ts';
+
+export type FieldType = CustomField['field_type'];
+export const FIELD_TYPES: readonly FieldType[] = ['text', 'number', 'datetime-local'];
+
+const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+
+/** The API's name of a custom field: letters, digits and underscores. */
+export const fieldNameOf = (label: string): string =>
+  label
+    .toLowerCase()
+    .replaceAll(/[äöüß]/g, (letter) => LETTERS[letter]!)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/\W+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
 
 export function useFieldName(): (field: string) => string {
   const { segmentsPage } = useTexts();

@@ -57,6 +57,12 @@ export const webhooks = queryOptions({
   queryFn: ({ signal }) => api.webhookList({}, { signal }),
 });
 
+/** Name, logo, colours and fonts of the account. */
+export const brand = queryOptions({
+  queryKey: ['brand'],
+  queryFn: ({ signal }) => api.brandDetails({}, { signal }),
+});
+
 /** Built-in designs, which change only with a release. */
 export const templates = queryOptions({
   queryKey: ['templates'],

@@ -105,13 +105,14 @@ export const audience: typeof english = {
     pageTitle: 'Kontakte importieren',
     file: 'Datei',
     fileHint:
-      'Legen Sie eine CSV-Datei hierher, oder wählen Sie eine aus. In ihrer ersten Zeile stehen die Namen der Spalten.',
+      'Legen Sie eine CSV-Datei, eine Excel-Mappe oder ein Archiv hierher, oder wählen Sie eine Datei aus. In der ersten Zeile stehen die Namen der Spalten.',
     choose: 'Datei auswählen',
     sample: 'Beispieldatei herunterladen',
-    notCsv:
-      'Das ist keine CSV-Datei. Speichern Sie sie in Ihrer Tabellenkalkulation als CSV (.csv) und wählen Sie sie erneut aus.',
+    notTable:
+      'Diese Datei enthält keine Tabelle. Wählen Sie eine CSV- oder Textdatei, eine Excel-Mappe (.xlsx) oder ein .zip oder .gz mit Tabellen.',
     noEmail: 'Wählen Sie die Spalte mit der E-Mail-Adresse.',
-    unreadable: 'Die Datei konnte nicht gelesen werden. Wählen Sie sie erneut aus.',
+    unreadable:
+      'Die Datei konnte nicht gelesen werden. Falls sie ein Passwort hat, entfernen Sie es und wählen Sie die Datei erneut aus.',
     columns: 'Spalten',
     column: 'Spalte',
     becomes: 'Importieren als',

@@ -102,13 +102,14 @@ export const audience = {
     title: 'Import',
     pageTitle: 'Import contacts',
     file: 'File',
-    fileHint: 'Drop a CSV file here, or choose one. Its first line has the names of the columns.',
+    fileHint:
+      'Drop a CSV file, an Excel workbook or an archive here, or choose one. Its first line has the names of the columns.',
     choose: 'Choose a file',
     sample: 'Download a sample file',
-    notCsv:
-      'This is not a CSV file. Save it as CSV (.csv) in your spreadsheet program, then choose it again.',
+    notTable:
+      'This file has no table. Choose a CSV or text file, an Excel workbook (.xlsx), or a .zip or .gz with tables.',
     noEmail: 'Choose the column that has the email address.',
-    unreadable: 'The file could not be read. Choose it again.',
+    unreadable: 'The file could not be read. If it has a password, remove it, then choose it again.',
     columns: 'Columns',
     column: 'Column',
     becomes: 'Import as',

@@ -86,6 +86,7 @@ export const auditDe: typeof auditEn = {
     ownTemplateDelete: 'Vorlage gelöscht',
     mediaUpload: 'Bild hinzugefügt',
     mediaUpdate: 'Bild umbenannt',
+    brandUpdate: 'Marke geändert',
     mediaDelete: 'Bild gelöscht',
     singleSendCreate: 'Kampagne erstellt',
     singleSendUpdate: 'Kampagne geändert',

@@ -85,6 +85,7 @@ export const auditEn = {
     ownTemplateDelete: 'Template deleted',
     mediaUpload: 'Image added',
     mediaUpdate: 'Image renamed',
+    brandUpdate: 'Brand changed',
     mediaDelete: 'Image deleted',
     singleSendCreate: 'Campaign created',
     singleSendUpdate: 'Campaign changed',

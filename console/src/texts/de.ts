@@ -8,7 +8,13 @@ import { closingDe } from './closing.de.ts';
 import { domainReportsDe } from './domain-reports.de.ts';
 import { editorDe } from './editor.de.ts';
 import { plotDe, reportsDe } from './figures.de.ts';
-import { contactFilesDe, importStatusesDe, importStepsDe } from './imports.de.ts';
+import {
+  contactFilesDe,
+  importFieldsDe,
+  importHygieneDe,
+  importStatusesDe,
+  importStepsDe,
+} from './imports.de.ts';
 import { mediaDe } from './media.de.ts';
 import { moveTextsDe } from './moves.de.ts';
 import { operatorDe } from './operator.de.ts';
@@ -18,7 +24,7 @@ import { calendarPageDe, comparePageDe } from './plans.de.ts';
 import { checkTextsDe, failuresDe, inputRefusalsDe } from './refusals.de.ts';
 import { reportPartsDe } from './report-parts.de.ts';
 import { reportSharesDe } from './reports.de.ts';
-import { accessDe, keysDe, onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
+import { accessDe, brandPageDe, keysDe, onceDe, settingsPlacesDe, webhooksDe } from './settings.de.ts';
 import { templatesDe } from './templates.de.ts';
 import type { Texts } from './texts.ts';
 
@@ -109,10 +115,13 @@ export const de: Texts = {
   loading: 'Wird geladen',
   ...audience,
   importSteps: importStepsDe,
+  importFields: importFieldsDe,
+  importHygiene: importHygieneDe,
   importStatuses: importStatusesDe,
   moveTexts: moveTextsDe,
   contactFiles: contactFilesDe,
   settingsPlaces: settingsPlacesDe,
+  brandPage: brandPageDe,
   once: onceDe,
   webhooks: webhooksDe,
   reportShares: reportSharesDe,

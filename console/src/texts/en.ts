@@ -8,7 +8,13 @@ import { closingEn } from './closing.en.ts';
 import { domainReportsEn } from './domain-reports.en.ts';
 import { editorEn } from './editor.en.ts';
 import { plotEn, reportsEn } from './figures.en.ts';
-import { contactFilesEn, importStatusesEn, importStepsEn } from './imports.en.ts';
+import {
+  contactFilesEn,
+  importFieldsEn,
+  importHygieneEn,
+  importStatusesEn,
+  importStepsEn,
+} from './imports.en.ts';
 import { mediaEn } from './media.en.ts';
 import { moveTextsEn } from './moves.en.ts';
 import { operatorEn } from './operator.en.ts';
@@ -18,7 +24,7 @@ import { calendarPageEn, comparePageEn } from './plans.en.ts';
 import { checkTextsEn, failuresEn, inputRefusalsEn } from './refusals.en.ts';
 import { reportPartsEn } from './report-parts.en.ts';
 import { reportSharesEn } from './reports.en.ts';
-import { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
+import { accessEn, brandPageEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
 import { templatesEn } from './templates.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
@@ -104,10 +110,13 @@ export const en = {
   loading: 'Loading',
   ...audience,
   importSteps: importStepsEn,
+  importFields: importFieldsEn,
+  importHygiene: importHygieneEn,
   importStatuses: importStatusesEn,
   moveTexts: moveTextsEn,
   contactFiles: contactFilesEn,
   settingsPlaces: settingsPlacesEn,
+  brandPage: brandPageEn,
   once: onceEn,
   webhooks: webhooksEn,
   reportShares: reportSharesEn,

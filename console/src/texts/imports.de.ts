@@ -1,4 +1,10 @@
-import type { contactFilesEn, importStatusesEn, importStepsEn } from './imports.en.ts';
+import type {
+  contactFilesEn,
+  importFieldsEn,
+  importHygieneEn,
+  importStatusesEn,
+  importStepsEn,
+} from './imports.en.ts';
 
 const count = (n: number, one: string, many: string): string =>
   `${new Intl.NumberFormat('de').format(n)} ${n === 1 ? one : many}`;
@@ -18,6 +24,19 @@ export const importStepsDe: typeof importStepsEn = {
     `${count(n, 'Zeile wurde', 'Zeilen wurden')} ohne Zellen importiert, die nicht lesbar waren.`,
   dropped: 'Ohne diese Zellen importiert',
   downloadPartial: 'Diese Zellen herunterladen',
+  existing: 'Kontakte, die Sie schon haben',
+  existingChoices: { update: 'Mit der Datei aktualisieren', skip: 'Unverändert lassen' },
+  sheet: 'Tabellenblatt',
+  archive: (n) =>
+    `Das Archiv hat ${n} Tabellen. Jede wird ein Import mit dem Anmeldestatus nach ihrem eigenen Namen, und ihre Spalten werden nach ihren Namen zugeordnet.`,
+  dateOrder: 'Daten wie 03/07/1991',
+  dateOrders: {
+    found: 'Reihenfolge je Spalte erkennen',
+    dmy: 'Tag zuerst: 3. Juli',
+    mdy: 'Monat zuerst: 7. März',
+  },
+  row: (line, cells) => (cells === '' ? `Zeile ${line}` : `Zeile ${line}: ${cells}`),
+  again: 'Vorschau erneuern',
   encoding: 'Zeichensatz der Datei',
   findEncoding: 'Automatisch erkennen',
   readAs: (encoding) => `Die Datei wird als ${encoding} gelesen`,
@@ -91,6 +110,31 @@ export const importStatusesDe: typeof importStatusesEn = {
   rows: (shown, n) => `${shown} ${n === 1 ? 'Zeile' : 'Zeilen'}`,
   optOutsKept: (n) =>
     `${count(n, 'Adresse bleibt', 'Adressen bleiben')} abgemeldet oder auf der Sperrliste, wie in der Datei.`,
+};
+
+export const importFieldsDe: typeof importFieldsEn = {
+  title: 'Neue Felder',
+  hint: 'Diese Spalten haben noch kein Feld. Kreuzen Sie an, was Sie importieren möchten.',
+  make: (column) => `${column} als neues Feld importieren`,
+  name: (column) => `Feldname für ${column}`,
+  nameless: 'Geben Sie dem Feld einen Namen mit Buchstaben oder Ziffern.',
+  type: (column) => `Typ von ${column}`,
+};
+
+const addresses = (n: number): string => count(n, 'Adresse', 'Adressen');
+
+export const importHygieneDe: typeof importHygieneEn = {
+  title: 'Zweifelhafte Adressen',
+  hint: 'Sie werden importiert, wenn Sie sie nicht ankreuzen.',
+  kinds: {
+    typo: (n) => `${addresses(n)} mit vermutlichem Tippfehler`,
+    role: (n) => `${addresses(n)} einer Funktion, etwa abuse@ oder noreply@`,
+    disposable: (n) => `${addresses(n)} bei einer Wegwerf-Domain`,
+    no_mail_domain: (n) => `${addresses(n)} bei einer Domain ohne E-Mail-Empfang`,
+  },
+  leaveOut: (found) => `${found} nicht importieren`,
+  wereLeftOut: (found) => `${found}: nicht importiert`,
+  meant: (domain) => `Meinten Sie ${domain}?`,
 };
 
 export const contactFilesDe: typeof contactFilesEn = {

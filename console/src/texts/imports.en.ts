@@ -17,6 +17,15 @@ export const importStepsEn = {
     `${count(n, 'row was', 'rows were')} imported without cells that could not be read.`,
   dropped: 'Imported without these cells',
   downloadPartial: 'Download these cells',
+  existing: 'Contacts that you already have',
+  existingChoices: { update: 'Update them with the file', skip: 'Leave them as they are' },
+  sheet: 'Sheet',
+  archive: (n: number) =>
+    `The archive has ${n} tables. Each becomes an import with the statuses of its own name, and its columns are matched by their names.`,
+  dateOrder: 'Dates such as 03/07/1991',
+  dateOrders: { found: 'Find the order by column', dmy: 'Day first: 3 July', mdy: 'Month first: March 7' },
+  row: (line: number, cells: string) => (cells === '' ? `Line ${line}` : `Line ${line}: ${cells}`),
+  again: 'Preview again',
   encoding: 'Encoding of the file',
   findEncoding: 'Detect automatically',
   readAs: (encoding: string) => `The file is read as ${encoding}`,
@@ -89,6 +98,33 @@ export const importStatusesEn = {
   rows: (shown: string, n: number) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
   optOutsKept: (n: number) =>
     `${count(n, 'address stays', 'addresses stay')} unsubscribed or on the suppression list, as in the file.`,
+};
+
+/** Columns of a file without a field. */
+export const importFieldsEn = {
+  title: 'New fields',
+  hint: 'These columns have no field yet. Tick those that you want to import.',
+  make: (column: string) => `Import ${column} as a new field`,
+  name: (column: string) => `Field name for ${column}`,
+  nameless: 'Give the field a name with letters or digits.',
+  type: (column: string) => `Type of ${column}`,
+};
+
+const addresses = (n: number): string => count(n, 'address', 'addresses');
+
+/** Doubtful addresses of a file. */
+export const importHygieneEn = {
+  title: 'Doubtful addresses',
+  hint: 'They are imported unless you tick them.',
+  kinds: {
+    typo: (n: number) => `${addresses(n)} with a likely typing error`,
+    role: (n: number) => `${addresses(n)} of a role, such as abuse@ or noreply@`,
+    disposable: (n: number) => `${addresses(n)} at a disposable domain`,
+    no_mail_domain: (n: number) => `${addresses(n)} at a domain that takes no email`,
+  },
+  leaveOut: (found: string) => `Don’t import ${found}`,
+  wereLeftOut: (found: string) => `${found}: not imported`,
+  meant: (domain: string) => `Did you mean ${domain}?`,
 };
 
 /** Contacts as files to download. */

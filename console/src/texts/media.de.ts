@@ -28,6 +28,7 @@ export const mediaDe: typeof mediaEn = {
   remove: 'Löschen',
   deleted: (name) => `${name} gelöscht. E-Mails, die es nutzen, zeigen eine leere Stelle.`,
   insert: 'Bild einfügen',
+  logo: 'Ihr Logo',
   insertHint: 'Wählen Sie ein Bild. Es wird am Cursor eingefügt.',
   moreImages: 'Mehr Bilder anzeigen',
 };

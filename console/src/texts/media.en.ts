@@ -26,6 +26,7 @@ export const mediaEn = {
   remove: 'Delete',
   deleted: (name: string) => `${name} deleted. Emails that use it show an empty space.`,
   insert: 'Insert an image',
+  logo: 'Your logo',
   insertHint: 'Choose an image. It is inserted at the cursor.',
   moreImages: 'Show more images',
 };

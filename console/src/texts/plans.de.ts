@@ -6,12 +6,14 @@ export const calendarPageDe: typeof calendarPageEn = {
   title: 'Kalender',
   open: 'Kalender',
   messages: 'Einzelne E-Mails',
-  hint: (zone) => `Geplante und gesendete Kampagnen. Die Zeiten sind in ${zone}.`,
-  none: 'Keine Kampagnen in diesem Monat.',
+  hint: (zone) =>
+    `Geplante und gesendete Kampagnen und die nächsten E-Mails von Automationen. Die Zeiten sind in ${zone}.`,
+  none: 'In diesem Monat wird nichts gesendet.',
   before: 'Voriger Monat',
   after: 'Nächster Monat',
   today: (day) => `${day}, heute`,
   recipients: (n) => `${n} Empfänger`,
+  emails: (shown, n) => `${shown} ${n === 1 ? 'E-Mail' : 'E-Mails'} fällig`,
 };
 
 export const comparePageDe: typeof comparePageEn = {

@@ -1,16 +1,18 @@
 const number = (n: number): string => new Intl.NumberFormat('en').format(n);
 
-/** The calendar of campaigns. */
+/** The calendar of campaigns and automations. */
 export const calendarPageEn = {
   title: 'Calendar',
   open: 'Calendar',
   messages: 'Single emails',
-  hint: (zone: string) => `Campaigns that are scheduled, and those that were sent. Times are in ${zone}.`,
-  none: 'No campaigns in this month.',
+  hint: (zone: string) =>
+    `Campaigns that are scheduled or were sent, and the next emails of automations. Times are in ${zone}.`,
+  none: 'Nothing is sent in this month.',
   before: 'Previous month',
   after: 'Next month',
   today: (day: string) => `${day}, today`,
   recipients: (n: string) => `${n} recipients`,
+  emails: (shown: string, n: number) => `${shown} ${n === 1 ? 'email' : 'emails'} due`,
 };
 
 /** The comparison of campaigns. */

@@ -1,11 +1,35 @@
-import type { accessEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
+import type { accessEn, brandPageEn, keysEn, onceEn, settingsPlacesEn, webhooksEn } from './settings.en.ts';
 
 export const settingsPlacesDe: typeof settingsPlacesEn = {
   sending: 'Versand',
   fields: 'Felder',
+  brand: 'Marke',
   access: 'Zugang',
   account: 'Konto',
   activity: 'Aktivität',
+};
+
+export const brandPageDe: typeof brandPageEn = {
+  title: 'Ihre Marke',
+  hint: 'Der Editor bietet diese Farben, Schriften und das Logo an, und neue Designs beginnen damit. Ihre bisherigen Designs bleiben, wie sie sind.',
+  name: 'Name der Marke',
+  nameHint: 'Auf den Seiten, auf denen sich Empfänger abmelden oder etwas bestätigen',
+  logo: 'Logo',
+  logoHint: 'Für E-Mails und für die Seiten, die Empfänger sehen',
+  chooseLogo: 'Logo auswählen',
+  otherLogo: 'Anderes Logo auswählen',
+  removeLogo: 'Logo entfernen',
+  colours: 'Farben',
+  coloursHint: 'Die erste wird für Schaltflächen verwendet.',
+  colour: (n) => `Farbe ${n}`,
+  noColour: 'Schreiben Sie eine Farbe wie #1f5fc4.',
+  addColour: 'Farbe hinzufügen',
+  removeColour: (n) => `Farbe ${n} entfernen`,
+  headings: 'Schrift der Überschriften',
+  body: 'Schrift der Texte',
+  anyFont: 'Wie im jeweiligen Design',
+  example: 'Beispiel einer E-Mail mit Ihrer Marke',
+  saved: 'Ihre Marke ist gespeichert. Neue Designs verwenden sie.',
 };
 
 export const onceDe: typeof onceEn = {

@@ -2,9 +2,34 @@
 export const settingsPlacesEn = {
   sending: 'Sending',
   fields: 'Fields',
+  brand: 'Brand',
   access: 'Access',
   account: 'Account',
   activity: 'Activity',
+};
+
+/** The look of the account’s mails. */
+export const brandPageEn = {
+  title: 'Your brand',
+  hint: 'The editor offers these colours, fonts and the logo, and new designs begin with them. Designs that you have made stay as they are.',
+  name: 'Name of the brand',
+  nameHint: 'Shown on the pages where people unsubscribe or confirm',
+  logo: 'Logo',
+  logoHint: 'For emails, and for the pages that recipients see',
+  chooseLogo: 'Choose a logo',
+  otherLogo: 'Choose another logo',
+  removeLogo: 'Remove the logo',
+  colours: 'Colours',
+  coloursHint: 'The first one is used for buttons.',
+  colour: (n: number) => `Colour ${n}`,
+  noColour: 'Write a colour such as #1f5fc4.',
+  addColour: 'Add a colour',
+  removeColour: (n: number) => `Remove colour ${n}`,
+  headings: 'Font of headings',
+  body: 'Font of texts',
+  anyFont: 'As each design says',
+  example: 'Example of an email with your brand',
+  saved: 'Your brand is saved. New designs use it.',
 };
 
 export const onceEn = {

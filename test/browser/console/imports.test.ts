@@ -1,18 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Contact } from '../../../common/models/contacts.ts';
 import type { Client } from '../../support/api.ts';
-import { textsOf } from '../../support/browser.ts';
+import { workbook, zipped } from '../../support/archives.ts';
+import { faultsInEachLook, textsOf } from '../../support/browser.ts';
 import type { Engine } from '../../support/engine.ts';
 import { rows } from '../../support/rows.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, startConsoleAndWorker } from './support.ts';
+import { type Console, DESK, isInOrder, SMALL, startConsoleAndWorker, tabTo } from './support.ts';
 
 const FILE = `e mail;First Name;Favourite_Colour;Shoe size
 ada@example.org;Ada;green;38
 not an address;Bob;red;44
 zoe@example.org;Zoë;blue;39
+`;
+
+const DOUBTFUL = `E-Mail;Vorname;Status;Kundennr;Größe
+ada@gmial.com;Ada;active;K1;38
+abuse@example.org;Abe;active;K2;41
+zoe@mailinator.com;Zoë;unsubscribed;K3;39
+bob@example.org;Bob;VIP;K4;40
 `;
 
 const ROWS = 100_000;
@@ -57,8 +65,8 @@ describe('the imports page of the console', () => {
       for (const name of ['Preview import', 'Import the file'])
         expect(await page.getByRole('button', { name }).isDisabled(), name).to.equal(true);
       await isInOrder(page, 'a file without addresses');
-      await input.setInputFiles(csv('people.xlsx', 'PK'));
-      await page.getByText('This is not a CSV file.').waitFor();
+      await input.setInputFiles(csv('people.pdf', '%PDF'));
+      await page.getByText('This file has no table.').waitFor();
       expect(await page.getByRole('button', { name: 'Import the file' }).count()).to.equal(0);
       await input.setInputFiles(csv('people.csv', FILE));
       const columns = page.getByRole('region', { name: 'Columns of the file' });
@@ -193,6 +201,159 @@ describe('the imports page of the console', () => {
       await engine.run('undo-import', { importId: id });
       await page.getByText('1 address stays unsubscribed or on the suppression list').waitFor();
       await isInOrder(page, 'an import with statuses that is undone');
+    }));
+
+  /** Previews the chosen file, and returns the result. */
+  async function preview(page: Page, button: string, trial: string): Promise<Locator> {
+    await page.getByRole('button', { name: button }).click();
+    return previewed(page, trial);
+  }
+
+  async function previewed(page: Page, trial: string): Promise<Locator> {
+    await page.getByRole('progressbar', { name: trial }).first().waitFor({ state: 'attached' });
+    for (const { id, dry_run, finished_at } of await imported())
+      if (dry_run && finished_at === null) await engine.run('import-contacts', { importId: id });
+    const shown = page.getByRole('status', { name: trial });
+    await shown.locator('dt').first().waitFor();
+    return shown;
+  }
+
+  it('shows rows of each status, doubtful addresses and new fields, and imports what is ticked', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      await page.locator('input[type=file]').setInputFiles(csv('doubtful.csv', DOUBTFUL));
+      await page.getByLabel('Contacts that you already have').selectOption('skip');
+      let trial = await preview(page, 'Preview import', 'Import preview');
+      const said = trial.getByRole('region', { name: 'Subscription status' });
+      await said.getByText('Line 4: zoe@mailinator.com, unsubscribed').waitFor();
+      await said.getByText('Line 5: bob@example.org, VIP').waitFor();
+      await said.getByLabel('Meaning of VIP').selectOption({ label: 'Subscribed' });
+      await trial.getByLabel('Unsubscribed from').selectOption({ label: 'All emails' });
+      const doubtful = trial.getByRole('region', { name: 'Doubtful addresses' });
+      await doubtful.getByText('Line 2: ada@gmial.com Did you mean gmail.com?').waitFor();
+      await doubtful.getByText('Line 3: abuse@example.org').waitFor();
+      await doubtful.getByLabel('Don’t import 1 address at a disposable domain').waitFor();
+      await doubtful.getByLabel('Don’t import 1 address with a likely typing error').check();
+      const fields = trial.getByRole('region', { name: 'New fields' });
+      await fields.getByLabel('Import Kundennr as a new field').check();
+      await fields.getByLabel('Import Größe as a new field').check();
+      expect(await fields.getByLabel('Type of Größe').inputValue()).to.equal('number');
+      await fields.getByLabel('Type of Größe').selectOption({ label: 'Text' });
+      const name = fields.getByLabel('Field name for Kundennr');
+      await name.fill('?');
+      await fields.getByText('Give the field a name with letters or digits.').waitFor();
+      const start = page.getByRole('button', { name: 'Import the file' });
+      expect(await start.isDisabled()).to.equal(true);
+      await name.fill('Customer number');
+      await isInOrder(page, 'decisions of an import');
+      trial = await preview(page, 'Preview again', 'Import preview');
+      expect(await figures(trial)).to.include({ New: '3', Refused: '0', 'Not imported': '1' });
+      await start.click();
+      await page.getByRole('heading', { name: 'doubtful.csv', level: 1 }).waitFor();
+      await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
+      await page.getByText('Completed').waitFor();
+      await page.getByText('1 address with a likely typing error: not imported').waitFor();
+      await page.getByText('1 address at a disposable domain', { exact: true }).waitFor();
+      await isInOrder(page, 'an import with doubtful addresses');
+      const stored = await rows(Contact)
+        .find({
+          user_id: client.user_id,
+          email: { $in: ['ada@gmial.com', 'abuse@example.org', 'bob@example.org'] },
+        })
+        .sort({ email: 1 })
+        .toArray();
+      expect(stored.map(({ email, custom_field }) => [email, custom_field])).to.deep.equal([
+        ['abuse@example.org', { customer_number: 'K2', groesse: '41' }],
+        ['bob@example.org', { customer_number: 'K4', groesse: '40' }],
+      ]);
+    }));
+
+  it('is done by keyboard alone, at 360 px and in German', () =>
+    running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
+      const { keyboard } = page;
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      await page.getByText('Wählen Sie zuerst eine Datei aus.').waitFor();
+      const chooser = page.waitForEvent('filechooser');
+      await tabTo(page, page.getByRole('button', { name: 'Datei auswählen' }));
+      await keyboard.press('Enter');
+      const text = DOUBTFUL.replaceAll('example.org', 'tasten.example').replace('Kundennr', 'Sitz');
+      await (await chooser).setFiles(csv('tasten.csv', Buffer.from(text, 'latin1')));
+      await page.getByText(/^Die Datei wird als windows-1252 gelesen/).waitFor();
+      await page.getByText('Zoë', { exact: false }).first().waitFor();
+      await tabTo(page, page.getByLabel('Zeichensatz der Datei'));
+      await keyboard.type('koi8-u');
+      await page.getByText('Die Datei wird als koi8-u gelesen (wie ausgewählt)').waitFor();
+      // The choice keeps the focus, and is taken back.
+      await keyboard.press('Home');
+      await page.getByText(/^Die Datei wird als windows-1252 gelesen/).waitFor();
+      await tabTo(page, page.getByRole('button', { name: 'Import-Vorschau anzeigen' }));
+      await keyboard.press('Enter');
+      const trial = await previewed(page, 'Import-Vorschau');
+      await trial.getByText('Zeile 4: zoe@mailinator.com, unsubscribed').waitFor();
+      await tabTo(page, trial.getByLabel('Bedeutung von VIP'));
+      await keyboard.press('ArrowDown');
+      await tabTo(page, trial.getByLabel('1 Adresse bei einer Wegwerf-Domain nicht importieren'));
+      await keyboard.press('Space');
+      await tabTo(page, trial.getByLabel('Sitz als neues Feld importieren'));
+      await keyboard.press('Space');
+      await tabTo(page, trial.getByLabel('Feldname für Sitz'));
+      await keyboard.press('Control+A');
+      await keyboard.type('Sitzplatz');
+      expect(await faultsInEachLook(page, [SMALL])).to.deep.equal([]);
+      await tabTo(page, page.getByRole('button', { name: 'Datei importieren' }));
+      await keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'tasten.csv', level: 1 }).waitFor();
+      await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
+      await page.getByText('1 Adresse bei einer Wegwerf-Domain: nicht importiert').waitFor();
+      const bob = await rows(Contact).findOne({ user_id: client.user_id, email: 'bob@tasten.example' });
+      expect(bob).to.deep.include({ custom_field: { sitzplatz: 'K4' } });
+      expect(bob).to.include({ first_name: 'Bob' });
+    }));
+
+  it('reads a chosen sheet of a workbook, and each table of an archive', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+      const cells = (...texts: string[]) => texts.map((text) => ({ text }));
+      const book = await workbook({
+        Notes: [cells('Nothing here')],
+        People: [cells('Email', 'Vorname', 'Since'), [...cells('eve@book.example', 'Eve'), { date: 33_005 }]],
+      });
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      const input = page.locator('input[type=file]');
+      await input.setInputFiles(file('book.xlsx', book.subarray(0, 2000)));
+      await page.getByText('The file could not be read.').waitFor();
+      await input.setInputFiles(file('book.xlsx', book));
+      await page.getByText('Choose the column that has the email address.').waitFor();
+      expect(await page.getByLabel('Encoding of the file').count()).to.equal(0);
+      await page.getByLabel('Sheet').selectOption('People');
+      await page.getByRole('cell', { name: '1990-05-12' }).waitFor();
+      await isInOrder(page, 'a workbook');
+      let trial = await preview(page, 'Preview import', 'Import preview');
+      expect(await figures(trial)).to.include({ New: '1' });
+      await page.getByRole('button', { name: 'Import the file' }).click();
+      await page.getByRole('heading', { name: 'book.xlsx', level: 1 }).waitFor();
+      await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
+      expect(await rows(Contact).countDocuments({ email: 'eve@book.example', first_name: 'Eve' })).to.equal(
+        1,
+      );
+
+      const archive = await zipped({
+        'subscribed.csv': 'email;name\nsub@zip.example;Sue\n',
+        'unsubscribed.tsv': 'E-Mail\tOrt\ngone@zip.example\tKöln\n',
+      });
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      await input.setInputFiles(file('lists.zip', archive));
+      await page.getByText('The archive has 2 tables.').waitFor();
+      await page.getByRole('region', { name: 'unsubscribed.tsv' }).getByText('Köln').waitFor();
+      const start = page.getByRole('button', { name: 'Import the file' });
+      expect(await start.isDisabled()).to.equal(true);
+      trial = await preview(page, 'Preview import', 'Import preview');
+      await page.getByText('Line 2: gone@zip.example').waitFor();
+      await isInOrder(page, 'an archive');
+      await start.click();
+      await page.getByRole('link', { name: 'unsubscribed.tsv' }).waitFor();
+      const [one, two] = (await imported()).slice(-2);
+      expect([one.file_name, two.file_name]).to.deep.equal(['subscribed.csv', 'unsubscribed.tsv']);
     }));
 
   it('stays in order at each width, light and dark', () =>

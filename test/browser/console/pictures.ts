@@ -1,99 +1,205 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { ROOT } from '../../../local/servers.mjs';
 import type { Client } from '../../support/api.ts';
+import { storeContacts } from '../../support/contacts.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { LOOKS } from './support.ts';
+import { DESK, SMALL } from './support.ts';
 
-/** `npm run console:screenshots`: a picture of every page, empty and filled, in every look, into an ignored folder. */
+/**
+ * `npm run console:screenshots`: a picture of every page, empty, with one contact, filled, with 100,000 contacts and with long names, while it
+ * loads and when reading fails, in every look, into an ignored folder. `PICTURES` names the pages of a shorter run: `PICTURES=brand,imports`.
+ */
 const OUT = join(ROOT, 'data/console');
+const ONLY = process.env['PICTURES']?.split(',');
+
+const SIZES = [SMALL, DESK] as const;
+const LOOKS = [
+  ...SIZES.flatMap((viewport) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme, locale: 'en-GB' })),
+  ),
+  ...SIZES.map((viewport) => ({ viewport, colorScheme: 'light' as const, locale: 'de-DE' })),
+].map((look) => ({ ...look, name: `${look.viewport.width}-${look.colorScheme}-${look.locale.slice(0, 2)}` }));
+
+const CALLS = '**/console/api/**';
+/** How the calls of a page are answered. */
+const STATES = {
+  shown: async () => {},
+  // Never answered.
+  loading: (page: Page) => page.route(CALLS, () => {}),
+  // Answers of 422 are no errors in the browser's log.
+  failed: (page: Page) =>
+    page.route(CALLS, (route) =>
+      route.fulfill({ status: 422, json: { status: 'failed', errors: 'Not now', code: 'unprocessable' } }),
+    ),
+} as const;
+type State = keyof typeof STATES;
+
+const MANY = 100_000;
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(6).slice(0, 250);
+
+const PAGES = {
+  home: '',
+  campaigns: '/campaigns',
+  calendar: '/calendar',
+  messages: '/messages',
+  reports: '/reports',
+  compare: '/reports/compare',
+  automations: '/automations',
+  contacts: '/contacts',
+  imports: '/contacts/imports',
+  moves: '/contacts/moves',
+  segments: '/segments',
+  'new-segment': '/segments/new',
+  templates: '/templates',
+  media: '/media',
+  settings: '/settings',
+  fields: '/settings/fields',
+  brand: '/settings/brand',
+  access: '/settings/access',
+  account: '/settings/account',
+  activity: '/settings/activity',
+};
+
+const FILE = {
+  name: 'unsubscribed people.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'E-Mail;Vorname;Status;Kundennr\nada@gmial.com;Ada;active;K1\nabuse@example.org;Abe;VIP;K2\nzoe@mailinator.com;Zoë;unsubscribed;K3\n',
+  ),
+};
+
+/** Steps on a page before its picture, by the page's name. */
+const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  async 'import-preview'(page) {
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    await page.locator('[aria-labelledby=trial] button').first().click();
+    await page.locator('[aria-labelledby=trial] dt').first().waitFor();
+    for (const tick of await page.locator('[aria-labelledby=trial] input[type=checkbox]').all())
+      await tick.check();
+  },
+  async 'move-plan'(page) {
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    await page.locator('[aria-labelledby=files] button').nth(1).click();
+    await page.locator('[aria-labelledby=start] button').waitFor();
+  },
+};
+
+interface Sitter {
+  readonly name: string;
+  readonly client: Client;
+  readonly pages: Readonly<Record<string, string>>;
+}
 
 describe('the console', () => {
   let running: SendingConsole;
-  let accounts: { name: string; client: Client; pages: Readonly<Record<string, string>> }[];
+  let sitters: Sitter[];
+  let operator: Client;
   before(async () => {
     mkdirSync(OUT, { recursive: true });
     running = await startSendingConsole('browser-pictures', { OPERATORS: '1' });
-    const [operator, empty, filled] = [
-      await running.api.account(),
-      await running.api.account(),
-      await running.api.account({ timezone: 'Europe/Berlin' }),
+    operator = await running.api.account();
+    const account = (): Promise<Client> => running.api.account({ timezone: 'Europe/Berlin' });
+    const [empty, one, filled, many, long] = [
+      await account(),
+      await account(),
+      await account(),
+      await account(),
+      await account(),
     ];
+    await addPerson(one, 'Readers', 'Ada');
+    const typeId = await addPerson(many, 'Readers', 'Ada');
+    await storeContacts({ userId: many.user_id, typeId, name: 'many', count: MANY }, (at) => ({
+      first_name: `Ada ${at}`,
+    }));
+    await addPerson(long, LONG, LONG);
     const { contact, segment, sent, draft } = await addCampaigns(filled, running);
     const { automation, email, webhook } = await addAutomation(filled);
-    const pages = {
-      home: '',
-      campaigns: '/campaigns',
-      reports: '/reports',
-      automations: '/automations',
-      contacts: '/contacts',
-      imports: '/contacts/imports',
-      segments: '/segments',
-      templates: '/templates',
-      media: '/media',
-      settings: '/settings',
-      fields: '/settings/fields',
-      access: '/settings/access',
-      account: '/settings/account',
-      activity: '/settings/activity',
+    const [{ id: audience }] = (await filled.get('/contacts-type')).body.message.contactTypes;
+    const [{ id: group }] = (await filled.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
+    const ofFilled = {
+      contact: `/contacts/${contact}`,
+      audience: `/contacts/audiences/${audience}`,
+      'import-preview': PAGES.imports,
+      'move-plan': PAGES.moves,
+      segment: `/segments/${segment}`,
+      report: `/campaigns/${sent}`,
+      people: `/campaigns/${sent}/people`,
+      compose: `/campaigns/${draft}/edit`,
+      editor: `/editor/campaigns/${draft}`,
+      automation: `/automations/${automation}`,
+      email: `/automations/${automation}/emails/${email}`,
+      'email-report': `/automations/${automation}/emails/${email}/report`,
+      person: `/automations/${automation}/person?email=person-1@example.com`,
+      type: `/settings/types/${group}`,
+      webhook: `/settings/webhooks/${webhook}`,
     };
-    accounts = [
-      { name: 'empty', client: empty, pages },
-      {
-        name: 'filled',
-        client: filled,
-        pages: {
-          ...pages,
-          contact: `/contacts/${contact}`,
-          segment: `/segments/${segment}`,
-          report: `/campaigns/${sent}`,
-          people: `/campaigns/${sent}/people`,
-          compose: `/campaigns/${draft}/edit`,
-          editor: `/editor/campaigns/${draft}`,
-          automation: `/automations/${automation}`,
-          email: `/automations/${automation}/emails/${email}`,
-          'email-report': `/automations/${automation}/emails/${email}/report`,
-          person: `/automations/${automation}/person?email=person-1@example.com`,
-          webhook: `/settings/webhooks/${webhook}`,
-        },
-      },
-      {
-        name: 'filled',
-        client: operator,
-        pages: {
-          operator: '/operator',
-          accounts: '/operator/accounts',
-          'operator-account': `/operator/accounts/${filled.user_id}`,
-        },
-      },
+    const ofOperator = {
+      operator: '/operator',
+      accounts: '/operator/accounts',
+      'operator-account': `/operator/accounts/${filled.user_id}`,
+    };
+    sitters = [
+      { name: 'empty', client: empty, pages: PAGES },
+      { name: 'one', client: one, pages: { contacts: PAGES.contacts, home: PAGES.home } },
+      { name: 'filled', client: filled, pages: { ...PAGES, ...ofFilled } },
+      { name: 'many', client: many, pages: { contacts: PAGES.contacts, home: PAGES.home } },
+      { name: 'long', client: long, pages: PAGES },
+      { name: 'filled', client: operator, pages: ofOperator },
     ];
   });
   after(() => running?.stop());
 
-  for (const { name: look, ...options } of LOOKS)
-    it(`poses for pictures, ${look}`, async () => {
-      await haveNoSecondFactor(accounts.at(-1)!.client.user_id);
-      for (const { name, client, pages } of accounts)
-        await running.visit(client, options, async (page) => {
+  /** An audience with one person; returns its id. */
+  async function addPerson(client: Client, audience: string, name: string): Promise<number> {
+    const { id } = (await client.post('/contacts-type/add', { name: audience })).body;
+    const person = { contact_type_id: id, country: 101, email: 'ada@example.com', first_name: name };
+    await client.post('/contacts/add', { ...person, last_name: name });
+    await client.post('/custom-fields/save', { field_name: name.replace(/\W+/g, '_'), field_type: 'text' });
+    return id;
+  }
+
+  async function pose(page: Page, called: string, file: string, state: State): Promise<void> {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    if (state === 'shown') await ACTS[called]?.(page);
+    if (state !== 'loading') {
+      await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+      await page.waitForLoadState('networkidle');
+    }
+    const size = page.viewportSize()!;
+    // A picture larger than the viewport would lack the content of frames.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ ...size, height });
+    await page.screenshot({ path: join(OUT, `${file}.png`) });
+    await page.setViewportSize(size);
+  }
+
+  /** While a page loads and when reading fails, it looks the same in each language, and nearly so in each scheme. */
+  const statesIn = (look: (typeof LOOKS)[number], sitter: string): readonly State[] =>
+    sitter === 'filled' && look.name.endsWith('light-en') ? ['shown', 'loading', 'failed'] : ['shown'];
+
+  for (const look of LOOKS)
+    it(`poses for pictures, ${look.name}`, async () => {
+      await haveNoSecondFactor(operator.user_id);
+      for (const { name, client, pages } of sitters)
+        await running.visit(client, look, async (page) => {
           // No call of the page is under way meanwhile.
           await page.goto('about:blank');
-          if (client === accounts.at(-1)!.client) await haveSecondFactor(client.user_id);
+          if (client === operator) await haveSecondFactor(client.user_id);
           for (const [called, path] of Object.entries(pages)) {
-            await page.goto(`${running.api.url}/console${path}`);
-            await page.getByRole('heading', { level: 1 }).waitFor();
-            await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
-            await page.waitForLoadState('networkidle');
-            const file = `${called}-${name}-${look.replace(' px, ', '-')}.png`;
-            // A picture larger than the viewport would lack the content of frames.
-            const height = await page.evaluate(() => document.documentElement.scrollHeight);
-            await page.setViewportSize({ ...options.viewport, height });
-            await page.waitForLoadState('networkidle');
-            await page.screenshot({ path: join(OUT, file) });
-            await page.setViewportSize(options.viewport);
+            if (ONLY && !ONLY.includes(called)) continue;
+            for (const state of statesIn(look, name)) {
+              await STATES[state](page);
+              await page.goto(`${running.api.url}/console${path}`);
+              const named = state === 'shown' ? [called, name] : [called, name, state];
+              await pose(page, called, [...named, look.name].join('-'), state);
+              await page.unrouteAll({ behavior: 'ignoreErrors' });
+            }
           }
         });
-    });
+    }).timeout(1_800_000);
 });

@@ -64,9 +64,9 @@ describe('what a report of the console leads to', () => {
       await page.getByRole('link', { name: 'News of spring' }).waitFor();
       await isInOrder(page, 'the calendar');
       await page.getByRole('button', { name: 'Next month' }).press('Enter');
-      await page.getByText('No campaigns in this month.').waitFor();
+      await page.getByText('Nothing is sent in this month.').waitFor();
       await page.reload();
-      await page.getByText('No campaigns in this month.').waitFor();
+      await page.getByText('Nothing is sent in this month.').waitFor();
     }));
 
   it('names campaigns in the activity, and joins saves', () =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Browser, BrowserContextOptions, Cookie, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Cookie, Locator, Page } from 'playwright-core';
 import { Account } from '../../../common/models/accounts.ts';
 import { buildConsole } from '../../../local/console.mjs';
 import { ROOT } from '../../../local/servers.mjs';
@@ -9,15 +9,8 @@ import { type Engine, startEngine } from '../../support/engine.ts';
 
 export const DESK = { width: 1280, height: 800 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
-
-/** The widths and schemes of which pictures are made. */
-export const LOOKS = [DESK, PHONE].flatMap((viewport) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({
-    name: `${viewport.width} px, ${colorScheme}`,
-    viewport,
-    colorScheme,
-  })),
-);
+/** The narrowest phones. */
+export const SMALL = { width: 360, height: 740 } as const;
 
 /** A console that runs: the API with the built files, and a browser. */
 export interface Console {
@@ -91,6 +84,19 @@ async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> 
       await stop();
     },
   };
+}
+
+/** More stops than any page has. */
+const STOPS = 300;
+
+/** Moves the focus to an element, as a person without a mouse does. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The element cannot be reached with the Tab key.');
 }
 
 /**

@@ -1,7 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import iconv from 'iconv-lite';
-import { type Look, lookInto } from '../../../console/src/data/csv-file.ts';
+import { type LookedFile, lookInto } from '../../../console/src/data/csv-file.ts';
 import type { CsvEncoding } from '../../../shared/csv-encoding.ts';
+import { zipped } from '../../support/archives.ts';
 import { type CsvImports, startCsvImports } from '../../support/csv-imports.ts';
 
 const FIELDS = ['email', 'first_name', 'city'];
@@ -54,6 +56,8 @@ const files: Record<string, { file: Buffer; cities: string[]; given?: CsvEncodin
   },
 };
 
+const fileOf = (bytes: Buffer, name: string): File => new File([new Uint8Array(bytes)], name);
+
 describe('the console with the file of an import', () => {
   let csv: CsvImports;
   before(async () => {
@@ -63,16 +67,49 @@ describe('the console with the file of an import', () => {
 
   for (const [name, { file, cities, given }] of Object.entries(files)) {
     it(`names the encoding as the service does, and shows its cells: ${name}`, async () => {
-      const { columns, ...encoding } = (await lookInto(
-        new File([new Uint8Array(file)], 'list.csv'),
-        FIELDS,
-        given,
-      )) as Look;
+      const { tables } = (await lookInto(fileOf(file, 'list.csv'), FIELDS, {
+        encoding: given,
+      })) as LookedFile;
+      const { columns, encoding } = tables[0]!;
       const importId = await csv.upload(await csv.type(), file, { encoding: given });
-      expect(await csv.import(importId)).to.include(encoding);
+      expect(await csv.import(importId)).to.include(encoding!);
       expect(columns.map(({ field }) => field)).to.deep.equal(FIELDS);
       expect(columns.map(({ name }) => name)).to.deep.equal(FIELDS);
       expect(columns[2]!.samples).to.deep.equal(cities);
     });
   }
+
+  it('reads compressed tables and archives of several, with the lines of their rows', async () => {
+    const text =
+      'List of members\n\nemail,first_name,city\n"a@example.com","A\nB",Rom\nb@example.com,Bob,Köln\n';
+    const files = { 'a/one.csv': text, 'two.tsv': 'email\tcity\nz@example.com\tBonn\n' };
+    const look = async (bytes: Buffer, name: string) =>
+      (await lookInto(fileOf(bytes, name), FIELDS)) as LookedFile;
+    const rows = [
+      [4, ['a@example.com', 'A\nB', 'Rom']],
+      [6, ['b@example.com', 'Bob', 'Köln']],
+    ];
+    const [one] = (await look(gzipSync(text), 'one.csv.gz')).tables;
+    expect(one).to.include({ name: 'one.csv' });
+    expect([...one!.rows]).to.deep.equal(rows);
+    const hidden = { '__MACOSX/._one.csv': 'x', 'readme.html': 'x' };
+    const { tables } = await look(await zipped({ ...files, ...hidden }), 'lists.zip');
+    expect(tables.map(({ name }) => name)).to.deep.equal(['one.csv', 'two.tsv']);
+    expect([...tables[0]!.rows]).to.deep.equal(rows);
+    expect([...tables[1]!.rows]).to.deep.equal([[2, ['z@example.com', 'Bonn']]]);
+    const found = await csv.load(await csv.type(), text, { isTrial: true });
+    expect(found.trial!.examples.map(({ line }) => line)).to.deep.equal([4, 6]);
+  });
+
+  it('names files without a table, and those that cannot be read', async () => {
+    const archive = await zipped({ 'one.csv': HEADER + umlauts });
+    const cases: [Buffer, string, string][] = [
+      [Buffer.from('%PDF'), 'a.pdf', 'notTable'],
+      [await zipped({ 'readme.html': 'x' }), 'a.zip', 'notTable'],
+      [archive.subarray(0, archive.length - 30), 'a.zip', 'unreadable'],
+      [gzipSync(HEADER + umlauts).subarray(0, 200), 'a.csv.gz', 'unreadable'],
+    ];
+    for (const [bytes, name, fault] of cases)
+      expect(await lookInto(fileOf(bytes, name), FIELDS), name).to.equal(fault);
+  });
 });

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { CalendarEntry } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
@@ -15,7 +16,7 @@ import { CampaignStateBadge } from './state-badge.tsx';
 /** Campaigns of each state that are read. */
 const MOST = 100;
 
-interface CalendarEntry {
+interface CampaignEntry {
   readonly campaign: Campaign;
   /** `YYYY-MM-DD HH:MM:SS`, in the account's time zone. */
   readonly at: string;
@@ -25,12 +26,12 @@ const plannedAt = ({ sent_at, schedule_type, schedule_date, schedule_time }: Cam
   sent_at ??
   (schedule_type === 1 && schedule_date !== '0000-00-00' ? `${schedule_date} ${schedule_time}` : null);
 
-async function readCalendar(signal: AbortSignal): Promise<readonly CalendarEntry[]> {
+async function readCalendar(signal: AbortSignal): Promise<readonly CampaignEntry[]> {
   const states = ['scheduled', 'held', 'running', 'completed'] as const;
   const lists = await Promise.all(
     states.map((state) => api.singleSendOverview({ state, limit: MOST }, { signal })),
   );
-  return lists.flat().flatMap((campaign): CalendarEntry[] => {
+  return lists.flat().flatMap((campaign): CampaignEntry[] => {
     const at = plannedAt(campaign);
     return at === null ? [] : [{ campaign, at }];
   });
@@ -55,7 +56,14 @@ function monthAfter(month: string, by: number): string {
   return first.toISOString().slice(0, 'YYYY-MM'.length);
 }
 
-/** Campaigns that went out or will go out, by day, in the time zone of the account. */
+/** The emails of automations that are due in a month. */
+const readEmails = async (month: string, signal: AbortSignal): Promise<readonly CalendarEntry[]> => {
+  const to = daysOf(month).findLast((day) => day !== null)!;
+  const entries = await api.calendarList({ from: `${month}-01`, to }, { signal });
+  return entries.filter(({ kind }) => kind === 'automation_email');
+};
+
+/** Campaigns that went out or will go out, and emails of automations, by day, in the time zone of the account. */
 export function CalendarPage() {
   const { calendarPage: texts, campaignsPage } = useTexts();
   const { timezone } = useSession();
@@ -67,6 +75,11 @@ export function CalendarPage() {
   const found = useQuery({
     queryKey: ['campaigns', 'calendar'],
     queryFn: ({ signal }) => readCalendar(signal),
+    staleTime: 0,
+  });
+  const emails = useQuery({
+    queryKey: ['automations', 'calendar', month],
+    queryFn: ({ signal }) => readEmails(month, signal),
     staleTime: 0,
   });
   const show = (next: string): void =>
@@ -97,7 +110,8 @@ export function CalendarPage() {
         <p className="soft">{texts.hint(timezone)}</p>
         {found.isPending && <Waiting rows={5} height={90} />}
         {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
-        {found.data && entries.length === 0 && <p>{texts.none}</p>}
+        {emails.isError && <Unread error={emails.error} retry={() => void emails.refetch()} />}
+        {found.data && emails.data && entries.length + emails.data.length === 0 && <p>{texts.none}</p>}
         {found.data && (
           <ol className={styles.days}>
             {daysOf(month).map((day, at) =>
@@ -109,6 +123,7 @@ export function CalendarPage() {
                   day={day}
                   isToday={day === today}
                   entries={entries.filter((one) => one.at.startsWith(day))}
+                  emails={emails.data?.filter(({ date }) => date === day) ?? []}
                 />
               ),
             )}
@@ -122,10 +137,11 @@ export function CalendarPage() {
 interface DayProps {
   readonly day: string;
   readonly isToday: boolean;
-  readonly entries: readonly CalendarEntry[];
+  readonly entries: readonly CampaignEntry[];
+  readonly emails: readonly CalendarEntry[];
 }
 
-function Day({ day, isToday, entries }: DayProps) {
+function Day({ day, isToday, entries, emails }: DayProps) {
   const { calendarPage: texts } = useTexts();
   const { number } = useFormats();
   const language = useLanguage();
@@ -136,11 +152,11 @@ function Day({ day, isToday, entries }: DayProps) {
   }).format(new Date(`${day}T00:00:00Z`));
   const sorted = entries.toSorted((one, other) => (one.at < other.at ? -1 : 1));
   return (
-    <li className={styles.day} data-today={isToday} data-empty={entries.length === 0}>
+    <li className={styles.day} data-today={isToday} data-empty={entries.length + emails.length === 0}>
       <time dateTime={day} className="soft">
         {isToday ? texts.today(name) : name}
       </time>
-      {sorted.length > 0 && (
+      {sorted.length + emails.length > 0 && (
         <ul className={styles.entries}>
           {sorted.map(({ campaign, at }) => (
             <li key={campaign.utr}>
@@ -153,6 +169,15 @@ function Day({ day, isToday, entries }: DayProps) {
                   <CampaignStateBadge campaign={campaign} />
                 </div>
               )}
+            </li>
+          ))}
+          {emails.map(({ utr, automation_utr, name: automation, subject, emails: due }) => (
+            <li key={utr}>
+              <Link to="/automations/$utr" params={{ utr: automation_utr ?? '' }}>
+                {automation}
+              </Link>
+              <div className="soft">{subject}</div>
+              <div className="soft">{texts.emails(number(due ?? 0), due ?? 0)}</div>
             </li>
           ))}
         </ul>

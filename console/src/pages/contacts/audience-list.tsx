@@ -1,26 +1,17 @@
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { AddLine } from '../../app/add-line.tsx';
+import { AddAudience } from '../../app/add-audience.tsx';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
-import { api } from '../../data/client.ts';
 import { contactTypes } from '../../data/lists.ts';
-import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './audience-list.module.css';
 
-/** Audiences are contact types in the API. */
 export function AudienceList() {
   const texts = useTexts();
   const { contactsPage } = texts;
   const types = useQuery(contactTypes);
-  const add = async (name: string): Promise<void> => {
-    await api.contactTypeAdd({ name }, { idempotencyKey: crypto.randomUUID() });
-    notifications.show({ message: contactsPage.audienceMade(name) });
-    await queries.invalidateQueries({ queryKey: contactTypes.queryKey });
-  };
   return (
     <section className="card" aria-labelledby="audiences">
       <h2 id="audiences">{contactsPage.audiencesLabel}</h2>
@@ -48,13 +39,7 @@ export function AudienceList() {
           ))}
         </ul>
       )}
-      <AddLine
-        label={contactsPage.audienceName}
-        hint={contactsPage.audienceHint}
-        button={contactsPage.addAudience}
-        input="name"
-        add={add}
-      />
+      <AddAudience />
     </section>
   );
 }

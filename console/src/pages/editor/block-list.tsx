@@ -1,3 +1,4 @@
+import { useBrand } from '../../data/brand.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { BlockIcon } from './block-icons.tsx';
 import { addPart, BLOCKS, partOfBlock } from './blocks.ts';
@@ -9,13 +10,14 @@ import { SavedBlocks } from './saved-blocks.tsx';
 
 export function BlockList({ canvas: { store } }: { canvas: Canvas }) {
   const { editor: texts } = useTexts();
+  const look = useBrand();
   return (
     <section className={styles.blocks} aria-label={texts.blocks} data-panel tabIndex={-1}>
       <h2>{texts.blocks}</h2>
       <p className="soft">{texts.blocksHint}</p>
       <ul>
         {BLOCKS.map((block) => {
-          const made = () => fitting(partOfBlock(block, texts.begin), store.get().head);
+          const made = () => fitting(partOfBlock(block, texts.begin, look), store.get().head);
           return (
             <li key={block}>
               <button

@@ -1,3 +1,5 @@
+import { MAIL_FONTS } from '../../../../shared/mail-fonts.ts';
+import { type BrandLook, inkOn, NO_BRAND } from '../../data/brand-look.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { type Part } from './design.ts';
 import type { DesignStore } from './design-store.ts';
@@ -53,12 +55,22 @@ export const CODE_CLASS = 'html-code';
 
 const BODY_TEXT = { 'font-size': '16px', 'line-height': '24px' };
 
-export function partOfBlock(block: Block, texts: Texts['editor']['begin']): Part {
+/** Without a brand, its colour is blue. */
+const BLUE = '#1f5fc4';
+
+export function partOfBlock(
+  block: Block,
+  texts: Texts['editor']['begin'],
+  { colours: [colour = BLUE], heading_font: font }: BrandLook = NO_BRAND,
+): Part {
   switch (block) {
     case 'text':
       return part('mj-text', `<p style="margin:0">${texts.text}</p>`, BODY_TEXT);
     case 'heading':
-      return part('mj-text', `<h1 style="margin:0;font-size:28px;line-height:36px">${texts.heading}</h1>`);
+      return part(
+        'mj-text',
+        `<h1 style="margin:0;font-size:28px;line-height:36px${font ? `;font-family:${MAIL_FONTS[font]}` : ''}">${texts.heading}</h1>`,
+      );
     case 'list':
       return part(
         'mj-text',
@@ -70,8 +82,8 @@ export function partOfBlock(block: Block, texts: Texts['editor']['begin']): Part
     case 'button':
       return part('mj-button', texts.button, {
         href: 'https://',
-        'background-color': '#1f5fc4',
-        color: '#ffffff',
+        'background-color': colour,
+        color: inkOn(colour),
         'font-size': '16px',
         'border-radius': '6px',
       });

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import type { Template } from '../../../../client/src/index.ts';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import type { Saves } from '../../app/use-saves.ts';
-import { templates } from '../../data/lists.ts';
+import { type BrandLook, NO_BRAND } from '../../data/brand-look.ts';
+import { brand, templates } from '../../data/lists.ts';
 import { problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ChangedElsewhere } from '../campaigns/changed-elsewhere.tsx';
@@ -26,8 +27,9 @@ interface EditKeptProps {
 }
 
 export function EditKept(edited: EditKeptProps) {
-  const list = useQuery(templates);
-  if (list.data) return <Edit {...edited} builtIn={list.data} />;
+  const [list, own] = [useQuery(templates), useQuery(brand)];
+  if (list.data && !own.isPending)
+    return <Edit {...edited} builtIn={list.data} brandLook={own.data ?? NO_BRAND} />;
   return <EditorMessage error={list.error} retry={() => void list.refetch()} back={edited.back} />;
 }
 
@@ -40,12 +42,13 @@ function Edit({
   isManual = false,
   trial,
   builtIn,
-}: EditKeptProps & { builtIn: readonly Template[] }) {
+  brandLook,
+}: EditKeptProps & { builtIn: readonly Template[]; brandLook: BrandLook }) {
   const texts = useTexts();
   const { state, error, offer, flush, loads, isReady, loadTheirs, keepMine } = saves;
   // The editor keeps its own design, and restarts only when the stored design replaces it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the content changes with each key.
-  const design = useMemo(() => firstDesign(content, builtIn), [loads, builtIn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content changes with each key, and a design that is open keeps its brand.
+  const design = useMemo(() => firstDesign(content, builtIn, brandLook), [loads, builtIn]);
   if (!design)
     return <EditorMessage title={texts.editor.unreadTitle} hint={texts.editor.unreadHint} back={back} />;
   const isBroken = state === 'failed' || state === 'conflict';

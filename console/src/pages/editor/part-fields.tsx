@@ -8,6 +8,8 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
+import { useBrand } from '../../data/brand.ts';
+import { fontsFor } from '../../data/brand-look.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { CODE_CLASS } from './blocks.ts';
 import { hasMjml, isWhole } from './code-problems.ts';
@@ -16,7 +18,6 @@ import type { DesignStore } from './design-store.ts';
 import styles from './editor.module.css';
 import { CODE_FIELDS, FIELDS, type Field } from './fields.ts';
 import { coloursOf } from './fitting.ts';
-import { FONTS, firstFont } from './fonts.ts';
 import { isImageAddress } from './images.ts';
 import { spaceOf, withSpace } from './padding.ts';
 import { hasClass, headWithScreens, SCREENS, screenOf, withScreen } from './shown-on.ts';
@@ -155,13 +156,14 @@ function useNamed({ node, presets, set, name }: NamedFieldProps) {
 
 function ColourField(props: NamedFieldProps) {
   const { label, value, reset, texts } = useNamed(props);
+  const { colours } = useBrand();
   return (
     <WithReset {...reset}>
       <ColorInput
         label={label}
         value={value}
         placeholder={texts.noColour}
-        swatches={[...new Set([...coloursOf(props.store.mjml()), ...SWATCHES])].slice(0, 18)}
+        swatches={[...new Set([...colours, ...coloursOf(props.store.mjml()), ...SWATCHES])].slice(0, 18)}
         withEyeDropper={false}
         onChange={(next) => next !== value && props.set(props.name, next)}
       />
@@ -207,9 +209,13 @@ function AlignField(props: NamedFieldProps) {
   );
 }
 
+/** The first font of a list. */
+const firstFont = (family: string): string =>
+  (family.split(',')[0] ?? '').trim().replaceAll(/^["']|["']$/g, '');
+
 function FontField(props: NamedFieldProps) {
   const { label, value, reset } = useNamed(props);
-  const known = Object.entries(FONTS).map(([name, family]) => ({ value: family, label: name }));
+  const known = fontsFor(useBrand()).map(([name, family]) => ({ value: family, label: name }));
   const isKnown = known.some((one) => one.value === value);
   const other = value === '' || isKnown ? [] : [{ value, label: firstFont(value) }];
   return (

@@ -9,6 +9,8 @@ import {
   UnderlineIcon,
   UnlinkIcon,
 } from '../../app/icons.tsx';
+import { useBrand } from '../../data/brand.ts';
+import { fontsFor } from '../../data/brand-look.ts';
 import { useMailFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FieldMenu } from '../campaigns/insert-field.tsx';
@@ -16,7 +18,6 @@ import type { Canvas } from './canvas-parts.ts';
 import { useDesign } from './design-store.ts';
 import styles from './editor.module.css';
 import { FIELD } from './field-chips.ts';
-import { FONTS } from './fonts.ts';
 import {
   BLOCK_TAGS,
   fallbackOf,
@@ -144,6 +145,7 @@ function Choices({ canvas, label, children }: { canvas: Canvas; label: string; c
 
 function TextMenus({ canvas }: { canvas: Canvas }) {
   const { editor: texts } = useTexts();
+  const look = useBrand();
   return (
     <>
       <Choices canvas={canvas} label={texts.style}>
@@ -154,7 +156,7 @@ function TextMenus({ canvas }: { canvas: Canvas }) {
         ))}
       </Choices>
       <Choices canvas={canvas} label={texts.font}>
-        {Object.entries(FONTS).map(([name, family]) => (
+        {fontsFor(look).map(([name, family]) => (
           <Menu.Item
             key={name}
             style={{ fontFamily: family }}
@@ -172,7 +174,7 @@ function TextMenus({ canvas }: { canvas: Canvas }) {
         ))}
       </Choices>
       <Choices canvas={canvas} label={texts.colour}>
-        {COLOURS.map((colour) => (
+        {[...new Set([...look.colours, ...COLOURS])].map((colour) => (
           <Menu.Item
             key={colour}
             leftSection={<ColorSwatch color={colour} size={18} />}

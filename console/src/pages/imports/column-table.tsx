@@ -5,14 +5,16 @@ import { useFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 interface Mapping {
+  readonly label: string;
   readonly columns: readonly CsvColumn[];
   readonly fields: readonly string[];
   /** The field of each column, by position; null for one that is left out. */
   readonly chosen: readonly (string | null)[];
-  readonly choose: (at: number, field: string | null) => void;
+  /** Absent: the fields are found by the names of the columns. */
+  readonly choose?: (at: number, field: string | null) => void;
 }
 
-export function ColumnTable({ columns, fields, chosen, choose }: Mapping) {
+export function ColumnTable({ label, columns, fields, chosen, choose }: Mapping) {
   const { importsPage, importSteps } = useTexts();
   const fieldName = useFieldName();
   const mixed = columns.flatMap(({ field }) => (field === FULL_NAME || field === JSON_CELLS ? [field] : []));
@@ -22,22 +24,27 @@ export function ColumnTable({ columns, fields, chosen, choose }: Mapping) {
       : field === JSON_CELLS
         ? importSteps.jsonCells
         : fieldName(field);
+  const shownField = (field: string | null): string => (field === null ? importsPage.skipped : nameOf(field));
   return (
-    <div className="table" tabIndex={0} role="region" aria-label={importSteps.columnsOf}>
+    <div className="table" tabIndex={0} role="region" aria-label={label}>
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{importsPage.column}</Table.Th>
-            <Table.Th miw="12rem">{importsPage.becomes}</Table.Th>
-            <Table.Th>{importsPage.examples}</Table.Th>
+            <Table.Th miw="10rem">{importsPage.becomes}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {columns.map(({ name, isNamed, samples }, at) => (
             <Table.Tr key={`${at} ${name}`}>
-              <Table.Td>{name}</Table.Td>
               <Table.Td>
-                {isNamed ? (
+                {name}
+                <div className="soft">{samples.join(' · ')}</div>
+              </Table.Td>
+              <Table.Td>
+                {!isNamed ? (
+                  <span className="soft">{importSteps.noName}</span>
+                ) : choose ? (
                   <NativeSelect
                     aria-label={importSteps.fieldFor(name)}
                     value={chosen[at] ?? ''}
@@ -48,10 +55,9 @@ export function ColumnTable({ columns, fields, chosen, choose }: Mapping) {
                     ]}
                   />
                 ) : (
-                  <span className="soft">{importSteps.noName}</span>
+                  shownField(chosen[at] ?? null)
                 )}
               </Table.Td>
-              <Table.Td className="soft">{samples.join(' · ')}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,40 +1,36 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Group, NativeSelect, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CsvEncoding } from '../../../../shared/csv-encoding.ts';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { FileDrop } from '../../app/file-drop.tsx';
 import { AudienceSelect } from '../../app/selects.tsx';
-import { api } from '../../data/client.ts';
-import { type Look, lookInto } from '../../data/csv-file.ts';
-import { customFields, imports, reservedFields } from '../../data/lists.ts';
-import { problemOf } from '../../data/problems.ts';
-import { queries } from '../../data/queries.ts';
+import { lookInto } from '../../data/csv-file.ts';
+import { customFields, reservedFields } from '../../data/lists.ts';
+import { readWorkbook } from '../../data/workbook.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { ColumnTable } from './column-table.tsx';
 import { EncodingSelect } from './encoding-select.tsx';
-import { ReadAs } from './read-as.tsx';
-import { saysStatuses } from './says-statuses.ts';
-import type { ChosenStatuses, Status } from './statuses.tsx';
-import { Trial } from './trial.tsx';
+import { ImportSteps } from './import-steps.tsx';
 
-/** The steps of an import: a file and its audience, what becomes of its columns, and what would happen. */
+/** The first step of an import: a file, its audience, and how it is read. */
 export function ImportForm({ firstAudience }: { firstAudience: string }) {
   const { importsPage, importSteps } = useTexts();
   const [audience, setAudience] = useState(firstAudience);
+  const [existing, setExisting] = useState<'update' | 'skip'>('update');
   const [file, setFile] = useState<File | null>(null);
   const [encoding, setEncoding] = useState<CsvEncoding>();
+  const [sheet, setSheet] = useState<string>();
   const [reserved, custom] = [useQuery(reservedFields), useQuery(customFields)];
   const fields =
     reserved.data && custom.data && [...reserved.data, ...custom.data].map(({ field_name }) => field_name);
   const look = useQuery({
-    queryKey: ['file', file?.name, file?.size, file?.lastModified, fields, encoding],
-    queryFn: () => lookInto(file!, fields!, encoding),
+    queryKey: ['file', file?.name, file?.size, file?.lastModified, fields, encoding, sheet],
+    queryFn: () => lookInto(file!, fields!, { encoding, sheet, readWorkbook }),
     enabled: file !== null && fields !== undefined,
   });
-  const found = look.data;
+  const found = typeof look.data === 'string' ? undefined : look.data;
+  const sheets = found?.sheets ?? [];
   return (
     <>
       <section className="card" aria-labelledby="file">
@@ -43,33 +39,59 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
           <FileDrop
             hint={importsPage.fileHint}
             button={importsPage.choose}
-            accept=".csv,text/csv"
+            accept=".csv,.tsv,.txt,.gz,.zip,.xlsx"
             choose={([chosen]) => {
               if (!chosen) return;
               setFile(chosen);
               setEncoding(undefined);
+              setSheet(undefined);
             }}
           >
             {file && <strong>{file.name}</strong>}
           </FileDrop>
-          {typeof found === 'string' && <p role="alert">{importsPage[found]}</p>}
-          {file && found !== 'notCsv' && <EncodingSelect value={encoding} choose={setEncoding} />}
-          <AudienceSelect value={audience} choose={setAudience} maw="30rem" />
           <Group>
             <DownloadButton start={() => download({ path: '/contacts/csv-sample/download' })}>
               {importsPage.sample}
             </DownloadButton>
           </Group>
+          {typeof look.data === 'string' && <p role="alert">{importsPage[look.data]}</p>}
+          <AudienceSelect value={audience} choose={setAudience} maw="30rem" />
+          <NativeSelect
+            label={importSteps.existing}
+            maw="30rem"
+            value={existing}
+            onChange={({ currentTarget }) => setExisting(currentTarget.value === 'skip' ? 'skip' : 'update')}
+            data={(['update', 'skip'] as const).map((value) => ({
+              value,
+              label: importSteps.existingChoices[value],
+            }))}
+          />
+          {sheets.length > 1 && (
+            <NativeSelect
+              label={importSteps.sheet}
+              maw="30rem"
+              value={sheet ?? sheets[0]!}
+              onChange={({ currentTarget }) => setSheet(currentTarget.value)}
+              data={[...sheets]}
+            />
+          )}
+          {file && look.data !== 'notTable' && !/\.xlsx$/i.test(file.name) && (
+            <EncodingSelect value={encoding} choose={setEncoding} />
+          )}
         </Stack>
       </section>
-      {file && fields && found && typeof found !== 'string' && (
-        <Steps
-          // With another file, encoding or audience, the steps start over.
-          key={`${file.name} ${file.size} ${file.lastModified} ${encoding} ${audience}`}
+      {file && fields && found && (
+        <ImportSteps
+          // With another file, encoding, sheet or audience, the steps start over.
+          key={`${file.name} ${file.size} ${file.lastModified} ${encoding} ${sheet} ${audience} ${existing}`}
           file={file}
-          audience={Number(audience)}
-          encoding={encoding}
-          look={found}
+          read={{
+            contact_type_id: Number(audience),
+            existing,
+            ...(encoding && { encoding }),
+            ...(sheet !== undefined && { sheet }),
+          }}
+          found={found}
           fields={fields}
         />
       )}
@@ -77,97 +99,3 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
     </>
   );
 }
-
-interface ImportFormProps {
-  readonly file: File;
-  readonly audience: number;
-  readonly encoding: CsvEncoding | undefined;
-  readonly look: Look;
-  readonly fields: readonly string[];
-}
-
-function Steps({ file, audience, encoding, look, fields }: ImportFormProps) {
-  const { columns } = look;
-  const texts = useTexts();
-  const { importsPage, importSteps, importStatuses } = texts;
-  const navigate = useNavigate();
-  const [chosen, setChosen] = useState(() => columns.map(({ field, isNamed }) => (isNamed ? field : null)));
-  const [decided, setDecided] = useState<ChosenStatuses>({});
-  const decide = (word: string, status: Status | null): void =>
-    setDecided(({ [word]: _before, ...others }) => (status ? { ...others, [word]: status } : others));
-  const upload = (isTrial: boolean) =>
-    api.contactUploadCsv(
-      {
-        contact_type_id: audience,
-        file,
-        map: mapOf(columns, chosen),
-        statuses: decided,
-        dry_run: isTrial ? 1 : 0,
-        ...(encoding && { encoding }),
-      },
-      { idempotencyKey: crypto.randomUUID() },
-    );
-  const trial = useMutation({ mutationFn: () => upload(true) });
-  const start = useMutation({
-    mutationFn: () => upload(false),
-    async onSuccess({ id }) {
-      await queries.invalidateQueries({ queryKey: imports.queryKey });
-      await navigate({ to: '/contacts/imports/$id', params: { id: String(id) } });
-    },
-  });
-  const choose = (at: number, field: string | null): void => {
-    // A field has one column: the one that was chosen last.
-    setChosen((now) => now.map((one, index) => (index === at ? field : one === field ? null : one)));
-    trial.reset();
-    start.reset();
-  };
-  const hasAddresses = chosen.includes('email');
-  // A field that is called `status` is the column of statuses, too.
-  const isToBeLookedAt = !trial.data && (chosen.includes('status') || saysStatuses(file.name, columns));
-  const failed = trial.error ?? start.error;
-  return (
-    <>
-      <section className="card" aria-labelledby="columns">
-        <h2 id="columns">{importsPage.columns}</h2>
-        <p className="soft">{importsPage.columnHint}</p>
-        <ReadAs of={look} />
-        <ColumnTable columns={columns} fields={fields} chosen={chosen} choose={choose} />
-        {!hasAddresses && <p role="alert">{importsPage.noEmail}</p>}
-      </section>
-      <section className="card" aria-labelledby="trial">
-        <h2 id="trial">{importSteps.trial}</h2>
-        <p className="soft">{importSteps.trialHint}</p>
-        {isToBeLookedAt && <p>{importStatuses.lookFirst}</p>}
-        {trial.data && <Trial id={trial.data.id} decisions={{ decided, decide }} />}
-        {failed && <p role="alert">{problemOf(failed, texts)}</p>}
-        <Group mt="sm">
-          {!trial.data && (
-            <Button disabled={!hasAddresses} loading={trial.isPending} onClick={() => trial.mutate()}>
-              {importSteps.look}
-            </Button>
-          )}
-          <Button
-            variant={trial.data ? 'filled' : 'default'}
-            disabled={!hasAddresses || isToBeLookedAt}
-            loading={start.isPending}
-            onClick={() => start.mutate()}
-          >
-            {importsPage.start}
-          </Button>
-        </Group>
-      </section>
-    </>
-  );
-}
-
-/** The column of each field, as the service takes it. */
-const mapOf = (
-  columns: Look['columns'],
-  chosen: readonly (string | null)[],
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    columns.flatMap(({ name }, at) => {
-      const field = chosen[at] ?? null;
-      return field === null ? [] : [[field, name]];
-    }),
-  );

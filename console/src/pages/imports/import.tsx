@@ -8,7 +8,9 @@ import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { failureWords } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FigureRow } from './figures.tsx';
+import { Hygiene } from './hygiene.tsx';
 import { ReadAs } from './read-as.tsx';
+import { rowWordsOf } from './row-words.ts';
 import { Statuses } from './statuses.tsx';
 import { Trial } from './trial.tsx';
 import { UndoImport } from './undo-import.tsx';
@@ -72,6 +74,7 @@ function Details({ one }: { one: Import }) {
       <FigureRow of={figures} />
       <ReadAs of={one} />
       <Statuses one={one} />
+      <Hygiene of={one} rowWords={rowWordsOf(undefined, [], importSteps)} />
       {skipped_columns.length > 0 && (
         <p className="soft">
           {importsPage.leftOut} {skipped_columns.join(', ')}

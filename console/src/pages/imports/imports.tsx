@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { AddAudience } from '../../app/add-audience.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { contactTypes } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -17,7 +18,11 @@ export function Imports() {
       </p>
       {types.isPending && <Waiting rows={6} />}
       {types.isError && <Unread error={types.error} retry={() => void types.refetch()} />}
-      {types.data && !first && <Empty title={contactsPage.noneTitle} hint={contactsPage.noneHint} />}
+      {types.data && !first && (
+        <Empty title={contactsPage.noneTitle} hint={contactsPage.noneHint}>
+          <AddAudience />
+        </Empty>
+      )}
       <section className="card" aria-labelledby="moves">
         <h2 id="moves">{moveTexts.title}</h2>
         <p className="soft">{moveTexts.linkHint}</p>

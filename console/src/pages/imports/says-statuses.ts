@@ -1,15 +1,13 @@
 import { planStatuses } from '../../../../shared/statuses/plan.ts';
-import type { CsvColumn } from '../../data/csv-file.ts';
+import type { Look } from '../../data/csv-file.ts';
 
 /** Whether a file says statuses, as far as its name, its header and its first rows show. Its import is looked at before it begins. */
-export function saysStatuses(fileName: string, columns: readonly CsvColumn[]): boolean {
-  const most = Math.max(0, ...columns.map(({ samples }) => samples.length));
-  const rows = Array.from({ length: most }, (_, row) => columns.map(({ samples }) => samples[row] ?? ''));
+export function saysStatuses({ name, columns, rows }: Look): boolean {
   const plan = planStatuses({
-    fileName,
-    header: columns.map(({ name }) => name),
+    fileName: name,
+    header: columns.map((column) => column.name),
     columns: columns.map(({ field }) => field),
-    rows,
+    rows: [...rows.values()],
     column: null,
     decisions: [],
     group: null,

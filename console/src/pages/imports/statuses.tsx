@@ -3,6 +3,7 @@ import type { Import } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FigureRow } from './figures.tsx';
+import { labelOf, type RowWords } from './row-words.ts';
 
 export type Status = keyof Import['statuses'];
 export type ChosenStatuses = Readonly<Record<string, Status>>;
@@ -22,25 +23,45 @@ export interface StatusChoices {
   readonly decide: (word: string, status: Status | null) => void;
 }
 
+export type StatusExamples = NonNullable<Import['trial']>['statuses'];
+
 interface StatusesProps {
   readonly one: Pick<Import, 'statuses' | 'status_by' | 'unknown_statuses'>;
   /** Without it the import has begun, and nothing is left to decide. */
-  readonly decisions?: StatusChoices;
+  readonly decisions?: StatusChoices | undefined;
+  readonly examples?: StatusExamples;
+  readonly rowWords?: RowWords;
+  /** The file, where there are several. */
+  readonly file?: string | undefined;
 }
 
 /** Nothing is shown for a file without statuses. */
-export function Statuses({ one, decisions }: StatusesProps) {
+export function Statuses({ one, decisions, examples = [], rowWords, file }: StatusesProps) {
   const { importStatuses } = useTexts();
   const { number } = useFormats();
   const { statuses, status_by: by, unknown_statuses: unknown } = one;
   if (by === null) return null;
+  const linesOf = (word: string): readonly number[] =>
+    examples.find((one) => one.word !== null && sameWord(one.word, word))?.lines ?? [];
   return (
-    <section aria-label={importStatuses.title}>
+    <section aria-label={labelOf(importStatuses.title, file)}>
       <h3>{importStatuses.title}</h3>
       <p className="soft">{importStatuses.by[by.by](by.name ?? '')}</p>
       <FigureRow
         of={SHOWN_STATUSES.map((status) => ({ name: importStatuses.names[status], count: statuses[status] }))}
       />
+      {rowWords && (
+        <ul>
+          {examples
+            .filter(({ word }) => word === null)
+            .map(({ status, lines }) => (
+              <li key={status}>
+                <strong>{importStatuses.names[status]}</strong>
+                <RowList lines={lines} rowWords={rowWords} />
+              </li>
+            ))}
+        </ul>
+      )}
       {unknown.length > 0 && (
         <>
           <p>{decisions ? importStatuses.decide : importStatuses.unknown}</p>
@@ -49,6 +70,7 @@ export function Statuses({ one, decisions }: StatusesProps) {
               <li key={word}>
                 {word === '' ? importStatuses.blank : word}{' '}
                 <span className="soft">{importStatuses.rows(number(rows), rows)}</span>
+                {rowWords && <RowList lines={linesOf(word)} rowWords={rowWords} />}
                 {decisions && (
                   <NativeSelect
                     aria-label={importStatuses.statusOf(word === '' ? importStatuses.blank : word)}
@@ -72,3 +94,14 @@ export function Statuses({ one, decisions }: StatusesProps) {
     </section>
   );
 }
+
+const RowList = ({ lines, rowWords }: { lines: readonly number[]; rowWords: RowWords }) => (
+  <ul className="soft">
+    {lines.map((line) => (
+      <li key={line}>{rowWords(line)}</li>
+    ))}
+  </ul>
+);
+
+const sameWord = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();

@@ -3,25 +3,43 @@ import type { Import } from '../../../../client/src/index.ts';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { Unread } from '../../app/page.tsx';
+import { LeftGroupSelect } from '../../app/selects.tsx';
+import type { Look } from '../../data/csv-file.ts';
 import { useFieldName } from '../../data/field-names.ts';
 import { failureWords, rowReason } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FigureRow } from './figures.tsx';
+import { Hygiene } from './hygiene.tsx';
+import { NewFields } from './new-fields.tsx';
 import { ReadAs } from './read-as.tsx';
-import { type StatusChoices, Statuses } from './statuses.tsx';
+import { labelOf, rowWordsOf } from './row-words.ts';
+import { Statuses } from './statuses.tsx';
+import type { Choices } from './use-choices.ts';
 import { useImport } from './use-import.ts';
 
-/** The result of a dry run. `decisions`: choices for unknown statuses. */
-export function Trial({ id, decisions }: { id: number; decisions?: StatusChoices }) {
+interface TrialProps {
+  readonly id: number;
+  /** Absent: the dry run was opened by its address. */
+  readonly choices?: Choices;
+  /** The file as it was read here. */
+  readonly table?: Look | undefined;
+  /** The column with the addresses. */
+  readonly emails?: string | undefined;
+  /** The name of the file, where there are several. */
+  readonly file?: string | undefined;
+}
+
+/** The result of a dry run. */
+export function Trial({ id, ...shown }: TrialProps) {
   const texts = useTexts();
   const { importSteps } = texts;
   const found = useImport(id);
   const { data } = found;
   return (
-    <div role="status" aria-label={importSteps.trial}>
+    <div role="status" aria-label={labelOf(importSteps.trial, shown.file)}>
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
       {data?.trial ? (
-        <Outcome one={data} trial={data.trial} {...(decisions && { decisions })} />
+        <Outcome one={data} trial={data.trial} {...shown} />
       ) : data?.state === 'failed' ? (
         <p role="alert">{failureWords(data.failure ?? '', texts)}</p>
       ) : (
@@ -48,16 +66,16 @@ function alike(examples: readonly Example[]) {
   return [...found.values()];
 }
 
-interface TrialProps {
+interface OutcomeProps extends Omit<TrialProps, 'id'> {
   readonly one: Import;
   readonly trial: NonNullable<Import['trial']>;
-  readonly decisions?: StatusChoices;
 }
 
-function Outcome({ one, trial, decisions }: TrialProps) {
+function Outcome({ one, trial, choices, table, emails, file }: OutcomeProps) {
   const texts = useTexts();
-  const { importsPage, importSteps } = texts;
-  const nameOf = useFieldName();
+  const { importSteps } = texts;
+  const statusColumn =
+    one.status_by?.by === 'column' || one.status_by?.by === 'input' ? one.status_by.name : null;
   return (
     <>
       <FigureRow
@@ -68,10 +86,33 @@ function Outcome({ one, trial, decisions }: TrialProps) {
           { name: importSteps.wouldRefuse, count: one.rows_refused },
         ]}
       />
-      <ReadAs of={one} />
+      {(!table || table.encoding) && <ReadAs of={one} />}
       {!trial.whole && <p>{importSteps.beginning(one.rows_read)}</p>}
       {one.failure !== null && <p role="alert">{failureWords(one.failure, texts)}</p>}
-      <Statuses one={one} {...(decisions && { decisions })} />
+      <Statuses
+        one={one}
+        decisions={choices}
+        file={file}
+        examples={trial.statuses}
+        rowWords={rowWordsOf(table, [emails, statusColumn], importSteps)}
+      />
+      {choices && one.statuses.opted_out > 0 && (
+        <LeftGroupSelect value={choices.optOutGroup} choose={choices.setOptOutGroup} maw="30rem" />
+      )}
+      <Hygiene of={one} choices={choices} file={file} rowWords={rowWordsOf(table, [emails], importSteps)} />
+      {choices && trial.new_fields.length > 0 && (
+        <NewFields of={trial.new_fields} choices={choices} file={file} />
+      )}
+      <Examples id={one.id} trial={trial} />
+    </>
+  );
+}
+
+function Examples({ id, trial }: { id: number; trial: OutcomeProps['trial'] }) {
+  const { importsPage, importSteps } = useTexts();
+  const nameOf = useFieldName();
+  return (
+    <>
       {trial.examples.length > 0 && (
         <>
           <h3>{importsPage.examples}</h3>
@@ -92,7 +133,7 @@ function Outcome({ one, trial, decisions }: TrialProps) {
         <>
           <h3>{importsPage.refused}</h3>
           <Reasons of={trial.refusals} />
-          <DownloadButton start={() => download({ path: '/contacts/imports/errors', input: { id: one.id } })}>
+          <DownloadButton start={() => download({ path: '/contacts/imports/errors', input: { id } })}>
             {importsPage.download}
           </DownloadButton>
         </>

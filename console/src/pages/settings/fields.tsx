@@ -3,32 +3,16 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CustomField } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';
-import { useFieldName } from '../../data/field-names.ts';
+import { FIELD_TYPES, type FieldType, fieldNameOf, useFieldName } from '../../data/field-names.ts';
 import { customFields } from '../../data/lists.ts';
 import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { SettingsPage } from './settings-page.tsx';
-
-type FieldType = CustomField['field_type'];
-const TYPES: readonly FieldType[] = ['text', 'number', 'datetime-local'];
-
-const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
-
-/** The API's name of a field: letters, digits and underscores. */
-export const fieldNameOf = (label: string): string =>
-  label
-    .toLowerCase()
-    .replaceAll(/[äöüß]/g, (letter) => LETTERS[letter]!)
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/\W+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
 
 export function FieldsPage() {
   const { fieldsPage } = useTexts();
@@ -96,7 +80,7 @@ function AddField({ isOpen, close }: { isOpen: boolean; close: () => void }) {
       <Select
         label={fieldsPage.type}
         description={fieldsPage.typeHint}
-        data={TYPES.map((value) => ({ value, label: fieldsPage.types[value] }))}
+        data={FIELD_TYPES.map((value) => ({ value, label: fieldsPage.types[value] }))}
         value={type}
         onChange={(value) => value && setType(value)}
         error={problems['field_type']}

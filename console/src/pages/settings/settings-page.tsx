@@ -12,6 +12,7 @@ export function SettingsPage({ children }: { children: ReactNode }) {
         places={[
           { to: '/settings', name: settingsPlaces.sending },
           { to: '/settings/fields', name: settingsPlaces.fields },
+          { to: '/settings/brand', name: settingsPlaces.brand },
           { to: '/settings/access', name: settingsPlaces.access },
           { to: '/settings/account', name: settingsPlaces.account },
           { to: '/settings/activity', name: settingsPlaces.activity },

@@ -1,10 +1,11 @@
 import { Group, NativeSelect } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FileDrop } from '../../app/file-drop.tsx';
+import { LeftGroupSelect } from '../../app/selects.tsx';
 import { api } from '../../data/client.ts';
-import { imports, unsubscribeGroups } from '../../data/lists.ts';
+import { imports } from '../../data/lists.ts';
 import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -18,7 +19,6 @@ export function SuppressionFile() {
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
   const [group, setGroup] = useState('');
-  const groups = useQuery(unsubscribeGroups);
   const isGroupAllowed = reason === '' || reason === 'unsubscribed';
   const sending = useMutation({
     mutationFn: (file: File) => {
@@ -51,16 +51,7 @@ export function SuppressionFile() {
             ...REASONS.map((value) => ({ value, label: optOuts.reasons[value] })),
           ]}
         />
-        <NativeSelect
-          label={optOuts.leaves}
-          value={group}
-          disabled={!isGroupAllowed}
-          onChange={({ currentTarget }) => setGroup(currentTarget.value)}
-          data={[
-            { value: '', label: optOuts.allMail },
-            ...(groups.data ?? []).map(({ id, group_name }) => ({ value: String(id), label: group_name })),
-          ]}
-        />
+        <LeftGroupSelect value={group} choose={setGroup} disabled={!isGroupAllowed} />
       </Group>
       {sending.isError && <p role="alert">{problemOf(sending.error, texts)}</p>}
     </FileDrop>

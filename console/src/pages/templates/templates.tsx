@@ -7,8 +7,9 @@ import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { RecordMenu } from '../../app/record-menu.tsx';
 import { TemplatePicture } from '../../app/template-picture.tsx';
+import { useBrand } from '../../data/brand.ts';
 import { api } from '../../data/client.ts';
-import { EMPTY_DESIGN, editorOf } from '../../data/designs.ts';
+import { editorOf, newDesign } from '../../data/designs.ts';
 import { type OwnTemplate, ownTemplates, TEMPLATE_NAME_MAX } from '../../data/own-templates.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -19,12 +20,13 @@ import styles from './templates.module.css';
 export function TemplatesPage() {
   const { templatesPage: texts } = useTexts();
   const list = useQuery(ownTemplates);
+  const look = useBrand();
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [isAdding, setAdding] = useState(false);
   const shown = list.data?.filter(({ id }) => !hidden.has(id)).toReversed();
   const add = async (template_name: string): Promise<void> => {
     const { id } = await api.ownTemplateSave(
-      { template_name, template_json: JSON.stringify({ mjml: EMPTY_DESIGN }) },
+      { template_name, template_json: JSON.stringify({ mjml: newDesign(look) }) },
       { idempotencyKey: crypto.randomUUID() },
     );
     location.assign(editorOf.template(id));

@@ -1,0 +1,25 @@
+import { notifications } from '@mantine/notifications';
+import { api } from '../data/client.ts';
+import { contactTypes } from '../data/lists.ts';
+import { queries } from '../data/queries.ts';
+import { useTexts } from '../texts/texts.ts';
+import { AddLine } from './add-line.tsx';
+
+/** Audiences are contact types in the API. */
+export function AddAudience() {
+  const { contactsPage } = useTexts();
+  const add = async (name: string): Promise<void> => {
+    await api.contactTypeAdd({ name }, { idempotencyKey: crypto.randomUUID() });
+    notifications.show({ message: contactsPage.audienceMade(name) });
+    await queries.invalidateQueries({ queryKey: contactTypes.queryKey });
+  };
+  return (
+    <AddLine
+      label={contactsPage.audienceName}
+      hint={contactsPage.audienceHint}
+      button={contactsPage.addAudience}
+      input="name"
+      add={add}
+    />
+  );
+}

@@ -1,0 +1,223 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ContactUploadInput } from '../../../../client/src/index.ts';
+import { api } from '../../data/client.ts';
+import type { Look, LookedFile } from '../../data/csv-file.ts';
+import { imports } from '../../data/lists.ts';
+import { problemOf } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { ColumnTable } from './column-table.tsx';
+import { ReadAs } from './read-as.tsx';
+import { saysStatuses } from './says-statuses.ts';
+import { Trial } from './trial.tsx';
+import { type Choices, useChoices } from './use-choices.ts';
+
+interface ImportStepsProps {
+  readonly file: File;
+  readonly read: Pick<ContactUploadInput, 'contact_type_id' | 'existing' | 'encoding' | 'sheet'>;
+  readonly found: LookedFile;
+  readonly fields: readonly string[];
+}
+
+type ColumnFields = readonly (string | null)[];
+type DateOrder = '' | 'dmy' | 'mdy';
+
+/** The dry run of a file, and its import. */
+function useUploads(input: () => ContactUploadInput) {
+  const navigate = useNavigate();
+  const upload = (dry_run: 0 | 1) =>
+    api.contactUpload({ ...input(), dry_run }, { idempotencyKey: crypto.randomUUID() });
+  const trial = useMutation({ mutationFn: () => upload(1) });
+  const start = useMutation({
+    mutationFn: () => upload(0),
+    async onSuccess({ id, imports: ids }) {
+      await queries.invalidateQueries({ queryKey: imports.queryKey });
+      if (ids.length > 1) await navigate({ to: '/contacts/imports' });
+      else await navigate({ to: '/contacts/imports/$id', params: { id: String(id) } });
+    },
+  });
+  const startOver = (): void => {
+    trial.reset();
+    start.reset();
+  };
+  return { trial, start, startOver };
+}
+
+/** The steps of an import: the fields of the columns, the preview with what is open, and the start. */
+export function ImportSteps({ file, read, found: { tables }, fields }: ImportStepsProps) {
+  const [chosen, setChosen] = useState<ColumnFields>(() =>
+    tables[0]!.columns.map(({ field, isNamed }) => (isNamed ? field : null)),
+  );
+  const [dateOrder, setDateOrder] = useState<DateOrder>('');
+  const choices = useChoices();
+  const [hasStatuses] = useState(() => tables.some(saysStatuses));
+  const isArchive = tables.length > 1;
+  const uploads = useUploads(() => ({
+    ...read,
+    file,
+    // The tables of an archive have columns of their own.
+    ...(!isArchive && { map: mapOf(tables[0]!.columns, chosen) }),
+    ...(dateOrder !== '' && { date_order: dateOrder }),
+    ...choices.input,
+  }));
+  const fieldsOf = ({ columns }: Look): ColumnFields =>
+    isArchive ? columns.map(({ field }) => field) : chosen;
+  const emailsOf = (table: Look): string | undefined => table.columns[fieldsOf(table).indexOf('email')]?.name;
+  return (
+    <>
+      <ColumnsCard
+        tables={tables}
+        fields={fields}
+        fieldsOf={fieldsOf}
+        choose={(at, field) => {
+          // A field has one column: the one that was chosen last.
+          setChosen((now) => now.map((one, index) => (index === at ? field : one === field ? null : one)));
+          uploads.startOver();
+        }}
+        hasAddresses={tables.every((table) => emailsOf(table) !== undefined)}
+        dateOrder={dateOrder}
+        setDateOrder={(order) => {
+          setDateOrder(order);
+          uploads.startOver();
+        }}
+      />
+      <TrialCard
+        tables={tables}
+        emailsOf={emailsOf}
+        // A field that is called `status` is the column of statuses, too.
+        isLookedAtFirst={isArchive || chosen.includes('status') || hasStatuses}
+        choices={choices}
+        uploads={uploads}
+      />
+    </>
+  );
+}
+
+const SLASHES = /^\d{1,2}\/\d{1,2}\/\d{2,4}\b/;
+
+interface ColumnsProps {
+  readonly tables: readonly Look[];
+  readonly fields: readonly string[];
+  readonly fieldsOf: (table: Look) => ColumnFields;
+  readonly choose: (at: number, field: string | null) => void;
+  readonly hasAddresses: boolean;
+  readonly dateOrder: DateOrder;
+  readonly setDateOrder: (order: DateOrder) => void;
+}
+
+function ColumnsCard(props: ColumnsProps) {
+  const { tables, fields, fieldsOf, choose, hasAddresses, dateOrder, setDateOrder } = props;
+  const { importsPage, importSteps } = useTexts();
+  const isArchive = tables.length > 1;
+  const hasSlashes = tables.some(({ columns }) =>
+    columns.some(({ samples }) => samples.some((cell) => SLASHES.test(cell))),
+  );
+  return (
+    <section className="card" aria-labelledby="columns">
+      <h2 id="columns">{importsPage.columns}</h2>
+      <p className="soft">{isArchive ? importSteps.archive(tables.length) : importsPage.columnHint}</p>
+      {tables.map((table, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- Two files of an archive may have one name.
+        <div key={at}>
+          {isArchive && <h3>{table.name}</h3>}
+          {table.encoding && <ReadAs of={table.encoding} />}
+          <ColumnTable
+            label={isArchive ? table.name : importSteps.columnsOf}
+            columns={table.columns}
+            fields={fields}
+            chosen={fieldsOf(table)}
+            {...(!isArchive && { choose })}
+          />
+        </div>
+      ))}
+      {!hasAddresses && <p role="alert">{importsPage.noEmail}</p>}
+      {hasSlashes && (
+        <NativeSelect
+          label={importSteps.dateOrder}
+          maw="30rem"
+          mt="sm"
+          value={dateOrder}
+          onChange={({ currentTarget: { value } }) =>
+            setDateOrder(value === 'dmy' || value === 'mdy' ? value : '')
+          }
+          data={[
+            { value: '', label: importSteps.dateOrders.found },
+            { value: 'dmy', label: importSteps.dateOrders.dmy },
+            { value: 'mdy', label: importSteps.dateOrders.mdy },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+interface TrialCardProps {
+  readonly tables: readonly Look[];
+  /** The column with the addresses. */
+  readonly emailsOf: (table: Look) => string | undefined;
+  readonly isLookedAtFirst: boolean;
+  readonly choices: Choices;
+  readonly uploads: ReturnType<typeof useUploads>;
+}
+
+function TrialCard({ tables, emailsOf, isLookedAtFirst, choices, uploads }: TrialCardProps) {
+  const texts = useTexts();
+  const { importsPage, importSteps, importStatuses } = texts;
+  const { trial, start } = uploads;
+  const isReady = choices.isComplete && tables.every((table) => emailsOf(table) !== undefined);
+  const isToBeLookedAt = isLookedAtFirst && !trial.data;
+  const failed = trial.error ?? start.error;
+  return (
+    <section className="card" aria-labelledby="trial">
+      <h2 id="trial">{importSteps.trial}</h2>
+      <p className="soft">{importSteps.trialHint}</p>
+      {isToBeLookedAt && <p>{importStatuses.lookFirst}</p>}
+      {trial.data?.imports.map((id, at) => {
+        const table = tables[at];
+        return (
+          <div key={id}>
+            {tables.length > 1 && <h3>{table?.name}</h3>}
+            <Trial
+              id={id}
+              choices={choices}
+              table={table}
+              emails={table && emailsOf(table)}
+              {...(tables.length > 1 && { file: table?.name })}
+            />
+          </div>
+        );
+      })}
+      {failed && <p role="alert">{problemOf(failed, texts)}</p>}
+      <Group mt="sm">
+        <Button
+          variant={trial.data ? 'default' : 'filled'}
+          disabled={!isReady}
+          loading={trial.isPending}
+          onClick={() => trial.mutate()}
+        >
+          {trial.data ? importSteps.again : importSteps.look}
+        </Button>
+        <Button
+          variant={trial.data ? 'filled' : 'default'}
+          disabled={!isReady || isToBeLookedAt}
+          loading={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          {importsPage.start}
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+/** The column of each field, as the service takes it. */
+const mapOf = (columns: Look['columns'], chosen: ColumnFields): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    columns.flatMap(({ name }, at) => {
+      const field = chosen[at] ?? null;
+      return field === null ? [] : [[field, name]];
+    }),
+  );
