@@ -60,4 +60,17 @@ export const moveTextsDe: typeof moveTextsEn = {
     `Bis ${day} lässt sich dieser Umzug rückgängig machen. Neue Kontakte werden gelöscht, geänderte bekommen ihre früheren Werte. Abgemeldete bleiben abgemeldet.`,
   undo: 'Ganzen Umzug rückgängig machen',
   toImport: 'Import dieser Datei',
+  earlier: 'Frühere Umzüge',
+  rowCount: (n) => count(n, 'Zeile', 'Zeilen'),
+  rowsTitle: 'Was aus jeder Zeile wurde',
+  rowsOf: 'Zeilen mit dem Ergebnis',
+  noAddress: 'Ohne Adresse',
+  place: (file, line) => `${file}, Zeile ${line}`,
+  downloadRows: 'Diese Zeilen herunterladen',
+  notMoved: (n) => `${count(n, 'Datei gehört', 'Dateien gehören')} nicht zum Umzug`,
+  notMovedWhy: {
+    no_table: 'Sie enthält keine Tabelle mit Kontakten.',
+    other_sheet:
+      'Von einer Arbeitsmappe wird nur das erste Blatt gelesen. Speichern Sie dieses als eigene Datei.',
+  },
 };

@@ -58,4 +58,16 @@ export const moveTextsEn = {
     `You can undo this move until ${day}. Contacts that it added are deleted, and contacts that it changed get their earlier values. People who unsubscribed stay unsubscribed.`,
   undo: 'Undo the whole move',
   toImport: 'Import of this file',
+  earlier: 'Earlier moves',
+  rowCount: (n: number): string => count(n, 'row', 'rows'),
+  rowsTitle: 'What became of each row',
+  rowsOf: 'Rows with the result',
+  noAddress: 'Without an address',
+  place: (file: string, line: number): string => `${file}, line ${line}`,
+  downloadRows: 'Download these rows',
+  notMoved: (n: number): string => `${count(n, 'file is', 'files are')} not part of the move`,
+  notMovedWhy: {
+    no_table: 'It holds no table of contacts.',
+    other_sheet: 'Only the first sheet of a workbook is read. Save this one as a file of its own.',
+  },
 };

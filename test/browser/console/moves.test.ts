@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { Contact } from '../../../common/models/contacts.ts';
 import type { Client } from '../../support/api.ts';
+import { zipped } from '../../support/archives.ts';
 import { runMoves } from '../../support/moves.ts';
 import { rows } from '../../support/rows.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
@@ -66,6 +67,17 @@ describe('the page of moves', () => {
         page.getByRole('button', { name: 'Download the receipt' }).click(),
       ]);
       expect(readFileSync(await file.path(), 'utf8')).to.match(/"?total"?,"?4"?,"?2"?/);
+      const list = page.getByRole('region', { name: 'What became of each row' });
+      await list.getByText('ada@example.org').waitFor();
+      expect(await list.getByRole('listitem').count()).to.equal(2);
+      await list.getByLabel('Rows with the result').selectOption('Refused');
+      await list.getByText('subscribed_email_audience_export_1.csv, line 4').waitFor();
+      await isInOrder(page, 'the refused rows of a receipt');
+      const [rowsFile] = await Promise.all([
+        page.waitForEvent('download'),
+        list.getByRole('button', { name: 'Download these rows' }).click(),
+      ]);
+      expect(readFileSync(await rowsFile.path(), 'utf8')).to.include('no address');
       await page.getByRole('button', { name: 'Undo the whole move' }).click();
       await page.getByText('Deleted', { exact: true }).waitFor();
       await runMoves(running.api.config, client.user_id);
@@ -73,10 +85,31 @@ describe('the page of moves', () => {
       await page.getByText('1 address stays unsubscribed or on the suppression list').waitFor();
       await isInOrder(page, 'an undone move');
       expect(await people()).to.equal(0);
+      await page.goto(`${running.api.url}/console/contacts/moves`);
+      const earlier = page.getByRole('region', { name: 'Earlier moves' });
+      await earlier.getByText('4 rows').waitFor();
+      await isInOrder(page, 'earlier moves');
+      await earlier.getByRole('link', { name: 'From Mailchimp' }).click();
+      await page.getByText('Undone', { exact: true }).waitFor();
       const optOuts = (await client.get('/global-unsubscribes')).body.message.unSubscribers;
       expect(optOuts.map((one: { email_address: string }) => one.email_address)).to.deep.equal([
         'mary@example.org',
       ]);
+    }));
+
+  it('names the files of an archive that are no part of the move', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts/moves`);
+      const buffer = await zipped({ 'subscribed_1.csv': SUBSCRIBED, 'notes/logo.png': 'no table' });
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'export.zip', mimeType: 'application/zip', buffer });
+      await page.getByRole('button', { name: 'Make the plan' }).click();
+      await page.getByText('The files are being read').waitFor();
+      await runMoves(running.api.config, client.user_id);
+      const others = page.getByRole('region', { name: '1 file is not part of the move' });
+      await others.getByText('notes/logo.png').waitFor();
+      await isInOrder(page, 'a plan with a file that is not moved');
     }));
 
   it('asks what an unknown status means, on a phone and in German', () =>

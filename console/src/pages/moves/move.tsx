@@ -15,6 +15,7 @@ import { FigureRow } from '../imports/figures.tsx';
 import { type ChosenStatuses, SHOWN_STATUSES, type Status, Statuses } from '../imports/statuses.tsx';
 import { LOOK_MS } from '../imports/under-way.ts';
 import { UndoFigures } from '../imports/undo-figures.tsx';
+import { MoveRows } from './move-rows.tsx';
 
 const keyOf = (id: number) => ['move', id] as const;
 
@@ -47,6 +48,7 @@ export function MovePage() {
       )}
       {move?.state === 'planned' && <Plan key={move.id} move={move} />}
       {move && move.state !== 'reading' && move.state !== 'planned' && <Files move={move} />}
+      {move && move.applied_at !== null && !isUnderWay(move) && <MoveRows move={move} />}
       {move && <Undo move={move} />}
     </Page>
   );
@@ -110,6 +112,7 @@ function Plan({ move }: { move: Move }) {
   return (
     <>
       <Files move={move} decisions={{ decided, decide }} />
+      <NotMoved move={move} />
       <section className="card" aria-labelledby="start">
         <h2 id="start">{moveTexts.start}</h2>
         <p className="soft">{moveTexts.startHint(move.new_contact_type)}</p>
@@ -130,6 +133,25 @@ function Plan({ move }: { move: Move }) {
         </Group>
       </section>
     </>
+  );
+}
+
+/** Files of archives and sheets that hold no contacts, or cannot be read. */
+function NotMoved({ move: { not_moved, not_moved_count: count } }: { move: Move }) {
+  const { moveTexts } = useTexts();
+  if (count === 0) return null;
+  return (
+    <section className="card" aria-labelledby="not-moved">
+      <h2 id="not-moved">{moveTexts.notMoved(count)}</h2>
+      <ul>
+        {not_moved.map(({ name, code }) => (
+          <li key={name}>
+            {name}
+            <div className="soft">{moveTexts.notMovedWhy[code]}</div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -7,6 +7,7 @@ import { Page } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
 import { problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { MoveList } from './move-list.tsx';
 
 /** The first step of a move: the export of another service. */
 export function Moves() {
@@ -62,6 +63,7 @@ export function Moves() {
           )}
         </Group>
       </section>
+      <MoveList />
     </Page>
   );
 }
