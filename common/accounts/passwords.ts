@@ -91,7 +91,7 @@ const read = (kept: string) => {
   return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
 };
 
-/** What a derivation computes. Half of the memory, twice in turn, is the same work. */
+/** The cost of a password: half of the memory, used twice in turn, costs as much. */
 const workOf = ({ N, p }: Cost): number => N * p;
 
 export const isOutdated = (kept: string): boolean => workOf(read(kept).cost) < workOf(current);

@@ -1,13 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { bundlePrograms } from '../../../local/bundle.mjs';
+import { bundled } from '../../support/bundled.ts';
 
 describe('a class in a built program', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mailing-test-names-'));
-  const [sources, out] = [join(folder, 'sources'), join(folder, 'out')];
   /** Classes that esbuild renames: two of one name, and one that names itself. */
   const FILES = {
     'package.json': '{ "version": "1.0.0", "type": "module", "scripts": {} }',
@@ -18,14 +14,7 @@ describe('a class in a built program', () => {
       "import { Failure } from './failure.ts';\nimport { Failure as Own } from './own.ts';\nimport { make } from './plain.ts';\nconsole.log(Failure.name, Own.name, make().name);\n",
   };
 
-  before(async () => {
-    for (const [name, text] of Object.entries(FILES)) {
-      mkdirSync(dirname(join(sources, name)), { recursive: true });
-      writeFileSync(join(sources, name), text);
-    }
-    await bundlePrograms(sources, out);
-  });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const { out } = bundled(FILES);
 
   it('has the name that its source gives', () => {
     expect(execFileSync(process.execPath, [join(out, 'api/main.js')], { encoding: 'utf8' })).to.equal(

@@ -1,15 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { bundlePrograms } from '../../../local/bundle.mjs';
+import { bundled } from '../../support/bundled.ts';
 
 describe('the source map of a built program', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mailing-test-maps-'));
-  const sources = join(folder, 'sources');
-  const out = join(folder, 'out');
-
   const FILES = {
     'package.json': '{ "version": "1.0.0", "type": "module", "scripts": {} }',
     'node_modules/caller/package.json': '{ "name": "caller", "main": "index.js" }',
@@ -20,14 +15,7 @@ describe('the source map of a built program', () => {
       'type Given = { readonly a: number };\n\nexport function fail({ a }: Given): never {\n  throw new Error(`failed ${a}`);\n}\n',
   };
 
-  before(async () => {
-    for (const [name, text] of Object.entries(FILES)) {
-      mkdirSync(dirname(join(sources, name)), { recursive: true });
-      writeFileSync(join(sources, name), text);
-    }
-    await bundlePrograms(sources, out);
-  });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const { out } = bundled(FILES);
 
   it('shows the lines of our sources in a trace, and the lines of packages in the bundle', () => {
     const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', join(out, 'api/main.js')], {
