@@ -362,7 +362,7 @@ describe('the imports page of the console', () => {
       await page.getByRole('link', { name: 'people.csv' }).waitFor();
       await isInOrder(page, 'the list');
       await page.getByRole('link', { name: 'people.csv' }).click();
-      await page.getByText('Completed').waitFor();
+      await page.getByRole('region', { name: 'Progress' }).getByText('Completed').waitFor();
       await isInOrder(page, 'an import');
     }));
 });
