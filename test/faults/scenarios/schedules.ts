@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { chunksOf } from '../../../common/domain/chunks.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
+import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
@@ -33,7 +34,10 @@ export const schedules: Scenario = {
     return inArena(options, { environment: environmentOf(setup) }, async (arena) => {
       await arena.lay(PEOPLE);
       for (const shift of SHIFTS) {
-        await arena.startWorkers(1, { NODE_OPTIONS: `--import=${SHIFTED}`, CLOCK_SHIFT_MS: String(shift) });
+        await arena.startWorkers(1, {
+          NODE_OPTIONS: `${PROGRAM_ENVIRONMENT.NODE_OPTIONS} --import=${SHIFTED}`,
+          CLOCK_SHIFT_MS: String(shift),
+        });
       }
       // All are created before the first is due, even on a busy machine. The first ones due are created first.
       const first = Math.ceil((Date.now() + sends * CREATED_MS + 5000) / 1000) * 1000;
