@@ -35,7 +35,9 @@ export async function buildRelease(tag: string): Promise<Release> {
   execFileSync('tar', ['-x', '-C', sources], { input: archive });
   // It has no packages of its own, so it finds ours.
   if (packagesOf(sources) !== packagesOf('.'))
-    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--silent'], { cwd: sources });
+    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--silent'], {
+      cwd: sources,
+    });
   // Git does not keep what is made of other files.
   if (existsSync(join(sources, 'local/generated.mjs')))
     execFileSync(process.execPath, ['local/generated.mjs'], { cwd: sources });
