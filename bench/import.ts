@@ -1,5 +1,5 @@
 /**
- * The cost of an import: `node --import tsx bench/import.ts [rows]`, by default 200,000, on its own MongoDB in a temporary
+ * The cost of an import: `node --import tsx bench/import.ts [rows] [statuses]`, by default 200,000, on its own MongoDB in a temporary
  * folder. It imports a file of new rows, the same file again (nothing changes), and the file with one changed cell in each
  * row. Rates are wall clock; CPU is user and system time of this process and of mongod.
  */
@@ -25,6 +25,8 @@ import { usageOf } from './support/processes.ts';
 const GOALS: Readonly<Record<string, number>> = { 'fresh rows': 30_000, 'the same file again': 45_000 };
 
 const count = Number(process.argv[2] ?? 200_000);
+/** Each row says that its person is subscribed. */
+const hasStatuses = process.argv[3] === 'statuses';
 const folder = mkdtempSync(join(tmpdir(), 'mailing-bench-'));
 const mongod = await startMongod({ folder: join(folder, 'mongodb'), cacheGb: 2 });
 const config = readConfig({
@@ -57,7 +59,7 @@ function writeFile(name: string, street: string): string {
   const descriptor = openSync(path, 'w');
   writeSync(
     descriptor,
-    'first_name,last_name,email,alt_email,country,state,city,address_line1,address_line2,state_province_region,postal_code\n',
+    `first_name,last_name,email,alt_email,country,state,city,address_line1,address_line2,state_province_region,postal_code${hasStatuses ? ',status' : ''}\n`,
   );
   for (let from = 0; from < count; from += 1000) {
     let text = '';
@@ -65,7 +67,7 @@ function writeFile(name: string, street: string): string {
       // Addresses in no particular order, as in real lists.
       const key = Math.imul(row, 0x9e3779b1) >>> 0;
       text += `Given${row % 997},"Family ""${row % 89}"", Jr.",person.${key.toString(36)}.${row}@example${row % 50}.com,,`;
-      text += `Germany,Bavaria,München,${row} ${street},"Floor ${row % 30}, left",,${10000 + (row % 89999)}\n`;
+      text += `Germany,Bavaria,München,${row} ${street},"Floor ${row % 30}, left",,${10000 + (row % 89999)}${hasStatuses ? ',subscribed' : ''}\n`;
     }
     writeSync(descriptor, text);
   }
