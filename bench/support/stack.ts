@@ -59,6 +59,16 @@ interface StackOptions {
   logs?: string;
 }
 
+/** Adds to the environment of a program. Options of Node come after those of deployed programs. */
+function withMore(
+  settings: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const { NODE_OPTIONS: options } = more;
+  const all = options && { NODE_OPTIONS: `${PROGRAM_ENVIRONMENT.NODE_OPTIONS} ${options}` };
+  return { ...settings, ...more, ...all };
+}
+
 /** Milliseconds in which a program must be ready, on a busy machine. */
 const STARTED_MS = 60_000;
 
@@ -117,7 +127,7 @@ export async function startStack({
     redisOfStack(),
     Promise.all(sinksOptions.map(spawnSink)),
   ]);
-  const settings = {
+  const common = {
     MONGODB_URL: mongod.url('bench'),
     REDIS_URL: redis.url(),
     SMTP_URL: sinks.map((one) => one.url).join(','),
@@ -126,8 +136,8 @@ export async function startStack({
     // All clients of a benchmark have one address.
     RATE_PAGES: '0',
     ...PROGRAM_ENVIRONMENT,
-    ...environment,
   };
+  const settings = { ...common, ...withMore(common, environment) };
   await connectMongo(settings.MONGODB_URL);
   await createIndexes();
   const account = await createAccount({ name: 'Bench', ...OWNER, timezone: 'UTC' });
@@ -175,7 +185,7 @@ export async function startStack({
     startWorker(extra = {}) {
       const worker = startProgram(
         programOf('worker'),
-        { ...settings, ...extra },
+        withMore(settings, extra),
         logOf(`worker-${programs.length}`),
       );
       programs.push(worker);
@@ -184,7 +194,7 @@ export async function startStack({
     startInbound(extra = {}) {
       const inbound = startProgram(
         programOf('inbound'),
-        { ...settings, ...extra },
+        withMore(settings, extra),
         logOf(`inbound-${programs.length}`),
       );
       programs.push(inbound);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { inArena } from '../support/arena.ts';
@@ -33,7 +32,7 @@ async function run(options: RunOptions): Promise<Tally> {
       async (arena) => {
         const work = await startWork(arena, size, 1);
         await arena.startWorkers(1, {
-          NODE_OPTIONS: `${PROGRAM_ENVIRONMENT.NODE_OPTIONS} --import=${SHIFTED}`,
+          NODE_OPTIONS: `--import=${SHIFTED}`,
           CLOCK_SHIFT_FILE: clock,
         });
         const [date, time] = new Date(Date.now() + SCHEDULED_MS).toISOString().slice(0, 19).split('T');

@@ -3,7 +3,6 @@ import { Redis } from 'ioredis';
 import { chunksOf } from '../../../common/domain/chunks.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
-import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { type Arena, inArena } from '../support/arena.ts';
@@ -35,7 +34,7 @@ export const schedules: Scenario = {
       await arena.lay(PEOPLE);
       for (const shift of SHIFTS) {
         await arena.startWorkers(1, {
-          NODE_OPTIONS: `${PROGRAM_ENVIRONMENT.NODE_OPTIONS} --import=${SHIFTED}`,
+          NODE_OPTIONS: `--import=${SHIFTED}`,
           CLOCK_SHIFT_MS: String(shift),
         });
       }

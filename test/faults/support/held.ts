@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { Program } from '../../../bench/support/processes.ts';
-import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
 import type { Sizes } from './trend.ts';
 
 /** The environment in which a program reports on request how much memory it holds. */
 export const COLLECTING = {
-  NODE_OPTIONS: `${PROGRAM_ENVIRONMENT.NODE_OPTIONS} --import ${fileURLToPath(new URL('./collecting.mjs', import.meta.url))}`,
+  NODE_OPTIONS: `--import ${fileURLToPath(new URL('./collecting.mjs', import.meta.url))}`,
 };
 
 /** Asks a program to collect its garbage and to report the rest. */

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
 import type { Watched, WatchedEvent } from '../../fuzz/watched.ts';
 
 const WATCH = fileURLToPath(new URL('../../fuzz/watch.mjs', import.meta.url));
@@ -23,7 +22,7 @@ export interface LoopWatch {
 export function watchLoop(folder: string, name: string): LoopWatch {
   const file = join(folder, name);
   return {
-    environment: { NODE_OPTIONS: `${PROGRAM_ENVIRONMENT.NODE_OPTIONS} --import=${WATCH}`, FUZZ_WATCH: file },
+    environment: { NODE_OPTIONS: `--import=${WATCH}`, FUZZ_WATCH: file },
     longestOwn() {
       const { stalls } = JSON.parse(readFileSync(file, 'utf8')) as Watched;
       return Math.round(Math.max(0, ...stalls.map(({ own }) => own)));
