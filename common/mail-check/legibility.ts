@@ -147,6 +147,8 @@ function groundColour(attributes: AttributeValues, declared: Map<string, Declara
 export class Legibility {
   readonly #open: Look[] = [PAGE];
   readonly #sheets: string[] = [];
+  /** Whether the rules are those of all sheets so far. */
+  #isRead = true;
   #hiding = hidingRules([]);
   #colours = styleRules([], COLOURS);
   /** Classes of rules for some screens. */
@@ -159,8 +161,7 @@ export class Legibility {
   sheet(css: string): void {
     if (this.#sheets.length === MOST_SHEETS) return;
     this.#sheets.push(css);
-    this.#hiding = hidingRules(this.#sheets);
-    this.#colours = styleRules(this.#sheets, COLOURS);
+    this.#isRead = false;
     readCss(css, {
       declaration: (_property, _value, blocks) => {
         if (blocks.length < 2 || !blocks[0]?.startsWith('@')) return;
@@ -170,7 +171,16 @@ export class Legibility {
     });
   }
 
+  /** Once for sheets that follow each other, as in most heads: silent elements, such as `<style>`, need no rules. */
+  #readSheets(): void {
+    if (this.#isRead) return;
+    this.#hiding = hidingRules(this.#sheets);
+    this.#colours = styleRules(this.#sheets, COLOURS);
+    this.#isRead = true;
+  }
+
   open(name: string, given: AttributeValues): void {
+    if (!SILENT.has(name)) this.#readSheets();
     const outer = this.#open.at(-1)!;
     const style = given['style'];
     // The value of a placeholder is unknown.
