@@ -22,9 +22,10 @@ export default defineJob('refresh-segments', {
   },
   async run({ contactTypeId, userId }, worker): Promise<RunEnd> {
     if (worker.stopping.aborted) return 'idle';
+    // First: a failure after it would leave the lease until its end.
+    const { limits } = await believedStatus(userId, worker.config);
     const leased = await leaseType(userId, contactTypeId);
     if (!leased) return 'idle';
-    const { limits } = await believedStatus(userId, worker.config);
     const held = { ...leased, mostRows: limits.derived_rows };
     let end: 'more' | undefined;
     let succeeded = false;
