@@ -21,6 +21,11 @@ const BY_STATUS = {
   503: 'store_away',
 } as const;
 
+/** Statuses of failures that a client can get; of 499 only the log tells. */
+export const FAILURE_STATUSES: readonly number[] = Object.keys(BY_STATUS)
+  .map(Number)
+  .filter((status) => status !== 499);
+
 type ConflictName = {
   [Name in EndpointName]: Contract[Name] extends { conflicts: infer Texts } ? keyof Texts : never;
 }[EndpointName];

@@ -44,6 +44,11 @@ const STATUSES: readonly Status[] = [
     remedy: 'Use a method that the header `Allow` names.',
   },
   {
+    status: 408,
+    meaning: 'The body came too slowly.',
+    remedy: 'Repeat the call.',
+  },
+  {
     status: 409,
     meaning: 'The state of the record does not allow the call, or a quota is used up.',
     remedy:
@@ -56,6 +61,11 @@ const STATUSES: readonly Status[] = [
     remedy: 'Set `Content-Type` to a supported type, and send the body uncompressed.',
   },
   {
+    status: 417,
+    meaning: 'The header `Expect` asks for something else than `100-continue`.',
+    remedy: 'Leave the header away.',
+  },
+  {
     status: 422,
     meaning: 'Inputs are missing or invalid.',
     remedy: '`errors` has the texts for each input; `hints` may suggest a correct value.',
@@ -64,6 +74,11 @@ const STATUSES: readonly Status[] = [
     status: 429,
     meaning: 'Too many requests, or too many at the same time. The call changed nothing.',
     remedy: 'Repeat the call after `Retry-After` seconds.',
+  },
+  {
+    status: 431,
+    meaning: 'The address and the headers together have more than 16 KB.',
+    remedy: 'Send long inputs in the body of a `POST`.',
   },
   {
     status: 500,

@@ -284,11 +284,14 @@ export function responsesOf(
       409: oneOfTexts('The state of the record does not allow the call.', conflicts, firstCode(row)),
     }),
     ...(method === 'POST' && {
+      408: shared('RequestTimeout'),
       413: row.body ? tooLarge(row, limits) : shared('PayloadTooLarge'),
       415: shared('UnsupportedMediaType'),
+      417: shared('ExpectationFailed'),
     }),
     ...(takes && { 422: refused(inputs, keyed) }),
     429: shared('TooManyRequests'),
+    431: shared('HeadersTooLarge'),
     500: shared('ServerError'),
     503: shared('ServiceUnavailable'),
   };
@@ -353,6 +356,7 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
   MethodNotAllowed: plain(405, 'The path does not have this method.', 'Method Not Allowed', {
     Allow: { $ref: '#/components/headers/Allow' },
   }),
+  RequestTimeout: plain(408, 'The body came too slowly.', 'Request Timeout'),
   PayloadTooLarge: plain(
     413,
     'The body has more than 65,536 bytes; a file has its own limit.',
@@ -362,6 +366,16 @@ export const sharedResponses: Readonly<Record<string, Response>> = {
     415,
     'The type of the body is not supported, or it has a `Content-Encoding`.',
     'Unsupported Media Type',
+  ),
+  ExpectationFailed: plain(
+    417,
+    'The header `Expect` asks for something else than `100-continue`.',
+    'Expectation Failed',
+  ),
+  HeadersTooLarge: plain(
+    431,
+    'The address and the headers together have more than 16 KB. Send long inputs in the body of a POST.',
+    'Request Header Fields Too Large',
   ),
   TooManyRequests: oneOfTexts(
     'Too many requests, or more at the same time than a quota allows.',

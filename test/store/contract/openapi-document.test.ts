@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { FAILURE_STATUSES } from '../../../api/http/codes.ts';
 import type { JsonSchema } from '../../../api/http/json-schema.ts';
 import type { OpenApiDocument, Operation, Response } from '../../../api/openapi/operation.ts';
 import { type Answer, type Api, startApi } from '../../support/api.ts';
@@ -50,6 +51,15 @@ describe('/openapi.json', () => {
     // Answers of the router belong to no operation.
     const alone = ['responses/NotFound', 'responses/MethodNotAllowed'];
     expect(there.filter((one) => !used.has(one) && !alone.includes(one))).to.deep.equal([]);
+  });
+
+  it('gives each failure of a call that any call with a body can get', () => {
+    const stated = [404, 405, 409, 422];
+    for (const [path, { post }] of Object.entries(document.paths))
+      if (post)
+        expect(Object.keys(post.responses).map(Number), path).to.include.members(
+          FAILURE_STATUSES.filter((status) => !stated.includes(status)),
+        );
   });
 
   it('gives examples that match its schemas', () => {
@@ -185,7 +195,7 @@ describe('/docs', () => {
   });
 
   it('says what each status means, and what to do', () => {
-    for (const status of [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]) {
+    for (const status of FAILURE_STATUSES) {
       expect(page).to.match(new RegExp(`<tr id="status-${status}">.*?<td>.+?</td><td>.+?</td>`));
     }
   });
