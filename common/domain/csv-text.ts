@@ -96,9 +96,10 @@ function wideCharacter(bytes: Buffer, at: number, encoding: CsvEncoding): [strin
   if (lead < 0x80) return [String.fromCharCode(lead), 1];
   for (const length of [1, ...WIDE_BYTES]) {
     if (at + length > bytes.length) continue;
-    const character = iconv.decode(bytes.subarray(at, at + length), encoding, { stripBOM: false });
-    const isOne = [...character].length === 1 && character !== '\ufffd';
-    if (isOne && iconv.encode(character, encoding).length === length) return [character, length];
+    const one = bytes.subarray(at, at + length);
+    // Of Big5, four are a letter and its accent, which are two code points.
+    const character = iconv.decode(one, encoding, { stripBOM: false });
+    if (iconv.encode(character, encoding).equals(one)) return [character, length];
   }
   return [badCharacter(lead), 1];
 }

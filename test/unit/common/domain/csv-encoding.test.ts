@@ -102,6 +102,7 @@ describe('the reader of a CSV file’s encoding', () => {
       ['gb18030', 'c4e30a81308130', null],
       ['gb18030', 'c4e30a8130', '0x81'],
       ['big5', 'a7da2ca1', '0xA1'],
+      ['big5', '80002c88a3', '0x80'],
       ['euc-kr', 'b1e82cb1', '0xB1'],
     ];
     for (const [encoding, hex, byte] of files)
