@@ -10,16 +10,18 @@ import type { Result, Scenario } from './support/scenario.ts';
 import { holds, tableOf } from './support/table.ts';
 
 /**
- * Breaks the service and counts mails: `npm run faults -- [--all | NAME…] [--short] [--parts N] [--seed N[,N…]] [--size N]
- * [--logs FOLDER] [--report FILE]`. Without names it lists the scenarios; with `--parts 3` it plays a third of them, which the first seed
- * chooses. It ends with a table for each seed, and with code 1 when a
- * recipient was lost, more mails were doubled than the guarantee allows, or another check failed.
+ * Breaks the service and counts mails: `npm run faults -- [--all | NAME…] [--short] [--shared | --alone] [--parts N] [--seed N[,N…]]
+ * [--size N] [--logs FOLDER] [--report FILE]`. Without names it lists the scenarios; with `--parts 3` it plays a third of them, which the
+ * first seed chooses. `--shared`: only those that may share the machine; `--alone`: only the others. It ends with a table for each seed,
+ * and with code 1 when a recipient was lost, more mails were doubled than the guarantee allows, or another check failed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     all: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
+    shared: { type: 'boolean', default: false },
+    alone: { type: 'boolean', default: false },
     parts: { type: 'string', default: '1' },
     seed: { type: 'string' },
     size: { type: 'string' },
@@ -58,7 +60,7 @@ function logsOf({ name }: Scenario, seed: number): { readonly logs?: string } {
 
 function showUsage(): never {
   console.error(
-    'npm run faults -- [--all | NAME…] [--short] [--parts N] [--seed N[,N…]] [--size N] [--logs FOLDER] [--report FILE]\n',
+    'npm run faults -- [--all | NAME…] [--short] [--shared | --alone] [--parts N] [--seed N[,N…]] [--size N] [--logs FOLDER] [--report FILE]\n',
   );
   for (const { name, claim } of scenarios) console.error(`  ${name.padEnd(30)}${claim}`);
   return process.exit(2);
@@ -78,7 +80,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const { short, size, seed: chance = String(1 + Math.floor(Math.random() * 1e6)) } = values;
 const seeds = chance.split(',').map(whole);
 const parts = whole(values.parts);
-const todo = chosen().filter((_, at) => at % parts === seeds[0]! % parts);
+const isPlayed = ({ parallel }: Scenario): boolean =>
+  parallel === 'never' ? !values.shared : !values.alone;
+const todo = chosen()
+  .filter(isPlayed)
+  .filter((_, at) => at % parts === seeds[0]! % parts);
 const sized = size === undefined ? {} : { size: whole(size) };
 console.log(`seed ${seeds.join(', ')}${short ? ', short' : ''}`);
 const build = await buildPrograms();

@@ -13,7 +13,7 @@ module.exports = {
     'test/support/long-values.ts',
   ],
   parallel: true,
-  jobs: 4,
+  jobs: 3,
   timeout: 300_000,
   'forbid-only': true,
 };
