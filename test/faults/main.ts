@@ -80,8 +80,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const { short, size, seed: chance = String(1 + Math.floor(Math.random() * 1e6)) } = values;
 const seeds = chance.split(',').map(whole);
 const parts = whole(values.parts);
-const isPlayed = ({ parallel }: Scenario): boolean =>
-  parallel === 'never' ? !values.shared : !values.alone;
+const isPlayed = ({ parallel }: Scenario): boolean => (parallel === 'never' ? !values.shared : !values.alone);
 const todo = chosen()
   .filter(isPlayed)
   .filter((_, at) => at % parts === seeds[0]! % parts);
