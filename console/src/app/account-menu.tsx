@@ -1,6 +1,7 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { signOut, useSession } from '../data/session.ts';
-import { chooseLanguage, LANGUAGES, type Language, useLanguage, useTexts } from '../texts/texts.ts';
+import { chooseLanguage, LANGUAGES, languageName } from '../texts/languages.ts';
+import { useLanguage, useTexts } from '../texts/texts.ts';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
@@ -32,14 +33,14 @@ export function AccountMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{account.language}</Menu.Label>
-        {(Object.keys(LANGUAGES) as Language[]).map((one) => (
+        {LANGUAGES.map((one) => (
           <Menu.Item
             key={one}
             lang={one}
             onClick={() => chooseLanguage(one)}
             fw={one === language ? 700 : 400}
           >
-            {LANGUAGES[one]}
+            {languageName(one)}
           </Menu.Item>
         ))}
         <Menu.Divider />

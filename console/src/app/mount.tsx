@@ -10,7 +10,8 @@ import { type ReactNode, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from '../data/queries.ts';
 import { sessionQuery } from '../data/session.ts';
-import { languageOf, loadTexts, SpeechContext } from '../texts/texts.ts';
+import { languageOf, loadTexts } from '../texts/languages.ts';
+import { SpeechContext } from '../texts/texts.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { themeOf } from './theme.ts';
 

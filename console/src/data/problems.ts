@@ -1,5 +1,5 @@
 import { ApiError } from '../../../client/src/index.ts';
-import type { RefusedDetail } from '../texts/refusals.en.ts';
+import type { RefusedDetail } from '../texts/en/refusals.ts';
 import { type Texts, textsNow } from '../texts/texts.ts';
 
 /** What a text of the API names. */

@@ -1,33 +1,14 @@
 import { createContext, useContext } from 'react';
-import type { en } from './en.ts';
+import type { en } from './en/en.ts';
 
 /** All texts of the console. Another language with a missing text does not compile. */
 export type Texts = typeof en;
 
-/** Languages in which the console speaks, by their own names. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
-export type Language = keyof typeof LANGUAGES;
-
-const KEPT = 'console-language';
-
-/** The chosen language, or the browser's first supported one. */
-export function languageOf(): Language {
-  const wanted = [localStorage.getItem(KEPT), ...navigator.languages].map((one) => one?.slice(0, 2));
-  return wanted.find((one): one is Language => one !== undefined && Object.hasOwn(LANGUAGES, one)) ?? 'en';
-}
-
-/** Keeps the choice and loads the page in that language. */
-export function chooseLanguage(language: Language): void {
-  localStorage.setItem(KEPT, language);
-  location.reload();
-}
-
 let loaded: Texts | undefined;
 
-/** Loads only the texts of one language. */
-export async function loadTexts(language: Language): Promise<Texts> {
-  loaded = language === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en;
-  return loaded;
+/** Keeps the texts of this page for code outside components. */
+export function keepTexts(texts: Texts): void {
+  loaded = texts;
 }
 
 /** The texts of this page, for code outside components. They change only with a reload. */
@@ -37,7 +18,7 @@ export function textsNow(): Texts {
 }
 
 export interface Speech {
-  readonly language: Language;
+  readonly language: string;
   readonly texts: Texts;
 }
 
@@ -50,4 +31,4 @@ function useSpeech(): Speech {
 }
 
 export const useTexts = (): Texts => useSpeech().texts;
-export const useLanguage = (): Language => useSpeech().language;
+export const useLanguage = (): string => useSpeech().language;

@@ -13,7 +13,7 @@ import {
   withScreen,
 } from '../../../console/src/pages/editor/shown-on.ts';
 import { flat, grow, move, type Node } from '../../../console/src/pages/editor/tree.ts';
-import { editorEn } from '../../../console/src/texts/editor.en.ts';
+import { editor } from '../../../console/src/texts/en/editor.ts';
 
 const designOf = (body: string, head = ''): Design =>
   readDesign(`<mjml>${head}<mj-body>${body}</mj-body></mjml>`)!;
@@ -57,7 +57,7 @@ describe('the tree of a design in the editor', () => {
   });
 
   it('puts blocks into empty columns of the selected row, and after the selected part', () => {
-    const { begin } = editorEn;
+    const { begin } = editor;
     const store = createDesignStore(designOf('<mj-section><mj-column></mj-column></mj-section>'));
     expect(isEmptyMail(store.get().body)).to.equal(true);
     addPart(store, partOfBlock('two', begin));
@@ -91,7 +91,7 @@ describe('the tree of a design in the editor', () => {
   it('gives new blocks the looks of the design', () => {
     const head =
       '<mj-head><mj-attributes><mj-button background-color="#aa0000" /></mj-attributes><mj-style>h1, p { margin: 0 }</mj-style></mj-head>';
-    const { begin } = editorEn;
+    const { begin } = editor;
     expect(fitting(partOfBlock('button', begin), head).attributes).to.not.have.property('background-color');
     expect(fitting(partOfBlock('button', begin), '').attributes).to.include({
       'background-color': '#1f5fc4',

@@ -1,0 +1,71 @@
+import type * as english from '../en/bulk.ts';
+import { count, number, plural } from './numbers.ts';
+
+const contacts = (n: number): string => count(n, 'Kontakt', 'Kontakte');
+const become = (n: number): string => (n === 1 ? 'wird' : 'werden');
+
+export const bulk: typeof english.bulk = {
+  all: 'Alle Kontakte ändern',
+  found: 'Alle gefundenen Kontakte ändern',
+  title: 'Viele Kontakte auf einmal ändern',
+  about: (search) =>
+    search === '' ? 'Gilt für alle Ihre Kontakte.' : `Gilt für alle Kontakte, die zu „${search}“ passen.`,
+  aboutChosen: (n) =>
+    `Gilt für ${n === 1 ? 'den ausgewählten Kontakt' : `die ${contacts(n)}, die Sie ausgewählt haben`}.`,
+  aboutFound: 'Gilt für alle Kontakte, die die Filter zeigen.',
+  aboutMost: (n) => `Gilt für die ersten ${contacts(n)}, die die Filter zeigen.`,
+  noSegments: 'Noch keine Segmente. Legen Sie eines unter „Segmente“ an.',
+  noGroups: 'Noch keine Abo-Arten. Legen Sie eine in den Einstellungen an.',
+  action: 'Aktion',
+  actions: {
+    unsubscribe: 'Von einer Abo-Art abmelden',
+    segment_add: 'In ein Segment aufnehmen',
+    segment_remove: 'Aus einem Segment ausschließen',
+    delete: 'Löschen',
+  },
+  group: 'Abo-Art',
+  segment: 'Segment',
+  segmentHint: 'Nur Kontakte der Zielgruppe des Segments.',
+  count: 'Kontakte zählen',
+  counting: (n) => `Es wird gezählt: bisher ${contacts(n)} …`,
+  confirm: {
+    unsubscribe: (n) => `${contacts(n)} abmelden`,
+    segment_add: (n) => `${contacts(n)} aufnehmen`,
+    segment_remove: (n) => `${contacts(n)} ausschließen`,
+    delete: (n) => `${contacts(n)} löschen`,
+  },
+  warning: {
+    unsubscribe: (n) => `${contacts(n)} ${become(n)} von dieser Abo-Art abgemeldet.`,
+    segment_add: (n) =>
+      `${contacts(n)} ${become(n)} in das Segment aufgenommen, auch wenn die Regel nicht zutrifft.`,
+    segment_remove: (n) =>
+      `${contacts(n)} ${become(n)} geprüft. Wer im Segment ist, wird ausgeschlossen, auch wenn die Regel zutrifft.`,
+    delete: (n) => `${contacts(n)} ${become(n)} gelöscht.`,
+  },
+  undoable: (seconds) => `Sie können es ${seconds} Sekunden lang rückgängig machen.`,
+  soon: {
+    unsubscribe: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden abgemeldet.`,
+    segment_add: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden aufgenommen.`,
+    segment_remove: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden ausgeschlossen.`,
+    delete: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden gelöscht.`,
+  },
+  waits: (n, seconds) => `${contacts(n)}, beginnt in ${seconds} ${plural(seconds, 'Sekunde', 'Sekunden')}`,
+  undoOf: (what) => `Rückgängig: ${what}`,
+  begun:
+    'Die Änderung hatte schon begonnen. Sie wird jetzt beendet. Bereits geänderte Kontakte bleiben geändert.',
+  noContacts: 'Keine Kontakte gefunden, daher keine Änderung.',
+  keep: 'Abbrechen',
+  under: 'Massenänderungen',
+  done: (done, all) => `${number(done)} von ${contacts(all)}`,
+  states: {
+    counting: 'Wird gezählt',
+    ready: 'Wartet auf Sie',
+    running: 'Läuft',
+    completed: 'Fertig',
+    cancelled: 'Abgebrochen',
+    failed: 'Fehlgeschlagen',
+  },
+  stop: 'Anhalten',
+  stopOf: (what) => `Anhalten: ${what}`,
+  again: 'Fortsetzen',
+};

@@ -1,0 +1,138 @@
+import type * as english from '../en/imports.ts';
+import { count, plural } from './numbers.ts';
+
+const linesOf = (lines: readonly number[]): string =>
+  `${plural(lines.length, 'Zeile', 'Zeilen')} ${lines.join(', ')}`;
+
+export const importSteps: typeof english.importSteps = {
+  first: 'Wählen Sie zuerst eine Datei aus. Vor dem Import sehen Sie eine Vorschau.',
+  columnsOf: 'Spalten der Datei',
+  fieldFor: (column) => `${column} importieren als`,
+  noName:
+    'Nicht importiert: Die Spalte hat keinen Namen, oder eine andere Spalte heißt ebenso. Benennen Sie sie in der Datei um, um sie zu nutzen.',
+  fullName: 'Vor- und Nachname',
+  jsonCells: 'Mehrere Felder (JSON)',
+  partial: (n) =>
+    `${count(n, 'Zeile wurde', 'Zeilen wurden')} ohne Zellen importiert, die nicht lesbar waren.`,
+  dropped: 'Ohne diese Zellen importiert',
+  downloadPartial: 'Diese Zellen herunterladen',
+  existing: 'Kontakte, die Sie schon haben',
+  existingChoices: { update: 'Mit der Datei aktualisieren', skip: 'Unverändert lassen' },
+  sheet: 'Tabellenblatt',
+  archive: (n) =>
+    `Das Archiv hat ${n} Tabellen. Jede wird ein Import mit dem Anmeldestatus nach ihrem eigenen Namen, und ihre Spalten werden nach ihren Namen zugeordnet.`,
+  dateOrder: 'Daten wie 03/07/1991',
+  dateOrders: {
+    found: 'Reihenfolge je Spalte erkennen',
+    dmy: 'Tag zuerst: 3. Juli',
+    mdy: 'Monat zuerst: 7. März',
+  },
+  row: (line, cells) => (cells === '' ? `Zeile ${line}` : `Zeile ${line}: ${cells}`),
+  again: 'Vorschau erneuern',
+  encoding: 'Zeichensatz der Datei',
+  findEncoding: 'Automatisch erkennen',
+  readAs: (encoding) => `Die Datei wird als ${encoding} gelesen`,
+  readBy: {
+    input: 'wie ausgewählt',
+    mark: 'nach der Bytereihenfolge-Marke',
+    content: 'nach ihrem Inhalt',
+    guess: 'vermutet',
+  },
+  guessed:
+    'Prüfen Sie die Namen mit Umlauten und Akzenten. Wählen Sie einen anderen Zeichensatz, wenn sie falsch sind.',
+  trial: 'Import-Vorschau',
+  trialHint: 'Sehen Sie das Ergebnis vor dem Import. Die Vorschau ändert nichts.',
+  look: 'Import-Vorschau anzeigen',
+  looking: 'Die Datei wird gelesen …',
+  wouldAdd: 'Neu',
+  wouldChange: 'Geändert',
+  wouldLeave: 'Unverändert',
+  wouldRefuse: 'Abgelehnt',
+  beginning: (n) =>
+    `Die Vorschau zeigt die ${plural(n, 'erste', 'ersten')} ${count(n, 'Zeile', 'Zeilen')}. Der Import liest die ganze Datei.`,
+  example: {
+    added: (lines, fields) => `${linesOf(lines)}: ein neuer Kontakt mit ${fields}`,
+    updated: (lines, fields) => `${linesOf(lines)}: ändert ${fields}`,
+  },
+  refusedRows: (n, line) => `${count(n, 'Zeile', 'Zeilen')}, zuerst in Zeile ${line}`,
+  undoTitle: 'Rückgängig machen',
+  undoHint: (date) =>
+    `Sie können diesen Import bis ${date} rückgängig machen. Hinzugefügte Kontakte werden gelöscht, geänderte Kontakte erhalten ihre früheren Werte. Spätere Änderungen bleiben.`,
+  undo: 'Import rückgängig machen',
+  undoStates: {
+    waiting: 'Wartet',
+    running: 'Wird rückgängig gemacht …',
+    completed: 'Import rückgängig gemacht',
+    failed: 'Angehalten',
+  },
+  undone: 'Rückgängig gemacht',
+  removed: 'Gelöscht',
+  restored: 'Wiederhergestellt',
+  kept: 'Behalten',
+  gone: 'Schon vorher gelöscht',
+  keptHint: 'Kontakte, die nach dem Import geändert wurden, sind geblieben.',
+};
+
+export const importStatuses: typeof english.importStatuses = {
+  title: 'Anmeldestatus',
+  by: {
+    column: (name) => `Aus der Spalte ${name}.`,
+    heading: (name) => `Die Spalte ${name} gibt einen Status für alle Zeilen an.`,
+    file_name: (name) => `Aus dem Dateinamen: ${name}.`,
+    input: (name) =>
+      name === '' ? 'Ein Status wurde für alle Zeilen gewählt.' : `Die Spalte ${name} wurde gewählt.`,
+  },
+  names: {
+    mailable: 'Angemeldet',
+    opted_out: 'Abgemeldet',
+    bounced: 'Unzustellbar',
+    complained: 'Als Spam gemeldet',
+    unconfirmed: 'Nicht bestätigt',
+    left_out: 'Nicht importiert',
+  },
+  lookFirst:
+    'Diese Datei enthält den Anmeldestatus ihrer Kontakte. Sehen Sie sich zuerst die Import-Vorschau an.',
+  unknown:
+    'Diese Status sind unbekannt. Kontakte damit werden als nicht bestätigt importiert und erhalten keine Kampagnen.',
+  decide:
+    'Diese Status sind unbekannt. Wählen Sie ihre Bedeutung. Sonst erhalten Kontakte damit keine Kampagnen.',
+  undecided: 'Nicht gewählt: erhält keine Kampagnen',
+  blank: '(leer)',
+  statusOf: (word) => `Bedeutung von ${word}`,
+  rows: (shown, n) => `${shown} ${plural(n, 'Zeile', 'Zeilen')}`,
+  optOutsKept: (n) =>
+    `${count(n, 'Adresse bleibt', 'Adressen bleiben')} abgemeldet oder auf der Sperrliste, wie in der Datei.`,
+};
+
+export const importFields: typeof english.importFields = {
+  title: 'Neue Felder',
+  hint: 'Diese Spalten haben noch kein Feld. Kreuzen Sie an, was Sie importieren möchten.',
+  make: (column) => `${column} als neues Feld importieren`,
+  name: (column) => `Feldname für ${column}`,
+  nameless: 'Geben Sie dem Feld einen Namen mit Buchstaben oder Ziffern.',
+  type: (column) => `Typ von ${column}`,
+};
+
+const addresses = (n: number): string => count(n, 'Adresse', 'Adressen');
+
+export const importHygiene: typeof english.importHygiene = {
+  title: 'Zweifelhafte Adressen',
+  hint: 'Sie werden importiert, wenn Sie sie nicht ankreuzen.',
+  kinds: {
+    typo: (n) => `${addresses(n)} mit vermutlichem Tippfehler`,
+    role: (n) => `${addresses(n)} einer Funktion, etwa abuse@ oder noreply@`,
+    disposable: (n) => `${addresses(n)} bei einer Wegwerf-Domain`,
+    no_mail_domain: (n) => `${addresses(n)} bei einer Domain ohne E-Mail-Empfang`,
+  },
+  leaveOut: (found) => `${found} nicht importieren`,
+  wereLeftOut: (found) => `${found}: nicht importiert`,
+  meant: (domain) => `Meinten Sie ${domain}?`,
+};
+
+export const contactFiles: typeof english.contactFiles = {
+  all: 'Alle als CSV herunterladen',
+  found: 'Gefundene Kontakte als CSV herunterladen',
+  short: 'Herunterladen',
+  audience: (name) => `Die Kontakte von ${name} als CSV herunterladen`,
+  segment: 'Als CSV herunterladen',
+};

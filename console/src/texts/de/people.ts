@@ -1,0 +1,51 @@
+import type * as english from '../en/people.ts';
+import { count, number } from './numbers.ts';
+
+export const contactTable: typeof english.contactTable = {
+  allAudiences: 'Alle Zielgruppen',
+  segment: 'Segment',
+  allSegments: 'Alle Kontakte',
+  status: 'Status',
+  anyStatus: 'Jeder Status',
+  statuses: {
+    mailable: 'Angemeldet',
+    unconfirmed: 'Nicht bestätigt',
+    opted_out: 'Abgemeldet',
+    bounced: 'Unzustellbar',
+    complained: 'Als Spam gemeldet',
+  },
+  order: 'Sortieren nach',
+  orders: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst', email: 'E-Mail-Adresse' },
+  columns: 'Spalten',
+  changed: 'Geändert',
+  addFilter: 'Nach einem Feld filtern',
+  match: 'Kontakte zeigen, wenn',
+  reset: 'Filter löschen',
+  noneHint: 'Kein Kontakt passt zu allen Filtern.',
+  atLeast: (n) => `Mehr als ${count(n, 'Kontakt', 'Kontakte')}`,
+  gathering: 'Der E-Mail-Verlauf wird noch gelesen. Es können mehr Kontakte passen.',
+  toSegment: 'In ein Segment aufnehmen',
+  fromSegment: 'Aus einem Segment ausschließen',
+  unsubscribe: 'Abmelden',
+  download: 'Herunterladen',
+  clear: 'Auswahl aufheben',
+};
+
+export const ownFailures: typeof english.ownFailures = {
+  groupGone: () => 'Die Abo-Art wurde gelöscht.',
+  segmentGone: () => 'Das Segment wurde gelöscht.',
+  audienceGone: () => 'Die Zielgruppe wurde gelöscht.',
+  erased: () => 'Die Daten einer passenden Person wurden gelöscht. Darum endete die Änderung.',
+  optOutsFull: () =>
+    'Ihr Konto hat die Höchstzahl abgemeldeter Adressen erreicht. Ihre Administratorin oder Ihr Administrator kann sie anheben.',
+  contactsFull: () =>
+    'Ihr Konto hat die Höchstzahl an Kontakten erreicht. Ihre Administratorin oder Ihr Administrator kann sie anheben.',
+  full: () =>
+    'Ihr Konto hat eine Grenze erreicht. Ihre Administratorin oder Ihr Administrator kann sie anheben.',
+  fileGone: () => 'Die hochgeladene Datei ist nicht mehr gespeichert. Importieren Sie sie noch einmal.',
+  quote: (line) =>
+    `Zeile ${number(line)}: Ein Anführungszeichen fehlt. Korrigieren Sie die Datei und importieren Sie sie noch einmal.`,
+  gaveUp: () =>
+    'Nach mehreren Versuchen angehalten. Versuchen Sie es noch einmal. Geschieht es wieder, wenden Sie sich an Ihre Administration.',
+  row: (field, reason) => `${field}: ${reason}`,
+};

@@ -1,0 +1,26 @@
+import type * as english from '../en/report-parts.ts';
+import { count } from './numbers.ts';
+
+export const reportParts: typeof english.reportParts = {
+  clickToOpen: 'Klickrate der Öffnenden',
+  clickToOpenHint: 'der Personen, die geöffnet haben, haben auch geklickt',
+  notOpened: 'Nicht geöffnet',
+  cumulative: 'Summe',
+  clickedLink: (url) => `Personen, die ${url} geklickt haben`,
+  anyLink: 'Alle Links zeigen',
+  mailTitle: 'Die E-Mail mit ihren Klicks',
+  mailHint: 'An jedem Link steht sein Anteil an allen Klicks von Personen.',
+  mailUnclicked: 'Noch hat niemand einen Link geklickt.',
+  troubleTitle: 'Einige E-Mails warten',
+  troubleHint: 'Sie werden von selbst noch einmal versucht. Sie müssen nichts tun.',
+  troubleAt: {
+    server: (host) => (host === '' ? 'Die Grenze Ihres Kontos' : `Der Mailserver ${host}`),
+    domain: (host) => `Alle Postfächer bei ${host}`,
+    recipient: (host) => `Einzelne Postfächer bei ${host}`,
+  },
+  troubleTurn: 'Sie warten, bis sie an der Reihe sind',
+  troubleRows: (n, until) => `${count(n, 'E-Mail wartet', 'E-Mails warten')}, nächster Versuch ${until}.`,
+  troubleSince: (at) => `Seit ${at}`,
+  troubleReply: (reply) => `Letzte Antwort: ${reply}`,
+  delayed: (n) => `${count(n, 'E-Mail wartet', 'E-Mails warten')} seit einem Tag oder länger.`,
+};

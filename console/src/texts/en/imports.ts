@@ -1,0 +1,136 @@
+import { count, plural } from './numbers.ts';
+
+const linesOf = (lines: readonly number[]): string =>
+  `${plural(lines.length, 'Line', 'Lines')} ${lines.join(', ')}`;
+
+/** The steps of an import, and undoing it. */
+export const importSteps = {
+  first: 'Choose a file first. You see a preview before anything is imported.',
+  columnsOf: 'Columns of the file',
+  fieldFor: (column: string) => `Import ${column} as`,
+  noName:
+    'Not imported: the column has no name, or another column has the same name. Rename it in the file to use it.',
+  fullName: 'First and last name',
+  jsonCells: 'Several fields (JSON)',
+  partial: (n: number) =>
+    `${count(n, 'row was', 'rows were')} imported without cells that could not be read.`,
+  dropped: 'Imported without these cells',
+  downloadPartial: 'Download these cells',
+  existing: 'Contacts that you already have',
+  existingChoices: { update: 'Update them with the file', skip: 'Leave them as they are' },
+  sheet: 'Sheet',
+  archive: (n: number) =>
+    `The archive has ${n} tables. Each becomes an import with the statuses of its own name, and its columns are matched by their names.`,
+  dateOrder: 'Dates such as 03/07/1991',
+  dateOrders: { found: 'Find the order by column', dmy: 'Day first: 3 July', mdy: 'Month first: March 7' },
+  row: (line: number, cells: string) => (cells === '' ? `Line ${line}` : `Line ${line}: ${cells}`),
+  again: 'Preview again',
+  encoding: 'Encoding of the file',
+  findEncoding: 'Detect automatically',
+  readAs: (encoding: string) => `The file is read as ${encoding}`,
+  readBy: {
+    input: 'as chosen',
+    mark: 'from its byte order mark',
+    content: 'from its contents',
+    guess: 'a guess',
+  },
+  guessed: 'Check names with umlauts and accents. If they are wrong, choose another encoding.',
+  trial: 'Import preview',
+  trialHint: 'See the result before you import. The preview changes nothing.',
+  look: 'Preview import',
+  looking: 'Reading the file …',
+  wouldAdd: 'New',
+  wouldChange: 'Changed',
+  wouldLeave: 'Unchanged',
+  wouldRefuse: 'Refused',
+  beginning: (n: number) =>
+    `The preview shows the first ${count(n, 'row', 'rows')}. The import reads the whole file.`,
+  example: {
+    added: (lines: readonly number[], fields: string) => `${linesOf(lines)}: a new contact with ${fields}`,
+    updated: (lines: readonly number[], fields: string) => `${linesOf(lines)}: changes ${fields}`,
+  },
+  refusedRows: (n: number, line: number) => `${count(n, 'row', 'rows')}, first in line ${line}`,
+  undoTitle: 'Undo',
+  undoHint: (date: string) =>
+    `You can undo this import until ${date}. Contacts that it added are deleted, and contacts that it changed get their earlier values. Later changes are kept.`,
+  undo: 'Undo this import',
+  undoStates: {
+    waiting: 'Waiting',
+    running: 'Undoing …',
+    completed: 'Import undone',
+    failed: 'Stopped',
+  },
+  undone: 'Undone',
+  removed: 'Deleted',
+  restored: 'Restored',
+  kept: 'Kept',
+  gone: 'Deleted earlier',
+  keptHint: 'Contacts that were changed after the import were kept.',
+};
+
+/** The statuses that a file gives for its contacts. */
+export const importStatuses = {
+  title: 'Subscription status',
+  by: {
+    column: (name: string) => `Taken from the column ${name}.`,
+    heading: (name: string) => `The column ${name} gives one status for all rows.`,
+    file_name: (name: string) => `Taken from the file name: ${name}.`,
+    input: (name: string) =>
+      name === '' ? 'One status was chosen for all rows.' : `The column ${name} was chosen.`,
+  },
+  names: {
+    mailable: 'Subscribed',
+    opted_out: 'Unsubscribed',
+    bounced: 'Bounced',
+    complained: 'Reported as spam',
+    unconfirmed: 'Not confirmed',
+    left_out: 'Not imported',
+  },
+  lookFirst: 'This file gives the subscription status of its contacts. Preview the import first.',
+  unknown:
+    'These statuses are unknown. Contacts with them are imported as not confirmed and get no campaigns.',
+  decide:
+    'These statuses are unknown. Choose what each means. Otherwise contacts with them get no campaigns.',
+  undecided: 'Not chosen: gets no campaigns',
+  blank: '(blank)',
+  statusOf: (word: string) => `Meaning of ${word}`,
+  rows: (shown: string, n: number) => `${shown} ${plural(n, 'row', 'rows')}`,
+  optOutsKept: (n: number) =>
+    `${count(n, 'address stays', 'addresses stay')} unsubscribed or on the suppression list, as in the file.`,
+};
+
+/** Columns of a file without a field. */
+export const importFields = {
+  title: 'New fields',
+  hint: 'These columns have no field yet. Tick those that you want to import.',
+  make: (column: string) => `Import ${column} as a new field`,
+  name: (column: string) => `Field name for ${column}`,
+  nameless: 'Give the field a name with letters or digits.',
+  type: (column: string) => `Type of ${column}`,
+};
+
+const addresses = (n: number): string => count(n, 'address', 'addresses');
+
+/** Doubtful addresses of a file. */
+export const importHygiene = {
+  title: 'Doubtful addresses',
+  hint: 'They are imported unless you tick them.',
+  kinds: {
+    typo: (n: number) => `${addresses(n)} with a likely typing error`,
+    role: (n: number) => `${addresses(n)} of a role, such as abuse@ or noreply@`,
+    disposable: (n: number) => `${addresses(n)} at a disposable domain`,
+    no_mail_domain: (n: number) => `${addresses(n)} at a domain that takes no email`,
+  },
+  leaveOut: (found: string) => `Don’t import ${found}`,
+  wereLeftOut: (found: string) => `${found}: not imported`,
+  meant: (domain: string) => `Did you mean ${domain}?`,
+};
+
+/** Contacts as files to download. */
+export const contactFiles = {
+  all: 'Download all as CSV',
+  found: 'Download found contacts as CSV',
+  short: 'Download',
+  audience: (name: string) => `Download the contacts of ${name} as CSV`,
+  segment: 'Download as CSV',
+};

@@ -1,0 +1,32 @@
+import { number } from './numbers.ts';
+
+/** The media library. */
+export const media = {
+  title: 'Images',
+  hint: 'Images for your emails. Location and date are removed from photos, and large photos are made smaller.',
+  drop: 'Drop images here: PNG, JPEG, GIF or WebP, up to 10 MB each.',
+  choose: 'Choose images',
+  adding: (at: number, of: number) => (of === 1 ? 'Adding the image …' : `Adding image ${at} of ${of} …`),
+  added: (n: number) => (n === 1 ? 'Image added.' : `${number(n)} images added.`),
+  notAdded: (name: string, why: string) => `${name} was not added: ${why}`,
+  noneTitle: 'No images yet',
+  noneHint: 'Add your logo or a photo here, then use it in any campaign.',
+  notFound: 'No image has this name.',
+  search: 'Search by name',
+  images: 'Images',
+  size: (width: number, height: number) => `${number(width)} × ${number(height)} pixels`,
+  moves: 'Animated',
+  copy: 'Copy address',
+  copied: 'Copied',
+  more: (name: string) => `More for ${name}`,
+  rename: 'Rename',
+  renameTitle: 'Rename the image',
+  name: 'Name',
+  save: 'Save',
+  remove: 'Delete',
+  deleted: (name: string) => `${name} deleted. Emails that use it show an empty space.`,
+  insert: 'Insert an image',
+  logo: 'Your logo',
+  insertHint: 'Choose an image. It is inserted at the cursor.',
+  moreImages: 'Show more images',
+};

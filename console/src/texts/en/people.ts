@@ -1,0 +1,64 @@
+import { count, number } from './numbers.ts';
+
+const contacts = (n: number): string => count(n, 'contact', 'contacts');
+
+/** The table of contacts. */
+export const contactTable = {
+  allAudiences: 'All audiences',
+  segment: 'Segment',
+  allSegments: 'All contacts',
+  status: 'Status',
+  anyStatus: 'Any status',
+  statuses: {
+    mailable: 'Subscribed',
+    unconfirmed: 'Not confirmed',
+    opted_out: 'Unsubscribed',
+    bounced: 'Bounced',
+    complained: 'Reported as spam',
+  },
+  order: 'Sort by',
+  orders: { newest: 'Newest first', oldest: 'Oldest first', email: 'Email address' },
+  columns: 'Columns',
+  changed: 'Changed',
+  addFilter: 'Filter by a field',
+  match: 'Show contacts if',
+  reset: 'Clear filters',
+  noneHint: 'No contact matches all filters.',
+  atLeast: (n: number) => `More than ${contacts(n)}`,
+  gathering: 'The email history is still being read. More contacts may match.',
+  toSegment: 'Add to a segment',
+  fromSegment: 'Exclude from a segment',
+  unsubscribe: 'Unsubscribe',
+  download: 'Download',
+  clear: 'Clear selection',
+};
+
+type EndName =
+  | 'groupGone'
+  | 'segmentGone'
+  | 'audienceGone'
+  | 'erased'
+  | 'optOutsFull'
+  | 'contactsFull'
+  | 'full'
+  | 'fileGone'
+  | 'quote'
+  | 'gaveUp';
+
+/** Why changes of many contacts and imports ended early; `line`: of the file, where one is named. */
+const ends: Readonly<Record<EndName, (line: number) => string>> = {
+  groupGone: () => 'The subscription type was deleted.',
+  segmentGone: () => 'The segment was deleted.',
+  audienceGone: () => 'The audience was deleted.',
+  erased: () => 'A person who matched was erased, so the change was ended.',
+  optOutsFull: () =>
+    'Your account has reached its limit of unsubscribed addresses. Your administrator can raise it.',
+  contactsFull: () => 'Your account has reached its limit of contacts. Your administrator can raise it.',
+  full: () => 'Your account has reached a limit. Your administrator can raise it.',
+  fileGone: () => 'The uploaded file is no longer stored. Import the file again.',
+  quote: (line: number) =>
+    `Line ${number(line)}: a quotation mark is missing. Correct the file, then import it again.`,
+  gaveUp: () => 'It stopped after several tries. Try again. If it happens again, tell your administrator.',
+};
+
+export const ownFailures = { ...ends, row: (field: string, reason: string) => `${field}: ${reason}` };

@@ -1,0 +1,25 @@
+/** The templates of the account in English. */
+export const templates = {
+  title: 'Templates',
+  hint: 'Designs to start emails from. Each email keeps its own copy of the template.',
+  add: 'New template',
+  create: 'Create and design',
+  name: 'Name',
+  noneTitle: 'No templates yet',
+  noneHint:
+    'A template is a design that you can reuse. Create one here, or save the design of a campaign as a template.',
+  changed: (at: string) => `Changed ${at}`,
+  edit: 'Edit',
+  actions: (name: string) => `Actions for ${name}`,
+  rename: 'Rename',
+  renameTitle: 'Rename the template',
+  duplicate: 'Duplicate',
+  copyOf: (name: string) => `Copy of ${name}`,
+  duplicated: 'Template duplicated.',
+  deleted: (name: string) => `${name} deleted. Emails made from it are kept.`,
+  yours: 'Your templates',
+  builtIn: 'Built-in templates',
+  use: 'Use',
+  saveAs: 'Save as a template',
+  saved: (name: string) => `Template ${name} saved.`,
+};
