@@ -4,7 +4,7 @@ import { type Problem, problem } from './problems.ts';
 const MOJIBAKE =
   /\ufffd|Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[™œ\u009d\u0093\u0094“”¦]|Â[\u00a0£©®°»«]/;
 const DEFAULT =
-  /lorem ipsum|(?:your|add|insert|enter|type|write|edit) (?:your )?(?:text|headline|heading|title) (?:here|goes here)|click (?:here )?to (?:edit|add) (?:this |your )?text|this is a (?:text|paragraph) block|(?:ihr|dein|hier) text (?:hier|eingeben)|text hier (?:eingeben|einfügen)|schreiben sie hier ihren text|replace this text with your html|ersetzen sie diesen text durch ihr html|votre texte ici|su texto aquí|your company name|\[your name\]/i;
+  /lorem ipsum|(?:your|add|insert|enter|type|write|edit) (?:your )?(?:text|headline|heading|title) (?:here|goes here)|click (?:here )?to (?:edit|add) (?:this |your )?text|this is a (?:text|paragraph) block|(?:ihr|dein|hier) text (?:hier|eingeben)|text hier (?:eingeben|einfügen)|schreiben sie hier ihren text|replace this text with your html|ersetzen sie diesen text durch ihr html|votre texte ici|remplacez ce texte par votre html|su texto aquí|your company name|\[your name\]/i;
 
 const SHOWN = 80;
 const LOOKED_AT = 500_000;

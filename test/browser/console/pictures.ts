@@ -8,7 +8,7 @@ import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { DESK, SMALL } from './support.ts';
+import { DESK, PAGES, SMALL } from './support.ts';
 
 /**
  * `npm run console:screenshots`: a picture of every page, empty, with one contact, filled, with 100,000 contacts and with long names, while it
@@ -22,7 +22,9 @@ const LOOKS = [
   ...SIZES.flatMap((viewport) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme, locale: 'en-GB' })),
   ),
-  ...SIZES.map((viewport) => ({ viewport, colorScheme: 'light' as const, locale: 'de-DE' })),
+  ...['de-DE', 'fr-FR'].flatMap((locale) =>
+    SIZES.map((viewport) => ({ viewport, colorScheme: 'light' as const, locale })),
+  ),
 ].map((look) => ({ ...look, name: `${look.viewport.width}-${look.colorScheme}-${look.locale.slice(0, 2)}` }));
 
 const CALLS = '**/console/api/**';
@@ -41,29 +43,6 @@ type State = keyof typeof STATES;
 
 const MANY = 100_000;
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(6).slice(0, 250);
-
-const PAGES = {
-  home: '',
-  campaigns: '/campaigns',
-  calendar: '/calendar',
-  messages: '/messages',
-  reports: '/reports',
-  compare: '/reports/compare',
-  automations: '/automations',
-  contacts: '/contacts',
-  imports: '/contacts/imports',
-  moves: '/contacts/moves',
-  segments: '/segments',
-  'new-segment': '/segments/new',
-  templates: '/templates',
-  media: '/media',
-  settings: '/settings',
-  fields: '/settings/fields',
-  brand: '/settings/brand',
-  access: '/settings/access',
-  account: '/settings/account',
-  activity: '/settings/activity',
-};
 
 const FILE = {
   name: 'unsubscribed people.csv',

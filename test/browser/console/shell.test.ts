@@ -3,7 +3,7 @@ import { type Client } from '../../support/api.ts';
 import { focusIsSeen } from '../../support/browser.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
-const PAGES = ['', '/contacts', '/settings', '/nowhere'];
+const PATHS = ['', '/contacts', '/settings', '/nowhere'];
 
 describe('the console', () => {
   let running: Console;
@@ -16,7 +16,7 @@ describe('the console', () => {
 
   it('shows an empty account in order, at each width, light and dark', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
-      for (const path of PAGES) {
+      for (const path of PATHS) {
         await page.goto(`${running.api.url}/console${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await isInOrder(page, path);

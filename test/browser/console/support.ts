@@ -12,6 +12,30 @@ export const PHONE = { width: 390, height: 844 } as const;
 /** The narrowest phones. */
 export const SMALL = { width: 360, height: 740 } as const;
 
+/** Pages that need no record. */
+export const PAGES = {
+  home: '',
+  campaigns: '/campaigns',
+  calendar: '/calendar',
+  messages: '/messages',
+  reports: '/reports',
+  compare: '/reports/compare',
+  automations: '/automations',
+  contacts: '/contacts',
+  imports: '/contacts/imports',
+  moves: '/contacts/moves',
+  segments: '/segments',
+  'new-segment': '/segments/new',
+  templates: '/templates',
+  media: '/media',
+  settings: '/settings',
+  fields: '/settings/fields',
+  brand: '/settings/brand',
+  access: '/settings/access',
+  account: '/settings/account',
+  activity: '/settings/activity',
+};
+
 /** A console that runs: the API with the built files, and a browser. */
 export interface Console {
   readonly api: Api;

@@ -6,10 +6,14 @@ import { expect } from 'chai';
 const PLACES = ['console', 'screens', 'all'] as const;
 type Place = (typeof PLACES)[number];
 
-const FILES: Readonly<Record<Place, readonly string[]>> = {
-  console: ['console/src/texts', 'shared/hold-texts.ts'],
+/** In French, many words that English avoids are right. */
+const FRENCH = 'french';
+
+const FILES: Readonly<Record<Place | typeof FRENCH, readonly string[]>> = {
+  console: ['console/src/texts/en', 'console/src/texts/de', 'shared/hold-texts.ts'],
   screens: ['api/pages/texts', 'worker/notices'],
   all: ['api/openapi'],
+  french: ['console/src/texts/fr'],
 };
 
 /** A text with a space or an upper-case first letter; others are names in code. */
@@ -47,23 +51,24 @@ const sourcesIn = (path: string): string[] =>
         .filter((file) => file.endsWith('.ts') && !file.startsWith('jobs/'))
         .map((file) => join(path, file));
 
-const textsOf = (place: Place): ShownText[] =>
+const textsOf = (place: keyof typeof FILES): ShownText[] =>
   FILES[place]
     .flatMap(sourcesIn)
     .flatMap((file) =>
       literalsOf(withoutComments(readFileSync(file, 'utf8'))).map((text) => ({ file, text })),
     );
 
-const TITLES: Readonly<Record<Place, string>> = {
+const TITLES: Readonly<Record<keyof typeof FILES, string>> = {
   console: 'Texts of the console',
   screens: 'Also pages and notices',
   all: 'Also the API reference',
+  french: 'Texts of the console in French',
 };
 
 const glossary = readFileSync('docs/glossary.md', 'utf8');
 
 /** The lines under a place's title: `- German, English: *never, never*`. */
-function rulesOf(where: Place): { say: string; where: Place; never: string[] }[] {
+function rulesOf(where: keyof typeof FILES): { say: string; where: keyof typeof FILES; never: string[] }[] {
   const [, list = ''] = glossary.split(`\n### ${TITLES[where]}\n\n`);
   const [lines = ''] = list.split('\n\n', 1);
   return [...lines.matchAll(/^- (.+): \*(.+)\*$/gm)].map(([, say = '', never = '']) => ({
@@ -73,7 +78,13 @@ function rulesOf(where: Place): { say: string; where: Place; never: string[] }[]
   }));
 }
 
-const rules = PLACES.flatMap(rulesOf);
+const ALL = [...PLACES, FRENCH] as const;
+
+const rules = ALL.flatMap(rulesOf);
+
+/** The texts that a rule of a place is for. */
+const placesOf = (where: keyof typeof FILES): readonly (keyof typeof FILES)[] =>
+  where === FRENCH ? [FRENCH] : PLACES.slice(0, PLACES.indexOf(where) + 1);
 
 /** Whole words, also at the begin of a sentence: `mail` is not in `mailbox` or `E-Mail`; `mail server` is a term of its own. */
 function patternOf(word: string): RegExp {
@@ -86,16 +97,16 @@ function patternOf(word: string): RegExp {
 }
 
 describe('the words of the glossary', () => {
-  const texts = Object.fromEntries(PLACES.map((place) => [place, textsOf(place)]));
+  const texts = Object.fromEntries(ALL.map((place) => [place, textsOf(place)]));
 
   it('are listed for each place, and there are texts to check', () => {
-    for (const place of PLACES) expect(rulesOf(place), place).to.have.length.above(2);
-    for (const place of PLACES) expect(texts[place], place).to.have.length.above(100);
+    for (const place of ALL) expect(rulesOf(place), place).to.have.length.above(2);
+    for (const place of ALL) expect(texts[place], place).to.have.length.above(100);
   });
 
   for (const { say, where, never } of rules)
     it(`say "${say}" instead of a word to avoid (${where})`, () => {
-      const checked = PLACES.slice(0, PLACES.indexOf(where) + 1).flatMap((place) => texts[place] ?? []);
+      const checked = placesOf(where).flatMap((place) => texts[place] ?? []);
       const wrong = never.flatMap((word) => {
         const pattern = patternOf(word);
         return checked

@@ -1,0 +1,143 @@
+import type * as english from '../en/imports.ts';
+import { count, plural } from './numbers.ts';
+
+const linesOf = (lines: readonly number[]): string =>
+  `${plural(lines.length, 'Ligne', 'Lignes')} ${lines.join(', ')}`;
+
+/** The steps of an import, and undoing it, in French. */
+export const importSteps: typeof english.importSteps = {
+  first: 'Choisissez d’abord un fichier. Vous voyez un aperçu avant tout import.',
+  columnsOf: 'Colonnes du fichier',
+  fieldFor: (column) => `Importer « ${column} » comme`,
+  noName:
+    'Non importée : la colonne n’a pas de nom, ou une autre porte le même nom. Renommez-la dans le fichier pour l’utiliser.',
+  fullName: 'Prénom et nom',
+  jsonCells: 'Plusieurs champs (JSON)',
+  partial: (n) =>
+    `${count(n, 'ligne a été importée', 'lignes ont été importées')} sans les cellules illisibles.`,
+  dropped: 'Importées sans ces cellules',
+  downloadPartial: 'Télécharger ces cellules',
+  existing: 'Contacts que vous avez déjà',
+  existingChoices: { update: 'Les mettre à jour avec le fichier', skip: 'Les laisser tels quels' },
+  sheet: 'Feuille',
+  archive: (n) =>
+    `L’archive contient ${n} tableaux. Chacun devient un import avec les statuts de son nom, et ses colonnes sont associées d’après leur nom.`,
+  dateOrder: 'Dates comme 03/07/1991',
+  dateOrders: {
+    found: 'Trouver l’ordre par colonne',
+    dmy: 'Jour d’abord : 3 juillet',
+    mdy: 'Mois d’abord : 7 mars',
+  },
+  row: (line, cells) => (cells === '' ? `Ligne ${line}` : `Ligne ${line} : ${cells}`),
+  again: 'Refaire l’aperçu',
+  encoding: 'Encodage du fichier',
+  findEncoding: 'Détecter automatiquement',
+  readAs: (encoding) => `Le fichier est lu en ${encoding}`,
+  readBy: {
+    input: 'selon votre choix',
+    mark: 'd’après sa marque d’ordre des octets',
+    content: 'd’après son contenu',
+    guess: 'supposition',
+  },
+  guessed: 'Vérifiez les noms accentués. S’ils sont faux, choisissez un autre encodage.',
+  trial: 'Aperçu de l’import',
+  trialHint: 'Voyez le résultat avant d’importer. L’aperçu ne modifie rien.',
+  look: 'Aperçu de l’import',
+  looking: 'Lecture du fichier …',
+  wouldAdd: 'Nouveaux',
+  wouldChange: 'Modifiés',
+  wouldLeave: 'Inchangés',
+  wouldRefuse: 'Refusés',
+  beginning: (n) =>
+    `L’aperçu montre ${plural(n, 'la première ligne', `les ${count(n, 'première ligne', 'premières lignes')}`)}. L’import lit tout le fichier.`,
+  example: {
+    added: (lines, fields) => `${linesOf(lines)} : un nouveau contact avec ${fields}`,
+    updated: (lines, fields) => `${linesOf(lines)} : modifie ${fields}`,
+  },
+  refusedRows: (n, line) => `${count(n, 'ligne', 'lignes')}, la première étant la ligne ${line}`,
+  undoTitle: 'Annulation',
+  undoHint: (date) =>
+    `Vous pouvez annuler cet import jusqu’au ${date}. Les contacts qu’il a ajoutés sont supprimés, et ceux qu’il a modifiés retrouvent leurs valeurs d’avant. Les modifications ultérieures sont conservées.`,
+  undo: 'Annuler cet import',
+  undoStates: {
+    waiting: 'En attente',
+    running: 'Annulation …',
+    completed: 'Import annulé',
+    failed: 'Arrêtée',
+  },
+  undone: 'Annulé',
+  removed: 'Supprimés',
+  restored: 'Restaurés',
+  kept: 'Conservés',
+  gone: 'Déjà supprimés',
+  keptHint: 'Les contacts modifiés après l’import ont été conservés.',
+};
+
+/** The statuses that a file gives for its contacts, in French. */
+export const importStatuses: typeof english.importStatuses = {
+  title: 'Statut d’abonnement',
+  by: {
+    column: (name) => `Tiré de la colonne « ${name} ».`,
+    heading: (name) => `La colonne « ${name} » donne un même statut à toutes les lignes.`,
+    file_name: (name) => `Tiré du nom du fichier : ${name}.`,
+    input: (name) =>
+      name === ''
+        ? 'Un même statut a été choisi pour toutes les lignes.'
+        : `La colonne « ${name} » a été choisie.`,
+  },
+  names: {
+    mailable: 'Abonné',
+    opted_out: 'Désabonné',
+    bounced: 'Rejeté',
+    complained: 'Signalé comme spam',
+    unconfirmed: 'Non confirmé',
+    left_out: 'Non importé',
+  },
+  lookFirst: 'Ce fichier donne le statut d’abonnement de ses contacts. Faites d’abord un aperçu de l’import.',
+  unknown:
+    'Ces statuts sont inconnus. Leurs contacts sont importés comme non confirmés et ne reçoivent aucune campagne.',
+  decide:
+    'Ces statuts sont inconnus. Choisissez le sens de chacun. Sinon, leurs contacts ne reçoivent aucune campagne.',
+  undecided: 'Non choisi : ne reçoit aucune campagne',
+  blank: '(vide)',
+  statusOf: (word) => `Sens de « ${word} »`,
+  rows: (shown, n) => `${shown} ${plural(n, 'ligne', 'lignes')}`,
+  optOutsKept: (n) =>
+    `${count(n, 'adresse reste désabonnée', 'adresses restent désabonnées')} ou sur la liste d’exclusion, comme dans le fichier.`,
+};
+
+/** Columns of a file without a field, in French. */
+export const importFields: typeof english.importFields = {
+  title: 'Nouveaux champs',
+  hint: 'Ces colonnes n’ont pas encore de champ. Cochez celles que vous voulez importer.',
+  make: (column) => `Importer « ${column} » comme nouveau champ`,
+  name: (column) => `Nom du champ pour « ${column} »`,
+  nameless: 'Donnez au champ un nom avec des lettres ou des chiffres.',
+  type: (column) => `Type de « ${column} »`,
+};
+
+const addresses = (n: number): string => count(n, 'adresse', 'adresses');
+
+/** Doubtful addresses of a file, in French. */
+export const importHygiene: typeof english.importHygiene = {
+  title: 'Adresses douteuses',
+  hint: 'Elles sont importées, sauf si vous les cochez.',
+  kinds: {
+    typo: (n) => `${addresses(n)} avec une faute de frappe probable`,
+    role: (n) => `${addresses(n)} de fonction, comme abuse@ ou noreply@`,
+    disposable: (n) => `${addresses(n)} d’un domaine jetable`,
+    no_mail_domain: (n) => `${addresses(n)} d’un domaine qui n’accepte pas d’e-mails`,
+  },
+  leaveOut: (found) => `Ne pas importer ${found}`,
+  wereLeftOut: (found) => `Sans import : ${found}`,
+  meant: (domain) => `Vouliez-vous dire ${domain} ?`,
+};
+
+/** Contacts as files to download, in French. */
+export const contactFiles: typeof english.contactFiles = {
+  all: 'Tout télécharger en CSV',
+  found: 'Télécharger les contacts trouvés en CSV',
+  short: 'Télécharger',
+  audience: (name) => `Télécharger les contacts de « ${name} » en CSV`,
+  segment: 'Télécharger en CSV',
+};

@@ -1,0 +1,3 @@
+import { numbersIn } from '../numbers.ts';
+
+export const { count, number, plural, rate, signed } = numbersIn('fr');

@@ -1,0 +1,53 @@
+import type * as english from '../en/people.ts';
+import { count, number } from './numbers.ts';
+
+/** The table of contacts in French. */
+export const contactTable: typeof english.contactTable = {
+  allAudiences: 'Toutes les audiences',
+  segment: 'Segment',
+  allSegments: 'Tous les contacts',
+  status: 'Statut',
+  anyStatus: 'Tous les statuts',
+  statuses: {
+    mailable: 'Abonné',
+    unconfirmed: 'Non confirmé',
+    opted_out: 'Désabonné',
+    bounced: 'Rejeté',
+    complained: 'Signalé comme spam',
+  },
+  order: 'Trier par',
+  orders: { newest: 'Plus récents d’abord', oldest: 'Plus anciens d’abord', email: 'Adresse e-mail' },
+  columns: 'Colonnes',
+  changed: 'Modifié',
+  addFilter: 'Filtrer par un champ',
+  match: 'Afficher les contacts si',
+  reset: 'Effacer les filtres',
+  noneHint: 'Aucun contact ne correspond à tous les filtres.',
+  atLeast: (n) => `Plus de ${count(n, 'contact', 'contacts')}`,
+  gathering: 'L’historique des e-mails est en cours de lecture. D’autres contacts peuvent correspondre.',
+  toSegment: 'Ajouter à un segment',
+  fromSegment: 'Exclure d’un segment',
+  unsubscribe: 'Désabonner',
+  download: 'Télécharger',
+  clear: 'Effacer la sélection',
+};
+
+/** Why changes of many contacts and imports ended early, in French. */
+export const ownFailures: typeof english.ownFailures = {
+  groupGone: () => 'Le type d’abonnement a été supprimé.',
+  segmentGone: () => 'Le segment a été supprimé.',
+  audienceGone: () => 'L’audience a été supprimée.',
+  erased: () =>
+    'Les données d’une personne concernée ont été effacées, ce qui a mis fin à la modification.',
+  optOutsFull: () =>
+    'Votre compte a atteint sa limite d’adresses désabonnées. Votre administrateur peut la relever.',
+  contactsFull: () =>
+    'Votre compte a atteint sa limite de contacts. Votre administrateur peut la relever.',
+  full: () => 'Votre compte a atteint une limite. Votre administrateur peut la relever.',
+  fileGone: () => 'Le fichier envoyé n’est plus conservé. Importez-le de nouveau.',
+  quote: (line) =>
+    `Ligne ${number(line)} : il manque un guillemet. Corrigez le fichier, puis importez-le de nouveau.`,
+  gaveUp: () =>
+    'Arrêt après plusieurs essais. Réessayez. Si cela se reproduit, prévenez votre administrateur.',
+  row: (field, reason) => `${field} : ${reason}`,
+};
