@@ -22,11 +22,18 @@ export function fontsFor({ heading_font, text_font }: BrandLook): readonly (read
 /** The logo for mails. An uploaded one of the account page has no lasting address. */
 export const mailLogoOf = ({ logo }: BrandLook): BrandLook['logo'] => (logo?.media_id ? logo : null);
 
+/** Whether designs look different with it. */
+export const hasLook = (brand: BrandLook): boolean =>
+  brand.colours.length > 0 ||
+  brand.heading_font !== null ||
+  brand.text_font !== null ||
+  mailLogoOf(brand) !== null;
+
 const WHITE = '#ffffff';
 const INK = '#1a212b';
 
 /** Relative luminance (WCAG 2.2) of `#rrggbb`. */
-function luminanceOf(colour: string): number {
+export function luminanceOf(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

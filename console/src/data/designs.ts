@@ -10,23 +10,32 @@ const LOGO_WIDTH = 200;
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const section = (inside: string): string =>
-  `<mj-section background-color="#ffffff"><mj-column>${inside}</mj-column></mj-section>`;
+const WHITE = '#ffffff';
+
+const section = (inside: string, background: string): string =>
+  `<mj-section background-color="${background}"><mj-column>${inside}</mj-column></mj-section>`;
+
+/** A row with the logo; '' without one. */
+export function logoRow(brand: BrandLook, background: string): string {
+  const logo = mailLogoOf(brand);
+  if (!logo) return '';
+  const width = `${Math.min(logo.width, LOGO_WIDTH)}px`;
+  return section(
+    `<mj-image src="${escaped(logo.url)}" alt="${escaped(brand.name)}" width="${width}" />`,
+    background,
+  );
+}
 
 /** A design in the looks of the brand, with a place for the first block. */
 export function newDesign(brand: BrandLook): string {
-  const { text_font: font, colours, name } = brand;
+  const { text_font: font, colours } = brand;
   const [colour] = colours;
-  const logo = mailLogoOf(brand);
   const attributes = [
     ...(font ? [`<mj-all font-family="${MAIL_FONTS[font]}" />`] : []),
     ...(colour ? [`<mj-button background-color="${colour}" color="${inkOn(colour)}" />`] : []),
   ].join('');
   const head = attributes && `<mj-head><mj-attributes>${attributes}</mj-attributes></mj-head>`;
-  const image =
-    logo &&
-    `<mj-image src="${escaped(logo.url)}" alt="${escaped(name)}" width="${Math.min(logo.width, LOGO_WIDTH)}px" />`;
-  return `<mjml>${head}<mj-body>${image ? section(image) : ''}${section('')}</mj-body></mjml>`;
+  return `<mjml>${head}<mj-body>${logoRow(brand, WHITE)}${section('', WHITE)}</mj-body></mjml>`;
 }
 
 /** Null: the `template_json` has no MJML. */

@@ -3,8 +3,10 @@ import { freePort } from '../../../local/ports.ts';
 import type { Client } from '../../support/api.ts';
 import { startApi } from '../../support/api.ts';
 import { faultsInEachLook } from '../../support/browser.ts';
+import { aSend, layGround } from '../../support/factories.ts';
 import { pngOf } from '../../support/images.ts';
 import { until } from '../../support/until.ts';
+import { detailsOf } from '../../support/world.ts';
 import { type Console, DESK, isInOrder, SMALL, startConsole, tabTo } from './support.ts';
 
 const LOGO = { name: 'logo.png', mimeType: 'image/png', buffer: pngOf(300, 100) };
@@ -83,6 +85,34 @@ describe('the brand in the console', () => {
       await settings.getByRole('button', { name: 'Choose an image' }).click();
       await page.getByRole('button', { name: 'Your logo' }).click();
       await until(async () => (await design()).split(logo.url).length === 3, 'the logo as an image');
+    }));
+
+  it('is in a built-in template that a mail takes, which asks before it replaces a design', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await client.post('/brand/update', { colours: ['#0f766e'], heading_font: 'Georgia', text_font: 'Verdana' });
+      const ground = await layGround(client);
+      const { body } = await client.post('/single/send/create', aSend(ground, { draft: 1, template_html: '' }));
+      const stored = async (): Promise<string> => (await detailsOf(client, body.utr)).template_json ?? '';
+      await page.goto(`${running.api.url}/console/campaigns/${body.utr}/edit`);
+      await page.getByText('Template', { exact: true }).first().click();
+      await page.getByText('They are used in the colours and fonts of your brand').waitFor();
+      await isInOrder(page, 'the templates of an account with a brand');
+      await page.getByRole('button', { name: 'Use: Newsletter' }).click();
+      await page.getByRole('button', { name: 'Open the editor' }).waitFor();
+      await until(async () => (await stored()).includes('#0f766e'), 'the design');
+      expect(await stored())
+        .to.include('Verdana, Geneva, sans-serif')
+        .and.include('h1, h2, h3 { font-family: Georgia')
+        .and.not.include('#9c3a1f');
+
+      await page.getByText('Template', { exact: true }).first().click();
+      await page.getByRole('button', { name: 'Use: Welcome' }).click();
+      const question = page.getByRole('dialog', { name: 'Replace the design?' });
+      await question.getByRole('button', { name: 'Keep' }).click();
+      expect(await stored()).to.include('News from ((sender_name))');
+      await page.getByRole('button', { name: 'Use: Welcome' }).click();
+      await question.getByRole('button', { name: 'Replace' }).click();
+      await until(async () => (await stored()).includes('Welcome to ((sender_name))'), 'the other design');
     }));
 
   it('is changed by keyboard alone, at 360 px and in German', () =>

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { TemplatePicture } from '../../app/template-picture.tsx';
-import { BLANK_TEMPLATE } from '../../data/designs.ts';
-import { templates } from '../../data/lists.ts';
+import { hasLook, NO_BRAND } from '../../data/brand-look.ts';
+import { brandedTemplate } from '../../data/brand-template.ts';
+import { BLANK_TEMPLATE, mjmlOf } from '../../data/designs.ts';
+import { brand, templates } from '../../data/lists.ts';
 import { ownTemplates } from '../../data/own-templates.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
@@ -15,16 +18,17 @@ interface ComposeTemplateProps {
   readonly change: (fields: Partial<MailDraft>) => void;
   /** Asks first where something is lost. */
   readonly replace: Replacement['replace'];
-  /** A template of the account was taken: the mail has a copy of its design. */
-  readonly takeOwn: () => void;
+  /** The mail has a copy of a template's design now. */
+  readonly showDesign: () => void;
 }
 
-/** Own and built-in templates. */
-export function TemplateContent({ draft, change, replace, takeOwn }: ComposeTemplateProps) {
+/** Own and built-in templates. With a brand, a built-in one is taken as a design in its looks. */
+export function TemplateContent({ draft, change, replace, showDesign }: ComposeTemplateProps) {
   const { campaignsPage, templatesPage } = useTexts();
   const list = useQuery(templates);
   const own = useQuery(ownTemplates);
-  if (!list.data || !own.data) {
+  const looks = useQuery(brand);
+  if (!list.data || !own.data || looks.isPending) {
     const error = list.error ?? own.error;
     const retry = (): void => {
       void list.refetch();
@@ -32,6 +36,13 @@ export function TemplateContent({ draft, change, replace, takeOwn }: ComposeTemp
     };
     return error ? <Unread error={error} retry={retry} /> : <Waiting rows={2} height={180} />;
   }
+  const look = looks.data ?? NO_BRAND;
+  const builtIn = list.data.filter(({ id }) => id !== BLANK_TEMPLATE);
+  const takeDesign = (template_json: string): void =>
+    replace(() => {
+      change({ template_id: BLANK_TEMPLATE, template_html: null, template_json });
+      showDesign();
+    });
   return (
     <>
       {own.data.length > 0 && (
@@ -39,34 +50,37 @@ export function TemplateContent({ draft, change, replace, takeOwn }: ComposeTemp
           <h3>{templatesPage.yours}</h3>
           <ul className={styles.templates}>
             {own.data.toReversed().map((template) => (
-              <li key={template.id} className={styles.own}>
-                <TemplatePicture template={template} isSmall />
-                <span>{template.template_name}</span>
-                <Button
-                  size="compact-md"
-                  variant="default"
-                  aria-label={`${templatesPage.use}: ${template.template_name}`}
-                  onClick={() =>
-                    replace(() => {
-                      const { template_json } = template;
-                      change({ template_id: BLANK_TEMPLATE, template_html: null, template_json });
-                      takeOwn();
-                    })
-                  }
-                >
-                  {templatesPage.use}
-                </Button>
-              </li>
+              <TemplateToUse
+                key={template.id}
+                name={template.template_name}
+                picture={<TemplatePicture template={template} isSmall />}
+                use={() => takeDesign(template.template_json)}
+              />
             ))}
           </ul>
           <h3>{templatesPage.builtIn}</h3>
         </>
       )}
-      <fieldset className={styles.templates}>
-        <legend className={styles.unseen}>{campaignsPage.compose.template}</legend>
-        {list.data
-          .filter(({ id }) => id !== BLANK_TEMPLATE)
-          .map(({ id, template_name, preview_image }) => (
+      {hasLook(look) ? (
+        <>
+          <p className="soft">{templatesPage.inBrand}</p>
+          <ul className={styles.templates}>
+            {builtIn.map(({ id, template_name, preview_image, json_code }) => (
+              <TemplateToUse
+                key={id}
+                name={template_name}
+                picture={<img src={`/images/${preview_image}`} alt="" loading="lazy" />}
+                use={() =>
+                  takeDesign(JSON.stringify({ mjml: brandedTemplate(mjmlOf(json_code) ?? '', look) }))
+                }
+              />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <fieldset className={styles.templates}>
+          <legend className={styles.unseen}>{campaignsPage.compose.template}</legend>
+          {builtIn.map(({ id, template_name, preview_image }) => (
             <label key={id} className={styles.template}>
               <input
                 type="radio"
@@ -80,7 +94,32 @@ export function TemplateContent({ draft, change, replace, takeOwn }: ComposeTemp
               <span>{template_name}</span>
             </label>
           ))}
-      </fieldset>
+        </fieldset>
+      )}
     </>
+  );
+}
+
+interface TemplateToUseProps {
+  readonly name: string;
+  readonly picture: ReactNode;
+  readonly use: () => void;
+}
+
+function TemplateToUse({ name, picture, use }: TemplateToUseProps) {
+  const { templatesPage } = useTexts();
+  return (
+    <li className={styles.own}>
+      {picture}
+      <span>{name}</span>
+      <Button
+        size="compact-md"
+        variant="default"
+        aria-label={`${templatesPage.use}: ${name}`}
+        onClick={use}
+      >
+        {templatesPage.use}
+      </Button>
+    </li>
   );
 }

@@ -11,7 +11,7 @@ export const settingsPlaces: typeof english.settingsPlaces = {
 
 export const brandPage: typeof english.brandPage = {
   title: 'Ihre Marke',
-  hint: 'Der Editor bietet diese Farben, Schriften und das Logo an, und neue Designs beginnen damit. Ihre bisherigen Designs bleiben, wie sie sind.',
+  hint: 'Der Editor bietet diese Farben, Schriften und das Logo an, und neue Designs und mitgelieferte Vorlagen beginnen damit. Ihre bisherigen Designs bleiben, wie sie sind.',
   name: 'Name der Marke',
   nameHint: 'Auf den Seiten, auf denen sich Empfänger abmelden oder etwas bestätigen',
   logo: 'Logo',

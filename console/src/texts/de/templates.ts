@@ -21,6 +21,7 @@ export const templates: typeof english.templates = {
   deleted: (name) => `${name} gelöscht. Daraus erstellte E-Mails bleiben erhalten.`,
   yours: 'Ihre Vorlagen',
   builtIn: 'Mitgelieferte Vorlagen',
+  inBrand: 'Sie erscheinen in den Farben und Schriften Ihrer Marke, mit Ihrem Logo.',
   use: 'Verwenden',
   saveAs: 'Als Vorlage speichern',
   saved: (name) => `Vorlage ${name} gespeichert.`,

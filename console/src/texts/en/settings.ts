@@ -11,7 +11,7 @@ export const settingsPlaces = {
 /** The look of the account’s mails. */
 export const brandPage = {
   title: 'Your brand',
-  hint: 'The editor offers these colours, fonts and the logo, and new designs begin with them. Designs that you have made stay as they are.',
+  hint: 'The editor offers these colours, fonts and the logo, and new designs and built-in templates begin with them. Designs that you have made stay as they are.',
   name: 'Name of the brand',
   nameHint: 'Shown on the pages where people unsubscribe or confirm',
   logo: 'Logo',

@@ -19,6 +19,7 @@ export const templates = {
   deleted: (name: string) => `${name} deleted. Emails made from it are kept.`,
   yours: 'Your templates',
   builtIn: 'Built-in templates',
+  inBrand: 'They are used in the colours and fonts of your brand, with its logo.',
   use: 'Use',
   saveAs: 'Save as a template',
   saved: (name: string) => `Template ${name} saved.`,

@@ -13,7 +13,7 @@ export const settingsPlaces: typeof english.settingsPlaces = {
 /** The look of the mails of an account, in French. */
 export const brandPage: typeof english.brandPage = {
   title: 'Votre marque',
-  hint: 'L’éditeur propose ces couleurs, ces polices et le logo, et les nouveaux designs commencent avec eux. Vos designs existants ne changent pas.',
+  hint: 'L’éditeur propose ces couleurs, ces polices et le logo, et les nouveaux designs et les modèles intégrés commencent avec eux. Vos designs existants ne changent pas.',
   name: 'Nom de la marque',
   nameHint: 'Affiché sur les pages où l’on se désabonne ou confirme',
   logo: 'Logo',

@@ -21,6 +21,7 @@ export const templates: typeof english.templates = {
   deleted: (name) => `« ${name} » supprimé. Les e-mails créés à partir de ce modèle sont conservés.`,
   yours: 'Vos modèles',
   builtIn: 'Modèles intégrés',
+  inBrand: 'Ils prennent les couleurs et les polices de votre marque, avec votre logo.',
   use: 'Utiliser',
   saveAs: 'Enregistrer comme modèle',
   saved: (name) => `Modèle « ${name} » enregistré.`,
