@@ -39,4 +39,5 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   segments: { file: 'segments.ts', args: ['1000000'] },
   automations: { file: 'automations.ts', args: ['100000'] },
   console: { file: 'console.ts', args: ['1000000', '500', '5000000', '3600'] },
+  editor: { file: 'editor.ts', args: [] },
 });

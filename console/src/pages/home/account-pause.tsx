@@ -38,8 +38,8 @@ export function AccountPause() {
     <section className="card" aria-labelledby="account-pause">
       <h2 id="account-pause">{isPaused ? pause.paused : pause.warned}</h2>
       <ul>
-        {data.warnings.map(({ text }) => (
-          <li key={text}>{text}</li>
+        {data.warnings.map(({ code }) => (
+          <li key={code}>{texts.checkTexts[code]('', '')}</li>
         ))}
       </ul>
       <p className="soft">{isPaused ? pause.pausedHint : pause.warnedHint}</p>

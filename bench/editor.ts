@@ -1,0 +1,96 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { buildConsole } from '../local/console.mjs';
+import { ROOT } from '../local/servers.mjs';
+import { startBrowser } from '../test/support/browser.ts';
+import { signIn } from './support/console-page.ts';
+import { median, report } from './support/figures.ts';
+import { layGround } from './support/ground.ts';
+import { OWNER, type Stack, startStack } from './support/stack.ts';
+
+/**
+ * The editor of a built-in template in a browser with a quarter of the processor and 80 ms to the service: `node --import tsx bench/editor.ts [rounds]`, by
+ * default 7. It is usable when its blocks can be chosen and the canvas shows the mail.
+ */
+const [rounds = 7] = process.argv.slice(2).map(Number);
+const SLOWER = 4;
+const LATENCY_MS = 80;
+const GOAL_MS = 4000;
+const NEWSLETTER = 2;
+
+const stack = await startStack({ environment: { RATE_CALLS: '0', QUOTA_CALLS: '0' } });
+try {
+  await buildConsole(ROOT);
+  // The built programs look for the console in their own folder.
+  if (stack.build) cpSync(join(ROOT, 'console/dist'), join(stack.build, 'console/dist'), { recursive: true });
+  await stack.replaceApi();
+  const browser = await startBrowser();
+  try {
+    await measure(stack, browser);
+  } finally {
+    await browser.close();
+  }
+} finally {
+  await stack.stop();
+}
+
+async function draftOf({ call }: Stack): Promise<string> {
+  await layGround(call);
+  const { utr } = (await call('/single/send/create', {
+    draft: 1,
+    single_send_name: 'Bench',
+    sender_id: 1,
+    unsubscribe_group_id: 1,
+    template_id: NEWSLETTER,
+    subject: 'News',
+    preheader: '',
+    recipient_id: ['contacts_1'],
+    schedule_type: 0,
+  })) as unknown as { utr: string };
+  return utr;
+}
+
+async function measure(of: Stack, browser: Browser): Promise<void> {
+  const url = `${of.origin}/console/editor/campaigns/${await draftOf(of)}`;
+  const visitorOf = () => browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+  const signedIn = await visitorOf();
+  await signIn(signedIn, of.origin, OWNER.email);
+  const cookies = await signedIn.cookies();
+  await signedIn.close();
+  const [first, again]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const visitor = await visitorOf();
+    await visitor.addCookies(cookies);
+    first.push(await usable(visitor, url));
+    again.push(await usable(visitor, url));
+    await visitor.close();
+  }
+  const slow = `CPU ${SLOWER}x, ${LATENCY_MS} ms`;
+  report(
+    { what: `usable at a first visit, ${slow}`, value: Math.round(median(first)), unit: 'ms', goal: { atMost: GOAL_MS } },
+    { what: `usable with the files in the cache, ${slow}`, value: Math.round(median(again)), unit: 'ms', goal: { atMost: GOAL_MS } },
+  );
+}
+
+/** Milliseconds from the begin of the visit. */
+async function usable(visitor: BrowserContext, url: string): Promise<number> {
+  const page = await visitor.newPage();
+  const session = await visitor.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
+  await session.send('Network.emulateNetworkConditions', { ...unlimited, latency: LATENCY_MS });
+  await page.goto(url, { waitUntil: 'commit' });
+  const took = await page.waitForFunction(
+    () => {
+      const frame = document.querySelector<HTMLIFrameElement>('iframe[data-panel]');
+      const isDrawn = (frame?.contentDocument?.body.innerText ?? '').trim() !== '';
+      return isDrawn && document.querySelector('[data-panel] li button') ? performance.now() : false;
+    },
+    null,
+    { timeout: 60_000, polling: 50 },
+  );
+  const ms = (await took.jsonValue()) as number;
+  await page.close();
+  return ms;
+}
