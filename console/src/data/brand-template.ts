@@ -28,7 +28,13 @@ function colourOf({ hue, saturation }: Pick<Tone, 'hue' | 'saturation'>, lightne
     const at = (shift + hue * 2) % 12;
     return lightness - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1));
   });
-  return `#${parts.map((part) => Math.round(part * 255).toString(16).padStart(2, '0')).join('')}`;
+  return `#${parts
+    .map((part) =>
+      Math.round(part * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
 /** Halvings of the lightness; eight would be enough for 256 values. */

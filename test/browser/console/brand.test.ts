@@ -89,9 +89,16 @@ describe('the brand in the console', () => {
 
   it('is in a built-in template that a mail takes, which asks before it replaces a design', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
-      await client.post('/brand/update', { colours: ['#0f766e'], heading_font: 'Georgia', text_font: 'Verdana' });
+      await client.post('/brand/update', {
+        colours: ['#0f766e'],
+        heading_font: 'Georgia',
+        text_font: 'Verdana',
+      });
       const ground = await layGround(client);
-      const { body } = await client.post('/single/send/create', aSend(ground, { draft: 1, template_html: '' }));
+      const { body } = await client.post(
+        '/single/send/create',
+        aSend(ground, { draft: 1, template_html: '' }),
+      );
       const stored = async (): Promise<string> => (await detailsOf(client, body.utr)).template_json ?? '';
       await page.goto(`${running.api.url}/console/campaigns/${body.utr}/edit`);
       await page.getByText('Template', { exact: true }).first().click();

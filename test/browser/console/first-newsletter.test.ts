@@ -159,7 +159,12 @@ describe('the first newsletter, from an empty account', () => {
         SLOW_MS,
       );
       const { html: got } = await running.mail.read(first!);
-      for (const part of ['alt="Blossoms"', 'Spring is here', 'The garden opens on Monday.', 'See the garden'])
+      for (const part of [
+        'alt="Blossoms"',
+        'Spring is here',
+        'The garden opens on Monday.',
+        'See the garden',
+      ])
         expect(got).to.include(part);
       expect(clicks.length).to.be.at.most(MOST_CLICKS);
       expect(recordedPath()).to.deep.equal(clicks);

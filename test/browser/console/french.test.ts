@@ -53,7 +53,10 @@ describe('the console in French, at 360 px,', () => {
   it('is chosen in the menu of the account, and kept', () =>
     running.visit(client, { viewport: SMALL }, async (page) => {
       await page.getByRole('button', { name: 'Menu' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: /^Your account/ }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Your account/ })
+        .click();
       await page.getByRole('menuitem', { name: 'Français' }).click();
       await page.getByRole('heading', { name: 'Accueil', level: 1 }).waitFor();
       expect(await page.evaluate(() => document.documentElement.lang)).to.equal('fr');

@@ -26,7 +26,9 @@ const COLOURS = [
   ['#7b2d8b', '#0f766e'],
 ] as const;
 
-const MJML = new Map(builtInTemplates().map(({ template_name, json_code }) => [template_name, mjmlOf(json_code)!]));
+const MJML = new Map(
+  builtInTemplates().map(({ template_name, json_code }) => [template_name, mjmlOf(json_code)!]),
+);
 const coloursOf = (mjml: string): string[] => mjml.match(/(?<!&)#[\da-f]{6}\b/gi) ?? [];
 const legibility = (html: string): string[] =>
   readMailHtml(html, false)
@@ -51,9 +53,9 @@ describe('a built-in template in the looks of a brand', function () {
           expect(html).to.match(/<h1 style="[^"]*font-family: Verdana/);
           expect(html).to.include("font-family:'Trebuchet MS', Helvetica, sans-serif");
           const strong = coloursOf(plain).filter((colour) => /#(?!(..)\1\1)/.test(colour));
-          expect(coloursOf(branded).filter((colour) => strong.includes(colour))).to.have.length.below(
-            strong.length / 4,
-          );
+          // A shade may be one that the template has already.
+          const kept = coloursOf(branded).filter((colour) => strong.includes(colour));
+          expect(kept.length).to.be.below(Math.max(2, strong.length / 4));
         });
 
         for (const colours of COLOURS)

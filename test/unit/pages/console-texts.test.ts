@@ -31,7 +31,8 @@ const KINDS: readonly (readonly [unknown, unknown])[] = [
   ['brevo', 'listmonk'],
   [2, 3001],
   [[4], [5, 6]],
-  [true, false],
+  // True and false for a condition; no number, whose plural each language chooses by its own rules.
+  ['yes', Number.NaN],
 ];
 const DETAIL = { numbers: [7, 8], rest: 'r', text: 't', days: 1, aligned: 2, broken: 3, foreign: 4 };
 /** Named parts of an object change one by one. */
@@ -122,9 +123,7 @@ describe('the texts of the console', () => {
     it(`shows the same values in ${language}`, () => {
       const different = english.filter(([path, text]) => {
         const values = Math.max(valuesOf(text), valuesOf(own.get(path)));
-        return (
-          String(placeholdersOf(own.get(path), values)) !== String(placeholdersOf(text, values))
-        );
+        return String(placeholdersOf(own.get(path), values)) !== String(placeholdersOf(text, values));
       });
       expect(different.map(([path]) => path)).to.deep.equal([]);
     });
@@ -140,9 +139,10 @@ describe('the texts of the console', () => {
     it(`has sample texts in ${language} that a check before sending finds`, () => {
       const { text, html } = texts.editor.begin;
       for (const sample of [text, html])
-        expect(textProblems(sample, 'template').map(({ code }) => code), sample).to.deep.equal([
-          'default_text',
-        ]);
+        expect(
+          textProblems(sample, 'template').map(({ code }) => code),
+          sample,
+        ).to.deep.equal(['default_text']);
     });
   }
 });

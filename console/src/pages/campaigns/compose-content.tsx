@@ -81,7 +81,12 @@ export function ContentSection({
         <HtmlContent draft={draft} change={change} problem={problems['template_html']} />
       )}
       {kind === 'template' && (
-        <TemplateContent draft={draft} change={change} replace={replace} showDesign={() => setKind('design')} />
+        <TemplateContent
+          draft={draft}
+          change={change}
+          replace={replace}
+          showDesign={() => setKind('design')}
+        />
       )}
       {warnings.map((warning) => (
         <p key={warning} role="status" className={styles.warning}>

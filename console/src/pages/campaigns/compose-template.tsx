@@ -112,12 +112,7 @@ function TemplateToUse({ name, picture, use }: TemplateToUseProps) {
     <li className={styles.own}>
       {picture}
       <span>{name}</span>
-      <Button
-        size="compact-md"
-        variant="default"
-        aria-label={`${templatesPage.use}: ${name}`}
-        onClick={use}
-      >
+      <Button size="compact-md" variant="default" aria-label={`${templatesPage.use}: ${name}`} onClick={use}>
         {templatesPage.use}
       </Button>
     </li>

@@ -59,8 +59,7 @@ export const campaigns: typeof english.campaigns = {
   progress: {
     label: 'Fortschritt',
     of: (done, all) => `${number(done)} von ${number(all)}`,
-    rate: (perSecond) =>
-      `${rate(perSecond)} E-Mails je Sekunde`,
+    rate: (perSecond) => `${rate(perSecond)} E-Mails je Sekunde`,
     left: (seconds) => `noch etwa ${duration(seconds)}`,
     measuring: 'Die Geschwindigkeit wird gemessen …',
     waiting: 'Beginnt …',

@@ -9,13 +9,7 @@ import { closing } from './closing.ts';
 import { domainReports } from './domain-reports.ts';
 import { editor } from './editor.ts';
 import { plot, reports } from './figures.ts';
-import {
-  contactFiles,
-  importFields,
-  importHygiene,
-  importStatuses,
-  importSteps,
-} from './imports.ts';
+import { contactFiles, importFields, importHygiene, importStatuses, importSteps } from './imports.ts';
 import { media } from './media.ts';
 import { moveTexts } from './moves.ts';
 import { count } from './numbers.ts';

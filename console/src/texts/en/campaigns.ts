@@ -56,8 +56,7 @@ export const campaigns = {
   progress: {
     label: 'Progress',
     of: (done: number, all: number) => `${number(done)} of ${number(all)}`,
-    rate: (perSecond: number) =>
-      `${rate(perSecond)} emails a second`,
+    rate: (perSecond: number) => `${rate(perSecond)} emails a second`,
     left: (seconds: number) => `about ${duration(seconds)} left`,
     measuring: 'Measuring the speed …',
     waiting: 'Starting …',

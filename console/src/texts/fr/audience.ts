@@ -130,8 +130,7 @@ export const audience: typeof english.audience = {
     read: (n) => count(n, 'ligne lue', 'lignes lues'),
     leftOut: 'Colonnes non importées :',
     download: 'Télécharger les lignes refusées',
-    refusedHint:
-      'Le fichier donne le motif de chaque refus. Corrigez les lignes, puis importez le fichier.',
+    refusedHint: 'Le fichier donne le motif de chaque refus. Corrigez les lignes, puis importez le fichier.',
     earlier: 'Imports',
     none: 'Aucun import pour l’instant.',
     another: 'Importer un autre fichier',

@@ -352,7 +352,8 @@ export const campaigns: typeof english.campaigns = {
     subjectLabel: 'Objet',
     subjectHint: (n) => `${count(n, 'caractère', 'caractères')}. Les téléphones en affichent environ 40.`,
     preheader: 'Texte d’aperçu',
-    preheaderHint: 'Affiché après l’objet dans la boîte de réception. 40 à 90 caractères conviennent le mieux.',
+    preheaderHint:
+      'Affiché après l’objet dans la boîte de réception. 40 à 90 caractères conviennent le mieux.',
     inbox: 'Dans la boîte de réception',
     noSubject: 'Votre objet',
     noPreheader: 'Votre texte d’aperçu',
@@ -442,7 +443,8 @@ export const campaigns: typeof english.campaigns = {
     notSent: (reason) => `Non envoyée. ${reason}.`,
     takeBack: 'Annuler l’envoi',
     takenBack: 'Envoi annulé. La campagne est de nouveau un brouillon, et aucun e-mail n’a été envoyé.',
-    tooLate: 'L’envoi a déjà commencé. Vous pouvez le mettre en pause ou l’annuler sur la page de la campagne.',
+    tooLate:
+      'L’envoi a déjà commencé. Vous pouvez le mettre en pause ou l’annuler sur la page de la campagne.',
     missing: 'Il manque encore :',
     complete: 'Modifier',
     fields: {

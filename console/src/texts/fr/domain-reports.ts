@@ -9,9 +9,7 @@ export const domainReports: typeof english.domainReports = {
   policy: (policy) => `Votre politique DMARC est « ${policy} ».`,
   strictest: 'C’est la plus stricte.',
   next: (policy, ready) =>
-    ready
-      ? `Vous pouvez passer à « ${policy} » :`
-      : `L’étape suivante est « ${policy} », mais pas encore :`,
+    ready ? `Vous pouvez passer à « ${policy} » :` : `L’étape suivante est « ${policy} », mais pas encore :`,
   waits: {
     no_record: 'Ajoutez l’enregistrement DMARC à votre DNS, puis relancez la vérification.',
     few_days: 'Moins de 14 jours ont des rapports.',

@@ -31,8 +31,7 @@ export const reports: typeof english.reports = {
   ofSent: (share) => `${share} des envoyés`,
   ofDelivered: (share) => `${share} des délivrés`,
   mails: 'E-mails au fil du temps',
-  noMails:
-    'Aucun e-mail envoyé pendant cette période. Envoyez une campagne, ou choisissez d’autres dates.',
+  noMails: 'Aucun e-mail envoyé pendant cette période. Envoyez une campagne, ou choisissez d’autres dates.',
   day: 'Jour',
   week: 'Jours',
   asCsv: 'Jours en CSV',

@@ -32,8 +32,7 @@ export const moveTexts: typeof english.moveTexts = {
   start: 'Migrer',
   startHint: (audience) =>
     `Les contacts arrivent dans une nouvelle audience, « ${audience} ». Seules les personnes abonnées reçoivent des campagnes. Aucun désabonné d’ici n’est réabonné.`,
-  duplicates: (n) =>
-    `${count(n, 'ligne répète', 'lignes répètent')} l’adresse d’une ligne précédente.`,
+  duplicates: (n) => `${count(n, 'ligne répète', 'lignes répètent')} l’adresse d’une ligne précédente.`,
   newFields: (names) => `Créer ces nouveaux champs : ${names}`,
   until: (day) => `Les fichiers sont conservés jusqu’au ${day}.`,
   apply: (n) => `Migrer ${count(n, 'ligne', 'lignes')}`,
@@ -44,15 +43,13 @@ export const moveTexts: typeof english.moveTexts = {
   },
   problems: {
     unreadable: () => 'Enregistrez-le de nouveau en CSV (UTF-8), ou comme classeur Excel.',
-    not_read_to_end: () =>
-      'Le fichier est grand : seul son début est compté ici. Il est repris en entier.',
+    not_read_to_end: () => 'Le fichier est grand : seul son début est compté ici. Il est repris en entier.',
     encoding_guessed: () =>
       'L’encodage du fichier est une supposition. Vérifiez ensuite les noms de quelques contacts.',
     unknown_statuses: () => 'Certains statuts sont inconnus.',
     no_statuses: () =>
       'Le fichier ne donne pas de statut d’abonnement : toutes ses personnes reçoivent des campagnes. Ajoutez la liste des désabonnés.',
-    refused_rows: (n) =>
-      `${count(n, 'ligne n’a', 'lignes n’ont')} pas d’adresse ou de valeur valable.`,
+    refused_rows: (n) => `${count(n, 'ligne n’a', 'lignes n’ont')} pas d’adresse ou de valeur valable.`,
   },
   undoTitle: 'Annuler la migration',
   undoHint: (day) =>
@@ -66,8 +63,7 @@ export const moveTexts: typeof english.moveTexts = {
   noAddress: 'Sans adresse',
   place: (file, line) => `${file}, ligne ${line}`,
   downloadRows: 'Télécharger ces lignes',
-  notMoved: (n) =>
-    `${count(n, 'fichier ne fait pas partie', 'fichiers ne font pas partie')} de la migration`,
+  notMoved: (n) => `${count(n, 'fichier ne fait pas partie', 'fichiers ne font pas partie')} de la migration`,
   notMovedWhy: {
     no_table: 'Il ne contient pas de tableau de contacts.',
     other_sheet:

@@ -42,8 +42,7 @@ export const operator: typeof english.operator = {
   },
   servers: 'Serveurs de messagerie',
   serversHint: 'L’état de chaque serveur de messagerie, selon les workers.',
-  noServers:
-    'Aucun e-mail envoyé récemment. Les serveurs apparaissent pendant les envois.',
+  noServers: 'Aucun e-mail envoyé récemment. Les serveurs apparaissent pendant les envois.',
   paceUnknown:
     'Redis ne répond pas : l’état des serveurs et des domaines est inconnu. Vérifiez que Redis fonctionne.',
   server: {
@@ -72,8 +71,7 @@ export const operator: typeof english.operator = {
   retry: 'Réessayer',
   retried: 'La tâche est relancée dans quelques secondes.',
   accounts: 'Comptes',
-  accountsHint:
-    'Tous les comptes de ce service. Les nombres de contacts viennent du dernier comptage.',
+  accountsHint: 'Tous les comptes de ce service. Les nombres de contacts viennent du dernier comptage.',
   onlySuspended: 'Comptes suspendus seulement',
   noAccounts: 'Aucun compte n’est suspendu.',
   onlyTroubled: 'Comptes avec beaucoup de plaintes ou de rejets seulement',
@@ -92,8 +90,7 @@ export const operator: typeof english.operator = {
   suspended: 'Suspendu',
   closed: 'Fermé',
   braked: 'Campagnes en pause',
-  brakedSince: (when, detail) =>
-    `Ses campagnes et automatisations attendent depuis le ${when} : ${detail}.`,
+  brakedSince: (when, detail) => `Ses campagnes et automatisations attendent depuis le ${when} : ${detail}.`,
   release: 'Débloquer les campagnes',
   closedSince: (when, until) =>
     `Le propriétaire l’a fermé le ${when} et peut le rouvrir jusqu’au ${until}. Ensuite, toutes ses données sont supprimées.`,

@@ -37,12 +37,10 @@ export const ownFailures: typeof english.ownFailures = {
   groupGone: () => 'Le type d’abonnement a été supprimé.',
   segmentGone: () => 'Le segment a été supprimé.',
   audienceGone: () => 'L’audience a été supprimée.',
-  erased: () =>
-    'Les données d’une personne concernée ont été effacées, ce qui a mis fin à la modification.',
+  erased: () => 'Les données d’une personne concernée ont été effacées, ce qui a mis fin à la modification.',
   optOutsFull: () =>
     'Votre compte a atteint sa limite d’adresses désabonnées. Votre administrateur peut la relever.',
-  contactsFull: () =>
-    'Votre compte a atteint sa limite de contacts. Votre administrateur peut la relever.',
+  contactsFull: () => 'Votre compte a atteint sa limite de contacts. Votre administrateur peut la relever.',
   full: () => 'Votre compte a atteint une limite. Votre administrateur peut la relever.',
   fileGone: () => 'Le fichier envoyé n’est plus conservé. Importez-le de nouveau.',
   quote: (line) =>

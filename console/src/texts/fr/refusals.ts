@@ -10,8 +10,7 @@ export const inputRefusals: InputRefusals = {
   animation: () => 'L’animation est trop volumineuse. Utilisez moins d’images ou de pixels.',
   ascii_email: () => 'N’utilisez que des lettres sans accent avant le @.',
   before_now: () => 'Choisissez un moment passé.',
-  between: ({ numbers }) =>
-    `Saisissez un nombre de ${number(numbers.at(-2))} à ${number(numbers.at(-1))}.`,
+  between: ({ numbers }) => `Saisissez un nombre de ${number(numbers.at(-2))} à ${number(numbers.at(-1))}.`,
   bytes: ({ numbers }) => `C’est trop volumineux. Le maximum est de ${ofBytes(numbers.at(-1))}.`,
   cells: () => 'La ligne a plus de cellules que la première ligne n’a de colonnes.',
   csv: () => 'Choisissez un fichier CSV.',
@@ -20,8 +19,7 @@ export const inputRefusals: InputRefusals = {
   csv_header: () => 'La première ligne du fichier est trop longue, ou il manque un guillemet.',
   date_order: () => 'Le jour et le mois de cette date pourraient être inversés. Choisissez leur ordre.',
   days: ({ numbers }) => `Choisissez ${number(numbers.at(-1))} jours au maximum.`,
-  days_ahead: ({ numbers }) =>
-    `Choisissez un moment dans les ${number(numbers.at(-1))} prochains jours.`,
+  days_ahead: ({ numbers }) => `Choisissez un moment dans les ${number(numbers.at(-1))} prochains jours.`,
   design: ({ rest }) =>
     rest === '' ? 'Le contenu comporte une erreur.' : `Le contenu comporte une erreur : ${rest}`,
   email: ({ rest }) =>
@@ -180,13 +178,11 @@ export const checkTexts: CheckTexts = {
   subject_long: () => 'L’objet est très long. La plupart des lecteurs n’en voient que le début.',
   subject_loud: () =>
     'L’objet contient beaucoup de majuscules ou de points d’exclamation, dont les filtres antispam se méfient.',
-  image_broken: () =>
-    'Une image n’existe pas à son adresse. Ajoutez-la à vos images et choisissez-la là.',
+  image_broken: () => 'Une image n’existe pas à son adresse. Ajoutez-la à vos images et choisissez-la là.',
   image_missing: () => 'Un bloc image n’a pas d’image. Choisissez une image ou supprimez le bloc.',
   image_unreachable: () =>
     'Vos lecteurs ne peuvent pas charger une image. Ajoutez-la à vos images et choisissez-la là.',
-  script_in_mail: () =>
-    'L’e-mail contient un script ou un cadre. Les logiciels de messagerie le retirent.',
+  script_in_mail: () => 'L’e-mail contient un script ou un cadre. Les logiciels de messagerie le retirent.',
   form_in_mail: () =>
     'L’e-mail contient un formulaire. Beaucoup de logiciels de messagerie le retirent. Faites plutôt un lien vers une page.',
   text_damaged: (named) => `${or(named, 'Un texte')} : des caractères sont abîmés. Réécrivez ce texte.`,

@@ -20,8 +20,7 @@ export const reportParts: typeof english.reportParts = {
     recipient: (host) => `Certaines boîtes de réception de ${host}`,
   },
   troubleTurn: 'Ils attendent leur tour',
-  troubleRows: (n, until) =>
-    `${count(n, 'e-mail attend', 'e-mails attendent')}, prochain essai le ${until}.`,
+  troubleRows: (n, until) => `${count(n, 'e-mail attend', 'e-mails attendent')}, prochain essai le ${until}.`,
   troubleSince: (at) => `Depuis le ${at}`,
   troubleReply: (reply) => `Dernière réponse : ${reply}`,
   delayed: (n) => `${count(n, 'e-mail attend', 'e-mails attendent')} depuis un jour ou plus.`,

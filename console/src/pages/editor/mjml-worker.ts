@@ -1,0 +1,23 @@
+import compile from 'mjml-browser';
+
+/** Compiles as the service does. */
+const OPTIONS = { fonts: {}, ignoreIncludes: true, keepComments: false, validationLevel: 'skip' } as const;
+
+export interface CompilerAnswer {
+  readonly id: number;
+  /** Null: MJML that cannot be read; `failure` says why. */
+  readonly html: string | null;
+  readonly failure?: string;
+}
+
+async function answerTo(id: number, mjml: string): Promise<CompilerAnswer> {
+  try {
+    return { id, html: (await compile(mjml, OPTIONS)).html };
+  } catch (error) {
+    return { id, html: null, failure: String(error) };
+  }
+}
+
+addEventListener('message', ({ data: { id, mjml } }: MessageEvent<{ id: number; mjml: string }>) => {
+  void answerTo(id, mjml).then((answer) => postMessage(answer));
+});
