@@ -2,7 +2,7 @@ import type * as english from '../en/domain-reports.ts';
 
 /** Reports of receivers about a sending domain, in French. */
 export const domainReports: typeof english.domainReports = {
-  title: 'Rapports des fournisseurs de messagerie',
+  title: 'Rapports des fournisseurs',
   off: 'Ce service ne reçoit pas de rapports. Votre administrateur définit un domaine pour eux.',
   none: 'Aucun rapport ces 30 derniers jours. Les fournisseurs en envoient un par jour dès que votre enregistrement DMARC indique l’adresse.',
   noPolicy: 'Aucune vérification n’a encore trouvé d’enregistrement DMARC. Commencez par celui-ci :',

@@ -291,7 +291,7 @@ export const fr: Texts = {
     signed: 'Authentifié',
     unsigned: 'Enregistrements manquants',
     check: 'Vérifier maintenant',
-    records: 'Enregistrements à ajouter à votre DNS',
+    records: 'Enregistrements DNS à ajouter',
     record: { type: 'Type', host: 'Nom', value: 'Valeur', status: 'État' },
     states: {
       ok: 'Trouvé',
