@@ -60,7 +60,10 @@ describe('the first newsletter, from an empty account', () => {
       const button = (name: string, within: Page | Locator = page) =>
         click(name, within.getByRole('button', { name, exact: true }));
       const link = (name: string) => click(name, page.getByRole('link', { name, exact: true }).first());
-      const chosen = async (file: typeof LIST, press: () => Promise<void>): Promise<void> => {
+      const chosen = async (
+        file: typeof LIST | typeof PICTURE,
+        press: () => Promise<void>,
+      ): Promise<void> => {
         const chooser = page.waitForEvent('filechooser');
         await press();
         await (await chooser).setFiles(file);

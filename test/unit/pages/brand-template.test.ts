@@ -16,7 +16,7 @@ const BRAND: BrandLook = {
   text_font: 'Trebuchet MS',
 };
 /** A usual one, light, dark, loud and grey ones, and two at once. */
-const COLOURS = [
+const COLOURS: readonly string[][] = [
   ['#1f5fc4'],
   ['#ffe08a'],
   ['#000000'],
@@ -24,7 +24,7 @@ const COLOURS = [
   ['#00ff00'],
   ['#808080'],
   ['#7b2d8b', '#0f766e'],
-] as const;
+];
 
 const MJML = new Map(
   builtInTemplates().map(({ template_name, json_code }) => [template_name, mjmlOf(json_code)!]),

@@ -2,7 +2,7 @@ import type * as english from '../en/automations.ts';
 import { count, number } from './numbers.ts';
 
 /** The pages of automations in German. */
-export const automations: typeof english.automations = {
+export const automationTexts: typeof english.automationTexts = {
   title: 'Automationen',
   add: 'Neue Automation',
   hint: 'Eine Reihe von E-Mails, die für jede Person beginnt, die in eine Zielgruppe kommt.',

@@ -2,7 +2,7 @@ import type { Texts } from '../texts.ts';
 import { accountData } from './account-data.ts';
 import { audience } from './audience.ts';
 import { audit } from './audit.ts';
-import { automations } from './automations.ts';
+import { automationTexts } from './automations.ts';
 import { bulk } from './bulk.ts';
 import { campaigns } from './campaigns.ts';
 import { closing } from './closing.ts';
@@ -10,7 +10,7 @@ import { domainReports } from './domain-reports.ts';
 import { editor } from './editor.ts';
 import { plot, reports } from './figures.ts';
 import { contactFiles, importFields, importHygiene, importStatuses, importSteps } from './imports.ts';
-import { media } from './media.ts';
+import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
 import { count } from './numbers.ts';
 import { operator } from './operator.ts';
@@ -20,8 +20,8 @@ import { calendarPage, comparePage } from './plans.ts';
 import { checkTexts, failures, inputRefusals } from './refusals.ts';
 import { reportParts } from './report-parts.ts';
 import { reportShares } from './reports.ts';
-import { access, brandPage, keys, once, settingsPlaces, webhooks } from './settings.ts';
-import { templates } from './templates.ts';
+import { access, brandPage, keys, once, settingsPlaces, webhookTexts } from './settings.ts';
+import { templateTexts } from './templates.ts';
 
 /** The console in German. */
 export const de: Texts = {
@@ -115,7 +115,7 @@ export const de: Texts = {
   settingsPlaces,
   brandPage,
   once,
-  webhooks,
+  webhooks: webhookTexts,
   reportShares,
   bulk,
   contactTable,
@@ -242,10 +242,10 @@ export const de: Texts = {
     },
   },
   campaignsPage: campaigns,
-  automationsPage: automations,
-  mediaPage: media,
+  automationsPage: automationTexts,
+  mediaPage: mediaTexts,
   editor,
-  templatesPage: templates,
+  templatesPage: templateTexts,
   operatorPage: operator,
   domainReports,
   settingsPage: {

@@ -2,7 +2,7 @@ import type * as english from '../en/media.ts';
 import { number } from './numbers.ts';
 
 /** The media library in German. */
-export const media: typeof english.media = {
+export const mediaTexts: typeof english.mediaTexts = {
   title: 'Bilder',
   hint: 'Bilder für Ihre E-Mails. Ort und Datum von Fotos werden entfernt, große Fotos werden verkleinert.',
   drop: 'Bilder hierher ziehen: PNG, JPEG, GIF oder WebP, je bis 10 MB.',

@@ -37,7 +37,7 @@ export const once: typeof english.once = {
   done: 'Ich habe es kopiert',
 };
 
-export const webhooks: typeof english.webhooks = {
+export const webhookTexts: typeof english.webhookTexts = {
   title: 'Webhooks',
   hint: 'Adressen Ihrer Programme, die wir aufrufen, wenn etwas geschieht, etwa eine Abmeldung.',
   none: 'Noch keine Webhooks. Fügen Sie die Adresse eines Programms hinzu, das Ereignisse erhalten soll.',

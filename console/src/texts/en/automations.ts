@@ -1,7 +1,7 @@
 import { count } from './numbers.ts';
 
 /** The pages of automations in English. */
-export const automations = {
+export const automationTexts = {
   title: 'Automations',
   add: 'New automation',
   hint: 'A series of emails that starts for each person who joins an audience.',

@@ -1,7 +1,7 @@
 import { accountData } from './account-data.ts';
 import { audience } from './audience.ts';
 import { audit } from './audit.ts';
-import { automations } from './automations.ts';
+import { automationTexts } from './automations.ts';
 import { bulk } from './bulk.ts';
 import { campaigns } from './campaigns.ts';
 import { closing } from './closing.ts';
@@ -9,7 +9,7 @@ import { domainReports } from './domain-reports.ts';
 import { editor } from './editor.ts';
 import { plot, reports } from './figures.ts';
 import { contactFiles, importFields, importHygiene, importStatuses, importSteps } from './imports.ts';
-import { media } from './media.ts';
+import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
 import { count } from './numbers.ts';
 import { operator } from './operator.ts';
@@ -19,8 +19,8 @@ import { calendarPage, comparePage } from './plans.ts';
 import { checkTexts, failures, inputRefusals } from './refusals.ts';
 import { reportParts } from './report-parts.ts';
 import { reportShares } from './reports.ts';
-import { access, brandPage, keys, once, settingsPlaces, webhooks } from './settings.ts';
-import { templates } from './templates.ts';
+import { access, brandPage, keys, once, settingsPlaces, webhookTexts } from './settings.ts';
+import { templateTexts } from './templates.ts';
 
 /** The console in English. A marketer's words: campaign, audience, contact; docs/glossary.md has those of the API. */
 export const en = {
@@ -110,7 +110,7 @@ export const en = {
   settingsPlaces,
   brandPage,
   once,
-  webhooks,
+  webhooks: webhookTexts,
   reportShares,
   bulk,
   contactTable,
@@ -237,10 +237,10 @@ export const en = {
     },
   },
   campaignsPage: campaigns,
-  automationsPage: automations,
-  mediaPage: media,
+  automationsPage: automationTexts,
+  mediaPage: mediaTexts,
   editor,
-  templatesPage: templates,
+  templatesPage: templateTexts,
   operatorPage: operator,
   domainReports,
   settingsPage: {

@@ -38,7 +38,7 @@ export const once = {
 };
 
 /** Webhooks: programs that get events. */
-export const webhooks = {
+export const webhookTexts = {
   title: 'Webhooks',
   hint: 'Addresses of your programs that we call when something happens, such as an unsubscribe.',
   none: 'No webhooks yet. Add the address of a program that should get events.',

@@ -2,7 +2,7 @@ import type * as english from '../en/automations.ts';
 import { count } from './numbers.ts';
 
 /** The pages of automations in French. */
-export const automations: typeof english.automations = {
+export const automationTexts: typeof english.automationTexts = {
   title: 'Automatisations',
   add: 'Nouvelle automatisation',
   hint: 'Une série d’e-mails qui démarre pour chaque personne qui rejoint une audience.',

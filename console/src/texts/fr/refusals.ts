@@ -132,7 +132,7 @@ export const failures: Failures = {
   version_changed: 'Ceci a été modifié ailleurs. Rechargez la page.',
 };
 
-/** What a check names, in French quotation marks. */
+/** The words that a check names, in French quotation marks. */
 const or = (named: string, otherwise: string): string =>
   named === '' ? otherwise : named.replace(/^“(.+)”$/s, '« $1 »');
 

@@ -40,7 +40,7 @@ export const once: typeof english.once = {
 };
 
 /** Webhooks: programs that get events, in French. */
-export const webhooks: typeof english.webhooks = {
+export const webhookTexts: typeof english.webhookTexts = {
   title: 'Webhooks',
   hint: 'Des adresses de vos programmes que nous appelons quand un événement se produit, comme un désabonnement.',
   none: 'Aucun webhook pour l’instant. Ajoutez l’adresse d’un programme qui doit recevoir des événements.',

@@ -1,7 +1,7 @@
 import type * as english from '../en/templates.ts';
 
 /** The templates of the account in French. */
-export const templates: typeof english.templates = {
+export const templateTexts: typeof english.templateTexts = {
   title: 'Modèles',
   hint: 'Des designs pour commencer vos e-mails. Chaque e-mail garde sa propre copie du modèle.',
   add: 'Nouveau modèle',
