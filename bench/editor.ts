@@ -94,7 +94,7 @@ async function usable(visitor: BrowserContext, url: string): Promise<number> {
   const took = await page.waitForFunction(
     () => {
       const frame = document.querySelector<HTMLIFrameElement>('iframe[data-panel]');
-      const isDrawn = (frame?.contentDocument?.body.innerText ?? '').trim() !== '';
+      const isDrawn = (frame?.contentDocument?.body?.innerText ?? '').trim() !== '';
       return isDrawn && document.querySelector('[data-panel] li button') ? performance.now() : false;
     },
     null,
