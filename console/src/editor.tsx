@@ -1,8 +1,12 @@
 import { mount } from './app/mount.tsx';
-import { loadMjml } from './pages/editor/compile.ts';
+import { brand, templates } from './data/lists.ts';
+import { queries } from './data/queries.ts';
 import { EditorPage } from './pages/editor/editor-page.tsx';
+import { startCompiler } from './pages/editor/mjml-compiler.ts';
 
-// The canvas asks again if this fails.
-loadMjml().catch(() => {});
+// What takes longest begins before the page is drawn.
+startCompiler();
+void queries.prefetchQuery(templates);
+void queries.prefetchQuery(brand);
 
 await mount(<EditorPage />);

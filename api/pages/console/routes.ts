@@ -85,6 +85,8 @@ const editorPolicy =
   (nonce) => [
     ...NOTHING_ELSE,
     `script-src 'nonce-${nonce}'`,
+    // The compiler of designs. A mail has no script that could start it.
+    "worker-src 'self'",
     // A nonce here would disable 'unsafe-inline'.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: https: ${publicUrl}${MEDIA_PATH}/`,

@@ -79,6 +79,7 @@ describe('the served console', () => {
       .to.include("default-src 'none'")
       .and.include("style-src 'self' 'unsafe-inline'")
       .and.include("form-action 'none'")
+      .and.include("worker-src 'self'")
       .and.not.match(/frame-src|unsafe-eval|style-src[^;]*nonce/);
     expect(String((await call('/console/editorial')).headers.get('content-security-policy'))).not.to.include(
       'unsafe',

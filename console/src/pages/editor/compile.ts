@@ -3,6 +3,7 @@ import { defaultAttributes } from './default-values.ts';
 import { type Part, writeDesign } from './design.ts';
 import type { EditorState } from './design-store.ts';
 import { drawingOf, isImageAddress } from './images.ts';
+import { compileMail } from './mjml-compiler.ts';
 import { codeOf, type Node } from './tree.ts';
 
 const MARK = 'canvas-part-';
@@ -28,20 +29,11 @@ function markedCode(code: string, key: number): string {
   return template.content.childElementCount === 0 ? code : template.innerHTML;
 }
 
-/** The page asks for it at once, as it takes longest to load. */
-export const loadMjml = () => import('mjml-browser');
-
 /** The email of a design, compiled as the service compiles it. Rejects for MJML that cannot be read. */
 export async function compileCanvas(state: EditorState, noImage: string): Promise<Document> {
   const { root, head } = state;
   const body = marked(state.body, head, noImage);
-  const { default: compile } = await loadMjml();
-  const { html } = await compile(writeDesign({ root, head: canvasHead(head), body }), {
-    fonts: {},
-    ignoreIncludes: true,
-    keepComments: false,
-    validationLevel: 'skip',
-  });
+  const html = await compileMail(writeDesign({ root, head: canvasHead(head), body }));
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const element of page.querySelectorAll(`[class*="${MARK}"]`)) {
     for (const name of element.className.split(/\s+/))
