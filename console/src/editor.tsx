@@ -4,7 +4,7 @@ import { queries } from './data/queries.ts';
 import { EditorPage } from './pages/editor/editor-page.tsx';
 import { startCompiler } from './pages/editor/mjml-compiler.ts';
 
-// What takes longest begins before the page is drawn.
+// The largest script and the lists load while the page is drawn.
 startCompiler();
 void queries.prefetchQuery(templates);
 void queries.prefetchQuery(brand);
