@@ -43,7 +43,7 @@ export function Empty({ title, hint, children }: { title: string; hint: string; 
 export function Waiting({ rows, height = 44 }: { rows: number; height?: number }) {
   const { loading } = useTexts();
   return (
-    <div role="status" aria-label={loading}>
+    <div className="waiting" role="status" aria-label={loading}>
       {Array.from({ length: rows }, (_, at) => (
         <Skeleton key={at} height={height - 8} my={8} />
       ))}

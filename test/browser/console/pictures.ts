@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { ROOT } from '../../../local/servers.mjs';
 import type { Client } from '../../support/api.ts';
 import { storeContacts } from '../../support/contacts.ts';
+import { pngOf } from '../../support/images.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
@@ -98,6 +99,7 @@ describe('the console', () => {
     await addPerson(long, LONG, LONG);
     const { contact, segment, sent, draft } = await addCampaigns(filled, running);
     const { automation, email, webhook } = await addAutomation(filled);
+    await addOthers(filled);
     const [{ id: audience }] = (await filled.get('/contacts-type')).body.message.contactTypes;
     const [{ id: group }] = (await filled.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
     const ofFilled = {
@@ -140,6 +142,29 @@ describe('the console', () => {
     await client.post('/contacts/add', { ...person, last_name: name });
     await client.post('/custom-fields/save', { field_name: name.replace(/\W+/g, '_'), field_type: 'text' });
     return id;
+  }
+
+  /** An image, a template and a message. */
+  async function addOthers(client: Client): Promise<void> {
+    const image = new FormData();
+    image.append('file', new File([new Uint8Array(pngOf(600, 300))], 'Flowers.png'));
+    const { senders } = (await client.get('/senders')).body.message;
+    const answers = [
+      await client.post('/media/upload', image),
+      await client.post('/templates/save', {
+        template_name: 'Monthly letter',
+        template_json: JSON.stringify({
+          mjml: '<mjml><mj-body><mj-section><mj-column><mj-text>What is new this month</mj-text></mj-column></mj-section></mj-body></mjml>',
+        }),
+      }),
+      await client.post('/messages/send', {
+        email: 'ada@example.com',
+        sender_id: senders[0].id,
+        subject: 'Your order',
+        template_html: '<p>It is on its way.</p>',
+      }),
+    ];
+    for (const { status, body } of answers) if (status !== 200) throw new Error(JSON.stringify(body));
   }
 
   async function pose(page: Page, called: string, file: string, state: State): Promise<void> {

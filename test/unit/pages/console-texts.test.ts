@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type ContractRow, contract, isAudited } from '../../../api/contract.ts';
+import { QUOTA_NAMES } from '../../../common/domain/quotas.ts';
 import { textProblems } from '../../../common/mail-check/texts.ts';
+import { DUE_KINDS } from '../../../common/metrics/oldest-due.ts';
 import { en } from '../../../console/src/texts/en/en.ts';
 import { ROOT } from '../../../local/servers.mjs';
 
@@ -145,4 +147,10 @@ describe('the texts of the console', () => {
         ).to.deep.equal(['default_text']);
     });
   }
+
+  it('names each kind of work and each quota of the service', () => {
+    const { kinds, quotaNames } = en.operatorPage;
+    expect(Object.keys(kinds)).to.have.members(DUE_KINDS);
+    expect(Object.keys(quotaNames)).to.have.members(QUOTA_NAMES);
+  });
 });

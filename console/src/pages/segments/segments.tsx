@@ -37,7 +37,9 @@ export function Segments() {
                 <Table.Tr>
                   <Table.Th>{segmentsPage.name}</Table.Th>
                   <Table.Th className="wide">{texts.contactsPage.audience}</Table.Th>
-                  <Table.Th ta="right">{segmentsPage.count}</Table.Th>
+                  <Table.Th ta="right" className="wide">
+                    {segmentsPage.count}
+                  </Table.Th>
                   <Table.Td w={90} />
                 </Table.Tr>
               </Table.Thead>
@@ -77,7 +79,9 @@ function SegmentRow({ segment, remove }: { segment: Segment; remove: () => void 
         <Link to="/segments/$id" params={{ id: String(id) }}>
           {segment_name}
         </Link>
-        <div className="narrow soft">{audience}</div>
+        <div className="narrow soft">
+          {audience} · {texts.contactsPage.audienceCount(segment_emails_count)}
+        </div>
         {refreshing && (
           <Badge ml="xs" variant="light" color="gray" c="var(--ink)">
             {segmentsPage.refreshing}
@@ -90,7 +94,9 @@ function SegmentRow({ segment, remove }: { segment: Segment; remove: () => void 
         )}
       </Table.Td>
       <Table.Td className="wide">{audience}</Table.Td>
-      <Table.Td ta="right">{number(segment_emails_count)}</Table.Td>
+      <Table.Td ta="right" className="wide">
+        {number(segment_emails_count)}
+      </Table.Td>
       <Table.Td>
         <Button
           variant="default"
