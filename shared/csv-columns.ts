@@ -125,9 +125,19 @@ function mixedField(name: string, columns: readonly (string | null)[]): string |
 /** A person's choice: column names by field name. */
 export type ChosenColumns = Readonly<Record<string, string>>;
 
-/** Ignores case; the first of several columns with one name. -1: none. */
-export const positionOf = (header: readonly string[], column: string): number =>
-  header.findIndex((name) => shownName(name).toLowerCase() === shownName(column).toLowerCase());
+const columnKey = (name: string): string => shownName(name).toLowerCase();
+
+/** Finds columns by their names, without case: the first of several columns with one name. -1: none. */
+export function columnFinder(header: readonly string[]): (column: string) => number {
+  const places = new Map<string, number>();
+  for (const [at, name] of header.entries()) {
+    const key = columnKey(name);
+    if (!places.has(key)) places.set(key, at);
+  }
+  return (column) => places.get(columnKey(column)) ?? -1;
+}
+
+export const positionOf = (header: readonly string[], column: string): number => columnFinder(header)(column);
 
 /** Maps only the columns that a person chose. `wrong`: fields whose column is missing, or belongs to another field already. */
 export function mapChosen(
@@ -136,8 +146,9 @@ export function mapChosen(
 ): ColumnMap & { readonly wrong: readonly string[] } {
   const columns: (string | null)[] = header.map(() => null);
   const wrong: string[] = [];
+  const find = columnFinder(header);
   for (const [field, column] of Object.entries(chosen)) {
-    const at = positionOf(header, column);
+    const at = find(column);
     if (at === -1 || columns[at] !== null) wrong.push(field);
     else columns[at] = field;
   }

@@ -5,8 +5,8 @@ import type { BodyKind, ContractRow } from '../contract.ts';
 const BODY_BYTES = 65_536;
 /** 10,000 entries as multipart take 1.5 MB; 10,000 addresses of 254 characters take 2.5 MB. */
 const LIST_BYTES = 4 * 2 ** 20;
-/** 200 columns with names and meanings of 255 characters. */
-const COLUMNS_BYTES = 2 ** 18;
+/** 1,000 columns with names and meanings of 255 characters. */
+const COLUMNS_BYTES = 2 ** 20;
 
 const BYTES: Readonly<Record<BodyKind, (limits: Config['limits']) => number>> = {
   // Escaping in JSON and forms makes a template longer.

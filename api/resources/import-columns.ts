@@ -8,6 +8,7 @@ import { CONTACT_FIELD_NAMES, isContactField } from '../../shared/contact-field-
 import {
   type ChosenColumns,
   type ColumnMap,
+  columnFinder,
   FULL_NAME,
   JSON_CELLS,
   mapChosen,
@@ -97,9 +98,8 @@ export async function columnsOf(
   if (chosen === null) return { ...mapColumns(header, fields), fields };
   // Without a custom field of that name it is not a field.
   // A dry run makes no fields, and leaves their columns out.
-  const own = [...headings.values()].filter(
-    (field) => fields.includes(field) && positionOf(header, field) !== -1,
-  );
+  const find = columnFinder(header);
+  const own = [...headings.values()].filter((field) => fields.includes(field) && find(field) !== -1);
   const entries = Object.entries({
     ...chosen,
     ...Object.fromEntries(own.map((field) => [field, field])),
@@ -158,8 +158,9 @@ export const renamed = (
   headings: ReadonlyMap<string, string>,
 ): readonly string[] => {
   const names = [...header];
+  const find = columnFinder(header);
   for (const [heading, field] of headings) {
-    const at = positionOf(header, heading);
+    const at = find(heading);
     if (at !== -1) names[at] = field;
   }
   return names;

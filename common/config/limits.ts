@@ -47,7 +47,11 @@ export const limits = section({
     }),
     LIMIT_TEMPLATE_BYTES: whole({ standard: 2 * 2 ** 20, unit: 'bytes', reason: 'A template.' }),
     LIMIT_CSV_RECORD_BYTES: whole({ standard: 2 ** 20, unit: 'bytes', reason: 'A record of a CSV file.' }),
-    LIMIT_CSV_COLUMNS: whole({ standard: 200, unit: 'columns', reason: 'A CSV file.' }),
+    LIMIT_CSV_COLUMNS: whole({
+      standard: 1000,
+      unit: 'columns',
+      reason: 'A CSV file. Exports of a CRM have 250 to 800.',
+    }),
     LIMIT_LISTS_BYTES: whole({
       least: 2 ** 20,
       standard: 32 * 2 ** 20,

@@ -1,5 +1,5 @@
 import papaparse from 'papaparse';
-import { hasEmailColumn, mapColumns, positionOf } from '../../../shared/csv-columns.ts';
+import { columnFinder, hasEmailColumn, mapColumns } from '../../../shared/csv-columns.ts';
 import {
   byteOrderMark,
   type CsvEncoding,
@@ -124,9 +124,10 @@ function lookOf(
   const at = found.findIndex(([, cells], index) => index < HEADER_RECORDS && isHeader(cells, index));
   const [[, header] = [0, []], ...rows] = found.slice(Math.max(0, at));
   const fieldsFound = mapColumns(header, fields).columns;
+  const find = columnFinder(header);
   const columns = header.map((heading, index) => ({
     name: heading.trim(),
-    isNamed: heading.trim() !== '' && positionOf(header, heading) === index,
+    isNamed: heading.trim() !== '' && find(heading) === index,
     field: fieldsFound[index] ?? null,
     samples: rows
       .slice(0, SAMPLES)

@@ -225,6 +225,27 @@ describe('the API of uploaded tables', () => {
     expect(await rows(Import).countDocuments({ user_id: client.user_id })).to.equal(0);
   });
 
+  for (const columns of [250, 1000])
+    it(`imports chosen columns of a table with ${columns} columns`, async () => {
+      const names = Array.from({ length: columns }, (_, at) => `c${at}`);
+      const last = names.at(-1)!;
+      const map = { 'map[email]': 'C100', 'map[last_name]': last };
+      const wanted = Object.fromEntries(names.slice(1, 100).map((name) => [`new_fields[${name}]`, 'text']));
+      const cells = names.map((name) => (name === 'c100' ? 'a@example.com' : `${name} of Ada`));
+      const table = `${names.join()}\n${cells.join()}\n`;
+      const { found } = await load(table, 'wide.csv', { ...map, ...wanted });
+      expect(found[0]).to.include({ state: 'completed', rows_added: 1, rows_partial: 0 });
+      expect(found[0].skipped_columns).to.have.length(columns - 101);
+      const [ada] = await contacts();
+      expect(ada).to.include({ email: 'a@example.com', last_name: `${last} of Ada` });
+      expect(ada!.custom_field).to.include({ c1: 'c1 of Ada', c99: 'c99 of Ada' });
+      const over = await upload(table.replaceAll('\n', `${',x'.repeat(1001 - columns)}\n`), 'wide.csv', map);
+      expect([over.status, over.body.errors]).to.deep.equal([
+        422,
+        { file: ['The file field must not have more than 1000 columns.'] },
+      ]);
+    });
+
   it('says what it found in a wrong file', async () => {
     const csv = '/contacts/upload-csv';
     const hint = async (...given: Parameters<typeof upload>) => (await upload(...given)).body.hints;
@@ -236,7 +257,7 @@ describe('the API of uploaded tables', () => {
         'There is no column "Mail". Columns found: "email". Separator: comma. Encoding: utf-8. Write map[email]=email: its cells are addresses.',
       ],
     });
-    const many = Array.from({ length: 201 }, (_, at) => (at === 0 ? 'email' : `c${at}`)).join();
+    const many = Array.from({ length: 1001 }, (_, at) => (at === 0 ? 'email' : `c${at}`)).join();
     expect(await hint(`${many}\na@example.com\n`, 'a.csv', { 'map[email]': 'email' }, csv)).to.deep.equal({
       file: ['Delete the columns that you do not import.'],
     });
