@@ -20,11 +20,13 @@ const xml = (text: string): string => `<?xml version="1.0" encoding="UTF-8" stan
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+type Sheets = Readonly<Record<string, readonly (readonly SheetCell[])[]>>;
+
 /** A workbook as Office writes it (ECMA-376). `date`: days since 1899-12-30. `parts` replace parts of it. */
-export function workbook(
-  sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
-  parts: Readonly<Record<string, string>> = {},
-): Promise<Buffer> {
+export const workbook = (sheets: Sheets, parts: Readonly<Record<string, string>> = {}): Promise<Buffer> =>
+  zipped({ ...workbookParts(sheets), ...parts });
+
+export function workbookParts(sheets: Sheets): Readonly<Record<string, string>> {
   const names = Object.keys(sheets);
   const files: Record<string, string> = {
     '[Content_Types].xml': xml(
@@ -67,5 +69,5 @@ export function workbook(
       `<worksheet xmlns="${TYPE}/spreadsheetml/2006/main"><sheetData>${rows.join('')}</sheetData></worksheet>`,
     );
   }
-  return zipped({ ...files, ...parts });
+  return files;
 }

@@ -1,13 +1,15 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { writeCsv } from '../../../common/domain/csv-cells.ts';
 import type { UnmovedFile, UnmovedFiles } from '../../../common/models/moves.ts';
+import { openWorkbook } from '../../../shared/workbook/open-workbook.ts';
+import { SheetTooLarge } from '../../../shared/workbook/sheet-reader.ts';
+import type { PartReader } from '../../../shared/workbook/xml-parts.ts';
 
 // Loaded by a child process only: its time and memory are limited from outside.
 
@@ -79,28 +81,30 @@ export async function unpack({ path, name, into, most, sheet }: UnpackPayload): 
     const head = await headOf(path);
     if (head.startsWith('1f8b')) {
       const out = join(into, '0.csv');
-      await pipeline(createReadStream(path), createGunzip(), budget(), createWriteStream(out));
+      await pipeline(createReadStream(path), createGunzip(), budget, createWriteStream(out));
       return unpacked([{ name: basename(name).replace(/\.gz$/i, ''), path: out }]);
     }
     if (head.startsWith('d0cf11e0')) throw new UnpackError('old_workbook');
     // A heading of a table may begin with PK, too.
     if (!ARCHIVE.test(head)) return unpacked([{ name, path }]);
-    return await unzip(path, name, into, budget, sheet);
+    return await unzip({ path, name, into, most, sheet }, budget);
   } catch (error) {
     return { problem: error instanceof UnpackError ? error.problem : 'broken' };
   }
 }
 
-/** Streams that count the bytes of all files together. */
-function createBudget(most: number): () => Transform {
+type Pieces = AsyncIterable<Buffer>;
+
+/** Passes pieces on, and counts the bytes of all files together. */
+function createBudget(most: number): (pieces: Pieces) => Pieces {
   let bytes = 0;
-  return () =>
-    new Transform({
-      transform(chunk: Buffer, _, done) {
-        bytes += chunk.length;
-        done(bytes > most ? new UnpackError('too_large') : null, chunk);
-      },
-    });
+  return async function* counted(pieces) {
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      if (bytes > most) throw new UnpackError('too_large');
+      yield piece;
+    }
+  };
 }
 
 async function headOf(path: string): Promise<string> {
@@ -118,13 +122,8 @@ const TABLE = /\.(?:csv|tsv|txt)$/i;
 /** Files that archivers of macOS add. */
 const isHidden = (name: string): boolean => /(?:^|\/)(?:__MACOSX\/|\.)/.test(name);
 
-async function unzip(
-  path: string,
-  name: string,
-  into: string,
-  budget: () => Transform,
-  sheet: string,
-): Promise<UnpackResult> {
+async function unzip(payload: UnpackPayload, budget: (pieces: Pieces) => Pieces): Promise<UnpackResult> {
+  const { path, into } = payload;
   const yauzl = await import('yauzl');
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
@@ -135,7 +134,7 @@ async function unzip(
     const entries = await entriesOf(zip);
     const isWorkbook = entries.some(({ fileName }) => fileName === 'xl/workbook.xml');
     if (entries.some((entry) => (entry.generalPurposeBitFlag & 1) === 1)) throw new UnpackError('encrypted');
-    if (isWorkbook) return await readWorkbook(zip, entries, path, { name, into, budget, sheet });
+    if (isWorkbook) return await readWorkbook((part) => partOf(zip, entries, part, budget), payload);
     const files = entries.filter(({ fileName }) => !fileName.endsWith('/') && !isHidden(fileName));
     if (files.some(({ fileName }) => NESTED.test(fileName))) throw new UnpackError('nested');
     const tables = files.filter(({ fileName }) => TABLE.test(fileName));
@@ -145,7 +144,7 @@ async function unzip(
     for (const [at, entry] of tables.entries()) {
       // The name in the archive is no path of ours.
       const out = join(into, `${at}.csv`);
-      await pipeline(await contentsOf(zip, entry), budget(), createWriteStream(out));
+      await pipeline(await contentsOf(zip, entry), budget, createWriteStream(out));
       written.push({ name: basename(entry.fileName.replaceAll('\\', '/')), path: out });
     }
     const others = files.filter(({ fileName }) => !TABLE.test(fileName));
@@ -158,7 +157,7 @@ async function unzip(
   }
 }
 
-/** Entries of an archive that may be read. A workbook has some more. */
+/** Entries of an archive that may be read. A workbook has more than an archive of tables. */
 const MOST_ENTRIES = 2000;
 
 function entriesOf(zip: ZipFile): Promise<Entry[]> {
@@ -180,58 +179,41 @@ const contentsOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
     zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
   });
 
-async function readWorkbook(
+function partOf(
   zip: ZipFile,
   entries: readonly Entry[],
-  path: string,
-  { name, into, budget, sheet }: Pick<UnpackPayload, 'name' | 'into' | 'sheet'> & { budget: () => Transform },
+  name: string,
+  budget: (pieces: Pieces) => Pieces,
+): Pieces | null {
+  const entry = entries.find(({ fileName }) => fileName === name);
+  return entry ? budget(contentsLater(zip, entry)) : null;
+}
+
+async function* contentsLater(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  yield* await contentsOf(zip, entry);
+}
+
+/** Writes a sheet as a table. */
+async function readWorkbook(
+  part: PartReader,
+  { name, into, most, sheet }: UnpackPayload,
 ): Promise<UnpackedFiles> {
-  // Its reader unpacks without a limit of its own, so the true sizes are counted before.
-  for (const entry of entries) {
-    const counting = budget();
-    counting.resume();
-    await pipeline(await contentsOf(zip, entry), counting);
-  }
-  const { readSheet, SheetNotFoundError } = await import('read-excel-file/node');
-  const rows = await readSheet(path, sheet || 1).catch((error: unknown) => {
-    throw error instanceof SheetNotFoundError ? new UnpackError('sheet') : error;
-  });
+  const { Parser } = await import('htmlparser2');
+  const book = await openWorkbook(part, (events) => new Parser(events, { xmlMode: true }));
+  const chosen = sheet === '' ? book.sheets[0] : book.sheets.find((one) => one === sheet);
+  if (chosen === undefined) throw new UnpackError(sheet === '' ? 'broken' : 'sheet');
   const out = join(into, '0.csv');
   const handle = await open(out, 'w');
   try {
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
-      await handle.write(writeCsv(rows.slice(at, at + ROWS_AT_ONCE).map((row) => row.map(cellOf))));
+    for await (const rows of book.rows(chosen, most)) if (rows.length > 0) await handle.write(writeCsv(rows));
+  } catch (error) {
+    throw error instanceof SheetTooLarge ? new UnpackError('large_workbook') : error;
   } finally {
     await handle.close();
   }
-  const sheets = await sheetsOf(zip, entries);
-  const others = sheets.filter((one, at) => (sheet === '' ? at > 0 : one !== sheet));
+  const others = book.sheets.filter((one) => one !== chosen);
   return unpacked(
     [{ name, path: out }],
     others.map((one) => ({ name: `${name}: ${one}`, why: 'other_sheet' })),
   );
-}
-
-/** Bytes of the part that names the sheets. */
-const SHEETS_BYTES = 2 ** 20;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** The names of the sheets in their order; none if the part that names them is too long. */
-async function sheetsOf(zip: ZipFile, entries: readonly Entry[]): Promise<string[]> {
-  const entry = entries.find(({ fileName }) => fileName === 'xl/workbook.xml')!;
-  if (entry.uncompressedSize > SHEETS_BYTES) return [];
-  const xml = (await buffer(await contentsOf(zip, entry))).toString();
-  return [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"/g)].map(([, name = '']) =>
-    name.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity]!),
-  );
-}
-
-const ROWS_AT_ONCE = 1000;
-
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (!(value instanceof Date)) return typeof value === 'string' ? value : JSON.stringify(value);
-  if (Number.isNaN(value.getTime())) return '';
-  const [day, time] = value.toISOString().slice(0, 19).split('T');
-  return time === '00:00:00' ? day! : `${day}T${time}`;
 }

@@ -1,3 +1,5 @@
+import type { PartReader } from '../../../shared/workbook/xml-parts.ts';
+
 /** A table in a chosen file: the file itself, or a file of an archive. */
 export interface Table {
   readonly name: string;
@@ -99,60 +101,19 @@ async function* contentsOf(file: File, { isPacked, from, bytes }: Entry): AsyncG
   yield* isPacked ? unpacked(packed, 'deflate-raw') : slicesOf(packed);
 }
 
-const joined = async (chunks: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> => {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > most) throw new Error('The archive is too large when unpacked.');
-    parts.push(chunk);
-  }
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-};
-
-const header = (mark: number, bytes: number, set: (view: DataView) => void): ArrayBuffer => {
-  const view = new DataView(new ArrayBuffer(bytes));
-  view.setUint32(0, mark, true);
-  set(view);
-  return view.buffer;
-};
-
-/** The same archive without compression, of at most `most` bytes. */
-export async function unpackedArchive(file: File, most: number): Promise<Blob> {
+/** The parts of a workbook. Reading them throws beyond `most` bytes in all. */
+export async function partsOf(file: File, most: number): Promise<PartReader> {
   const entries = await entriesOf(file);
-  const [files, list]: [BlobPart[], BlobPart[]] = [[], []];
-  let [from, listed] = [0, 0];
-  for (const entry of entries) {
-    const content = await joined(contentsOf(file, entry), most - from);
-    const name = new TextEncoder().encode(entry.name);
-    const local = header(LOCAL.mark, LOCAL.bytes, (view) => {
-      view.setUint32(18, content.length, true);
-      view.setUint32(22, content.length, true);
-      view.setUint16(26, name.length, true);
-    });
-    files.push(local, name, content);
-    const begin = from;
-    const central = header(LISTED.mark, LISTED.bytes, (view) => {
-      view.setUint32(20, content.length, true);
-      view.setUint32(24, content.length, true);
-      view.setUint16(28, name.length, true);
-      view.setUint32(42, begin, true);
-    });
-    list.push(central, name);
-    from += LOCAL.bytes + name.length + content.length;
-    listed += LISTED.bytes + name.length;
+  let bytes = 0;
+  async function* counted(entry: Entry): AsyncGenerator<Uint8Array> {
+    for await (const chunk of contentsOf(file, entry)) {
+      bytes += chunk.length;
+      if (bytes > most) throw new Error('The workbook is too large when unpacked.');
+      yield chunk;
+    }
   }
-  const end = header(END.mark, END.bytes, (view) => {
-    view.setUint16(8, entries.length, true);
-    view.setUint16(10, entries.length, true);
-    view.setUint32(12, listed, true);
-    view.setUint32(16, from, true);
-  });
-  return new Blob([...files, ...list, end]);
+  return (name) => {
+    const entry = entries.find((one) => one.name === name);
+    return entry ? counted(entry) : null;
+  };
 }

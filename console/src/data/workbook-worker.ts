@@ -1,28 +1,26 @@
-import readBook from 'read-excel-file/universal';
-import { unpackedArchive } from './archives.ts';
+import { Parser } from 'htmlparser2';
+import { openWorkbook } from '../../../shared/workbook/open-workbook.ts';
+import { partsOf } from './archives.ts';
 import type { BookSheet } from './csv-file.ts';
 
 /** Enough for examples: a sheet may have a million rows. */
 const ROWS = 500;
-/** A larger workbook would fill the memory of the browser. */
-const MOST_BYTES = 128 * 2 ** 20;
-
-/** As the service writes cells (`unpack.ts`). */
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (!(value instanceof Date)) return typeof value === 'string' ? value : JSON.stringify(value);
-  if (Number.isNaN(value.getTime())) return '';
-  const [day = '', time] = value.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).split('T');
-  return time === '00:00:00' ? day : `${day}T${time}`;
-}
+/** Only the shared texts are in memory, and a large workbook has 100 MB of them. */
+const MOST_BYTES = 512 * 2 ** 20;
 
 async function sheetsOf(file: File): Promise<readonly BookSheet[]> {
-  // The reader unpacks large parts in workers of its own, which the policy of the console refuses.
-  const sheets = await readBook(await unpackedArchive(file, MOST_BYTES));
-  return sheets.map(({ sheet, data }) => ({
-    name: sheet,
-    rows: data.slice(0, ROWS).map((row) => row.map(cellOf)),
-  }));
+  const parts = await partsOf(file, MOST_BYTES);
+  const book = await openWorkbook(parts, (events) => new Parser(events, { xmlMode: true }));
+  const sheets: BookSheet[] = [];
+  for (const name of book.sheets) {
+    const rows: (readonly string[])[] = [];
+    for await (const more of book.rows(name)) {
+      rows.push(...more);
+      if (rows.length >= ROWS) break;
+    }
+    sheets.push({ name, rows: rows.slice(0, ROWS) });
+  }
+  return sheets;
 }
 
 addEventListener('message', ({ data: file }: MessageEvent<File>) => {
