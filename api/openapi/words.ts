@@ -73,7 +73,7 @@ export const WORDS: Readonly<Record<string, Word>> = Object.freeze({
   new_field_names: { about: 'Names of new custom fields, by heading.', example: {} },
   existing: { about: 'What happens to contacts that are stored already.', example: 'update' },
   sheet: { about: 'A sheet of a workbook.', example: '' },
-  date_order: { about: 'The order of day and month in dates with slashes.', example: 'dmy' },
+  date_order: { about: 'The order of day and month in dates with slashes or hyphens.', example: 'dmy' },
   dry_run: {
     about: '1: a dry run. Nothing is imported, and the import counts what would change.',
     example: 1,

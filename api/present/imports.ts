@@ -98,6 +98,7 @@ export const presentImport = (found: ImportFields) => ({
         ...found.trial,
         dropped: found.trial.dropped ?? [],
         statuses: found.trial.statuses ?? [],
+        date_orders: found.trial.date_orders ?? [],
         new_fields: found.new_fields ?? [],
       }
     : null,

@@ -32,6 +32,12 @@ export interface TrialRefusal {
   line: number;
 }
 
+/** How dates of a field with slashes or hyphens are read. */
+export interface TrialDateOrder {
+  field: string;
+  order: 'dmy' | 'mdy';
+}
+
 /** Lines whose rows have a status. `word`: the unknown word that they have; null: the status is known. */
 export interface TrialStatus {
   status: ContactStatus;
@@ -110,6 +116,7 @@ export interface ImportDocument {
     dropped?: TrialRefusal[];
     /** Absent in dry runs of earlier versions. */
     statuses?: TrialStatus[];
+    date_orders?: TrialDateOrder[];
     whole: boolean;
   };
   /** Of a dry run. */

@@ -1,6 +1,8 @@
 import { type DoubtfulRow, HYGIENE_KINDS } from '../../../common/domain/address-doubts.ts';
+import { DATE_ORDERS } from '../../../common/domain/written-values.ts';
 import {
   IMPORT_STATES,
+  type TrialDateOrder,
   type TrialExample,
   type TrialRefusal,
   type TrialStatus,
@@ -65,6 +67,10 @@ const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
         lines: list(count(), 'At most three lines of the file.'),
       }),
       'Examples of rows by status, and by unknown word.',
+    ),
+    date_orders: list(
+      object<TrialDateOrder>({ field: text(), order: oneOf(DATE_ORDERS) }),
+      'Fields whose dates are read day first (`dmy`) or month first (`mdy`), by the input `date_order` or by the first rows.',
     ),
     whole: boolean('Whether the dry run read the whole file.'),
     new_fields: newFields,

@@ -268,6 +268,21 @@ describe('the imports page of the console', () => {
       ]);
     }));
 
+  it('says in which order it reads dates, and lets a person choose it', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await client.post('/custom-fields/save', { field_name: 'birthday', field_type: 'datetime-local' });
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      const text = 'email,birthday\nd1@dates.example,03-07-1991\nd2@dates.example,25-12-1991\n';
+      await page.locator('input[type=file]').setInputFiles(csv('dates.csv', text));
+      let trial = await preview(page, 'Preview import', 'Import preview');
+      await trial.getByText('Dates in Birthday are read day first.').waitFor();
+      await isInOrder(page, 'the order of dates');
+      await page.getByLabel('Dates such as 03/07/1991').selectOption({ label: 'Month first: March 7' });
+      trial = await preview(page, 'Preview import', 'Import preview');
+      await trial.getByText('Dates in Birthday are read month first.').waitFor();
+      await trial.getByText('Imported without these cells').waitFor();
+    }));
+
   it('is done by keyboard alone, at 360 px and in German', () =>
     running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
       const { keyboard } = page;

@@ -137,6 +137,28 @@ describe('the API of uploaded tables', () => {
     expect(again.found[0]).to.include({ rows_unchanged: 6, rows_added: 0 });
   });
 
+  it('says in a dry run in which order dates are read, if a column shows it or the caller says it', async () => {
+    for (const name of ['born', 'joined', 'left'])
+      await client.post('/custom-fields/save', { field_name: name, field_type: 'datetime-local' });
+    const text =
+      'email,born,joined,left\na@example.com,25/12/1991,12-25-2020,1/2/2021\nb@example.com,1/2/1991,1-2-2020,1/2/2022\n';
+    const orders = async (more: Readonly<Record<string, string>>) =>
+      (await load(text, 'dates.csv', { dry_run: '1', ...more })).found[0].trial.date_orders;
+    expect(await orders({})).to.deep.equal([
+      { field: 'born', order: 'dmy' },
+      { field: 'joined', order: 'mdy' },
+    ]);
+    expect(await orders({ date_order: 'mdy' })).to.deep.equal(
+      ['born', 'joined', 'left'].map((field) => ({ field, order: 'mdy' })),
+    );
+    const { found } = await load(text, 'dates.csv');
+    expect(found[0]).to.include({ rows_added: 2, rows_partial: 2 });
+    expect((await contacts()).map(({ custom_field }) => custom_field)).to.deep.equal([
+      { born: '1991-12-25T00:00', joined: '2020-12-25T00:00' },
+      { born: '1991-02-01T00:00', joined: '2020-01-02T00:00' },
+    ]);
+  });
+
   it('gives new fields the names that the caller wants, and uses those that exist', async () => {
     const text = 'email,Schuhgröße\na@example.com,38\n';
     const named = { 'new_fields[Schuhgröße]': 'number', 'new_field_names[Schuhgröße]': 'shoe size' };

@@ -96,7 +96,7 @@ export function ImportSteps({ file, read, found: { tables }, fields }: ImportSte
   );
 }
 
-const SLASHES = /^\d{1,2}\/\d{1,2}\/\d{2,4}\b/;
+const EITHER_ORDER = /^\d{1,2}([-/])\d{1,2}\1\d{4}\b/;
 
 interface ColumnsProps {
   readonly tables: readonly Look[];
@@ -112,8 +112,8 @@ function ColumnsCard(props: ColumnsProps) {
   const { tables, fields, fieldsOf, choose, hasAddresses, dateOrder, setDateOrder } = props;
   const { importsPage, importSteps } = useTexts();
   const isArchive = tables.length > 1;
-  const hasSlashes = tables.some(({ columns }) =>
-    columns.some(({ samples }) => samples.some((cell) => SLASHES.test(cell))),
+  const hasEitherOrder = tables.some(({ columns }) =>
+    columns.some(({ samples }) => samples.some((cell) => EITHER_ORDER.test(cell))),
   );
   return (
     <section className="card" aria-labelledby="columns">
@@ -134,7 +134,7 @@ function ColumnsCard(props: ColumnsProps) {
         </div>
       ))}
       {!hasAddresses && <p role="alert">{importsPage.noEmail}</p>}
-      {hasSlashes && (
+      {hasEitherOrder && (
         <NativeSelect
           label={importSteps.dateOrder}
           maw="30rem"

@@ -87,6 +87,7 @@ function Outcome({ one, trial, choices, table, emails, file }: OutcomeProps) {
         ]}
       />
       {(!table || table.encoding) && <ReadAs of={one} />}
+      <DatesRead of={trial.date_orders} />
       {!trial.whole && <p>{importSteps.beginning(one.rows_read)}</p>}
       {one.failure !== null && <p role="alert">{failureWords(one.failure, texts)}</p>}
       <Statuses
@@ -106,6 +107,16 @@ function Outcome({ one, trial, choices, table, emails, file }: OutcomeProps) {
       <Examples id={one.id} trial={trial} />
     </>
   );
+}
+
+/** The order in which day and month of dates are read, which a person may correct above. */
+function DatesRead({ of }: { of: OutcomeProps['trial']['date_orders'] }) {
+  const { importSteps } = useTexts();
+  const nameOf = useFieldName();
+  return (['dmy', 'mdy'] as const).map((order) => {
+    const fields = of.filter((one) => one.order === order).map(({ field }) => nameOf(field));
+    return fields.length > 0 && <p key={order}>{importSteps.datesRead[order](fields.join(', '))}</p>;
+  });
 }
 
 function Examples({ id, trial }: { id: number; trial: OutcomeProps['trial'] }) {

@@ -27,6 +27,10 @@ export const importSteps: typeof english.importSteps = {
     dmy: 'Tag zuerst: 3. Juli',
     mdy: 'Monat zuerst: 7. März',
   },
+  datesRead: {
+    dmy: (fields) => `Daten in ${fields}: Tag zuerst.`,
+    mdy: (fields) => `Daten in ${fields}: Monat zuerst.`,
+  },
   row: (line, cells) => (cells === '' ? `Zeile ${line}` : `Zeile ${line}: ${cells}`),
   again: 'Vorschau erneuern',
   encoding: 'Zeichensatz der Datei',

@@ -23,6 +23,10 @@ export const importSteps = {
     `The archive has ${n} tables. Each becomes an import with the statuses of its own name, and its columns are matched by their names.`,
   dateOrder: 'Dates such as 03/07/1991',
   dateOrders: { found: 'Find the order by column', dmy: 'Day first: 3 July', mdy: 'Month first: March 7' },
+  datesRead: {
+    dmy: (fields: string) => `Dates in ${fields} are read day first.`,
+    mdy: (fields: string) => `Dates in ${fields} are read month first.`,
+  },
   row: (line: number, cells: string) => (cells === '' ? `Line ${line}` : `Line ${line}: ${cells}`),
   again: 'Preview again',
   encoding: 'Encoding of the file',

@@ -28,6 +28,10 @@ export const importSteps: typeof english.importSteps = {
     dmy: 'Jour d’abord : 3 juillet',
     mdy: 'Mois d’abord : 7 mars',
   },
+  datesRead: {
+    dmy: (fields) => `Dates de ${fields} : jour d’abord.`,
+    mdy: (fields) => `Dates de ${fields} : mois d’abord.`,
+  },
   row: (line, cells) => (cells === '' ? `Ligne ${line}` : `Ligne ${line} : ${cells}`),
   again: 'Refaire l’aperçu',
   encoding: 'Encodage du fichier',
