@@ -13,7 +13,7 @@ import { actOn } from './activity.ts';
 import { MAX_NAME } from './details.ts';
 import type { Problems } from './fields.ts';
 import type { FormReader } from './forms.ts';
-import { readLimits } from './key-limits.ts';
+import { lastDayOf, readLimits } from './key-limits.ts';
 
 type KeyOwner = Pick<AccountDocument, '_id' | 'timezone'>;
 
@@ -60,8 +60,12 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       const key = form('key');
       const { typed, limits, problems } = readLimits(form, timezone, texts.keys);
       if (Object.keys(problems).length > 0) return { problems, typed };
+      const before = (await liveKeyPair(userId, key))?.expires_at ?? null;
+      // The zone may have changed since: an unchanged last day keeps the moment.
+      const isSame = before !== null && typed.key_expires === lastDayOf(before, timezone);
+      const wanted = isSame ? { ...limits, expires_at: before } : limits;
       return actOn(ctx, 'key_changed', { userId, key }, () =>
-        limitKeyPair(userId, key, limits, keys.changed),
+        limitKeyPair(userId, key, wanted, keys.changed),
       );
     },
 

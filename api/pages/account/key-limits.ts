@@ -25,7 +25,8 @@ export interface TypedLimits {
 
 export const TYPED_NOTHING: TypedLimits = { key_scope: 'all', key_expires: '', key_networks: '' };
 
-const lastDayOf = (expiresAt: Date, timezone: string): string =>
+/** The last day on which a key works. */
+export const lastDayOf = (expiresAt: Date, timezone: string): string =>
   localTime(new Date(expiresAt.getTime() - 1), timezone).slice(0, 10);
 
 export function typedOf(key: Partial<KeyLimits>, timezone: string): TypedLimits {

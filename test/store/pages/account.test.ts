@@ -432,6 +432,21 @@ describe('the account page', () => {
         expect(await stored(key)).to.deep.equal({ scope: 'read', expires_at: null, networks: [] });
       });
 
+      it('keeps the end of a key in another time zone when its form is unchanged', async () => {
+        const browser = await signedIn(await api.account({ timezone: 'Europe/Berlin' }));
+        const [key] = shownKeys(
+          (await browser.submit('/account/keys', { key_name: 'The shop', ...limits })).text,
+        );
+        await browser.open('/account');
+        await browser.submit('/account/details', { name: 'Ann', timezone: 'America/New_York' });
+        await browser.open(`/account/keys/change?key=${key}`);
+        expect((await browser.submit('/account/keys/change', limits)).path).to.equal('/account?done=key');
+        expect(await stored(key)).to.deep.equal(expected);
+        await browser.open(`/account/keys/change?key=${key}`);
+        await browser.submit('/account/keys/change', { ...limits, key_expires: '2030-12-30' });
+        expect((await stored(key)).expires_at).to.deep.equal(new Date('2030-12-31T05:00:00Z'));
+      });
+
       it('refuses wrong limits with reasons, and changes nothing', async () => {
         const client = await api.account();
         const browser = await signedIn(client);
