@@ -124,7 +124,7 @@ export const CHECK_CODES = Object.freeze({
   },
   image_unreachable: {
     level: 'error',
-    when: 'No recipient can load an image: its address is relative, local or private, or has a scheme such as `cid:` or `file:`.',
+    when: 'No recipient can load an image, also of a background or style sheet: its address is relative, local or private, or has a scheme such as `cid:` or `file:`.',
   },
   script_in_mail: {
     level: 'warning',

@@ -32,6 +32,27 @@ const LONGEST_TEXT = 4096;
 /** Values of `src` without an image: blank, or the SVG text that design editors write. */
 const NOT_CHOSEN = /^(?:<|$)/;
 
+/** Fonts and other style sheets, which are no images. */
+const NO_IMAGES = /@font-face\s*\{[^}]{0,4096}\}|@import[^;]{0,4096};/gi;
+const CSS_ADDRESS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^\s"'()]*))\s*\)/gi;
+
+/** Addresses of images in CSS. */
+const cssImages = (css: string): string[] =>
+  [...css.replace(NO_IMAGES, '').matchAll(CSS_ADDRESS)].map(([, double, single, bare]) =>
+    (double ?? single ?? bare ?? '').trim(),
+  );
+
+/** Addresses of images in attributes, other than the `src` of an image. */
+const attributeImages = (name: string, attributes: Readonly<Record<string, string>>): string[] =>
+  [
+    // A comma without a blank may be part of an address.
+    ...(attributes['srcset'] ?? '').split(/,\s+/).map((one) => one.trim().split(/\s/, 1)[0]!),
+    attributes['background'] ?? '',
+    attributes['poster'] ?? '',
+    (name === 'input' && attributes['src']) || '',
+    ...cssImages(attributes['style'] ?? ''),
+  ].filter((address) => address.trim() !== '');
+
 /**
  * Reads HTML with its placeholders. Its time is not limited: call it only in processes that can be killed. `own`: the service's address,
  * whose images recipients can load once it is public.
@@ -126,6 +147,7 @@ export function readMailHtml(html: string, mjml: boolean, own = '', tracked = fa
           ),
         );
       if (name === 'img' && src && !isMissing) image(src);
+      for (const address of attributeImages(name, attributes)) image(address);
       if (name === 'img' && !isMissing && alt === undefined)
         problems.push(
           problem(
@@ -151,6 +173,7 @@ export function readMailHtml(html: string, mjml: boolean, own = '', tracked = fa
       const sheet = style.join('');
       support.css(sheet);
       legibility.sheet(sheet);
+      for (const address of cssImages(sheet)) if (address !== '') image(address);
       style = null;
     },
   });

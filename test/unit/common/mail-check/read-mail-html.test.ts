@@ -47,7 +47,7 @@ describe('the reader of a mail’s HTML', () => {
   it('names images without text, and not those for decoration', () => {
     expect(
       codes(
-        '<img src="https://a.example/1.png"><img src="https://a.example/2.png" alt=""><img src="//a.example/3.png" alt="A cat"><img srcset="4.png 2x">',
+        '<img src="https://a.example/1.png"><img src="https://a.example/2.png" alt=""><img src="//a.example/3.png" alt="A cat"><img srcset="https://a.example/4.png 2x">',
       ),
     ).to.deep.equal(['image_text_missing https://a.example/1.png', 'image_text_missing template']);
   });
@@ -70,6 +70,34 @@ describe('the reader of a mail’s HTML', () => {
         ['error', 'image_unreachable', src],
       ]);
     });
+
+  for (const [html, src] of [
+    [
+      '<img alt="" src="https://a.example/1.png" srcset="https://a.example/1.png 1x, logo@2.png 2x">',
+      'logo@2.png',
+    ],
+    ['<picture><source srcset="logo.webp"></picture>', 'logo.webp'],
+    ['<table background="images/paper.png"></table>', 'images/paper.png'],
+    ['<td style="background-image:url(cid:paper)"></td>', 'cid:paper'],
+    [`<td style="background:#fff url( 'paper.png' ) no-repeat"></td>`, 'paper.png'],
+    ['<style>.a{background:url("http://localhost/paper.png")}</style>', 'http://localhost/paper.png'],
+    ['<video poster="file:///C:/film.png"></video>', 'file:///C:/film.png'],
+    ['<input type="image" src="button.png">', 'button.png'],
+  ] as const)
+    it(`names an image that no recipient can load in ${html}`, () => {
+      const { problems } = readMailHtml(html, true);
+      expect(
+        problems.filter(({ code }) => code === 'image_unreachable').map(({ level, where }) => [level, where]),
+      ).to.deep.equal([['error', src]]);
+    });
+
+  it('asks for images of style sheets and backgrounds, and for no fonts', () => {
+    const html = `<style>@import url(more.css); @font-face{src:url(font.woff)} .a{background:url(https://a.example/1.png)}</style>
+      <td background="https://a.example/2.png" style="background:url(data:image/png;base64,AA==) url(((picture)))"></td>`;
+    const { problems, images } = readMailHtml(html, true);
+    expect(problems.filter(({ code }) => code === 'image_unreachable')).to.deep.equal([]);
+    expect(images).to.deep.equal(['https://a.example/1.png', 'https://a.example/2.png']);
+  });
 
   it('leaves images with placeholders, of the service itself and inside the mail alone', () => {
     const html =
