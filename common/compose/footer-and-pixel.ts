@@ -7,11 +7,13 @@ import { type SendConstants, textParts } from './value-parts.ts';
 
 /** Without a small font, which `display:none` makes needless and for which SpamAssassin counts points (FONT_INVIS_MSGID). */
 const HIDDEN = 'display:none;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all';
-/**
- * Wide inboxes show about this many characters. Blanks pad a shorter preheader, so that the mail's first words are not shown.
- * With fewer of them a short letter and its pixel are an image almost without text to SpamAssassin (HTML_IMAGE_ONLY_28).
- */
+/** Wide inboxes show about this many characters. Blanks pad a shorter preheader, so that the mail's first words are not shown. */
 const PREVIEW_LENGTH = 200;
+/**
+ * Characters of HTML. SpamAssassin takes a shorter mail with a pixel for an image almost without text, at up to 2.8 points
+ * (HTML_IMAGE_ONLY_04 to 32). It does not look at the size of the image.
+ */
+const SHORT_HTML = 3200;
 const PADDING = '&zwnj;&nbsp;';
 
 /** It has a ground of its own, because the mail's may be dark. The contrast is 5.3 to 1. */
@@ -36,6 +38,12 @@ export function preheaderHtml(preheader: string, send: SendConstants): BodyPart[
     ...textParts(parsePlaceholders(text), true, send),
     `${PADDING.repeat(Math.max(0, PREVIEW_LENGTH - text.length))}</div>`,
   ];
+}
+
+/** Blanks between the words of a short mail and its footer, so that inboxes do not show the footer behind them. `length`: of its HTML. */
+export function paddingHtml(length: number): BodyPart[] {
+  const blanks = Math.ceil((SHORT_HTML - length) / PADDING.length);
+  return blanks > 0 ? [`<div style="${HIDDEN}" aria-hidden="true">${PADDING.repeat(blanks)}</div>`] : [];
 }
 
 /** With the link to the preferences, the footer always shows the postal address too. */

@@ -8,6 +8,7 @@ import {
   footerHtml,
   hiddenLinkHtml,
   NO_FOOTER,
+  paddingHtml,
   pixelHtml,
   preheaderHtml,
 } from './footer-and-pixel.ts';
@@ -82,17 +83,22 @@ export function htmlBody(
 
   const { lang, xml } = scanned.language;
   const missing = documentInsertions(scanned, subject);
-  const footer = [
-    ...footerHtml(footerNeeds(pieces, source), send, footerLanguage(lang ?? xml)),
-    ...(source.tracking ? [...hiddenLinkHtml(send), ...pixelHtml(send)] : []),
-  ];
+  const preheader = preheaderHtml(source.preheader, send);
+  const shown = footerHtml(footerNeeds(pieces, source), send, footerLanguage(lang ?? xml));
+  const tracked = source.tracking ? [...hiddenLinkHtml(send), ...pixelHtml(send)] : [];
+  const padding = source.tracking ? paddingHtml(lengthOf(parts, preheader, shown, tracked)) : [];
+  const footer = [...padding, ...shown, ...tracked];
   return withInsertions(parts, [
     ...missing.marked.map(({ at, parts: inserted }) => ({ at: places.get(at)!, parts: inserted })),
-    { at: start.at, parts: preheaderHtml(source.preheader, send) },
+    { at: start.at, parts: preheader },
     { at: Math.max(end.at === -1 ? (doubtAt ?? parts.length) : end.at, start.at), parts: footer },
     { at: parts.length, parts: missing.end === '' ? [] : [missing.end] },
   ]);
 }
+
+/** Characters without values and tokens. */
+const lengthOf = (...lists: readonly (readonly BodyPart[])[]): number =>
+  lists.flat().reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
 
 /** Insertions at one place keep their order. */
 function withInsertions(
