@@ -20,7 +20,7 @@ describe('replies of public sources', () => {
       expect(seen.has(words), `twice: ${reply.text}`).to.equal(false);
       seen.add(words);
     }
-    expect(replies.length).to.be.at.least(450);
+    expect(replies.length).to.be.at.least(650);
   });
 
   it('have a second label by documents, which is noted where it differs', () => {
@@ -34,7 +34,7 @@ describe('replies of public sources', () => {
   // rules read replies that they have never met: short of the goals, and never worse than when it was first read. Its mistakes are
   // not printed, because who reads them could not help but use them.
   for (const { name, isHeldOut, right, found, suppressed } of [
-    { name: 'the third that is held out', isHeldOut: true, right: 0.92, found: 0.88, suppressed: 0.01 },
+    { name: 'the third that is held out', isHeldOut: true, right: 0.93, found: 0.94, suppressed: 0.01 },
     { name: 'the others', isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
   ])
     it(`of ${name}: ${100 * right} % get the right class, ${100 * found} % of dead mailboxes are found, at most ${100 * suppressed} % of living ones suppressed`, () => {
