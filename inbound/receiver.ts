@@ -146,10 +146,11 @@ const saidIn = ({ recipients }: Report): AddressReport[] =>
     [address, ...aliases].map((recipient) => ({ recipient, reply: oneLine(reply), class: name, rule })),
   );
 
-const unsubscribedBy = ({ account, id }: TokenContent): MailEvent => ({
+const unsubscribedBy = ({ account, id, second }: TokenContent): MailEvent => ({
   kind: 'unsubscribed',
   account,
   delivery: id,
+  ...(second > 0 && { contact: second }),
   attempt: null,
   recipient: null,
   reply: '',

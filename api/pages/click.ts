@@ -5,7 +5,13 @@ import { html } from '../../common/domain/html.ts';
 import { fillLinkTarget, HIDDEN_LINK } from '../../common/domain/link-targets.ts';
 import { network } from '../../common/domain/network.ts';
 import type { PlaceholderValues } from '../../common/domain/placeholders.ts';
-import { readToken, signToken, type TokenKey, tokenOfLink } from '../../common/domain/tokens.ts';
+import {
+  contactInToken,
+  readToken,
+  signToken,
+  type TokenKey,
+  tokenOfLink,
+} from '../../common/domain/tokens.ts';
 import { Contact } from '../../common/models/contacts.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import {
@@ -117,7 +123,7 @@ async function valuesFor(mail: MailBehind, key: TokenKey, publicUrl: string): Pr
     ['sender_address', mailing?.content.sender_address ?? ''],
     [
       'unsubscribe_preferences',
-      `${publicUrl}/preferences/${signToken(key, 'preferences', { account: mail.user_id, id: mail._id })}`,
+      `${publicUrl}/preferences/${signToken(key, 'preferences', { account: mail.user_id, id: mail._id }, contactInToken(mail.contact_id))}`,
     ],
   ]);
   return { get: (name) => sender.get(name) ?? own.get(name) };

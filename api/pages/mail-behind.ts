@@ -1,26 +1,38 @@
 import type { Context } from 'koa';
 import { brandOf, type ShownBrand } from '../../common/accounts/brands.ts';
+import { noteUnsubscribed } from '../../common/changes/notices.ts';
+import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { isErased } from '../../common/domain/erased-addresses.ts';
 import { html } from '../../common/domain/html.ts';
-import { readToken, signToken, type TokenKey, tokenOfLink } from '../../common/domain/tokens.ts';
+import {
+  contactInToken,
+  readToken,
+  signToken,
+  type TokenContent,
+  type TokenKey,
+  tokenOfLink,
+} from '../../common/domain/tokens.ts';
+import type { Logger } from '../../common/log.ts';
 import { Mailing, type MailingDocument } from '../../common/models/mailings.ts';
 import { UnsubscribeGroup, type UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
+import { findLostMail, isAddressGiven, senderOfLostMail } from '../../common/queries/lost-mails.ts';
 import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
-import type { TokenSubject } from '../../common/queries/token-rows.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { Tracking } from '../services/tracking/tracking.ts';
 import { brandBlock } from './brand.ts';
 import { type FormInputs, readPageForm } from './form-body.ts';
 import { asPage, type Page, PageInstead, showPage } from './layout.ts';
 import { unknownLink, withoutMail } from './links-without-mail.ts';
+import { pageForAddress } from './lost-mail.ts';
 import { type RecipientTexts, recipientTexts } from './texts/language.ts';
 
 /** The mail from which a visitor came, and its unsubscribe group. */
 export interface Subscription {
   readonly mail: MailBehind;
-  readonly groupId: number;
-  /** The sender at the time of the mail. */
-  readonly from: { readonly name: string; readonly replyTo: string };
+  /** Null for a lost mail: its recipient unsubscribes from all mails of the account. */
+  readonly groupId: number | null;
+  /** The sender at the time of the mail; the account for a lost mail. */
+  readonly from: { readonly name: string; readonly replyTo: string | null };
   readonly brand: ShownBrand;
   readonly texts: RecipientTexts;
 }
@@ -30,34 +42,56 @@ type MailOrigin = Pick<MailingDocument, 'unsubscribe_group_id'> & {
 };
 
 /** The mail of a link. Deleting a send keeps these rows, so that unsubscribing always works; null after an account's deletion. */
-async function subscriptionTo(named: TokenSubject, texts: RecipientTexts): Promise<Subscription | null> {
-  const mail = await findMail(named);
+async function subscriptionTo(named: TokenContent, texts: RecipientTexts): Promise<Subscription | null> {
+  const mail = (await findMail(named)) ?? (await findLostMail(named));
   if (!mail) return null;
-  const [origin, brand] = await Promise.all([
-    Mailing.of(mail.user_id).findOne<MailOrigin>(
-      { _id: mail.mailing },
-      { projection: { unsubscribe_group_id: 1, 'content.from_name': 1, 'content.reply_to': 1 } },
-    ),
-    brandOf(mail.user_id),
-  ]);
-  if (!origin) return null;
-  const { from_name: name, reply_to: replyTo } = origin.content;
-  return { mail, groupId: origin.unsubscribe_group_id, from: { name, replyTo }, brand, texts };
+  const [origin, brand] = await Promise.all([originOf(mail), brandOf(mail.user_id)]);
+  return origin && { mail, ...origin, brand, texts };
+}
+
+async function originOf({
+  user_id,
+  mailing,
+}: MailBehind): Promise<Pick<Subscription, 'groupId' | 'from'> | null> {
+  const origin = await Mailing.of(user_id).findOne<MailOrigin>(
+    { _id: mailing },
+    { projection: { unsubscribe_group_id: 1, 'content.from_name': 1, 'content.reply_to': 1 } },
+  );
+  if (origin) {
+    const { from_name: name, reply_to: replyTo } = origin.content;
+    return { groupId: origin.unsubscribe_group_id, from: { name, replyTo } };
+  }
+  const sender = await senderOfLostMail(user_id);
+  return sender && { groupId: null, from: { name: sender.name, replyTo: null } };
 }
 
 /** The groups that this recipient can choose: those on display and the mail's own, in ascending id. */
 export const offeredGroups = ({ mail, groupId }: Subscription): Promise<UnsubscribeGroupDocument[]> =>
   UnsubscribeGroup.of(mail.user_id)
-    .find({ $or: [{ is_display: 1 }, { _id: groupId }] })
+    .find({ $or: [{ is_display: 1 }, ...(groupId === null ? [] : [{ _id: groupId }])] })
     .sort({ _id: 1 })
     .toArray();
 
-export async function groupName({ mail, groupId }: Subscription): Promise<string | null> {
+/** Null for a deleted group; undefined for a lost mail, which stands for all groups. */
+export async function groupName({ mail, groupId }: Subscription): Promise<string | null | undefined> {
+  if (groupId === null) return undefined;
   const group = await UnsubscribeGroup.of(mail.user_id).findOne(
     { _id: groupId },
     { projection: { group_name: 1 } },
   );
   return group?.group_name ?? null;
+}
+
+/** Opts the recipient out of a group, or (null) of all mails; resolves when it is stored. */
+export async function optOut(
+  mail: MailBehind,
+  groupId: number | null,
+  tracking: Tracking,
+  log: Logger,
+): Promise<void> {
+  const { added } = await addOptOuts(mail.user_id, groupId, [mail.email], { delivery: mail._id });
+  if (groupId === null && added > 0) await noteUnsubscribed(mail.user_id, mail.email, log);
+  await countUnsubscribe(mail, tracking);
 }
 
 /** Counts an unsubscribe through this mail once; resolves when it is stored. */
@@ -67,16 +101,25 @@ export async function countUnsubscribe(mail: MailBehind, tracking: Tracking): Pr
 
 /** Pages and forms of the mail behind a visitor's link. A form is read before the mail is looked up. */
 export function mailPages(key: TokenKey, purpose: keyof MailPaths, limits: RateLimits) {
-  /** Shows another page for an unknown link, an erased address or a deleted account. */
-  async function find(ctx: Context): Promise<Subscription> {
+  function read(ctx: Context): TokenContent {
     const content = readToken(key, purpose, tokenOfLink(String(ctx.params.token)));
     if (!content) throw unknownLink(ctx);
+    return content;
+  }
+
+  /** Shows another page for an unknown link, a lost mail without an address, an erased address or a deleted account. */
+  async function find(ctx: Context): Promise<Subscription> {
+    const content = read(ctx);
     const subscription = await subscriptionTo(content, recipientTexts(ctx));
-    if (!subscription) throw await withoutMail(ctx, content);
-    if (!isErased(subscription.mail.email)) return subscription;
-    throw new PageInstead(branded(subscription, erasedPage(subscription)));
+    if (!subscription) throw (await pageForAddress(ctx, key, content)) ?? (await withoutMail(ctx, content));
+    const { mail } = subscription;
+    if (isErased(mail.email)) throw new PageInstead(branded(subscription, erasedPage(subscription)));
+    if (purpose === 'preferences' && isAddressGiven(mail))
+      throw new PageInstead(erasedPage(subscription), () => ctx.redirect(`/${pathOf(key, 'unsubscribe', mail)}`));
+    return subscription;
   }
   return {
+    read,
     find,
     page: (show: (ctx: Context, subscription: Subscription) => Promise<void>) =>
       asPage(async (ctx) => show(ctx, await find(ctx))),
@@ -107,10 +150,12 @@ export interface MailPaths {
   readonly preferences: string;
 }
 
+const pathOf = (key: TokenKey, purpose: keyof MailPaths, { user_id, _id, contact_id }: MailBehind): string =>
+  `${purpose}/${signToken(key, purpose, { account: user_id, id: _id }, contactInToken(contact_id))}`;
+
 /** `below`: for a page such as `/unsubscribe/<token>/undo`. */
 export function mailPaths(key: TokenKey, { mail }: Subscription, below = false): MailPaths {
   const root = below ? '../../' : '../';
-  const of = { account: mail.user_id, id: mail._id };
-  const to = (purpose: keyof MailPaths): string => `${root}${purpose}/${signToken(key, purpose, of)}`;
+  const to = (purpose: keyof MailPaths): string => `${root}${pathOf(key, purpose, mail)}`;
   return { unsubscribe: to('unsubscribe'), preferences: to('preferences') };
 }

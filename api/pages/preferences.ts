@@ -1,12 +1,10 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { noteUnsubscribed } from '../../common/changes/notices.ts';
 import { resubscribe, undoOptOut } from '../../common/changes/resubscribes.ts';
 import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { html } from '../../common/domain/html.ts';
 import { maskedAddress } from '../../common/domain/masked-address.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
-import type { Logger } from '../../common/log.ts';
 import type { UnsubscribeGroupDocument } from '../../common/models/unsubscribe-groups.ts';
 import { optOutsOf } from '../../common/queries/suppressions.ts';
 import type { Service } from '../http/endpoint.ts';
@@ -28,6 +26,7 @@ import {
   mailPages,
   mailPaths,
   offeredGroups,
+  optOut,
   type Subscription,
   showMailPage,
 } from './mail-behind.ts';
@@ -54,7 +53,7 @@ export function preferencesPages(router: Router, key: TokenKey, { limits, tracki
     '/preferences/:token',
     form(async (ctx, subscription, inputs) => {
       if (inputs['all'] === undefined) await saveChoices(subscription, inputs, tracking);
-      else await stopAll(subscription, tracking, ctx.state.log);
+      else await optOut(subscription.mail, null, tracking, ctx.state.log);
       await show(ctx, { done: 'saved' });
     }),
   );
@@ -74,12 +73,6 @@ export function preferencesPages(router: Router, key: TokenKey, { limits, tracki
       await show(ctx, { below: true, done: null, question });
     }),
   );
-}
-
-async function stopAll({ mail }: Subscription, tracking: Tracking, log: Logger): Promise<void> {
-  const { added } = await addOptOuts(mail.user_id, null, [mail.email], { delivery: mail._id });
-  if (added > 0) await noteUnsubscribed(mail.user_id, mail.email, log);
-  await countUnsubscribe(mail, tracking);
 }
 
 /** Saves the choices for the groups of the form. A group added since then is not in the form and stays unchanged. */
@@ -121,7 +114,7 @@ function allStopped(subscription: Subscription, stopped: OptOuts, path: string, 
 ${thanksFor(subscription, why)}
 ${
   undoOf(subscription, stopped, null, path) ||
-  html`<p class="soft">${texts.preferences.writeTo(from.replyTo)}</p>`
+  (from.replyTo !== null && html`<p class="soft">${texts.preferences.writeTo(from.replyTo)}</p>`)
 }
 ${reasonOf(subscription, path, why)}`,
   };

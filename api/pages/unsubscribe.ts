@@ -1,10 +1,11 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { forgetLostMail } from '../../common/changes/lost-mails.ts';
 import { undoOptOut } from '../../common/changes/resubscribes.ts';
-import { addOptOuts } from '../../common/changes/suppressions.ts';
 import { type Html, html } from '../../common/domain/html.ts';
 import { maskedAddress } from '../../common/domain/masked-address.ts';
 import type { TokenKey } from '../../common/domain/tokens.ts';
+import { isAddressGiven } from '../../common/queries/lost-mails.ts';
 import { optOutsOf } from '../../common/queries/suppressions.ts';
 import type { Service } from '../http/endpoint.ts';
 import {
@@ -17,13 +18,15 @@ import {
   thanksFor,
   undoOf,
 } from './after-unsubscribe.ts';
-import type { Page } from './layout.ts';
+import { readPageForm } from './form-body.ts';
+import { asPage, type Page } from './layout.ts';
+import { takeAddress } from './lost-mail.ts';
 import {
-  countUnsubscribe,
   groupName,
   type MailPaths,
   mailPages,
   mailPaths,
+  optOut,
   type Subscription,
   showMailPage,
 } from './mail-behind.ts';
@@ -33,10 +36,10 @@ import type { RecipientTexts } from './texts/language.ts';
  * `/unsubscribe/<token>`: the address in List-Unsubscribe (RFC 8058). A POST from a mail provider (`List-Unsubscribe=One-Click`) or from
  * the page's button unsubscribes the recipient from the mail's group. The body is not read, so no mistake in it can prevent this. GET and
  * HEAD change nothing, because link scanners open every link: in one report they made 489 of 497 unsubscribes by GET. The page after it
- * sends the forms `/undo` and `/reason`.
+ * sends the forms `/undo` and `/reason`, and the page of a lost mail `/address`.
  */
 export function unsubscribePages(router: Router, key: TokenKey, { limits, tracking }: Service): void {
-  const { page, form } = mailPages(key, 'unsubscribe', limits);
+  const { read, find, page, form } = mailPages(key, 'unsubscribe', limits);
 
   async function show(
     ctx: Context,
@@ -55,13 +58,21 @@ export function unsubscribePages(router: Router, key: TokenKey, { limits, tracki
     page((ctx, subscription) => show(ctx, subscription)),
   );
 
+  async function unsubscribe(ctx: Context, subscription: Subscription, below: boolean): Promise<void> {
+    await optOut(subscription.mail, subscription.groupId, tracking, ctx.state.log);
+    await show(ctx, subscription, { why: 'open', below });
+  }
+
   router.post(
     '/unsubscribe/:token',
-    page(async (ctx, subscription) => {
-      const { mail, groupId } = subscription;
-      await addOptOuts(mail.user_id, groupId, [mail.email], { delivery: mail._id });
-      await countUnsubscribe(mail, tracking);
-      await show(ctx, subscription, { why: 'open' });
+    page((ctx, subscription) => unsubscribe(ctx, subscription, false)),
+  );
+
+  router.post(
+    '/unsubscribe/:token/address',
+    asPage(async (ctx) => {
+      await takeAddress(ctx, key, read(ctx), await readPageForm(ctx, limits));
+      await unsubscribe(ctx, await find(ctx), true);
     }),
   );
 
@@ -69,6 +80,7 @@ export function unsubscribePages(router: Router, key: TokenKey, { limits, tracki
     '/unsubscribe/:token/undo',
     form(async (ctx, subscription) => {
       const stopped = await undoOptOut(subscription.mail, subscription.groupId);
+      if (await forgetLostMail(subscription.mail)) return ctx.redirect(`../${String(ctx.params.token)}`);
       await show(ctx, subscription, { below: true, stopped, otherwise: resubscribed });
     }),
   );
@@ -97,7 +109,7 @@ async function question(subscription: Subscription, paths: MailPaths): Promise<P
     body: html`
 <p>${unsubscribe.question(await groupName(subscription), from.name, maskedAddress(mail.email))}</p>
 <form method="post" action="${paths.unsubscribe}"><button>${unsubscribe.button}</button></form>
-${otherChoices(texts, paths)}`,
+${!isAddressGiven(mail) && otherChoices(texts, paths)}`,
   };
 }
 
@@ -117,7 +129,7 @@ async function unsubscribed(
 <p class="done" role="status"><span aria-hidden="true">✓</span> <span>${said}</span></p>
 ${thanksFor(subscription, why)}
 ${!stopped.has(null) && otherChoices(texts, paths)}
-${undoOf(subscription, stopped, stopped.has(null) ? null : groupId, stopped.has(null) ? paths.preferences : paths.unsubscribe)}
+${undoOf(subscription, stopped, stopped.has(null) ? null : groupId, stopped.has(null) && groupId !== null ? paths.preferences : paths.unsubscribe)}
 ${reasonOf(subscription, paths.unsubscribe, why)}`,
   };
 }

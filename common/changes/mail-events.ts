@@ -7,6 +7,7 @@ import type { AddressReport, EventResult, MailEvent } from '../domain/mail-event
 import { GONE } from '../domain/reply-classes.ts';
 import { Delivery, type DeliveryDocument } from '../models/deliveries.ts';
 import { Mailing } from '../models/mailings.ts';
+import { findLostMail } from '../queries/lost-mails.ts';
 import { findMail } from '../queries/mail-links.ts';
 import { rowsOfToken } from '../queries/token-rows.ts';
 import { isOfAddress, noteBouncedAddresses } from './bounced-addresses.ts';
@@ -147,13 +148,14 @@ async function complain(row: MailRow, event: MailEvent): Promise<EventResult> {
 }
 
 /** Like a click on List-Unsubscribe, for a mail of any age (RFC 8058). */
-async function unsubscribe(event: MailEvent): Promise<EventResult> {
-  const mail = await findMail({ account: event.account, id: event.delivery });
+async function unsubscribe({ account, delivery: id, contact = 0 }: MailEvent): Promise<EventResult> {
+  const known = await findMail({ account, id });
+  const mail = known ?? (await findLostMail({ account, id, second: contact }));
   if (!mail) return 'foreign';
   const { _id, mailing, user_id, email } = mail;
   const of = await Mailing.of(user_id).findOne({ _id: mailing }, { projection: { unsubscribe_group_id: 1 } });
-  if (!of) return 'foreign';
-  const { added } = await addOptOuts(user_id, of.unsubscribe_group_id, [email], { by: 'person' });
+  if (known && !of) return 'foreign';
+  const { added } = await addOptOuts(user_id, of?.unsubscribe_group_id ?? null, [email], { by: 'person' });
   await tellContacts(await recordEvents([{ kind: 'unsubscribe', account: user_id, id: _id, at: now() }]));
   return added > 0 ? 'applied' : 'repeated';
 }

@@ -43,6 +43,8 @@ export interface MailRecipient {
   /** A safe integer, signed in the tokens of this mail's links. */
   readonly account: number;
   readonly deliveryId: number;
+  /** Named by the links to opt out. */
+  readonly contactId?: number | null;
   readonly values: PlaceholderValues;
   /** `id@domain`, without the angle brackets. */
   readonly messageId: string;

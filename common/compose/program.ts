@@ -33,7 +33,7 @@ export interface ProgramStep {
 export interface MailProgram {
   readonly steps: readonly ProgramStep[];
   readonly names: readonly string[];
-  readonly sign: (account: number, deliveryId: number) => Buffer;
+  readonly sign: ReturnType<typeof tokenSigner>;
 }
 
 /** A program from another process: filters by name, and without the key. */

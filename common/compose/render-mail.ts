@@ -1,6 +1,6 @@
 import { mailboxAddress } from '../domain/addresses.ts';
 import { ADDRESS_TOKEN_LENGTH, writeAddressToken } from '../domain/token-addresses.ts';
-import { TOKEN_LENGTH } from '../domain/tokens.ts';
+import { contactInToken, TOKEN_LENGTH } from '../domain/tokens.ts';
 import { type ByteWriter, borrowWriter, reserve, returnWriter, writeAscii } from './byte-writer.ts';
 import type { CompiledMail, SubjectSegment } from './compile-mail.ts';
 import { writeHeaderText, writeMailbox } from './header-text.ts';
@@ -63,7 +63,7 @@ export function renderInto(writer: ByteWriter, mail: CompiledMail, recipient: Ma
   if (!MESSAGE_ID.test(recipient.messageId))
     throw new TypeError('A Message-ID must have the form id@domain, without brackets.');
   const { steps, names, sign } = mail.program;
-  const tokens = sign(recipient.account, recipient.deliveryId);
+  const tokens = sign(recipient.account, recipient.deliveryId, contactInToken(recipient.contactId));
   const values: string[] = [];
   for (const name of names) values.push(recipient.values.get(name) ?? '');
 

@@ -12,6 +12,8 @@ export interface MailEvent extends AddressReport {
   /** Null if a token of an older version names the mail. */
   readonly account: number | null;
   readonly delivery: number;
+  /** The contact that an address to unsubscribe names, if its token does. */
+  readonly contact?: number;
   /** The attempt in the report, or null. A bounce of an earlier attempt changes nothing. */
   readonly attempt: number | null;
   /** The report's parts about further addresses. The part about the delivery's recipient counts, otherwise the first. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import {
   type MailOfAccount,
   readToken,
+  signToken,
   type TokenContent,
   type TokenKey,
   tokenKey,
@@ -26,6 +27,10 @@ export function messageIdOf({ account, id }: MailOfAccount, secret: string, doma
   }
   return `${sign(account, id).toString('latin1', KEY_LENGTH)}@${domain}`;
 }
+
+/** The same up to its domain, as the present secret signs it. */
+export const messageIdLocalOf = (mail: MailOfAccount, key: TokenKey): string =>
+  signToken(key, 'message', mail).slice(KEY_LENGTH);
 
 const OURS = /^<?([\w-]{36})@/;
 

@@ -58,8 +58,12 @@ export function readReturnPath(address: string, key: TokenKey): ReturnedMail | n
 }
 
 /** The address to which a mail reader writes to unsubscribe the recipient of this delivery. */
-export const unsubscribeAddressOf = (mail: MailOfAccount, key: TokenKey, domain: string): string =>
-  addressOf('unsubscribe', signToken(key, 'unsubscribe', mail), domain);
+export const unsubscribeAddressOf = (
+  mail: MailOfAccount,
+  key: TokenKey,
+  domain: string,
+  contact = 0,
+): string => addressOf('unsubscribe', signToken(key, 'unsubscribe', mail, contact), domain);
 
 export const readUnsubscribeAddress = (address: string, key: TokenKey): TokenContent | null =>
   contentOf('unsubscribe', address, key);

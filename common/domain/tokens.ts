@@ -46,9 +46,17 @@ export const tokenOfLink = (text: string): string =>
 /** Replaces the token in links of tests and previews. It is signed by no key, and as long as one. */
 export const INERT_TOKEN = 'this-link-belongs-to-a-test-or-preview--';
 
+/** Their second number is the mail's contact, so that an opt-out works without the delivery's row (decision 010). */
+const OF_CONTACT: ReadonlySet<TokenPurpose> = new Set<TokenPurpose>(['unsubscribe', 'preferences']);
+
+/** The second number that names a contact: 0 without one, and for an id that does not fit in 32 bits. */
+export const contactInToken = (contactId: number | null | undefined): number =>
+  contactId && contactId < 2 ** 32 ? contactId : 0;
+
 /**
- * Usually `id` is a delivery, and `second` is the link of a click, otherwise 0. To verify: the sender and a nonce. For notifications: the
- * id of the recipient. To confirm: that id and a nonce. Of a bounce: the delivery and its attempt. Of a report: the sending domain.
+ * Usually `id` is a delivery; `second` is the link of a click, the contact of an opt-out, otherwise 0. To verify: the sender and a nonce.
+ * For notifications: the id of the recipient. To confirm: that id and a nonce. Of a bounce: the delivery and its attempt. Of a report: the
+ * sending domain.
  */
 export interface TokenContent {
   /** Null in tokens of older versions. */
@@ -111,11 +119,14 @@ function checkNumbers(account: number, id: number, second: number): void {
     throw new RangeError('The account of a token must fit in 32 bits.');
 }
 
-/** Returns a function from a mail to the tokens of `kinds` as ASCII, one after the other. Each call reuses that buffer. */
+/**
+ * Returns a function from a mail to the tokens of `kinds` as ASCII, one after the other. Each call reuses that buffer. `contact` is the
+ * second number of tokens to opt out.
+ */
 export function tokenSigner(
   key: TokenKey,
   kinds: readonly { readonly purpose: TokenPurpose; readonly second: number }[],
-): (account: number, id: number) => Buffer {
+): (account: number, id: number, contact?: number) => Buffer {
   const blocks = Buffer.alloc(kinds.length * BLOCK_BYTES);
   const raw = Buffer.alloc(kinds.length * RAW_BYTES);
   const characters = Buffer.alloc(kinds.length * TOKEN_LENGTH);
@@ -126,6 +137,7 @@ export function tokenSigner(
     raw.set(key.id, at * RAW_BYTES);
     raw.writeUInt32BE(second, at * RAW_BYTES + SECOND_AT);
   }
+  const ofContact = kinds.flatMap(({ purpose }, at) => (OF_CONTACT.has(purpose) ? at : []));
   const idBytes = Buffer.alloc(ID_BYTES);
   let last = -1;
   function setAccount(account: number): void {
@@ -135,9 +147,13 @@ export function tokenSigner(
     }
     last = account;
   }
-  return (account, id) => {
-    checkNumbers(account, id, 0);
+  return (account, id, contact = 0) => {
+    checkNumbers(account, id, contact);
     if (account !== last) setAccount(account);
+    for (const at of ofContact) {
+      blocks.writeUInt32BE(contact, at * BLOCK_BYTES + BLOCK_ID_AT + ID_BYTES);
+      raw.writeUInt32BE(contact, at * RAW_BYTES + SECOND_AT);
+    }
     writeId(idBytes, 0, id);
     for (let at = 0; at < kinds.length; at++) {
       blocks.set(idBytes, at * BLOCK_BYTES + BLOCK_ID_AT);
@@ -180,7 +196,7 @@ export const signToken = (
   purpose: TokenPurpose,
   { account, id }: MailOfAccount,
   second = 0,
-): string => tokenSigner(key, [{ purpose, second }])(account, id).toString('latin1');
+): string => tokenSigner(key, [{ purpose, second }])(account, id, second).toString('latin1');
 
 /** Null when we did not sign it. Any key may have signed a token without a key id. The tag is compared in constant time. */
 export function readToken(key: TokenKey, purpose: TokenPurpose, token: string): TokenContent | null {

@@ -117,6 +117,21 @@ describe('a page that mails lead to, in a browser,', () => {
       expect((await optOuts(mail.email)).map((entry) => entry.unsubscribe_groups_id)).to.deep.equal([null]);
     }));
 
+  it('asks the recipient of a lost mail for the address, without JavaScript, on a phone', () =>
+    inBrowser({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(await pages['of a lost mail']!());
+      await page.getByLabel('Your email address').fill('lost');
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      await page.getByText('Please enter a whole address').waitFor();
+      await page.getByLabel('Your email address').fill('lost@reader.example');
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('You are unsubscribed');
+      expect(await optOuts('lost@reader.example')).to.have.length(1);
+      await page.getByRole('button', { name: 'Subscribe again' }).click();
+      await page.getByLabel('Your email address').waitFor();
+      expect(await optOuts('lost@reader.example')).to.have.length(0);
+    }));
+
   it('verifies a sender by one button, without JavaScript, on a phone', () =>
     inBrowser({ javaScriptEnabled: false }, async (page) => {
       const { id, url } = await verifyLink();
@@ -165,6 +180,10 @@ describe('a page that mails lead to, in a browser,', () => {
       const recipient = (await watchers(email_address)).at(-1)!;
       const key = tokenKey(api.config.appSecret);
       return `${api.url}/confirm/${signToken(key, 'confirm', mailOf(recipient), recipient.confirmation!.nonce)}`;
+    },
+    'of a lost mail': async () => {
+      const key = tokenKey(api.config.appSecret);
+      return `${api.url}/unsubscribe/${signToken(key, 'unsubscribe', { account: client.user_id, id: 7_000_000_000 })}`;
     },
     'for a link that does not work': async () => `${api.url}/unsubscribe/x`,
   };

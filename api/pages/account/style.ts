@@ -1,13 +1,18 @@
-export const ACCOUNT_STYLE = `
-h2{font-size:1.2rem;margin:0 0 .6rem}
-.bar{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.5rem 1rem;margin-bottom:1.4rem}
-.bar p,.bar form{margin:0}
+/** Of pages whose fields are texts to type. */
+export const FIELD_STYLE = `
 label,.label{display:block;font-weight:600;margin:0 0 .3rem}
 .hint{color:var(--soft);font-size:.95rem;margin:0 0 .35rem}
 input,select,textarea{font:inherit;color:inherit;background:var(--paper);width:100%;max-width:26rem;min-height:2.9rem;padding:.5rem .7rem;border:1px solid var(--soft);border-radius:.5rem}
 input[aria-invalid],select[aria-invalid],textarea[aria-invalid]{border:2px solid var(--bad)}
 .field{margin:0 0 1.1rem}
 .wrong{color:var(--bad);font-weight:600;margin:0 0 .35rem}
+`;
+
+export const ACCOUNT_STYLE = `
+h2{font-size:1.2rem;margin:0 0 .6rem}
+.bar{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.5rem 1rem;margin-bottom:1.4rem}
+.bar p,.bar form{margin:0}
+${FIELD_STYLE}
 .problem{border:2px solid var(--bad);background:var(--bad-ground);border-radius:.6rem;padding:.8rem 1rem;margin:0 0 1.4rem}
 .problem h2{font-size:1.0625rem;margin:0 0 .3rem}
 .problem ul{margin:0;padding-left:1.2rem}

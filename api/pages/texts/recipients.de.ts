@@ -24,6 +24,12 @@ export const recipientsDe: typeof recipientsEn = {
     mistake: 'Aus Versehen abgemeldet?',
     undo: 'Wieder anmelden',
   },
+  address: {
+    question: (from) => `Welche Adresse soll keine E-Mails von ${from} mehr bekommen?`,
+    label: 'Ihre E-Mail-Adresse',
+    wrong: 'Bitte geben Sie eine vollständige Adresse ein, zum Beispiel ada@example.com.',
+    why: 'Zu dieser E-Mail haben wir keine Aufzeichnung mehr. Deshalb wissen wir nicht, an welche Adresse sie ging.',
+  },
   why: {
     thanks: 'Danke, Ihre Antwort ist gezählt.',
     title: 'Warum haben Sie sich abgemeldet?',
@@ -57,5 +63,7 @@ export const recipientsDe: typeof recipientsEn = {
   },
 };
 
-const mailsOf = (group: string | null, from: string): string =>
-  group === null ? `E-Mails dieser Art von ${from}` : `E-Mails der Liste „${group}“ von ${from}`;
+function mailsOf(group: string | null | undefined, from: string): string {
+  if (group === undefined) return `E-Mails von ${from}`;
+  return group === null ? `E-Mails dieser Art von ${from}` : `E-Mails der Liste „${group}“ von ${from}`;
+}

@@ -10,15 +10,15 @@ export const recipientsEn = {
     'The sender of this email has closed the account. It sends no more emails, and your address was deleted from it.',
   unsubscribe: {
     title: 'Unsubscribe?',
-    question: (group: string | null, from: string, address: string) =>
+    question: (group: string | null | undefined, from: string, address: string) =>
       html`Stop ${mailsOf(group, from)} to <strong>${address}</strong>?`,
     button: 'Unsubscribe',
     done: 'You are unsubscribed',
-    getsNone: (address: string, group: string | null, from: string) =>
+    getsNone: (address: string, group: string | null | undefined, from: string) =>
       `${address} gets no more ${mailsOf(group, from)}.`,
     getsNoneOf: (address: string, from: string) => `${address} gets no more emails from ${from}.`,
     again: 'You are subscribed again',
-    gets: (address: string, group: string | null, from: string) =>
+    gets: (address: string, group: string | null | undefined, from: string) =>
       `${address} gets ${mailsOf(group, from)} from now on.`,
     anyTime: (unsubscribe: string, preferences: string) =>
       html`You can <a href="${unsubscribe}">unsubscribe</a> at any time, or <a href="${preferences}">choose which emails you want</a>.`,
@@ -26,6 +26,12 @@ export const recipientsEn = {
       html`You can also <a href="${preferences}">choose which emails you want</a>, or stop all of them.`,
     mistake: 'Unsubscribed by mistake?',
     undo: 'Subscribe again',
+  },
+  address: {
+    question: (from: string) => `Which address should get no more emails from ${from}?`,
+    label: 'Your email address',
+    wrong: 'Please enter a whole address, such as ada@example.com.',
+    why: 'We no longer have a record of this email. So we cannot tell which address it went to.',
   },
   why: {
     thanks: 'Thank you, your answer is counted.',
@@ -56,5 +62,8 @@ export const recipientsEn = {
   },
 };
 
-const mailsOf = (group: string | null, from: string): string =>
-  group === null ? `emails of this kind from ${from}` : `emails of the list “${group}” from ${from}`;
+/** `group`: null for a deleted one, undefined for all. */
+function mailsOf(group: string | null | undefined, from: string): string {
+  if (group === undefined) return `emails from ${from}`;
+  return group === null ? `emails of this kind from ${from}` : `emails of the list “${group}” from ${from}`;
+}

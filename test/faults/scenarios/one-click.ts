@@ -1,5 +1,5 @@
 import { ask } from '../../../bench/support/ask.ts';
-import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
+import { contactInToken, signToken, tokenKey } from '../../../common/domain/tokens.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { dkimEnvironment, verifyDkim } from '../../support/dkim.ts';
@@ -85,9 +85,9 @@ async function run(options: RunOptions): Promise<Tally> {
       // A link scanner opens every link in the headers and the body.
       const key = tokenKey(arena.stack.environment['APP_SECRET']!);
       const written = await rows(Delivery)
-        .find({}, { projection: { user_id: 1 } })
+        .find({}, { projection: { user_id: 1, contact_id: 1 } })
         .toArray();
-      const bodyLinks = written.map((row) => `/preferences/${signToken(key, 'preferences', mailOf(row))}`);
+      const bodyLinks = written.map((row) => `/preferences/${signToken(key, 'preferences', mailOf(row), contactInToken(row.contact_id))}`);
       const scanned = [...links, ...bodyLinks];
       const opened = Array.from({ length: scans }, (_, at) => scanned[at % scanned.length]!);
       await eachOf(opened, async (path, at) => {

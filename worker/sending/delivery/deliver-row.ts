@@ -89,6 +89,7 @@ function render(
       to: { address: row.email, name: name ?? fullName(contact ?? names ?? NAMELESS) },
       account: mailing.user_id,
       deliveryId: row._id,
+      contactId: row.contact_id,
       values: values ?? (contact ? valuesOf(contact) : valuesOfPerson(row.email, names)),
       messageId,
       date: now(),

@@ -86,13 +86,19 @@ describe('the List-Unsubscribe header', () => {
 
   it('contains in one line the web address and the address of inbound mail, for the same recipient', () => {
     const mail = compileMail(source({ ...both, tracking: true }));
-    for (const deliveryId of [1, 4711, 2 ** 31, 2 ** 32 + 5, Number.MAX_SAFE_INTEGER]) {
-      const message = renderMail(mail, recipient({}, { deliveryId }));
+    for (const [deliveryId, contactId, second] of [
+      [1, null, 0],
+      [4711, undefined, 0],
+      [2 ** 31, 12, 12],
+      [2 ** 32 + 5, 2 ** 32 - 1, 2 ** 32 - 1],
+      [Number.MAX_SAFE_INTEGER, 2 ** 32, 0],
+    ] as const) {
+      const message = renderMail(mail, recipient({}, { deliveryId, ...(contactId !== undefined && { contactId }) }));
       expect(faults(message)).to.deep.equal([]);
       expect(message.toString('latin1')).to.match(/^List-Unsubscribe: <https.*>, <mailto:.*>\r$/m);
       const [, token, address] = PLACES.exec(headerOf(message, 'list-unsubscribe')!)!;
-      expect(readToken(KEY, 'unsubscribe', token!)).to.deep.equal({ account: 42, id: deliveryId, second: 0 });
-      expect(address).to.equal(unsubscribeAddressOf({ account: 42, id: deliveryId }, KEY, 'bounce.example'));
+      expect(readToken(KEY, 'unsubscribe', token!)).to.deep.equal({ account: 42, id: deliveryId, second });
+      expect(address).to.equal(unsubscribeAddressOf({ account: 42, id: deliveryId }, KEY, 'bounce.example', second));
       expect(readUnsubscribeAddress(address!.toUpperCase(), KEY)).to.include({ account: 42, id: deliveryId });
       expect(headerOf(message, 'list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');
     }

@@ -128,18 +128,22 @@ describe('a token', () => {
       { purpose: 'click', second: 1 },
       { purpose: 'click', second: 70_000 },
       { purpose: 'unsubscribe', second: 0 },
+      { purpose: 'preferences', second: 0 },
     ] as const;
     const sign = tokenSigner(KEY, kinds);
-    for (const [account, id] of [
-      [42, 1],
-      [42, 2 ** 40],
-      [2 ** 32 - 1, 3],
-      [42, 3],
+    for (const [account, id, contact] of [
+      [42, 1, 12],
+      [42, 2 ** 40, undefined],
+      [2 ** 32 - 1, 3, 2 ** 32 - 1],
+      [42, 3, 0],
     ] as const) {
       const alone = kinds
-        .map(({ purpose, second }) => signToken(KEY, purpose, { account, id }, second))
+        .map(({ purpose, second }) => {
+          const isOptOut = purpose === 'unsubscribe' || purpose === 'preferences';
+          return signToken(KEY, purpose, { account, id }, isOptOut ? (contact ?? 0) : second);
+        })
         .join('');
-      expect(sign(account, id).toString('latin1')).to.equal(alone);
+      expect(sign(account, id, contact).toString('latin1')).to.equal(alone);
     }
   });
 
