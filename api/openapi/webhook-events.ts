@@ -82,7 +82,9 @@ export const WEBHOOK_EVENTS: Readonly<Record<EventType, DocumentedEvent>> = Obje
     },
   },
   'contact.resubscribed': {
-    when: 'A person resubscribed by a link of a mail.',
+    when:
+      'A person lifted an opt-out by a link of a mail, or the account by a call. `delivery_id` is the mail whose link was used, or null; `by` is `person`, ' +
+      '`api` or `console`.',
     example: {
       id: 'contact-resubscribed-1204-6925b7f08d1c2a7e5b9f4d21',
       data: { email: delivery.email, delivery_id: delivery.delivery_id, by: 'person' },

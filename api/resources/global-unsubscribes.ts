@@ -1,11 +1,10 @@
-import { addOptOuts } from '../../common/changes/suppressions.ts';
-import { Suppression } from '../../common/models/suppressions.ts';
+import { addOptOuts, removeOptOuts } from '../../common/changes/suppressions.ts';
 import { optOuts } from '../../common/queries/opt-out-filters.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { addressList, byId, byIds } from '../http/inputs.ts';
 import { inputs, nothing, required } from '../http/typed-input.ts';
 import { csvOfOptOuts } from './opt-out-files.ts';
-import { doneBy, listOptOuts } from './opt-out-lists.ts';
+import { doneBy, liftedBy, listOptOuts } from './opt-out-lists.ts';
 import { addWithinOptOuts } from './row-quotas.ts';
 import { addressSearchInput, askFor } from './searches.ts';
 
@@ -32,18 +31,13 @@ export const globalUnsubscribes = endpoints({
 
   globalUnsubscribeDelete: {
     input: byId,
-    run: ({ id }, account) =>
-      Suppression.of(account.id).findOneAndDelete({ ...optOuts(account.id, null), _id: id }),
+    run: async ({ id }, account, call) =>
+      (await removeOptOuts(account.id, optOuts(account.id, null), [id], liftedBy(call))) > 0 || null,
   },
 
   globalUnsubscribeBulkDelete: {
     input: byIds,
-    async run({ strIds: ids }, account) {
-      const { deletedCount } = await Suppression.of(account.id).deleteMany({
-        ...optOuts(account.id, null),
-        _id: { $in: ids },
-      });
-      return deletedCount > 0 || null;
-    },
+    run: async ({ strIds: ids }, account, call) =>
+      (await removeOptOuts(account.id, optOuts(account.id, null), ids, liftedBy(call))) > 0 || null,
   },
 });

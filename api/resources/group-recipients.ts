@@ -1,11 +1,11 @@
-import { addOptOuts, removeGroupOptOuts } from '../../common/changes/suppressions.ts';
-import { optOuts } from '../../common/queries/opt-out-filters.ts';
+import { addOptOuts, removeOptOuts } from '../../common/changes/suppressions.ts';
+import { groupOptOuts, optOuts } from '../../common/queries/opt-out-filters.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { addressList, byId, byIds, recordId } from '../http/inputs.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { csvOfOptOuts } from './opt-out-files.ts';
-import { doneBy, listOptOuts } from './opt-out-lists.ts';
+import { doneBy, liftedBy, listOptOuts } from './opt-out-lists.ts';
 import { addWithinOptOuts } from './row-quotas.ts';
 import { addressSearchInput, askFor } from './searches.ts';
 
@@ -42,11 +42,13 @@ export const groupRecipients = endpoints({
 
   groupRecipientDelete: {
     input: byId,
-    run: async ({ id }, account) => (await removeGroupOptOuts(account.id, [id])) > 0 || null,
+    run: async ({ id }, account, call) =>
+      (await removeOptOuts(account.id, groupOptOuts(account.id), [id], liftedBy(call))) > 0 || null,
   },
 
   groupRecipientBulkDelete: {
     input: byIds,
-    run: async ({ strIds: ids }, account) => (await removeGroupOptOuts(account.id, ids)) > 0 || null,
+    run: async ({ strIds: ids }, account, call) =>
+      (await removeOptOuts(account.id, groupOptOuts(account.id), ids, liftedBy(call))) > 0 || null,
   },
 });

@@ -17,6 +17,8 @@ const BY_ADDRESS = { user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id
 export const doneBy = ({ by }: Pick<Call, 'by'>): { readonly by?: 'console' } =>
   by === 'key' ? {} : { by: 'console' };
 
+export const liftedBy = (call: Pick<Call, 'by'>): 'console' | 'api' => doneBy(call).by ?? 'api';
+
 /** `groupId` null: opt-outs of the whole account. */
 export const listOptOuts = (
   userId: number,

@@ -8,6 +8,7 @@ import { BulkChange } from '../models/bulk-changes.ts';
 import { Contact } from '../models/contacts.ts';
 import { Delivery } from '../models/deliveries.ts';
 import { Enrollment } from '../models/enrollments.ts';
+import { EventNote } from '../models/event-notes.ts';
 import { IdempotencyKey } from '../models/idempotency-keys.ts';
 import { ImportRefusal } from '../models/import-refusals.ts';
 import { ImportStep } from '../models/import-steps.ts';
@@ -77,7 +78,10 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
       'metadata.value': 1,
       'attachments.name': 1,
     }),
-  suppressions: (user_id) => Suppression.of(user_id).find().project({ _id: 0, email_norm: 1 }),
+  async *suppressions(user_id) {
+    yield* Suppression.of(user_id).find().project({ _id: 0, email_norm: 1 });
+    yield* EventNote.of(user_id).find({ type: 'contact.resubscribed' }).project({ _id: 0, 'records.lifted.email': 1 });
+  },
   answers: (userId) =>
     IdempotencyKey.of(userId)
       .find({ _id: keptAnswersOf(userId) })

@@ -88,6 +88,7 @@ const SAID = [
   'link',
   'delivery',
   'reason',
+  'lifted',
 ] as const satisfies readonly Exclude<keyof NotedRecord, 'id'>[];
 
 const storedAs = (events: readonly ComingEvent[]): Pick<EventNoteDocument, 'ids' | 'records'> =>

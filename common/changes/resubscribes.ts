@@ -6,14 +6,14 @@ import type { MailBehind } from '../queries/mail-links.ts';
 import { optOutsOf } from '../queries/suppressions.ts';
 import { toldChange } from './event-notes.ts';
 import { markDirty } from './figures.ts';
-import { removeOptOut } from './suppressions.ts';
+import { type OptOutLift, removeOptOut } from './suppressions.ts';
 
 /** Returns the remaining opt-outs of the address; those made by other means stay. A repeated call completes what a crash left. */
 export async function undoOptOut(
   mail: MailBehind,
   groupId: number | null,
 ): Promise<ReadonlyMap<number | null, number | null>> {
-  const removed = await removeOptOut(mail.user_id, groupId, mail.email, mail._id);
+  const removed = await removeOptOut(mail.user_id, groupId, mail.email, { delivery: mail._id, told: toldOf(mail) });
   const stopped = await optOutsOf(mail.user_id, mail.email);
   if (!stopped.has(groupId)) await recordResubscription(mail, removed > 0);
   return stopped;
@@ -21,9 +21,13 @@ export async function undoOptOut(
 
 /** Removes any opt-out from a group: the recipient chose the group on the page of this mail. */
 export async function resubscribe(mail: MailBehind, groupId: number): Promise<void> {
-  const removed = await removeOptOut(mail.user_id, groupId, mail.email);
+  const removed = await removeOptOut(mail.user_id, groupId, mail.email, { told: toldOf(mail) });
   await recordResubscription(mail, removed > 0);
 }
+
+/** A mail with a row reports the event itself. */
+const toldOf = ({ _id, batch }: MailBehind): OptOutLift | undefined =>
+  batch === undefined ? { by: 'person', delivery: _id } : undefined;
 
 /**
  * Records that a recipient resubscribed by a link of this mail. Without opt-outs left by its links, the recipient no longer counts as

@@ -2,9 +2,10 @@ import type { MongoBulkWriteError } from 'mongodb';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { idsBy } from '../domain/ids-by.ts';
+import type { LiftedOptOut } from '../models/event-notes.ts';
 import { Suppression, type SuppressionDocument, type SuppressionReason } from '../models/suppressions.ts';
-import { groupOptOuts, optOuts } from '../queries/opt-out-filters.ts';
-import { upserting } from '../store/collection.ts';
+import { optOuts } from '../queries/opt-out-filters.ts';
+import { type Filter, upserting } from '../store/collection.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 import { nextIds } from '../store/ids.ts';
 import { bounceSources } from './bounced-addresses.ts';
@@ -112,12 +113,18 @@ async function insertOptOuts(
   }
 }
 
-/** Removes an opt-out; with `delivery`, only one that a link of that mail made. Bounced addresses stay. Returns the number removed. */
+/** Who lifts an opt-out, and the mail whose link did. */
+export type OptOutLift = Pick<LiftedOptOut, 'by'> & Pick<ComingEvent, 'delivery'>;
+
+/**
+ * Removes an opt-out; with `delivery`, only one that a link of that mail made. Bounced addresses stay. `told`: the event of it, unless the
+ * caller reports it. Returns the number removed.
+ */
 export async function removeOptOut(
   userId: number,
   groupId: number | null,
   address: string,
-  delivery?: number,
+  { delivery, told }: { delivery?: number; told?: OptOutLift | undefined } = {},
 ): Promise<number> {
   const there = await Suppression.of(userId)
     .find({
@@ -126,13 +133,31 @@ export async function removeOptOut(
       ...(delivery !== undefined && { delivery }),
     })
     .toArray();
-  return deleteOptOuts(userId, there);
+  return told ? liftOptOuts(userId, there, told) : deleteOptOuts(userId, there);
 }
 
-/** Removes an account's opt-outs from groups by id. Returns the number removed. */
-export async function removeGroupOptOuts(userId: number, ids: readonly number[]): Promise<number> {
-  const found = Suppression.of(userId).find({ ...groupOptOuts(userId), _id: { $in: [...ids] } });
-  return deleteOptOuts(userId, await found.toArray());
+/** Removes those opt-outs by id, as a call asks. Returns the number removed. */
+export async function removeOptOuts(
+  userId: number,
+  which: Filter<SuppressionDocument>,
+  ids: readonly number[],
+  by: 'console' | 'api',
+): Promise<number> {
+  const found = Suppression.of(userId).find({ ...which, _id: { $in: [...ids] } });
+  return liftOptOuts(userId, await found.toArray(), { by });
+}
+
+/** The events keep the addresses, because the rows are gone when they are read. */
+async function liftOptOuts(
+  userId: number,
+  found: readonly SuppressionDocument[],
+  { by, ...link }: OptOutLift,
+): Promise<number> {
+  const events = found.map(({ _id: opt_out, email_address: email }): ComingEvent => {
+    const lifted = { opt_out, email, by };
+    return { user_id: userId, type: 'contact.resubscribed', id: 0, lifted, ...link };
+  });
+  return (await toldChange(events, async () => (await deleteOptOuts(userId, found)) || null)) ?? 0;
 }
 
 async function deleteOptOuts(userId: number, found: readonly SuppressionDocument[]): Promise<number> {

@@ -6,7 +6,7 @@ import { collection, model } from '../store/collection.ts';
 
 /** One record of an event, with the values that later changes may overwrite. */
 export interface NotedRecord {
-  /** The id of the ledger row, contact, single send, import or sender. */
+  /** The id of the ledger row, contact, single send, import or sender; 0 with `lifted`. */
   id: number;
   attempt?: number;
   class?: ReplyClass;
@@ -16,11 +16,19 @@ export interface NotedRecord {
   /** The mail whose link was used to opt out. */
   delivery?: number;
   reason?: string;
+  /** A lifted opt-out, whose row is gone when the note is read. */
+  lifted?: LiftedOptOut;
+}
+
+export interface LiftedOptOut {
+  opt_out: number;
+  email: string;
+  by: 'person' | 'console' | 'api';
 }
 
 /**
  * An event about to happen to records of an account with webhooks, written before the change for a group of records. The records
- * show whether it happened. It has no address (docs/decisions/022-webhooks.md).
+ * show whether it happened. Only a lifted opt-out has an address (docs/decisions/022-webhooks.md).
  */
 export interface EventNoteDocument {
   _id: Types.ObjectId;

@@ -77,14 +77,28 @@ export async function readOptOuts(user_id: number, noted: readonly NoteEntry[]):
   });
 }
 
+/** The events of notes about lifted opt-outs. The record is the opt-out itself, or the mail whose link lifted it. */
 export async function readResubscribed(
   user_id: number,
   noted: readonly NoteEntry[],
 ): Promise<RecordReading[]> {
-  const mails = new Map((await mailsOf(user_id, idsOf(noted))).map((row) => [row._id, row]));
+  const [sent, left] = await Promise.all([
+    mailsOf(user_id, idsOf(noted)),
+    Suppression.of(user_id).distinct('_id', {
+      _id: { $in: noted.flatMap((one) => recordOf(one).lifted?.opt_out ?? []) },
+    }),
+  ]);
+  const mails = new Map(sent.map((row) => [row._id, row]));
   return noted.map((one) => {
-    const row = mails.get(recordOf(one).id);
+    const { id, lifted, delivery = null } = recordOf(one);
     const { happened, occasion } = one.note;
+    if (lifted) {
+      const { opt_out, email, by } = lifted;
+      if (happened === false || isErased(email)) return null;
+      if (!happened && left.includes(opt_out)) return 'absent';
+      return eventOf(one, `opt_out_${opt_out}`, { email, delivery_id: delivery, by });
+    }
+    const row = mails.get(id);
     if (!row || happened === false || isErased(row.email)) return null;
     if (!happened && !row.resubscribed) return 'absent';
     return eventOf(one, occasion!, { email: row.email, delivery_id: row._id, by: 'person' });

@@ -3,12 +3,13 @@ import { markUnsubscribes } from '../../../common/changes/unsubscribe-counts.ts'
 import { isErased } from '../../../common/domain/erased-addresses.ts';
 import { Automation } from '../../../common/models/automations.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
+import { EventNote } from '../../../common/models/event-notes.ts';
 import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { Suppression } from '../../../common/models/suppressions.ts';
 import { isDuplicateKey } from '../../../common/store/connection.ts';
 import { transaction } from '../../../common/store/transactions.ts';
-import { type ErasureWork, namesOf } from './erasing.ts';
+import { type ErasureWork, latestOf, namesOf } from './erasing.ts';
 import { renameEnrollments } from './rename-enrollments.ts';
 
 export async function eraseFromAutomations({ userId, people }: ErasureWork): Promise<void> {
@@ -26,6 +27,7 @@ export async function eraseFromAutomations({ userId, people }: ErasureWork): Pro
 
 /** Replaces the people's addresses in suppression lists. The lists keep their lengths. */
 export async function eraseFromSuppressions(erasing: ErasureWork): Promise<void> {
+  await eraseFromLifts(erasing);
   const { userId, people, finder } = erasing;
   const suppressions = Suppression.of(userId);
   const found = await suppressions.find({ email_norm: { $in: namesOf(erasing) } }).toArray();
@@ -47,6 +49,23 @@ export async function eraseFromSuppressions(erasing: ErasureWork): Promise<void>
       if (group !== null) await markUnsubscribes(userId, group, [_id]);
       await suppressions.deleteOne({ _id, email_norm });
     }
+  }
+}
+
+/** Replaces the addresses in notes of lifted opt-outs, which then make no event. */
+async function eraseFromLifts({ userId, people, finder, pattern }: ErasureWork): Promise<void> {
+  const notes = EventNote.of(userId);
+  const found = notes.find({
+    type: 'contact.resubscribed',
+    at: { $lte: latestOf(people) },
+    'records.lifted.email': pattern,
+  });
+  for await (const { _id, records = [] } of found) {
+    const erased = records.map(({ lifted, ...said }) => ({
+      ...said,
+      ...(lifted && { lifted: { ...lifted, email: finder.replace(lifted.email) } }),
+    }));
+    await notes.updateOne({ _id }, { $set: { records: erased } });
   }
 }
 

@@ -1,16 +1,22 @@
 import { expect } from 'chai';
 import { WEBHOOK_EVENTS } from '../../../../api/openapi/webhook-events.ts';
 import { recordEvents } from '../../../../common/changes/engagement.ts';
+import { toldChange } from '../../../../common/changes/event-notes.ts';
 import { applyMailEvent } from '../../../../common/changes/mail-events.ts';
+import { keepLinks } from '../../../../common/changes/mail-links.ts';
 import { pauseMailing } from '../../../../common/changes/mailings.ts';
 import { undoOptOut } from '../../../../common/changes/resubscribes.ts';
-import { addOptOuts } from '../../../../common/changes/suppressions.ts';
+import { addOptOuts, removeOptOuts } from '../../../../common/changes/suppressions.ts';
 import { setClock } from '../../../../common/clock.ts';
 import type { EventType } from '../../../../common/domain/event-types.ts';
 import { signToken, tokenKey } from '../../../../common/domain/tokens.ts';
+import { Delivery } from '../../../../common/models/deliveries.ts';
+import { EventNote } from '../../../../common/models/event-notes.ts';
 import { Sender } from '../../../../common/models/senders.ts';
 import { Webhook } from '../../../../common/models/webhooks.ts';
 import { findMail } from '../../../../common/queries/mail-links.ts';
+import { optOuts } from '../../../../common/queries/opt-out-filters.ts';
+import type { Answer } from '../../../support/api.ts';
 import { leaveInDoubt, startDoubtfulSmtp } from '../../../support/doubts.ts';
 import { type Engine, openSend, people, startEngine } from '../../../support/engine.ts';
 import { type Ground } from '../../../support/factories.ts';
@@ -275,6 +281,102 @@ describe('an event of a webhook', () => {
     expect(receiver.events.map((event) => [event.type, event.data])).to.deep.equal([
       ['contact.unsubscribed', data],
       ['contact.resubscribed', data],
+    ]);
+  });
+
+  describe('about an opt-out that a call lifts', () => {
+    const opted = async (path: string, fields: object): Promise<number[]> =>
+      (await ground.client.post(path, { ...fields })).body.ids;
+    const ofAll = (email_address: string) => opted('/global-unsubscribes/save', { email_address });
+    const ofGroup = (email_address: string) =>
+      opted('/unsubscribes-groups/manually-add', {
+        email_address,
+        unsubscribe_groups_id: ground.unsubscribe_group_id,
+      });
+    const told = () =>
+      receiver.events.map(({ id, type, data }) => [id, type, data['email'], data['delivery_id'], data['by']]);
+    const lifted = (id: number, email: string, by: string) => [
+      `contact-resubscribed-0-opt_out_${id}`,
+      'contact.resubscribed',
+      email,
+      null,
+      by,
+    ];
+    const keyed = (path: string, strIds: readonly number[]) =>
+      ground.client.request(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'lift' },
+        body: JSON.stringify({ strIds }),
+      });
+
+    for (const [name, opt, lift] of [
+      ['from all mail', ofAll, (id) => ground.client.delete(`/global-unsubscribes/delete?id=${id}`)],
+      ['from all mail, in bulk', ofAll, (id) => ground.client.post('/global-unsubscribes/bulk-delete', { strIds: [id] })],
+      ['from all mail, with a key', ofAll, (id) => keyed('/global-unsubscribes/bulk-delete', [id])],
+      ['from a group', ofGroup, (id) => ground.client.delete(`/unsubscribes-groups/recipients-delete?id=${id}`)],
+      [
+        'from a group, in bulk',
+        ofGroup,
+        (id) => ground.client.post('/unsubscribes-groups/recipients-bulk-delete', { strIds: [id] }),
+      ],
+    ] as const satisfies readonly [string, typeof ofAll, (id: number) => Promise<Answer>][])
+      it(`names its address and the program, once: ${name}`, async () => {
+        await listen(['contact.resubscribed']);
+        const [id] = await opt('Grace@Example.com');
+        const [other] = await opt('other@example.com');
+        for (const status of name.includes('key') ? [200, 200] : [200, 404])
+          expect((await lift(id!)).status).to.equal(status);
+        await later(20_000);
+        expect(told()).to.deep.equal([lifted(id!, 'Grace@Example.com', 'api')]);
+        expect(other).to.be.a('number');
+      });
+
+    it('names the console', async () => {
+      await listen(['contact.resubscribed']);
+      const [id] = await ofAll('grace@example.com');
+      const userId = ground.client.user_id;
+      expect(await removeOptOuts(userId, optOuts(userId, null), [id!], 'console')).to.equal(1);
+      await later(3000);
+      expect(told()).to.deep.equal([lifted(id!, 'grace@example.com', 'console')]);
+    });
+
+    it('waits for a change that may be on its way, and is none if that never comes', async () => {
+      await listen(['contact.resubscribed']);
+      const [id] = await ofAll('grace@example.com');
+      const event = { user_id: ground.client.user_id, type: 'contact.resubscribed', id: 0 } as const;
+      const lifted = { opt_out: id!, email: 'grace@example.com', by: 'api' } as const;
+      await toldChange([{ ...event, lifted }], async () => {
+        throw new Error('stopped');
+      }).catch(() => {});
+      await later(20_000);
+      expect(told()).to.deep.equal([]);
+    });
+
+    it('names no erased person, and no note keeps the address', async () => {
+      await listen(['contact.resubscribed']);
+      const [id] = await ofAll('grace@example.com');
+      await ground.client.delete(`/global-unsubscribes/delete?id=${id}`);
+      const notes = () => rows(EventNote).find({ type: 'contact.resubscribed' }).toArray();
+      expect(JSON.stringify(await notes())).to.include('grace@example.com');
+      await ground.client.post('/contacts/erase', { email: 'grace@example.com' });
+      await engine.settle();
+      expect(JSON.stringify(await notes())).not.to.include('grace@example.com');
+      await later(3000);
+      expect(told()).to.deep.equal([]);
+    });
+  });
+
+  it('names an address that subscribes again by the link of a mail whose row has expired', async () => {
+    const { row } = await sent();
+    await keepLinks(row.user_id, { _id: row._id });
+    await rows(Delivery).deleteOne({ _id: row._id });
+    await listen(['contact.resubscribed']);
+    const mail = (await findMail(mailOf(row)))!;
+    await addOptOuts(row.user_id, null, [row.email], { delivery: row._id });
+    for (let time = 0; time < 2; time += 1) await undoOptOut(mail, null);
+    await later(3000);
+    expect(receiver.events.map(({ type, data }) => [type, data])).to.deep.equal([
+      ['contact.resubscribed', { email: row.email, delivery_id: row._id, by: 'person' }],
     ]);
   });
 
