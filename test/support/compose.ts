@@ -12,6 +12,13 @@ interface EnvFile {
   readonly format?: 'raw';
 }
 
+/** A file that a service gets. */
+interface Mounted {
+  readonly source: string;
+  readonly target: string;
+  readonly mode: number;
+}
+
 /** A service as it is written, with anchors and merge keys resolved. */
 interface Written {
   readonly image: string;
@@ -20,6 +27,18 @@ interface Written {
   readonly env_file?: readonly (string | EnvFile)[];
   readonly environment?: Environment;
   readonly ports?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly healthcheck?: { readonly test?: readonly string[] };
+  readonly secrets?: readonly Mounted[];
+  readonly configs?: readonly Mounted[];
+}
+
+interface Composed {
+  readonly services: Record<string, Written>;
+  readonly secrets: Record<string, { readonly environment: string }>;
+  readonly configs: Record<string, { readonly content: string }>;
+  readonly networks: Record<string, { readonly internal?: boolean } | null>;
 }
 
 /** A service as Compose starts it. */
@@ -31,28 +50,48 @@ export interface Service {
   readonly environment: Environment;
   /** `ADDRESS:PORT:PORT OF THE CONTAINER`. */
   readonly ports: readonly string[];
+  /** It reaches no other machine. */
+  readonly isApart: boolean;
+  readonly profiles: readonly string[];
+  readonly healthcheck: readonly string[] | null;
+  /** The contents of files that Compose makes in the container, by their paths. */
+  readonly files: Readonly<Record<string, { readonly text: string; readonly mode: number }>>;
 }
 
-/** The services of docker-compose.yml, by name, where the file `.env` next to it has these settings. */
+/** Where a test gives no other. */
+const STORE_PASSWORD = '5a0dfae1c0b94f1b9a3f2c7d';
+
+/** The services of docker-compose.yml, by name, where the file `.env` next to it has these settings. Throws where one is missing. */
 export function renderCompose(dotenv: Environment = {}): Record<string, Service> {
-  const [{ services }] = yaml.loadAll(readFileSync('docker-compose.yml', 'utf8')) as [
-    { services: Record<string, Written> },
-  ];
-  const fill = (text: string): string => interpolate(text, dotenv);
+  const composed = yaml.loadAll(readFileSync('docker-compose.yml', 'utf8'))[0] as Composed;
+  const fill = (text: string): string => interpolate(text, { STORE_PASSWORD, ...dotenv });
+  const filesOf = ({ secrets = [], configs = [] }: Written): Service['files'] => {
+    const textOf = (source: string): string =>
+      composed.configs[source]?.content ?? `\${${composed.secrets[source]!.environment}}`;
+    return Object.fromEntries(
+      [...secrets, ...configs].map(({ source, target, mode }) => [target, { text: fill(textOf(source)), mode }]),
+    );
+  };
   return Object.fromEntries(
-    Object.entries(services).map(([name, { image, build, command, env_file, environment, ports }]) => [
+    Object.entries(composed.services).map(([name, written]) => [
       name,
       {
-        image,
-        isOurs: build !== undefined,
-        command: command ?? null,
+        image: written.image,
+        isOurs: written.build !== undefined,
+        command: written.command ?? null,
         // Later files win over earlier ones, and `environment` over all of them.
         environment: Object.assign(
           {},
-          ...(env_file ?? []).map((file) => linesOf(file, dotenv, fill)),
-          Object.fromEntries(Object.entries(environment ?? {}).map(([key, text]) => [key, fill(text)])),
+          ...(written.env_file ?? []).map((file) => linesOf(file, dotenv, fill)),
+          Object.fromEntries(
+            Object.entries(written.environment ?? {}).map(([key, text]) => [key, fill(text)]),
+          ),
         ) as Environment,
-        ports: (ports ?? []).map(fill),
+        ports: (written.ports ?? []).map(fill),
+        isApart: (written.networks ?? ['default']).every((network) => composed.networks[network]?.internal),
+        profiles: written.profiles ?? [],
+        healthcheck: written.healthcheck?.test ?? null,
+        files: filesOf(written),
       },
     ]),
   );
@@ -67,10 +106,15 @@ function linesOf(file: string | EnvFile, dotenv: Environment, fill: (text: strin
   return Object.fromEntries(lines.map(([key, text]) => [key, format === 'raw' ? text : fill(text!)]));
 }
 
-/** `$$` is a dollar, `${NAME:-text}` a setting of `.env` or this text, and `$NAME` one that may be missing. */
+/** `$$` is a dollar, `${NAME:-text}` a setting of `.env` or this text, `${NAME:?text}` one that must be there, and `$NAME` one that may be missing. */
 const interpolate = (text: string, dotenv: Environment): string =>
   text.replaceAll(
     /\$\$|\$\{(\w+)(?::([-?])([^}]*))?\}|\$(\w+)/g,
-    (all, braced: string | undefined, _kind, otherwise: string | undefined, bare: string | undefined) =>
-      all === '$$' ? '$' : dotenv[braced ?? bare!] || (otherwise ?? ''),
+    (all, braced: string | undefined, kind: string | undefined, otherwise: string = '', bare: string = '') => {
+      if (all === '$$') return '$';
+      const name = braced ?? bare;
+      const given = dotenv[name];
+      if (!given && kind === '?') throw new Error(`${name} ${otherwise}`);
+      return given || otherwise;
+    },
   );

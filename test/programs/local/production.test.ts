@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { expect } from 'chai';
 import { freePort } from '../../../local/ports.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import { renderCompose } from '../../support/compose.ts';
+import { startComposeStores } from '../../support/compose-stores.ts';
 import { buildImage, type Image } from '../../support/image.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { bareEnvironment, type Running, startCommand, startShell } from '../../support/programs.ts';
@@ -23,6 +25,7 @@ describe('a deployment', function () {
   const running: Running[] = [];
   let image: Image;
   let mail: MailServer;
+  let stores: Awaited<ReturnType<typeof startComposeStores>> | undefined;
 
   before(async () => {
     mail = await startMailServer();
@@ -31,6 +34,8 @@ describe('a deployment', function () {
   afterEach(async () => {
     for (const { child } of running) child.kill('SIGTERM');
     await Promise.all(running.splice(0).map(({ ended }) => ended));
+    await stores?.stop();
+    stores = undefined;
   });
   after(async () => {
     await mail?.stop();
@@ -122,15 +127,21 @@ describe('a deployment', function () {
 
   it('migrates, becomes healthy, answers calls and sends mails by compose', async () => {
     const [port, smtp] = [await freePort(), await freePort()];
+    // MongoDB and Redis are those of docker-compose.yml.
+    const { MONGODB_URL: _mongodb, REDIS_URL: _redis, ...given } = await settingsOf('compose');
     const compose = renderCompose({
-      ...(await settingsOf('compose')),
+      ...given,
+      STORE_PASSWORD: randomBytes(32).toString('hex'),
       PORT: String(port),
       INBOUND_SMTP_PORT: String(smtp),
       BOUNCE_DOMAIN: 'bounces.example',
     });
+    stores = await startComposeStores(compose, join(folder, 'stores'));
     /** Containers may have the same ports; programs of one machine may not. */
     const environmentOf = async (name: string) => ({
-      ...compose[name]!.environment,
+      ...Object.fromEntries(
+        Object.entries(compose[name]!.environment).map(([key, text]) => [key, stores!.here(text)]),
+      ),
       METRICS_PORT: String(await freePort()),
     });
     const run = async (name: string, command = compose[name]!.command ?? image.command) =>

@@ -36,7 +36,14 @@ describe('docker-compose.yml', () => {
       expect(names).to.include.members(Object.keys(renderCompose()[program]!.environment));
   });
 
-  it('gives defaults with which a secret is enough for production', () => {
+  it('needs a password of the stores, which are reached by its programs alone', () => {
+    expect(() => renderCompose({ STORE_PASSWORD: '' })).to.throw('STORE_PASSWORD is missing in .env');
+    const services = renderCompose();
+    for (const name of ['mongodb', 'redis'])
+      expect(services[name], name).to.deep.include({ isApart: true, ports: [] });
+  });
+
+  it('gives defaults with which two secrets are enough for production', () => {
     for (const program of PROGRAMS) {
       const { environment } = renderCompose({ APP_SECRET: SECRET })[program]!;
       const { publicUrl } = readConfig({ NODE_ENV: 'production', PORT: '3000', ...environment });
