@@ -21,6 +21,7 @@ const ALL = {
   ingress: { enabled: true },
   podMonitor: { enabled: true },
   backup: { enabled: true },
+  rspamd: { enabled: true },
 };
 
 type Document = Manifest & { readonly data?: Readonly<Record<string, string>> };
@@ -55,8 +56,9 @@ describe('deploy/helm', function chart() {
     return (yaml.loadAll(stdout) as (Document | null)[]).filter((one) => one !== null);
   }
 
+  /** Those of our image. */
   const programs = (documents: readonly Document[]): Container[] =>
-    containersOf(documents.filter(({ spec }) => spec));
+    containersOf(documents.filter(({ spec }) => spec)).filter(({ name }) => name !== 'rspamd');
 
   for (const [name, values] of Object.entries({ 'as it is': {}, 'with everything': ALL })) {
     it(`passes helm lint ${name}`, () => {
@@ -101,7 +103,21 @@ describe('deploy/helm', function chart() {
   it('uses names of the table for what it gives pods itself', () => {
     const names = programs(render(ALL)).flatMap(({ env = [] }) => env.map(({ name }) => name));
     for (const name of new Set(names)) expect(Object.keys(SETTINGS)).to.include(name);
-    for (const name of new Set(names)) expect([...OF_THE_POD, 'TRUST_PROXY']).to.include(name);
+    for (const name of new Set(names))
+      expect([...OF_THE_POD, 'TRUST_PROXY', 'SPAM_CHECK_URL']).to.include(name);
+  });
+
+  it('lets the API ask its rspamd, where the settings name no other', () => {
+    const asked = (values: object): (string | undefined)[] =>
+      programs(render(values)).flatMap(({ env = [] }) =>
+        env.filter(({ name }) => name === 'SPAM_CHECK_URL').map(({ value }) => value),
+      );
+    const ports = render(ALL).filter(({ kind, metadata }) => kind === 'Service' && metadata.name === 'mailing-rspamd');
+    expect(ports.map(({ spec }) => spec)).to.have.length(1);
+    expect(ports[0]!.spec).to.deep.include({ ports: [{ port: 11333, targetPort: 'scan' }] });
+    expect(asked({})).to.deep.equal([]);
+    expect(asked(ALL)).to.deep.equal(['http://mailing-rspamd:11333']);
+    expect(asked({ ...ALL, settings: { SPAM_CHECK_URL: 'http://other:11333' } })).to.deep.equal([]);
   });
 
   for (const [what, settings] of Object.entries({
@@ -144,9 +160,7 @@ describe('deploy/helm', function chart() {
         name,
       ).to.include('/tmp');
     }
-    for (const { spec, kind } of documents.filter(
-      (one) => containersOf([one].filter((own) => own.spec)).length > 0,
-    )) {
+    for (const { spec, kind } of documents.filter((one) => programs([one]).length > 0)) {
       const template = (spec.jobTemplate?.spec ?? spec).template!;
       expect(template.spec.securityContext, kind).to.include({ runAsNonRoot: true, runAsUser: 1000 });
     }

@@ -36,6 +36,15 @@ describe('docker-compose.yml', () => {
       expect(names).to.include.members(Object.keys(renderCompose()[program]!.environment));
   });
 
+  it('has an rspamd for those who want one, at the address that it names', () => {
+    const text = readFileSync('docker-compose.yml', 'utf8');
+    const [, address = ''] = /SPAM_CHECK_URL=(\S+)/.exec(text)!;
+    const { environment } = renderCompose({ APP_SECRET: SECRET, SPAM_CHECK_URL: address })['api']!;
+    expect(readConfig({ NODE_ENV: 'production', ...environment }).spamCheckUrl).to.equal('http://rspamd:11333');
+    expect(renderCompose()['rspamd']!.profiles).to.deep.equal(['spam']);
+    expect(renderCompose()['api']!.environment).not.to.have.property('SPAM_CHECK_URL');
+  });
+
   it('needs a password of the stores, which are reached by its programs alone', () => {
     expect(() => renderCompose({ STORE_PASSWORD: '' })).to.throw('STORE_PASSWORD is missing in .env');
     const services = renderCompose();
