@@ -21,15 +21,15 @@ export interface ComposeStore {
 
 /**
  * Starts a store by its command line in docker-compose.yml, with its files and environment. Only the folder, the port and the paths of the
- * files are those of this machine. What it stores stays in the folder: `port` is that of the store before.
+ * files are those of this machine. What it stores stays in the folder. `before`: the port that it had.
  */
 export async function startComposeStore(
   name: StoreName,
   service: Service,
   folder: string,
-  port?: number,
+  before?: number,
 ): Promise<ComposeStore> {
-  port ??= await freePort();
+  const port = before ?? (await freePort());
   mkdirSync(join(folder, 'data'), { recursive: true });
   const placeOf = (path: string): string => join(folder, basename(path));
   for (const [path, { text, mode }] of Object.entries(service.files)) {
@@ -84,7 +84,10 @@ export const checkMongodb = (service: Service, store: ComposeStore): Promise<num
     let code = 0;
     const db = { adminCommand: (command: object) => client.db('admin').command(command) };
     const script = new AsyncFunction('db', 'quit', 'process', store.here(words.at(-1)!));
-    await script(db, (given) => (code = given), { env: service.environment }).catch(() => (code = 1));
+    const quit = (given: number): void => {
+      code = given;
+    };
+    await script(db, quit, { env: service.environment }).catch(() => quit(1));
     return code;
   });
 
