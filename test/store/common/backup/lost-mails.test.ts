@@ -46,7 +46,7 @@ describe('a mail that was sent after the backup that was restored', () => {
     await writeBackup({ file, consistency: 'snapshot', appSecret: engine.api.config.appSecret });
     await addContacts(ground, [LATER]);
     await createSend(ground, {
-      template_html: '<html><body><p><a href="((unsubscribe_preferences))">Choose</a></p></body></html>',
+      template_html: '<html><body><p>Hello, here is our news.</p><p><a href="((unsubscribe_preferences))">Choose</a></p></body></html>',
     });
     await engine.settle();
     for (const mail of engine.mail.mails) links.set(mail.to, await linksIn(mail));

@@ -356,7 +356,7 @@ describe('an event of a webhook', () => {
       await listen(['contact.resubscribed']);
       const [id] = await ofAll('grace@example.com');
       await ground.client.delete(`/global-unsubscribes/delete?id=${id}`);
-      const notes = () => rows(EventNote).find({ type: 'contact.resubscribed' }).toArray();
+      const notes = () => EventNote.of(ground.client.user_id).find({ type: 'contact.resubscribed' }).toArray();
       expect(JSON.stringify(await notes())).to.include('grace@example.com');
       await ground.client.post('/contacts/erase', { email: 'grace@example.com' });
       await engine.settle();
