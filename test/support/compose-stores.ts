@@ -76,14 +76,15 @@ export async function besideMongodb<Result>(
   }
 }
 
-/** Runs the health check of MongoDB once, as mongosh does; returns its exit code. It sends the same commands to the server. */
+/** Runs the health check of MongoDB once; returns its exit code. As in mongosh, commands go to the server, and the script waits for each. */
 export const checkMongodb = (service: Service, store: ComposeStore): Promise<number> =>
   besideMongodb(store, async (client) => {
     const [kind, shell, ...words] = service.healthcheck!;
     if (kind !== 'CMD' || shell !== 'mongosh') throw new Error(`Not mongosh: ${String(service.healthcheck)}`);
     let code = 0;
     const db = { adminCommand: (command: object) => client.db('admin').command(command) };
-    const script = new AsyncFunction('db', 'quit', 'process', store.here(words.at(-1)!));
+    const text = store.here(words.at(-1)!).replaceAll('db.adminCommand(', 'await db.adminCommand(');
+    const script = new AsyncFunction('db', 'quit', 'process', text);
     const quit = (given: number): void => {
       code = given;
     };

@@ -1,13 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
+import { serversFolder } from '../../../local/servers.mjs';
 import { renderCompose, type Service } from '../../support/compose.ts';
 import { besideMongodb, checkMongodb, type ComposeStore, startComposeStore } from '../../support/compose-stores.ts';
+import { startCommand } from '../../support/programs.ts';
 import { until } from '../../support/until.ts';
 
+const MONGOSH = join(serversFolder(), 'mongosh/node_modules/.bin/mongosh');
 const STORE_PASSWORD = '8f3c2b7a9d1e4056a7b8c9d0e1f20314';
 const services = renderCompose({ STORE_PASSWORD });
 const { MONGODB_URL = '', REDIS_URL = '' } = services['api']!.environment;
@@ -62,6 +65,25 @@ describe('a store of docker-compose.yml', () => {
       client.db('admin').command({ createUser: 'other', pwd: 'other', roles: ['root'] });
     expect(await failureOf(asProgram(url, other))).to.include('not authorized');
     expect(await failureOf(besideMongodb(store, other))).to.include('requires authentication');
+  });
+
+  it('is MongoDB, whose health check is a script of mongosh', async function byMongosh() {
+    if (!existsSync(MONGOSH)) this.skip();
+    const store = await start('mongodb', mongodb, 'mongosh');
+    const [, , ...words] = mongodb.healthcheck!;
+    const command = [MONGOSH, '--port', String(store.port), ...words.map((word) => store.here(word))];
+    const check = async () =>
+      startCommand(command, { cwd: folder, env: { ...process.env, ...mongodb.environment } }).ended;
+    expect((await check()).code, 'at first').to.equal(1);
+    let last = '';
+    await until(async () => {
+      const { code, out, err } = await check();
+      last = out + err;
+      return code === 0;
+    }, 'MongoDB to be healthy');
+    expect(last).to.equal('');
+    expect((await check()).code, 'again').to.equal(0);
+    expect(await asProgram(store.here(MONGODB_URL), (client) => count(client))).to.equal(0);
   });
 
   it('is MongoDB on the data of a version without passwords', async () => {
