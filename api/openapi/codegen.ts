@@ -139,7 +139,14 @@ function withoutFiles(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(kept) };
 }
 
-function plain(schema: JsonSchema): PlainSchema {
+/** Some generators count the bytes or parts of a file as letters. */
+function withoutBounds(file: JsonSchema): JsonSchema {
+  const { minLength: _, maxLength: __, minItems: ___, maxItems: ____, ...kept } = file;
+  return kept;
+}
+
+function plain(given: JsonSchema): PlainSchema {
+  const schema = isFile(given) ? withoutBounds(given) : given;
   const {
     $ref,
     type,
@@ -174,6 +181,7 @@ function plain(schema: JsonSchema): PlainSchema {
     : (types[0] ?? (only === undefined && type !== 'null' ? undefined : typeOfValue(only)));
   return {
     ...(one !== undefined && { type: one }),
+    ...(one === 'integer' && !listed && isLarge(kept) && { format: 'int64' }),
     ...kept,
     ...(nullable && { nullable }),
     ...(listed && !isFlag && { enum: listed }),
@@ -188,6 +196,10 @@ function plain(schema: JsonSchema): PlainSchema {
     ...(examples && !isFlag && { example: examples[0] }),
   };
 }
+
+/** Whether a number may need more than 32 bits, as ids do. Generators for Go and Java take the shorter type otherwise. */
+const isLarge = ({ maximum = Infinity }: { readonly maximum?: unknown }): boolean =>
+  Number(maximum) >= 2 ** 31;
 
 const typeOfValue = (value: unknown): string => {
   if (typeof value === 'number') return 'integer';

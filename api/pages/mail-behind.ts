@@ -115,7 +115,9 @@ export function mailPages(key: TokenKey, purpose: keyof MailPaths, limits: RateL
     const { mail } = subscription;
     if (isErased(mail.email)) throw new PageInstead(branded(subscription, erasedPage(subscription)));
     if (purpose === 'preferences' && isAddressGiven(mail))
-      throw new PageInstead(erasedPage(subscription), () => ctx.redirect(`/${pathOf(key, 'unsubscribe', mail)}`));
+      throw new PageInstead(erasedPage(subscription), () =>
+        ctx.redirect(`/${pathOf(key, 'unsubscribe', mail)}`),
+      );
     return subscription;
   }
   return {

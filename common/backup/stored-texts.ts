@@ -80,7 +80,9 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
     }),
   async *suppressions(user_id) {
     yield* Suppression.of(user_id).find().project({ _id: 0, email_norm: 1 });
-    yield* EventNote.of(user_id).find({ type: 'contact.resubscribed' }).project({ _id: 0, 'records.lifted.email': 1 });
+    yield* EventNote.of(user_id)
+      .find({ type: 'contact.resubscribed' })
+      .project({ _id: 0, 'records.lifted.email': 1 });
   },
   answers: (userId) =>
     IdempotencyKey.of(userId)

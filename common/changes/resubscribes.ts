@@ -13,7 +13,10 @@ export async function undoOptOut(
   mail: MailBehind,
   groupId: number | null,
 ): Promise<ReadonlyMap<number | null, number | null>> {
-  const removed = await removeOptOut(mail.user_id, groupId, mail.email, { delivery: mail._id, told: toldOf(mail) });
+  const removed = await removeOptOut(mail.user_id, groupId, mail.email, {
+    delivery: mail._id,
+    told: toldOf(mail),
+  });
   const stopped = await optOutsOf(mail.user_id, mail.email);
   if (!stopped.has(groupId)) await recordResubscription(mail, removed > 0);
   return stopped;

@@ -69,7 +69,10 @@ export function renderCompose(dotenv: Environment = {}): Record<string, Service>
     const textOf = (source: string): string =>
       composed.configs[source]?.content ?? `\${${composed.secrets[source]!.environment}}`;
     return Object.fromEntries(
-      [...secrets, ...configs].map(({ source, target, mode }) => [target, { text: fill(textOf(source)), mode }]),
+      [...secrets, ...configs].map(({ source, target, mode }) => [
+        target,
+        { text: fill(textOf(source)), mode },
+      ]),
     );
   };
   return Object.fromEntries(
@@ -110,7 +113,13 @@ function linesOf(file: string | EnvFile, dotenv: Environment, fill: (text: strin
 const interpolate = (text: string, dotenv: Environment): string =>
   text.replaceAll(
     /\$\$|\$\{(\w+)(?::([-?])([^}]*))?\}|\$(\w+)/g,
-    (all, braced: string | undefined, kind: string | undefined, otherwise: string = '', bare: string = '') => {
+    (
+      all,
+      braced: string | undefined,
+      kind: string | undefined,
+      otherwise: string = '',
+      bare: string = '',
+    ) => {
       if (all === '$$') return '$';
       const name = braced ?? bare;
       const given = dotenv[name];

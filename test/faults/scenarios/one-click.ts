@@ -87,7 +87,9 @@ async function run(options: RunOptions): Promise<Tally> {
       const written = await rows(Delivery)
         .find({}, { projection: { user_id: 1, contact_id: 1 } })
         .toArray();
-      const bodyLinks = written.map((row) => `/preferences/${signToken(key, 'preferences', mailOf(row), contactInToken(row.contact_id))}`);
+      const bodyLinks = written.map(
+        (row) => `/preferences/${signToken(key, 'preferences', mailOf(row), contactInToken(row.contact_id))}`,
+      );
       const scanned = [...links, ...bodyLinks];
       const opened = Array.from({ length: scans }, (_, at) => scanned[at % scanned.length]!);
       await eachOf(opened, async (path, at) => {

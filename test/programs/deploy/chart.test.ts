@@ -112,7 +112,9 @@ describe('deploy/helm', function chart() {
       programs(render(values)).flatMap(({ env = [] }) =>
         env.filter(({ name }) => name === 'SPAM_CHECK_URL').map(({ value }) => value),
       );
-    const ports = render(ALL).filter(({ kind, metadata }) => kind === 'Service' && metadata.name === 'mailing-rspamd');
+    const ports = render(ALL).filter(
+      ({ kind, metadata }) => kind === 'Service' && metadata.name === 'mailing-rspamd',
+    );
     expect(ports.map(({ spec }) => spec)).to.have.length(1);
     expect(ports[0]!.spec).to.deep.include({ ports: [{ port: 11333, targetPort: 'scan' }] });
     expect(asked({})).to.deep.equal([]);

@@ -6,7 +6,12 @@ import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import { serversFolder } from '../../../local/servers.mjs';
 import { renderCompose, type Service } from '../../support/compose.ts';
-import { besideMongodb, checkMongodb, type ComposeStore, startComposeStore } from '../../support/compose-stores.ts';
+import {
+  besideMongodb,
+  type ComposeStore,
+  checkMongodb,
+  startComposeStore,
+} from '../../support/compose-stores.ts';
 import { startCommand } from '../../support/programs.ts';
 import { until } from '../../support/until.ts';
 
@@ -58,7 +63,9 @@ describe('a store of docker-compose.yml', () => {
     expect(await checkMongodb(mongodb, store), 'again').to.equal(0);
     const url = store.here(MONGODB_URL);
     expect(await asProgram(url, (client) => count(client))).to.equal(0);
-    expect(await failureOf(besideMongodb(store, (client) => count(client)))).to.include('requires authentication');
+    expect(await failureOf(besideMongodb(store, (client) => count(client)))).to.include(
+      'requires authentication',
+    );
     const wrong = url.replace(STORE_PASSWORD, 'wrong');
     expect(await failureOf(asProgram(wrong, (client) => count(client)))).to.include('Authentication failed');
     const other = (client: mongoose.mongo.MongoClient) =>
@@ -94,13 +101,17 @@ describe('a store of docker-compose.yml', () => {
     await besideMongodb(old, async (client) => {
       const members = [{ _id: 0, host: `127.0.0.1:${old.port}` }];
       await client.db('admin').command({ replSetInitiate: { _id: 'rs0', members } });
-      await until(() => failureOf(client.db('mailing').collection('things').insertOne({ a: 1 })).then((it) => it === 'none'));
+      await until(() =>
+        failureOf(client.db('mailing').collection('things').insertOne({ a: 1 })).then((it) => it === 'none'),
+      );
     });
     await stores.pop()!.stop();
     const store = await start('mongodb', mongodb, 'old', old.port);
     await untilHealthy(mongodb, store);
     expect(await asProgram(store.here(MONGODB_URL), (client) => count(client))).to.equal(1);
-    expect(await failureOf(besideMongodb(store, (client) => count(client)))).to.include('requires authentication');
+    expect(await failureOf(besideMongodb(store, (client) => count(client)))).to.include(
+      'requires authentication',
+    );
   });
 
   it('is MongoDB, whose password changes as the guide says', async () => {
@@ -127,7 +138,11 @@ describe('a store of docker-compose.yml', () => {
     const redis = services['redis']!;
     const store = await start('redis', redis, 'redis');
     const answer = async (url: string): Promise<string> => {
-      const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, enableReadyCheck: false });
+      const client = new Redis(url, {
+        lazyConnect: true,
+        retryStrategy: () => null,
+        enableReadyCheck: false,
+      });
       client.on('error', () => {});
       try {
         return await client.ping();
@@ -149,7 +164,10 @@ describe('a store of docker-compose.yml', () => {
     for (const name of ['mongodb', 'redis']) {
       const { command, files } = services[name]!;
       expect(JSON.stringify(command)).not.to.include(STORE_PASSWORD);
-      expect(Object.values(files).map(({ mode }) => mode), name).to.deep.equal([0o400]);
+      expect(
+        Object.values(files).map(({ mode }) => mode),
+        name,
+      ).to.deep.equal([0o400]);
     }
   });
 });

@@ -1,5 +1,13 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -11,6 +19,7 @@ import * as uses from './uses.ts';
 const run = promisify(execFile);
 const TOOLS = join(serversFolder(), 'generators');
 const PYTHON = join(TOOLS, 'venv/bin/python');
+const HAS_MAVEN = spawnSync('mvn', ['-v']).status === 0;
 
 /** The output of the ten calls of each program. */
 const SAID = [
@@ -25,6 +34,33 @@ const SAID = [
   10,
   0,
 ];
+
+/** The same of a client that refuses a blank name itself: the second refusal is of an unknown id. */
+const SAID_BY_STRICT = SAID.with(7, 'not_found');
+
+/** The libraries are those of the generators' versions. */
+const GO_MODULE = `module client
+
+go 1.25
+
+require (
+	github.com/oapi-codegen/runtime v1.9.0
+	github.com/ogen-go/ogen v1.25.0
+)
+`;
+
+/** A project that runs openapi-generator, which Maven gets. */
+const pomOf = (generator: string): string => `<project xmlns="http://maven.apache.org/POM/4.0.0">
+<modelVersion>4.0.0</modelVersion><groupId>client</groupId><artifactId>client</artifactId><version>1</version><packaging>pom</packaging>
+<build><plugins><plugin>
+<groupId>org.openapitools</groupId><artifactId>openapi-generator-maven-plugin</artifactId><version>7.25.0</version>
+<executions><execution><phase>generate-sources</phase><goals><goal>generate</goal></goals></execution></executions>
+<configuration>
+<inputSpec>../codegen.json</inputSpec><generatorName>${generator}</generatorName><output>made</output><packageName>mailing</packageName>
+<generateApiTests>false</generateApiTests><generateModelTests>false</generateModelTests>
+</configuration>
+</plugin></plugins></build></project>
+`;
 
 /** Strict, as the generators promise to fit. */
 const COMPILED = {
@@ -102,6 +138,30 @@ describe('a public generator of clients', function generators() {
     return names.filter((name) => !made.includes(plain(form(name))));
   };
 
+  /** Makes a client in the folder `made` of a place. */
+  async function openapiGenerator(place: string, generator: string): Promise<string> {
+    const within = join(folder, place);
+    mkdirSync(within);
+    writeFileSync(join(within, 'pom.xml'), pomOf(generator));
+    await run('mvn', ['-q', '-B', 'generate-sources'], { cwd: within, maxBuffer: 2 ** 26 });
+    return join(within, 'made');
+  }
+
+  /** Builds a Go program with the package \`mailing\` of its place, and runs it. */
+  async function saidByGo(place: string, text: string): Promise<unknown> {
+    const within = join(folder, place);
+    mkdirSync(join(within, 'use'), { recursive: true });
+    writeFileSync(join(within, 'go.mod'), GO_MODULE);
+    writeFileSync(join(within, 'use/main.go'), text);
+    await run('go', ['mod', 'tidy'], { cwd: within });
+    await run('go', ['build', '-o', 'used', './use'], { cwd: within });
+    return JSON.parse((await run(join(within, 'used'), [], { env: environment() })).stdout);
+  }
+  const goFiles = (place: string): string =>
+    readdirSync(join(folder, place, 'mailing'))
+      .map((name) => readFileSync(join(folder, place, 'mailing', name), 'utf8'))
+      .join('\n');
+
   it('openapi-typescript makes types that compile and fit', async () => {
     await tool('openapi-typescript/bin/cli.js', 'codegen.json', '-o', 'types/api.ts');
     expect(
@@ -151,5 +211,43 @@ describe('a public generator of clients', function generators() {
     await run(PYTHON, ['-m', 'compileall', '-q', 'made'], { cwd: folder });
     const { stdout } = await run(PYTHON, ['use.py'], { cwd: folder, env: environment() });
     expect(JSON.parse(stdout)).to.deep.equal(SAID);
+  });
+
+  it('oapi-codegen makes a client that compiles and works', async function oapiCodegen() {
+    if (!existsSync(join(TOOLS, 'bin/oapi-codegen'))) this.skip();
+    mkdirSync(join(folder, 'oapi/mailing'), { recursive: true });
+    const args = ['-generate', 'types,client', '-package', 'mailing', '-o', 'oapi/mailing/mailing.go'];
+    await run(join(TOOLS, 'bin/oapi-codegen'), [...args, 'codegen.json'], { cwd: folder });
+    expect(lacking(goFiles('oapi'), (name) => `func (c *Client) ${name}`)).to.deep.equal([]);
+    expect(await saidByGo('oapi', uses.OAPI_CODEGEN)).to.deep.equal(SAID);
+  });
+
+  it('ogen makes a client that compiles and works', async function ogen() {
+    if (!existsSync(join(TOOLS, 'bin/ogen'))) this.skip();
+    const args = ['--target', 'ogen/mailing', '--package', 'mailing', 'codegen.json'];
+    await run(join(TOOLS, 'bin/ogen'), args, { cwd: folder, maxBuffer: 2 ** 26 });
+    expect(lacking(goFiles('ogen'), (name) => `func (c *Client) ${name}(`)).to.deep.equal([]);
+    expect(await saidByGo('ogen', uses.OGEN)).to.deep.equal(SAID_BY_STRICT);
+  });
+
+  it('openapi-generator makes a client for Go that compiles and works', async function forGo() {
+    if (!HAS_MAVEN || !existsSync(join(TOOLS, 'bin/ogen'))) this.skip();
+    const made = await openapiGenerator('generated-go', 'go');
+    mkdirSync(join(folder, 'go/mailing'), { recursive: true });
+    for (const name of readdirSync(made).filter((one) => one.endsWith('.go')))
+      writeFileSync(join(folder, 'go/mailing', name), readFileSync(join(made, name)));
+    expect(lacking(goFiles('go'), (name) => `APIService) ${name}(`)).to.deep.equal([]);
+    expect(await saidByGo('go', uses.GO)).to.deep.equal(SAID);
+  });
+
+  it('openapi-generator makes a client for Python that works', async function forPython() {
+    if (!HAS_MAVEN || !existsSync(PYTHON)) this.skip();
+    const made = await openapiGenerator('generated-python', 'python');
+    const apis = join(made, 'mailing/api');
+    const text = readdirSync(apis).map((name) => readFileSync(join(apis, name), 'utf8'));
+    expect(lacking(text.join('\n'), (name) => `    def ${name}(`)).to.deep.equal([]);
+    writeFileSync(join(made, 'use.py'), uses.OPENAPI_GENERATOR_PYTHON);
+    const { stdout } = await run(PYTHON, ['use.py'], { cwd: made, env: environment() });
+    expect(JSON.parse(stdout)).to.deep.equal(SAID_BY_STRICT);
   });
 });

@@ -120,3 +120,239 @@ print(json.dumps([
     refused.to_dict()["codes"]["name"][0], 10, left,
 ]))
 `;
+
+export const OAPI_CODEGEN = `
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+
+	mailing "client/mailing"
+)
+
+func must[Value any](value Value, err error) Value {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+func main() {
+	ctx := context.Background()
+	keys := func(_ context.Context, request *http.Request) error {
+		request.Header.Set("PublicKey", os.Getenv("PUBLIC_KEY"))
+		request.Header.Set("SecretKey", os.Getenv("SECRET_KEY"))
+		return nil
+	}
+	api := must(mailing.NewClientWithResponses(os.Getenv("API"), mailing.WithRequestEditorFn(keys)))
+	id := must(api.ContactTypeAddWithResponse(ctx, nil, mailing.ContactTypeAddInput{Name: "Readers"})).JSON200.Id
+	view := func(id int64) *mailing.ContactTypeViewResponse {
+		return must(api.ContactTypeViewWithResponse(ctx, &mailing.ContactTypeViewParams{ContactTypeId: id}))
+	}
+	first := view(id).JSON200.Message.ContactType.Name
+	limit := 5
+	types := len(must(api.ContactTypeListWithResponse(ctx, &mailing.ContactTypeListParams{Limit: &limit})).JSON200.Message.ContactTypes)
+	must(api.ContactTypeUpdateWithResponse(ctx, nil, mailing.ContactTypeUpdateInput{Id: id, Name: "Others"}))
+	second := view(id).JSON200.Message.ContactType.Name
+	contact := must(api.ContactAddWithResponse(ctx, nil, mailing.ContactAddInput{ContactTypeId: id, Email: "ada@example.com", Country: 84})).JSON200.Id
+	details := must(api.ContactDetailsWithResponse(ctx, &mailing.ContactDetailsParams{ContactId: contact})).JSON200.Message.Contact.Email
+	batch := true
+	events := []mailing.WebhookSaveInputEvents{"sender.verified"}
+	must(api.WebhookSaveWithResponse(ctx, nil, mailing.WebhookSaveInput{Url: "https://shop.example/hook", Events: events, Batch: &batch}))
+	hook := must(api.WebhookListWithResponse(ctx, nil)).JSON200.Message.Webhooks[0]
+	missing := view(999999).JSONDefault.Code
+	refused := (*must(api.ContactTypeAddWithResponse(ctx, nil, mailing.ContactTypeAddInput{})).JSONDefault.Codes)["name"][0]
+	must(api.ContactTypeDeleteWithResponse(ctx, &mailing.ContactTypeDeleteParams{ContactTypeId: id}))
+	left := len(must(api.ContactTypeListWithResponse(ctx, &mailing.ContactTypeListParams{})).JSON200.Message.ContactTypes)
+	said := []any{first, types, second, details, hook.Events, hook.Batch, missing, refused, 10, left}
+	fmt.Println(string(must(json.Marshal(said))))
+}
+`;
+
+export const OGEN = `
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+
+	mailing "client/mailing"
+)
+
+func must[Value any](value Value, err error) Value {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+type keys struct{}
+
+func (keys) PublicKey(context.Context, mailing.OperationName) (mailing.PublicKey, error) {
+	return mailing.PublicKey{APIKey: os.Getenv("PUBLIC_KEY")}, nil
+}
+
+func (keys) SecretKey(context.Context, mailing.OperationName) (mailing.SecretKey, error) {
+	return mailing.SecretKey{APIKey: os.Getenv("SECRET_KEY")}, nil
+}
+
+func failure(err error) mailing.Failure {
+	var failed *mailing.FailureStatusCode
+	if !errors.As(err, &failed) {
+		panic(err)
+	}
+	return failed.Response
+}
+
+func main() {
+	ctx := context.Background()
+	api := must(mailing.NewClient(os.Getenv("API"), keys{}))
+	id := must(api.ContactTypeAdd(ctx, &mailing.ContactTypeAddInput{Name: "Readers"}, mailing.ContactTypeAddParams{})).ID
+	view := func(id int64) (*mailing.ContactTypeViewAnswer, error) {
+		return api.ContactTypeView(ctx, mailing.ContactTypeViewParams{ContactTypeID: id})
+	}
+	first := must(view(id)).Message.ContactType.Name
+	types := len(must(api.ContactTypeList(ctx, mailing.ContactTypeListParams{Limit: mailing.NewOptInt(5)})).Message.ContactTypes)
+	must(api.ContactTypeUpdate(ctx, &mailing.ContactTypeUpdateInput{ID: id, Name: "Others"}, mailing.ContactTypeUpdateParams{}))
+	second := must(view(id)).Message.ContactType.Name
+	added := mailing.ContactAddInput{ContactTypeID: id, Email: "ada@example.com", Country: 84}
+	contact := must(api.ContactAdd(ctx, &added, mailing.ContactAddParams{})).ID
+	details := must(api.ContactDetails(ctx, mailing.ContactDetailsParams{ContactID: contact})).Message.Contact.Email
+	hookInput := mailing.WebhookSaveInput{
+		URL:    *must(url.Parse("https://shop.example/hook")),
+		Events: []mailing.WebhookSaveInputEventsItem{mailing.WebhookSaveInputEventsItemSenderVerified},
+		Batch:  mailing.NewOptNilBool(true),
+	}
+	must(api.WebhookSave(ctx, &hookInput, mailing.WebhookSaveParams{}))
+	hook := must(api.WebhookList(ctx, mailing.WebhookListParams{})).Message.Webhooks[0]
+	_, err := view(999999)
+	missing := failure(err).Code
+	// The client refuses blank names itself.
+	_, err = api.ContactTypeUpdate(ctx, &mailing.ContactTypeUpdateInput{ID: 999999, Name: "Others"}, mailing.ContactTypeUpdateParams{})
+	refused := failure(err).Code
+	must(api.ContactTypeDelete(ctx, mailing.ContactTypeDeleteParams{ContactTypeID: id}))
+	left := len(must(api.ContactTypeList(ctx, mailing.ContactTypeListParams{})).Message.ContactTypes)
+	said := []any{first, types, second, details, hook.Events, hook.Batch, missing, refused, 10, left}
+	fmt.Println(string(must(json.Marshal(said))))
+}
+`;
+
+export const GO = `
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+
+	mailing "client/mailing"
+)
+
+func must[Value any](value Value, _ *http.Response, err error) Value {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+func failure(err error) mailing.Failure {
+	return err.(*mailing.GenericOpenAPIError).Model().(mailing.Failure)
+}
+
+func main() {
+	ctx := context.Background()
+	configuration := mailing.NewConfiguration()
+	configuration.Servers = mailing.ServerConfigurations{{URL: os.Getenv("API")}}
+	configuration.AddDefaultHeader("PublicKey", os.Getenv("PUBLIC_KEY"))
+	configuration.AddDefaultHeader("SecretKey", os.Getenv("SECRET_KEY"))
+	api := mailing.NewAPIClient(configuration)
+	id := must(api.ContactTypesAPI.ContactTypeAdd(ctx).ContactTypeAddInput(*mailing.NewContactTypeAddInput("Readers")).Execute()).Id
+	view := func(id int64) (*mailing.ContactTypeViewAnswer, *http.Response, error) {
+		return api.ContactTypesAPI.ContactTypeView(ctx).ContactTypeId(id).Execute()
+	}
+	first := must(view(id)).Message.ContactType.Name
+	types := len(must(api.ContactTypesAPI.ContactTypeList(ctx).Limit(5).Execute()).Message.ContactTypes)
+	must(api.ContactTypesAPI.ContactTypeUpdate(ctx).ContactTypeUpdateInput(*mailing.NewContactTypeUpdateInput(id, "Others")).Execute())
+	second := must(view(id)).Message.ContactType.Name
+	contact := must(api.ContactsAPI.ContactAdd(ctx).ContactAddInput(*mailing.NewContactAddInput(id, "ada@example.com", 84)).Execute()).Id
+	details := must(api.ContactsAPI.ContactDetails(ctx).ContactId(contact).Execute()).Message.Contact.Email
+	saved := mailing.NewWebhookSaveInput("https://shop.example/hook", []string{"sender.verified"})
+	saved.SetBatch(true)
+	must(api.WebhooksAPI.WebhookSave(ctx).WebhookSaveInput(*saved).Execute())
+	hook := must(api.WebhooksAPI.WebhookList(ctx).Execute()).Message.Webhooks[0]
+	_, _, err := view(999999)
+	missing := failure(err).Code
+	_, _, err = api.ContactTypesAPI.ContactTypeAdd(ctx).ContactTypeAddInput(*mailing.NewContactTypeAddInput("")).Execute()
+	refused := (*failure(err).Codes)["name"][0]
+	must(api.ContactTypesAPI.ContactTypeDelete(ctx).ContactTypeId(id).Execute())
+	left := len(must(api.ContactTypesAPI.ContactTypeList(ctx).Execute()).Message.ContactTypes)
+	said := []any{first, types, second, details, hook.Events, hook.Batch, missing, refused, 10, left}
+	text, err := json.Marshal(said)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(string(text))
+}
+`;
+
+export const OPENAPI_GENERATOR_PYTHON = `
+import json
+import os
+
+import mailing
+
+configuration = mailing.Configuration(
+    host=os.environ["API"],
+    api_key={"PublicKey": os.environ["PUBLIC_KEY"], "SecretKey": os.environ["SECRET_KEY"]},
+)
+client = mailing.ApiClient(configuration)
+types_api = mailing.ContactTypesApi(client)
+contacts_api = mailing.ContactsApi(client)
+webhooks_api = mailing.WebhooksApi(client)
+
+
+def view(id):
+    return types_api.contact_type_view(contact_type_id=id).message.contact_type
+
+
+def failure(call):
+    try:
+        call()
+    except mailing.ApiException as error:
+        return json.loads(error.body)
+    raise AssertionError("It was not refused.")
+
+
+id = types_api.contact_type_add(mailing.ContactTypeAddInput(name="Readers")).id
+first = view(id).name
+types = len(types_api.contact_type_list(limit=5).message.contact_types)
+types_api.contact_type_update(mailing.ContactTypeUpdateInput(id=id, name="Others"))
+second = view(id).name
+contact = contacts_api.contact_add(
+    mailing.ContactAddInput(contact_type_id=id, email="ada@example.com", country=84)
+)
+details = contacts_api.contact_details(contact_id=contact.id)
+webhooks_api.webhook_save(
+    mailing.WebhookSaveInput(url="https://shop.example/hook", events=["sender.verified"], batch=True)
+)
+hook = webhooks_api.webhook_list().message.webhooks[0]
+missing = failure(lambda: view(999999))
+# The client refuses a blank name itself.
+refused = failure(lambda: types_api.contact_type_update(mailing.ContactTypeUpdateInput(id=999999, name="Others")))
+types_api.contact_type_delete(contact_type_id=id)
+left = len(types_api.contact_type_list().message.contact_types)
+print(json.dumps([
+    first, types, second, details.message.contact.email, hook.events, hook.batch, missing["code"],
+    refused["code"], 10, left,
+]))
+`;

@@ -40,7 +40,9 @@ describe('docker-compose.yml', () => {
     const text = readFileSync('docker-compose.yml', 'utf8');
     const [, address = ''] = /SPAM_CHECK_URL=(\S+)/.exec(text)!;
     const { environment } = renderCompose({ APP_SECRET: SECRET, SPAM_CHECK_URL: address })['api']!;
-    expect(readConfig({ NODE_ENV: 'production', ...environment }).spamCheckUrl).to.equal('http://rspamd:11333');
+    expect(readConfig({ NODE_ENV: 'production', ...environment }).spamCheckUrl).to.equal(
+      'http://rspamd:11333',
+    );
     expect(renderCompose()['rspamd']!.profiles).to.deep.equal(['spam']);
     expect(renderCompose()['api']!.environment).not.to.have.property('SPAM_CHECK_URL');
   });

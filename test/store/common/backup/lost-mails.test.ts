@@ -6,10 +6,10 @@ import { restoreBackup } from '../../../../common/backup/restore.ts';
 import { writeBackup } from '../../../../common/backup/write-backup.ts';
 import { applyMailEvent } from '../../../../common/changes/mail-events.ts';
 import { signToken, tokenKey } from '../../../../common/domain/tokens.ts';
+import { createLogger } from '../../../../common/log.ts';
 import { Delivery } from '../../../../common/models/deliveries.ts';
 import { MailLink } from '../../../../common/models/mail-links.ts';
 import { Suppression } from '../../../../common/models/suppressions.ts';
-import { createLogger } from '../../../../common/log.ts';
 import { findByProviderId } from '../../../../common/queries/provider-ids.ts';
 import { createReceiver } from '../../../../inbound/receiver.ts';
 import type { Answer } from '../../../support/api.ts';
@@ -46,7 +46,8 @@ describe('a mail that was sent after the backup that was restored', () => {
     await writeBackup({ file, consistency: 'snapshot', appSecret: engine.api.config.appSecret });
     await addContacts(ground, [LATER]);
     await createSend(ground, {
-      template_html: '<html><body><p>Hello, here is our news.</p><p><a href="((unsubscribe_preferences))">Choose</a></p></body></html>',
+      template_html:
+        '<html><body><p>Hello, here is our news.</p><p><a href="((unsubscribe_preferences))">Choose</a></p></body></html>',
     });
     await engine.settle();
     for (const mail of engine.mail.mails) links.set(mail.to, await linksIn(mail));
@@ -64,7 +65,11 @@ describe('a mail that was sent after the backup that was restored', () => {
     const header = headers.find(({ key }) => key === 'list-unsubscribe')!.value;
     const [, unsubscribe, address] =
       /<https?:\/\/[^/]+(\/unsubscribe\/[\w-]{40})>, <mailto:(u-\w+@[\w.]+)\?/.exec(header)!;
-    return { unsubscribe: unsubscribe!, address: address!, preferences: /\/preferences\/[\w-]{40}/.exec(html!)![0] };
+    return {
+      unsubscribe: unsubscribe!,
+      address: address!,
+      preferences: /\/preferences\/[\w-]{40}/.exec(html!)![0],
+    };
   }
 
   /** As a browser, which follows redirects. */

@@ -311,9 +311,17 @@ describe('an event of a webhook', () => {
 
     for (const [name, opt, lift] of [
       ['from all mail', ofAll, (id) => ground.client.delete(`/global-unsubscribes/delete?id=${id}`)],
-      ['from all mail, in bulk', ofAll, (id) => ground.client.post('/global-unsubscribes/bulk-delete', { strIds: [id] })],
+      [
+        'from all mail, in bulk',
+        ofAll,
+        (id) => ground.client.post('/global-unsubscribes/bulk-delete', { strIds: [id] }),
+      ],
       ['from all mail, with a key', ofAll, (id) => keyed('/global-unsubscribes/bulk-delete', [id])],
-      ['from a group', ofGroup, (id) => ground.client.delete(`/unsubscribes-groups/recipients-delete?id=${id}`)],
+      [
+        'from a group',
+        ofGroup,
+        (id) => ground.client.delete(`/unsubscribes-groups/recipients-delete?id=${id}`),
+      ],
       [
         'from a group, in bulk',
         ofGroup,
@@ -356,7 +364,8 @@ describe('an event of a webhook', () => {
       await listen(['contact.resubscribed']);
       const [id] = await ofAll('grace@example.com');
       await ground.client.delete(`/global-unsubscribes/delete?id=${id}`);
-      const notes = () => EventNote.of(ground.client.user_id).find({ type: 'contact.resubscribed' }).toArray();
+      const notes = () =>
+        EventNote.of(ground.client.user_id).find({ type: 'contact.resubscribed' }).toArray();
       expect(JSON.stringify(await notes())).to.include('grace@example.com');
       await ground.client.post('/contacts/erase', { email: 'grace@example.com' });
       await engine.settle();

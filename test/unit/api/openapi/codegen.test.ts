@@ -55,6 +55,21 @@ describe('the document for generators of clients', () => {
     }
   });
 
+  it('has a format for each whole number that may need more than 32 bits', () => {
+    for (const [path, { type, format, maximum = Infinity, enum: words }] of nodes)
+      if (type === 'integer' && !/\/properties$/.test(path))
+        expect(format === 'int64', path).to.equal(words === undefined && Number(maximum) >= 2 ** 31);
+  });
+
+  it('has no bounds of files', () => {
+    const files = nodes.filter(([, { format, items }]) =>
+      [format, (items as Node | undefined)?.['format']].includes('binary'),
+    );
+    expect(files.length).to.be.above(5);
+    for (const [path, file] of files)
+      expect(file, path).not.to.have.any.keys('minLength', 'maxLength', 'minItems', 'maxItems');
+  });
+
   it('names only schemas that there are', () => {
     const names = Object.keys(document.components.schemas);
     for (const [path, { $ref }] of nodes) {

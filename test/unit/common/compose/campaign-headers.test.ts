@@ -93,12 +93,17 @@ describe('the List-Unsubscribe header', () => {
       [2 ** 32 + 5, 2 ** 32 - 1, 2 ** 32 - 1],
       [Number.MAX_SAFE_INTEGER, 2 ** 32, 0],
     ] as const) {
-      const message = renderMail(mail, recipient({}, { deliveryId, ...(contactId !== undefined && { contactId }) }));
+      const message = renderMail(
+        mail,
+        recipient({}, { deliveryId, ...(contactId !== undefined && { contactId }) }),
+      );
       expect(faults(message)).to.deep.equal([]);
       expect(message.toString('latin1')).to.match(/^List-Unsubscribe: <https.*>, <mailto:.*>\r$/m);
       const [, token, address] = PLACES.exec(headerOf(message, 'list-unsubscribe')!)!;
       expect(readToken(KEY, 'unsubscribe', token!)).to.deep.equal({ account: 42, id: deliveryId, second });
-      expect(address).to.equal(unsubscribeAddressOf({ account: 42, id: deliveryId }, KEY, 'bounce.example', second));
+      expect(address).to.equal(
+        unsubscribeAddressOf({ account: 42, id: deliveryId }, KEY, 'bounce.example', second),
+      );
       expect(readUnsubscribeAddress(address!.toUpperCase(), KEY)).to.include({ account: 42, id: deliveryId });
       expect(headerOf(message, 'list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');
     }
