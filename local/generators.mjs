@@ -13,7 +13,7 @@ const NPM = [
   'typescript@5.9.3',
 ];
 const PYPI = ['openapi-python-client==0.29.1'];
-/** What clients for Python need that openapi-generator makes. */
+/** Packages of the Python clients that openapi-generator makes. */
 const OF_CLIENTS = ['pydantic>=2.11', 'python-dateutil>=2.8.2', 'typing-extensions>=4.7.1', 'urllib3>=2.7'];
 const GO = [
   'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',

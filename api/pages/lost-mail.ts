@@ -19,7 +19,7 @@ const MANNER = mannerOf(FIELD_STYLE);
 
 /**
  * Asks the recipient of a lost mail for the address, as its link names no contact. Null without an account that could send. A one-click
- * POST is a 404, because nobody was unsubscribed; the log has the Message-ID, by which the mail server's log finds the recipient. `wrong`:
+ * POST is a 404, because no recipient was unsubscribed; the log has the Message-ID, by which the mail server's log finds the recipient. `wrong`:
  * a text from the form that is no address.
  */
 export async function pageForAddress(

@@ -113,7 +113,7 @@ async function insertOptOuts(
   }
 }
 
-/** Who lifts an opt-out, and the mail whose link did. */
+/** The person or program that lifts an opt-out, and the mail whose link did. */
 export type OptOutLift = Pick<LiftedOptOut, 'by'> & Pick<ComingEvent, 'delivery'>;
 
 /**
