@@ -8,6 +8,8 @@ import { inputs, optional, required, type ValuesOf } from '../http/typed-input.t
 import { presentProblem } from '../present/problems.ts';
 import { mailProblems, type TrialMail } from '../services/mail-check/mail-problems.ts';
 import { findSchedule } from '../services/queries/automations.ts';
+import type { VersionOwner } from '../services/queries/content-versions.ts';
+import { asOfVersion, earlierVersion } from './content-versions.ts';
 import { SUBJECT_MAX, templateCodesOf, templateHtml, templateJson, templateText } from './template-inputs.ts';
 import { contactNamed, previewOf, whoseMail } from './trial-mails.ts';
 import { wrongReferences } from './wrong-references.ts';
@@ -29,7 +31,10 @@ const trialInputs = {
 type TrialInput = ValuesOf<typeof trialInputs>;
 
 /** Null if the email does not exist. Throws a 422 for references that the account does not have. */
-async function trialOf({ utr, ...given }: TrialInput, { id }: Account): Promise<TrialMail | null> {
+async function trialOf(
+  { utr, ...given }: TrialInput,
+  { id }: Account,
+): Promise<(TrialMail & { readonly email_id: number }) | null> {
   const stored = await findSchedule(id, utr);
   if (!stored) return null;
   const automation = await Automation.of(id).findOne(
@@ -46,6 +51,7 @@ async function trialOf({ utr, ...given }: TrialInput, { id }: Account): Promise<
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
   return {
     user_id: id,
+    email_id: stored._id,
     utr,
     mailing: mailingOfEmail(stored._id),
     sender_id,
@@ -59,9 +65,11 @@ async function trialOf({ utr, ...given }: TrialInput, { id }: Account): Promise<
 
 export const automationEmailTrials = endpoints({
   automationSchedulePreview: {
-    input: inputs({ ...trialInputs, contact_id: whoseMail }),
-    async run({ contact_id, ...given }, account, call) {
-      const mail = await trialOf(given, account);
+    input: inputs({ ...trialInputs, contact_id: whoseMail, version: earlierVersion }),
+    async run({ contact_id, version, ...given }, account, call) {
+      const trial = await trialOf(given, account);
+      const of: VersionOwner = { user_id: account.id, owner: 'email', owner_id: trial?.email_id ?? 0 };
+      const mail = trial && (await asOfVersion(trial, of, version));
       if (!mail) return null;
       return previewOf(mail, await contactNamed(account, contact_id), account, call);
     },

@@ -24,7 +24,7 @@ import { ifVersion, isOfVersion, ofVersion } from './version-condition.ts';
 /** A person who takes another design may want the earlier one back. */
 export const keepVersion = optional(flag())
   .description(
-    '1: the stored content becomes an earlier version. Without this, it does so only if the new content has another kind or template.',
+    '1: the stored content becomes an earlier version. Without this, it does so if the new content has another kind or template, or is edited five minutes or more after the last version.',
   )
   .example(0);
 
@@ -44,6 +44,22 @@ const contentOf = ({
   template_text: template_text ?? null,
   design_bytes,
 });
+
+/** For previews. */
+export const earlierVersion = optional(recordId())
+  .description('The id of an earlier version, whose content is shown in place of the stored one.')
+  .example(31);
+
+/** A mail with the content of an earlier version; null if there is no such version. */
+export async function asOfVersion<Mail>(
+  mail: Mail,
+  of: VersionOwner,
+  version: number | undefined,
+): Promise<(Mail & Content) | Mail | null> {
+  if (version === undefined) return mail;
+  const found = await versionNamed(of, version);
+  return found && { ...mail, ...contentOf(found) };
+}
 
 /** See docs/rules.md 21.4. */
 export const contentVersions = endpoints({

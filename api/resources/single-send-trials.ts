@@ -9,6 +9,8 @@ import { inputs, required } from '../http/typed-input.ts';
 import { presentProblem } from '../present/problems.ts';
 import { audienceProblems, type CheckedAudience } from '../services/mail-check/audience-problems.ts';
 import { mailProblems } from '../services/mail-check/mail-problems.ts';
+import type { VersionOwner } from '../services/queries/content-versions.ts';
+import { asOfVersion, earlierVersion } from './content-versions.ts';
 import { contactNamed, previewOf, whoseMail } from './trial-mails.ts';
 
 async function trialOf(utr: string, { id }: Account) {
@@ -47,11 +49,13 @@ export const singleSendTrials = endpoints({
     },
   },
   singleSendPreview: {
-    input: inputs({ utr: required(recordUtr()), contact_id: whoseMail }),
-    async run({ utr, contact_id }, account, call) {
+    input: inputs({ utr: required(recordUtr()), contact_id: whoseMail, version: earlierVersion }),
+    async run({ utr, contact_id, version }, account, call) {
       const trial = await trialOf(utr, account);
-      if (!trial) return null;
-      return previewOf(trial, await contactNamed(account, contact_id), account, call);
+      const of: VersionOwner = { user_id: account.id, owner: 'send', owner_id: trial?._id ?? 0 };
+      const mail = trial && (await asOfVersion(trial, of, version));
+      if (!mail) return null;
+      return previewOf(mail, await contactNamed(account, contact_id), account, call);
     },
   },
 });

@@ -21,6 +21,8 @@ export interface ContentVersionDocument extends Content {
   design_bytes: number;
   by: ActorKind | null;
   saved_at: Date;
+  /** When it became a version. Versions from before this field have none. */
+  kept_at?: Date;
 }
 
 const schema = collection<ContentVersionDocument>('content_versions');

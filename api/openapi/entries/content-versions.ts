@@ -15,6 +15,6 @@ export const contentVersion = record<ReturnType<typeof presentContentVersion>>('
 
 export const VERSIONS =
   'Newest first, at most 20, without the contents themselves. An update keeps the stored content if the new content has another kind or ' +
-  'template, or with `keep_version`. All versions of an account together have at most 64 MiB; the oldest are removed first.';
+  'template, with `keep_version`, and when the content is edited five minutes or more after the last version. All versions of an account together have at most 64 MiB; the oldest are removed first.';
 export const RESTORING =
   'Only the content changes. The content before becomes an earlier version, so another restore brings it back.';

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongodb';
+import { now } from '../../../common/clock.ts';
 import { BLANK_TEMPLATE_ID } from '../../../common/data/templates.ts';
 import { versionOf } from '../../../common/domain/version-of.ts';
 import type { ActorKind } from '../../../common/models/audit-entries.ts';
@@ -12,6 +13,8 @@ import { nextId } from '../../../common/store/ids.ts';
 import { transaction } from '../../../common/store/transactions.ts';
 
 const MOST_VERSIONS = 20;
+/** While content is edited, the time between two versions. Autosaves are seconds apart, and 20 versions should reach back for hours. */
+const EDITING_MS = 5 * 60_000;
 /** Maximum bytes of all versions of an account. They count in no quota, and the oldest are deleted first. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -24,11 +27,15 @@ export interface VersionOwner {
 export type StoredContent = Content & {
   readonly version?: number;
   readonly saved_by?: ActorKind;
+  readonly created_at: Date;
   readonly updated_at: Date;
 };
 
 export const asContent = <
-  Template extends Pick<StoredContent, 'version' | 'saved_by' | 'updated_at' | 'template_json'>,
+  Template extends Pick<
+    StoredContent,
+    'version' | 'saved_by' | 'created_at' | 'updated_at' | 'template_json'
+  >,
 >(
   template: Template,
 ): Template & StoredContent => ({ ...template, template_id: BLANK_TEMPLATE_ID, template_html: null });
@@ -41,6 +48,26 @@ function kindOf({ template_id, template_json, template_html }: Content): string 
 
 const isReplaced = (before: Content, after: Content): boolean =>
   kindOf(before) !== null && kindOf(before) !== kindOf(after);
+
+const isEdited = (before: Content, after: Content): boolean =>
+  before.template_json !== after.template_json ||
+  before.template_html !== after.template_html ||
+  (before.template_text ?? null) !== (after.template_text ?? null);
+
+/** Whether content is edited long after its last version, or after it was made. */
+async function isVersionDue({
+  of: { user_id, owner, owner_id },
+  before,
+  after,
+}: ContentChange): Promise<boolean> {
+  if (kindOf(before) === null || !isEdited(before, after)) return false;
+  const last = await ContentVersion.of(user_id).findOne(
+    { owner, owner_id },
+    { sort: { _id: -1 }, projection: { saved_at: 1, kept_at: 1 } },
+  );
+  const since = last ? (last.kept_at ?? last.saved_at) : before.created_at;
+  return now().getTime() - since.getTime() >= EDITING_MS;
+}
 
 interface ContentChange {
   readonly of: VersionOwner;
@@ -59,7 +86,8 @@ interface ContentChange {
 
 /** Writes content and keeps the replaced content, both or neither. Returns the new version; null if the write's condition failed. */
 export async function writeContent(change: ContentChange): Promise<number | null> {
-  const { of, before, after, always, within, write } = change;
+  const { of, before, after, within, write } = change;
+  const always = change.always === true || (await isVersionDue(change));
   if (!always && !within && !isReplaced(before, after)) {
     // The write replaces only the version that was read. If another change was faster, the transaction below reads again.
     const old = await write(null, versionOf(before));
@@ -71,7 +99,7 @@ export async function writeContent(change: ContentChange): Promise<number | null
   await (within ?? transaction)(async (session) => {
     const old = await write(session, undefined);
     version = old && versionOf(old) + 1;
-    isKept = old !== null && (isReplaced(old, after) || (always === true && kindOf(old) !== null));
+    isKept = old !== null && (isReplaced(old, after) || (always && kindOf(old) !== null));
     if (!old || !isKept) return;
     const {
       template_id,
@@ -89,7 +117,7 @@ export async function writeContent(change: ContentChange): Promise<number | null
       template_text: template_text ?? null,
       design_bytes,
     };
-    const kept = { _id, ...of, ...content, by: saved_by ?? null, saved_at: updated_at };
+    const kept = { _id, ...of, ...content, by: saved_by ?? null, saved_at: updated_at, kept_at: now() };
     await ContentVersion.of(of.user_id).insertOne(kept, { session });
   });
   if (isKept) await forgetOldest(of);

@@ -1,15 +1,25 @@
 import { useIntersection } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type OwnTemplate, templateLooks } from '../data/own-templates.ts';
 import { MailSheet } from './mail-sheet.tsx';
 import styles from './template-picture.module.css';
 
-/** Loads shortly before it is visible. A failed picture stays empty, as the name is next to it. */
-export function TemplatePicture({ template, isSmall = false }: { template: OwnTemplate; isSmall?: boolean }) {
+interface PictureProps<Looks, Key extends readonly unknown[]> {
+  readonly title: string;
+  readonly looks: UseQueryOptions<Looks, Error, Looks, Key>;
+  readonly isSmall?: boolean;
+}
+
+/** A mail, as small as a stamp. Loads shortly before it is visible. A failed picture stays empty, as the name is next to it. */
+export function MailPicture<Looks extends { readonly html: string }, Key extends readonly unknown[]>({
+  title,
+  looks: query,
+  isSmall = false,
+}: PictureProps<Looks, Key>) {
   const { ref, entry } = useIntersection({ rootMargin: '200px' });
   const [isLoaded, setLoaded] = useState(false);
-  const looks = useQuery({ ...templateLooks(template), enabled: entry?.isIntersecting === true });
+  const looks = useQuery({ ...query, enabled: entry?.isIntersecting === true });
   const name = useId();
   return (
     <div ref={ref} className={styles.picture} data-small={isSmall || undefined} aria-hidden inert>
@@ -17,8 +27,8 @@ export function TemplatePicture({ template, isSmall = false }: { template: OwnTe
         <div className={styles.page}>
           <MailSheet
             key={looks.data.html}
-            name={`${name}-${template.version}`}
-            title={template.template_name}
+            name={`${name}-${looks.dataUpdatedAt}`}
+            title={title}
             html={looks.data.html}
             isShown={isLoaded}
             loaded={() => setLoaded(true)}
@@ -28,3 +38,11 @@ export function TemplatePicture({ template, isSmall = false }: { template: OwnTe
     </div>
   );
 }
+
+export const TemplatePicture = ({
+  template,
+  isSmall = false,
+}: {
+  template: OwnTemplate;
+  isSmall?: boolean;
+}) => <MailPicture title={template.template_name} looks={templateLooks(template)} isSmall={isSmall} />;

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
+import { setClock } from '../../../common/clock.ts';
 import { ContentVersion } from '../../../common/models/content-versions.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { failed } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
-import { createSeries } from '../../support/automations.ts';
+import { createSeries, MINUTE, movableClock } from '../../support/automations.ts';
 import { anAccount, aSend, type Ground } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
 import { sentAgain } from '../../support/sent-again.ts';
@@ -41,6 +42,7 @@ interface Owner {
 interface Subject {
   update(fields: Given): Promise<Answer>;
   versions(by?: Client): Promise<Answer>;
+  preview(version: number, by?: Client): Promise<Answer>;
   restore(version: number, fields?: Given, by?: Client): Promise<Answer>;
   content(): Promise<Given>;
   remove(): Promise<Answer>;
@@ -67,6 +69,7 @@ const SEND: Owner = {
           return client.post('/single/send/update', { ...bare, utr, draft: 1, ...fields });
         }),
       versions: (by = client) => by.get(`/single-send/versions?utr=${utr}`),
+      preview: (version, by = client) => by.get(`/single-send/preview?${queryOf({ utr, version })}`),
       restore: (version, fields = {}, by = client) =>
         by.post(`/single-send/restore?${queryOf({ utr, version })}`, fields),
       content: async () => only(await detailsOf(client, utr)),
@@ -93,6 +96,7 @@ const EMAIL: Owner = {
         return sentAgain(() => client.post('/automations/schedule/update', { ...stored, utr, ...fields }));
       },
       versions: (by = client) => by.get(`/automations/schedule/versions?utr=${utr}`),
+      preview: (version, by = client) => by.post('/automations/schedule/preview', { utr, version }),
       restore: (version, fields = {}, by = client) =>
         by.post(`/automations/schedule/restore?${queryOf({ utr, version })}`, fields),
       content: async () => only(await shown()),
@@ -159,6 +163,45 @@ describe('the history of contents', () => {
         const [version] = await listed(subject);
         await done(subject.restore(version!.id));
         expect(await subject.content()).to.include({ template_json: designOf('More') });
+      });
+
+      it('keeps a version of an edit five minutes after the last one, and not of other changes', async () => {
+        const subject = await owner.make(ground, KINDS.design);
+        const edit = (text: string, fields: Given = {}) =>
+          done(subject.update({ ...KINDS.design, template_json: designOf(text), ...fields }));
+        const clock = movableClock();
+        try {
+          clock.pass(4 * MINUTE);
+          await edit('Four minutes');
+          expect(await listed(subject)).to.deep.equal([]);
+          clock.pass(2 * MINUTE);
+          await done(subject.update({ template_id: 1, subject: 'Another' }));
+          await edit('Four minutes');
+          expect(await listed(subject)).to.deep.equal([]);
+          await edit('Six minutes');
+          await edit('Six minutes and a moment');
+          expect(await listed(subject)).to.have.length(1);
+          clock.pass(5 * MINUTE);
+          await edit('Eleven minutes');
+          const [newest, oldest] = await listed(subject);
+          for (const [version, text] of [
+            [oldest!, 'Four minutes'],
+            [newest!, 'Six minutes and a moment'],
+          ] as const) {
+            const { html } = (await done(sentAgain(() => subject.preview(version.id)))).body.message.preview;
+            expect(html).to.contain(`>${text}<`);
+          }
+          expect(await subject.preview(oldest!.id, other.client)).to.deep.include(
+            failed(404, 'Record not found'),
+          );
+          expect(await subject.preview(oldest!.id + 1000)).to.deep.include(failed(404, 'Record not found'));
+          await done(subject.restore(oldest!.id));
+          expect(await subject.content()).to.include({ template_json: designOf('Four minutes') });
+          await done(subject.restore(newest!.id));
+          expect(await subject.content()).to.include({ template_json: designOf('Six minutes and a moment') });
+        } finally {
+          setClock();
+        }
       });
 
       it('keeps no version of a change that is refused', async () => {

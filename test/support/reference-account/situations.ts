@@ -62,6 +62,7 @@ export const SITUATIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   automationScheduleVersions: () => replaced('email', 21),
   automationScheduleRestore: () => replaced('email', 21),
+  automationSchedulePreview: () => replaced('email', 21),
   ownTemplateVersions: () => replaced('template', 13),
   ownTemplateRestore: () => replaced('template', 13),
   singleSendAudience: willing,

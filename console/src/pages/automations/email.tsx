@@ -100,6 +100,8 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
           isUnsaved={isChanged}
           history={{
             list: (signal) => api.automationScheduleVersions({ utr: stored.utr }, { signal }),
+            preview: (version, signal) =>
+              api.automationSchedulePreview({ utr: stored.utr, version }, { signal }),
             async restore(version) {
               await api.automationScheduleRestore({ utr: stored.utr, version });
               await loadTheirs();

@@ -70,6 +70,7 @@ function Compose({ send }: { send: SingleSend }) {
   };
   const history: History = {
     list: (signal) => api.singleSendVersions({ utr }, { signal }),
+    preview: (version, signal) => api.singleSendPreview({ utr, version }, { signal }),
     async restore(version) {
       if (!(await flush())) throw new Error('What was written is not saved.');
       await api.singleSendRestore({ utr, version });

@@ -2,15 +2,17 @@ import { Button, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ContentVersion } from '../../../../client/src/index.ts';
+import type { ContentVersion, Preview } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
+import { MailPicture } from '../../app/template-picture.tsx';
 import { problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 
 export interface History {
   readonly list: (signal: AbortSignal) => Promise<readonly ContentVersion[]>;
+  readonly preview: (version: number, signal: AbortSignal) => Promise<Preview>;
   /** Puts one back; what is shown follows. */
   readonly restore: (version: number) => Promise<void>;
   /** The person has written something that is not saved yet: a restore would lose it. */
@@ -61,7 +63,17 @@ function VersionList({ history, close }: { history: History; close: () => void }
       <ul className={styles.versions}>
         {found.data?.map(({ id, kind, saved_at, by }) => (
           <li key={id}>
-            <div>
+            <MailPicture
+              isSmall
+              title={kinds[kind]}
+              looks={{
+                queryKey: ['content-version', id],
+                queryFn: ({ signal }) => history.preview(id, signal),
+                staleTime: Number.POSITIVE_INFINITY,
+                retry: false,
+              }}
+            />
+            <div className={styles.grow}>
               <strong>{kinds[kind]}</strong>
               <div className="soft">
                 {dateTime(saved_at)}

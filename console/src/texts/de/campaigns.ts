@@ -371,7 +371,7 @@ export const campaigns: typeof english.campaigns = {
     },
     versions: {
       open: 'Frühere Fassungen',
-      hint: 'Inhalte, die ersetzt wurden. Die letzten 20 werden aufbewahrt.',
+      hint: 'Beim Bearbeiten wird alle fünf Minuten eine Fassung aufbewahrt, ebenso wenn anderer Inhalt sie ersetzt. Die letzten 20 bleiben.',
       none: 'Noch keine früheren Fassungen.',
       byKey: 'durch die API',
       restore: 'Wiederherstellen',

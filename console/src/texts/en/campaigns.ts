@@ -285,7 +285,7 @@ export const campaigns = {
     },
     versions: {
       open: 'Earlier versions',
-      hint: 'Content that was replaced. The last 20 are kept.',
+      hint: 'A version is kept every five minutes while you edit, and whenever other content replaces it. The last 20 stay.',
       none: 'No earlier versions yet.',
       byKey: 'by the API',
       restore: 'Restore',

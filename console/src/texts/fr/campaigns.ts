@@ -373,7 +373,7 @@ export const campaigns: typeof english.campaigns = {
     },
     versions: {
       open: 'Versions précédentes',
-      hint: 'Les contenus remplacés. Les 20 derniers sont conservés.',
+      hint: 'Une version est conservée toutes les cinq minutes pendant vos modifications, et à chaque remplacement du contenu. Les 20 dernières restent.',
       none: 'Aucune version précédente.',
       byKey: 'par l’API',
       restore: 'Restaurer',
