@@ -44,8 +44,13 @@ export const presentPeriod = ({ from, counts }: PeriodCounts, timezone: string) 
   ...presentEvents(counts),
 });
 
-export const presentDomain = ({ domain, counts }: DomainCounts) => ({
+export const presentDomain = ({
   domain,
+  provider,
+  counts,
+}: DomainCounts & { readonly provider: string | null }) => ({
+  domain,
+  provider,
   ...presentEvents(counts),
   bounces: bouncesByClass(counts),
 });

@@ -1,6 +1,6 @@
 import type { EventCounts } from '../../common/domain/mail-details.ts';
 import type { DayCounts } from '../services/domain/periods.ts';
-import { shownDomains } from '../services/domain/shown-domains.ts';
+import type { DomainCounts } from '../services/domain/shown-domains.ts';
 import type { Growth } from '../services/queries/contact-growth.ts';
 import { bouncesByClass, presentEvents } from './mail-details.ts';
 
@@ -14,19 +14,20 @@ const presentGrowth = ({ contact_type_id, name, before, contacts }: Growth) => (
 
 const presentLine = (
   date: string | null,
-  domain: string | null,
+  { domain, provider }: { readonly domain: string | null; readonly provider: string | null },
   counts: EventCounts,
   growth: readonly Growth[],
 ) => ({
   date,
   domain,
+  provider,
   ...presentEvents(counts),
   bounces: bouncesByClass(counts),
   contact_types: growth.map(presentGrowth),
 });
 
 export const presentDay = ({ day, counts }: DayCounts, growth: readonly Growth[]) =>
-  presentLine(day, null, counts, growth);
+  presentLine(day, { domain: null, provider: null }, counts, growth);
 
-export const presentDomainStatistics = (domains: ReadonlyMap<string, EventCounts>) =>
-  shownDomains(domains).map(({ domain, counts }) => presentLine(null, domain, counts, []));
+export const presentDomainStatistics = (found: DomainCounts & { readonly provider: string | null }) =>
+  presentLine(null, found, found.counts, []);

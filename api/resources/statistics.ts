@@ -8,9 +8,12 @@ import { endpoints } from '../http/endpoint.ts';
 import { oneOf } from '../http/inputs.ts';
 import { inputs, optional } from '../http/typed-input.ts';
 import { presentDay, presentDomainStatistics } from '../present/statistics.ts';
+import { withProviders } from '../services/dns/mail-providers.ts';
 import { checkDays, day, spanOfDays } from '../services/domain/day-input.ts';
 import { byDay } from '../services/domain/periods.ts';
+import { shownDomains } from '../services/domain/shown-domains.ts';
 import { growthOf } from '../services/queries/contact-growth.ts';
+import { providersFlag } from './mail-details.ts';
 
 const MOST_DAYS = 366;
 /** The default number of days, including the last one. */
@@ -47,8 +50,9 @@ export const statistics = endpoints({
       by: optional(oneOf(BY))
         .description('Whether an entry is a day (the default) or a recipient domain.')
         .example('day'),
+      providers: providersFlag,
     }),
-    async run({ from, to, by }, account, { questions, signal }) {
+    async run({ from, to, by, providers }, account, { config, questions, signal }) {
       const { timezone } = account;
       const last = to || dayOf(now(), timezone);
       const first = from || firstDayWithin(last, DAYS - 1);
@@ -59,7 +63,13 @@ export const statistics = endpoints({
       return {
         statistics:
           by === 'domain'
-            ? presentDomainStatistics(await domainsOfAccount(account.id, first, last))
+            ? (
+                await withProviders(
+                  shownDomains(await domainsOfAccount(account.id, first, last)),
+                  providers === 1,
+                  config,
+                )
+              ).map(presentDomainStatistics)
             : await daysOf(account, { first, last }, signal),
         refreshing: !isNew,
       };

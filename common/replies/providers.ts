@@ -17,7 +17,7 @@ export const MAIL_PROVIDERS = Object.freeze({
     texts: ['gsmtp', 'support.google.com'],
   },
   microsoft: {
-    servers: ['outlook.com', 'hotmail.com', 'office365.us', 'partner.outlook.cn'],
+    servers: ['outlook.com', 'hotmail.com', 'mx.microsoft', 'office365.us', 'partner.outlook.cn'],
     domains: [
       'outlook.com',
       'hotmail.com',

@@ -30,8 +30,18 @@ const period = record<ReturnType<typeof presentPeriod>>('PeriodDetails', {
   ...mailEvents,
 });
 
+export const PROVIDER = like(
+  nullable(
+    text(
+      'With `providers`, who receives the mail of the domain, such as Google or Microsoft; null if that is not known.',
+    ),
+  ),
+  null,
+);
+
 const domain = record<ReturnType<typeof presentDomain>>('DomainDetails', {
   domain: nullable(text('The recipient domain. The last entry has null: all other domains.')),
+  provider: PROVIDER,
   ...mailEvents,
   bounces: bouncesByClass,
 });

@@ -1,7 +1,7 @@
 import type { presentDay } from '../../present/statistics.ts';
 import { entries } from '../entry.ts';
 import { count, id, integer, like, list, matching, nullable, object, record, text } from '../shapes.ts';
-import { bouncesByClass, FRESHNESS, mailEvents } from './mail-details.ts';
+import { bouncesByClass, FRESHNESS, mailEvents, PROVIDER } from './mail-details.ts';
 
 type DayAnswer = ReturnType<typeof presentDay>;
 
@@ -10,6 +10,7 @@ const line = record<DayAnswer>('Statistics', {
   domain: nullable(
     text('The recipient domain if `by` is `domain`. The last entry has null: all other domains.'),
   ),
+  provider: PROVIDER,
   ...mailEvents,
   bounces: bouncesByClass,
   contact_types: list(

@@ -15,28 +15,17 @@ export type Days = Pick<PeriodSearch, 'from' | 'to'>;
 /** Milliseconds between polls. Each poll counts more after many changes. */
 const [COUNTING_MS, CALM_MS] = [2000, 60_000];
 
-const statisticsQuery = (by: 'day' | 'domain', days: Days) =>
+const statisticsQuery = (by: 'day' | 'domain', days: Days, providers: 0 | 1 = 0) =>
   queryOptions({
-    queryKey: ['statistics', by, days],
-    queryFn: ({ signal }) => api.accountStatistics({ by, ...days }, { signal }),
+    queryKey: ['statistics', by, days, providers],
+    queryFn: ({ signal }) => api.accountStatistics({ by, ...days, providers }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data?.refreshing ? COUNTING_MS : CALM_MS),
   });
 
 export const daysQuery = (days: Days) => statisticsQuery('day', days);
-export const providersQuery = (days: Days) => statisticsQuery('domain', days);
-
-const COUNTED = ['accepted', 'opened', 'clicked', 'unsubscribed', 'complained', 'bounced'] as const;
-export type Counts = Readonly<Record<(typeof COUNTED)[number], number>>;
-
-export const sumOf = (lines: readonly Counts[]): Counts => {
-  const sum = { accepted: 0, opened: 0, clicked: 0, unsubscribed: 0, complained: 0, bounced: 0 };
-  for (const line of lines) for (const name of COUNTED) sum[name] += line[name];
-  return sum;
-};
-
-/** Sent: accepted or bounced. */
-export const sentOf = ({ accepted, bounced }: Counts): number => accepted + bounced;
+export const monthDomainsQuery = statisticsQuery('domain', {});
+export const providersQuery = (days: Days) => statisticsQuery('domain', days, 1);
 
 export const growthOf = (days: readonly Statistics[]): number =>
   days.reduce((sum, { contact_types: types }) => sum + types.reduce((all, { growth }) => all + growth, 0), 0);

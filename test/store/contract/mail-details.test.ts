@@ -58,7 +58,7 @@ const HAPPENED: Readonly<Record<string, Clicked>> = {
 };
 
 const NONE = { accepted: 0, opened: 0, clicked: 0, unsubscribed: 0, complained: 0, bounced: 0 };
-const OF_DOMAIN = { ...NONE, bounces: {} };
+const OF_DOMAIN = { ...NONE, provider: null, bounces: {} };
 
 describe('the breakdown of a single send', () => {
   let engine: Engine;
@@ -178,6 +178,7 @@ describe('the breakdown of a single send', () => {
           domains: [
             {
               domain: 'one.example',
+              provider: null,
               accepted: 3,
               opened: 2,
               clicked: 2,

@@ -15,6 +15,7 @@ interface Line {
 }
 
 const NONE = {
+  provider: null,
   accepted: 0,
   opened: 0,
   clicked: 0,

@@ -37,6 +37,6 @@ export const timelineQuery = ({ kind, utr }: Mailing, by: 'hour' | 'day') =>
 export const domainsQuery = ({ kind, utr }: Mailing) =>
   queryOptions({
     queryKey: ['mail-domains', utr],
-    queryFn: async ({ signal }) => (await CALLS[kind].domains({ utr }, { signal })).domains,
+    queryFn: async ({ signal }) => (await CALLS[kind].domains({ utr, providers: 1 }, { signal })).domains,
     ...live,
   });

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { type NumbersRow, NumbersTable } from '../../app/numbers-table.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
+import { ReceiverChoice, useReceiverRow } from '../../app/receivers.tsx';
 import type { Mailing } from '../../data/mailing.ts';
+import { type ReceiverKind, receiversOf } from '../../data/receivers.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 import { domainsQuery, linksQuery } from './details-queries.ts';
@@ -64,18 +66,31 @@ export function BouncesTable({ mailing }: { mailing: Mailing }) {
 }
 
 export function DomainsTable({ mailing }: { mailing: Mailing }) {
-  const { domains: texts } = useTexts().campaignsPage;
+  const { campaignsPage, reportParts } = useTexts();
+  const { domains: texts } = campaignsPage;
+  const [by, setBy] = useState<ReceiverKind>('provider');
+  const rowOf = useReceiverRow();
   const found = useQuery(domainsQuery(mailing));
   return (
     <Numbers
       id="domains"
       title={texts.title}
       none={texts.none}
-      columns={[texts.domain, texts.accepted, texts.opened, texts.clicked, texts.bounced]}
-      rows={found.data?.map(({ domain, accepted, opened, clicked, bounced }) => ({
-        name: domain ?? texts.others,
-        numbers: [accepted, opened, clicked, bounced],
-      }))}
+      columns={[
+        by === 'domain' ? texts.domain : reportParts.provider,
+        texts.accepted,
+        texts.opened,
+        texts.clicked,
+        texts.bounced,
+      ]}
+      rows={
+        found.data &&
+        receiversOf(found.data, by).map((line) => ({
+          ...rowOf(line),
+          numbers: [line.accepted, line.opened, line.clicked, line.bounced],
+        }))
+      }
+      choice={<ReceiverChoice by={by} choose={setBy} />}
     >
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
     </Numbers>
@@ -89,13 +104,18 @@ interface NumbersProps {
   readonly columns: readonly string[];
   /** Absent while they load. */
   readonly rows: readonly NumbersRow[] | undefined;
+  /** Next to the title. */
+  readonly choice?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Numbers({ id, title, none, columns, rows, children }: NumbersProps) {
+function Numbers({ id, title, none, columns, rows, choice, children }: NumbersProps) {
   return (
     <section className="card" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <div className="head">
+        <h2 id={id}>{title}</h2>
+        {choice}
+      </div>
       {children}
       {!rows && !children && <Waiting rows={3} />}
       {rows?.length === 0 && <p className="soft">{none}</p>}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Unread, Waiting } from '../../app/page.tsx';
-import { daysQuery, growthOf, providersQuery } from '../../data/statistics.ts';
+import { receiversOf } from '../../data/receivers.ts';
+import { daysQuery, growthOf, monthDomainsQuery } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { GrowthPlot } from '../reports/growth.tsx';
 import { ProvidersTable } from '../reports/providers.tsx';
@@ -28,7 +29,7 @@ export function MonthGrowth() {
 /** The domains with the most emails. */
 export function MonthProviders() {
   const { reportsPage: texts } = useTexts();
-  const found = useQuery(providersQuery({}));
+  const found = useQuery(monthDomainsQuery);
   const lines = found.data?.statistics;
   return (
     <section className="card" aria-labelledby="month-providers">
@@ -36,7 +37,7 @@ export function MonthProviders() {
       <p className="soft">{texts.domainsMonth}</p>
       {found.isPending && <Waiting rows={SHOWN} />}
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
-      {lines && <ProvidersTable lines={lines.slice(0, SHOWN)} />}
+      {lines && <ProvidersTable lines={receiversOf(lines.slice(0, SHOWN), 'domain')} by="domain" />}
       <p>
         <Link to="/reports">{texts.toReports}</Link>
       </p>

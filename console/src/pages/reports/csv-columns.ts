@@ -1,4 +1,4 @@
-import { type Counts, sentOf } from '../../data/statistics.ts';
+import { type Counts, sentOf } from '../../data/counts.ts';
 import type { Texts } from '../../texts/texts.ts';
 
 export const headsOf = ({

@@ -1,45 +1,56 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Statistics } from '../../../../client/src/index.ts';
 import { csvOf } from '../../app/csv.ts';
 import { saveAs } from '../../app/download.ts';
 import { useFormats } from '../../app/formats.ts';
 import { NumbersTable } from '../../app/numbers-table.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
-import { type Days, providersQuery, sentOf } from '../../data/statistics.ts';
+import { ReceiverChoice, useReceiverRow } from '../../app/receivers.tsx';
+import { sentOf } from '../../data/counts.ts';
+import { type ReceiverKind, type ReceiverLine, receiversOf } from '../../data/receivers.ts';
+import { type Days, providersQuery } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { cellsOf, headsOf } from './csv-columns.ts';
 
 /** Providers that are shown before all are asked for. */
 const SHOWN = 20;
 
-/** Domains with the most emails first. */
+/** Mailbox providers, or domains, with the most emails first. */
 export function Providers({ days }: { days: Days }) {
-  const { reportsPage: texts, campaignsPage } = useTexts();
+  const { reportsPage: texts, campaignsPage, reportParts } = useTexts();
   const [isWhole, setWhole] = useState(false);
+  const [by, setBy] = useState<ReceiverKind>('provider');
   const found = useQuery(providersQuery(days));
-  const lines = found.data?.statistics;
+  const domains = found.data?.statistics;
+  const lines = domains && receiversOf(domains, by);
   const save = (): void =>
     saveAs(
       'providers.csv',
       csvOf([
-        [campaignsPage.domains.domain, ...headsOf(texts)],
-        ...(lines ?? []).map((line) => [line.domain ?? campaignsPage.domains.others, ...cellsOf(line)]),
+        [campaignsPage.domains.domain, reportParts.provider, ...headsOf(texts)],
+        ...(domains ?? []).map((line) => [
+          line.domain ?? campaignsPage.domains.others,
+          line.provider ?? '',
+          ...cellsOf(line),
+        ]),
       ]),
     );
   return (
     <section className="card" aria-labelledby="providers">
       <div className="head">
         <h2 id="providers">{texts.domains}</h2>
-        <Button variant="default" onClick={save} disabled={!lines}>
-          {texts.domainsAsCsv}
-        </Button>
+        <Group gap="xs">
+          <ReceiverChoice by={by} choose={setBy} />
+          <Button variant="default" onClick={save} disabled={!lines}>
+            {texts.domainsAsCsv}
+          </Button>
+        </Group>
       </div>
       <p className="soft">{texts.domainsHint}</p>
       {found.isPending && <Waiting rows={4} />}
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
-      {lines && <ProvidersTable lines={isWhole ? lines : lines.slice(0, SHOWN)} />}
+      {lines && <ProvidersTable by={by} lines={isWhole ? lines : lines.slice(0, SHOWN)} />}
       {lines && !isWhole && lines.length > SHOWN && (
         <Button variant="default" onClick={() => setWhole(true)}>
           {texts.allDomains(lines.length)}
@@ -49,15 +60,16 @@ export function Providers({ days }: { days: Days }) {
   );
 }
 
-export function ProvidersTable({ lines }: { lines: readonly Statistics[] }) {
-  const { reportsPage: texts, campaignsPage } = useTexts();
+export function ProvidersTable({ lines, by }: { lines: readonly ReceiverLine[]; by: ReceiverKind }) {
+  const { reportsPage: texts, campaignsPage, reportParts } = useTexts();
+  const rowOf = useReceiverRow();
   const { percent } = useFormats();
   if (lines.length === 0) return <p className="soft">{texts.noDomains}</p>;
   return (
     <NumbersTable
       title={texts.domains}
       columns={[
-        campaignsPage.domains.domain,
+        by === 'domain' ? campaignsPage.domains.domain : reportParts.provider,
         texts.sent,
         texts.delivered,
         texts.opened,
@@ -66,7 +78,7 @@ export function ProvidersTable({ lines }: { lines: readonly Statistics[] }) {
         texts.bounced,
       ]}
       rows={lines.map((line) => ({
-        name: line.domain ?? campaignsPage.domains.others,
+        ...rowOf(line),
         numbers: [
           sentOf(line),
           percent(line.accepted, sentOf(line)),

@@ -1,6 +1,6 @@
 import type { Statistics } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
-import { sentOf, sumOf } from '../../data/statistics.ts';
+import { sentOf, sumOf } from '../../data/counts.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaign.module.css';
 

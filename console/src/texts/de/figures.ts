@@ -42,7 +42,8 @@ export const reports: typeof english.reports = {
   atEnd: 'Kontakte am Ende',
   deletedAudience: 'Gelöschte Zielgruppe',
   domains: 'Empfänger-Domains',
-  domainsHint: 'Ergebnisse der E-Mails, die in diesem Zeitraum gesendet wurden, nach Empfänger-Domain.',
+  domainsHint:
+    'Ergebnisse der E-Mails, die in diesem Zeitraum gesendet wurden, nach Postfach-Anbieter oder Domain.',
   domainsMonth: 'Ergebnisse der E-Mails der letzten 30 Tage.',
   domainsAsCsv: 'Domains als CSV',
   allDomains: (n) => `Alle ${number(n)} anzeigen`,

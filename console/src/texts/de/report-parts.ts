@@ -1,10 +1,12 @@
 import type * as english from '../en/report-parts.ts';
-import { count } from './numbers.ts';
+import { count, number } from './numbers.ts';
 
 export const reportParts: typeof english.reportParts = {
   clickToOpen: 'Klickrate der Öffnenden',
   clickToOpenHint: 'der Personen, die geöffnet haben, haben auch geklickt',
   notOpened: 'Nicht geöffnet',
+  provider: 'Anbieter',
+  moreDomains: (n) => `und ${number(n)} weitere`,
   cumulative: 'Summe',
   clickedLink: (url) => `Personen, die ${url} geklickt haben`,
   anyLink: 'Alle Links zeigen',

@@ -42,7 +42,7 @@ export const reports = {
   atEnd: 'Contacts at the end',
   deletedAudience: 'Deleted audience',
   domains: 'Recipient domains',
-  domainsHint: 'Results of the emails that were sent in this period, by recipient domain.',
+  domainsHint: 'Results of the emails that were sent in this period, by mailbox provider or domain.',
   domainsMonth: 'Results of the emails of the last 30 days.',
   domainsAsCsv: 'Domains as CSV',
   allDomains: (n: number) => `Show all ${number(n)}`,

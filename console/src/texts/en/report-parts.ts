@@ -1,10 +1,12 @@
-import { count } from './numbers.ts';
+import { count, number } from './numbers.ts';
 
 /** Parts of the report of a campaign. */
 export const reportParts = {
   clickToOpen: 'Click-to-open rate',
   clickToOpenHint: 'of people who opened also clicked',
   notOpened: 'Did not open',
+  provider: 'Provider',
+  moreDomains: (n: number) => `and ${number(n)} more`,
   cumulative: 'Total',
   clickedLink: (url: string) => `People who clicked ${url}`,
   anyLink: 'Show all links',

@@ -43,7 +43,8 @@ export const reports: typeof english.reports = {
   atEnd: 'Contacts à la fin',
   deletedAudience: 'Audience supprimée',
   domains: 'Domaines destinataires',
-  domainsHint: 'Résultats des e-mails envoyés pendant cette période, par domaine destinataire.',
+  domainsHint:
+    'Résultats des e-mails envoyés pendant cette période, par fournisseur de messagerie ou domaine.',
   domainsMonth: 'Résultats des e-mails des 30 derniers jours.',
   domainsAsCsv: 'Domaines en CSV',
   allDomains: (n) => `Afficher les ${number(n)}`,

@@ -6,6 +6,8 @@ export const reportParts: typeof english.reportParts = {
   clickToOpen: 'Taux de réactivité',
   clickToOpenHint: 'des personnes qui ont ouvert ont aussi cliqué',
   notOpened: 'N’ont pas ouvert',
+  provider: 'Fournisseur',
+  moreDomains: (n) => `et ${count(n, 'autre', 'autres')}`,
   cumulative: 'Total',
   clickedLink: (url) => `Personnes qui ont cliqué sur ${url}`,
   anyLink: 'Afficher tous les liens',
