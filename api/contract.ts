@@ -422,6 +422,7 @@ export const contract = table({
     done: { key: 'activity' },
     missing: NOT_FOUND,
   },
+  contactTagList: { methods: ['GET'], path: '/contacts/tags', done: { key: 'tags' } },
   contactUpdate: {
     methods: ['POST'],
     path: '/contacts/update',

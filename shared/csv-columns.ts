@@ -25,6 +25,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
     last_name: ['lname', 'surname', 'familyname', 'nachname', 'familienname', 'zuname'],
     alt_email: ['alternateemail', 'alternateemails', 'secondaryemail', 'email2', 'zweiteemail'],
     country: ['cc', 'countrycode', 'land', 'laendercode', 'landercode', 'pays', 'addresscountry'],
+    tags: ['tag', 'contacttags', 'schlagworte', 'schlagworter', 'stichworte', 'etiquettes'],
     state: ['bundesland'],
     city: ['addresscity', 'town', 'ort', 'stadt', 'wohnort', 'ville'],
     address_line1: [

@@ -50,6 +50,12 @@ export const OPERATORS = Object.freeze({
     'is blank': none,
     'is not blank': none,
   }),
+  tags: Object.freeze({
+    has: one,
+    'does not have': one,
+    'is blank': none,
+    'is not blank': none,
+  }),
 } as const);
 
 /** With more conditions no index would help, and no person could read the rule. */

@@ -8,6 +8,7 @@ export const presentBulkChange = (found: BulkChangeDocument) => ({
   contact_type_id: found.contact_type_id,
   segment_id: found.segment_id,
   unsubscribe_groups_id: found.unsubscribe_groups_id,
+  tag: found.tag ?? null,
   state: found.state,
   failure: found.failure,
   contacts_matched: found.matched,

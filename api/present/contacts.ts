@@ -42,6 +42,7 @@ interface PresentedContact extends ShownValues {
   user_id: number;
   contact_type_id: number;
   custom_field: ReturnType<typeof presentCustomValues>;
+  tags: string[];
   deleted_at: string | null;
   created_at: string;
   updated_at: string;
@@ -72,6 +73,7 @@ const assemble = compileLiteral<
   contact_type_id: 'contact.contact_type_id',
   ...eachField(shownValue),
   custom_field: 'custom',
+  tags: 'contact.tags ?? []',
   deleted_at: 'time(contact.deleted_at)',
   created_at: 'time(contact.created_at)',
   updated_at: 'time(contact.updated_at)',

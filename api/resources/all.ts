@@ -13,6 +13,7 @@ import { bulkChanges } from './bulk-changes.ts';
 import { calendar } from './calendar.ts';
 import { contactFiles } from './contact-files.ts';
 import { contactFinds } from './contact-finds.ts';
+import { contactTags } from './contact-tags.ts';
 import { contactTypes } from './contact-types.ts';
 import { contacts } from './contacts.ts';
 import { contentVersions } from './content-versions.ts';
@@ -77,6 +78,7 @@ export const behaviours: Behaviours = {
   ...singleSends,
   ...contactFiles,
   ...contactFinds,
+  ...contactTags,
   ...contacts,
   ...contentVersions,
   ...customFields,

@@ -28,6 +28,7 @@ import { presentBulkChange } from '../present/bulk-changes.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { isTypeThere } from './contact-references.ts';
 import { doneBy } from './opt-out-lists.ts';
+import { tagInput } from './tag-inputs.ts';
 
 /** Bulk changes of an account under way. */
 const MOST = 3;
@@ -41,7 +42,7 @@ const saveInput = {
   action: required(oneOf(BULK_ACTIONS))
     .description(
       '`delete` deletes the contacts. `unsubscribe` unsubscribes them from a group. `segment_add` adds them to a segment by hand. ' +
-        '`segment_remove` removes them from it.',
+        '`segment_remove` removes them from it. `tag_add` gives them a tag, and `tag_remove` removes it.',
     )
     .example('delete'),
   search: optional(text()),
@@ -53,6 +54,7 @@ const saveInput = {
   ),
   segment_id: optional(recordId()).description('Required for `segment_add` and `segment_remove`.'),
   unsubscribe_groups_id: optional(recordId()).description('Required for `unsubscribe`.'),
+  tag: tagInput().description('Required for `tag_add` and `tag_remove`.').example('vip'),
 };
 
 const undoSeconds = integerFrom(0, MOST_UNDO)
@@ -64,12 +66,12 @@ const undoSeconds = integerFrom(0, MOST_UNDO)
 type SaveInput = ValuesOf<typeof saveInput>;
 type BulkTarget = Pick<
   BulkChangeDocument,
-  'action' | 'search' | 'contact_ids' | 'contact_type_id' | 'segment_id' | 'unsubscribe_groups_id'
+  'action' | 'search' | 'contact_ids' | 'contact_type_id' | 'segment_id' | 'unsubscribe_groups_id' | 'tag'
 >;
 
 /** All references must exist, also those that the action does not need. */
 async function targetOf(input: SaveInput, account: Account): Promise<BulkTarget> {
-  const { action, search, contact_ids, contact_type_id, segment_id, unsubscribe_groups_id } = input;
+  const { action, search, contact_ids, contact_type_id, segment_id, unsubscribe_groups_id, tag } = input;
   const needed = NEEDED[action];
   if (needed && input[needed] === undefined) throw invalidField(needed, texts.required(needed));
   const wrong = (name: string) => invalidField(name, texts.selected(name));
@@ -92,6 +94,7 @@ async function targetOf(input: SaveInput, account: Account): Promise<BulkTarget>
     contact_type_id: contact_type_id ?? ofSegment ?? null,
     segment_id: needed === 'segment_id' ? segment_id! : null,
     unsubscribe_groups_id: needed === 'unsubscribe_groups_id' ? unsubscribe_groups_id! : null,
+    ...(needed === 'tag' && { tag: tag! }),
   };
 }
 
@@ -100,6 +103,8 @@ const NEEDED = {
   unsubscribe: 'unsubscribe_groups_id',
   segment_add: 'segment_id',
   segment_remove: 'segment_id',
+  tag_add: 'tag',
+  tag_remove: 'tag',
 } as const;
 
 const hasContact = async (userId: number, ids: readonly number[]): Promise<boolean> =>

@@ -6,6 +6,7 @@ import { type ContactDocument, newContact } from '../../common/models/contacts.t
 import type { Update } from '../../common/store/collection.ts';
 import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
 import { foldName } from '../../shared/fold-name.ts';
+import { TAGS } from '../../shared/tags.ts';
 import type { ContactInput } from './contact-inputs.ts';
 import type { CustomValues } from './contact-references.ts';
 
@@ -14,6 +15,7 @@ function valuesOf(input: ContactInput): Partial<ContactDocument> {
   const { contact_type_id, email } = input;
   const values: Record<string, unknown> = { contact_type_id, email_norm: normalizeAddress(email) };
   for (const name of CONTACT_FIELD_NAMES) if (input[name] !== undefined) values[name] = input[name];
+  if (input.tags !== undefined) values[TAGS] = input.tags;
   return { ...values, ...foldNames(input) };
 }
 

@@ -6,6 +6,7 @@ import { customFieldsOf } from '../../common/queries/custom-fields.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
 import type { ContactStatus } from '../../shared/statuses/statuses.ts';
+import { TAGS, withTagField, writeTags } from '../../shared/tags.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
@@ -20,12 +21,14 @@ import { isTypeThere } from './contact-references.ts';
 import { csvOfList } from './csv-answer.ts';
 import { askFor, type QuestionRunner, type SearchInput, searchInput, statusInput } from './searches.ts';
 import { findRecipients } from './segment-searches.ts';
+import { tagFilter } from './tag-inputs.ts';
 
 const chosen = {
   contact_type_id: optional(integer()).description('Only contacts of this contact type.'),
   segment_id: optional(integer()).description(
     'Only recipients of this segment. Not allowed with other inputs.',
   ),
+  ...tagFilter,
   ...searchInput,
 };
 
@@ -53,7 +56,7 @@ export const contactFiles = endpoints({
     async run({ for: forExcel, status, ...input }, account, call) {
       const list = await found(input, account, askFor(account, call));
       const custom = (await customFieldsOf(account.id)).map((field) => field.field_name);
-      const columns = [...CONTACT_FIELD_NAMES, ...custom, ...OTHER_COLUMNS];
+      const columns = [...withTagField([...CONTACT_FIELD_NAMES, ...custom]), ...OTHER_COLUMNS];
       return csvOfList(
         'contacts.csv',
         withStatuses(list, account.id, status || null),
@@ -117,6 +120,7 @@ function withStatuses(list: Listing, userId: number, wanted: ContactStatus | nul
 function rowOf(contact: ReturnType<typeof presentListedContact>): ContactRow {
   const cells: Record<string, string> = {};
   for (const name of CONTACT_FIELD_NAMES) cells[name] = contact[name] ?? '';
+  cells[TAGS] = writeTags(contact.tags);
   cells['id'] = String(contact.id);
   cells['contact_type'] = contact.contact_type.name;
   cells['created_at'] = contact.created_at;
@@ -130,22 +134,24 @@ function rowOf(contact: ReturnType<typeof presentListedContact>): ContactRow {
 function recipientsOf(
   account: Account,
   segment: SegmentDocument,
-  search: SearchInput,
+  { tag, ...search }: SearchInput & { readonly tag?: string },
   ask: QuestionRunner,
 ): Listing {
   const present = presenterFor(account);
   const source = {
     model: SegmentRecipient.of(segment.user_id),
     filter: { segment_id: segment._id, removed: false },
+    sparse: tag !== undefined,
     async present(page: SegmentRecipientDocument[]): Promise<ContactRow[]> {
       const ids = page.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]));
       const living = await Contact.of(account.id)
-        .find({ deleted_at: null, _id: { $in: ids } })
+        .find({ deleted_at: null, _id: { $in: ids }, ...(tag !== undefined && { tags: tag }) })
         .project<ContactDocument>(UNSHOWN)
         .toArray();
       const contacts = new Map((await present(living)).map((contact) => [contact.id, rowOf(contact)]));
       return page.flatMap(({ _id, by_hand, contact_id }): ContactRow[] => {
         if (by_hand) {
+          if (tag !== undefined) return [];
           const { email, first_name, last_name } = by_hand;
           return [{ id: _id, contactId: null, cells: { email, first_name, last_name } }];
         }

@@ -5,7 +5,7 @@ import type { SegmentRule } from '../../common/domain/segment-rules.ts';
 import { QUERY_TYPES } from '../../common/domain/segment-rules.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
-import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { Contact, type ContactDocument, TAGGED } from '../../common/models/contacts.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { contactMatches } from '../../common/queries/contact-matches.ts';
@@ -28,6 +28,7 @@ import { presenterFor } from './contact-lists.ts';
 import { isTypeThere } from './contact-references.ts';
 import { fewContacts, searchInput, statusInput } from './searches.ts';
 import { checkRuleAlone } from './segment-rule-inputs.ts';
+import { tagFilter } from './tag-inputs.ts';
 
 const ORDERS = ['newest', 'oldest', 'email'] as const;
 type ContactOrder = (typeof ORDERS)[number];
@@ -41,6 +42,7 @@ const findInput = {
   contact_type_id: optional(integer()).description('Only contacts of this contact type.'),
   segment_id: optional(integer()).description('Only contacts that are in this segment.'),
   ...statusInput,
+  ...tagFilter,
   ...searchInput,
   select_field: optional(list())
     .description('Conditions on fields, written as in `segment/store`.')
@@ -107,12 +109,16 @@ async function filterFor(
   account: Account,
   asking: QuestionStore,
 ): Promise<FoundFilter> {
-  const { search, email, status, order } = input;
+  const { search, email, status, order, tag } = input;
   const living = { user_id: account.id, contact_type_id: { $in: [...typeIds] }, deleted_at: null };
   const parts: ContactFilter[] = [living];
   let hint: FoundFilter['hint'] =
     order === 'email' ? ADDRESS : input.contact_type_id == null ? { user_id: 1, _id: 1 } : BY_TYPE;
   if (input.contact_type_id != null) parts[0] = { ...living, contact_type_id: input.contact_type_id };
+  if (tag !== undefined) {
+    parts.push({ tags: tag });
+    hint = order === 'email' ? null : TAGGED;
+  }
   if (email != null) {
     parts.push({ email_norm: normalizeAddress(email) });
     hint = ADDRESS;
@@ -189,8 +195,8 @@ async function countOf(
   return { count, at_least: more };
 }
 
-const isFiltered = ({ email, search, status, segment_id, select_field }: FindInput): boolean =>
-  [email, search, status, segment_id, select_field?.[0]].some((one) => one != null && one !== '');
+const isFiltered = ({ email, search, status, tag, segment_id, select_field }: FindInput): boolean =>
+  [email, search, status, tag, segment_id, select_field?.[0]].some((one) => one != null && one !== '');
 
 async function storedCount(userId: number, { typeIds }: ChosenContacts): Promise<number> {
   const types = await ContactType.of(userId)

@@ -4,6 +4,7 @@ import type { ContactFieldName, ContactValues, RequiredName } from '../../shared
 import { email, integer, text, textsByName } from '../http/inputs.ts';
 import { type Input, type RequiredInput, required, type ValuesOf } from '../http/typed-input.ts';
 import { countryId } from './sender-places.ts';
+import { tagList } from './tag-inputs.ts';
 
 /** `custom_field[<name>]`: texts by name. The account decides which names and values are valid. */
 const customValues = textsByName({ type: ['string', 'number', 'null'], maxLength: CUSTOM_TEXT_MAX });
@@ -36,6 +37,12 @@ const valueInputs = Object.fromEntries(
 export const contactInput = {
   contact_type_id: required(integer()).description('The contact type of the contact.'),
   ...valueInputs,
+  tags: tagList()
+    .description(
+      'All tags of the contact, which replace its tags; an empty list removes them. At most 50, each of at most 64 characters without comma, ' +
+        'semicolon, bar and quotation mark. They are stored in small letters.',
+    )
+    .example(['vip']),
   custom_field: customValues.description(
     'Values by the names of custom fields, in a form as `custom_field[<name>]`. Number fields take numbers, date fields take ' +
       '`YYYY-MM-DDTHH:MM[:SS]`. A blank value clears the field. A text has at most 4,096 characters.',

@@ -1,4 +1,4 @@
-import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
+import { Contact, type ContactDocument, TAGGED } from '../../common/models/contacts.ts';
 import { contactMatches } from '../../common/queries/contact-matches.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import type { Account } from '../http/account.ts';
@@ -37,10 +37,15 @@ const presenterOfStatus =
     return items.filter((contact) => statusOf(contact).contact_status === status);
   };
 
-/** The contacts of an account or of one type, optionally by an address, a search or a status. */
+/** The contacts of an account or of one type, optionally by an address, a search, a tag or a status. */
 export async function listContacts(
   account: Account,
-  { email, search, status }: SearchInput & { readonly status?: ListedStatus | '' },
+  {
+    email,
+    search,
+    status,
+    tag,
+  }: SearchInput & { readonly status?: ListedStatus | ''; readonly tag?: string },
   ask: QuestionRunner,
   typeId?: number,
 ): Promise<Listing> {
@@ -57,13 +62,20 @@ export async function listContacts(
     user_id: account.id,
     deleted_at: null,
     ...(typeId === undefined ? types.hidden() : { contact_type_id: typeId }),
+    ...(tag !== undefined && { tags: tag }),
   });
   const custom = search === undefined ? [] : await searchedFieldsOf(account.id);
   if (email !== undefined) {
     const { filter, hint } = contactsWith(account.id, await typeIds(), email);
     return listing({
       ...source,
-      filter: search === undefined ? filter : { $and: [filter, contactMatches(search, custom)] },
+      filter: {
+        $and: [
+          filter,
+          ...(tag === undefined ? [] : [{ tags: tag }]),
+          ...(search === undefined ? [] : [contactMatches(search, custom)]),
+        ],
+      },
       index: hint,
     });
   }
@@ -74,7 +86,7 @@ export async function listContacts(
       (asking) => fewContacts(asking, account.id, ids, search, custom),
       walkBy(Contact.of(account.id), {
         filter: { ...living(), ...contactMatches(search, custom) },
-        hint: { user_id: 1, _id: 1 },
+        hint: tag === undefined ? { user_id: 1, _id: 1 } : TAGGED,
       }),
     );
     return foundListing({ ...source, filter: living() }, few);
@@ -86,5 +98,6 @@ export async function listContacts(
     ...(typeId !== undefined && {
       index: { user_id: 1, contact_type_id: 1, deleted_at: 1, _id: 1 } as const,
     }),
+    ...(tag !== undefined && { index: TAGGED }),
   });
 }

@@ -27,6 +27,7 @@ import { listContacts } from './contact-lists.ts';
 import { checkContactReferences, isTypeThere } from './contact-references.ts';
 import { askFor, searchInput, statusInput } from './searches.ts';
 import { type ContactsByType, tellingOf } from './segment-refreshes.ts';
+import { tagFilter } from './tag-inputs.ts';
 
 const ofType = optional(integer()).description('Only contacts of this contact type.');
 
@@ -34,7 +35,7 @@ const oneOf = async (account: Account, id: number) => ({ ...(await livingContact
 
 export const contacts = endpoints({
   contactList: {
-    input: inputs({ contact_type_id: ofType, ...statusInput, ...searchInput }),
+    input: inputs({ contact_type_id: ofType, ...statusInput, ...tagFilter, ...searchInput }),
     async run({ contact_type_id: typeId, ...input }, account, call) {
       if (typeId != null && !(await isTypeThere(account.id, typeId)))
         throw invalidField('contact_type_id', texts.selected('contact_type_id'));

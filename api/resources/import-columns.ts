@@ -18,6 +18,7 @@ import {
 } from '../../shared/csv-columns.ts';
 import { ALL_OTHERS, type Decisions, decisionKey } from '../../shared/statuses/decisions.ts';
 import { type ContactStatus, isStatus, STATUSES } from '../../shared/statuses/statuses.ts';
+import { withTagField } from '../../shared/tags.ts';
 import { invalidField } from '../http/failures.ts';
 import { oneOfHint } from '../http/hints.ts';
 import { refuse, textsByName } from '../http/inputs.ts';
@@ -94,7 +95,7 @@ export async function columnsOf(
 ): Promise<ColumnMap & { readonly fields: readonly string[] }> {
   const custom = await customFieldsOf(userId);
   const header = renamed(given, headings);
-  const fields = [...CONTACT_FIELD_NAMES, ...custom.map((field) => field.field_name)];
+  const fields = withTagField([...CONTACT_FIELD_NAMES, ...custom.map((field) => field.field_name)]);
   if (chosen === null) return { ...mapColumns(header, fields), fields };
   // Without a custom field of that name it is not a field.
   // A dry run makes no fields, and leaves their columns out.

@@ -87,6 +87,6 @@ function operandHints(conditions: readonly GivenCondition[], value: readonly str
 function operandsText(takes: readonly OperandKind[], { type }: RuleField): string {
   if (takes.length === 0) return 'no operand';
   if (takes[0] === 'days') return 'a number of days';
-  const kind = { text: 'a text', number: 'a number', date: 'a date' }[type];
+  const kind = { text: 'a text', number: 'a number', date: 'a date', tags: 'a tag' }[type];
   return takes.length === 1 ? kind : `two of them: ${kind} and ${kind}`;
 }

@@ -40,6 +40,7 @@ const REFUSALS: Readonly<Record<RuleProblem['problem'], (key: string) => string>
   text: (key) => texts.max(key, OPERAND_TEXT_MAX),
   number: texts.number,
   date: (key) => texts.matches(key, 'Y-m-d or Y-m-dTH:i'),
+  tags: texts.format,
   days: (key) => texts.between(key, 1, DAYS_MAX),
 });
 

@@ -7,7 +7,7 @@ const words = (text: string): string[] => text.split(' ');
 const OUR_NAMES = [
   // The contact in the contract and in MongoDB.
   ...words('_id __v id user_id contact_type_id contact_type custom_field custom_fields'),
-  ...words('fullname created_at updated_at deleted_at'),
+  ...words('fullname tags created_at updated_at deleted_at'),
   // A segment's recipients, and the fields of its rules that are no contact fields.
   ...words('contact_id segment_id last_sent_at last_opened_at last_clicked_at'),
 ];

@@ -8,6 +8,7 @@ import {
   type OperandKind,
   type RuleFieldType,
 } from '../../shared/segment-operators.ts';
+import { readTag, TAGS } from '../../shared/tags.ts';
 import type { FieldType } from './custom-values.ts';
 import { readCustomValue } from './custom-values.ts';
 import { isLonger } from './text-length.ts';
@@ -62,12 +63,12 @@ export interface WrittenRule {
  */
 export interface RuleProblem {
   readonly input: 'select_field' | 'select_operator' | 'value';
-  readonly problem: 'unknown' | 'many' | 'uneven' | 'missing' | 'text' | 'number' | 'date' | 'days';
+  readonly problem: 'unknown' | 'many' | 'uneven' | 'missing' | 'text' | 'number' | 'date' | 'tags' | 'days';
 }
 
 const NAME_MAX = 255;
 
-/** The fields of an account's rules: those of a contact, its dates, and custom fields. */
+/** The fields of an account's rules: those of a contact, its dates, its tags, and custom fields. */
 export function ruleFields(
   contactFields: readonly string[],
   customFields: readonly { readonly field_name: string; readonly field_type: FieldType }[],
@@ -75,6 +76,7 @@ export function ruleFields(
   const fields: RuleField[] = [
     ...contactFields.map((name) => ({ name, type: 'text', custom: false }) as const),
     ...DATE_FIELDS.map((name) => ({ name, type: 'date', custom: false }) as const),
+    { name: TAGS, type: TAGS, custom: false },
     ...customFields.map((field) => ({
       name: field.field_name,
       type: CUSTOM_TYPES[field.field_type],
@@ -176,6 +178,10 @@ const READERS: Readonly<Record<RuleFieldType | 'days', (text: string) => Operand
   date(text) {
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return isMinute(`${text}T00:00`) ? { kind: 'day', day: text } : null;
     return text.length === 16 && isMinute(text) ? { kind: 'minute', minute: text } : null;
+  },
+  tags(text) {
+    const tag = readTag(text);
+    return tag === null ? null : { kind: 'text', text: tag };
   },
   days(text) {
     const count = /^\d{1,5}$/.test(text) ? Number(text) : 0;

@@ -1,6 +1,13 @@
 import { collection, model } from '../store/collection.ts';
 
-export const BULK_ACTIONS = ['delete', 'unsubscribe', 'segment_add', 'segment_remove'] as const;
+export const BULK_ACTIONS = [
+  'delete',
+  'unsubscribe',
+  'segment_add',
+  'segment_remove',
+  'tag_add',
+  'tag_remove',
+] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** ready: counted, and waits for a person or program to start it · cancelled: the changes made until then stay. */
@@ -20,6 +27,8 @@ export interface BulkChangeDocument {
   contact_type_id: number | null;
   segment_id: number | null;
   unsubscribe_groups_id: number | null;
+  /** That contacts get or lose. */
+  tag?: string;
   state: (typeof BULK_STATES)[number];
   failure: string | null;
   /** The last contact id when it was created: later contacts are not changed. */

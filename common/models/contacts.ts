@@ -40,6 +40,8 @@ export interface ContactDocument extends ContactValues, FoldedNames {
   custom_folded?: Record<string, string>;
   /** Number fields again, as rules compare them. */
   custom_number: Record<string, number>;
+  /** As `readTag` gives them, in the order of their addition. Absent or empty: none. */
+  tags?: string[];
   /** From the ledger, only where a rule of the account needs them. They are no change of the contact. */
   last_sent_at?: Date;
   last_opened_at?: Date;
@@ -84,6 +86,8 @@ export const newContact = compileLiteral<
 /** Deleted rows by address, for erasures and exports about a person. */
 export const DELETED_BY_ADDRESS = Object.freeze({ user_id: 1, email_norm: 1 } as const);
 
+export const TAGGED = Object.freeze({ user_id: 1, tags: 1, _id: 1 } as const);
+
 const schema = collection<ContactDocument>('contacts');
 // Unique within its type among the living; a deleted row releases its address.
 schema.index(
@@ -107,6 +111,8 @@ for (const name of LISTED_NAMES) {
     },
   );
 }
+// Contacts with a tag, by id. Those without one are not indexed.
+schema.index(TAGGED, { partialFilterExpression: { tags: { $gt: '' } } });
 // Walks of a type by id: audiences, purges, counts.
 schema.index({ user_id: 1, contact_type_id: 1, deleted_at: 1, _id: 1 });
 // Purges. The bound is no `$type`: MongoDB 6.0 would not use the index for a value.

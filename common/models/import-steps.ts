@@ -2,10 +2,10 @@ import type { Types } from 'mongoose';
 import { collection, model } from '../store/collection.ts';
 
 export interface ChangedCell {
-  /** A custom field is `custom_field.<name>`. `unconfirmed` is a field here. */
+  /** A custom field is `custom_field.<name>`. `unconfirmed` and `tags` are fields here. */
   path: string;
-  after: string | number | boolean;
-  before?: string | number | boolean | null;
+  after: string | number | boolean | string[];
+  before?: string | number | boolean | string[] | null;
 }
 
 export interface ChangedContact {

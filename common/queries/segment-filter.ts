@@ -54,6 +54,7 @@ export const asksForEngagement = (fields: readonly string[]): boolean =>
 function testOf(condition: Condition, around: RuleSurroundings): FilterTest {
   const { field, operator } = condition;
   const path = pathOf(condition);
+  if (field.type === 'tags') return tagTest(condition as TypedCondition<'tags'>);
   if (operator === 'is blank') return blank(path);
   if (operator === 'is not blank') return not(blank(path));
   if (field.type === 'number') return numberTest(path, condition as TypedCondition<'number'>);
@@ -61,6 +62,15 @@ function testOf(condition: Condition, around: RuleSurroundings): FilterTest {
   return !field.custom && COUNTRIES.has(field.name)
     ? countryTest(path, condition as TypedCondition<'text'>, around)
     : textTest(path, condition as TypedCondition<'text'>, around.values?.get(path));
+}
+
+/** An index finds contacts with a tag, and with any. A contact without tags may have an empty list. */
+function tagTest({ operator, operands }: TypedCondition<'tags'>): FilterTest {
+  const some = { tags: { $gt: '' } };
+  if (operator === 'is blank' || operator === 'is not blank')
+    return operator === 'is blank' ? not(some) : some;
+  const has = { tags: textIn(operands[0]) };
+  return operator === 'has' ? has : not(has);
 }
 
 /** Names of custom fields are letters, digits and `_`. */

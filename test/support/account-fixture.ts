@@ -112,7 +112,7 @@ const PLAIN = new Set(
   from_name from_email reply_to_email country_id state_id city_id zip_code company_address company_address2
   nickname all ids decision search domain class classes tracking attachments by from to data send_at messages
   url events batch draft before_id did map statuses dry_run days last action if_version undo_seconds keep_version template_name
-  metadata reply_to reason for date_order tool html mjml leave_out link_host return_path_host new_fields new_field_names existing sheet files status order after only_ids link position colours heading_font text_font`.split(
+  metadata reply_to reason for date_order tool html mjml leave_out link_host return_path_host new_fields new_field_names existing sheet files status order after only_ids link position colours heading_font text_font tag tags providers`.split(
     /\s+/,
   ),
 );
@@ -135,11 +135,11 @@ export function placeOf(endpoint: EndpointName, input: string): Place | null {
   );
 }
 
-/** The kind of version that an endpoint restores. */
+/** The kind of version that an endpoint restores or shows. */
 const versionOf = (endpoint: EndpointName): Resource =>
-  endpoint === 'singleSendRestore'
+  endpoint.startsWith('singleSend')
     ? 'sendVersion'
-    : endpoint === 'automationScheduleRestore'
+    : endpoint.startsWith('automationSchedule')
       ? 'emailVersion'
       : 'templateVersion';
 
@@ -167,6 +167,7 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
     last_name: word,
     city: word,
     custom_field: { [field]: word },
+    tags: [word],
     file: new File([`email,first_name\nx@example.com,${word}\n`], `${word}.csv`, { type: 'text/csv' }),
     field_name: `${word}_${unique}`,
     field_type: 'text',

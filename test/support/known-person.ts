@@ -122,6 +122,7 @@ async function layContacts({ ground: { client, contact_type_id }, address, shout
     first_name: 'Charles',
     alt_email: shouted,
     custom_field: { note: `a friend of <${shouted}>` },
+    tags: ['friend', `knows ${address}`],
   });
   const named = { email: address, first_name: 'Augusta', last_name: 'B' };
   await post('/segment/email/store', { segment_id: byHand, ...named });

@@ -13,6 +13,7 @@ import { SegmentRecipient } from '../../common/models/segment-recipients.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { UnsubscribeGroup } from '../../common/models/unsubscribe-groups.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
+import type { Update } from '../../common/store/collection.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import { addWithinDerivedRows, addWithinOptOuts } from '../runtime/row-quotas.ts';
 
@@ -110,7 +111,31 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
     ]);
     for (const id of [...contacts, ...byHand]) await removeFromSegment(change.user_id, id);
   },
+
+  tag_add: (change, people, worker) => tagAll(change, people, worker, { $addToSet: { tags: change.tag! } }),
+  tag_remove: (change, people, worker) => tagAll(change, people, worker, { $pull: { tags: change.tag! } }),
 };
+
+/** Contacts that have the change already are reported again, as deleted ones are. */
+async function tagAll(
+  { _id, user_id }: BulkChangeDocument,
+  people: readonly AppliedContact[],
+  { ring }: ApplyWorker,
+  update: Update<ContactDocument>,
+): Promise<void> {
+  const ids = living(people).map((person) => person._id);
+  const events = ids.map(
+    (id): ComingEvent => ({ user_id, type: 'contact.updated', id, occasion: `bulk-${_id}` }),
+  );
+  await toldChange(events, () =>
+    Contact.of(user_id).updateMany(
+      { _id: { $in: ids }, deleted_at: null },
+      { ...update, $set: { updated_at: now() } },
+    ),
+  );
+  for (const contactTypeId of await noteByType(user_id, ids))
+    await ring('refresh-segments', { contactTypeId, userId: user_id });
+}
 
 const GONE = (): TargetGone => new TargetGone('The segment was deleted.');
 

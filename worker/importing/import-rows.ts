@@ -12,13 +12,15 @@ import { texts } from '../../common/domain/validation-texts.ts';
 import { type DateOrder, type DateReading, readWritten } from '../../common/domain/written-values.ts';
 import type { ContactDocument } from '../../common/models/contacts.ts';
 import type { CustomFieldDocument } from '../../common/models/custom-fields.ts';
+import type { ChangedCell } from '../../common/models/import-steps.ts';
 import { CONTACT_FIELD_NAMES, fieldOf, foldedKey, isContactField } from '../../shared/contact-field-names.ts';
 import type { ContactFieldName, NameOfType } from '../../shared/contact-fields.ts';
 import { FULL_NAME, JSON_CELLS, mapColumns } from '../../shared/csv-columns.ts';
 import { foldName } from '../../shared/fold-name.ts';
+import { readTags, TAGS, withTagField, withTags } from '../../shared/tags.ts';
 import { ERASED_ROW, hasErased, isErasedCell } from './erased-rows.ts';
 
-type Value = string | number | CustomValue;
+type Value = string | number | CustomValue | readonly string[];
 
 interface ColumnTarget {
   readonly name: string;
@@ -29,14 +31,14 @@ interface ColumnTarget {
 }
 
 export interface Changes {
-  readonly set: Record<string, string | number | boolean | Date>;
+  readonly set: Record<string, string | number | boolean | Date | string[]>;
   /** Former values of the fields among these paths, undefined if a contact had none. Values derived from a field are not listed. */
-  readonly before: Record<string, string | number | boolean | null | undefined>;
+  readonly before: Record<string, ChangedCell['before']>;
 }
 
 export const noChanges = (): Changes => ({ set: {}, before: {} });
 
-function change({ set, before }: Changes, path: string, from: unknown, to: string | number | boolean): void {
+function change({ set, before }: Changes, path: string, from: unknown, to: ChangedCell['after']): void {
   if (!Object.hasOwn(before, path)) before[path] = from as Changes['before'][string];
   set[path] = to;
 }
@@ -90,14 +92,20 @@ export function createRowReader({
   const targetOf = (name: string, at: number): ColumnTarget | null => {
     if (isContactField(name)) return contactTarget(name, at, findCountry);
     const field = fields.get(name);
-    return field ? customTarget(name, at, field, { order: dateOrders[at] ?? null, zone }) : null;
+    if (field) return customTarget(name, at, field, { order: dateOrders[at] ?? null, zone });
+    return name === TAGS ? tagTarget(at) : null;
   };
   const targets = columns.flatMap((name, at): ColumnTarget[] => {
     if (name === FULL_NAME && !fields.has(FULL_NAME)) return NAME_FIELDS.map((one) => targetOf(one, at)!);
     const target = name === null ? null : targetOf(name, at);
     return target ? [target] : [];
   });
-  const mixed = mixedCells(columns, targets, targetOf, [...CONTACT_FIELD_NAMES, ...fields.keys()]);
+  const mixed = mixedCells(
+    columns,
+    targets,
+    targetOf,
+    withTagField([...CONTACT_FIELD_NAMES, ...fields.keys()]),
+  );
   const email = targets.findIndex((target) => target.name === 'email');
   const emailAt = targets[email]?.at ?? -1;
   const all = [...targets, ...mixed.targets];
@@ -134,7 +142,11 @@ export function createRowReader({
     /** Fields of a contact that rows can change; `custom_field` stands for all custom fields. */
     fields: [
       ...new Set(
-        all.flatMap(({ name }) => (isContactField(name) ? [name] : ['custom_field', 'custom_number'])),
+        all.flatMap(({ name }) =>
+          isContactField(name) || (name === TAGS && !fields.has(TAGS))
+            ? [name]
+            : ['custom_field', 'custom_number'],
+        ),
       ),
       ...(statusOf ? ['unconfirmed'] : []),
     ],
@@ -307,6 +319,21 @@ function contactTarget(
   const target = fieldOf(name).type === 'name' ? nameTarget : ownTarget;
   return target(name, at, contactReader(name, findCountry));
 }
+
+/** A row's tags are added. */
+const tagTarget = (at: number): ColumnTarget => ({
+  name: TAGS,
+  at,
+  read: (cell) => readTags(cell) ?? { refused: texts.format(TAGS) },
+  assign(contact, value, changes) {
+    const before = contact.tags ?? [];
+    const after = withTags(before, value as readonly string[]);
+    if (after.length === before.length) return false;
+    if (changes) change(changes, TAGS, before, after);
+    contact.tags = after;
+    return true;
+  },
+});
 
 function customTarget(
   name: string,

@@ -12,6 +12,7 @@ const bulkChange = record<ReturnType<typeof presentBulkChange>>('BulkChange', {
     null,
   ),
   unsubscribe_groups_id: nullable(id('The group from which contacts are unsubscribed.')),
+  tag: like(nullable(text('The tag that contacts get or lose.')), null),
   state: like(oneOf(BULK_STATES), 'ready'),
   failure: nullable(text('Why it stopped before it was complete.')),
   contacts_matched: like(

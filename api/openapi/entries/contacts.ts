@@ -60,6 +60,7 @@ export const contactFields: ShapeFields<Contact> = {
       'The values, by the name of the custom field; null for a contact without values.',
     ),
   ),
+  tags: list(like(text('In small letters.'), 'vip')),
   deleted_at: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -123,7 +124,7 @@ export const contacts = entries(
       summary: 'Download contacts as CSV',
       about:
         'All contacts, the contacts of a contact type, of a segment, or the contacts that a search finds. The columns are those of an import, so ' +
-        'the file can be imported again; then `id`, `contact_type`, `contact_status` (`mailable`, `opted_out`, `bounced`, `complained` or ' +
+        'the file can be imported again, `tags` included; then `id`, `contact_type`, `contact_status` (`mailable`, `opted_out`, `bounced`, `complained` or ' +
         '`unconfirmed`), `status_at`, `opted_out_groups`, `created_at` and `updated_at`. An import applies `contact_status`. A cell that a spreadsheet would run as a formula begins with an apostrophe; an import removes it.',
     },
     contactAdd: {
@@ -137,6 +138,11 @@ export const contacts = entries(
       summary: 'List the mails to one contact and its actions',
       about: 'Newest first, at most 1,000 entries.',
       output: list(activity),
+    },
+    contactTagList: {
+      summary: 'List the tags of contacts',
+      about: 'By alphabet, at most the first 500. A tag is listed as long as a contact has it.',
+      output: list(like(text(), 'vip')),
     },
     contactUpdate: {
       summary: 'Change a contact',

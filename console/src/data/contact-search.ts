@@ -22,6 +22,7 @@ export interface ContactSearch {
   readonly audience?: number;
   readonly segment?: number;
   readonly status?: StatusFilter;
+  readonly tag?: string;
   readonly order?: ContactOrder;
   readonly where?: readonly SearchedCondition[];
   readonly any?: true;
@@ -40,18 +41,22 @@ function conditionOf(given: unknown): SearchedCondition[] {
 const idOf = (given: unknown): number | undefined =>
   Number.isSafeInteger(Number(given)) && Number(given) > 0 ? Number(given) : undefined;
 
+const textOf = (given: unknown): string =>
+  typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+
 /** Whatever an address says; what is no search is left out. */
 export function contactSearch(given: Record<string, unknown>): ContactSearch {
   const status = oneOf(STATUS_FILTERS, given['status']);
   const order = oneOf(ORDERS, given['order']);
   const [audience, segment] = [idOf(given['audience']), idOf(given['segment'])];
-  const q = typeof given['q'] === 'string' || typeof given['q'] === 'number' ? String(given['q']) : '';
+  const [q, tag] = [textOf(given['q']), textOf(given['tag'])];
   const where = Array.isArray(given['where']) ? given['where'].flatMap(conditionOf) : [];
   return {
     ...(q !== '' && { q }),
     ...(audience && { audience }),
     ...(segment && { segment }),
     ...(status && { status }),
+    ...(tag !== '' && { tag }),
     ...(order && order !== 'newest' && { order }),
     ...(where.length > 0 && { where }),
     ...(given['any'] === true && { any: true }),
@@ -63,13 +68,14 @@ export const completeOf = ({ where = [] }: ContactSearch): readonly SearchedCond
   where.filter(({ operands }) => operands.every((operand) => operand.trim() !== ''));
 
 export function findInputOf(search: ContactSearch): ContactFindInput {
-  const { q, audience, segment, status, order, any } = search;
+  const { q, audience, segment, status, tag, order, any } = search;
   const conditions = completeOf(search);
   return {
     ...(q !== undefined && { search: q }),
     ...(audience !== undefined && { contact_type_id: audience }),
     ...(segment !== undefined && { segment_id: segment }),
     ...(status !== undefined && { status }),
+    ...(tag !== undefined && { tag }),
     ...(order !== undefined && { order }),
     ...(conditions.length > 0 && {
       select_field: conditions.map(({ field }) => field),
@@ -82,7 +88,10 @@ export function findInputOf(search: ContactSearch): ContactFindInput {
 
 /** Whether a search and an audience say all of it: the service then finds any number of them again. */
 export const isPlainSearch = (search: ContactSearch): boolean =>
-  search.segment === undefined && search.status === undefined && completeOf(search).length === 0;
+  search.segment === undefined &&
+  search.status === undefined &&
+  search.tag === undefined &&
+  completeOf(search).length === 0;
 
 export const isUnfiltered = (search: ContactSearch): boolean =>
   isPlainSearch(search) && search.q === undefined && search.audience === undefined;

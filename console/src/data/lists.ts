@@ -26,6 +26,11 @@ export const customFields = queryOptions({
   queryFn: ({ signal }) => api.customFieldList({}, { signal }),
 });
 
+export const contactTags = queryOptions({
+  queryKey: ['contacts', 'tags'],
+  queryFn: ({ signal }) => api.contactTagList({}, { signal }),
+});
+
 export const imports = queryOptions({
   queryKey: ['imports'],
   queryFn: ({ signal }) => api.importList({}, { signal }),

@@ -6,6 +6,7 @@ import {
   type OperandKind,
   type RuleFieldType,
 } from '../../../shared/segment-operators.ts';
+import { TAGS } from '../../../shared/tags.ts';
 
 type OperandKinds = readonly OperandKind[];
 
@@ -38,11 +39,15 @@ export const RULE_CONTACT_FIELDS = [
   'state_province_region',
   'alt_email',
 ] as const;
-export type KnownField = (typeof RULE_CONTACT_FIELDS)[number] | (typeof DATE_FIELDS)[number];
+export type KnownField = (typeof RULE_CONTACT_FIELDS)[number] | (typeof DATE_FIELDS)[number] | typeof TAGS;
 
 export const ruleFields = (custom: readonly CustomField[]): readonly RuleField[] => [
   ...RULE_CONTACT_FIELDS.map((name) => ({ name, type: 'text', isCustom: false }) as const),
   ...DATE_FIELDS.map((name) => ({ name, type: 'date', isCustom: false }) as const),
+  // An older custom field of this name keeps it.
+  ...(custom.some(({ field_name }) => field_name.toLowerCase() === TAGS)
+    ? []
+    : [{ name: TAGS, type: TAGS, isCustom: false } as const]),
   ...custom.map(({ field_name, field_type }) => ({
     name: field_name,
     type: CUSTOM_TYPES[field_type],
@@ -67,13 +72,20 @@ export interface Rule {
 export const takenBy = (type: RuleFieldType, operator: Operator): OperandKinds =>
   (OPERATORS[type] as Readonly<Partial<Record<Operator, OperandKinds>>>)[operator] ?? [];
 
+const FIRST: Readonly<Record<RuleFieldType, Operator>> = {
+  text: 'is',
+  number: 'is',
+  date: 'on',
+  tags: 'has',
+};
+
 export function changed(
   condition: Condition,
   from: RuleFieldType,
   { field = condition.field, type = from, operator = condition.operator },
 ): Condition {
   const fits = Object.hasOwn(OPERATORS[type], operator);
-  const next = fits ? operator : ((type === 'date' ? 'on' : 'is') as Operator);
+  const next = fits ? operator : FIRST[type];
   const takes = takenBy(type, next);
   const before = takenBy(from, condition.operator);
   const operands = takes.map((kind, at) =>

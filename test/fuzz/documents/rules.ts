@@ -14,6 +14,7 @@ const FIELDS: Readonly<Record<keyof typeof OPERATORS, readonly string[]>> = {
   text: ['first_name', 'last_name', 'email', 'city', 'country', 'postal_code', 'note'],
   number: ['age'],
   date: ['birth_date', 'created_at', 'updated_at', 'last_opened_at'],
+  tags: ['tags'],
 };
 
 const TYPES = Object.keys(FIELDS) as (keyof typeof OPERATORS)[];

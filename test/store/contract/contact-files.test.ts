@@ -7,7 +7,7 @@ import { runImport } from '../../support/run-import.ts';
 
 const HEADER =
   '"first_name","last_name","email","alt_email","country","state","city","address_line1","address_line2","state_province_region","postal_code","phone","age",' +
-  '"id","contact_type","contact_status","status_at","opted_out_groups","created_at","updated_at"';
+  '"tags","id","contact_type","contact_status","status_at","opted_out_groups","created_at","updated_at"';
 
 describe('the file of contacts', () => {
   let api: Api;

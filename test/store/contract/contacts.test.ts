@@ -51,6 +51,7 @@ describe('the API of contacts', () => {
         state_province_region: 'BY',
         postal_code: '80331',
         custom_field: { age: 41 },
+        tags: ['VIP'],
       });
     });
 
@@ -73,6 +74,7 @@ describe('the API of contacts', () => {
         birth_date: { field_name: 'Birth date', field_value: null },
         age: { field_name: 'Age', field_value: '41' },
       },
+      tags: ['vip'],
       deleted_at: null,
       created_at: contact['created_at'],
       updated_at: contact['updated_at'],
@@ -147,6 +149,7 @@ describe('the API of contacts', () => {
       state_province_region: '',
       postal_code: '',
       custom_field: null,
+      tags: [],
       deleted_at: null,
       created_at: contact.created_at,
       updated_at: contact.updated_at,

@@ -16,6 +16,7 @@ import { customFieldsOf } from '../../../common/queries/custom-fields.ts';
 import { at, type Filter, type Update } from '../../../common/store/collection.ts';
 import { CONTACT_FIELD_NAMES, fieldOf } from '../../../shared/contact-field-names.ts';
 import { foldName } from '../../../shared/fold-name.ts';
+import { TAGS } from '../../../shared/tags.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import type { ErasureWork } from './erasing.ts';
 import type { ErasingWorker } from './pass.ts';
@@ -98,14 +99,14 @@ const STRIDE = 10_000;
 
 const TEXTS = CONTACT_FIELD_NAMES.filter((name) => name !== 'email' && fieldOf(name).type !== 'country');
 
-/** A second address, or a custom field: no index has these values, so all contacts are walked. */
+/** A second address, a tag or a custom field: no index has these values, so all contacts are walked. */
 export async function eraseMentions(
   { userId, finder, pattern }: ErasureWork,
   { isOver }: Pick<ErasingWorker, 'isOver'>,
   continued: ErasurePass['after'],
 ): Promise<number | void> {
   const custom = await customFieldsOf(userId);
-  const paths = [...TEXTS, ...custom.map(({ field_name }) => customPath(field_name))];
+  const paths = [...TEXTS, TAGS, ...custom.map(({ field_name }) => customPath(field_name))];
   const mentioned = { $or: paths.map((path) => at(path, pattern) as Filter<ContactDocument>) };
   const textFields = new Map(
     custom.flatMap(({ _id, field_name, field_type }) => (field_type === 'text' ? [[field_name, _id]] : [])),
@@ -137,7 +138,7 @@ export async function eraseMentions(
   }
 }
 
-/** The changes that remove the addresses from a contact's values. A second address becomes null. */
+/** The changes that remove the addresses from a contact's values. A second address becomes null, and a tag with one goes. */
 function withoutMentions(
   contact: ContactDocument,
   textFields: ReadonlyMap<string, number>,
@@ -156,6 +157,9 @@ function withoutMentions(
       if (type === 'name') set[`${name}_folded`] = foldName(text);
     });
   }
+  const { tags = [] } = contact;
+  const others = tags.filter((tag) => replace(tag) === tag);
+  if (others.length < tags.length) set[TAGS] = others;
   for (const [name, value] of Object.entries(contact.custom_field)) {
     look(value, (text) => {
       set[customPath(name)] = text;

@@ -91,7 +91,8 @@ async function eraseSteps({ userId, people, finder, pattern }: ErasureWork): Pro
       { 'changed.cells.after': pattern },
     ],
   });
-  const has = (value: unknown): boolean => typeof value === 'string' && finder.find(value).length > 0;
+  const has = (value: unknown): boolean =>
+    [value].flat().some((one) => typeof one === 'string' && finder.find(one).length > 0);
   for await (const { _id, changed } of found) {
     const kept = changed
       .filter(({ key }) => !people.has(key))

@@ -7,15 +7,16 @@ import type { ChangedCell } from '../../../common/models/import-steps.ts';
 import { blankValue, fieldOf, foldedKey, isContactField } from '../../../shared/contact-field-names.ts';
 import type { NameOfType } from '../../../shared/contact-fields.ts';
 import { foldName } from '../../../shared/fold-name.ts';
+import { TAGS } from '../../../shared/tags.ts';
 
 export type CustomFields = ReadonlyMap<string, Pick<CustomFieldDocument, '_id' | 'field_type'>>;
 
 export interface CellUpdate {
-  readonly set: Record<string, string | number | boolean | null>;
+  readonly set: Record<string, string | number | boolean | string[] | null>;
   readonly unset: Record<string, ''>;
 }
 
-/** Restores the cells of a contact that still have the imported values; null if none has. */
+/** Restores the cells of a contact that still have the imported values; null if none has. Of tags, just the imported ones go. */
 export function restoreCells(
   contact: ContactDocument,
   cells: readonly ChangedCell[],
@@ -31,6 +32,10 @@ export function restoreCells(
         restoreCustom(restored, name, field, String(before ?? ''));
     } else if (path === 'unconfirmed') {
       if ((contact.unconfirmed === true) === after) restored.set[path] = before === true;
+    } else if (path === TAGS) {
+      const tags = contact.tags ?? [];
+      const left = tags.filter((tag) => isTagOf(before, tag) || !isTagOf(after, tag));
+      if (left.length < tags.length) restored.set[path] = left;
     } else if (isContactField(path) && contact[path] === after) {
       const value = (before as string | number | null | undefined) ?? blankValue(path);
       restored.set[path] = value;
@@ -42,6 +47,9 @@ export function restoreCells(
   const isNothing = Object.keys(restored.set).length + Object.keys(restored.unset).length === 0;
   return isNothing ? null : restored;
 }
+
+const isTagOf = (tags: ChangedCell['before'], tag: string): boolean =>
+  Array.isArray(tags) && tags.includes(tag);
 
 /** A custom value is stored as text, as a number or in the form that searches compare. */
 function restoreCustom(

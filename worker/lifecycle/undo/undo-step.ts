@@ -22,7 +22,7 @@ const TRIES = 8;
 interface UndoWrite {
   readonly contact: ContactDocument;
   readonly type: 'contact.deleted' | 'contact.updated';
-  readonly set: Partial<ContactDocument> | Record<string, string | number | boolean | null>;
+  readonly set: Partial<ContactDocument> | Record<string, string | number | boolean | string[] | null>;
   readonly unset: Record<string, ''>;
   readonly alone: boolean;
 }

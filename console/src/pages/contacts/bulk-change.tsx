@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { BulkChange } from '../../../../client/src/index.ts';
+import { TagField } from '../../app/tag-fields.tsx';
 import { bulkChangeQuery } from '../../data/bulk-changes.ts';
 import { api } from '../../data/client.ts';
 import {
@@ -14,14 +15,21 @@ import {
 } from '../../data/contact-search.ts';
 import { segments, unsubscribeGroups } from '../../data/lists.ts';
 import { failureWords } from '../../data/own-failures.ts';
-import { problemOf } from '../../data/problems.ts';
+import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { type Texts, useTexts } from '../../texts/texts.ts';
 import { BULK_UNDO_SECONDS, offerBulkUndo } from './bulk-undo.ts';
 import styles from './contact-table.module.css';
 
 export type BulkAction = BulkChange['action'];
-const ACTIONS: readonly BulkAction[] = ['unsubscribe', 'segment_add', 'segment_remove', 'delete'];
+const ACTIONS: readonly BulkAction[] = [
+  'unsubscribe',
+  'segment_add',
+  'segment_remove',
+  'tag_add',
+  'tag_remove',
+  'delete',
+];
 
 /** Contacts to change: those with these ids, or all that a search finds. */
 export interface ChosenContacts {
@@ -123,12 +131,14 @@ function Choose({
   made: (id: number) => void;
 }) {
   const texts = useTexts();
-  const { bulk } = texts;
+  const { bulk, tagFields } = texts;
   const [action, setAction] = useState<BulkAction>(first);
   const [target, setTarget] = useState<string | null>(null);
   const groups = useQuery(unsubscribeGroups);
   const rules = useQuery(segments);
   const isGroup = action === 'unsubscribe';
+  const isTag = action === 'tag_add' || action === 'tag_remove';
+  const isSegment = action === 'segment_add' || action === 'segment_remove';
   const targets = isGroup
     ? (groups.data ?? []).map(({ id, group_name }) => ({ value: String(id), label: group_name }))
     : (rules.data ?? []).map(({ id, segment_name }) => ({ value: String(id), label: segment_name }));
@@ -137,9 +147,9 @@ function Choose({
       api.bulkChangeSave({
         action,
         ...(await inputOf(chosen)),
-        ...(action !== 'delete' && {
-          [isGroup ? 'unsubscribe_groups_id' : 'segment_id']: Number(target),
-        }),
+        ...(isTag && { tag: target ?? '' }),
+        ...(isGroup && { unsubscribe_groups_id: Number(target) }),
+        ...(isSegment && { segment_id: Number(target) }),
       }),
     onSuccess: ({ id }) => made(id),
   });
@@ -160,7 +170,15 @@ function Choose({
           }}
           allowDeselect={false}
         />
-        {action !== 'delete' && (
+        {isTag && (
+          <TagField
+            label={tagFields.one}
+            value={target ?? ''}
+            change={setTarget}
+            error={fieldProblems(save.error)['tag']}
+          />
+        )}
+        {(isGroup || isSegment) && (
           <Select
             label={isGroup ? bulk.group : bulk.segment}
             description={isGroup ? null : bulk.segmentHint}
@@ -171,8 +189,10 @@ function Choose({
             searchable
           />
         )}
-        {save.isError && <p role="alert">{problemOf(save.error, texts)}</p>}
-        <Button type="submit" loading={save.isPending} disabled={action !== 'delete' && target === null}>
+        {save.isError && fieldProblems(save.error)['tag'] === undefined && (
+          <p role="alert">{problemOf(save.error, texts)}</p>
+        )}
+        <Button type="submit" loading={save.isPending} disabled={action !== 'delete' && !target?.trim()}>
           {bulk.count}
         </Button>
       </Stack>

@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { FoundContact } from '../../../../client/src/index.ts';
+import { writeTags } from '../../../../shared/tags.ts';
 import { useFormats } from '../../app/formats.ts';
 import type { StatusFilter } from '../../data/contact-search.ts';
 import { useFieldName } from '../../data/field-names.ts';
@@ -36,6 +37,7 @@ export function useContactColumns() {
     },
     { key: 'created_at', name: contactsPage.added, value: ({ created_at }) => date(created_at) },
     { key: 'updated_at', name: contactTable.changed, value: ({ updated_at }) => date(updated_at) },
+    { key: 'tags', name: fieldName('tags'), value: ({ tags }) => writeTags(tags) },
     ...RULE_CONTACT_FIELDS.filter((name) => name !== 'email').map((name) => ({
       key: name,
       name: fieldName(name),

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
 import { SearchField } from '../../app/search-field.tsx';
 import { type ContactSearch, isUnfiltered, ORDERS, STATUS_FILTERS } from '../../data/contact-search.ts';
-import { contactTypes, customFields, segments } from '../../data/lists.ts';
+import { contactTags, contactTypes, customFields, segments } from '../../data/lists.ts';
 import { type Condition, newCondition, ruleFields } from '../../data/rules.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ConditionLine } from '../segments/condition-line.tsx';
@@ -51,10 +51,15 @@ const FilterSelect = ({ label, all, data, value, choose }: FilterSelectProps) =>
   />
 );
 
+/** A chosen tag that no contact has any more is shown, too. */
+const tagsWith = (tags: readonly string[], chosen: string | undefined): readonly string[] =>
+  chosen === undefined || tags.includes(chosen) ? tags : [chosen, ...tags];
+
 /** Search, filters, order and columns of the table of contacts. */
 export function ContactFilters({ search, change, isOfAudience = false, children }: FilterProps) {
   const texts = useTexts();
-  const { contactTable, contactsPage } = texts;
+  const { contactTable, contactsPage, tagFields } = texts;
+  const tags = useQuery(contactTags);
   const types = useQuery(contactTypes);
   const rules = useQuery(segments);
   const set = (changes: Partial<Record<keyof ContactSearch, unknown>>): void =>
@@ -96,6 +101,15 @@ export function ContactFilters({ search, change, isOfAudience = false, children 
           value={search.status}
           choose={(status) => set({ status: status ?? undefined })}
         />
+        {((tags.data?.length ?? 0) > 0 || search.tag !== undefined) && (
+          <FilterSelect
+            label={tagFields.one}
+            all={tagFields.any}
+            data={tagsWith(tags.data ?? [], search.tag).map((value) => ({ value, label: value }))}
+            value={search.tag}
+            choose={(tag) => set({ tag: tag ?? undefined })}
+          />
+        )}
         <Select
           flex="1 1 9rem"
           maw="12rem"

@@ -6,6 +6,7 @@ import type { Contact, CustomField } from '../../../../client/src/index.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { AudienceSelect, CountrySelect } from '../../app/selects.tsx';
+import { TagsField } from '../../app/tag-fields.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';
 import { useFieldName } from '../../data/field-names.ts';
@@ -50,6 +51,7 @@ function Form({ contact, custom }: { contact: Contact; custom: readonly CustomFi
   const nameOf = useFieldName();
   const [audience, setAudience] = useState(String(contact.contact_type_id));
   const [country, setCountry] = useState(contact.country || null);
+  const [tags, setTags] = useState<readonly string[]>(contact.tags);
   const save = useMutation({
     mutationFn: (): Promise<unknown> =>
       api.contactUpdate({
@@ -57,6 +59,7 @@ function Form({ contact, custom }: { contact: Contact; custom: readonly CustomFi
         contact_id: contact.id,
         contact_type_id: Number(audience),
         country: Number(country),
+        tags: [...tags],
         ...(custom.length > 0 && { custom_field: values.typed }),
       }),
     onSuccess: async () => {
@@ -90,6 +93,7 @@ function Form({ contact, custom }: { contact: Contact; custom: readonly CustomFi
         ))}
         <CountrySelect value={country} choose={setCountry} error={problems['country']} />
         <AudienceSelect value={audience} choose={setAudience} error={problems['contact_type_id']} />
+        <TagsField label={nameOf('tags')} value={tags} change={setTags} error={problems['tags']} />
         <Group justify="space-between">
           <h2>{texts.fieldsPage.title}</h2>
           <LinkButton to="/settings/fields" variant="subtle" size="compact-md">

@@ -154,7 +154,7 @@ interface ChosenBarProps {
 
 function ChosenBar({ count, act, remove, clear, save }: ChosenBarProps) {
   const texts = useTexts();
-  const { contactsPage, contactTable } = texts;
+  const { bulk, contactsPage, contactTable } = texts;
   const button = (label: string, onClick: () => void) => (
     <Button size="compact-md" variant="default" onClick={onClick}>
       {label}
@@ -166,6 +166,7 @@ function ChosenBar({ count, act, remove, clear, save }: ChosenBarProps) {
       {button(contactTable.toSegment, () => act('segment_add'))}
       {button(contactTable.fromSegment, () => act('segment_remove'))}
       {button(contactTable.unsubscribe, () => act('unsubscribe'))}
+      {button(bulk.actions.tag_add, () => act('tag_add'))}
       {button(contactTable.download, save)}
       <Button size="compact-md" color="red" variant="light" c="var(--mantine-color-text)" onClick={remove}>
         {texts.remove}
@@ -278,9 +279,17 @@ const Row = memo(function Row({ place, contact, columns, isChosen, toggle }: Con
       {columns.map(({ key, value }) => (
         <Table.Td key={key} className="wide">
           {key === 'contact_status' ? (
-            <Badge variant="light" className={styles.status ?? ''} data-status={status}>
+            <Badge variant="light" miw="max-content" className={styles.status ?? ''} data-status={status}>
               {statusName}
             </Badge>
+          ) : key === 'tags' ? (
+            <Group gap={4} wrap="nowrap">
+              {contact.tags.map((tag) => (
+                <Badge key={tag} variant="default" flex="none">
+                  {tag}
+                </Badge>
+              ))}
+            </Group>
           ) : (
             value(contact)
           )}

@@ -2,6 +2,7 @@ import { Group, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CsvEncoding } from '../../../../shared/csv-encoding.ts';
+import { withTagField } from '../../../../shared/tags.ts';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { FileDrop } from '../../app/file-drop.tsx';
@@ -23,7 +24,9 @@ export function ImportForm({ firstAudience }: { firstAudience: string }) {
   const [sheet, setSheet] = useState<string>();
   const [reserved, custom] = [useQuery(reservedFields), useQuery(customFields)];
   const fields =
-    reserved.data && custom.data && [...reserved.data, ...custom.data].map(({ field_name }) => field_name);
+    reserved.data &&
+    custom.data &&
+    withTagField([...reserved.data, ...custom.data].map(({ field_name }) => field_name));
   const look = useQuery({
     queryKey: ['file', file?.name, file?.size, file?.lastModified, fields, encoding, sheet],
     queryFn: () => lookInto(file!, fields!, { encoding, sheet, readWorkbook }),

@@ -1,8 +1,10 @@
 import { Button, Group, Select } from '@mantine/core';
 import { DATE_FIELDS, type RuleFieldType } from '../../../../shared/segment-operators.ts';
+import { TAGS } from '../../../../shared/tags.ts';
 import {
   type Condition,
   changed,
+  type KnownField,
   offeredOperators,
   RULE_CONTACT_FIELDS,
   type RuleField,
@@ -28,10 +30,15 @@ interface Line {
 function useFieldGroups(fields: readonly RuleField[]) {
   const { fieldGroups, fieldNames } = useTexts().segmentsPage;
   const custom = fields.filter(({ isCustom }) => isCustom).map(({ name }) => name);
-  const known = (names: readonly (keyof typeof fieldNames)[]) =>
+  const known = (names: readonly KnownField[]) =>
     names.map((name) => ({ value: name, label: fieldNames[name] }));
   return [
-    { group: fieldGroups.contact, items: known(RULE_CONTACT_FIELDS) },
+    {
+      group: fieldGroups.contact,
+      items: known(
+        fields.some(({ type }) => type === TAGS) ? [...RULE_CONTACT_FIELDS, TAGS] : RULE_CONTACT_FIELDS,
+      ),
+    },
     { group: fieldGroups.times, items: known(DATE_FIELDS) },
     ...(custom.length > 0
       ? [

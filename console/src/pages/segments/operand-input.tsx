@@ -2,6 +2,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DAYS_MAX, OPERAND_TEXT_MAX, type RuleFieldType } from '../../../../shared/segment-operators.ts';
+import { TagField } from '../../app/tag-fields.tsx';
 import { places as placesQuery } from '../../data/places.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -21,6 +22,7 @@ export function OperandInput({
 }: Operand & { kind: RuleFieldType | 'days'; isCountry: boolean }) {
   if (isCountry) return <CountryOperand {...operand} />;
   if (kind === 'date') return <DateOperand {...operand} />;
+  if (kind === 'tags') return <TagOperand {...operand} />;
   return <TextOperand {...operand} kind={kind} />;
 }
 
@@ -48,6 +50,11 @@ function TextOperand({
       {...inputs[kind]}
     />
   );
+}
+
+function TagOperand({ isMissing, ...operand }: Operand) {
+  const { segmentsPage } = useTexts();
+  return <TagField {...operand} error={isMissing && segmentsPage.fillIn} />;
 }
 
 /** One country, by its name, as the contract compares it. */

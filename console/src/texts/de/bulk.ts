@@ -2,6 +2,7 @@ import type * as english from '../en/bulk.ts';
 import { count, number, plural } from './numbers.ts';
 
 const contacts = (n: number): string => count(n, 'Kontakt', 'Kontakte');
+const contactsDative = (n: number): string => count(n, 'Kontakt', 'Kontakten');
 const become = (n: number): string => (n === 1 ? 'wird' : 'werden');
 
 export const bulk: typeof english.bulk = {
@@ -21,6 +22,8 @@ export const bulk: typeof english.bulk = {
     unsubscribe: 'Von einer Abo-Art abmelden',
     segment_add: 'In ein Segment aufnehmen',
     segment_remove: 'Aus einem Segment ausschließen',
+    tag_add: 'Ein Tag hinzufügen',
+    tag_remove: 'Ein Tag entfernen',
     delete: 'Löschen',
   },
   group: 'Abo-Art',
@@ -32,6 +35,8 @@ export const bulk: typeof english.bulk = {
     unsubscribe: (n) => `${contacts(n)} abmelden`,
     segment_add: (n) => `${contacts(n)} aufnehmen`,
     segment_remove: (n) => `${contacts(n)} ausschließen`,
+    tag_add: (n) => `Tag bei ${contactsDative(n)} hinzufügen`,
+    tag_remove: (n) => `Tag bei ${contactsDative(n)} entfernen`,
     delete: (n) => `${contacts(n)} löschen`,
   },
   warning: {
@@ -40,6 +45,8 @@ export const bulk: typeof english.bulk = {
       `${contacts(n)} ${become(n)} in das Segment aufgenommen, auch wenn die Regel nicht zutrifft.`,
     segment_remove: (n) =>
       `${contacts(n)} ${become(n)} geprüft. Wer im Segment ist, wird ausgeschlossen, auch wenn die Regel zutrifft.`,
+    tag_add: (n) => `${contacts(n)} ohne das Tag ${n === 1 ? 'bekommt' : 'bekommen'} es.`,
+    tag_remove: (n) => `${contacts(n)} mit dem Tag ${n === 1 ? 'verliert' : 'verlieren'} es.`,
     delete: (n) => `${contacts(n)} ${become(n)} gelöscht.`,
   },
   undoable: (seconds) => `Sie können es ${seconds} Sekunden lang rückgängig machen.`,
@@ -47,6 +54,10 @@ export const bulk: typeof english.bulk = {
     unsubscribe: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden abgemeldet.`,
     segment_add: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden aufgenommen.`,
     segment_remove: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden ausgeschlossen.`,
+    tag_add: (n, seconds) =>
+      `${contacts(n)} ${n === 1 ? 'bekommt' : 'bekommen'} das Tag in ${seconds} Sekunden.`,
+    tag_remove: (n, seconds) =>
+      `${contacts(n)} ${n === 1 ? 'verliert' : 'verlieren'} das Tag in ${seconds} Sekunden.`,
     delete: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden gelöscht.`,
   },
   waits: (n, seconds) => `${contacts(n)}, beginnt in ${seconds} ${plural(seconds, 'Sekunde', 'Sekunden')}`,

@@ -14,7 +14,7 @@ import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
 import { count } from './numbers.ts';
 import { operator } from './operator.ts';
-import { contactTable, ownFailures } from './people.ts';
+import { contactTable, ownFailures, tagFields } from './people.ts';
 import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
 import { calendarPage, comparePage } from './plans.ts';
 import { checkTexts, failures, inputRefusals } from './refusals.ts';
@@ -119,6 +119,7 @@ export const de: Texts = {
   reportShares,
   bulk,
   contactTable,
+  tagFields,
   ownFailures,
   reportParts,
   calendarPage,

@@ -31,6 +31,12 @@ export const contactTable: typeof english.contactTable = {
   clear: 'Auswahl aufheben',
 };
 
+export const tagFields: typeof english.tagFields = {
+  one: 'Tag',
+  any: 'Alle Tags',
+  hint: 'Nach jedem Tag die Eingabetaste oder ein Komma drücken; die Rücktaste entfernt das letzte.',
+};
+
 export const ownFailures: typeof english.ownFailures = {
   groupGone: () => 'Die Abo-Art wurde gelöscht.',
   segmentGone: () => 'Das Segment wurde gelöscht.',

@@ -19,6 +19,8 @@ export const bulk = {
     unsubscribe: 'Unsubscribe from a subscription type',
     segment_add: 'Add to a segment',
     segment_remove: 'Exclude from a segment',
+    tag_add: 'Add a tag',
+    tag_remove: 'Remove a tag',
     delete: 'Delete',
   },
   group: 'Subscription type',
@@ -30,6 +32,8 @@ export const bulk = {
     unsubscribe: (n: number) => `Unsubscribe ${contacts(n)}`,
     segment_add: (n: number) => `Add ${contacts(n)}`,
     segment_remove: (n: number) => `Exclude ${contacts(n)}`,
+    tag_add: (n: number) => `Tag ${contacts(n)}`,
+    tag_remove: (n: number) => `Remove the tag from ${contacts(n)}`,
     delete: (n: number) => `Delete ${contacts(n)}`,
   },
   warning: {
@@ -38,6 +42,8 @@ export const bulk = {
       `${contacts(n)} will be added to the segment, even if its rule does not match.`,
     segment_remove: (n: number) =>
       `${contacts(n)} will be checked. Those in the segment will be excluded, even if its rule matches.`,
+    tag_add: (n: number) => `${contacts(n)} without the tag will get it.`,
+    tag_remove: (n: number) => `${contacts(n)} with the tag will lose it.`,
     delete: (n: number) => `${contacts(n)} will be deleted.`,
   },
   undoable: (seconds: number) => `You can undo it for ${seconds} seconds.`,
@@ -46,6 +52,8 @@ export const bulk = {
     unsubscribe: (n: number, seconds: number) => `Unsubscribing ${contacts(n)} in ${seconds} seconds.`,
     segment_add: (n: number, seconds: number) => `Adding ${contacts(n)} in ${seconds} seconds.`,
     segment_remove: (n: number, seconds: number) => `Excluding ${contacts(n)} in ${seconds} seconds.`,
+    tag_add: (n: number, seconds: number) => `Tagging ${contacts(n)} in ${seconds} seconds.`,
+    tag_remove: (n: number, seconds: number) => `Removing the tag from ${contacts(n)} in ${seconds} seconds.`,
     delete: (n: number, seconds: number) => `Deleting ${contacts(n)} in ${seconds} seconds.`,
   },
   waits: (n: number, seconds: number) =>

@@ -33,6 +33,12 @@ export const contactTable = {
   clear: 'Clear selection',
 };
 
+export const tagFields = {
+  one: 'Tag',
+  any: 'Any tag',
+  hint: 'Press Enter or a comma after each tag, and Backspace to remove the last one.',
+};
+
 type EndName =
   | 'groupGone'
   | 'segmentGone'

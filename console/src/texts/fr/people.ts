@@ -32,6 +32,13 @@ export const contactTable: typeof english.contactTable = {
   clear: 'Effacer la sélection',
 };
 
+/** Fields with tags of contacts, in French. */
+export const tagFields: typeof english.tagFields = {
+  one: 'Étiquette',
+  any: 'Toutes les étiquettes',
+  hint: 'Appuyez sur Entrée ou sur une virgule après chaque étiquette, et sur Retour arrière pour retirer la dernière.',
+};
+
 /** Why changes of many contacts and imports ended early, in French. */
 export const ownFailures: typeof english.ownFailures = {
   groupGone: () => 'Le type d’abonnement a été supprimé.',

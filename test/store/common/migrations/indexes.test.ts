@@ -84,6 +84,8 @@ const HOT: readonly (readonly [string, RegExp, string])[] = [
   ['mailings', /^\{"state":"open"/, 'state: 1'],
   ['deliveries', /"state":"in_doubt"/, 'user_id: 1, mailing: 1, _id: 1'],
   ['contacts', /^\{"deleted_at":\{"\$gt"/, 'deleted_at: 1'],
+  // The list of tags.
+  ['contacts', /"tags":\{"\$gt":/, 'user_id: 1, tags: 1, _id: 1'],
   // Walks of a contact type: by rules, and by the counts of its contacts.
   [
     'contacts',

@@ -41,7 +41,7 @@ const FILES: Readonly<Record<string, Expected>> = {
       'seun@example.org|Oluwaseun||Lagos',
       'tomasz.wrona@example.net|Tomasz|Wrona|Łódź',
     ],
-    skipped: ['uuid', 'status', 'created_at', 'updated_at', 'plan', 'visits', 'tags'],
+    skipped: ['uuid', 'status', 'created_at', 'updated_at', 'plan', 'visits'],
   },
   'subscribed_email_audience_export_4f27b0.csv': {
     rows: [4, 0, 0],

@@ -34,8 +34,13 @@ const problem = (input: RuleProblem['input'], what: RuleProblem['problem']): Rul
   { input, problem: what },
 ];
 
-const FIELD_OF: Readonly<Record<RuleFieldType, string>> = { text: 'nick', number: 'Age', date: 'birth_date' };
-const SAMPLE = { text: 'x', number: '4.5', date: '2026-02-28', days: '30' } as const;
+const FIELD_OF: Readonly<Record<RuleFieldType, string>> = {
+  text: 'nick',
+  number: 'Age',
+  date: 'birth_date',
+  tags: 'tags',
+};
+const SAMPLE = { text: 'x', number: '4.5', date: '2026-02-28', tags: 'vip', days: '30' } as const;
 
 describe('the rule of a segment', () => {
   it('reads conditions with none, one or two operands each, in order', () => {

@@ -163,6 +163,7 @@ describe('erasing a person', () => {
       const { contact } = (await ground.client.get(`/contacts/details?contact_id=${person.otherId}`)).body
         .message;
       expect(contact).to.deep.include({ email: OTHER_ADDRESS, alt_email: null });
+      expect(contact.tags).to.deep.equal(['friend']);
       expect(contact.custom_field.note.field_value).to.match(/^a friend of <[0-9a-f]{40}@erased\.invalid>$/);
     });
 
