@@ -143,6 +143,7 @@ describe('the API of files of suppressions', () => {
       dropped: [],
       statuses: [{ status: 'bounced', word: null, lines: [2, 3, 4] }],
       whole: true,
+      date_orders: [],
       new_fields: [],
     });
     expect(await stored()).to.deep.equal([]);

@@ -17,8 +17,8 @@ const RECIPIENT = 'A recipient asks for it, and can always unsubscribe.';
 const STORES: Readonly<Record<string, Bound>> = {
   'api/http/reserved-keys.ts': 'Kept for a day; calls have a rate.',
   'api/pages/account/sessions.ts': 'Sign-ins have limits, and sessions end.',
+  'api/pages/mail-behind.ts': RECIPIENT,
   'api/pages/preferences.ts': RECIPIENT,
-  'api/pages/unsubscribe.ts': RECIPIENT,
   'api/resources/automation-copies.ts': { automations: BY_LIMIT, stored_bytes: 'storeBytes' },
   'api/resources/automation-schedules.ts': { stored_bytes: 'storeDesign' },
   'api/resources/bulk-changes.ts': BY_LIMIT,
@@ -63,6 +63,7 @@ const STORES: Readonly<Record<string, Bound>> = {
   'common/changes/engagement-dates.ts': 'Removed when they are written to contacts.',
   'common/changes/event-notes.ts': 'Removed when webhooks were called, or they expire.',
   'common/changes/field-removals.ts': OWN_ROW,
+  'common/changes/lost-mails.ts': RECIPIENT,
   'common/changes/mail-events.ts': 'A mail server or recipient reports a mail; mails have a quota.',
   'common/changes/notices.ts': 'One for each kind and subject, and it expires.',
   'common/changes/notification-recipients.ts': BY_LIMIT,
