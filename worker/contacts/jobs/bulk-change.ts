@@ -36,7 +36,9 @@ export default defineJob('bulk-change', {
     if (!held) return 'idle';
     try {
       const became = await goOn(held, worker);
-      await held.lease.release({ lease_until: null });
+      const released = held.lease.release({ lease_until: null });
+      // Nobody leases an ended change: a failure now must not count against it.
+      await (became === 'ended' ? released.catch(() => {}) : released);
       const { state, matched, done } = held.found;
       if (became === 'ended')
         worker.log.info({ bulk_change_id: bulkChangeId, state, matched, changed: done }, 'bulk change ended');
