@@ -37,7 +37,7 @@ export default defineJob('bulk-change', {
     try {
       const became = await goOn(held, worker);
       const released = held.lease.release({ lease_until: null });
-      // Nobody leases an ended change: a failure now must not count against it.
+      // No worker leases an ended change: a failure now must not count against it.
       await (became === 'ended' ? released.catch(() => {}) : released);
       const { state, matched, done } = held.found;
       if (became === 'ended')

@@ -112,7 +112,7 @@ describe('a workbook', () => {
       expect(isDateFormat(164, code)).to.equal(isDate);
     });
 
-  it('counts dates from 1904 where it says so', async () => {
+  it('counts dates from 1904 in a workbook of that kind', async () => {
     const rows = SHEET('<row r="1"><c r="A1" s="1"><v>31543</v></c></row>');
     const book = BOOK['xl/workbook.xml']!.replace('<sheets>', '<workbookPr date1904="1"/><sheets>');
     expect(

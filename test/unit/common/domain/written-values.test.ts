@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type DateReading, dateOrderOf, readWritten } from '../../../../common/domain/written-values.ts';
 
-/** What a cell becomes; null: it is left out. */
+/** The value of a cell; null: the cell is left out. */
 const textOf = (type: 'number' | 'datetime-local', cell: string, reading: Partial<DateReading> = {}) => {
   const read = readWritten('field', type, cell, { order: null, zone: 'UTC', ...reading });
   return 'refused' in read ? null : read.text;
