@@ -1,6 +1,7 @@
 import { liveSessions } from '../../../common/accounts/sessions.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { SessionDocument } from '../../../common/models/sessions.ts';
+import { deviceParts } from '../../../shared/devices.ts';
 import type { OverviewTexts } from '../texts/language.ts';
 import { hidden, shownTime, stackedTable } from './fields.ts';
 import { type AccountParts, formOf, leadTo } from './forms.ts';
@@ -27,10 +28,12 @@ function sessionRow(
   timezone: string,
   texts: OverviewTexts['sessions'],
 ): Html {
-  const { _id: id, device = null, address, created_at, last_seen_at } = session;
+  const { _id: id, address, created_at, last_seen_at } = session;
+  const { browser, system } = deviceParts(session.device ?? null);
+  const device = texts.deviceWords(browser, system);
   const isThis = id === sessionIdOf(visitor);
   const called = hidden(texts.ofDevice(device));
-  return html`<tr role="row"><th role="rowheader" scope="row">${device ?? texts.unknownBrowser}${isThis && html`<span class="about">${texts.thisBrowser}</span>`}</th>
+  return html`<tr role="row"><th role="rowheader" scope="row">${device}${isThis && html`<span class="about">${texts.thisBrowser}</span>`}</th>
 <td role="cell" data-label="${texts.address}">${address ? html`<code>${address}</code>` : texts.unknown}</td>
 <td role="cell" data-label="${texts.signedIn}">${shownTime(created_at, timezone)}</td>
 <td role="cell" data-label="${texts.lastSeen}">${shownTime(last_seen_at ?? created_at, timezone)}</td>

@@ -145,8 +145,9 @@ export const overviewDe: typeof overviewEn = {
     signedIn: 'Angemeldet',
     lastSeen: 'Zuletzt gesehen',
     endOthers: 'Alle anderen Anmeldungen beenden',
-    ofDevice: (device) => ` (Anmeldung mit ${device ?? 'einem unbekannten Browser'})`,
-    unknownBrowser: 'Ein unbekannter Browser',
+    ofDevice: (device) => ` (${device})`,
+    deviceWords: (browser, system) =>
+      system === null ? (browser ?? 'Unbekannter Browser') : `${browser ?? 'Browser'} auf ${system}`,
     thisBrowser: 'Dieser Browser',
     unknown: 'unbekannt',
     end: 'Beenden',

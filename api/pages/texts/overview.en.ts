@@ -146,8 +146,9 @@ export const overviewEn = {
     signedIn: 'Signed in',
     lastSeen: 'Last seen',
     endOthers: 'End all other sessions',
-    ofDevice: (device: string | null) => ` the session of ${device ?? 'an unknown browser'}`,
-    unknownBrowser: 'An unknown browser',
+    ofDevice: (device: string) => ` the session of ${device}`,
+    deviceWords: (browser: string | null, system: string | null) =>
+      system === null ? (browser ?? 'Unknown browser') : `${browser ?? 'Browser'} on ${system}`,
     thisBrowser: 'This browser',
     unknown: 'unknown',
     end: 'End',

@@ -39,7 +39,7 @@ describe('the list of an account’s sessions', () => {
     const { text } = await desk.open('/account');
     expect(text)
       .to.include('Firefox on Windows<span class="about">This browser</span>')
-      .and.include('Safari on an iPhone')
+      .and.include('Safari on iPhone')
       .and.include('<code>127.0.0.1</code>');
     const [one] = await storedOf(client);
     const shown = one!.created_at.toISOString().slice(0, 16).replace('T', ' ');
@@ -143,6 +143,6 @@ describe('the list of an account’s sessions', () => {
       { user_id: client.user_id },
       { $unset: { device: 1, address: 1, last_seen_at: 1 } },
     );
-    expect((await browser.open('/account')).text).to.include('An unknown browser');
+    expect((await browser.open('/account')).text).to.include('Unknown browser');
   });
 });

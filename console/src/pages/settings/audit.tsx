@@ -2,6 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../../../client/src/index.ts';
+import { deviceParts } from '../../../../shared/devices.ts';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
@@ -88,17 +89,18 @@ interface AuditEntryProps {
 }
 
 function Entry({ entry, times, names }: AuditEntryProps) {
-  const { audit } = useTexts();
+  const { access, audit } = useTexts();
   const { email } = useSession();
   const { dateTime, number } = useFormats();
   const acts: Readonly<Record<string, string>> = audit.acts;
-  const { by, key_name, device, network, records, record_id, outcome } = entry;
+  const { by, key_name, network, records, record_id, outcome } = entry;
+  const { browser, system } = deviceParts(entry.device);
   const who =
     by === 'key'
       ? audit.program(key_name ?? '')
       : by === 'operator'
         ? audit.operator
-        : [email, device].join(' · ');
+        : [email, access.device(browser, system)].join(' · ');
   const what = records !== null ? audit.records(number(records)) : record_id && audit.record(record_id);
   const saves = times > 1 ? audit.times(times) : null;
   const details = [saves, who, network, what, entry.subject].filter((part) => part !== null && part !== 0);

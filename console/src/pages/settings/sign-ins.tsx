@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { deviceParts } from '../../../../shared/devices.ts';
 import { useFormats } from '../../app/formats.ts';
 import { RecordSection } from '../../app/record-section.tsx';
 import { endSignIn, signIns } from '../../data/access.ts';
@@ -9,6 +10,10 @@ export function SignIns() {
   const { access } = useTexts();
   const { dateTime } = useFormats();
   const list = useQuery(signIns);
+  const called = (device: string | null): string => {
+    const { browser, system } = deviceParts(device);
+    return access.device(browser, system);
+  };
   return (
     <RecordSection
       id="sign-ins"
@@ -17,7 +22,7 @@ export function SignIns() {
       none=""
       read={list}
       rowOf={({ device, address, last_seen_at, is_this }) => ({
-        name: device ?? access.unknown,
+        name: called(device),
         detail: [address, access.seen(dateTime(last_seen_at))].filter((part) => part !== null).join(' · '),
         badge: is_this ? access.thisOne : null,
       })}
@@ -26,7 +31,7 @@ export function SignIns() {
           ? null
           : {
               label: access.end,
-              said: access.ended(device ?? access.unknown),
+              said: access.ended(called(device)),
               change: () => endSignIn(id),
             }
       }

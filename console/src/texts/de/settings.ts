@@ -143,7 +143,8 @@ export const keys: typeof english.keys = {
 export const access: typeof english.access = {
   title: 'Wo Sie angemeldet sind',
   hint: 'Wenn Sie eine Anmeldung nicht kennen, beenden Sie sie und ändern Sie Ihr Passwort. Jede endet 12 Stunden nach dem Anmelden.',
-  unknown: 'Unbekannter Browser',
+  device: (browser, system) =>
+    system === null ? (browser ?? 'Unbekannter Browser') : `${browser ?? 'Browser'} auf ${system}`,
   seen: (at) => `zuletzt gesehen ${at}`,
   thisOne: 'Dieser Browser',
   end: 'Beenden',

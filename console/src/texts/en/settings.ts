@@ -145,7 +145,8 @@ export const keys = {
 export const access = {
   title: 'Where you are signed in',
   hint: 'If you do not recognise a session, end it and change your password. Each session ends 12 hours after signing in.',
-  unknown: 'Unknown browser',
+  device: (browser: string | null, system: string | null) =>
+    system === null ? (browser ?? 'Unknown browser') : `${browser ?? 'Browser'} on ${system}`,
   seen: (at: string) => `last seen ${at}`,
   thisOne: 'This browser',
   end: 'End',

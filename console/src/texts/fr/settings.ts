@@ -148,7 +148,8 @@ export const keys: typeof english.keys = {
 export const access: typeof english.access = {
   title: 'Où vous êtes connecté',
   hint: 'Si vous ne reconnaissez pas une session, fermez-la et changez votre mot de passe. Chaque session se ferme 12 heures après la connexion.',
-  unknown: 'Navigateur inconnu',
+  device: (browser, system) =>
+    system === null ? (browser ?? 'Navigateur inconnu') : `${browser ?? 'Navigateur'} sur ${system}`,
   seen: (at) => `dernière activité le ${at}`,
   thisOne: 'Ce navigateur',
   end: 'Fermer',

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { deviceOf } from '../../../../api/http/device.ts';
+import { deviceParts } from '../../../../shared/devices.ts';
 
 const AGENTS: Readonly<Record<string, string>> = {
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0': 'Firefox on Windows',
@@ -31,6 +32,18 @@ describe('the device of a session', () => {
       expect(deviceOf(agent)).to.equal(words);
     });
   }
+
+  it('has parts, which each language puts together', () => {
+    for (const [words, browser, system] of [
+      ['Safari on an iPhone', 'Safari', 'iPhone'],
+      ['Firefox on Windows', 'Firefox', 'Windows'],
+      ['A browser on Linux', null, 'Linux'],
+      ['Samsung Internet', 'Samsung Internet', null],
+      ['An unknown browser', null, null],
+      [null, null, null],
+    ] as const)
+      expect(deviceParts(words), words ?? 'none').to.deep.equal({ browser, system });
+  });
 
   it('finds the device at once in a long text', () => {
     expect(deviceOf(`Version/${'x'.repeat(1_000_000)} Safari/1`)).to.equal('An unknown browser');
