@@ -62,6 +62,8 @@ describe('the console, of what is written and not stored,', () => {
   it('reads what a page asks for once the person has signed in, in another tab, too', () =>
     visit(async (page) => {
       await (await open(page)).waitFor();
+      // The preview would show the page to sign in, which no frame may.
+      await page.waitForLoadState('networkidle');
       await endSession();
       // Something may have read already, so that the dialog is over the link.
       await page.getByRole('navigation').getByRole('link', { name: 'Images' }).first().dispatchEvent('click');
