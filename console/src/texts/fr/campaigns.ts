@@ -486,7 +486,7 @@ export const campaigns: typeof english.campaigns = {
     doubtsHint: 'Décidez s’il faut les renvoyer.',
     parked: (n) => `Retardés par ${count(n, 'domaine', 'domaines')}`,
     parkedHint: 'Renvoyés automatiquement.',
-    send: 'Envoyez votre première campagne',
+    send: 'Envoyer votre première campagne',
     sendHint: 'Rédigez-la, vérifiez-la, envoyez-la.',
   },
 };
