@@ -1,14 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { createAccount } from '../common/accounts/accounts.ts';
 import { createKeyPair } from '../common/accounts/key-pairs.ts';
 import { ContactType } from '../common/models/contact-types.ts';
 import { Contact } from '../common/models/contacts.ts';
-import { buildConsole } from '../local/console.mjs';
-import { ROOT } from '../local/servers.mjs';
 import { startBrowser } from '../test/support/browser.ts';
 import { rows } from '../test/support/rows.ts';
 import { searchOn, signIn, type Visit, visit, watchPages } from './support/console-page.ts';
@@ -17,6 +13,7 @@ import { median, report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
 import { memoryOf } from './support/page-memory.ts';
 import { sendNewsletter } from './support/send-newsletter.ts';
+import { serveConsole } from './support/served-console.ts';
 import { type Stack, startStack } from './support/stack.ts';
 
 /**
@@ -46,10 +43,7 @@ const stack = await startStack({
 const FULL = 'bench@example.com';
 const NEW = 'new@example.com';
 try {
-  await buildConsole(ROOT);
-  // The built programs look for the console in their own folder.
-  if (stack.build) cpSync(join(ROOT, 'console/dist'), join(stack.build, 'console/dist'), { recursive: true });
-  await stack.replaceApi();
+  await serveConsole(stack);
   await fill(stack);
   stack.startWorker();
   const browser = await startBrowser();

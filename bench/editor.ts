@@ -1,12 +1,9 @@
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { buildConsole } from '../local/console.mjs';
-import { ROOT } from '../local/servers.mjs';
 import { startBrowser } from '../test/support/browser.ts';
 import { signIn } from './support/console-page.ts';
 import { median, report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
+import { serveConsole } from './support/served-console.ts';
 import { OWNER, type Stack, startStack } from './support/stack.ts';
 
 /**
@@ -21,10 +18,7 @@ const NEWSLETTER = 2;
 
 const stack = await startStack({ environment: { RATE_CALLS: '0', QUOTA_CALLS: '0' } });
 try {
-  await buildConsole(ROOT);
-  // The built programs look for the console in their own folder.
-  if (stack.build) cpSync(join(ROOT, 'console/dist'), join(stack.build, 'console/dist'), { recursive: true });
-  await stack.replaceApi();
+  await serveConsole(stack);
   const browser = await startBrowser();
   try {
     await measure(stack, browser);

@@ -1,3 +1,5 @@
+import { deviceWords } from '../../shared/devices.ts';
+
 type DevicePatterns = readonly (readonly [pattern: RegExp, name: string])[];
 
 /** The first match counts: Edge and Opera also name Chrome, and Chrome also names Safari. */
@@ -26,9 +28,7 @@ const MOST = 300;
 /** A browser and its system in words, such as `Firefox on Windows`. A client can claim any. */
 export function deviceOf(userAgent: string): string {
   const text = userAgent.slice(0, MOST);
-  const named = (names: DevicePatterns): string | undefined =>
-    names.find(([pattern]) => pattern.test(text))?.[1];
-  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system ? `A browser on ${system}` : 'An unknown browser');
+  const named = (names: DevicePatterns): string | null =>
+    names.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+  return deviceWords({ browser: named(BROWSERS), system: named(SYSTEMS) });
 }

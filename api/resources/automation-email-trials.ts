@@ -68,8 +68,9 @@ export const automationEmailTrials = endpoints({
     input: inputs({ ...trialInputs, contact_id: whoseMail, version: earlierVersion }),
     async run({ contact_id, version, ...given }, account, call) {
       const trial = await trialOf(given, account);
-      const of: VersionOwner = { user_id: account.id, owner: 'email', owner_id: trial?.email_id ?? 0 };
-      const mail = trial && (await asOfVersion(trial, of, version));
+      if (!trial) return null;
+      const of: VersionOwner = { user_id: account.id, owner: 'email', owner_id: trial.email_id };
+      const mail = await asOfVersion(trial, of, version);
       if (!mail) return null;
       return previewOf(mail, await contactNamed(account, contact_id), account, call);
     },

@@ -52,8 +52,9 @@ export const singleSendTrials = endpoints({
     input: inputs({ utr: required(recordUtr()), contact_id: whoseMail, version: earlierVersion }),
     async run({ utr, contact_id, version }, account, call) {
       const trial = await trialOf(utr, account);
-      const of: VersionOwner = { user_id: account.id, owner: 'send', owner_id: trial?._id ?? 0 };
-      const mail = trial && (await asOfVersion(trial, of, version));
+      if (!trial) return null;
+      const of: VersionOwner = { user_id: account.id, owner: 'send', owner_id: trial._id };
+      const mail = await asOfVersion(trial, of, version);
       if (!mail) return null;
       return previewOf(mail, await contactNamed(account, contact_id), account, call);
     },

@@ -3,6 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Questions at the same time: the DNS servers serve others, too. */
 const AT_ONCE = 20;
 
+/** Under which an answer of these servers about a domain is kept. */
+export const answerKey = (domain: string, servers: readonly string[] | null): string =>
+  [domain, ...(servers ?? [])].join(' ');
+
 /** At most so many domains, and for so long. */
 export interface AskingBounds {
   readonly most: number;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { lookUpHost } from '../guarded/lookup.ts';
 import { withResolver } from '../guarded/resolver.ts';
-import { type AskingBounds, askEach } from './ask-each.ts';
+import { type AskingBounds, answerKey, askEach } from './ask-each.ts';
 
 /** Answers are valid for an hour. */
 const [KEPT, KEPT_MS] = [20_000, 3_600_000];
@@ -27,16 +27,14 @@ async function takesNoMail(
   return 'code' in host && host.code === 'ENOTFOUND';
 }
 
-/**
- * Those of the domains that take no mail, asked once an hour each. Domains beyond the bounds count as fine.
- */
+/** Those of the domains that take no mail, asked once an hour each. Domains beyond the bounds count as fine. */
 export async function domainsWithoutMail(
   domains: Iterable<string>,
   servers: readonly string[] | null,
   bounds: AskingBounds,
 ): Promise<Set<string>> {
   const all = [...new Set(domains)];
-  const keyOf = (domain: string): string => [domain, ...(servers ?? [])].join(' ');
+  const keyOf = (domain: string): string => answerKey(domain, servers);
   const open = all.filter((domain) => nowhere.get(keyOf(domain)) === undefined);
   await askEach(open, bounds, async (domain, signal) => {
     const answer = await takesNoMail(domain, servers, signal).catch(() => false);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../../../common/config.ts';
 import { withResolver } from '../../../common/guarded/resolver.ts';
-import { askEach } from '../../../common/hygiene/ask-each.ts';
+import { answerKey, askEach } from '../../../common/hygiene/ask-each.ts';
 import { mailboxOfDomain, mailboxOfServer } from '../../../common/replies/mailbox-names.ts';
 
 /** More than an answer has domains, and the time that its caller waits for the DNS. */
@@ -39,7 +39,7 @@ async function providersOf(
   domains: readonly string[],
   servers: readonly string[] | null,
 ): Promise<ReadonlyMap<string, string>> {
-  const keyOf = (domain: string): string => [domain, ...(servers ?? [])].join(' ');
+  const keyOf = (domain: string): string => answerKey(domain, servers);
   const nameOf = (domain: string): string | undefined => mailboxOfDomain(domain) ?? known.get(keyOf(domain));
   const open = domains.filter((domain) => nameOf(domain) === undefined);
   await askEach(open, BOUNDS, async (domain, signal) => {

@@ -3,7 +3,7 @@ import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { pathIn, READER } from './mailbox.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { DESK } from './support.ts';
+import { DESK, fillSender } from './support.ts';
 
 /** Milliseconds within which a report shows what happened. */
 const REPORT_MS = 2000;
@@ -34,12 +34,7 @@ describe('the first campaign, by the console alone', () => {
       await page.getByRole('link', { name: 'Add a sender' }).click();
       await page.getByRole('button', { name: 'Add sender' }).click();
       const form = page.getByRole('dialog');
-      await form.getByLabel('Name').fill('Ada');
-      await form.getByLabel('Address', { exact: true }).fill('ada@sender.example');
-      await form.getByLabel('Street and number').fill('1 Main Street');
-      await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
+      await fillSender(page, form);
       await form.getByRole('button', { name: 'Add sender' }).click();
       const confirmation = await mailTo('ada@sender.example');
       await page.goto(`${running.api.url}${pathIn(confirmation.html!, '/verify/')}`);

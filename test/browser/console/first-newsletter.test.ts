@@ -9,7 +9,7 @@ import { pngOf } from '../../support/images.ts';
 import { until } from '../../support/until.ts';
 import { pathIn } from './mailbox.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { DESK, tabTo } from './support.ts';
+import { DESK, fillSender, tabTo } from './support.ts';
 
 const PEOPLE = 100;
 const MOST_CLICKS = 25;
@@ -72,12 +72,7 @@ describe('the first newsletter, from an empty account', () => {
       await link('Add a sender');
       await button('Add sender');
       const form = page.getByRole('dialog');
-      await form.getByLabel('Name').fill('Ada');
-      await form.getByLabel('Address', { exact: true }).fill('ada@sender.example');
-      await form.getByLabel('Street and number').fill('1 Main Street');
-      await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
+      await fillSender(page, form);
       await form.getByLabel('Street and number').press('Enter');
       await form.waitFor({ state: 'hidden' });
       const [asked] = await until(async () => {

@@ -135,3 +135,13 @@ export async function isInOrder(page: Page, where: string): Promise<void> {
   await page.setViewportSize(own);
   await page.emulateMedia({ colorScheme: 'light' });
 }
+
+/** Fills the form of a sender, by keys alone. */
+export async function fillSender(page: Page, form: Locator): Promise<void> {
+  await form.getByLabel('Name').fill('Ada');
+  await form.getByLabel('Address', { exact: true }).fill('ada@sender.example');
+  await form.getByLabel('Street and number').fill('1 Main Street');
+  await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+}
