@@ -86,6 +86,7 @@ describe('the API with bad input', function () {
     return answer;
   }
 
+  let turns = 0;
   for (const endpoint of ENDPOINTS) {
     const { name, row, method } = endpoint;
     const title = `${method} ${row.path}`;
@@ -113,18 +114,18 @@ describe('the API with bad input', function () {
     it(`refuses operators in place of values, and names the input: ${title}`, async () => {
       const inputs = inputsBy(name);
       const encodings = encodingsOf(row);
-      for (const [at, input] of inputs.entries()) {
+      for (const input of inputs) {
         // The client chooses the names in this object.
         if (row.objects?.includes(input.name)) continue;
-        for (let turn = at * 3; turn < at * 3 + 3; turn += 1) {
-          const operator = OPERATORS[turn % OPERATORS.length]!;
-          const encoding = encodings[turn % encodings.length]!;
-          const { [input.name]: _, ...others } = givenTo(name, inputs, fixture);
-          const given = { ...others, [`${input.name}[${operator}]`]: '1' };
-          const { status, body } = await ask(endpoint, given, encoding);
-          expect(status, JSON.stringify(given)).to.equal(422);
-          expect(body.errors).to.have.property(input.name);
-        }
+        // Each operator and each encoding comes at many inputs.
+        const operator = OPERATORS[turns % OPERATORS.length]!;
+        const encoding = encodings[turns % encodings.length]!;
+        turns += 1;
+        const { [input.name]: _, ...others } = givenTo(name, inputs, fixture);
+        const given = { ...others, [`${input.name}[${operator}]`]: '1' };
+        const { status, body } = await ask(endpoint, given, encoding);
+        expect(status, JSON.stringify(given)).to.equal(422);
+        expect(body.errors).to.have.property(input.name);
       }
     });
   }
@@ -135,12 +136,10 @@ describe('the API with bad input', function () {
       const inputs = inputsBy(endpoint.name);
       for (const input of inputs) {
         const encodings = encodingsOf(endpoint.row);
-        for (let turn = 0; turn < 3; turn += 1) {
-          const value = HOSTILE[cases % HOSTILE.length];
-          const given = { ...givenTo(endpoint.name, inputs, fixture), [input.name]: value };
-          await ask(endpoint, given, encodings[cases % encodings.length]);
-          cases += 1;
-        }
+        const value = HOSTILE[cases % HOSTILE.length];
+        const given = { ...givenTo(endpoint.name, inputs, fixture), [input.name]: value };
+        await ask(endpoint, given, encodings[cases % encodings.length]);
+        cases += 1;
       }
     }
     expect(cases).to.be.above(500);

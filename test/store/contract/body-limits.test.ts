@@ -20,6 +20,7 @@ const MULTIPART = {
 describe('the limit of a body', () => {
   let api: Api;
   let client: Client;
+  const tried = new Set<string>();
 
   before(async () => {
     api = await startApi('contract-body-limits', {
@@ -66,12 +67,17 @@ describe('the limit of a body', () => {
       expect(most).to.be.within(65_536, api.config.limits.body);
       const files = row.upload || row.files ? MEGABYTE : 0;
       expect(await statusOf(row.path, MULTIPART.type, most + files + 1)).to.equal(413);
+      for (const form of row.upload ? [] : [FORM, JSON_TEXT])
+        expect(await statusOf(row.path, form.type, most + 1), form.type).to.equal(413);
+      // Whole large bodies are sent to one row of each kind.
+      const kind = `${row.body} ${files}`;
+      if (row.body && tried.has(kind)) return;
+      tried.add(kind);
       expect(await statusOf(row.path, MULTIPART.type, bodyOf(MULTIPART, most + files + 1), true)).to.equal(
         413,
       );
       for (const form of row.upload ? [MULTIPART] : [FORM, JSON_TEXT, MULTIPART]) {
         if (form === MULTIPART && files > 0) continue;
-        expect(await statusOf(row.path, form.type, most + 1), form.type).to.equal(413);
         expect(await statusOf(row.path, form.type, bodyOf(form, most + 1), true), form.type).to.equal(413);
         expect(await statusOf(row.path, form.type, bodyOf(form, most)), form.type).not.to.equal(413);
       }

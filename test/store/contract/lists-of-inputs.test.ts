@@ -68,7 +68,8 @@ describe('every list of records in a request', () => {
             [input.name]: [texts.items(input.name, MOST)],
           });
           expect(await belongings(fixture.client.user_id)).to.deep.equal(before);
-          for (const count of [20, 21, 1000, 1001, MOST]) {
+          // Forms have lists of lists of such lengths where their reader keeps an index; the other encodings do not.
+          for (const count of encoding === 'urlencoded' ? [20, 21, 1000, 1001, MOST] : [MOST]) {
             const last = input.name !== 'strIds' || count === MOST;
             // An account has at most three that have not ended.
             await rows(BulkChange).deleteMany({ user_id: fixture.client.user_id });

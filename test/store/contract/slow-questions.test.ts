@@ -5,7 +5,7 @@ import { contactBook } from '../../support/contact-book.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { until } from '../../support/until.ts';
 
-const CONTACTS = 30_000;
+const CONTACTS = 10_000;
 const CONDITIONS = 48;
 /** Connections for all other queries. */
 const POOL = 30;

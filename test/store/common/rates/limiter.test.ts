@@ -44,7 +44,8 @@ describe('a limiter', () => {
     let asked = 0;
     const { sendCommand } = redis;
     redis.sendCommand = (...args) => {
-      asked += 1;
+      // A server that has forgotten the script, as another test makes it, is asked by its hash, and then once more by its text.
+      if (args[0].name === 'evalsha') asked += 1;
       return sendCommand.apply(redis, args);
     };
     expect([await taken(limiter, 990), asked]).to.deep.equal([990, 99]);

@@ -53,7 +53,7 @@ describe('transport: trouble after the recipient was named', () => {
       act: ({ point, connection }) =>
         point === 'RCPT' ? 'hang' : point === 'MAIL' && connection === 1 ? '' : undefined,
     });
-    const transport = to([server], { timeoutMs: 200 });
+    const transport = to([server], { timeoutMs: 1000 });
     expect(await transport.send(at('any'))).to.include({ kind: 'deferred', rule: 'own-silence' });
   });
 
@@ -86,7 +86,7 @@ describe('transport: trouble after the recipient was named', () => {
   it('moves the mail that waited behind it, and uses up no attempt of it', async () => {
     for (const label of ['hangup', 'nonsense', 'silent', 'more']) {
       const server = await startTroubled();
-      const transport = to([server], { timeoutMs: 200 });
+      const transport = to([server], { timeoutMs: label === 'silent' ? 1000 : 10_000 });
       const outcomes = await Promise.all(
         [at(label), at('fine', 'b'), at('fine', 'c')].map((mail) => transport.send(mail)),
       );
@@ -106,7 +106,7 @@ describe('transport: trouble after the recipient was named', () => {
                 ? '550 5.1.1 no'
                 : undefined,
         });
-        const transport = to([server], { timeoutMs: 200 });
+        const transport = to([server], { timeoutMs: act === 'hang' ? 1000 : 10_000 });
         const mails = [at('any', 'nobody'), at('any', 'b'), at('any', 'nobody'), at('any', 'c')];
         const outcomes: Outcome[] = [];
         for (const mail of mails) outcomes.push(await transport.send(mail));
