@@ -67,7 +67,10 @@ export const vetoedReplies = (): VetoedReply[] =>
       return { text, domain, alike, suppresses };
     });
 
-/** A reply of `others.tsv`, with the classes that a person gave it. */
+/** `others.tsv` and `further.tsv`; the third of `others` was read while rules were written, by its sums. */
+export type LabelledSource = 'others' | 'further';
+
+/** A reply of such a file, with the classes that a person gave it. */
 export interface LabelledReply {
   readonly source: string;
   readonly reply: ClassifiedReply;
@@ -80,11 +83,11 @@ export interface LabelledReply {
 }
 
 /**
- * test/fixtures/replies/others.tsv: source (NOTICE), stage, classes, text, and the second label where it differs. The hash of its text
- * decides which third a reply belongs to, not a person.
+ * Source (NOTICE), stage, classes, text, and the second label where it differs. The hash of its text decides which third a reply
+ * belongs to, not a person.
  */
-export const labelledReplies = (): LabelledReply[] =>
-  readFileSync(new URL('../fixtures/replies/others.tsv', import.meta.url), 'utf8')
+export const labelledReplies = (from: LabelledSource): LabelledReply[] =>
+  readFileSync(new URL(`../fixtures/replies/${from}.tsv`, import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {

@@ -36,6 +36,7 @@ export const codes: readonly ReplyRule[] = [
     enhanced: ['5.7.17', '5.7.18'],
   },
   { rule: 'code-moved', class: 'inactive', kind: 5, stages: OF_RECIPIENT, enhanced: ['5.1.6'] },
+  { rule: 'code-own-account', class: 'relay', stages: ['MAIL'], enhanced: ['x.7.13'] },
   { rule: 'code-policy', class: 'policy', enhanced: ['5.7.x'] },
   { rule: 'code-421', class: 'slow', codes: [421] },
   { rule: 'code-temporary-policy', class: 'policy', enhanced: ['4.7.5', '4.7.6', '4.7.7'] },

@@ -20,6 +20,7 @@ export const filters: readonly ReplyRule[] = [
   { rule: 'godaddy-authentication', class: 'auth' },
   { rule: 'godaddy-block-list', class: 'policy' },
   { rule: 'facebook-no-recipient', class: 'gone', provider: 'facebook', kind: 5, stages: OF_RECIPIENT },
+  { rule: 'facebook-later', class: 'later', kind: 4 },
   { rule: 'facebook-preferences', class: 'policy', provider: 'facebook' },
   { rule: 'att-block-list', class: 'policy' },
 ];

@@ -25,15 +25,21 @@ export const beforeEvents: readonly ReplyRule[] = [
   { rule: 'authentication-failed', class: 'auth' },
   // Before "access denied", which such a reply also says.
   { rule: 'authentication-number', class: 'auth', enhanced: ['5.7.509', '5.7.515'] },
+  // The name that we gave at the beginning of the dialogue.
+  { rule: 'helo-refused', class: 'policy' },
   { rule: 'blocked', class: 'policy' },
   { rule: 'spam', class: 'policy' },
   { rule: 'harmful', class: 'content' },
+  // Before "malformed", whose words for headers count the stations of a loop.
+  { rule: 'mail-loop', class: 'unknown' },
   { rule: 'malformed', class: 'content' },
   { rule: 'too-large', class: 'size' },
   { rule: 'over-quota', class: 'full' },
   { rule: 'too-much', class: 'slow' },
   { rule: 'undelivered-in-time', class: 'later' },
   { rule: 'local-disk', class: 'later' },
+  // Trouble of the server itself, where 421 alone would ask for less mail.
+  { rule: 'server-trouble', class: 'later', kind: 4 },
   { rule: 'relay-refused-by-own', class: 'relay', stages: OF_DIALOGUE },
   { rule: 'relay-refused', class: 'policy' },
   { rule: 'sender-refused', class: 'relay', stages: ['MAIL'] },
@@ -69,6 +75,15 @@ export const afterEvents: readonly ReplyRule[] = [
     without: NOT_AT_RCPT,
   },
   { rule: 'mailbox-unavailable', class: 'gone', kind: 5, stages: ['RCPT', 'report'], without: NOT_AT_RCPT },
+  // Without a code, "mailbox unavailable" may as well be a refusal of ours (RFC 5321, 4.2.3).
+  {
+    rule: 'mailbox-unavailable-code',
+    class: 'gone',
+    kind: 5,
+    stages: ['RCPT', 'report'],
+    enhanced: ['5.1.x', '5.2.0', '5.2.1', '5.5.0'],
+    without: NOT_AT_RCPT,
+  },
   { rule: 'no-such-domain', class: 'gone', kind: 5, stages: ['RCPT', 'report'], without: NOT_AT_RCPT },
   { rule: 'blocked-word', class: 'policy', kind: 5, stages: OF_RECIPIENT },
 ];
@@ -81,4 +96,6 @@ export const singleWords: readonly ReplyRule[] = [
   { rule: 'closed-words', class: 'inactive', kind: 5, stages: OF_RECIPIENT, without: NOT_AT_RCPT },
   { rule: 'missing-words', class: 'gone', kind: 5, stages: OF_RECIPIENT, without: NOT_AT_RCPT },
   { rule: 'refusing-words', class: 'policy', kind: 5, stages: ['DATA', 'dot', 'report'] },
+  // In the other languages, where a sentence about the mailbox often stands before it.
+  { rule: 'words-refused', class: 'policy', kind: 5, stages: ['DATA', 'dot', 'report'] },
 ];

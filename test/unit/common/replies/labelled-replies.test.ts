@@ -4,7 +4,9 @@ import { wordsOf } from '../../../../common/replies/words.ts';
 import { accuracyOf, knownReplies, labelledReplies, vetoedReplies } from '../../../support/replies.ts';
 import { secondLabel } from '../../../support/second-labels.ts';
 
-const replies = labelledReplies();
+const others = labelledReplies('others');
+const further = labelledReplies('further');
+const replies = [...others, ...further];
 
 describe('replies of public sources', () => {
   it('are in no list that rules were written with', () => {
@@ -20,7 +22,7 @@ describe('replies of public sources', () => {
       expect(seen.has(words), `twice: ${reply.text}`).to.equal(false);
       seen.add(words);
     }
-    expect(replies.length).to.be.at.least(650);
+    expect(replies.length).to.be.at.least(1800);
   });
 
   it('have a second label by documents, which is noted where it differs', () => {
@@ -30,15 +32,17 @@ describe('replies of public sources', () => {
     }
   });
 
-  // The goals are those of the rules' own two thirds. The third that is held out, whose texts no rule may be written with, says how the
+  // The goals are those of the rules' own two thirds. A third that is held out, whose texts no rule may be written with, says how the
   // rules read replies that they have never met: short of the goals, and never worse than when it was first read. Its mistakes are
   // not printed, because who reads them could not help but use them.
-  for (const { name, isHeldOut, right, found, suppressed } of [
-    { name: 'the third that is held out', isHeldOut: true, right: 0.93, found: 0.94, suppressed: 0.01 },
-    { name: 'the others', isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
+  for (const { name, of, isHeldOut, right, found, suppressed } of [
+    { name: 'the third of others', of: others, isHeldOut: true, right: 0.93, found: 0.94, suppressed: 0.01 },
+    { name: 'the rest of others', of: others, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
+    { name: 'the third of further', of: further, isHeldOut: true, right: 0.88, found: 0.86, suppressed: 0.01 },
+    { name: 'the rest of further', of: further, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
   ])
-    it(`of ${name}: ${100 * right} % get the right class, ${100 * found} % of dead mailboxes are found, at most ${100 * suppressed} % of living ones suppressed`, () => {
-      const result = accuracyOf(replies.filter((one) => one.isHeldOut === isHeldOut));
+    it(`${name}: ${100 * right} % get the right class, ${100 * found} % of dead mailboxes are found, at most ${100 * suppressed} % of living ones suppressed`, () => {
+      const result = accuracyOf(of.filter((one) => one.isHeldOut === isHeldOut));
       console.log(
         `      ${result.replies} replies, ${result.wrong.length} wrong; ${result.found} of ${result.dead} dead mailboxes found; ${result.suppressed.length} of ${result.living} living ones suppressed`,
       );
