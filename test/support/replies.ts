@@ -67,8 +67,8 @@ export const vetoedReplies = (): VetoedReply[] =>
       return { text, domain, alike, suppresses };
     });
 
-/** `others.tsv` and `further.tsv`; the third of `others` was read while rules were written, by its sums. */
-export type LabelledSource = 'others' | 'further';
+/** The files of labelled replies. The thirds of the first two were read while rules were written, by their sums; `later` by its texts. */
+export type LabelledSource = 'others' | 'further' | 'later';
 
 /** A reply of such a file, with the classes that a person gave it. */
 export interface LabelledReply {

@@ -59,4 +59,6 @@ export const codes: readonly ReplyRule[] = [
   { rule: 'code-full-552', class: 'full', codes: [552], stages: ['RCPT'] },
   { rule: 'code-own-sequence', class: 'relay', codes: [503] },
   { rule: 'code-mail', class: 'relay', stages: ['MAIL'] },
+  // A refusal at RCPT whose words and codes do not say that it is about the recipient.
+  { rule: 'refusing-words-at-rcpt', class: 'policy', kind: 5, stages: ['RCPT'] },
 ];

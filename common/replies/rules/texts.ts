@@ -47,12 +47,17 @@ export const beforeEvents: readonly ReplyRule[] = [
   { rule: 'policy-text', class: 'policy' },
 ];
 
-/** Words for a full, inactive or missing mailbox in languages other than English. Those of one provider are in its file. */
+/** Words for mailboxes and limits in languages other than English. Those of one provider are in its file. */
 export const languages: readonly ReplyRule[] = [
+  { rule: 'words-too-large', class: 'size' },
   { rule: 'words-full', class: 'full' },
+  { rule: 'words-too-much', class: 'slow' },
   { rule: 'words-sender', class: 'policy', kind: 5 },
   { rule: 'words-inactive', class: 'inactive', kind: 5, stages: OF_RECIPIENT },
   { rule: 'words-gone', class: 'gone', kind: 5, stages: OF_RECIPIENT },
+  // The same without a word for the mailbox, where no other thing is named either.
+  { rule: 'words-inactive-alone', class: 'inactive', kind: 5, stages: OF_RECIPIENT },
+  { rule: 'words-gone-alone', class: 'gone', kind: 5, stages: OF_RECIPIENT },
 ];
 
 /** About the mailbox. After a temporary code its state is not known yet, and at MAIL the text would be about the sender. */

@@ -10,4 +10,6 @@ export const VETOES: readonly ReplyRule[] = [
   { rule: 'veto-lookup', class: 'later' },
   { rule: 'veto-for-now', class: 'later' },
   { rule: 'veto-of-us', class: 'policy' },
+  // A certificate that does not exist, or a file: nothing in the reply names a mailbox.
+  { rule: 'veto-of-things', class: 'unknown' },
 ];

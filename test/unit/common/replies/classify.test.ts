@@ -77,6 +77,53 @@ describe('the classification of replies', () => {
       }
     });
 
+  it('suppresses for sentences about a mailbox, and not for the same ones about other things', () => {
+    const sentences = [
+      (it: string) => `${it} unknown`,
+      (it: string) => `unknown ${it}`,
+      (it: string) => `no such ${it}`,
+      (it: string) => `${it} not found`,
+      (it: string) => `${it} does not exist`,
+      (it: string) => `invalid ${it}`,
+      (it: string) => `${it} could not be found`,
+      (it: string) => `${it} is disabled`,
+      (it: string) => `${it} has been suspended`,
+      (it: string) => `${it} no longer in use`,
+    ];
+    for (const sentence of sentences) {
+      for (const it of ['user', 'mailbox', 'recipient', 'address', 'account', 'alias', 'email address'])
+        expect(SUPPRESSING.has(classify(reply({ text: `550 ${sentence(it)}` })).class), sentence(it)).to.equal(
+          true,
+        );
+      for (const it of ['sender', 'from address', 'your account', 'certificate', 'command', 'your domain'])
+        expect(SUPPRESSING.has(classify(reply({ text: `550 ${sentence(it)}` })).class), sentence(it)).to.equal(
+          false,
+        );
+    }
+  });
+
+  it('does not suppress for words about an error, a server or us in other languages', () => {
+    for (const text of [
+      'Erreur inconnue',
+      'Unbekannter Fehler',
+      'Error desconocido',
+      'Errore sconosciuto',
+      'Erro desconhecido',
+      'Ukendt fejl',
+      'Tuntematon virhe',
+      'Неизвестная ошибка',
+      '未知错误',
+      'Ihr Konto ist gesperrt',
+      'Votre compte est désactivé',
+      'Su cuenta no existe',
+      'Adresse IP inconnue',
+      'Zertifikat nicht gefunden',
+      'Сервер не найден',
+      'Wir akzeptieren nicht mehr als 10 Mails',
+    ])
+      expect(SUPPRESSING.has(classify(reply({ text: `550 ${text}` })).class), text).to.equal(false);
+  });
+
   it('does not suppress at MAIL, nor for a temporary reply, whatever the known replies say', () => {
     for (const { reply } of known) {
       expect(SUPPRESSING.has(classify({ ...reply, stage: 'MAIL' }).class), reply.text).to.equal(false);

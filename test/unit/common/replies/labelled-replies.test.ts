@@ -6,7 +6,10 @@ import { secondLabel } from '../../../support/second-labels.ts';
 
 const others = labelledReplies('others');
 const further = labelledReplies('further');
-const replies = [...others, ...further];
+const later = labelledReplies('later');
+const replies = [...others, ...further, ...later];
+const third = (of: typeof replies) => of.filter((one) => one.isHeldOut);
+const rest = (of: typeof replies) => of.filter((one) => !one.isHeldOut);
 
 describe('replies of public sources', () => {
   it('are in no list that rules were written with', () => {
@@ -22,7 +25,7 @@ describe('replies of public sources', () => {
       expect(seen.has(words), `twice: ${reply.text}`).to.equal(false);
       seen.add(words);
     }
-    expect(replies.length).to.be.at.least(1800);
+    expect(replies.length).to.be.at.least(2000);
   });
 
   it('have a second label by documents, which is noted where it differs', () => {
@@ -32,17 +35,18 @@ describe('replies of public sources', () => {
     }
   });
 
-  // The goals are those of the rules' own two thirds. A third that is held out, whose texts no rule may be written with, says how the
-  // rules read replies that they have never met: short of the goals, and never worse than when it was first read. Its mistakes are
-  // not printed, because who reads them could not help but use them.
+  // The goals are those of texts that rules were written with. A third that is held out, whose texts no rule may be written with, says
+  // how the rules read replies that they have never met: short of the goals, and never worse than when it was first read. Its mistakes
+  // are not printed, because who reads them could not help but use them.
   for (const { name, of, isHeldOut, right, found, suppressed } of [
-    { name: 'the third of others', of: others, isHeldOut: true, right: 0.93, found: 0.94, suppressed: 0.01 },
-    { name: 'the rest of others', of: others, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
-    { name: 'the third of further', of: further, isHeldOut: true, right: 0.88, found: 0.86, suppressed: 0.01 },
-    { name: 'the rest of further', of: further, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
+    { name: 'the third of others', of: third(others), isHeldOut: true, right: 0.94, found: 0.95, suppressed: 0.01 },
+    { name: 'the rest of others', of: rest(others), isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
+    { name: 'the third of further', of: third(further), isHeldOut: true, right: 0.9, found: 0.87, suppressed: 0.01 },
+    { name: 'the rest of further', of: rest(further), isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
+    { name: 'all of later', of: later, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
   ])
     it(`${name}: ${100 * right} % get the right class, ${100 * found} % of dead mailboxes are found, at most ${100 * suppressed} % of living ones suppressed`, () => {
-      const result = accuracyOf(of.filter((one) => one.isHeldOut === isHeldOut));
+      const result = accuracyOf(of);
       console.log(
         `      ${result.replies} replies, ${result.wrong.length} wrong; ${result.found} of ${result.dead} dead mailboxes found; ${result.suppressed.length} of ${result.living} living ones suppressed`,
       );
