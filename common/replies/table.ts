@@ -24,6 +24,9 @@ interface ReplyReading {
   readonly providers: readonly (Provider | undefined)[];
 }
 
+/** The parts of a text between its `*`. */
+type Pattern = readonly string[];
+
 interface RuleRow {
   readonly verdict: Verdict;
   readonly provider: Provider | null;
@@ -33,8 +36,8 @@ interface RuleRow {
   readonly kind: 4 | 5 | null;
   readonly codes: readonly number[] | null;
   readonly enhanced: RegExp | null;
-  readonly texts: readonly (readonly string[])[] | null;
-  readonly without: readonly (readonly string[])[];
+  readonly texts: readonly Pattern[] | null;
+  readonly without: readonly Pattern[];
 }
 
 /** `5.7.x` as a regular expression for a whole enhanced code. */
@@ -57,14 +60,20 @@ const rowOf = (rule: ReplyRule): RuleRow => ({
 const isWithin = (host: string | null, ends: readonly string[]): boolean =>
   host !== null && ends.some((end) => host === end || host.endsWith(`.${end}`));
 
-function fits(row: RuleRow, reading: ReplyReading): boolean {
+/** Those of a row's texts whose longest part is in the reply. */
+interface Candidates {
+  readonly texts: Pattern[];
+  readonly without: Pattern[];
+}
+
+function fits(row: RuleRow, reading: ReplyReading, candidates: Candidates | undefined): boolean {
   if (row.kind !== null && (row.kind === 5) !== reading.permanent) return false;
   if (row.stages !== null && !row.stages.includes(reading.stage)) return false;
   if (row.codes !== null && (reading.code === null || !row.codes.includes(reading.code))) return false;
   if (row.enhanced !== null && (reading.enhanced === null || !row.enhanced.test(reading.enhanced)))
     return false;
-  if (row.texts !== null && !row.texts.some((parts) => standIn(reading.words, parts))) return false;
-  if (row.without.some((parts) => standIn(reading.words, parts))) return false;
+  if (row.texts !== null && !candidates?.texts.some((parts) => standIn(reading.words, parts))) return false;
+  if (candidates?.without.some((parts) => standIn(reading.words, parts)) === true) return false;
   if (row.servers !== null && !isWithin(reading.server, row.servers)) return false;
   if (row.domains !== null && (reading.domain === null || !row.domains.includes(reading.domain)))
     return false;
@@ -92,13 +101,30 @@ function joinedLines(text: string): string {
 }
 
 /** The longest part of a text: without it, a reply cannot have the text. */
-const longest = (parts: readonly string[]): string =>
+const longest = (parts: Pattern): string =>
   parts.reduce((best, part) => (part.length > best.length ? part : best), '');
 
-/** Rows of the table and providers that a literal belongs to. */
+/** What a literal is a part of: texts of rows, by their index, and of providers. */
 interface LiteralMeaning {
-  readonly rows: number[];
+  readonly texts: [row: number, parts: Pattern][];
+  readonly without: [row: number, parts: Pattern][];
   readonly signs: number[];
+}
+
+function candidatesOf(found: readonly LiteralMeaning[]) {
+  const candidates = new Map<number, Candidates>();
+  const ofRow = (row: number): Candidates => {
+    const known = candidates.get(row) ?? { texts: [], without: [] };
+    candidates.set(row, known);
+    return known;
+  };
+  const signs = new Set<number>();
+  for (const meaning of found) {
+    for (const [row, parts] of meaning.texts) ofRow(row).texts.push(parts);
+    for (const [row, parts] of meaning.without) ofRow(row).without.push(parts);
+    for (const index of meaning.signs) signs.add(index);
+  }
+  return { candidates, signs };
 }
 
 export function compileTable(rules: readonly ReplyRule[]): Table {
@@ -106,11 +132,11 @@ export function compileTable(rules: readonly ReplyRule[]): Table {
   const literals: string[] = [];
   const meanings: LiteralMeaning[] = [];
   const known = new Map<string, LiteralMeaning>();
-  const meaningOf = (parts: readonly string[]): LiteralMeaning => {
+  const meaningOf = (parts: Pattern): LiteralMeaning => {
     const literal = longest(parts);
     let meaning = known.get(literal);
     if (meaning === undefined) {
-      meaning = { rows: [], signs: [] };
+      meaning = { texts: [], without: [], signs: [] };
       known.set(literal, meaning);
       literals.push(literal);
       meanings.push(meaning);
@@ -119,8 +145,9 @@ export function compileTable(rules: readonly ReplyRule[]): Table {
   };
   // Rows without texts are always tried.
   const always = rows.flatMap(({ texts }, index) => (texts === null ? [index] : []));
-  rows.forEach(({ texts }, index) => {
-    for (const parts of texts ?? []) meaningOf(parts).rows.push(index);
+  rows.forEach(({ texts, without }, index) => {
+    for (const parts of texts ?? []) meaningOf(parts).texts.push([index, parts]);
+    for (const parts of without) meaningOf(parts).without.push([index, parts]);
   });
   PROVIDER_TEXTS.forEach(([, parts], index) => meaningOf(parts).signs.push(index));
   const search = createSearch(literals);
@@ -130,13 +157,9 @@ export function compileTable(rules: readonly ReplyRule[]): Table {
       const cut = joinedLines(text.slice(0, LOOKED_AT));
       const { code, enhanced } = replyCodesOf({ code: givenCode, enhanced: givenEnhanced }, cut);
       const words = wordsOf(cut);
-      const tried = new Set<number>();
-      const signs = new Set<number>();
-      search.find(words, (literal) => {
-        const meaning = meanings[literal]!;
-        for (const index of meaning.rows) tried.add(index);
-        for (const index of meaning.signs) signs.add(index);
-      });
+      const literalsFound = new Set<number>();
+      search.find(words, (literal) => literalsFound.add(literal));
+      const { candidates, signs } = candidatesOf([...literalsFound].map((literal) => meanings[literal]!));
       const host = server?.slice(0, 253).toLowerCase() ?? null;
       const to = domain?.slice(0, 255).toLowerCase() ?? null;
       const providers: (Provider | undefined)[] = [
@@ -159,16 +182,16 @@ export function compileTable(rules: readonly ReplyRule[]): Table {
         providers,
       };
 
-      const found = Int32Array.from(tried).sort();
+      const isVerdict = (row: number) => fits(rows[row]!, reading, candidates.get(row));
+      const found = Int32Array.from(candidates.keys()).sort();
       let next = 0;
       // Both lists are sorted, so this follows the order of the table.
       for (const index of always) {
         for (; next < found.length && found[next]! < index; next += 1)
-          if (fits(rows[found[next]!]!, reading)) return rows[found[next]!]!.verdict;
-        if (fits(rows[index]!, reading)) return rows[index]!.verdict;
+          if (isVerdict(found[next]!)) return rows[found[next]!]!.verdict;
+        if (isVerdict(index)) return rows[index]!.verdict;
       }
-      for (; next < found.length; next += 1)
-        if (fits(rows[found[next]!]!, reading)) return rows[found[next]!]!.verdict;
+      for (; next < found.length; next += 1) if (isVerdict(found[next]!)) return rows[found[next]!]!.verdict;
       return null;
     },
   };

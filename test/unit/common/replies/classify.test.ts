@@ -92,13 +92,15 @@ describe('the classification of replies', () => {
     ];
     for (const sentence of sentences) {
       for (const it of ['user', 'mailbox', 'recipient', 'address', 'account', 'alias', 'email address'])
-        expect(SUPPRESSING.has(classify(reply({ text: `550 ${sentence(it)}` })).class), sentence(it)).to.equal(
-          true,
-        );
+        expect(
+          SUPPRESSING.has(classify(reply({ text: `550 ${sentence(it)}` })).class),
+          sentence(it),
+        ).to.equal(true);
       for (const it of ['sender', 'from address', 'your account', 'certificate', 'command', 'your domain'])
-        expect(SUPPRESSING.has(classify(reply({ text: `550 ${sentence(it)}` })).class), sentence(it)).to.equal(
-          false,
-        );
+        expect(
+          SUPPRESSING.has(classify(reply({ text: `550 ${sentence(it)}` })).class),
+          sentence(it),
+        ).to.equal(false);
     }
   });
 

@@ -39,10 +39,38 @@ describe('replies of public sources', () => {
   // how the rules read replies that they have never met: short of the goals, and never worse than when it was first read. Its mistakes
   // are not printed, because who reads them could not help but use them.
   for (const { name, of, isHeldOut, right, found, suppressed } of [
-    { name: 'the third of others', of: third(others), isHeldOut: true, right: 0.94, found: 0.95, suppressed: 0.01 },
-    { name: 'the rest of others', of: rest(others), isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
-    { name: 'the third of further', of: third(further), isHeldOut: true, right: 0.9, found: 0.87, suppressed: 0.01 },
-    { name: 'the rest of further', of: rest(further), isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
+    {
+      name: 'the third of others',
+      of: third(others),
+      isHeldOut: true,
+      right: 0.94,
+      found: 0.95,
+      suppressed: 0.01,
+    },
+    {
+      name: 'the rest of others',
+      of: rest(others),
+      isHeldOut: false,
+      right: 0.97,
+      found: 0.95,
+      suppressed: 0.001,
+    },
+    {
+      name: 'the third of further',
+      of: third(further),
+      isHeldOut: true,
+      right: 0.9,
+      found: 0.87,
+      suppressed: 0.01,
+    },
+    {
+      name: 'the rest of further',
+      of: rest(further),
+      isHeldOut: false,
+      right: 0.97,
+      found: 0.95,
+      suppressed: 0.001,
+    },
     { name: 'all of later', of: later, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
   ])
     it(`${name}: ${100 * right} % get the right class, ${100 * found} % of dead mailboxes are found, at most ${100 * suppressed} % of living ones suppressed`, () => {
