@@ -104,7 +104,7 @@ function joinedLines(text: string): string {
 const longest = (parts: Pattern): string =>
   parts.reduce((best, part) => (part.length > best.length ? part : best), '');
 
-/** What a literal is a part of: texts of rows, by their index, and of providers. */
+/** Texts of rows, by their index, and of providers that have a literal. */
 interface LiteralMeaning {
   readonly texts: [row: number, parts: Pattern][];
   readonly without: [row: number, parts: Pattern][];
