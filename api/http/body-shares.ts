@@ -1,5 +1,5 @@
 import { coolDownAfter, type Share, Turns } from '../../common/fairness/turns.ts';
-import { Failure } from './failures.ts';
+import { inUse } from './failures.ts';
 
 /** An account id, or the network of a client without an account. */
 export type BodyKey = number | string;
@@ -11,10 +11,6 @@ const SMALL = 65_536;
 const coolDownMs = coolDownAfter(1, 3, 2000);
 const LINE = Object.freeze({ each: 200, total: 10_000 });
 
-/** The body stays unread, so the connection must close. */
-const tooManyBodies = (): Failure =>
-  new Failure(429, 'Too Many Requests', { 'Retry-After': '1', Connection: 'close' });
-
 /** An account gets a quarter of `total`, a network a sixteenth. A larger body is read while its key has no other. */
 export function createBodyShares(total: number) {
   const turns = new Turns<BodyKey>({
@@ -22,7 +18,8 @@ export function createBodyShares(total: number) {
     each: (key) => total / (typeof key === 'number' ? 4 : 16),
     line: LINE,
     patienceMs: PATIENCE_MS,
-    refusal: tooManyBodies,
+    // The body stays unread, so the connection must close.
+    refusal: () => inUse(1, { Connection: 'close' }),
   });
   const parsings = new Turns<BodyKey>({ total: 2, each: 1, line: LINE, coolDownMs });
   return {

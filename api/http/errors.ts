@@ -11,6 +11,7 @@ import { contract } from '../contract.ts';
 import { loggedAddress } from './client-address.ts';
 import { failed } from './envelope.ts';
 import { Failure, type FieldTexts, malformed, serverError, storeAway } from './failures.ts';
+import { countFailure } from './metrics.ts';
 
 /** The outermost middleware. It answers every failure in the envelope. Details of an unknown error appear only in the log. */
 export function answerFailures(log: Logger, addresses: Config['logAddresses'] = 'network') {
@@ -120,6 +121,7 @@ export function failureOf(error: unknown, log: Logger): Failure {
 }
 
 function write(ctx: Context, failure: Failure): void {
+  countFailure(failure.code);
   if (ctx.headerSent) {
     // Part of the answer was sent: cut the connection, so that an incomplete list does not look complete.
     ctx.res.destroy();

@@ -65,7 +65,7 @@ export function notRendered(busy: Deferment['busy']): Failure {
   if (busy === 'quota') {
     return quotaBusy('renders_per_minute', { 'Retry-After': String(secondsToNextMinute()) });
   }
-  return busy === 'account' ? tooMany(DESIGN_AGAIN_SECONDS) : tooBusy(DESIGN_AGAIN_SECONDS);
+  return busy === 'account' ? inUse(DESIGN_AGAIN_SECONDS) : tooBusy(DESIGN_AGAIN_SECONDS);
 }
 
 export const notFound = (hints: FieldTexts | null = null): Failure =>
@@ -88,6 +88,9 @@ export const BODY_TYPES = Object.freeze([
 ]);
 export const tooMany = (seconds: number, hints: FieldTexts | null = null): Failure =>
   new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds) }, hints);
+/** 429: what the call needs is in use for too long. */
+export const inUse = (seconds: number, headers: Failure['headers'] = {}): Failure =>
+  new Failure(429, 'Too Many Requests', { 'Retry-After': String(seconds), ...headers }, null, 'busy');
 /** The client disconnected. Only the log shows this answer; nginx uses the same number. */
 export const clientGone = (): Failure => new Failure(499, 'Client Closed Request');
 const tooBusy = (seconds: number): Failure =>

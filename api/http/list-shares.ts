@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { coolDownAfter, type Share, Turns } from '../../common/fairness/turns.ts';
-import { Failure, tooMany } from './failures.ts';
+import { Failure, inUse } from './failures.ts';
 
 /** A page with fewer characters counts only while it is read and written: there is at most one per connection. */
 const SMALL = 512 * 1024;
@@ -18,7 +18,7 @@ const AGAIN = 5;
 const WAITING = Object.freeze({
   line: { each: 100, total: 1000 },
   patienceMs: PATIENCE_MS,
-  refusal: () => tooMany(AGAIN),
+  refusal: () => inUse(AGAIN),
 });
 
 /** Large pages that are read and written at a time, one per account. */

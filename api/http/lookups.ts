@@ -1,7 +1,7 @@
 import { network } from '../../common/domain/network.ts';
 import { Budget } from '../../common/fairness/budget.ts';
 import { Turns } from '../../common/fairness/turns.ts';
-import { tooMany } from './failures.ts';
+import { inUse } from './failures.ts';
 
 /** Wrong pairs of a network, after which its pairs are looked up one after the other. */
 const WRONG = 20;
@@ -17,7 +17,7 @@ export function createLookups() {
     total: Number.POSITIVE_INFINITY,
     each: 1,
     line: { each: 200, total: 5000 },
-    refusal: () => tooMany(1),
+    refusal: () => inUse(1),
   });
   return {
     /** `isRight`: whether the pair was right a moment ago, so that it need not wait behind wrong ones. */

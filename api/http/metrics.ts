@@ -1,7 +1,10 @@
 import '../../common/metrics/sending.ts';
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import type { Context, Next } from 'koa';
-import { Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { registry } from '../../common/metrics/registry.ts';
+import type { FailureCode } from './codes.ts';
 
 const seconds = new Histogram({
   name: 'mailing_http_request_duration_seconds',
@@ -9,6 +12,27 @@ const seconds = new Histogram({
   labelNames: ['method', 'route', 'status'],
   buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers: [registry],
+});
+
+const failed = new Counter({
+  name: 'mailing_failed_requests_total',
+  help: 'Answers that are failures, by code: rate and busy are the 429s',
+  labelNames: ['code'],
+  registers: [registry],
+});
+
+export const countFailure = (code: FailureCode): void => failed.inc({ code });
+
+export const tmpdirUsed = new Gauge({
+  name: 'mailing_tmpdir_used_ratio',
+  help: 'The used part of the disk of TMPDIR, where uploads are received: 0 to 1',
+  registers: [registry],
+  async collect() {
+    const { blocks, bfree, bavail } = await statfs(tmpdir());
+    const used = blocks - bfree;
+    // As `df` has it: what is reserved for root is not free.
+    this.set(used / Math.max(1, used + bavail));
+  },
 });
 
 /** A client may send any word, so others are counted as one. */

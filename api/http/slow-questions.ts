@@ -5,7 +5,7 @@ import { elsewhere, type Filter, ownFilter, type Rows } from '../../common/store
 import { createClient, isOutOfTime } from '../../common/store/connection.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import type { Account } from './account.ts';
-import { type Failure, invalidField, quotaBusy, tooMany } from './failures.ts';
+import { type Failure, invalidField, inUse, quotaBusy } from './failures.ts';
 import { type IdBatch, idBatches } from './id-batches.ts';
 
 export interface QuestionStore {
@@ -48,7 +48,7 @@ export function createSlowQuestions({ mongodbUrl, questions }: Pick<Config, 'mon
     refusal: (_, userId) =>
       asking.of(userId) >= LINE.each
         ? quotaBusy('expensive_calls', { 'Retry-After': String(AGAIN) })
-        : tooMany(AGAIN),
+        : inUse(AGAIN),
   });
 
   return {

@@ -1,5 +1,5 @@
 import { type Share, Turns } from '../../common/fairness/turns.ts';
-import { Failure } from './failures.ts';
+import { inUse } from './failures.ts';
 
 /** Uploads that are received of an account at once. Further ones wait unread. */
 const RECEIVED_EACH = 2;
@@ -10,7 +10,7 @@ const WAITING = Object.freeze({
   line: { each: 200, total: 1000 },
   patienceMs: PATIENCE_MS,
   // The body stays unread, so the connection must close.
-  refusal: () => new Failure(429, 'Too Many Requests', { 'Retry-After': String(AGAIN), Connection: 'close' }),
+  refusal: () => inUse(AGAIN, { Connection: 'close' }),
 });
 
 /** Shares of TMPDIR, by account: `total` bytes of files for all, half of it for each. */

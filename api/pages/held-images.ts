@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { type Share, Turns } from '../../common/fairness/turns.ts';
 import type { MediaDocument } from '../../common/models/media.ts';
-import { tooMany } from '../http/failures.ts';
+import { inUse } from '../http/failures.ts';
 
 /** Bytes of large images that clients are reading, of all and of an account's: an image counts once. */
 const HELD_BYTES = { total: 96 * 2 ** 20, each: 48 * 2 ** 20 };
@@ -17,7 +17,7 @@ export function createHeldImages() {
     ...HELD_BYTES,
     line: { each: 100, total: 1000 },
     patienceMs: 10_000,
-    refusal: () => tooMany(AGAIN_SECONDS),
+    refusal: () => inUse(AGAIN_SECONDS),
   });
   const held = new Map<string, { readers: number; readonly share: Share }>();
   return {

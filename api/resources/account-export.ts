@@ -1,7 +1,7 @@
 import { now } from '../../common/clock.ts';
 import { Budget } from '../../common/fairness/budget.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { tooMany } from '../http/failures.ts';
+import { inUse } from '../http/failures.ts';
 import { nothing } from '../http/typed-input.ts';
 import { zipOf } from '../http/zip.ts';
 import { exportedFiles } from './exported-files.ts';
@@ -20,7 +20,7 @@ export const accountExport = endpoints({
     async run(_, account, call) {
       if (underWay.of(account.id) > 0) throw call.conflict('underWay');
       const end = underWay.take(account.id, 1);
-      if (!end) throw tooMany(AGAIN);
+      if (!end) throw inUse(AGAIN);
       // Stored once: each read of `signal` makes a new one, and every list reads it.
       const body = zipOf(exportedFiles(account, { ...call }), now());
       // Also after the client disconnects or a query fails.

@@ -19,7 +19,7 @@ export const deliveryFields: ShapeFields<ShownDelivery> = {
   attempts: count('How many times it was handed to a mail server.'),
   first_attempted_at: nullable(timestamp('When a mail server answered for the first time.')),
   accepted_at: nullable(timestamp()),
-  bounced_at: nullable(timestamp('Null also for mails that bounced before version 0.2.0.')),
+  bounced_at: nullable(timestamp('Null also for mails that bounced before the service kept this.')),
   opens: count('Openings by people.'),
   machine_opens: count('Openings by machines: prefetching proxies, scanners, previews of links.'),
   clicks: count('Clicks by people.'),

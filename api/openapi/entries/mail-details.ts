@@ -53,7 +53,7 @@ export const FRESHNESS =
 export const detailEntries = (of: string) => ({
   links: {
     summary: `Get the clicks on the links of ${of}`,
-    about: `The links in their order in the mail. Clicks before version 0.2.0 are not counted by link. ${FRESHNESS}`,
+    about: `The links in their order in the mail. Early clicks, from before the service counted by link, are missing. ${FRESHNESS}`,
     output: list(link),
   },
   timeline: {

@@ -2,7 +2,7 @@ import type { Config } from '../../../common/config.ts';
 import { Turns } from '../../../common/fairness/turns.ts';
 import type { RecordFindings, SendingDomainDocument } from '../../../common/models/sending-domains.ts';
 import { makeSendingKeys } from '../../../common/secrets/dkim-keys.ts';
-import { tooMany } from '../../http/failures.ts';
+import { inUse } from '../../http/failures.ts';
 import { lookAtBimi } from './bimi.ts';
 import { type DomainRecord, findingOf } from './domain-records.ts';
 import { type Dns, withDns } from './resolver.ts';
@@ -25,7 +25,7 @@ export function createDomainChecks(
   config: Pick<Config, 'dnsServers' | 'appSecret' | 'signingSecrets' | 'production'>,
 ) {
   const turnsOf = (total: number): Turns<number> =>
-    new Turns({ total, each: 1, line: LINE, patienceMs: PATIENCE_MS, refusal: () => tooMany(AGAIN) });
+    new Turns({ total, each: 1, line: LINE, patienceMs: PATIENCE_MS, refusal: () => inUse(AGAIN) });
   const looks = turnsOf(LOOKS);
   const makings = turnsOf(KEYS);
 

@@ -4,7 +4,7 @@ import type { Config } from '../../../common/config.ts';
 import { Turns } from '../../../common/fairness/turns.ts';
 import { askGuarded, type GuardedAnswer, type GuardSettings } from '../../../common/guarded/client.ts';
 import { type Problem, problem } from '../../../common/mail-check/problems.ts';
-import { tooMany } from '../../http/failures.ts';
+import { inUse } from '../../http/failures.ts';
 
 const [MOST_LINKS, LINKS_MS] = [50, 5000];
 const AT_ONCE = 10;
@@ -30,7 +30,7 @@ export function createLinkChecks(config: Pick<Config, 'publicUrl' | 'dnsServers'
     line: LINE,
     patienceMs: PATIENCE_MS,
     coolDownMs: () => COOL_DOWN_MS,
-    refusal: () => tooMany(AGAIN),
+    refusal: () => inUse(AGAIN),
   });
   const settings: GuardSettings = { dnsServers: config.dnsServers, loopback: !config.production };
   const headers = { 'User-Agent': `MailingService-LinkCheck (+${config.publicUrl})`, Accept: '*/*' };

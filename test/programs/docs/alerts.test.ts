@@ -110,6 +110,22 @@ const CASES: Readonly<Record<string, Case>> = {
   ChangesOfAccountsWait: { fires: due('erasure', 4000), silent: due('erasure', 60), after: 10 },
   SegmentsLag: { fires: due('contact_change', 400), silent: due('contact_change', 60), after: 10 },
   ImportsWait: { fires: due('import', 4000), silent: due('import', 60), after: 10 },
+  DiskFills: {
+    fires: { mailing_tmpdir_used_ratio: '0.85x60', 'mailing_store_used_ratio{store="mongodb"}': '0.5x60' },
+    silent: { mailing_tmpdir_used_ratio: '0.5x60', 'mailing_store_used_ratio{store="mongodb"}': '0.5x60' },
+    after: 10,
+  },
+  StoreIsFull: {
+    fires: { 'mailing_store_used_ratio{store="mongodb"}': '0.95x60' },
+    silent: { 'mailing_store_used_ratio{store="mongodb"}': '0.85x60' },
+    after: 10,
+  },
+  CallsAreRefused: {
+    fires: { 'mailing_failed_requests_total{code="busy"}': '0+120x60' },
+    silent: { 'mailing_failed_requests_total{code="invalid_inputs"}': '0+120x60' },
+    after: 40,
+    labels: { code: 'busy' },
+  },
   ApiIsSlow: { fires: callsBelowASecond(1), silent: callsBelowASecond(100), after: 20 },
   EventLoopStands: {
     fires: { 'nodejs_eventloop_lag_p99_seconds{instance="a"}': '0.5x60' },

@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { freePort } from '../../../local/ports.ts';
-import { ROOT } from '../../../local/servers.mjs';
+import { type CommandLine, readProcfile, readUnit } from '../../support/command-lines.ts';
 import { renderCompose } from '../../support/compose.ts';
 import { startComposeStores } from '../../support/compose-stores.ts';
 import { buildImage, type Image } from '../../support/image.ts';
@@ -16,8 +16,8 @@ import { mongodbUrl, redisUrl } from '../../support/services.ts';
 import { until } from '../../support/until.ts';
 
 /**
- * Builds the image from the Dockerfile, and runs it as docker-compose.yml and the Procfile do: production packages and built files alone,
- * by a user who can write none of them.
+ * Builds the image from the Dockerfile, and runs it as docker-compose.yml, the Procfile and the units of systemd do: production packages and
+ * built files alone, by a user who can write none of them.
  */
 describe('a deployment', function () {
   this.timeout(600_000);
@@ -133,6 +133,7 @@ describe('a deployment', function () {
       ...given,
       STORE_PASSWORD: randomBytes(32).toString('hex'),
       PORT: String(port),
+      PUBLIC_URL: 'https://mail.example',
       INBOUND_SMTP_PORT: String(smtp),
       BOUNCE_DOMAIN: 'bounces.example',
     });
@@ -185,32 +186,61 @@ describe('a deployment', function () {
       socket.unref();
     });
     expect(takesMails, 'the receiver takes mails').to.equal(true);
+    const check = await (
+      await run('api', ['node', 'dist/cli.js', 'check', '--mail-to', 'ada@shop.example'])
+    ).ended;
+    expect([check.code, check.out.trimEnd().split('\n').at(-1)], check.out).to.deep.equal([
+      0,
+      'Everything holds.',
+    ]);
+    expect(mail.to('ada@shop.example').map(({ from }) => from)).to.deep.equal(['no-reply@mail.example']);
   });
 
-  it('migrates, serves on all addresses and works by the Procfile', async () => {
-    const commands = new Map(
-      [...readFileSync(join(ROOT, 'Procfile'), 'utf8').matchAll(/^(\w+): (.*)$/gm)].map(
-        ([, name, command]) => [name!, command!] as const,
-      ),
-    );
-    const given = await settingsOf('procfile');
-    /** Starts a process type with the settings of a deployment, without HOST. */
-    const start = (name: string, settings: Readonly<Record<string, string>>): Running =>
-      keep(startShell(commands.get(name)!, placeOf({ ...given, ...settings })));
-    const [port, metrics] = [await freePort(), await freePort()];
-    const publicUrl = `http://localhost:${port}`;
-    const { code, err } = await start('release', { PUBLIC_URL: publicUrl }).ended;
-    expect(code, err).to.equal(0);
-    const web = start('web', { PORT: String(port), PUBLIC_URL: publicUrl });
-    const worker = start('worker', { METRICS_PORT: String(metrics), PUBLIC_URL: publicUrl });
-    // 127.0.0.2 is this machine too, and no program listens on exactly this address.
-    await untilHealthy(web, () => answers(`http://127.0.0.2:${port}/readyz`), 'the API on every address');
-    await untilHealthy(worker, () => answers(`http://127.0.0.1:${metrics}/readyz`), 'the worker');
-    const images = await fetch(`${publicUrl}/images/letter.png`);
-    expect(images.headers.get('content-type'), 'files that are not TypeScript are in the build too').to.equal(
-      'image/png',
-    );
-    for (const { out } of [web, worker])
-      expect(out()).to.include(`"version":"${JSON.parse(readFileSync('package.json', 'utf8')).version}"`);
-  });
+  const procfile = readProcfile();
+  /** Each way of starting without containers, and what it has besides. */
+  const ways: Readonly<Record<string, Readonly<Record<string, CommandLine>>>> = {
+    'the Procfile': { release: procfile['release']!, api: procfile['web']!, worker: procfile['worker']! },
+    'the units of systemd': {
+      release: readUnit('mailing-release'),
+      api: readUnit('mailing-api'),
+      worker: readUnit('mailing-worker@', '2'),
+      backup: readUnit('mailing-backup'),
+      erasures: readUnit('mailing-erasures'),
+    },
+  };
+  for (const [way, { release, api, worker, ...others }] of Object.entries(ways))
+    it(`migrates, serves on all addresses and works by ${way}`, async () => {
+      const given = await settingsOf(way.replaceAll(' ', '-'));
+      const state = mkdtempSync(join(folder, 'state-'));
+      chmodSync(state, 0o777);
+      /** Starts a program with the settings of a deployment, without HOST. */
+      const start = ({ line, environment }: CommandLine, settings: Readonly<Record<string, string>> = {}) =>
+        keep(
+          startShell(
+            line.replaceAll('/usr/bin/node', 'node').replaceAll('/var/lib/mailing', state),
+            placeOf({ ...given, PUBLIC_URL: publicUrl, ...environment, ...settings }),
+          ),
+        );
+      const [port, ...metrics] = [await freePort(), await freePort(), await freePort()];
+      const publicUrl = `http://localhost:${port}`;
+      const { code, err } = await start(release!).ended;
+      expect(code, err).to.equal(0);
+      // Units have ports of their own for the metrics, which other tests may have.
+      const web = start(api!, { PORT: String(port), METRICS_PORT: String(metrics[0]) });
+      const background = start(worker!, { METRICS_PORT: String(metrics[1]) });
+      // 127.0.0.2 is this machine too, and no program listens on exactly this address.
+      await untilHealthy(web, () => answers(`http://127.0.0.2:${port}/readyz`), 'the API on every address');
+      await untilHealthy(background, () => answers(`http://127.0.0.1:${metrics[1]}/readyz`), 'the worker');
+      const images = await fetch(`${publicUrl}/images/letter.png`);
+      expect(images.headers.get('content-type'), 'files that are not TypeScript are in the build too').to.equal(
+        'image/png',
+      );
+      for (const { out } of [web, background])
+        expect(out()).to.include(`"version":"${JSON.parse(readFileSync('package.json', 'utf8')).version}"`);
+      for (const [name, other] of Object.entries(others)) {
+        const { code: ended, err: said } = await start(other).ended;
+        expect(ended, name + said).to.equal(0);
+        expect(readdirSync(state).filter((file) => file.includes(name)), name).to.have.length(1);
+      }
+    });
 });

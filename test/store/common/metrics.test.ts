@@ -122,6 +122,18 @@ describe('the metrics server', () => {
       );
     });
 
+    it('counts failures by code', async () => {
+      const line = 'mailing_failed_requests_total{code="keys_missing"}';
+      const before = value(text, line) || 0;
+      await fetch(`${world.api.url}/api/contacts/list`);
+      expect(value((await ask('/metrics')).text, line)).to.equal(before + 1);
+    });
+
+    it('shows how full the disks of uploads and of MongoDB are', () => {
+      for (const disk of ['mailing_tmpdir_used_ratio', 'mailing_store_used_ratio{store="mongodb"}'])
+        expect(value(text, disk), disk).to.be.above(0).and.at.most(1);
+    });
+
     it('shows neither names nor addresses, for any number of requests', () => {
       expect(text).not.to.match(/@|utr|ada/i);
     });

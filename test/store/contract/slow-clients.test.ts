@@ -114,6 +114,17 @@ describe('the server with slow clients', () => {
     await small.stop();
   });
 
+  it('keeps an idle connection of a proxy for longer than proxies do', async () => {
+    for (const [trusts, seconds] of [
+      ['1', 75],
+      ['0', 5],
+    ] as const) {
+      const one = await api.another({ TRUST_PROXY: trusts, KEEP_ALIVE_SECONDS: '' });
+      expect((await one.request('/healthz')).headers.get('keep-alive')).to.equal(`timeout=${seconds}`);
+      await one.stop();
+    }
+  });
+
   describe('whose body arrives slowly', () => {
     const listening = async (answer: boolean) => {
       const server = createServer((request, response) => {

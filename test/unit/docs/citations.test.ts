@@ -75,6 +75,17 @@ describe('a document', () => {
     expect(missing).to.deep.equal([]);
   });
 
+  it('names no later version than that of its program', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    const texts = [...documents, ...sources.filter((file) => file.startsWith('api/openapi/'))];
+    const later = texts.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bversions? v?(\d+\.\d+\.\d+)/g)]
+        .filter(([, named]) => named!.localeCompare(version, 'en', { numeric: true }) > 0)
+        .map(([named]) => `${file}: ${named}`),
+    );
+    expect(later).to.deep.equal([]);
+  });
+
   it('links to documents that exist', () => {
     const missing = [...documents].flatMap((document) =>
       [...readFileSync(document, 'utf8').matchAll(/\]\(([\w./-]+\.md)(?:#[^)]*)?\)/g)]

@@ -129,7 +129,7 @@ describe('the documentation for operators', () => {
     const told = [...GUIDE.matchAll(/^- `(mailing_(?!id`)[a-z_]+)/gm)].map(([, name]) => name);
     expect(told).to.have.members(own);
     // Prometheus's conventions: base units, and `_total` for counters.
-    for (const name of own) expect(name).to.match(/_(seconds|total|in_flight|info|given_up|accounts)$/);
+    for (const name of own) expect(name).to.match(/_(seconds|total|ratio|in_flight|info|given_up|accounts)$/);
   });
 
   it('restricts each pod of the manifests', () => {

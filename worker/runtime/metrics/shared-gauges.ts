@@ -5,6 +5,7 @@ import { oldestDue } from '../../../common/metrics/oldest-due.ts';
 import { registry } from '../../../common/metrics/registry.ts';
 import { countGivenUp } from '../../../common/queries/job-failures.ts';
 import { accountsByReputation } from '../../../common/queries/reputation.ts';
+import { database } from '../../../common/store/connection.ts';
 
 /** Milliseconds for which a value is cached: scrapes by many collectors of many workers must not query the store each time. */
 const FRESH_MS = 5000;
@@ -45,6 +46,18 @@ export const givenUpMetric = sharedGauge(
   async () => {
     const counts = await countGivenUp();
     return JOB_NAMES.map((job) => [job, counts.get(job) ?? 0] as const);
+  },
+);
+
+export const storeUsedMetric = sharedGauge(
+  'store',
+  {
+    name: 'mailing_store_used_ratio',
+    help: 'The used part of the disk of a store: 0 to 1. A router of a sharded cluster may not tell it',
+  },
+  async () => {
+    const { fsUsedSize, fsTotalSize } = await database().command({ dbStats: 1 });
+    return fsTotalSize > 0 ? [['mongodb', fsUsedSize / fsTotalSize] as const] : [];
   },
 );
 
