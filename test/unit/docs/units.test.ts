@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { SETTINGS } from '../../../common/config/table.ts';
+import { readConfig } from '../../../common/config.ts';
 import { PROGRAM_ENVIRONMENT } from '../../../local/program-environment.ts';
 
 const FOLDER = 'deploy/systemd';
@@ -44,4 +45,27 @@ describe('a unit of deploy/systemd', () => {
       if (/^Restart=always$/m.test(text)) expect(text, name).to.match(/^OOMPolicy=continue$/m);
     }
   });
+});
+
+describe('a proxy of deploy/proxy', () => {
+  /** For nginx `m` is 1,048,576 bytes; for Caddy that is `MiB`, and `MB` a million. */
+  const UNITS: Readonly<Record<string, number>> = { m: 2 ** 20, MiB: 2 ** 20 };
+  const { keepAliveMs, limits } = readConfig({
+    MONGODB_URL: 'mongodb://a/mailing',
+    REDIS_URL: 'redis://a',
+    SMTP_URL: 'smtp://a',
+    APP_SECRET: 'a secret of thirty-two characters or more',
+    TRUST_PROXY: 'true',
+  });
+
+  for (const [file, size, idle] of [
+    ['nginx.conf', /client_max_body_size (\d+)(\w+);\n\s*client_header/, /keepalive_timeout (\d+)s/],
+    ['Caddyfile', /max_size (\d+)(\w+)/, /keepalive (\d+)s/],
+  ] as const)
+    it(`lets the largest file through, and closes idle connections first: ${file}`, () => {
+      const text = readFileSync(`deploy/proxy/${file}`, 'utf8');
+      const [, many, unit = ''] = size.exec(text)!;
+      expect(Number(many) * UNITS[unit]!).to.be.above(limits.csv);
+      expect(Number(idle.exec(text)![1]) * 1000).to.be.below(keepAliveMs);
+    });
 });
