@@ -33,7 +33,7 @@ describe('an input that takes words', () => {
   for (const { name, key } of TAKERS)
     it(`names them when it gets another, and then takes each: ${(contract[name] as ContractRow).path} ${key}`, () => {
       const [hint = ''] = refusal(name, { [key]: 'wrongword' })?.hints?.[key] ?? [];
-      const [, named = ''] = /Write (?:one|any) of: (.+)\.$/.exec(hint) ?? [];
+      const [, named = ''] = /Write (?:one|any) of:? (.+)\.$/.exec(hint) ?? [];
       expect(named, hint).not.to.equal('');
       for (const word of named.replace(/ …$/, '').split(', '))
         expect(refusal(name, { [key]: word })?.errors ?? {}, word).not.to.have.property(key);

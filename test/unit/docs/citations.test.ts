@@ -79,7 +79,7 @@ describe('a document', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const texts = [...documents, ...sources.filter((file) => file.startsWith('api/openapi/'))];
     const later = texts.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/\bversions? v?(\d+\.\d+\.\d+)/g)]
+      [...readFileSync(file, 'utf8').matchAll(/(?<!-)\bversions? v?(\d+\.\d+\.\d+)/g)]
         .filter(([, named]) => named!.localeCompare(version, 'en', { numeric: true }) > 0)
         .map(([named]) => `${file}: ${named}`),
     );
