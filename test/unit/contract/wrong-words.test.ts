@@ -28,7 +28,7 @@ function refusal(name: EndpointName, given: Readonly<Record<string, unknown>>): 
 }
 
 describe('an input that takes words', () => {
-  it('is there in many rows', () => expect(TAKERS.length).to.be.above(30));
+  it('exists in many rows', () => expect(TAKERS.length).to.be.above(30));
 
   for (const { name, key } of TAKERS)
     it(`names them when it gets another, and then takes each: ${(contract[name] as ContractRow).path} ${key}`, () => {
