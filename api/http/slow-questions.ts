@@ -5,7 +5,7 @@ import { elsewhere, type Filter, ownFilter, type Rows } from '../../common/store
 import { createClient, isOutOfTime } from '../../common/store/connection.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import type { Account } from './account.ts';
-import { type Failure, invalidField, inUse, quotaBusy } from './failures.ts';
+import { type Failure, inUse, invalidField, quotaBusy } from './failures.ts';
 import { type IdBatch, idBatches } from './id-batches.ts';
 
 export interface QuestionStore {

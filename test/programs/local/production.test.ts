@@ -186,9 +186,8 @@ describe('a deployment', function () {
       socket.unref();
     });
     expect(takesMails, 'the receiver takes mails').to.equal(true);
-    const check = await (
-      await run('api', ['node', 'dist/cli.js', 'check', '--mail-to', 'ada@shop.example'])
-    ).ended;
+    const check = await (await run('api', ['node', 'dist/cli.js', 'check', '--mail-to', 'ada@shop.example']))
+      .ended;
     expect([check.code, check.out.trimEnd().split('\n').at(-1)], check.out).to.deep.equal([
       0,
       'Everything holds.',
@@ -232,15 +231,19 @@ describe('a deployment', function () {
       await untilHealthy(web, () => answers(`http://127.0.0.2:${port}/readyz`), 'the API on every address');
       await untilHealthy(background, () => answers(`http://127.0.0.1:${metrics[1]}/readyz`), 'the worker');
       const images = await fetch(`${publicUrl}/images/letter.png`);
-      expect(images.headers.get('content-type'), 'files that are not TypeScript are in the build too').to.equal(
-        'image/png',
-      );
+      expect(
+        images.headers.get('content-type'),
+        'files that are not TypeScript are in the build too',
+      ).to.equal('image/png');
       for (const { out } of [web, background])
         expect(out()).to.include(`"version":"${JSON.parse(readFileSync('package.json', 'utf8')).version}"`);
       for (const [name, other] of Object.entries(others)) {
         const { code: ended, err: said } = await start(other).ended;
         expect(ended, name + said).to.equal(0);
-        expect(readdirSync(state).filter((file) => file.includes(name)), name).to.have.length(1);
+        expect(
+          readdirSync(state).filter((file) => file.includes(name)),
+          name,
+        ).to.have.length(1);
       }
     });
 });
