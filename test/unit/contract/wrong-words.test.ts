@@ -9,9 +9,7 @@ import { LIMITS } from '../../support/documented.ts';
 /** Every input that takes words, with them. */
 const TAKERS = (Object.keys(contract) as EndpointName[]).flatMap((name) =>
   inputsBy(name).flatMap(({ name: key, schema }) => {
-    const words = (schema.enum ?? (schema.items as { enum?: readonly unknown[] } | undefined)?.enum) as
-      | readonly unknown[]
-      | undefined;
+    const words = schema.enum ?? (schema.items as { enum?: readonly unknown[] } | undefined)?.enum;
     return words?.some((word) => typeof word === 'string') ? [{ name, key }] : [];
   }),
 );
