@@ -29,6 +29,7 @@ export const presentAutomation = (automation: AutomationDocument, figures: Figur
   // Additive.
   hold_reason: automation.hold_reason ?? null,
   hold_detail: automation.hold_detail ?? null,
+  full_since: timestamp(automation.walk?.full?.since ?? null),
   total_complaints: figures.complaints ?? 0,
   total_unique_clicks: figures.unique_clicks,
   total_clicks: figures.total_clicks,

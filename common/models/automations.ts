@@ -19,6 +19,14 @@ interface LivePeriod {
   to: Date | null;
 }
 
+/** A walk over members of the target. It begins at `at`, and resumes after this id. */
+export interface AutomationWalk {
+  at: Date;
+  after: number;
+  /** It is for members who joined while the account had no room (quota `derived_rows`): since when, and how often that happened. */
+  full?: { since: Date; times: number };
+}
+
 /** A series of emails (`automation_schedules`) to each contact that joins a contact type or segment. */
 export interface AutomationDocument {
   _id: number;
@@ -35,8 +43,8 @@ export interface AutomationDocument {
   live_at: Date | null;
   /** A contact that joined in one of these periods enters, however late a worker notices it. */
   live_periods: LivePeriod[];
-  /** The walk over the members that the target had when it went live. It resumes after this id; null: finished. */
-  walk: { at: Date; after: number } | null;
+  /** Over the members that the target had when it went live, or those without room since; null: finished. */
+  walk: AutomationWalk | null;
   /** Counts changes of its emails: an enrollment with a smaller number gets a new due date. */
   plan: number;
   /** Set with each change of `plan` and with the deletion: enrollments may need a new due date, or leave. */

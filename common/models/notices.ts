@@ -11,6 +11,7 @@ export type NoticeKind =
   | 'send-bounces'
   | 'automation-live'
   | 'automation-paused'
+  | 'automation-full'
   | 'automation-trouble'
   | 'sender-verified'
   | 'unsubscribed-all'

@@ -19,20 +19,23 @@ export const countSegments = (userId: number): Promise<number> =>
 export const countAutomations = (userId: number): Promise<number> =>
   Automation.of(userId).countDocuments(livingOnes);
 
+/** Whether a walk may add a row for each contact; one for those without room adds none before there is room. */
+const isFilling = (walk: object | null): boolean => walk !== null && !('full' in walk);
+
 /** Rows of segments and enrollments, from the counts of their owners; of one that is walked at least `contacts`. */
 async function countRowsOf(userId: number, contacts: () => Promise<number>): Promise<number> {
   const [segments, automations] = await Promise.all([
     Segment.of(userId).find(livingOnes).project({ segment_emails_count: 1, walk: 1 }).toArray(),
     Automation.of(userId).find().project({ user_id: 1, walk: 1, tallies: 1, tallies_dirty_at: 1 }).toArray(),
   ]);
-  const isWalked = [...segments, ...automations].some(({ walk }) => walk);
+  const isWalked = [...segments, ...automations].some(({ walk }) => isFilling(walk));
   const coming = isWalked ? await contacts() : 0;
   let sum = 0;
   for (const { segment_emails_count, walk } of segments)
     sum += walk ? Math.max(coming, segment_emails_count) : segment_emails_count;
   for (const automation of automations) {
     const enrolled = (await tallyEnrollments(automation)).reduce((all, { count }) => all + count, 0);
-    sum += automation.walk ? Math.max(coming, enrolled) : enrolled;
+    sum += isFilling(automation.walk) ? Math.max(coming, enrolled) : enrolled;
   }
   return sum;
 }

@@ -8,8 +8,8 @@ import { Automation, type AutomationDocument } from '../../common/models/automat
 import { Contact } from '../../common/models/contacts.ts';
 import { Delivery, type DeliveryDocument } from '../../common/models/deliveries.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
+import type { EnrollingWorker } from '../../worker/automations/enroll.ts';
 import { enterJoined } from '../../worker/automations/enter.ts';
-import type { WorkerContext } from '../../worker/runtime/context.ts';
 import type { Answer } from './api.ts';
 import type { Ground } from './factories.ts';
 import { rows } from './rows.ts';
@@ -140,7 +140,7 @@ const storedSeries = (
 export async function join(
   ground: Ground,
   addresses: readonly string[],
-  worker: Pick<WorkerContext, 'ring'>,
+  worker: EnrollingWorker,
   joined = now(),
 ): Promise<void> {
   await addContacts(ground, addresses, { created_at: joined, updated_at: joined });
@@ -151,7 +151,7 @@ export async function join(
 export async function enter(
   ground: Ground,
   addresses: readonly string[],
-  worker: Pick<WorkerContext, 'ring'>,
+  worker: EnrollingWorker,
   joined = now(),
 ): Promise<void> {
   const members = await rows(Contact)
@@ -165,6 +165,7 @@ export async function enter(
     audienceRefText({ table: 'contacts_', id: ground.contact_type_id }),
     ground.client.user_id,
     members.map(({ _id, email, email_norm }) => ({
+      _id,
       contact_id: _id,
       segment_recipient_id: null,
       email,

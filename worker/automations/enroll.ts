@@ -1,14 +1,14 @@
-import { markEnrollments } from '../../common/changes/enrollment-counts.ts';
 import { now } from '../../common/clock.ts';
 import { failpoint } from '../../common/config/failpoints.ts';
 import { chunksOf } from '../../common/domain/chunks.ts';
 import { erasedAmong } from '../../common/erasures/find.ts';
 import type { AutomationDocument } from '../../common/models/automations.ts';
 import { Enrollment, type EnrollmentDocument } from '../../common/models/enrollments.ts';
-import { ignoringDuplicates } from '../../common/store/connection.ts';
+import { believedStatus } from '../../common/quotas/account-status.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import type { WorkerContext } from '../runtime/context.ts';
 import { forgottenAmong } from './forgotten.ts';
+import { insertEnrollments } from './insert-enrollments.ts';
 import { readPlan, standingAfter } from './plan.ts';
 
 export type Entrant = Pick<
@@ -16,15 +16,23 @@ export type Entrant = Pick<
   'contact_id' | 'segment_recipient_id' | 'email' | 'email_norm' | 'entered_at'
 >;
 
+export type EnrollingWorker = Pick<WorkerContext, 'ring' | 'config' | 'log'>;
+
 const CHUNK = 1000;
 
-/** Enrolls people. An existing enrollment of an address stays as it is, waiting or ended. */
-export async function enroll(
+/**
+ * Enrolls people, and returns those for whom the account has no room. An existing enrollment of an address stays as it is, waiting or
+ * ended.
+ */
+export async function enroll<Person extends Entrant>(
   automation: AutomationDocument,
-  people: readonly Entrant[],
-  { ring }: Pick<WorkerContext, 'ring'>,
-): Promise<void> {
+  people: readonly Person[],
+  { ring, config }: EnrollingWorker,
+): Promise<Person[]> {
+  const { _id: automation_id, user_id } = automation;
   const plan = await readPlan(automation);
+  const { limits } = await believedStatus(user_id, config);
+  const without: Person[] = [];
   for (const some of chunksOf(people, CHUNK)) {
     const chunk = await newIn(automation, some);
     if (chunk.length === 0) continue;
@@ -32,8 +40,8 @@ export async function enroll(
     const enrollments = chunk.map(
       ({ contact_id, segment_recipient_id, email, email_norm, entered_at }, index): EnrollmentDocument => ({
         _id: first + index,
-        user_id: automation.user_id,
-        automation_id: automation._id,
+        user_id,
+        automation_id,
         contact_id,
         segment_recipient_id,
         email,
@@ -43,20 +51,24 @@ export async function enroll(
         ...standingAfter(plan, 0, entered_at, now()),
       }),
     );
-    const ids = enrollments.map((enrollment) => enrollment._id);
-    await markEnrollments(automation.user_id, automation._id, ids);
-    await ignoringDuplicates(Enrollment.of(automation.user_id).insertMany(enrollments, { ordered: false }));
+    const late = new Set(await insertEnrollments(automation, enrollments, limits.derived_rows));
     failpoint('mid-enrollment');
+    without.push(...chunk.filter((_person, index) => late.has(enrollments[index]!)));
     const due = now();
     const scheduleId = plan.emails[0]?._id;
-    if (scheduleId !== undefined && enrollments.some(({ due_at }) => due_at !== null && due_at <= due)) {
-      await ring('automation-step', { scheduleId, userId: automation.user_id });
-    }
+    const isDue = (enrollment: EnrollmentDocument): boolean =>
+      enrollment.due_at !== null && enrollment.due_at <= due && !late.has(enrollment);
+    if (scheduleId !== undefined && enrollments.some(isDue))
+      await ring('automation-step', { scheduleId, userId: user_id });
   }
+  return without;
 }
 
 /** Most are enrolled, as every change of a contact leads here. */
-async function newIn(automation: AutomationDocument, people: readonly Entrant[]): Promise<Entrant[]> {
+async function newIn<Person extends Entrant>(
+  automation: AutomationDocument,
+  people: readonly Person[],
+): Promise<Person[]> {
   const enrolled = new Set(
     await Enrollment.of(automation.user_id).distinct('email_norm', {
       automation_id: automation._id,

@@ -1,16 +1,17 @@
 import { readAudienceRef } from '../../common/domain/audience-refs.ts';
 import { AUTOMATION_TYPE, Automation, type AutomationDocument } from '../../common/models/automations.ts';
-import type { WorkerContext } from '../runtime/context.ts';
-import { type Entrant, enroll } from './enroll.ts';
+import { type EnrollingWorker, type Entrant, enroll } from './enroll.ts';
+import { waitForRoom } from './room.ts';
 
-type Newcomer = Omit<Entrant, 'entered_at'> & { readonly joined_at: Date };
+/** A member of a target. `_id`: the contact's id, or that of the segment's row. */
+export type Newcomer = Omit<Entrant, 'entered_at'> & { readonly _id: number; readonly joined_at: Date };
 
 /** Enrolls those that joined `target` (`contacts_<id>` or `segments_<id>`) in time. An address enters an automation once. */
 export async function enterJoined(
   target: string,
   userId: number,
   members: readonly Newcomer[],
-  worker: Pick<WorkerContext, 'ring'>,
+  worker: EnrollingWorker,
 ): Promise<void> {
   const ref = readAudienceRef(target);
   if (!ref || members.length === 0) return;
@@ -22,19 +23,27 @@ export async function enterJoined(
     })
     .toArray();
   for (const automation of automations) {
-    const entering = members
-      .filter((member) => isInTime(automation, member.joined_at))
-      .map((member) => ({ ...member, entered_at: member.joined_at }));
-    if (entering.length > 0) await enroll(automation, entering, worker);
+    const entering = members.flatMap((member) => {
+      const entered_at = entryOf(automation, member.joined_at);
+      return entered_at ? [{ ...member, entered_at }] : [];
+    });
+    const without = entering.length > 0 ? await enroll(automation, entering, worker) : [];
+    if (without.length > 0) await waitForRoom(automation, without, worker);
   }
 }
 
-/** Live when the member joined. A custom automation also takes earlier members, which its walk may have missed. */
-const isInTime = (
+/**
+ * When a member enters, or null: it must be live when the member joined. A custom automation also takes earlier members, which its walk may
+ * have missed.
+ */
+export function entryOf(
   { automation_type, live_periods }: Pick<AutomationDocument, 'automation_type' | 'live_periods'>,
   joined: Date,
-): boolean =>
-  live_periods.some(
+): Date | null {
+  const period = live_periods.find(
     ({ from, to }) =>
       (automation_type === AUTOMATION_TYPE.custom || from <= joined) && (to === null || joined < to),
   );
+  if (!period) return null;
+  return joined < period.from ? period.from : joined;
+}

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '../../common/models/notices.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { Webhook } from '../../common/models/webhooks.ts';
-import { automationLive, automationPaused, automationTrouble } from './automations.ts';
+import { automationFull, automationLive, automationPaused, automationTrouble } from './automations.ts';
 import { importEnded } from './imports.ts';
 import { counted, type RenderNotice } from './mails/notice.ts';
 import { sendHeld, sendPaused } from './single-send-holds.ts';
@@ -67,6 +67,7 @@ const RENDERERS: Readonly<Record<NoticeKind, RenderNotice>> = {
   'send-bounces': sendBounces,
   'automation-live': automationLive,
   'automation-paused': automationPaused,
+  'automation-full': automationFull,
   'automation-trouble': automationTrouble,
   'sender-verified': senderVerified,
   'unsubscribed-all': unsubscribedAll,

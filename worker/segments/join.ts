@@ -28,6 +28,7 @@ export async function joinType(
   worker: WorkerContext,
 ): Promise<void> {
   const members = [...living.values()].map((contact) => ({
+    _id: contact._id,
     contact_id: contact._id,
     segment_recipient_id: null,
     email: contact.email,
@@ -49,11 +50,14 @@ export async function joinSegment(
       segment_id: segmentId,
       removed: false,
     })
-    .project<Pick<SegmentRecipientDocument, 'contact_id' | 'created_at'>>({ contact_id: 1, created_at: 1 })
+    .project<Pick<SegmentRecipientDocument, '_id' | 'contact_id' | 'created_at'>>({
+      contact_id: 1,
+      created_at: 1,
+    })
     .toArray();
-  const members = found.map(({ contact_id, created_at }) => {
+  const members = found.map(({ _id, contact_id, created_at }) => {
     const { email, email_norm } = living.get(contact_id!)!;
-    return { contact_id, segment_recipient_id: null, email, email_norm, joined_at: created_at };
+    return { _id, contact_id, segment_recipient_id: null, email, email_norm, joined_at: created_at };
   });
   await enterJoined(`segments_${segmentId}`, userId, members, worker);
 }
@@ -73,7 +77,7 @@ export async function joinByHand(
     .toArray();
   for (const { _id, segment_id, by_hand, created_at } of found) {
     const { email, email_norm } = by_hand!;
-    const member = { contact_id: null, segment_recipient_id: _id, email, email_norm, joined_at: created_at };
-    await enterJoined(`segments_${segment_id}`, userId, [member], worker);
+    const person = { contact_id: null, segment_recipient_id: _id, email, email_norm };
+    await enterJoined(`segments_${segment_id}`, userId, [{ _id, ...person, joined_at: created_at }], worker);
   }
 }

@@ -62,6 +62,15 @@ const fields: ShapeFields<ReturnType<typeof presentAutomation>> = {
     ),
   ),
   hold_detail: nullable(text('What failed, if `hold_reason` does not say it.')),
+  full_since: like(
+    nullable(
+      timestamp(
+        'Contacts that have joined the target since then wait, because the account has no room for them (quota `derived_rows`). They enter ' +
+          'within a quarter of an hour once there is room.',
+      ),
+    ),
+    null,
+  ),
   total_complaints: count('Recipients who reported one of its mails as spam.'),
   total_unique_clicks: like(count('Mails in which a person clicked.'), 12),
   total_clicks: like(count('Clicks of people.'), 15),

@@ -1,16 +1,31 @@
+import { useId } from 'react';
+import { useFormats } from '../../app/formats.ts';
 import type { Automation } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaign.module.css';
 
-export function AutomationStanding({ automation: { hold_reason, hold_detail } }: { automation: Automation }) {
-  const { holds } = useTexts().campaignsPage;
-  const said = hold_reason === null ? undefined : holds[hold_reason];
-  if (!said) return null;
+/** Why it sends nothing, and since when no contact enters. */
+export function AutomationStanding({ automation }: { automation: Automation }) {
+  const { campaignsPage, automationsPage } = useTexts();
+  const { dateTime } = useFormats();
+  const { hold_reason, hold_detail, full_since } = automation;
+  const held = hold_reason === null ? undefined : campaignsPage.holds[hold_reason];
+  const { title, hint } = automationsPage.full;
   return (
-    <section className={`card ${styles.standing}`} data-bad="true" aria-labelledby="standing">
-      <h2 id="standing">{said[0]}</h2>
-      <p>{said[1]}</p>
-      {hold_detail !== null && <p className="soft">{hold_detail}</p>}
+    <>
+      {held && <Reason title={held[0]} hint={held[1]} detail={hold_detail} />}
+      {full_since !== null && <Reason title={title} hint={hint(dateTime(full_since))} detail={null} />}
+    </>
+  );
+}
+
+function Reason({ title, hint, detail }: { title: string; hint: string; detail: string | null }) {
+  const id = useId();
+  return (
+    <section className={`card ${styles.standing}`} data-bad="true" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>{hint}</p>
+      {detail !== null && <p className="soft">{detail}</p>}
     </section>
   );
 }

@@ -204,6 +204,7 @@ describe('leaving an automation', () => {
       `segments_${segment.id}`,
       client.user_id,
       members.map(({ _id, by_hand, created_at }) => ({
+        _id,
         contact_id: null,
         segment_recipient_id: _id,
         email: by_hand!.email,
