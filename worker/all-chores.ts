@@ -1,6 +1,6 @@
 import { noteContactDays } from '../common/changes/contact-days.ts';
 import { now } from '../common/clock.ts';
-import { JOB_NAMES, type JobName } from '../common/jobs/catalogue.ts';
+import { JOB_NAMES, JOBS, type JobName, type QueueName } from '../common/jobs/catalogue.ts';
 import { JOB_PROCESSORS } from './all-jobs.ts';
 import { AUTOMATION_CHORES } from './automations/chores.ts';
 import { RETENTION_CHORES } from './lifecycle/retention/chores.ts';
@@ -15,12 +15,15 @@ const noteDays = seldom(3600_000, {
   run: ({ stopping }) => noteContactDays(null, () => stopping.aborted),
 });
 
+const PROMPT: ReadonlySet<QueueName> = new Set(['sends', 'messages', 'links', 'webhooks']);
+
 const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>
   due
     ? [
         {
           name,
           signs: due.signs,
+          prompt: PROMPT.has(JOBS[name].queue),
           async run({ ring }) {
             for (const payload of await due.find(now())) await ring(name, payload);
           },

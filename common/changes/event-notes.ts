@@ -6,6 +6,7 @@ import { packIds } from '../domain/packed-ids.ts';
 import { EventNote, type EventNoteDocument, type NotedRecord } from '../models/event-notes.ts';
 import { Webhook } from '../models/webhooks.ts';
 import { toldEvents } from '../queries/told-events.ts';
+import { isStoreAway } from '../store/store-away.ts';
 import { isInTransaction, outsideTransaction } from '../store/transactions.ts';
 
 export interface ComingEvent extends NotedRecord {
@@ -34,7 +35,11 @@ export async function toldChange<Result>(
   if (notes.length === 0) return change();
   const began = performance.now();
   const written = await write(notes);
-  const result = await change();
+  const result = await change().catch(async (error: unknown) => {
+    // Webhooks need not wait for a refused change. If its result is unknown, the records decide.
+    if (!isStoreAway(error)) await say(written, false);
+    throw error;
+  });
   // Webhooks may have stopped waiting for it.
   const mayBeMissed = performance.now() - began > CHANGE_WAIT_MS - READ_AFTER_MS;
   await confirm(
@@ -123,9 +128,13 @@ const write = (notes: readonly EventNoteDraft[]): Promise<EventNoteDocument[]> =
 
 /** Notes that are not about ledger rows store whether their change happened. After a crash, the records decide. */
 async function confirm(written: readonly EventNoteDocument[], happened: boolean): Promise<void> {
-  const stored = written.filter(({ type }) => !isOfDelivery(type));
   // In a transaction it is not certain yet: the records decide.
-  if (stored.length === 0 || isInTransaction()) return;
+  if (!isInTransaction()) await say(written, happened);
+}
+
+async function say(written: readonly EventNoteDocument[], happened: boolean): Promise<void> {
+  const stored = written.filter(({ type }) => !isOfDelivery(type));
+  if (stored.length === 0) return;
   const ids = stored.map(({ _id }) => _id);
   await outsideTransaction(() => ofThese(stored).updateMany({ _id: { $in: ids } }, { $set: { happened } }));
 }

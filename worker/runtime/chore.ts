@@ -26,6 +26,8 @@ export const sign = <Stored extends object>(
 export interface Chore {
   readonly name: string;
   readonly signs?: readonly Sign[];
+  /** A person or program waits for its work: a round that takes long looks for it again. */
+  readonly prompt?: boolean;
   readonly run: (worker: WorkerContext) => Promise<void>;
 }
 

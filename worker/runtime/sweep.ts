@@ -46,25 +46,44 @@ export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { s
 /** Chores that continue beside later rounds, which leave them out. */
 type LongChores = Map<string, Promise<void>>;
 
+interface RoundTimes {
+  readonly mostMs: number;
+  readonly long: LongChores;
+  /** Milliseconds after which a round looks again for prompt chores. */
+  readonly againMs?: number;
+}
+
 /** By default it waits for each chore. */
 export async function sweep(
   worker: WorkerContext,
   chores: readonly Chore[],
-  { mostMs, long }: { mostMs: number; long: LongChores } = {
+  { mostMs, long, againMs = INTERVAL_MS }: RoundTimes = {
     mostMs: Number.POSITIVE_INFINITY,
     long: new Map(),
   },
 ): Promise<void> {
-  try {
-    const round = await askForRound(chores.filter(({ name }) => !long.has(name)));
+  const once = async (some: readonly Chore[], after?: () => Promise<void>): Promise<void> => {
+    const round = await askForRound(some.filter(({ name }) => !long.has(name)));
     for (const work of worksOf(round, worker)) {
       if (worker.stopping.aborted) break;
+      if (long.has(work.name)) continue;
       const ended = work.run().finally(() => long.delete(work.name));
       long.set(work.name, ended);
       await (mostMs === Number.POSITIVE_INFINITY
         ? ended
         : Promise.race([ended, delay(mostMs, undefined, { ref: false })]));
+      await after?.();
     }
+  };
+  let asked = performance.now();
+  const prompt = chores.filter((chore) => chore.prompt);
+  try {
+    // With 200 ms for each of 40 chores, a round of a busy worker takes 8 s.
+    await once(chores, async () => {
+      if (prompt.length === 0 || performance.now() - asked < againMs) return;
+      asked = performance.now();
+      await once(prompt);
+    });
   } catch (error) {
     if (!isOutage(error, worker.log))
       worker.log.warn({ err: error }, 'sweep failed; due work is looked for in the next round');

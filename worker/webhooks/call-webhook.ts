@@ -24,10 +24,8 @@ const callingWebhooks = (name: 'call-webhook' | 'call-late-webhook') => {
         return due.map(({ _id, user_id }) => ({ webhookId: _id, userId: user_id }));
       },
     },
-    async run({ webhookId, userId }: { webhookId: number; userId: number }, worker: WebhookWorker) {
-      const ends = performance.now() + turnMsOf(name);
-      return (await takeTurn(userId, webhookId, ends, worker)) ? undefined : ('idle' as const);
-    },
+    run: ({ webhookId, userId }: { webhookId: number; userId: number }, worker: WebhookWorker) =>
+      takeTurn(userId, webhookId, performance.now() + turnMsOf(name), worker),
   };
 };
 

@@ -10,6 +10,7 @@ import { HASTY } from '../../common/store/hasty.ts';
 import { reserveIds } from '../../common/store/ids.ts';
 import { type KeptLease, keepRenewed, takeLease } from '../../common/store/lease.ts';
 import type { WorkerContext } from '../runtime/context.ts';
+import type { RunEnd } from '../runtime/job.ts';
 import { type Caller, callEndpoint, type WebhookCall } from './call.ts';
 import { type NoteEntry, recordOf } from './event.ts';
 import {
@@ -62,13 +63,13 @@ export const freeWebhooks = (at: Date) => ({
   $or: [{ lease_token: null }, { lease_until: { $lte: at } }],
 });
 
-/** Sends a webhook its due events for some seconds. False: there was no work. */
+/** Sends a webhook its due events for some seconds. */
 export async function takeTurn(
   userId: number,
   id: number,
   ends: number,
   worker: WebhookWorker,
-): Promise<boolean> {
+): Promise<RunEnd> {
   const at = now();
   const taken = await takeLease(
     { model: Webhook.of(userId), token: 'lease_token', until: 'lease_until' },
@@ -76,20 +77,27 @@ export async function takeTurn(
     // A note that is written from now on may set an earlier time.
     { set: { due_at: new Date(at.getTime() + IDLE_MS) }, returnDocument: 'after' },
   );
-  if (!taken) return false;
+  if (!taken) return 'idle';
   const { found } = taken;
   const lease = keepRenewed(taken.lease);
-  let late = found.late ?? false;
+  const wasLate = found.late ?? false;
+  // If the turn fails, the next one does not wait for the idle time.
+  let end: Partial<WebhookDocument> = { late: wasLate, due_at: new Date(at.getTime() + CHANGE_MS) };
   try {
     const account = await Account.findOne({ _id: found.user_id }, { projection: STOP });
-    if (!account || isStopped(account)) return true;
+    if (!account || isStopped(account)) {
+      end = { late: wasLate };
+      return;
+    }
     const turn = await begin(found, lease, ends, worker);
     const due = await tellAll(turn);
-    if (turn.slowestMs !== null) late = turn.slowestMs > LATE_MS;
+    const late = turn.slowestMs === null ? wasLate : turn.slowestMs > LATE_MS;
     if (due) await lease.write({ $min: { due_at: due } });
-    return true;
+    end = { late };
+    // One that was late now, or no longer, has its next turn in the other queue.
+    return due && due <= now() && late === wasLate && !worker.stopping.aborted ? 'more' : undefined;
   } finally {
-    await lease.release({ late });
+    await lease.release(end);
   }
 }
 

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import { placeAttachments } from '../../../common/compose/attachments.ts';
 import { quotaText } from '../../../common/domain/quotas.ts';
+import { Enrollment } from '../../../common/models/enrollments.ts';
 import { Message } from '../../../common/models/messages.ts';
+import { SegmentRecipient } from '../../../common/models/segment-recipients.ts';
 import { changeQuotas, type QuotaChanges } from '../../../common/quotas/change-standing.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
-import { createSend, type Engine, startEngine } from '../../support/engine.ts';
+import { createSeries, join } from '../../support/automations.ts';
+import { createSend, type Engine, people, startEngine } from '../../support/engine.ts';
 import type { Ground } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
 import { segmentBook } from '../../support/segments.ts';
@@ -119,6 +122,26 @@ describe('a limit of number, while two processes add at the same moment', () => 
       for (const answer of refused) expect([answer.status, answer.body.errors]).to.deep.equal([409, full]);
     });
   }
+
+  it('holds for contacts that join an automation here, while calls there add to a segment', async () => {
+    const ground = await engine.ground();
+    const { client, contact_type_id } = ground;
+    const { user_id } = client;
+    await changeQuotas(user_id, { derived_rows: 10 });
+    const segment_id = await segmentBook(client, contact_type_id).add();
+    const series = await createSeries(ground);
+    await series.live();
+    const stored = people(8, 'stored').map((email) => ({ segment_id, first_name: 'A', last_name: 'B', email }));
+    await Promise.all([
+      join(ground, people(8, 'joined'), engine.worker),
+      callBoth(client, '/segment/email/store', stored),
+    ]);
+    const rowsOf = await Promise.all([
+      rows(SegmentRecipient).countDocuments({ user_id }),
+      rows(Enrollment).countDocuments({ user_id }),
+    ]);
+    expect(rowsOf[0] + rowsOf[1]).to.equal(10);
+  });
 
   for (const key of [undefined, 'attached'])
     it(`holds for bytes of attachments, in calls ${key ? 'with' : 'without'} a key`, async () => {

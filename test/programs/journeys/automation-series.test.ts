@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { now, setClock } from '../../../common/clock.ts';
 import { messageIdOf } from '../../../common/domain/message-ids.ts';
+import { createLogger } from '../../../common/log.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Delivery, type DeliveryDocument } from '../../../common/models/deliveries.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
@@ -104,7 +105,7 @@ describe('an automation of thirty days', () => {
     await settled();
 
     await clock.pass(6 * HOUR);
-    await join(ground, LATER, api);
+    await join(ground, LATER, { ...api, log: createLogger('worker', 'silent') });
     await settled();
 
     // Killed while deliveries of the second email are written; the queue is wiped, too.

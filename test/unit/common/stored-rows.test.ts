@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { QUOTA_NAMES, type QuotaName } from '../../../common/domain/quotas.ts';
 import { programSources } from '../../support/sources.ts';
@@ -8,7 +8,6 @@ type Bound = Partial<Record<QuotaName, string>> | string;
 
 const CALLERS = 'Its callers are in this table.';
 const BY_LIMIT = 'insertBounded';
-const DERIVED = 'The account is asked when the rule or automation is stored; then rows follow its contacts.';
 const OWN_ROW = 'One for each row of another collection, and deleted with it.';
 const OF_SERVICE = 'Not of an account, and bounded by the number of processes, keys or days.';
 const FEW_FIELDS = 'A small row for one call; calls have a rate.';
@@ -79,7 +78,7 @@ const STORES: Readonly<Record<string, Bound>> = {
   'common/secrets/data-keys.ts': OF_SERVICE,
   'common/secrets/signing-keys.ts': OF_SERVICE,
   'worker/automations/email-mailing.ts': OWN_ROW,
-  'worker/automations/enroll.ts': DERIVED,
+  'worker/automations/insert-enrollments.ts': { derived_rows: 'countedDerivedRows' },
   'worker/contacts/apply.ts': { opt_outs: 'addWithinOptOuts', derived_rows: 'addWithinDerivedRows' },
   'worker/importing/store-groups.ts': 'An account has at most 200 groups by files.',
   'worker/importing/refusals.ts': 'Rows of a file whose bytes were taken, and they count as stored bytes.',
@@ -97,6 +96,99 @@ const STORES: Readonly<Record<string, Bound>> = {
   'worker/sending/ledger/retry-batches.ts': OWN_ROW,
   'worker/sending/single-sends/make-mailing.ts': OWN_ROW,
   'worker/webhooks/turn.ts': 'A fixed number of attempts of each webhook, and they expire.',
+};
+
+/** What bounds the documents of a collection: a quota, which these files ask before they store, or the reason why it needs none. */
+type Growth = { readonly quota: QuotaName; readonly by: readonly string[] } | string;
+
+const [OF_CALLS, EXPIRES] = ['Calls have a rate.', 'Calls and mails have a rate, and the documents expire.'];
+const WITH_MAILS = 'A few for each mail; mails have a quota.';
+const NUMBER = 'Its calls have a number of their own.';
+const api = (...names: string[]): string[] => names.map((name) => `api/resources/${name}.ts`);
+
+const COLLECTIONS: Readonly<Record<string, Growth>> = {
+  accounts: OF_SERVICE,
+  audit_entries: EXPIRES,
+  automation_schedules: { quota: 'stored_bytes', by: api('automation-copies', 'automation-schedules') },
+  automations: { quota: 'automations', by: api('automation-copies') },
+  batch_details: OWN_ROW,
+  batches: WITH_MAILS,
+  brands: OWN_ROW,
+  bulk_changes: NUMBER,
+  contact_changes: 'Removed when segments have processed them.',
+  contact_counts: OWN_ROW,
+  contact_days: 'One for each contact type and day.',
+  contact_types: OF_CALLS,
+  contacts: { quota: 'contacts', by: [...api('contacts'), 'worker/importing/write-batch.ts'] },
+  content_versions: 'A fixed number of versions of each record.',
+  custom_fields: OF_CALLS,
+  data_keys: OF_SERVICE,
+  deleted_accounts: OF_SERVICE,
+  deliveries: 'A send writes one for each recipient; mails have a quota, and rows expire.',
+  detail_sums: OWN_ROW,
+  domain_reports: 'A number of reports of each sending domain and day, and they expire.',
+  engagement_accounts: OWN_ROW,
+  engagements: 'Removed when they are written to contacts.',
+  enrollment_counts: OWN_ROW,
+  enrollments: { quota: 'derived_rows', by: ['worker/automations/insert-enrollments.ts'] },
+  erasures: OF_CALLS,
+  event_notes: 'Removed when webhooks were called, or they expire.',
+  field_removals: OWN_ROW,
+  idempotency_beats: OWN_ROW,
+  idempotency_keys: EXPIRES,
+  import_refusals: 'Rows of a file whose bytes were taken, and they count as stored bytes.',
+  import_steps: 'Rows of a file that was counted, and they expire.',
+  imports: { quota: 'imports', by: api('csv-uploads', 'move-plans') },
+  job_failures: OF_SERVICE,
+  keys: NUMBER,
+  mail_counts: OF_SERVICE,
+  mail_links: WITH_MAILS,
+  mailings: WITH_MAILS,
+  media: { quota: 'stored_bytes', by: [...api('image-files'), 'api/services/media.ts'] },
+  messages: { quota: 'stored_bytes', by: api('message-attachments') },
+  move_rows: 'Rows of files whose bytes were taken, and they count as stored bytes.',
+  moves: { quota: 'imports', by: api('move-plans') },
+  notice_quotas: OF_SERVICE,
+  notices: EXPIRES,
+  notification_recipients: NUMBER,
+  own_templates: { quota: 'stored_bytes', by: api('own-templates') },
+  password_mails: EXPIRES,
+  render_counts: OF_SERVICE,
+  renderings: 'Renders have a quota a minute, and results expire.',
+  reply_counts: OF_SERVICE,
+  report_shares: NUMBER,
+  segment_recipients: {
+    quota: 'derived_rows',
+    by: [
+      ...api('segment-recipients', 'segments'),
+      'worker/contacts/apply.ts',
+      'worker/segments/settle.ts',
+    ],
+  },
+  segment_refreshes: OWN_ROW,
+  segments: { quota: 'segments', by: api('segments') },
+  senders: OF_CALLS,
+  sending_domains: { quota: 'sending_domains', by: api('sending-domains') },
+  sessions: 'Sign-ins have limits, and sessions end.',
+  signing_keys: OF_SERVICE,
+  single_sends: { quota: 'stored_bytes', by: api('single-sends') },
+  store_states: OF_SERVICE,
+  suppressions: {
+    quota: 'opt_outs',
+    by: [
+      ...api('global-unsubscribes', 'group-recipients', 'suppressions'),
+      'worker/contacts/apply.ts',
+      'worker/importing/store-statuses.ts',
+      'worker/importing/store-suppressions.ts',
+    ],
+  },
+  test_mails: 'Deleted when they were sent; an account has a number of them an hour.',
+  unsubscribe_counts: OWN_ROW,
+  unsubscribe_groups: OF_CALLS,
+  verification_quotas: OF_SERVICE,
+  webhook_attempts: 'A fixed number of attempts of each webhook, and they expire.',
+  webhooks: NUMBER,
+  workers: OF_SERVICE,
 };
 
 /** Inserts, and the functions of `common/changes` that insert for their callers. */
@@ -124,4 +216,27 @@ describe('what stores rows', () => {
       if (typeof bound === 'object') expect(QUOTA_NAMES).to.include.members(Object.keys(bound));
     });
   }
+});
+
+describe('a collection', () => {
+  it('is in the table with what bounds its documents', () => {
+    const names = readdirSync('common/models').flatMap((file) =>
+      [...readFileSync(`common/models/${file}`, 'utf8').matchAll(/ collection<\w+>\('(\w+)'/g)].map(
+        ([, name]) => name!,
+      ),
+    );
+    expect(Object.keys(COLLECTIONS)).to.have.members(names);
+  });
+
+  it('has its quota asked by each file that stores its documents, and no quota is asked for another', () => {
+    const asked = Object.entries(STORES).flatMap(([file, bound]) =>
+      typeof bound === 'object' ? Object.keys(bound).map((quota) => `${quota} ${file}`) : [],
+    );
+    const wanted = Object.values(COLLECTIONS).flatMap((growth) =>
+      typeof growth === 'object' ? growth.by.map((file) => `${growth.quota} ${file}`) : [],
+    );
+    // The files of an import count as bytes, too.
+    const files = ['csv-uploads', 'move-plans'].map((name) => `stored_bytes api/resources/${name}.ts`);
+    expect([...new Set([...wanted, ...files])]).to.have.members(asked);
+  });
 });

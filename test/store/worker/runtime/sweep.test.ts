@@ -47,6 +47,16 @@ describe('a round of the sweep with a chore that takes long', () => {
     expect(long.size).to.equal(0);
   });
 
+  it('looks again for prompt chores after each other one that took its time', async () => {
+    chores = [...chores, { name: 'prompt', prompt: true, run: async () => void done.push('prompt') }];
+    await sweep(engine.worker, chores, { mostMs: 1, long, againMs: 0 });
+    expect(done).to.deep.equal(['first', 'prompt', 'begun', 'prompt', 'last', 'prompt', 'prompt', 'prompt']);
+    done = [];
+    await sweep(engine.worker, chores, { mostMs: 1, long, againMs: 60_000 });
+    expect(done).to.deep.equal(['first', 'last', 'prompt']);
+    end();
+  });
+
   it('logs its failure and begins it in a later round', async () => {
     let times = 0;
     chores = [

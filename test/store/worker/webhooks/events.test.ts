@@ -201,6 +201,21 @@ describe('an event of a webhook', () => {
     expect(receiver.calls).to.deep.equal([]);
   });
 
+  for (const key of [{}, { 'Idempotency-Key': 'refused before' }] as Readonly<Record<string, string>>[])
+    it(`does not wait for a refused call ${Object.keys(key).length > 0 ? 'with' : 'without'} a key`, async () => {
+      await listen(['contact.added']);
+      const add = (email: string, headers: Readonly<Record<string, string>>) =>
+        ground.client.request('/contacts/add', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', ...headers },
+          body: JSON.stringify({ contact_type_id: ground.contact_type_id, email, country: 1 }),
+        });
+      expect((await add(people(1)[0]!, key)).status).to.equal(422);
+      expect((await add('next@example.com', {})).status).to.equal(200);
+      await later(3000);
+      expect(receiver.events.map(({ data }) => data['email'])).to.deep.equal(['next@example.com']);
+    });
+
   it('names mails in doubt that a person says were delivered', async () => {
     const { subject } = await sent();
     const [id] = await leaveInDoubt(subject.mailing, subject.userId);

@@ -97,7 +97,7 @@ describe('the retention of ended enrollments', () => {
   it('finds addresses that enter at the same moment', async () => {
     clock.pass(401 * DAY);
     const before = new Date(Date.now() + clock.offset() - 400 * DAY);
-    await join(ground, [ANN], { ring: async () => {} });
+    await join(ground, [ANN], { ...engine.worker, ring: async () => {} });
     const forgetting = forgetEnrollments(before, () => false);
     for (let round = 0; round < 10; round += 1) await enter(ground, [ANN], engine.worker);
     await forgetting;
