@@ -5,9 +5,9 @@ import { Segment } from '../../common/models/segments.ts';
 import { BY_TYPE, CONFIRMED, contactsOfType } from '../../common/queries/rule-filters.ts';
 import type { Newcomer } from './enter.ts';
 
-type Joined = Pick<ContactDocument, '_id' | 'email' | 'email_norm' | 'created_at' | 'moved_at'>;
+type DatedContact = Pick<ContactDocument, '_id' | 'email' | 'email_norm' | 'created_at' | 'moved_at'>;
 
-const JOINED = { email: 1, email_norm: 1, created_at: 1, moved_at: 1 } as const;
+const DATED = { email: 1, email_norm: 1, created_at: 1, moved_at: 1 } as const;
 
 /** A page of members; null after the last. */
 export interface JoinedPage {
@@ -34,7 +34,7 @@ async function joinedType(userId: number, id: number, after: number, limit: numb
   if (!type) return pageOf([], limit, []);
   const contacts = await Contact.of(userId)
     .find({ ...type, ...CONFIRMED, _id: { $gt: after } }, { hint: BY_TYPE })
-    .project<Joined>(JOINED)
+    .project<DatedContact>(DATED)
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
@@ -59,7 +59,7 @@ async function joinedSegment(userId: number, id: number, after: number, limit: n
     .toArray();
   const contacts = await Contact.of(userId)
     .find({ _id: { $in: rows.flatMap((row) => row.contact_id ?? []) }, deleted_at: null, ...CONFIRMED })
-    .project<Joined>(JOINED)
+    .project<DatedContact>(DATED)
     .toArray();
   const byId = new Map(contacts.map((contact) => [contact._id, contact]));
   const members = rows.flatMap(({ _id, contact_id, by_hand, created_at }) => {

@@ -154,6 +154,21 @@ describe('the automations page of the console', () => {
       expect((await rows(Automation).findOne({ _id: one!._id }))!.hold_reason).to.equal(null);
     }));
 
+  it('says that new people wait for room', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const since = new Date('2026-05-04T08:00:00Z');
+      const walk = { at: new Date('2036-01-01'), after: 0, full: { since, times: 1 } };
+      const { utr } = (await rows(Automation).findOneAndUpdate(
+        { automation_name: 'Welcome' },
+        { $set: { walk } },
+      ))!;
+      await to(page, `/${utr}`);
+      const full = page.getByRole('region', { name: 'New people cannot enter' });
+      await full.getByText('People who have joined since').waitFor();
+      await isInOrder(page, 'an automation without room');
+      await rows(Automation).updateOne({ utr }, { $set: { walk: null } });
+    }));
+
   it('asks to decide on mails of an email that are in doubt', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const { _id } = (await rows(Automation).findOne({ automation_name: 'Welcome' }))!;

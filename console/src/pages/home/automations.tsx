@@ -28,7 +28,7 @@ export function LiveAutomations() {
 
 function LiveAutomation({ automation }: { automation: Automation }) {
   const { automationsPage, campaignsPage } = useTexts();
-  const { utr, automation_name: name, hold_reason } = automation;
+  const { utr, automation_name: name, hold_reason, full_since } = automation;
   const { data } = useQuery(progressQuery(utr, false));
   const hold =
     automationStateOf(automation) === 'held'
@@ -42,6 +42,7 @@ function LiveAutomation({ automation }: { automation: Automation }) {
           {name}
         </Link>
         {held && <div>{held[0]}</div>}
+        {full_since !== null && <div>{automationsPage.full.title}</div>}
         <div className="soft">{held ? held[1] : automationsPage.home.waiting(data?.waiting ?? 0)}</div>
       </div>
       {held && (
