@@ -39,7 +39,11 @@ export async function waitForRoom(
 }
 
 /** Once a day for an automation, before it waits. */
-export async function noteFull({ _id, user_id, walk }: AutomationDocument, at: Date, log: Logger): Promise<void> {
+export async function noteFull(
+  { _id, user_id, walk }: AutomationDocument,
+  at: Date,
+  log: Logger,
+): Promise<void> {
   if (walk?.full) return;
   const occasion = at.toISOString().slice(0, 10);
   await note({ kind: 'automation-full', user_id, subject: _id, occasion }, log);

@@ -66,16 +66,15 @@ export const automationPaused: RenderNotice = async ({ user_id, subject: id, fac
 
 export const automationFull: RenderNotice = async ({ user_id, subject: id }) => {
   const name = await nameOf(user_id, id);
-  return (
-    name && {
-      subject: 'New contacts cannot enter an automation: the account is full',
-      paragraphs: [
-        `It is ${name}.`,
-        'Your account has as many places in segments and automations as its limit allows. Contacts in the automation still get its emails.',
-        'Contacts that join it wait, and enter automatically once there is room. Delete a segment that you no longer need, or ask the operator of the service for a higher limit.',
-      ],
-    }
-  );
+  if (name === null) return null;
+  return {
+    subject: 'New contacts cannot enter an automation: the account is full',
+    paragraphs: [
+      `It is ${name}.`,
+      'Your account has as many places in segments and automations as its limit allows. Contacts in the automation still get its emails.',
+      'Contacts that join it wait, and enter automatically once there is room. Delete a segment that you no longer need, or ask the operator of the service for a higher limit.',
+    ],
+  };
 };
 
 export const automationTrouble: RenderNotice = async ({ user_id, subject: id, facts }) => {

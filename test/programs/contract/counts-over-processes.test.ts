@@ -131,7 +131,12 @@ describe('a limit of number, while two processes add at the same moment', () => 
     const segment_id = await segmentBook(client, contact_type_id).add();
     const series = await createSeries(ground);
     await series.live();
-    const stored = people(8, 'stored').map((email) => ({ segment_id, first_name: 'A', last_name: 'B', email }));
+    const stored = people(8, 'stored').map((email) => ({
+      segment_id,
+      first_name: 'A',
+      last_name: 'B',
+      email,
+    }));
     await Promise.all([
       join(ground, people(8, 'joined'), engine.worker),
       callBoth(client, '/segment/email/store', stored),

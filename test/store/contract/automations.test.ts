@@ -100,6 +100,7 @@ describe('the API of automations', () => {
               updated_at: automation.updated_at,
               hold_reason: null,
               hold_detail: null,
+              full_since: null,
               total_complaints: 0,
               total_unique_clicks: 0,
               total_clicks: 0,

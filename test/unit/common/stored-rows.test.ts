@@ -159,11 +159,7 @@ const COLLECTIONS: Readonly<Record<string, Growth>> = {
   report_shares: NUMBER,
   segment_recipients: {
     quota: 'derived_rows',
-    by: [
-      ...api('segment-recipients', 'segments'),
-      'worker/contacts/apply.ts',
-      'worker/segments/settle.ts',
-    ],
+    by: [...api('segment-recipients', 'segments'), 'worker/contacts/apply.ts', 'worker/segments/settle.ts'],
   },
   segment_refreshes: OWN_ROW,
   segments: { quota: 'segments', by: api('segments') },

@@ -29,6 +29,9 @@ describe('a page of docs', () => {
 describe('docs/', () => {
   it(`has at most ${MOST_IN_ALL} words`, () => {
     const words = all.map((page) => wordsIn(readFileSync(`docs/${page}`, 'utf8')));
-    expect(words.reduce((sum, one) => sum + one, 0), 'cut what is said twice').to.be.at.most(MOST_IN_ALL);
+    expect(
+      words.reduce((sum, one) => sum + one, 0),
+      'cut what is said twice',
+    ).to.be.at.most(MOST_IN_ALL);
   });
 });

@@ -1,7 +1,11 @@
 import { readMembers } from '../../../common/audience/members.ts';
 import { recordEngagementOf } from '../../../common/audience/segment-members.ts';
 import { now } from '../../../common/clock.ts';
-import { Automation, type AutomationDocument, type AutomationWalk } from '../../../common/models/automations.ts';
+import {
+  Automation,
+  type AutomationDocument,
+  type AutomationWalk,
+} from '../../../common/models/automations.ts';
 import { believedStatus } from '../../../common/quotas/account-status.ts';
 import { countedDerivedRows } from '../../../common/quotas/rows.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
@@ -40,7 +44,10 @@ export default defineJob('automation-walk', {
         : await walkMembers(automation, walk, worker, isOver);
       if (next === walk) return true;
       // One that was set live again, or whose target has further members without room, has a new walk.
-      const { matchedCount } = await automations.updateOne({ _id: automationId, walk }, { $set: { walk: next } });
+      const { matchedCount } = await automations.updateOne(
+        { _id: automationId, walk },
+        { $set: { walk: next } },
+      );
       return matchedCount !== 1 || (next !== null && next.at === walk.at);
     });
   },

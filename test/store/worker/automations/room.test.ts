@@ -72,7 +72,10 @@ describe('an automation of an account without room for more contacts', () => {
     for (const { entered_at } of await series.enrollments())
       expect(entered_at.getTime()).to.be.within(joined.getTime(), joined.getTime() + MINUTE);
     expect(await fullSince(series)).to.equal(null);
-    const noted = await rows(Notice).countDocuments({ user_id: ground.client.user_id, kind: 'automation-full' });
+    const noted = await rows(Notice).countDocuments({
+      user_id: ground.client.user_id,
+      kind: 'automation-full',
+    });
     expect(noted).to.equal(1);
     await engine.settle();
     expect(await subjects(engine.mail, address)).to.include(
@@ -100,7 +103,8 @@ describe('an automation of an account without room for more contacts', () => {
     const first = await createSeries(ground, { type: 'custom' });
     await allow(2);
     await first.live();
-    await engine.work();
+    await engine.sweepOnce();
+    expect(await first.enrollments()).to.have.length(2);
     const second = await createSeries(ground, { type: 'custom' });
     const { status, body } = await ground.client.get(`/automations/set-live?utr=${second.utr}`);
     expect([status, body.errors]).to.deep.equal([409, 'Quota reached: derived_rows (see GET quotas)']);
@@ -124,19 +128,19 @@ describe('an automation of an account without room for more contacts', () => {
     await allow(7);
     const book = segmentBook(ground.client, ground.contact_type_id);
     const segment = await book.add();
-    await engine.work();
+    await engine.sweepOnce();
     const series = await createSeries(ground, { automation_for: `segments_${segment}` });
     await series.live();
     const contacts = [];
     for (const name of ['ada', 'bea', 'cid']) contacts.push(await book.addContact(`${name}@example.com`));
-    await engine.work();
+    await engine.sweepOnce();
     await ground.client.post('/segment/email/store', {
       segment_id: segment,
       first_name: 'Dan',
       last_name: 'By hand',
       email: 'dan@example.com',
     });
-    await engine.work();
+    await engine.sweepOnce();
     const user_id = ground.client.user_id;
     const stored = async () =>
       (await rows(SegmentRecipient).countDocuments({ user_id })) +
@@ -145,7 +149,7 @@ describe('an automation of an account without room for more contacts', () => {
     const waiting = 4 - (await series.enrollments()).length;
     expect(waiting).to.equal(1);
     await ground.client.delete(`/contacts/delete?contact_id=${contacts[0]}`);
-    await engine.work();
+    await engine.sweepOnce();
     await allow(100);
     await enteredLater(series, 4);
     expect(await entered(series)).to.include('dan@example.com');
