@@ -21,7 +21,7 @@ export type EnrollingWorker = Pick<WorkerContext, 'ring' | 'config' | 'log'>;
 const CHUNK = 1000;
 
 /**
- * Enrolls people, and returns those for whom the account has no room. An existing enrollment of an address stays as it is, waiting or
+ * Enrolls people, and returns those without room in the account. An existing enrollment of an address stays as it is, waiting or
  * ended.
  */
 export async function enroll<Person extends Entrant>(

@@ -98,7 +98,7 @@ const STORES: Readonly<Record<string, Bound>> = {
   'worker/webhooks/turn.ts': 'A fixed number of attempts of each webhook, and they expire.',
 };
 
-/** What bounds the documents of a collection: a quota, which these files ask before they store, or the reason why it needs none. */
+/** A bound of the documents of a collection: a quota, which these files ask before they store, or the reason why it needs none. */
 type Growth = { readonly quota: QuotaName; readonly by: readonly string[] } | string;
 
 const [OF_CALLS, EXPIRES] = ['Calls have a rate.', 'Calls and mails have a rate, and the documents expire.'];
