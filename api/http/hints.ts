@@ -34,6 +34,7 @@ const LISTED_BY: Readonly<Record<string, string>> = Object.freeze({
   country_id: '`get/country-state-city`',
   exclude_specific_recipient_id: '`contacts-type` and `segment/list`',
   opt_out_group: '`unsubscribes-groups`',
+  in_segment_id: '`segment/list`',
   preview_img: '`get-design/template`',
   recipient_id: '`contacts-type` and `segment/list`',
   segment_id: '`segment/list`',

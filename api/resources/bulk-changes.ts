@@ -1,12 +1,15 @@
 import { insertBounded } from '../../common/changes/bounded-inserts.ts';
+import { askForEngagement } from '../../common/changes/engagement-dates.ts';
 import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
+import { normalizeAddress } from '../../common/domain/addresses.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { subjectOfBulkChange } from '../../common/jobs/subjects.ts';
 import {
   BULK_ACTIONS,
   BulkChange,
   type BulkChangeDocument,
+  type FurtherFilters,
   GIVEN_UP_BULK,
   KEPT_DAYS,
   UNBEGUN_BULK,
@@ -14,18 +17,20 @@ import {
   UNSTARTED_BULK,
 } from '../../common/models/bulk-changes.ts';
 import { Contact } from '../../common/models/contacts.ts';
-import { Segment } from '../../common/models/segments.ts';
+import { Segment, type SegmentDocument } from '../../common/models/segments.ts';
 import { livingContacts } from '../../common/queries/living-contacts.ts';
+import { asksForEngagement } from '../../common/queries/segment-filter.ts';
 import { livingSegment } from '../../common/queries/segments.ts';
 import { nextId } from '../../common/store/ids.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
-import { byId, integerFrom, oneOf, recordId, recordIds, text } from '../http/inputs.ts';
+import { byId, integerFrom, oneOf, recordId, recordIds } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required, type ValuesOf } from '../http/typed-input.ts';
 import { presentBulkChange } from '../present/bulk-changes.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
+import { contactFilters, ruleGiven } from './contact-filters.ts';
 import { isTypeThere } from './contact-references.ts';
 import { doneBy } from './opt-out-lists.ts';
 import { tagInput } from './tag-inputs.ts';
@@ -38,6 +43,9 @@ const HOUR_MS = 3600_000;
 /** In seconds. */
 const MOST_UNDO = 3600;
 
+// A change has a segment and a tag of its own.
+const { contact_type_id: _type, segment_id: inSegment, tag: hasTag, ...otherFilters } = contactFilters;
+
 const saveInput = {
   action: required(oneOf(BULK_ACTIONS))
     .description(
@@ -45,13 +53,15 @@ const saveInput = {
         '`segment_remove` removes them from it. `tag_add` gives them a tag, and `tag_remove` removes it.',
     )
     .example('delete'),
-  search: optional(text()),
+  ...otherFilters,
   contact_ids: optional(recordIds())
     .description('Only these contacts; a list without an existing contact is refused.')
     .example([12, 13]),
   contact_type_id: optional(recordId()).description(
     'Only contacts of this contact type. Without it, a segment action uses the contact type of the segment.',
   ),
+  in_segment_id: inSegment.example(5),
+  has_tag: hasTag,
   segment_id: optional(recordId()).description('Required for `segment_add` and `segment_remove`.'),
   unsubscribe_groups_id: optional(recordId()).description('Required for `unsubscribe`.'),
   tag: tagInput().description('Required for `tag_add` and `tag_remove`.').example('vip'),
@@ -66,7 +76,14 @@ const undoSeconds = integerFrom(0, MOST_UNDO)
 type SaveInput = ValuesOf<typeof saveInput>;
 type BulkTarget = Pick<
   BulkChangeDocument,
-  'action' | 'search' | 'contact_ids' | 'contact_type_id' | 'segment_id' | 'unsubscribe_groups_id' | 'tag'
+  | 'action'
+  | 'search'
+  | 'contact_ids'
+  | 'contact_type_id'
+  | 'where'
+  | 'segment_id'
+  | 'unsubscribe_groups_id'
+  | 'tag'
 >;
 
 /** All references must exist, also those that the action does not need. */
@@ -77,11 +94,7 @@ async function targetOf(input: SaveInput, account: Account): Promise<BulkTarget>
   const wrong = (name: string) => invalidField(name, texts.selected(name));
   if (contact_type_id !== undefined && !(await isTypeThere(account.id, contact_type_id)))
     throw wrong('contact_type_id');
-  const segment =
-    segment_id === undefined
-      ? null
-      : await Segment.of(account.id).findOne(livingSegment(account.id, segment_id));
-  if (segment_id !== undefined && !segment) throw wrong('segment_id');
+  const segment = await segmentNamed('segment_id', segment_id, account);
   if (unsubscribe_groups_id !== undefined && !(await isGroupThere(account.id, unsubscribe_groups_id)))
     throw wrong('unsubscribe_groups_id');
   const ofSegment = needed === 'segment_id' ? segment!.contact_type_id : undefined;
@@ -91,11 +104,38 @@ async function targetOf(input: SaveInput, account: Account): Promise<BulkTarget>
     action,
     search: search ?? null,
     ...(contact_ids !== undefined && { contact_ids }),
+    ...(await furtherFilters(input, account)),
     contact_type_id: contact_type_id ?? ofSegment ?? null,
     segment_id: needed === 'segment_id' ? segment_id! : null,
     unsubscribe_groups_id: needed === 'unsubscribe_groups_id' ? unsubscribe_groups_id! : null,
     ...(needed === 'tag' && { tag: tag! }),
   };
+}
+
+async function segmentNamed(
+  input: 'segment_id' | 'in_segment_id',
+  id: number | undefined,
+  account: Account,
+): Promise<SegmentDocument | null> {
+  if (id === undefined) return null;
+  const segment = await Segment.of(account.id).findOne(livingSegment(account.id, id));
+  if (!segment) throw invalidField(input, texts.selected(input));
+  return segment;
+}
+
+/** Throws a 422 for a segment that does not exist, or an invalid rule. */
+async function furtherFilters(input: SaveInput, account: Account): Promise<Pick<BulkTarget, 'where'>> {
+  const { email, status, in_segment_id, has_tag } = input;
+  await segmentNamed('in_segment_id', in_segment_id, account);
+  const rule = (await ruleGiven(input, account))?.written;
+  const where: FurtherFilters = {
+    ...(email !== undefined && { email_norm: normalizeAddress(email) }),
+    ...(status !== undefined && { status }),
+    ...(in_segment_id !== undefined && { segment_id: in_segment_id }),
+    ...(has_tag !== undefined && { tag: has_tag }),
+    ...(rule && { rule }),
+  };
+  return Object.keys(where).length === 0 ? {} : { where };
 }
 
 const NEEDED = {
@@ -126,7 +166,7 @@ export const bulkChanges = endpoints({
       listing({
         model: BulkChange.of(account.id),
         filter: {},
-        fields: { step: 0, contact_ids: 0 },
+        fields: { step: 0, contact_ids: 0, where: 0 },
         present: (page) => page.map(presentBulkChange),
       }),
   },
@@ -135,6 +175,8 @@ export const bulkChanges = endpoints({
     input: inputs(saveInput),
     async run(input, account, { by, ring, conflict }) {
       const target = await targetOf(input, account);
+      if (asksForEngagement(target.where?.rule?.select_field ?? []) && (await askForEngagement(account.id)))
+        await ring('record-engagement', { userId: account.id });
       const at = now();
       const bulkChangeId = await nextId('bulk_changes');
       const change: BulkChangeDocument = {
@@ -207,6 +249,7 @@ export const bulkChanges = endpoints({
             $set: {
               state: 'cancelled',
               search: null,
+              where: null,
               finished_at: at,
               updated_at: at,
               expires_at: { $ifNull: ['$expires_at', kept] },

@@ -2,13 +2,13 @@ import { countContacts } from '../../common/changes/contact-counts.ts';
 import { askForEngagement } from '../../common/changes/engagement-dates.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
 import type { SegmentRule } from '../../common/domain/segment-rules.ts';
-import { QUERY_TYPES } from '../../common/domain/segment-rules.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import { ContactType } from '../../common/models/contact-types.ts';
 import { Contact, type ContactDocument, TAGGED } from '../../common/models/contacts.ts';
 import type { SegmentDocument } from '../../common/models/segments.ts';
 import { Segment } from '../../common/models/segments.ts';
 import { contactMatches } from '../../common/queries/contact-matches.ts';
+import { statusesOf } from '../../common/queries/contact-statuses.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
 import { isEngagementKnown } from '../../common/queries/engagement-dates.ts';
 import { BY_TYPE, filterOf } from '../../common/queries/rule-filters.ts';
@@ -17,18 +17,17 @@ import { livingSegment } from '../../common/queries/segments.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
-import { flag, integer, integerFrom, list, oneOf, text } from '../http/inputs.ts';
+import { flag, integerFrom, oneOf, text } from '../http/inputs.ts';
 import type { QuestionStore } from '../http/slow-questions.ts';
 import { inputs, optional, type ValuesOf } from '../http/typed-input.ts';
 import { UNSHOWN } from '../present/contacts.ts';
-import { contactsOfStatus, statusesOf } from '../services/queries/contact-statuses.ts';
 import { contactsOfSegment } from '../services/queries/segment-contacts.ts';
+import { contactsOfStatus } from '../services/queries/status-contacts.ts';
+import { contactFilters, ruleGiven } from './contact-filters.ts';
 import { typesFor } from './contact-list-types.ts';
 import { presenterFor } from './contact-lists.ts';
 import { isTypeThere } from './contact-references.ts';
-import { fewContacts, searchInput, statusInput } from './searches.ts';
-import { checkRuleAlone } from './segment-rule-inputs.ts';
-import { tagFilter } from './tag-inputs.ts';
+import { fewContacts } from './searches.ts';
 
 const ORDERS = ['newest', 'oldest', 'email'] as const;
 type ContactOrder = (typeof ORDERS)[number];
@@ -39,21 +38,7 @@ const [PAGE, MOST] = [50, 500];
 const MOST_IDS = 10_000;
 
 const findInput = {
-  contact_type_id: optional(integer()).description('Only contacts of this contact type.'),
-  segment_id: optional(integer()).description('Only contacts that are in this segment.'),
-  ...statusInput,
-  ...tagFilter,
-  ...searchInput,
-  select_field: optional(list())
-    .description('Conditions on fields, written as in `segment/store`.')
-    .example(['city']),
-  select_operator: optional(list())
-    .description('The operator of the condition at the same position.')
-    .example(['is']),
-  value: optional(list()).description('The operands of all conditions in order.').example(['Berlin']),
-  query_type: optional(oneOf(QUERY_TYPES)).description(
-    '`and`, the default: all conditions must hold. `or`: one condition must hold.',
-  ),
+  ...contactFilters,
   order: optional(oneOf(ORDERS))
     .description('`newest`, the default, and `oldest`: by the time of addition. `email`: by address.')
     .example('newest'),
@@ -85,16 +70,7 @@ async function chosenBy(input: FindInput, account: Account): Promise<ChosenConta
     segmentId == null ? null : await Segment.of(account.id).findOne(livingSegment(account.id, segmentId));
   if (segmentId != null && !segment) throw wrong('segment_id');
   if (after !== undefined && order !== 'email' && !/^\d{1,15}$/.test(after)) throw wrong('after');
-  const { select_field = [], select_operator = [], value = [], query_type } = input;
-  const hasRule = select_field.length + select_operator.length + value.length > 0;
-  if (hasRule && select_field.length === 0)
-    throw invalidField('select_field', texts.required('select_field'));
-  const rule = hasRule
-    ? await checkRuleAlone(
-        { select_field, select_operator, value, ...(query_type !== undefined && { query_type }) },
-        account,
-      )
-    : null;
+  const rule = (await ruleGiven(input, account))?.rule ?? null;
   return { typeIds: typeId == null ? await typesFor(account).ids() : [typeId], segment, rule };
 }
 

@@ -1,11 +1,12 @@
 import { Contact, type ContactDocument, TAGGED } from '../../common/models/contacts.ts';
 import { contactMatches } from '../../common/queries/contact-matches.ts';
+import { statusesOf } from '../../common/queries/contact-statuses.ts';
 import { searchedFieldsOf } from '../../common/queries/custom-fields.ts';
+import type { ListedStatus } from '../../shared/statuses/statuses.ts';
 import type { Account } from '../http/account.ts';
 import { foundListing } from '../http/found-listing.ts';
 import { type Listing, listing } from '../http/listing.ts';
 import { presentListedContact, UNSHOWN } from '../present/contacts.ts';
-import { type ListedStatus, statusesOf } from '../services/queries/contact-statuses.ts';
 import { fieldsFor, typesFor } from './contact-list-types.ts';
 import {
   contactsWith,

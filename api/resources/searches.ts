@@ -4,13 +4,13 @@ import { customBeginsWith, fullNames, prefixesOf } from '../../common/queries/co
 import { type Filter, ofIds, type Rows } from '../../common/store/collection.ts';
 import { foldedKey, SEARCHED_NAMES } from '../../shared/contact-field-names.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
+import { LISTED_STATUSES } from '../../shared/statuses/statuses.ts';
 import type { Account } from '../http/account.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import { email, oneOf, text } from '../http/inputs.ts';
 import type { QuestionStore } from '../http/slow-questions.ts';
 import { optional, type ValuesOf } from '../http/typed-input.ts';
-import { LISTED_STATUSES } from '../services/queries/contact-statuses.ts';
 
 export const searchInput = {
   email: optional(email()).description('Only people with this address; case is ignored.'),

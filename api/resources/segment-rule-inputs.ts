@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<RuleProblem['problem'], (key: string) => string>
 });
 
 /** A valid rule, with all that is stored of it. */
-interface CheckedRule {
+export interface CheckedRule {
   readonly rule: SegmentRule;
   readonly written: WrittenRule;
 }
@@ -70,10 +70,10 @@ export async function checkTypeAndRule(
 export async function checkRuleAlone(
   input: Omit<RuleInput, 'contact_type_id'>,
   account: Account,
-): Promise<SegmentRule> {
+): Promise<CheckedRule> {
   const checked = await checkRule(input, account, null);
   if ('wrong' in checked) throw invalid(checked.wrong, checked.hints);
-  return checked.rule;
+  return checked;
 }
 
 /**

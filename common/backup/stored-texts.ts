@@ -101,6 +101,6 @@ export const STORED_TEXTS: Readonly<Record<AddressPlace, TextsOf>> = {
     yield* MoveRows.of(user_id).find().project({ _id: 0, rows: 1 });
   },
   // A restore removes them (`hold.ts`).
-  bulk_changes: (user_id) => BulkChange.of(user_id).find().project({ _id: 0, search: 1 }),
+  bulk_changes: (user_id) => BulkChange.of(user_id).find().project({ _id: 0, search: 1, where: 1 }),
   async *tests() {},
 };

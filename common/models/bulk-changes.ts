@@ -1,3 +1,5 @@
+import type { ListedStatus } from '../../shared/statuses/statuses.ts';
+import type { WrittenRule } from '../domain/segment-rules.ts';
 import { collection, model } from '../store/collection.ts';
 
 export const BULK_ACTIONS = [
@@ -13,6 +15,16 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 /** ready: counted, and waits for a person or program to start it · cancelled: the changes made until then stay. */
 export const BULK_STATES = ['counting', 'ready', 'running', 'completed', 'cancelled', 'failed'] as const;
 
+/** The filters of a search, without its text and its contact type. Each must hold. */
+export interface FurtherFilters {
+  /** Normalized. */
+  email_norm?: string;
+  status?: ListedStatus;
+  segment_id?: number;
+  tag?: string;
+  rule?: WrittenRule;
+}
+
 /** One change of all contacts that a search finds. */
 export interface BulkChangeDocument {
   _id: number;
@@ -25,6 +37,8 @@ export interface BulkChangeDocument {
   /** Absent: all contacts that the search finds. */
   contact_ids?: number[];
   contact_type_id: number | null;
+  /** Absent: no further filters. Null: the change has ended; they may have an address, too. */
+  where?: FurtherFilters | null;
   segment_id: number | null;
   unsubscribe_groups_id: number | null;
   /** That contacts get or lose. */

@@ -13,6 +13,10 @@ export const STATUSES = Object.freeze([
 ] as const);
 export type ContactStatus = (typeof STATUSES)[number];
 
+/** Statuses of contacts: a row of an import may be left out, a contact may not. */
+export const LISTED_STATUSES = ['mailable', 'opted_out', 'bounced', 'complained', 'unconfirmed'] as const;
+export type ListedStatus = (typeof LISTED_STATUSES)[number];
+
 /** Rows by status. */
 export type StatusCounts = Record<ContactStatus, number>;
 

@@ -139,7 +139,7 @@ async function tagAll(
 
 const GONE = (): TargetGone => new TargetGone('The segment was deleted.');
 
-async function segmentOf({ user_id, segment_id }: BulkChangeDocument) {
+export async function segmentOf({ user_id, segment_id }: Pick<BulkChangeDocument, 'user_id' | 'segment_id'>) {
   const segment = await Segment.of(user_id).findOne(livingSegment(user_id, segment_id!));
   if (!segment) throw GONE();
   return segment;

@@ -41,7 +41,7 @@ export async function saveChange(
   return true;
 }
 
-/** The fields of an ended change: without its search, which may be an address, and with its day of deletion. */
+/** The fields of an ended change: without its search and filters, which may have an address, and with its day of deletion. */
 export const ended = (
   state: 'completed' | 'cancelled' | 'failed',
   failure: string | null = null,
@@ -49,6 +49,7 @@ export const ended = (
   state,
   failure,
   search: null,
+  where: null,
   finished_at: now(),
   expires_at: expiryAfterDays(KEPT_DAYS),
 });

@@ -45,7 +45,8 @@ export const bulkChanges = entries(
       summary: 'Prepare a change of all contacts that a search finds',
       about:
         'Counts the contacts and changes nothing. `contacts/bulk/details` shows when the state is `ready`, and the number of contacts. Start it ' +
-        'with `contacts/bulk/start` within a day. Without `search`, `contact_ids` and `contact_type_id` it applies to all contacts. An account can have three ' +
+        'with `contacts/bulk/start` within a day. The filters are those of `contacts/find`: each must hold, and without a filter and `contact_ids` it applies to all ' +
+        'contacts. An account can have three ' +
         'bulk changes under way; one more is a 409.',
     },
     bulkChangeStart: {

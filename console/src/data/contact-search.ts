@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type { ContactFindInput, FoundContact } from '../../../client/src/index.ts';
+import type { BulkChangeSaveInput, ContactFindInput, FoundContact } from '../../../client/src/index.ts';
 import { api } from './client.ts';
 import type { Operator } from './rules.ts';
 
@@ -86,7 +86,17 @@ export function findInputOf(search: ContactSearch): ContactFindInput {
   };
 }
 
-/** Whether a search and an audience say all of it: the service then finds any number of them again. */
+/** A change has a segment and a tag of its own. */
+export function changeFiltersOf(search: ContactSearch): Omit<BulkChangeSaveInput, 'action'> {
+  const { segment_id, tag, order: _order, ...filters } = findInputOf(search);
+  return {
+    ...filters,
+    ...(segment_id !== undefined && { in_segment_id: segment_id }),
+    ...(tag !== undefined && { has_tag: tag }),
+  };
+}
+
+/** Whether a search and an audience say all of it. */
 export const isPlainSearch = (search: ContactSearch): boolean =>
   search.segment === undefined &&
   search.status === undefined &&
@@ -100,8 +110,6 @@ export const isUnfiltered = (search: ContactSearch): boolean =>
 const PAGE = 100;
 /** Contacts of a page of a file. */
 const FILE_PAGE = 500;
-/** Ids that the service gives at once. */
-export const MOST_CHOSEN = 10_000;
 
 /** Milliseconds between looks while the mail history is collected. */
 const GATHERING_MS = 3000;
@@ -119,10 +127,6 @@ export const contactsFound = (search: ContactSearch) => {
       data?.pages.some(({ refreshing }) => refreshing) ? GATHERING_MS : false,
   });
 };
-
-/** The ids of all that are found, at most {@link MOST_CHOSEN}. */
-export const idsFound = async (search: ContactSearch): Promise<readonly number[]> =>
-  (await api.contactFind({ ...findInputOf(search), only_ids: 1 })).ids;
 
 /** All that are found, for a file. */
 export async function everyFound(search: ContactSearch): Promise<readonly FoundContact[]> {

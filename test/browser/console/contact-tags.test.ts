@@ -76,6 +76,32 @@ describe('tags of contacts in the console', () => {
       await shown(page, ['person-3', 'person-2', 'person-1', 'person-0']);
     }));
 
+  it('are given to all that the filters find, a tag and a condition among them', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const where = encodeURIComponent(
+        JSON.stringify([{ field: 'email', operator: 'contains', operands: ['person'] }]),
+      );
+      await page.goto(`${running.api.url}/console/contacts?tag=vip&status=mailable&where=${where}`);
+      await shown(page, ['person-4']);
+      await page.getByRole('button', { name: 'Change all found contacts' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Applies to all contacts that the filters show.').waitFor();
+      await dialog.getByRole('combobox', { name: 'Action' }).click();
+      await page.getByRole('option', { name: 'Add a tag' }).click();
+      await dialog.getByRole('combobox', { name: 'Tag' }).fill('gold');
+      await dialog.getByRole('button', { name: 'Count contacts' }).click();
+      await until(async () => {
+        await engine.sweepOnce();
+        return dialog.getByText('1 contact without the tag will get it.').isVisible();
+      });
+      await dialog.getByRole('button', { name: 'Tag 1 contact' }).click();
+      await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+      await until(
+        async () => (await client.get('/contacts/bulk')).body.message.bulk_changes[0].state === 'cancelled',
+      );
+      expect(await tagged('gold')).to.deep.equal([]);
+    }));
+
   it('are given to ticked contacts in German at 360 px, refused while they cannot be one, and taken back', () =>
     running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);

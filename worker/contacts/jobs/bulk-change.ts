@@ -1,5 +1,8 @@
+import { recordEngagementOf } from '../../../common/audience/segment-members.ts';
+import { recordEngagement } from '../../../common/changes/engagement-dates.ts';
 import { failpoint } from '../../../common/config/failpoints.ts';
 import { BulkChange, type BulkChangeDocument, KEPT_DAYS } from '../../../common/models/bulk-changes.ts';
+import { asksForEngagement } from '../../../common/queries/segment-filter.ts';
 import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
@@ -70,17 +73,39 @@ export default defineJob('bulk-change', {
 
 async function goOn(held: HeldChange, worker: BulkWorker): Promise<'ended' | 'turn' | 'left'> {
   const ends = performance.now() + turnMsOf('bulk-change');
+  const isOver = (): boolean => worker.stopping.aborted || performance.now() > ends || !held.lease.stands();
   while (!worker.stopping.aborted) {
     if (performance.now() > ends) return 'turn';
     const { state } = held.found;
     if (state !== 'counting' && state !== 'running') return 'ended';
-    if (!(await (state === 'counting' ? count(held) : change(held, worker)))) return 'left';
+    const step = () => (state === 'counting' ? count(held, isOver) : change(held, worker));
+    if (!(await orEnd(held, step))) return 'left';
   }
   return 'left';
 }
 
-async function count(held: HeldChange): Promise<boolean> {
+/** A target, segment or field that was deleted, or a full quota, ends the change. */
+async function orEnd(held: HeldChange, step: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof TargetGone || error instanceof QuotaExcess)) throw error;
+    return saveChange(held, ended('failed', error.message), { step: '' });
+  }
+}
+
+/** Conditions on openings and clicks see what is recorded. False: `isOver` ended it. */
+async function recordAsked({ user_id, where }: BulkChangeDocument, isOver: () => boolean): Promise<boolean> {
+  if (asksForEngagement(where?.rule?.select_field ?? [])) return recordEngagement(user_id, isOver);
+  const { segment_id } = where ?? {};
+  return (
+    segment_id === undefined || recordEngagementOf(user_id, [{ table: 'segments_', id: segment_id }], isOver)
+  );
+}
+
+async function count(held: HeldChange, isOver: () => boolean): Promise<boolean> {
   const { found } = held;
+  if (found.after === 0 && !(await recordAsked(found, isOver))) return held.lease.stands();
   const { ids, after } = await nextMatches(found, ALL);
   const matched = found.matched + ids.length;
   return saveChange(held, after >= found.last ? { matched, after: 0, state: 'ready' } : { matched, after });
@@ -95,12 +120,7 @@ async function change(held: HeldChange, worker: BulkWorker): Promise<boolean> {
     if (!(await saveChange(held, { step: { ids: [...ids], after } }))) return false;
   }
   const { ids, after } = found.step!;
-  try {
-    await applyStep(found, ids, worker);
-  } catch (error) {
-    if (!(error instanceof TargetGone || error instanceof QuotaExcess)) throw error;
-    return saveChange(held, ended('failed', error.message), { step: '' });
-  }
+  await applyStep(found, ids, worker);
   failpoint('mid-bulk-change');
   // Set, not incremented, so that the driver may write it twice.
   const done = { after, done: found.done + ids.length };

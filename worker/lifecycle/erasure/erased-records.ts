@@ -142,16 +142,17 @@ export async function eraseTests({ userId, people, finder }: ErasureWork): Promi
   }
 }
 
-/** Ends bulk changes whose search contains one of the addresses. The erasure itself handles that person. */
+/** Ends bulk changes whose search or filters contain one of the addresses. The erasure itself handles that person. */
 export async function endBulkChanges({ userId, finder }: ErasureWork): Promise<void> {
   const changes = BulkChange.of(userId);
   const found = changes
-    .find({ search: { $type: 'string' } })
-    .project<Pick<BulkChangeDocument, '_id' | 'search'>>({ search: 1 });
-  for await (const { _id, search } of found) {
-    if (finder.find(search!).length === 0) continue;
+    .find({ $or: [{ search: { $type: 'string' } }, { where: { $type: 'object' } }] })
+    .project<Pick<BulkChangeDocument, '_id' | 'search' | 'where'>>({ search: 1, where: 1 });
+  for await (const { _id, search, where } of found) {
+    const texts = [search ?? '', where?.email_norm ?? '', ...(where?.rule?.value ?? [])];
+    if (texts.every((text) => finder.find(text).length === 0)) continue;
     await changes.updateOne(
-      { _id, search },
+      { _id, finished_at: null },
       { $set: ended('failed', 'The address that it searched for was erased.'), $unset: { step: '' } },
     );
   }

@@ -8,10 +8,9 @@ import { bulkChangeQuery } from '../../data/bulk-changes.ts';
 import { api } from '../../data/client.ts';
 import {
   type ContactSearch,
-  idsFound,
+  changeFiltersOf,
   isPlainSearch,
   isUnfiltered,
-  MOST_CHOSEN,
 } from '../../data/contact-search.ts';
 import { segments, unsubscribeGroups } from '../../data/lists.ts';
 import { failureWords } from '../../data/own-failures.ts';
@@ -35,23 +34,10 @@ const ACTIONS: readonly BulkAction[] = [
 export interface ChosenContacts {
   readonly ids?: readonly number[];
   readonly search?: ContactSearch;
-  /** How many are found, as far as counted. */
-  readonly found?: number;
-}
-
-/** The ids of contacts that only filters find are read when the change is made. */
-async function inputOf({ ids, search = {} }: ChosenContacts) {
-  if (ids) return { contact_ids: [...ids] };
-  if (!isPlainSearch(search)) return { contact_ids: [...(await idsFound(search))] };
-  const { q, audience } = search;
-  return {
-    ...(q !== undefined && { search: q }),
-    ...(audience !== undefined && { contact_type_id: audience }),
-  };
 }
 
 /** Begins a change of all contacts that a search finds. */
-export function BulkChangeButton({ search, found }: { search: ContactSearch; found?: number }) {
+export function BulkChangeButton({ search }: { search: ContactSearch }) {
   const { bulk: texts } = useTexts();
   const [isOpen, { open, close }] = useDisclosure();
   return (
@@ -59,13 +45,7 @@ export function BulkChangeButton({ search, found }: { search: ContactSearch; fou
       <Button variant="default" className={styles.action ?? ''} onClick={open}>
         {isUnfiltered(search) ? texts.all : texts.found}
       </Button>
-      {isOpen && (
-        <BulkDialog
-          chosen={{ search, ...(found !== undefined && { found }) }}
-          close={close}
-          started={close}
-        />
-      )}
+      {isOpen && <BulkDialog chosen={{ search }} close={close} started={close} />}
     </>
   );
 }
@@ -114,11 +94,10 @@ export function BulkDialog({ chosen, action, close, started }: BulkDialogProps) 
   );
 }
 
-function aboutOf({ ids, search = {}, found = 0 }: ChosenContacts, texts: Texts['bulk']): string {
+function aboutOf({ ids, search = {} }: ChosenContacts, texts: Texts['bulk']): string {
   if (ids) return texts.aboutChosen(ids.length);
   if (isPlainSearch(search) && search.audience === undefined) return texts.about(search.q ?? '');
-  if (isPlainSearch(search)) return texts.aboutFound;
-  return found > MOST_CHOSEN ? texts.aboutMost(MOST_CHOSEN) : texts.aboutFound;
+  return texts.aboutFound;
 }
 
 function Choose({
@@ -143,10 +122,10 @@ function Choose({
     ? (groups.data ?? []).map(({ id, group_name }) => ({ value: String(id), label: group_name }))
     : (rules.data ?? []).map(({ id, segment_name }) => ({ value: String(id), label: segment_name }));
   const save = useMutation({
-    mutationFn: async () =>
+    mutationFn: () =>
       api.bulkChangeSave({
         action,
-        ...(await inputOf(chosen)),
+        ...(chosen.ids ? { contact_ids: [...chosen.ids] } : changeFiltersOf(chosen.search ?? {})),
         ...(isTag && { tag: target ?? '' }),
         ...(isGroup && { unsubscribe_groups_id: Number(target) }),
         ...(isSegment && { segment_id: Number(target) }),

@@ -1,7 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { download, saveAs } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
-import { type ContactSearch, contactsFound, everyFound, isPlainSearch } from '../../data/contact-search.ts';
+import { type ContactSearch, everyFound, isPlainSearch } from '../../data/contact-search.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { BulkChangeButton } from './bulk-change.tsx';
 import { useContactColumns } from './contact-columns.ts';
@@ -21,8 +20,6 @@ interface ContactFinderProps {
 export function ContactFinder({ search, change, isOfAudience = false, isUsed }: ContactFinderProps) {
   const { contactFiles, contactsPage } = useTexts();
   const { all } = useContactColumns();
-  const found = useInfiniteQuery(contactsFound(search));
-  const count = found.data?.pages[0]?.count ?? undefined;
   const isWhole =
     isPlainSearch(search) && search.q === undefined && (isOfAudience || search.audience === undefined);
   const save = async (): Promise<void> => {
@@ -44,7 +41,7 @@ export function ContactFinder({ search, change, isOfAudience = false, isUsed }: 
             <DownloadButton start={save} className={styles.action ?? ''}>
               {isWhole ? (isOfAudience ? contactFiles.short : contactFiles.all) : contactFiles.found}
             </DownloadButton>
-            <BulkChangeButton search={search} {...(count !== undefined && { found: count })} />
+            <BulkChangeButton search={search} />
           </>
         )}
       </ContactFilters>

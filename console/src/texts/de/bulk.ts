@@ -14,7 +14,6 @@ export const bulk: typeof english.bulk = {
   aboutChosen: (n) =>
     `Gilt für ${n === 1 ? 'den ausgewählten Kontakt' : `die ${contacts(n)}, die Sie ausgewählt haben`}.`,
   aboutFound: 'Gilt für alle Kontakte, die die Filter zeigen.',
-  aboutMost: (n) => `Gilt für die ersten ${contacts(n)}, die die Filter zeigen.`,
   noSegments: 'Noch keine Segmente. Legen Sie eines unter „Segmente“ an.',
   noGroups: 'Noch keine Abo-Arten. Legen Sie eine in den Einstellungen an.',
   action: 'Aktion',

@@ -11,7 +11,6 @@ export const bulk = {
     search === '' ? 'Applies to all your contacts.' : `Applies to all contacts that match “${search}”.`,
   aboutChosen: (n: number) => `Applies to the ${contacts(n)} that you selected.`,
   aboutFound: 'Applies to all contacts that the filters show.',
-  aboutMost: (n: number) => `Applies to the first ${contacts(n)} that the filters show.`,
   noSegments: 'No segments yet. Create one under Segments.',
   noGroups: 'No subscription types yet. Create one in Settings.',
   action: 'Action',

@@ -22,7 +22,6 @@ export const bulk: typeof english.bulk = {
       `S’applique aux ${contacts(n)} que vous avez sélectionnés.`,
     ),
   aboutFound: 'S’applique à tous les contacts affichés par les filtres.',
-  aboutMost: (n) => `S’applique aux ${number(n)} premiers contacts affichés par les filtres.`,
   noSegments: 'Aucun segment pour l’instant. Créez-en un dans « Segments ».',
   noGroups: 'Aucun type d’abonnement pour l’instant. Créez-en un dans les paramètres.',
   action: 'Action',
