@@ -15,7 +15,7 @@ import { presentConverted, presentOwnTemplate, presentTemplatePreview } from '..
 import { convertMergeTags, MERGE_TOOLS } from '../services/domain/merge-tags.ts';
 import { placeholderNames } from '../services/mail-check/placeholder-check.ts';
 import { asContent, forgetVersions, writeContent } from '../services/queries/content-versions.ts';
-import { keepVersion } from './content-versions.ts';
+import { asOfVersion, earlierVersion, keepVersion } from './content-versions.ts';
 import { checkDesign } from './design-check.ts';
 import { designOf } from './rendered-looks.ts';
 import { storeDesign } from './stored-bytes.ts';
@@ -104,12 +104,14 @@ export const ownTemplates = endpoints({
   },
 
   ownTemplatePreview: {
-    input: byId,
-    async run({ id }, account, call) {
-      const found = await OwnTemplate.of(account.id).findOne(
+    input: inputs({ id: required(recordId()), version: earlierVersion }),
+    async run({ id, version }, account, call) {
+      const stored = await OwnTemplate.of(account.id).findOne(
         { _id: id },
         { projection: { template_json: 1 } },
       );
+      const of = { user_id: account.id, owner: 'template', owner_id: id } as const;
+      const found = stored && (await asOfVersion(stored, of, version));
       if (!found) return null;
       const { template_json } = found;
       const design = { template_id: BLANK_TEMPLATE_ID, template_json, template_html: null };

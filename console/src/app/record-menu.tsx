@@ -3,10 +3,16 @@ import { useTexts } from '../texts/texts.ts';
 import { MoreIcon } from './icons.tsx';
 import { undoable } from './undo.tsx';
 
+interface MenuAct {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 interface RecordMenuProps {
   readonly label: string;
-  readonly rename?: { readonly label: string; readonly run: () => void };
-  readonly duplicate: { readonly label: string; readonly run: () => void };
+  readonly rename?: MenuAct;
+  readonly duplicate: MenuAct;
+  readonly versions?: MenuAct;
   readonly removal: {
     readonly said: string;
     readonly change: () => Promise<unknown>;
@@ -15,7 +21,7 @@ interface RecordMenuProps {
   };
 }
 
-export function RecordMenu({ label, rename, duplicate, removal }: RecordMenuProps) {
+export function RecordMenu({ label, rename, duplicate, versions, removal }: RecordMenuProps) {
   const texts = useTexts();
   const { hide, show, ...rest } = removal;
   const remove = (): void => {
@@ -32,6 +38,7 @@ export function RecordMenu({ label, rename, duplicate, removal }: RecordMenuProp
       <Menu.Dropdown>
         {rename && <Menu.Item onClick={rename.run}>{rename.label}</Menu.Item>}
         <Menu.Item onClick={duplicate.run}>{duplicate.label}</Menu.Item>
+        {versions && <Menu.Item onClick={versions.run}>{versions.label}</Menu.Item>}
         <Menu.Item onClick={remove}>{texts.remove}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,9 +1,9 @@
-import { useIntersection } from '@mantine/hooks';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type OwnTemplate, templateLooks } from '../data/own-templates.ts';
 import { MailSheet } from './mail-sheet.tsx';
 import styles from './template-picture.module.css';
+import { useNear } from './use-near.ts';
 
 interface PictureProps<Looks, Key extends readonly unknown[]> {
   readonly title: string;
@@ -17,9 +17,9 @@ export function MailPicture<Looks extends { readonly html: string }, Key extends
   looks: query,
   isSmall = false,
 }: PictureProps<Looks, Key>) {
-  const { ref, entry } = useIntersection({ rootMargin: '200px' });
+  const { ref, isNear } = useNear();
   const [isLoaded, setLoaded] = useState(false);
-  const looks = useQuery({ ...query, enabled: entry?.isIntersecting === true });
+  const looks = useQuery({ ...query, enabled: isNear });
   const name = useId();
   return (
     <div ref={ref} className={styles.picture} data-small={isSmall || undefined} aria-hidden inert>

@@ -66,6 +66,26 @@ describe('the templates page of the console', () => {
       await until(async () => (await names()).length === 1, 'the deletion');
     }));
 
+  it('restores an earlier version of a template, seen as it was', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const { id } = (
+        await client.post('/templates/save', { template_name: 'Ours', template_json: designOf('As it was') })
+      ).body;
+      await client.post('/templates/update', { id, template_json: designOf('As it is'), keep_version: 1 });
+      await page.goto(`${running.api.url}/console/templates`);
+      const picture = page.frameLocator('iframe').first();
+      await picture.getByText('As it is').waitFor({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Actions for Ours' }).click();
+      await page.getByRole('menuitem', { name: 'Earlier versions' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Earlier versions' });
+      await dialog.frameLocator('iframe').getByText('As it was').waitFor({ timeout: 60_000 });
+      await isInOrder(page, 'the versions of a template');
+      await dialog.getByRole('button', { name: /^Restore: Design/ }).click();
+      await page.getByText('Restored. The replaced content is under “Earlier versions”.').waitFor();
+      await picture.getByText('As it was').waitFor({ timeout: 60_000 });
+      expect((await stored())[0].template_json).to.equal(designOf('As it was'));
+    }));
+
   it('gives a campaign its beginning, whose design is kept as another template', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await client.post('/templates/save', {

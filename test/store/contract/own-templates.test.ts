@@ -73,6 +73,14 @@ describe('the API of an account’s templates', () => {
     expect(shown.body.message.preview.html)
       .to.match(/^<!doctype html>/i)
       .and.include('Dear ((first_name|friend))');
+    await owner.post('/templates/update', { id, template_json: designOf('Bye'), keep_version: 1 });
+    const [{ id: version }] = (await owner.get(`/templates/versions?id=${id}`)).body.message.versions;
+    const previewOf = (query: string) => owner.get(`/templates/preview?id=${query}`);
+    expect((await previewOf(`${id}`)).body.message.preview.html).to.include('Bye');
+    const before = await previewOf(`${id}&version=${version}`);
+    expect(before.body.message.preview.html).to.include('Dear ((first_name|friend))');
+    const another = await made();
+    expect((await previewOf(`${another}&version=${version}`)).status).to.equal(404);
     // An earlier version stored this design; the design's language no longer allows it.
     await rows(OwnTemplate).updateOne({ _id: id }, { $set: { template_json: '{"mjml":"<p>"}' } });
     const broken = await owner.get(`/templates/preview?id=${id}`);

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { EarlierVersions, type History } from '../../app/earlier-versions.tsx';
 import { warningOf } from '../../data/check-texts.ts';
 import { BLANK_TEMPLATE } from '../../data/designs.ts';
 import { templates } from '../../data/lists.ts';
@@ -9,7 +10,6 @@ import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
 import { DesignContent } from './compose-design.tsx';
 import { TemplateContent } from './compose-template.tsx';
-import { EarlierVersions, type History } from './earlier-versions.tsx';
 import { InsertField } from './insert-field.tsx';
 import { InsertImage } from './insert-image.tsx';
 import { MailFrame } from './mail-frame.tsx';

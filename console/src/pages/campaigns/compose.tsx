@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import type { SingleSend } from '../../../../client/src/index.ts';
+import type { History } from '../../app/earlier-versions.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
@@ -19,7 +20,6 @@ import { PreviewSection } from './compose-preview.tsx';
 import { SendDialog } from './compose-send.tsx';
 import { SubjectSection } from './compose-subject.tsx';
 import { draftQuery } from './draft-query.ts';
-import type { History } from './earlier-versions.tsx';
 import type { MailTrial } from './mail-trial.ts';
 import { SCHEDULED, useAutosave } from './use-autosave.ts';
 

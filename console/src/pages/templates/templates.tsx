@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type History, VersionList } from '../../app/earlier-versions.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
@@ -66,6 +67,15 @@ export function TemplatesPage() {
   );
 }
 
+const historyOf = (id: number): History => ({
+  list: (signal) => api.ownTemplateVersions({ id }, { signal }),
+  preview: (version, signal) => api.ownTemplatePreview({ id, version }, { signal }),
+  async restore(version) {
+    await api.ownTemplateRestore({ id, version });
+    await queries.invalidateQueries(ownTemplates);
+  },
+});
+
 interface TemplateCardProps {
   readonly template: OwnTemplate;
   readonly hide: () => void;
@@ -74,10 +84,11 @@ interface TemplateCardProps {
 
 function TemplateCard({ template, hide, show }: TemplateCardProps) {
   const texts = useTexts();
-  const { templatesPage: own } = texts;
+  const { templatesPage: own, campaignsPage } = texts;
   const { id, template_name: name, updated_at } = template;
   const { dateTime } = useFormats();
   const [isRenaming, setRenaming] = useState(false);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const duplicate = useMutation({
     mutationFn: () =>
       api.ownTemplateSave(
@@ -115,6 +126,7 @@ function TemplateCard({ template, hide, show }: TemplateCardProps) {
             label={own.actions(name)}
             rename={{ label: own.rename, run: () => setRenaming(true) }}
             duplicate={{ label: own.duplicate, run: () => duplicate.mutate() }}
+            versions={{ label: campaignsPage.compose.versions.open, run: () => setHistoryOpen(true) }}
             removal={{
               said: own.deleted(name),
               change: () => api.ownTemplateDelete({ id }),
@@ -124,6 +136,7 @@ function TemplateCard({ template, hide, show }: TemplateCardProps) {
           />
         </Group>
       </div>
+      {isHistoryOpen && <VersionList history={historyOf(id)} close={() => setHistoryOpen(false)} />}
       {isRenaming && (
         <NameTemplate
           title={own.renameTitle}

@@ -2,17 +2,17 @@ import { Button, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ContentVersion, Preview } from '../../../../client/src/index.ts';
-import { useFormats } from '../../app/formats.ts';
-import { Unread, Waiting } from '../../app/page.tsx';
-import { MailPicture } from '../../app/template-picture.tsx';
-import { problemOf } from '../../data/problems.ts';
-import { useTexts } from '../../texts/texts.ts';
-import styles from './compose.module.css';
+import type { ContentVersion } from '../../../client/src/index.ts';
+import { problemOf } from '../data/problems.ts';
+import { useTexts } from '../texts/texts.ts';
+import styles from './earlier-versions.module.css';
+import { useFormats } from './formats.ts';
+import { Unread, Waiting } from './page.tsx';
+import { MailPicture } from './template-picture.tsx';
 
 export interface History {
   readonly list: (signal: AbortSignal) => Promise<readonly ContentVersion[]>;
-  readonly preview: (version: number, signal: AbortSignal) => Promise<Preview>;
+  readonly preview: (version: number, signal: AbortSignal) => Promise<{ readonly html: string }>;
   /** Puts one back; what is shown follows. */
   readonly restore: (version: number) => Promise<void>;
   /** The person has written something that is not saved yet: a restore would lose it. */
@@ -32,7 +32,7 @@ export function EarlierVersions({ history }: { history: History }) {
   );
 }
 
-function VersionList({ history, close }: { history: History; close: () => void }) {
+export function VersionList({ history, close }: { history: History; close: () => void }) {
   const texts = useTexts();
   const { versions: own, kinds } = texts.campaignsPage.compose;
   const { dateTime } = useFormats();
@@ -56,7 +56,7 @@ function VersionList({ history, close }: { history: History; close: () => void }
       {found.isPending && <Waiting rows={3} />}
       {found.data?.length === 0 && <p>{own.none}</p>}
       {restore.isError && (
-        <p role="alert" className={styles.failed}>
+        <p role="alert" className="bad">
           {problemOf(restore.error, texts)}
         </p>
       )}
