@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { whenInSession } from '../data/client.ts';
+import { isSigningIn, onSigningIn } from '../data/sign-in.ts';
 import styles from './mail-sheet.module.css';
 
 interface Sheet {
@@ -10,14 +12,25 @@ interface Sheet {
   readonly loaded: () => void;
 }
 
-/** The account's HTML in a frame with its own policy (docs/rules.md 17.4). Filled once: filling it again adds an entry to the browser's history. */
+/**
+ * The account's HTML in a frame with its own policy (docs/rules.md 17.4). Filled once: filling it again adds an entry to the browser's history. Without a
+ * session it would stay empty, so the person signs in first, and it is filled again after that.
+ */
 export function MailSheet({ name, title, html, isShown, loaded }: Sheet) {
   const form = useRef<HTMLFormElement>(null);
+  const isBegun = useRef(false);
   const isSubmitted = useRef(false);
   useEffect(() => {
-    if (isSubmitted.current) return;
-    isSubmitted.current = true;
-    form.current!.submit();
+    const fill = (): void => {
+      isSubmitted.current = true;
+      form.current?.submit();
+    };
+    // Offline, the frame shows what the browser says.
+    if (!isBegun.current) void whenInSession().then(fill, fill);
+    isBegun.current = true;
+    return onSigningIn(() => {
+      if (isSubmitted.current && !isSigningIn()) fill();
+    });
   }, []);
   return (
     <>

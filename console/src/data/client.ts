@@ -1,9 +1,13 @@
 import { createClient } from '../../../client/src/index.ts';
-import { signInAgain } from './sign-in.ts';
+import { signInAgain, whenSignedIn } from './sign-in.ts';
 
 /** Below the limit of browsers for `keepalive` requests of a page that is being closed. */
 const KEPT_ALIVE = 32_000;
 
+/** Milliseconds for which an answer shows that there is a session. */
+const FRESH_MS = 200;
+
+let answeredAt = 0;
 let isLeaving = false;
 // Before listeners run, as they may call the service.
 addEventListener('pagehide', () => (isLeaving = true), { capture: true });
@@ -21,12 +25,19 @@ export const consoleFetch: typeof fetch = async (target, init = {}) => {
   const isShort = init.body === undefined || (typeof init.body === 'string' && init.body.length < KEPT_ALIVE);
   const keepalive = isLeaving && isShort;
   const response = await fetch(target, { ...init, headers, credentials: 'same-origin', keepalive });
+  if (response.status !== 401) answeredAt = Date.now();
   if (response.status !== 401 || isLeaving) return response;
   const done = signInAgain();
   if ((init.method ?? 'GET') !== 'GET') return response;
   await done;
   return consoleFetch(target, init);
 };
+
+/** Resolves once there is a session; asks the person to sign in over the page where it has ended. */
+export async function whenInSession(): Promise<void> {
+  await whenSignedIn();
+  if (Date.now() - answeredAt >= FRESH_MS) await consoleFetch('/console/session');
+}
 
 export const api = createClient({
   url: '/console',

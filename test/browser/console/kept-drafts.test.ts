@@ -82,6 +82,22 @@ describe('the console, of what is written and not stored,', () => {
     }));
   const emailOf = (page: Page) => asked(page).getByLabel('Email address').inputValue();
 
+  it('fills the preview of the mail once the person has signed in again', () =>
+    visit(async (page) => {
+      await page.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
+      const code = page.getByRole('textbox', { name: 'HTML' });
+      const preview = page.frameLocator('iframe[title="Live preview"][aria-hidden=false]');
+      await code.fill('<p>Before the end</p>');
+      await preview.getByText('Before the end').waitFor({ timeout: SLOW_MS });
+      await endSession();
+      await code.fill('<p>After the end</p>');
+      const dialog = asked(page);
+      await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached', timeout: SLOW_MS });
+      await preview.getByText('After the end').waitFor({ timeout: SLOW_MS });
+    }));
+
   it('offers what was written offline after the tab was closed', () =>
     visit(async (first) => {
       // The browser notes what it cannot load, in a page whose notes count.
