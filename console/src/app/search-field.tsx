@@ -37,7 +37,8 @@ export function SearchField({
   return (
     <TextInput
       type="search"
-      flex="1 1 16rem"
+      // Wide enough for its own words.
+      flex={`1 1 max(16rem, ${label.length}ch + 3rem)`}
       maw="30rem"
       leftSection={<SearchIcon />}
       aria-label={label}

@@ -5,7 +5,7 @@ import { JobFailure } from '../../../common/models/job-failures.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
 import { type Client, startApi } from '../../support/api.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
-import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
+import { type Console, DESK, isInOrder, PHONE, SMALL, startConsole } from './support.ts';
 
 describe('the operator page of the console', () => {
   let running: Console;
@@ -79,6 +79,14 @@ describe('the operator page of the console', () => {
       await page.getByRole('link', { name: 'Accounts' }).click();
       await page.getByRole('link', { name: 'A shop' }).waitFor();
       await isInOrder(page, 'all accounts');
+      await page.setViewportSize(SMALL);
+      const table = page.locator('.table');
+      expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).to.equal(0);
+      await table
+        .getByRole('cell', { name: /Active/ })
+        .first()
+        .waitFor();
+      await page.setViewportSize(PHONE);
       await page.getByRole('link', { name: 'A shop' }).click();
       await page.getByLabel('Reason').fill('Too many complaints');
       await isInOrder(page, 'an account');

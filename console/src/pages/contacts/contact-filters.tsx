@@ -28,8 +28,14 @@ function changedBy(
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
+/** Of a choice that shows each of these words whole, with its arrow and its button to clear it. */
+const widthOf = (words: readonly string[]): string =>
+  `${Math.max(...words.map(({ length }) => length))}ch + 4.5rem`;
+
 interface FilterSelectProps {
   readonly label: string;
+  /** Whether the choices are the console's own words. */
+  readonly isOurs?: boolean;
   /** The words for no filter. */
   readonly all: string;
   readonly data: readonly { readonly value: string; readonly label: string }[];
@@ -37,10 +43,10 @@ interface FilterSelectProps {
   readonly choose: (value: string | null) => void;
 }
 
-const FilterSelect = ({ label, all, data, value, choose }: FilterSelectProps) => (
+const FilterSelect = ({ label, isOurs = false, all, data, value, choose }: FilterSelectProps) => (
   <Select
-    flex="1 1 9rem"
-    maw="16rem"
+    flex={`1 1 calc(${widthOf([all, ...(isOurs ? data.map((one) => one.label) : [])])})`}
+    maw="20rem"
     aria-label={label}
     placeholder={all}
     data={[...data]}
@@ -96,6 +102,7 @@ export function ContactFilters({ search, change, isOfAudience = false, children 
         />
         <FilterSelect
           label={contactTable.status}
+          isOurs
           all={contactTable.anyStatus}
           data={STATUS_FILTERS.map((value) => ({ value, label: contactTable.statuses[value] }))}
           value={search.status}
@@ -111,8 +118,8 @@ export function ContactFilters({ search, change, isOfAudience = false, children 
           />
         )}
         <Select
-          flex="1 1 9rem"
-          maw="12rem"
+          flex={`1 1 calc(${widthOf(Object.values(contactTable.orders))})`}
+          maw="20rem"
           aria-label={contactTable.order}
           data={ORDERS.map((value) => ({ value, label: contactTable.orders[value] }))}
           value={search.order ?? 'newest'}

@@ -1,5 +1,5 @@
-import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { StackedTable } from '../../app/stacked-table.tsx';
 import { useTexts } from '../../texts/texts.ts';
 
 export function FigureTable({
@@ -14,24 +14,10 @@ export function FigureTable({
   const { operatorPage } = useTexts();
   return (
     <div className="table" tabIndex={0} role="region" aria-label={operatorPage.table(label)}>
-      <Table verticalSpacing="xs" miw={560}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ id, cells }) => (
-            <Table.Tr key={id}>
-              {cells.map((cell, at) => (
-                <Table.Td key={columns[at]}>{cell}</Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <StackedTable
+        columns={columns}
+        rows={rows.map(({ id, cells }) => ({ key: id, cells: cells.map((shown) => ({ shown })) }))}
+      />
     </div>
   );
 }

@@ -1,0 +1,43 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './stacked-table.module.css';
+
+interface StackedCell {
+  readonly shown: ReactNode;
+  readonly className?: string;
+}
+
+/**
+ * A table whose rows are cards on narrow screens, where each value follows the name of its column. The roles are written, because browsers
+ * take them from a table that is laid out otherwise.
+ */
+export const StackedTable = ({
+  columns,
+  rows,
+}: {
+  columns: readonly string[];
+  rows: readonly { readonly key: string | number; readonly cells: readonly StackedCell[] }[];
+}) => (
+  <Table verticalSpacing="xs" className={styles.stacked ?? ''} role="table">
+    <Table.Thead role="rowgroup">
+      <Table.Tr role="row">
+        {columns.map((name) => (
+          <Table.Th key={name} role="columnheader">
+            {name}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody role="rowgroup">
+      {rows.map(({ key, cells }) => (
+        <Table.Tr key={key} role="row">
+          {cells.map(({ shown, className = '' }, at) => (
+            <Table.Td key={columns[at]} role="cell" data-column={columns[at]} className={className}>
+              {shown}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);
