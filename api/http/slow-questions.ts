@@ -1,4 +1,5 @@
 import type { Config } from '../../common/config.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { Budget } from '../../common/fairness/budget.ts';
 import { coolDownAfter, Turns } from '../../common/fairness/turns.ts';
 import { elsewhere, type Filter, ownFilter, type Rows } from '../../common/store/collection.ts';
@@ -96,7 +97,4 @@ const ADVICE: Readonly<Record<string, string>> = Object.freeze({ search: 'Search
 
 /** A 422, so that no client retries automatically: the retry would take as long. */
 const tooSlow = (key: string, ms: number): Failure =>
-  invalidField(
-    key,
-    `The answer takes longer than ${Number((ms / 1000).toFixed(1))} seconds. ${ADVICE[key] ?? 'Use fewer conditions'}, or try again later.`,
-  );
+  invalidField(key, texts.slow(Number((ms / 1000).toFixed(1)), ADVICE[key] ?? 'Use fewer conditions'));

@@ -60,4 +60,7 @@ export const texts = {
   /** A row of a file with more cells than its header has columns. */
   cells: (cells: number, columns: number) => `The row has ${cells} cells, the header ${columns}.`,
   format: (key: string) => field(key, 'format is invalid.'),
+  /** `advice`: what makes the answer quicker. */
+  slow: (seconds: number, advice: string) =>
+    `The answer takes longer than ${seconds} seconds. ${advice}, or try again later.`,
 } as const;

@@ -7,6 +7,7 @@ type FailureName = keyof Texts['ownFailures'];
 const ENDS: readonly (readonly [RegExp, Exclude<FailureName, 'row'>])[] = [
   [/^The unsubscribe group was deleted/, 'groupGone'],
   [/^The segment was deleted/, 'segmentGone'],
+  [/^A custom field of the conditions was deleted/, 'fieldGone'],
   [/^The contact type was deleted/, 'audienceGone'],
   [/^The address that it searched for was erased/, 'erased'],
   [/^Quota reached: opt_outs/, 'optOutsFull'],
@@ -16,9 +17,11 @@ const ENDS: readonly (readonly [RegExp, Exclude<FailureName, 'row'>])[] = [
   [/a quoted cell does not end/, 'quote'],
 ];
 
+const endOf = (failure: string) => ENDS.find(([form]) => form.test(failure));
+
 /** Why a change of many contacts or an import ended early, in the words of the console. */
 export function failureWords(failure: string, { ownFailures }: Pick<Texts, 'ownFailures'>): string {
-  const found = ENDS.find(([form]) => form.test(failure));
+  const found = endOf(failure);
   const line = Number(/^Line (\d+)/.exec(failure)?.[1] ?? 0);
   return ownFailures[found ? found[1] : 'gaveUp'](line);
 }
@@ -31,17 +34,19 @@ const FORMS = [
   [/must be at least/, 'min'],
   [/is required/, 'required'],
   [/must match the format/, 'matches'],
-  [/more cells than/, 'cells'],
-  [/not UTF-8|cannot be read/, 'unicode'],
+  [/cells, the header/, 'cells'],
+  [/must be UTF-8/, 'unicode'],
+  [/may be read in two ways/, 'date_order'],
   [/^The selected/, 'selected'],
   [/format is invalid/, 'format'],
 ] as const;
 
 /** Why a row of a file was refused, with the name of its field. */
 export function rowReason(reason: string, nameOf: (field: string) => string): string {
-  const form = FORMS.find(([one]) => one.test(reason));
-  if (!form) return reason;
   const { inputRefusals, ownFailures } = textsNow();
+  const end = endOf(reason);
+  if (end) return ownFailures[end[1]](0);
+  const form = FORMS.find(([one]) => one.test(reason)) ?? ([null, 'other'] as const);
   const numbers = (reason.match(/\d+/g) ?? []).map(Number);
   const words = inputRefusals[form[1]]({ numbers, rest: '', text: reason });
   const field = /^The (?:selected )?(?:custom field )?(.+?)(?: field)? (?:must|is|has|format)/.exec(
@@ -49,3 +54,27 @@ export function rowReason(reason: string, nameOf: (field: string) => string): st
   )?.[1];
   return field ? ownFailures.row(nameOf(field.replaceAll(' ', '_')), words) : words;
 }
+
+const DOUBTS = [
+  [/^The worker|^aborted/, 'stopped'],
+  [/^no answer| in \d+ ms$|few bytes/, 'silent'],
+  [/^\d{3}\b|unexpected reply|more replies|without a command|was answered|after it had refused/, 'unclear'],
+] as const;
+
+/** Why it is unknown whether an email arrived. */
+export const doubtWords = (reason: string, { doubtCauses }: Pick<Texts, 'doubtCauses'>): string =>
+  doubtCauses[DOUBTS.find(([form]) => form.test(reason))?.[1] ?? 'lost'];
+
+const CALLS = [
+  [/^It answered/, 'answered'],
+  [/^It did not answer/, 'silent'],
+  [/^Its host/, 'host'],
+  [/^Its address/, 'address'],
+  [/^Its (?:port|URL)/, 'url'],
+] as const;
+
+/** Why an event did not reach a webhook. */
+export const callWords = (failure: string, { callFailures }: Pick<Texts, 'callFailures'>): string =>
+  callFailures[CALLS.find(([form]) => form.test(failure))?.[1] ?? 'unreached'](
+    /\d+/.exec(failure)?.[0] ?? '',
+  );

@@ -98,7 +98,7 @@ function Actions({ to, subject, remove }: { to: EmailPlace; subject: string; rem
   );
 }
 
-function Held({ progress: { hold_reason: hold, hold_detail, trouble } }: { progress: EmailProgress }) {
+function Held({ progress: { hold_reason: hold, trouble } }: { progress: EmailProgress }) {
   const { holds, pauses, progress } = useTexts().campaignsPage;
   const held = hold === null ? undefined : (holds[hold] ?? pauses[hold]);
   const ofServer = trouble.find(({ scope }) => scope === 'server');
@@ -107,7 +107,6 @@ function Held({ progress: { hold_reason: hold, hold_detail, trouble } }: { progr
     <div className={styles.held}>
       <strong>{held[0]}</strong>
       <div>{held[1]}</div>
-      {hold_detail && <div>{hold_detail}</div>}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import { useChange } from '../../app/use-change.ts';
 import { api } from '../../data/client.ts';
 import type { Mailing } from '../../data/mailing.ts';
+import { doubtWords } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
 
@@ -18,7 +19,8 @@ const callsOf = ({ kind }: Mailing) =>
 
 /** Mails that may have arrived or not: a person decides. */
 export function Doubts({ mailing, count }: { mailing: Mailing; count: number }) {
-  const { doubts: texts } = useTexts().campaignsPage;
+  const all = useTexts();
+  const { doubts: texts } = all.campaignsPage;
   const { dateTime } = useFormats();
   const list = useQuery({
     queryKey: [mailing.kind === 'email' ? 'automations' : 'campaigns', 'doubts', mailing.utr, count],
@@ -37,7 +39,7 @@ export function Doubts({ mailing, count }: { mailing: Mailing; count: number }) 
             <div>
               {email}
               <div className="soft">
-                {reason}, {dateTime(in_doubt_at)}
+                {doubtWords(reason, all)}, {dateTime(in_doubt_at)}
               </div>
             </div>
             <Decide mailing={mailing} ids={[id]} about={email} />

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Table } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,8 +6,10 @@ import type { Webhook, WebhookAttempt } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
+import { StackedTable } from '../../app/stacked-table.tsx';
 import { api } from '../../data/client.ts';
 import { webhooks as stored } from '../../data/lists.ts';
+import { callWords } from '../../data/own-failures.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -73,34 +75,31 @@ function Redeliver({ id }: { id: number }) {
 }
 
 function Calls({ of }: { of: readonly WebhookAttempt[] }) {
-  const { webhooks } = useTexts();
+  const texts = useTexts();
+  const { webhooks } = texts;
   const { dateTime, number } = useFormats();
   const { column } = webhooks;
   return (
     <div className="table" tabIndex={0} role="region" aria-label={webhooks.callsTable}>
-      <Table verticalSpacing="xs" miw={640}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{column.at}</Table.Th>
-            <Table.Th>{column.events}</Table.Th>
-            <Table.Th>{column.answer}</Table.Th>
-            <Table.Th>{column.took}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {of.map(({ id, created_at, types, events, status, failure, took_ms }) => (
-            <Table.Tr key={id}>
-              <Table.Td className="plain">{dateTime(created_at)}</Table.Td>
-              <Table.Td>
-                {types.map((type) => webhooks.events[type]).join(', ')}
-                {events > 1 && <div className="soft">{webhooks.count(events)}</div>}
-              </Table.Td>
-              <Table.Td>{failure === null ? webhooks.taken(status ?? 0) : failure}</Table.Td>
-              <Table.Td className="plain">{number(took_ms)} ms</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <StackedTable
+        columns={[column.at, column.events, column.answer, column.took]}
+        rows={of.map(({ id, created_at, types, events, status, failure, took_ms }) => ({
+          key: id,
+          cells: [
+            { shown: dateTime(created_at), className: 'plain' },
+            {
+              shown: (
+                <div>
+                  {types.map((type) => webhooks.events[type]).join(', ')}
+                  {events > 1 && <div className="soft">{webhooks.count(events)}</div>}
+                </div>
+              ),
+            },
+            { shown: failure === null ? webhooks.taken(status ?? 0) : callWords(failure, texts) },
+            { shown: `${number(took_ms)} ms`, className: 'plain' },
+          ],
+        }))}
+      />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { noteProblem } from '../../app/problem-note.ts';
 import rows from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
 import { webhooks as stored } from '../../data/lists.ts';
+import { callWords } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Attempts } from './attempts.tsx';
 import styles from './settings.module.css';
@@ -73,7 +74,7 @@ function Standing({ webhook }: { webhook: Webhook }) {
       </div>
       {webhook.failing_since !== null && (
         <p role="alert">
-          {webhooks.failing(dateTime(webhook.failing_since), webhook.last_failure ?? '')}
+          {webhooks.failing(dateTime(webhook.failing_since), callWords(webhook.last_failure ?? '', texts))}
           {state === 'off' && ` ${webhooks.offHint}`}
         </p>
       )}
@@ -105,11 +106,16 @@ function Standing({ webhook }: { webhook: Webhook }) {
 }
 
 function Tested({ of: { status, failure, took_ms, answer } }: { of: WebhookTest }) {
-  const { webhooks } = useTexts();
+  const texts = useTexts();
+  const { webhooks } = texts;
   const { number } = useFormats();
   return (
     <div role="status">
-      <p>{failure === null ? webhooks.tested(status ?? 0, number(took_ms)) : webhooks.testFailed(failure)}</p>
+      <p>
+        {failure === null
+          ? webhooks.tested(status ?? 0, number(took_ms))
+          : webhooks.testFailed(callWords(failure, texts))}
+      </p>
       {answer !== '' && (
         <>
           <p className="soft">{webhooks.testAnswer}</p>

@@ -40,6 +40,7 @@ export const tagFields: typeof english.tagFields = {
 export const ownFailures: typeof english.ownFailures = {
   groupGone: () => 'Die Abo-Art wurde gelöscht.',
   segmentGone: () => 'Das Segment wurde gelöscht.',
+  fieldGone: () => 'Ein Feld der Filter wurde gelöscht.',
   audienceGone: () => 'Die Zielgruppe wurde gelöscht.',
   erased: () => 'Die Daten einer passenden Person wurden gelöscht. Darum endete die Änderung.',
   optOutsFull: () =>
@@ -54,4 +55,22 @@ export const ownFailures: typeof english.ownFailures = {
   gaveUp: () =>
     'Nach mehreren Versuchen angehalten. Versuchen Sie es noch einmal. Geschieht es wieder, wenden Sie sich an Ihre Administration.',
   row: (field, reason) => `${field}: ${reason}`,
+};
+
+/** Why it is unknown whether an email arrived, in German. */
+export const doubtCauses: typeof english.doubtCauses = {
+  stopped: 'Der Versand wurde unterbrochen',
+  silent: 'Der Mailserver antwortete nicht rechtzeitig',
+  unclear: 'Der Mailserver antwortete unklar',
+  lost: 'Die Verbindung zum Mailserver brach ab',
+};
+
+/** Why an event did not reach a webhook, in German. */
+export const callFailures: typeof english.callFailures = {
+  answered: (status) => `Die Adresse antwortete mit ${status}`,
+  silent: () => 'Die Adresse antwortete nicht rechtzeitig',
+  host: () => 'Den Server der Adresse gibt es nicht',
+  address: () => 'Die Adresse ist nicht öffentlich',
+  url: () => 'Die Adresse ist nicht erlaubt',
+  unreached: () => 'Die Adresse war nicht erreichbar',
 };

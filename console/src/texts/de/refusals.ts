@@ -44,11 +44,11 @@ export const inputRefusals: InputRefusals = {
   not_before: () => 'Das Ende darf nicht vor dem Anfang liegen.',
   number: () => 'Geben Sie eine Zahl ein.',
   one_address: () => 'Geben Sie nur eine E-Mail-Adresse ein.',
-  // No other text says more.
-  other: ({ text }) => `Dieser Wert kann nicht verwendet werden: ${text}`,
+  other: () => 'Dieser Wert kann nicht verwendet werden. Prüfen Sie ihn.',
   owner_required: () => 'Geben Sie einen Namen ein.',
   required: () => 'Dieses Feld ist ein Pflichtfeld.',
   selected: () => 'Das kann nicht gewählt werden. Wählen Sie etwas anderes.',
+  slow: () => 'Das dauert zu lange. Suchen Sie nach einem längeren Text, oder nehmen Sie weniger Filter.',
   table: () => 'Wählen Sie eine CSV-Datei, eine Arbeitsmappe oder ein Archiv mit CSV-Dateien.',
   unpacked: ({ rest }) =>
     rest === '' ? 'Die Datei lässt sich nicht entpacken.' : `Die Datei lässt sich nicht entpacken: ${rest}`,

@@ -13,7 +13,7 @@ import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
 import { count } from './numbers.ts';
 import { operator } from './operator.ts';
-import { contactTable, ownFailures, tagFields } from './people.ts';
+import { callFailures, contactTable, doubtCauses, ownFailures, tagFields } from './people.ts';
 import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
 import { calendarPage, comparePage } from './plans.ts';
 import { checkTexts, failures, inputRefusals } from './refusals.ts';
@@ -116,6 +116,8 @@ export const en = {
   contactTable,
   tagFields,
   ownFailures,
+  doubtCauses,
+  callFailures,
   reportParts,
   calendarPage,
   comparePage,

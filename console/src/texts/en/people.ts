@@ -42,6 +42,7 @@ export const tagFields = {
 type EndName =
   | 'groupGone'
   | 'segmentGone'
+  | 'fieldGone'
   | 'audienceGone'
   | 'erased'
   | 'optOutsFull'
@@ -55,6 +56,7 @@ type EndName =
 const ends: Readonly<Record<EndName, (line: number) => string>> = {
   groupGone: () => 'The subscription type was deleted.',
   segmentGone: () => 'The segment was deleted.',
+  fieldGone: () => 'A field of the filters was deleted.',
   audienceGone: () => 'The audience was deleted.',
   erased: () => 'A person who matched was erased, so the change was ended.',
   optOutsFull: () =>
@@ -68,3 +70,23 @@ const ends: Readonly<Record<EndName, (line: number) => string>> = {
 };
 
 export const ownFailures = { ...ends, row: (field: string, reason: string) => `${field}: ${reason}` };
+
+/** Why it is unknown whether an email arrived. */
+export const doubtCauses = {
+  stopped: 'Sending was interrupted',
+  silent: 'The mail server did not answer in time',
+  unclear: 'The mail server gave an unclear answer',
+  lost: 'The connection to the mail server was lost',
+};
+
+type CallFailure = 'answered' | 'silent' | 'host' | 'address' | 'url' | 'unreached';
+
+/** Why an event did not reach a webhook. */
+export const callFailures: Readonly<Record<CallFailure, (status: string) => string>> = {
+  answered: (status: string) => `The address answered with ${status}`,
+  silent: () => 'The address did not answer in time',
+  host: () => 'The server in the address does not exist',
+  address: () => 'The address is not public',
+  url: () => 'The address is not allowed',
+  unreached: () => 'The address could not be reached',
+};

@@ -52,11 +52,11 @@ export const inputRefusals: InputRefusals = {
   not_before: () => 'The end must not be before the start.',
   number: () => 'Enter a number.',
   one_address: () => 'Enter only one email address.',
-  // No other text says more.
-  other: ({ text }) => text,
+  other: () => 'This cannot be used. Check it, and try again.',
   owner_required: () => 'Enter a name.',
   required: () => 'This is required.',
   selected: () => 'This cannot be chosen. Choose something else.',
+  slow: () => 'This takes too long. Search for a longer text, or use fewer filters.',
   table: () => 'Choose a CSV file, a workbook or an archive of CSV files.',
   unpacked: ({ rest }) =>
     rest === '' ? 'The file cannot be unpacked.' : `The file cannot be unpacked: ${rest}`,

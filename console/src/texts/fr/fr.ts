@@ -14,7 +14,7 @@ import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
 import { count } from './numbers.ts';
 import { operator } from './operator.ts';
-import { contactTable, ownFailures, tagFields } from './people.ts';
+import { callFailures, contactTable, doubtCauses, ownFailures, tagFields } from './people.ts';
 import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
 import { calendarPage, comparePage } from './plans.ts';
 import { checkTexts, failures, inputRefusals } from './refusals.ts';
@@ -121,6 +121,8 @@ export const fr: Texts = {
   contactTable,
   tagFields,
   ownFailures,
+  doubtCauses,
+  callFailures,
   reportParts,
   calendarPage,
   comparePage,

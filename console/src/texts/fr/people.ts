@@ -43,6 +43,7 @@ export const tagFields: typeof english.tagFields = {
 export const ownFailures: typeof english.ownFailures = {
   groupGone: () => 'Le type d’abonnement a été supprimé.',
   segmentGone: () => 'Le segment a été supprimé.',
+  fieldGone: () => 'Un champ des filtres a été supprimé.',
   audienceGone: () => 'L’audience a été supprimée.',
   erased: () => 'Les données d’une personne concernée ont été effacées, ce qui a mis fin à la modification.',
   optOutsFull: () =>
@@ -55,4 +56,22 @@ export const ownFailures: typeof english.ownFailures = {
   gaveUp: () =>
     'Arrêt après plusieurs essais. Réessayez. Si cela se reproduit, prévenez votre administrateur.',
   row: (field, reason) => `${field} : ${reason}`,
+};
+
+/** Why it is unknown whether an email arrived, in French. */
+export const doubtCauses: typeof english.doubtCauses = {
+  stopped: 'L’envoi a été interrompu',
+  silent: 'Le serveur de messagerie n’a pas répondu à temps',
+  unclear: 'Le serveur de messagerie a donné une réponse peu claire',
+  lost: 'La connexion au serveur de messagerie a été perdue',
+};
+
+/** Why an event did not reach a webhook, in French. */
+export const callFailures: typeof english.callFailures = {
+  answered: (status) => `L’adresse a répondu ${status}`,
+  silent: () => 'L’adresse n’a pas répondu à temps',
+  host: () => 'Le serveur de l’adresse n’existe pas',
+  address: () => 'L’adresse n’est pas publique',
+  url: () => 'L’adresse n’est pas autorisée',
+  unreached: () => 'L’adresse n’a pas pu être jointe',
 };

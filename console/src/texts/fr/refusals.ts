@@ -42,11 +42,11 @@ export const inputRefusals: InputRefusals = {
   not_before: () => 'La fin ne doit pas précéder le début.',
   number: () => 'Saisissez un nombre.',
   one_address: () => 'Saisissez une seule adresse e-mail.',
-  // No other text says more.
-  other: ({ text }) => `Cette valeur ne peut pas être utilisée : ${text}`,
+  other: () => 'Cette valeur ne peut pas être utilisée. Vérifiez-la.',
   owner_required: () => 'Saisissez un nom.',
   required: () => 'Ce champ est obligatoire.',
   selected: () => 'Ce choix n’est pas possible. Choisissez autre chose.',
+  slow: () => 'La réponse prend trop de temps. Cherchez un texte plus long ou utilisez moins de filtres.',
   table: () => 'Choisissez un fichier CSV, un classeur ou une archive de fichiers CSV.',
   unpacked: ({ rest }) =>
     rest === ''
