@@ -2,13 +2,14 @@ import type Router from '@koa/router';
 import { type KeyOverview, limitsOfKey, liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
 import { liveSessions } from '../../../common/accounts/sessions.ts';
 import { now } from '../../../common/clock.ts';
+import type { Config } from '../../../common/config.ts';
 import { timestamp } from '../../../common/domain/times.ts';
 import type { SessionDocument } from '../../../common/models/sessions.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { invalid, notFound } from '../../http/failures.ts';
 import { actOn } from '../account/activity.ts';
 import { createKeyActs } from '../account/key-acts.ts';
-import { endOne, type Sessions, sessionIdOf } from '../account/sessions.ts';
+import { endOne, type Sessions, type SignedInAccount, sessionIdOf } from '../account/sessions.ts';
 import { createConsoleVisitors, createPersonCalls } from './door.ts';
 
 /** `/console/access/…`: outside the API's table, so that keys can neither create keys nor end sessions (docs/rules.md 17.6). */
@@ -81,12 +82,16 @@ const presentSession = (
 });
 
 /** `/console/session`: GET returns the signed-in account, DELETE signs out. */
+/** The signed-in person, for the console. */
+export const presentVisitor = (
+  { account: { _id: user_id, name, email, timezone } }: SignedInAccount,
+  { operators }: Pick<Config, 'operators'>,
+) => ({ user_id, name, email, timezone, is_operator: operators.includes(user_id) });
+
 export function consoleSession(router: Router, { config }: Service, sessions: Sessions): void {
   const visitorOf = createConsoleVisitors(config.publicUrl);
   router.get('/console/session', async (ctx) => {
-    const { _id: user_id, name, email, timezone } = (await visitorOf(ctx)).account;
-    const is_operator = config.operators.includes(user_id);
-    ctx.body = { status: 'success', message: { user_id, name, email, timezone, is_operator } };
+    ctx.body = { status: 'success', message: presentVisitor(await visitorOf(ctx), config) };
   });
 
   router.delete('/console/session', async (ctx) => {

@@ -3,8 +3,9 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReadyFile } from '../../http/ready-file.ts';
 
-/** In the built pages in place of an answer's nonce. */
+/** In the built pages in place of an answer's nonce, and of its session. */
 export const NONCE = 'nonce-of-this-answer';
+export const SESSION = 'session-of-this-answer';
 
 const BUILT = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 

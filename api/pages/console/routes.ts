@@ -3,16 +3,17 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { lazily } from '../../../common/data/lazily.ts';
 import { html } from '../../../common/domain/html.ts';
+import { escapeHtml } from '../../../common/domain/html-escape.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { type ReadyFile, showReady } from '../../http/ready-file.ts';
 import { MEDIA_PATH } from '../../services/media.ts';
 import { leadTo } from '../account/forms.ts';
 import { createSessions } from '../account/sessions.ts';
 import { asPage, type Page, showPage } from '../layout.ts';
-import { consoleAccess, consoleSession } from './access.ts';
+import { consoleAccess, consoleSession, presentVisitor } from './access.ts';
 import { consoleClosing } from './closing.ts';
 import { consoleDownloads } from './downloads.ts';
-import { NONCE, readConsole } from './files.ts';
+import { NONCE, readConsole, SESSION } from './files.ts';
 import { consoleFrame } from './frame.ts';
 import { consoleOperator } from './operator.ts';
 
@@ -46,9 +47,10 @@ export function consolePages(router: Router, service: Service): void {
         return leadTo(ctx, `/account/sign-in?return=${encodeURIComponent(ctx.path + ctx.search)}`);
       if (visitor.account.closed) return leadTo(ctx, '/account');
       const built = files();
-      if (!built) showPage(ctx, NOT_BUILT);
-      else if (EDITOR.test(ctx.path)) showBuilt(ctx, built.editor, editorPolicy(config.publicUrl));
-      else showBuilt(ctx, built.page, consolePolicy);
+      if (!built) return showPage(ctx, NOT_BUILT);
+      const session = JSON.stringify(presentVisitor(visitor, config));
+      if (EDITOR.test(ctx.path)) showBuilt(ctx, built.editor, session, editorPolicy(config.publicUrl));
+      else showBuilt(ctx, built.page, session, consolePolicy);
     }),
   );
 }
@@ -93,7 +95,8 @@ const editorPolicy =
     "form-action 'none'",
   ];
 
-function showBuilt(ctx: Context, page: string, policy: Policy): void {
+/** The page has its session, so that it is drawn before any call is answered. */
+function showBuilt(ctx: Context, page: string, session: string, policy: Policy): void {
   const nonce = randomBytes(16).toString('base64');
   ctx.set({
     'Content-Security-Policy': policy(nonce).join('; '),
@@ -102,7 +105,8 @@ function showBuilt(ctx: Context, page: string, policy: Policy): void {
     'X-Robots-Tag': 'noindex, nofollow',
   });
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = page.replaceAll(NONCE, nonce);
+  // A function, because `$&` in a text would be replaced.
+  ctx.body = page.replaceAll(NONCE, nonce).replace(SESSION, () => escapeHtml(session));
 }
 
 const NOT_BUILT: Page = {

@@ -9,7 +9,7 @@ import { setNonce } from 'get-nonce';
 import { type ReactNode, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from '../data/queries.ts';
-import { sessionQuery } from '../data/session.ts';
+import { sessionQuery, takeSession } from '../data/session.ts';
 import { languageOf, loadTexts } from '../texts/languages.ts';
 import { SpeechContext } from '../texts/texts.ts';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -20,6 +20,7 @@ export async function mount(page: ReactNode): Promise<void> {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')!.nonce;
   setNonce(nonce);
 
+  takeSession();
   const language = languageOf();
   document.documentElement.lang = language;
   const [texts] = await Promise.all([loadTexts(language), queries.prefetchQuery(sessionQuery)]);

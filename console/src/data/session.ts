@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { consoleFetch } from './client.ts';
 import { forgetDrafts } from './kept-drafts.ts';
+import { queries } from './queries.ts';
 import { setPerson } from './sign-in.ts';
 
 export interface Session {
@@ -24,6 +25,15 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 300_000,
 });
+
+/** Takes the session that the page came with; Vite's own server gives none. */
+export function takeSession(): void {
+  const given = document.querySelector<HTMLMetaElement>('meta[name=session]')?.content ?? '';
+  if (!given.startsWith('{')) return;
+  const session = JSON.parse(given) as Session;
+  setPerson(session.email);
+  queries.setQueryData(sessionQuery.queryKey, session);
+}
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 

@@ -170,14 +170,18 @@ describe('the console', () => {
   async function pose(page: Page, called: string, file: string, state: State): Promise<void> {
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (state === 'shown') await ACTS[called]?.(page);
-    if (state !== 'loading') {
+    const settled = async (): Promise<void> => {
+      if (state === 'loading') return;
       await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
       await page.waitForLoadState('networkidle');
-    }
+    };
+    await settled();
     const size = page.viewportSize()!;
     // A picture larger than the viewport would lack the content of frames.
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ ...size, height });
+    // A part that is read when it comes into view.
+    await settled();
     await page.screenshot({ path: join(OUT, `${file}.png`) });
     await page.setViewportSize(size);
   }
