@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { createAccount } from '../common/accounts/accounts.ts';
 import { createKeyPair } from '../common/accounts/key-pairs.ts';
@@ -10,8 +8,8 @@ import { rows } from '../test/support/rows.ts';
 import { searchOn, signIn, type Visit, visit, watchPages } from './support/console-page.ts';
 import { addressOf } from './support/contacts.ts';
 import { median, report } from './support/figures.ts';
-import { layGround } from './support/ground.ts';
 import { memoryOf } from './support/page-memory.ts';
+import { seedAccount } from './support/seed.ts';
 import { sendNewsletter } from './support/send-newsletter.ts';
 import { serveConsole } from './support/served-console.ts';
 import { type Stack, startStack } from './support/stack.ts';
@@ -56,9 +54,9 @@ try {
   await stack.stop();
 }
 
-/** Fills the account of the stack by the command that a person would use, and adds another account that has what it needs to begin. */
-async function fill({ call, environment, keys }: Stack): Promise<void> {
-  await layGround(call);
+/** Fills the account of the stack, and adds another one that has what it needs to begin. */
+async function fill(stack: Stack): Promise<void> {
+  await seedAccount(stack, { contacts, campaigns, deliveries: mails });
   const account = await createAccount({
     name: 'New',
     email: NEW,
@@ -66,14 +64,6 @@ async function fill({ call, environment, keys }: Stack): Promise<void> {
     timezone: 'UTC',
   });
   await createKeyPair(account!._id, 'new');
-  const sizes = { account: keys.user_id, contacts, campaigns, deliveries: mails };
-  const args = Object.entries(sizes).flatMap(([name, size]) => [`--${name}`, String(size)]);
-  const seed = spawn(process.execPath, ['--import', './local/typescript.mjs', 'local/seed.ts', ...args], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = (await once(seed, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`the account could not be filled: ${code}`);
 }
 
 interface Pages {

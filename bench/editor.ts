@@ -4,6 +4,7 @@ import { signIn } from './support/console-page.ts';
 import { median, report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
 import { serveConsole } from './support/served-console.ts';
+import { SLOW, slowTab } from './support/slow-computer.ts';
 import { OWNER, type Stack, startStack } from './support/stack.ts';
 
 /**
@@ -11,8 +12,6 @@ import { OWNER, type Stack, startStack } from './support/stack.ts';
  * default 7. It is usable when its blocks can be chosen and the canvas shows the mail.
  */
 const [rounds = 7] = process.argv.slice(2).map(Number);
-const SLOWER = 4;
-const LATENCY_MS = 80;
 const GOAL_MS = 4000;
 const NEWSLETTER = 2;
 
@@ -60,16 +59,15 @@ async function measure(of: Stack, browser: Browser): Promise<void> {
     again.push(await usable(visitor, url));
     await visitor.close();
   }
-  const slow = `CPU ${SLOWER}x, ${LATENCY_MS} ms`;
   report(
     {
-      what: `usable at a first visit, ${slow}`,
+      what: `usable at a first visit, ${SLOW}`,
       value: Math.round(median(first)),
       unit: 'ms',
       goal: { atMost: GOAL_MS },
     },
     {
-      what: `usable with the files in the cache, ${slow}`,
+      what: `usable with the files in the cache, ${SLOW}`,
       value: Math.round(median(again)),
       unit: 'ms',
       goal: { atMost: GOAL_MS },
@@ -79,11 +77,7 @@ async function measure(of: Stack, browser: Browser): Promise<void> {
 
 /** Milliseconds from the begin of the visit. */
 async function usable(visitor: BrowserContext, url: string): Promise<number> {
-  const page = await visitor.newPage();
-  const session = await visitor.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
-  await session.send('Network.emulateNetworkConditions', { ...unlimited, latency: LATENCY_MS });
+  const { page } = await slowTab(visitor);
   await page.goto(url, { waitUntil: 'commit' });
   const took = await page.waitForFunction(
     () => {

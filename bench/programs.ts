@@ -40,4 +40,5 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   automations: { file: 'automations.ts', args: ['100000'] },
   console: { file: 'console.ts', args: ['1000000', '500', '5000000', '3600'] },
   editor: { file: 'editor.ts', args: [] },
+  'felt-speed': { file: 'felt-speed.ts', args: ['100005', '60', '60000'] },
 });
