@@ -134,13 +134,15 @@ async function paintWithoutAnswers(url: string, visitorOf: () => Promise<Browser
   });
 }
 
+const table = (page: Page) => page.getByRole('region', { name: 'Contacts' }).getByRole('table');
+
 /** Acts of a person on a table of many contacts, then elsewhere. `how`: the computer, for the names of the figures. */
 async function actOn(page: Page, url: string, how: string, all: number): Promise<void> {
   await page.goto(`${url}/contacts`);
-  const table = page.getByRole('region', { name: 'Contacts' }).getByRole('table');
-  await table.waitFor();
-  while (Number(await table.getAttribute('aria-rowcount')) <= ROWS) {
-    const before = await table.getAttribute('aria-rowcount');
+  const people = table(page);
+  await people.waitFor();
+  while (Number(await people.getAttribute('aria-rowcount')) <= ROWS) {
+    const before = await people.getAttribute('aria-rowcount');
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.waitForFunction(
       (rows) => document.querySelector('table[aria-rowcount]')!.getAttribute('aria-rowcount') !== rows,
@@ -152,14 +154,14 @@ async function actOn(page: Page, url: string, how: string, all: number): Promise
     `[...document.querySelectorAll('[role=status]')].some((one) => one.textContent.includes('${text}'))`;
   const ticks: number[] = [];
   while (ticks.length < ACTS) {
-    const row = table.getByRole('checkbox').nth(1 + ticks.length);
+    const row = people.getByRole('checkbox').nth(1 + ticks.length);
     const count = ticks.length + 1;
     ticks.push(
       await feltMs(page, () => row.click(), isSaid(`${count} contact${count === 1 ? '' : 's'} selected`)),
     );
   }
   ms(`ticking one of ${ROWS} rows${how}`, ticks, GOALS.tick);
-  const every = table.getByRole('checkbox').first();
+  const every = people.getByRole('checkbox').first();
   ms(
     `ticking all of ${ROWS} rows${how}`,
     [await feltMs(page, () => every.click(), isSaid(`${ROWS} contacts selected`))],
@@ -177,8 +179,9 @@ async function actOn(page: Page, url: string, how: string, all: number): Promise
 }
 
 async function changePages(page: Page, how: string): Promise<void> {
-  // A search that is still typed would lead back.
-  await page.waitForLoadState('networkidle');
+  // A search that begins later would lead back.
+  await page.waitForURL(/[?&]q=perso/);
+  await table(page).waitFor();
   const titled = (title: string): string => `document.querySelector('h1')?.textContent === '${title}'`;
   const go = (name: string) => () =>
     page.getByRole('navigation').getByRole('link', { name, exact: true }).click();

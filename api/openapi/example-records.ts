@@ -312,7 +312,10 @@ const EXAMPLES: { readonly [Name in EndpointName]?: Example } = {
     inputs: { select_field: ['city'], select_operator: ['is'], value: ['London'] },
     outputs: { ids: [], count: 1 },
   },
-  bulkChangeSave: { outputs: { id: 9 } },
+  bulkChangeSave: {
+    inputs: { select_field: ['city'], select_operator: ['is'], value: ['London'] },
+    outputs: { id: 9 },
+  },
   bulkChangeDetails: { inputs: { id: 9 } },
   bulkChangeStart: { inputs: { id: 9 } },
   bulkChangeCancel: { inputs: { id: 9 } },
