@@ -134,7 +134,9 @@ async function paintWithoutAnswers(url: string, visitorOf: () => Promise<Browser
   });
 }
 
-const table = (page: Page) => page.getByRole('region', { name: 'Contacts' }).getByRole('table');
+function table(page: Page) {
+  return page.getByRole('region', { name: 'Contacts' }).getByRole('table');
+}
 
 /** Acts of a person on a table of many contacts, then elsewhere. `how`: the computer, for the names of the figures. */
 async function actOn(page: Page, url: string, how: string, all: number): Promise<void> {
