@@ -3,11 +3,12 @@ import mongoose from 'mongoose';
 import { learnTime } from '../clock.ts';
 import { endBlockedWrites } from './blocked-writes.ts';
 import { CONNECTIONS } from './connections.ts';
-import { restIdlePools } from './idle-pools.ts';
+import { keepRoundTrip, restIdlePools } from './idle-clients.ts';
 import { PATIENCE_MS, watchPrimary } from './patience.ts';
 
 endBlockedWrites();
 restIdlePools();
+keepRoundTrip();
 
 export const DUPLICATE_KEY = 11000;
 /** The error code after `maxTimeMS`. */

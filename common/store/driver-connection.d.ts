@@ -1,4 +1,4 @@
-/** The parts of the driver's connections and pools that we use, and that it does not export. */
+/** The parts of the driver's connections, pools and monitors that we use, and that it does not export. */
 declare module 'mongodb/lib/cmap/connection.js' {
   import type { Socket } from 'node:net';
 
@@ -13,5 +13,11 @@ declare module 'mongodb/lib/cmap/connection_pool.js' {
   export class ConnectionPool {
     minPoolSizeTimer: NodeJS.Timeout | undefined;
     ensureMinPoolSize(): void;
+  }
+}
+
+declare module 'mongodb/lib/sdam/monitor.js' {
+  export class RTTPinger {
+    measureRoundTripTime(): void;
   }
 }

@@ -122,7 +122,7 @@ function makeEngine(api: Api, mail: MailServer): MadeEngine {
     await by.tails.ended();
   };
   const work: Engine['work'] = (by) => runRung(rung, ({ name, payload }) => run(name, payload, by));
-  const sweepRound: Engine['sweep'] = (by = workers.worker) => sweep(by, ALL_CHORES);
+  const sweepRound: Engine['sweep'] = async (by = workers.worker) => void (await sweep(by, ALL_CHORES));
   const sweepOnce: Engine['sweepOnce'] = async (by) => {
     await sweepRound(by);
     await work(by);

@@ -1,4 +1,3 @@
-import { now } from '../../common/clock.ts';
 import { JobFailure, type JobFailureDocument } from '../../common/models/job-failures.ts';
 import type { Question } from '../../common/store/everywhere.ts';
 import type { Chore } from './chore.ts';
@@ -13,9 +12,11 @@ export interface Round {
   readonly due: readonly Chore[];
 }
 
-/** An idle worker asks every second: a command for each sign meant 20 times as many, and most of the CPU of an idle service. */
-export async function askForRound(chores: readonly Chore[]): Promise<Round> {
-  const at = now();
+/**
+ * The chores that are due at a time. An idle worker asks about every five seconds: a command for each sign meant 20 times as many, and most of the CPU
+ * of an idle service.
+ */
+export async function askForRound(chores: readonly Chore[], at: Date): Promise<Round> {
   const signs = chores.flatMap(({ signs = [] }, chore) =>
     signs.map(({ collection, filter }) => ({
       $unionWith: {

@@ -1,8 +1,8 @@
-import { type Job, Worker } from 'bullmq';
+import type { Job } from 'bullmq';
 import { JOBS, type JobName, QUEUES } from '../../common/jobs/catalogue.ts';
 import { endLines, moveLinesOn } from '../../common/jobs/lines.ts';
 import type { Logger } from '../../common/log.ts';
-import { connectWorker, queuePrefix } from '../../common/redis/redis.ts';
+import { connectWorker } from '../../common/redis/redis.ts';
 import { mongodbAway, redisAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
 import { createAccountLanes, createKeptJobs, type RungJob } from './account-lanes.ts';
@@ -11,6 +11,7 @@ import { runJob } from './failures/run-job.ts';
 import type { Jobs, Job as NamedJob, RunEnd } from './job.ts';
 import { lanesOf } from './lanes.ts';
 import { deleteOldQueues } from './old-queues.ts';
+import { lookForStalled, QueueWorker } from './queue-worker.ts';
 
 export type Queues = ReturnType<typeof startQueues>;
 
@@ -26,13 +27,16 @@ export function startQueues(context: WorkerContext, jobs: Jobs) {
     if (isStoreAway(error)) mongodbAway(error, log);
     else log.error({ job: job && jobFields(job), err: error }, 'job failed');
   };
+  const redisFailed = (error: Error): void => {
+    if (!lostJobs(error)) redisAway(error, log, consumer);
+  };
   const kept = createKeptJobs(stopping);
   const workers = QUEUES.map((queue) => {
     const { all, ...ofAccount } = lanes[queue];
     const { keeps } = ofAccount;
     const inLane = createAccountLanes(ofAccount);
     if (keeps) kept.add(queue, inLane);
-    const worker = new Worker(
+    const worker = new QueueWorker(
       queue,
       async (job) => {
         if (job.priority > 0) void moveLinesOn(redis, worker, job.priority).catch(() => {});
@@ -49,31 +53,22 @@ export function startQueues(context: WorkerContext, jobs: Jobs) {
         await enter();
         return isLeft;
       },
-      {
-        connection: consumer,
-        prefix: queuePrefix(queue),
-        concurrency: all,
-        // A crashed worker's job is taken over soon, as new rings with its key are dropped. A job may be done twice without harm.
-        lockDuration: 6000,
-        stalledInterval: 3000,
-        maxStalledCount: 100,
-        // Seconds to wait for a ring: each new question wakes an idle worker and Redis.
-        drainDelay: 10,
-      },
+      { connection: consumer, concurrency: all },
     );
     // Its key is free again now, so that rings of the sweep and this one are one job.
     worker.on('completed', (job, isLeft) => void (isLeft && ring(job.name as JobName, job.data)));
     worker.on('drained', () => void endLines(redis, worker).catch(() => {}));
-    worker.on('error', (error) => {
-      if (!lostJobs(error)) redisAway(error, log, consumer);
-    });
+    worker.on('error', redisFailed);
     worker.on('failed', failed);
     return worker;
   });
+  const ended = new AbortController();
+  void lookForStalled(workers, consumer, ended.signal, redisFailed);
 
   return {
     ring: kept.unlessKept(ring),
     async close(): Promise<void> {
+      ended.abort();
       await Promise.all(workers.map((worker) => worker.close()));
       await kept.ended();
       consumer.disconnect();

@@ -3,6 +3,7 @@ import { now } from '../../common/clock.ts';
 import { subjectOf } from '../../common/jobs/catalogue.ts';
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { isOutage } from '../../common/store/outages.ts';
+import { AHEAD_MS, createCalm } from './calm.ts';
 import type { Chore } from './chore.ts';
 import type { WorkerContext } from './context.ts';
 import { askForRound, type Round } from './due-chores.ts';
@@ -16,17 +17,23 @@ const LONGEST_MS = 5000;
 /** Milliseconds after which the round goes on to the next chore. One that takes longer continues beside it. */
 const CHORE_MS = 200;
 
-/** After a loss of Redis it alone finishes all work. The more workers, the less often each sweeps. */
+/** After a loss of Redis it alone finishes all work. The more workers, the less often each sweeps. A round of a calm store is left out. */
 export function startSweep(worker: WorkerContext, chores: readonly Chore[]): { stop(): Promise<void> } {
   tallies.sweptAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   const long: LongChores = new Map();
+  const calm = createCalm();
+  const unlessCalm = async (): Promise<void> => {
+    const lasts = await calm.lasts();
+    if (lasts) tallies.sweptAt = performance.now();
+    else calm.note(await sweep(worker, chores, { mostMs: CHORE_MS, long }));
+  };
   const next = (): void => {
     // A random time, or workers that were started together would ask at the same moment.
     timer = setTimeout(
       () => {
-        round = sweep(worker, chores, { mostMs: CHORE_MS, long }).finally(() => {
+        round = unlessCalm().finally(() => {
           if (!worker.stopping.aborted) next();
         });
       },
@@ -53,7 +60,7 @@ interface RoundTimes {
   readonly againMs?: number;
 }
 
-/** By default it waits for each chore. */
+/** By default it waits for each chore. Resolves with whether work was found that is due, or soon will be. */
 export async function sweep(
   worker: WorkerContext,
   chores: readonly Chore[],
@@ -61,9 +68,10 @@ export async function sweep(
     mostMs: Number.POSITIVE_INFINITY,
     long: new Map(),
   },
-): Promise<void> {
-  const once = async (some: readonly Chore[], after?: () => Promise<void>): Promise<void> => {
-    const round = await askForRound(some.filter(({ name }) => !long.has(name)));
+): Promise<boolean> {
+  const once = async (some: readonly Chore[], after?: () => Promise<void>): Promise<boolean> => {
+    const free = some.filter(({ name }) => !long.has(name));
+    const round = await askForRound(free, new Date(now().getTime() + AHEAD_MS));
     for (const work of worksOf(round, worker)) {
       if (worker.stopping.aborted) break;
       if (long.has(work.name)) continue;
@@ -74,12 +82,14 @@ export async function sweep(
         : Promise.race([ended, delay(mostMs, undefined, { ref: false })]));
       await after?.();
     }
+    return free.length < some.length || round.due.some(({ signs }) => signs !== undefined);
   };
+  let found = true;
   let asked = performance.now();
   const prompt = chores.filter((chore) => chore.prompt);
   try {
     // With 200 ms for each of 40 chores, a round of a busy worker takes 8 s.
-    await once(chores, async () => {
+    found = await once(chores, async () => {
       if (prompt.length === 0 || performance.now() - asked < againMs) return;
       asked = performance.now();
       await once(prompt);
@@ -89,6 +99,7 @@ export async function sweep(
       worker.log.warn({ err: error }, 'sweep failed; due work is looked for in the next round');
   }
   tallies.sweptAt = performance.now();
+  return found;
 }
 
 /** The due chores of a round. None of them throws. */

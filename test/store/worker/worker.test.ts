@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { type Config, readConfig } from '../../../common/config.ts';
+import { QUEUES } from '../../../common/jobs/catalogue.ts';
 import { createLogger } from '../../../common/log.ts';
 import { createIndexes } from '../../../common/migrations/indexes.ts';
 import { WorkerPresence } from '../../../common/models/workers.ts';
@@ -36,6 +37,13 @@ describe('a worker and its parts', () => {
     await disconnectMongo();
   });
 
+  async function waitingForJobs(): Promise<number> {
+    const clients = (await redis.call('CLIENT', 'LIST')) as string;
+    const { db } = redis.options as { readonly db: number };
+    return clients.split('\n').filter((line) => line.includes(` db=${db} `) && / cmd=bzpopmin /.test(line))
+      .length;
+  }
+
   it('writes nothing until it runs, and is gone once it stopped', async () => {
     const worker = createWorker(config);
     const { context } = worker;
@@ -44,7 +52,10 @@ describe('a worker and its parts', () => {
     expect(await written()).to.deep.equal([0, 0]);
     await worker.run();
     expect(await WorkerPresence.find().toArray()).to.have.length(1);
-    await until(async () => (await redis.dbsize()) > 0, 'the queues to be opened');
+    await until(
+      async () => (await waitingForJobs()) === QUEUES.length,
+      'a worker of each queue to wait for jobs',
+    );
     await worker.stop();
     expect(await WorkerPresence.countDocuments()).to.equal(0);
     expect(context.stopping.aborted).to.equal(true);

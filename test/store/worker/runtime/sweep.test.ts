@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { now } from '../../../../common/clock.ts';
+import { database } from '../../../../common/store/connection.ts';
+import { AHEAD_MS } from '../../../../worker/runtime/calm.ts';
 import type { Chore } from '../../../../worker/runtime/chore.ts';
 import { sweep } from '../../../../worker/runtime/sweep.ts';
 import { type Engine, startEngine } from '../../../support/engine.ts';
@@ -71,5 +74,42 @@ describe('a round of the sweep with a chore that takes long', () => {
     await round();
     await round();
     expect([times, long.size]).to.deep.equal([2, 0]);
+  });
+});
+
+describe('a round of the sweep', () => {
+  let engine: Engine;
+  before(async () => {
+    engine = await startEngine('sweep-ahead');
+  });
+  after(async () => {
+    await waiting().drop();
+    await engine.stop();
+  });
+  const waiting = () => database().collection<{ _id: number; due_at: Date }>('sweep_ahead');
+  const rounds: string[] = [];
+  const chores: readonly Chore[] = [
+    { name: 'always', run: async () => void rounds.push('always') },
+    {
+      name: 'due',
+      signs: [{ collection: 'sweep_ahead', filter: (at) => ({ due_at: { $lte: at } }) }],
+      run: async () => void rounds.push('due'),
+    },
+  ];
+  /** Whether a round finds work if some is due after these milliseconds. */
+  async function findsDueIn(milliseconds: number): Promise<boolean> {
+    rounds.length = 0;
+    const due_at = new Date(now().getTime() + milliseconds);
+    await waiting().updateOne({ _id: 1 }, { $set: { due_at } }, { upsert: true });
+    return sweep(engine.worker, chores);
+  }
+
+  it('says whether work is due before the next one, if that comes late', async () => {
+    expect(await findsDueIn(2 * AHEAD_MS)).to.equal(false);
+    expect(rounds).to.deep.equal(['always']);
+    for (const soon of [AHEAD_MS - 1, 0]) {
+      expect(await findsDueIn(soon), `${soon} ms`).to.equal(true);
+      expect(rounds).to.deep.equal(['always', 'due']);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { ConnectionPool } from 'mongodb/lib/cmap/connection_pool.js';
+import { RTTPinger } from 'mongodb/lib/sdam/monitor.js';
 
 /** Milliseconds between two checks of a pool for connections to close. */
 const LOOK_MS = 10_000;
@@ -18,4 +19,12 @@ export function restIdlePools(): void {
     clearTimeout(this.minPoolSizeTimer);
     this.minPoolSizeTimer = setTimeout(() => this.ensureMinPoolSize(), LOOK_MS);
   };
+}
+
+/**
+ * Keeps the round trip that the first connection measured. The driver measures it with every heartbeat on a further connection, half of
+ * what a heartbeat costs. It serves the choice among secondaries, and we read from the primary alone.
+ */
+export function keepRoundTrip(): void {
+  RTTPinger.prototype.measureRoundTripTime = () => {};
 }
