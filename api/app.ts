@@ -16,7 +16,7 @@ import { onlyMailsOnLinkHosts } from './pages/link-hosts.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
-export function createApp(service: Service, bodies: BodyReader): { app: Koa; prepare: () => void } {
+export function createApp(service: Service, bodies: BodyReader): Koa {
   const { trustProxy, publicUrl, corsOrigins, logAddresses } = service.config;
   // Trust only the last `trustProxy` entries of X-Forwarded-For. Any client can write the entries before them.
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
@@ -28,7 +28,7 @@ export function createApp(service: Service, bodies: BodyReader): { app: Koa; pre
   });
   const doors = [{ prefix: '/api', authenticate }, consoleDoor(publicUrl), downloadDoor(publicUrl)];
   const api = serveContract(doors, behaviours, bodies, service);
-  const { router: pages, prepare } = createPages(service);
+  const pages = createPages(service);
   app.use(securityHeaders(publicUrl));
   app.use(countRequests);
   app.use(answerFailures(service.log, logAddresses));
@@ -43,5 +43,5 @@ export function createApp(service: Service, bodies: BodyReader): { app: Koa; pre
   app.use(limitStrangers(service.limits.strangers));
   app.use((_ctx, next) => whileAnswering(next()));
   app.use(pages.routes());
-  return { app, prepare };
+  return app;
 }

@@ -54,13 +54,12 @@ export async function createApi(config: Config, given: Partial<ApiParts> = {}) {
   const service: Service = { config, ...parts };
   const { maxConnections: total, trustProxy } = config;
   const connections = { total, each: connectionsEach(total, trustProxy) };
-  const { app, prepare } = createApp(service, bodies);
+  const app = createApp(service, bodies);
   const server = createHttpServer(app, connections, config.keepAliveMs);
   let metrics: MetricsServer | null = null;
 
   return {
     service,
-    prepare,
     redis: [redis, limiter, subscriber],
     /** Starts the metrics server, then serves requests. Returns the port; port 0 lets the system choose one. */
     async listen(host: string | null, port: number): Promise<number> {

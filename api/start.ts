@@ -2,7 +2,7 @@ import { hasAccount, setUpSecretOf } from '../common/accounts/first-account.ts';
 import { readConfig } from '../common/config.ts';
 import { createLogger } from '../common/log.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
-import { startFailure } from '../common/start/failure.ts';
+import { endUnlessStarted } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { createApi } from './create-api.ts';
@@ -22,7 +22,6 @@ async function start(): Promise<void> {
     await disconnectMongo();
   };
   stopOnSignal(log, DRAIN_MS + 1000, stop, requestsUnderWay);
-  api.prepare();
   const port = await api.listen(config.host, config.port);
   log.info({ port, public_url: config.publicUrl }, 'API started');
   if (!(await hasAccount()))
@@ -32,9 +31,4 @@ async function start(): Promise<void> {
     );
 }
 
-try {
-  await start();
-} catch (error) {
-  console.error(startFailure(error));
-  process.exit(1);
-}
+endUnlessStarted(start());

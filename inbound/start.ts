@@ -5,7 +5,7 @@ import { watchStore } from '../common/metrics/store.ts';
 import { useOwnRules } from '../common/replies/classify.ts';
 import { readOwnRules } from '../common/replies/own-rules.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
-import { startFailure } from '../common/start/failure.ts';
+import { endUnlessStarted } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { configuredReceivers } from './configured.ts';
@@ -43,9 +43,4 @@ async function start(): Promise<void> {
   log.info({ receivers }, 'receivers started');
 }
 
-try {
-  await start();
-} catch (error) {
-  console.error(startFailure(error));
-  process.exit(1);
-}
+endUnlessStarted(start());

@@ -4,7 +4,7 @@ import { createLogger, type Logger } from '../common/log.ts';
 import { serveMetrics } from '../common/metrics/server.ts';
 import { watchStore } from '../common/metrics/store.ts';
 import { stopOnSignal } from '../common/shutdown.ts';
-import { startFailure } from '../common/start/failure.ts';
+import { endUnlessStarted } from '../common/start/failure.ts';
 import { prepareStart } from '../common/start/prepare.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { workerProblem } from './runtime/metrics/problem.ts';
@@ -45,9 +45,4 @@ async function tellOfMailServers(config: Config, log: Logger): Promise<void> {
     log.warn({ problem }, 'start-up check found a problem');
 }
 
-try {
-  await start();
-} catch (error) {
-  console.error(startFailure(error));
-  process.exit(1);
-}
+endUnlessStarted(start());

@@ -18,7 +18,6 @@ import { readForm } from './form.ts';
 import { hasStrayBody } from './ignored-inputs.ts';
 import { readJson } from './json.ts';
 import { filesOfJson } from './json-files.ts';
-import { readMultipart } from './multipart.ts';
 import { createUploadFolder } from './upload-folder.ts';
 
 /** An uploaded file, on disk until the request ends. */
@@ -146,9 +145,15 @@ async function readPlain(ctx: Context, most: number, share: Share, { key, shares
 
 async function parsed(ctx: Context, bytes: Buffer, most: number): Promise<unknown> {
   if (ctx.is('urlencoded')) return readForm(bytes, MOST_PAIRS, charsetOf(ctx.get('Content-Type')));
-  if (ctx.is('multipart')) return (await readMultipart(ctx, [bytes], textsOf(most), null)).texts;
+  if (ctx.is('multipart')) {
+    const { readMultipart } = await loadMultipart();
+    return (await readMultipart(ctx, [bytes], textsOf(most), null)).texts;
+  }
   return readJson(jsonText(bytes), JSON_VALUES);
 }
+
+/** Loaded with the first form, because of its packages. */
+const loadMultipart = () => import('./multipart.ts');
 
 const textsOf = (most: number) => ({ most: MOST_PAIRS, bytes: most });
 
@@ -181,6 +186,7 @@ async function readWithFiles(
 ): Promise<{ given: unknown; files: Body['files'] }> {
   await mkdir(folder);
   const pieces = piecesOf(ctx.req, { most: most + allowed.bytes, paced: upload === undefined && !tables });
+  const { readMultipart } = await loadMultipart();
   const form = await readMultipart(ctx, pieces, textsOf(most), {
     ...allowed,
     into: folder,

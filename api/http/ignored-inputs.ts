@@ -1,4 +1,3 @@
-import type Joi from 'joi';
 import type { Context } from 'koa';
 import { isClose, nearestName, plainName } from '../../common/domain/near-names.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
@@ -6,7 +5,7 @@ import type { ContractRow } from '../contract.ts';
 import type { Exchange } from './exchange.ts';
 import { invalid } from './failures.ts';
 import { rangeInput } from './range.ts';
-import { isBlank } from './typed-input.ts';
+import { type Inputs, isBlank } from './typed-input.ts';
 
 /** Maximum ignored inputs in an answer; a form can have 12,000. */
 const MOST = 20;
@@ -14,31 +13,9 @@ const SHOWN = 80;
 
 const IGNORED_HEADER = 'X-Ignored-Inputs';
 
-interface KnownInputs {
-  readonly names: readonly string[];
-  /** By input: the other input that can make it ignored. */
-  readonly ignoredBy: Readonly<Record<string, string>>;
-}
-
-const described = new WeakMap<Joi.ObjectSchema, KnownInputs>();
-
-/** The inputs of a schema. They are cached, because joi's `describe` takes longer than a small call. */
-export function knownInputs(schema: Joi.ObjectSchema): KnownInputs {
-  const before = described.get(schema);
-  if (before) return before;
-  const keys = (schema.describe()['keys'] ?? {}) as Record<string, { metas?: { ignoredBy?: string }[] }>;
-  const ignoredBy = Object.entries(keys).flatMap(([name, { metas = [] }]) => {
-    const by = metas.find((meta) => meta.ignoredBy !== undefined)?.ignoredBy;
-    return by === undefined ? [] : [[name, by] as const];
-  });
-  const found = { names: Object.keys(keys), ignoredBy: Object.fromEntries(ignoredBy) };
-  described.set(schema, found);
-  return found;
-}
-
-export const namesOf = (row: ContractRow, schema: Joi.ObjectSchema): string[] => [
-  ...knownInputs(schema).names,
-  ...('list' in row.done ? knownInputs(rangeInput).names : []),
+export const namesOf = (row: ContractRow, input: Pick<Inputs<unknown>, 'names'>): string[] => [
+  ...input.names,
+  ...('list' in row.done ? rangeInput.names : []),
   ...[row.upload, row.files].filter((name) => name !== undefined),
 ];
 
@@ -133,7 +110,7 @@ export function ignoredInputs(
   { strays, inputs, served: { behaviour, names } }: Exchange,
   input: Readonly<Record<string, unknown>>,
 ): IgnoredInputs {
-  const dropped = Object.entries(knownInputs(behaviour.input).ignoredBy).filter(
+  const dropped = behaviour.input.ignoredBy.filter(
     ([name]) => name in inputs && !isBlank(inputs[name]) && !(name in input),
   );
   if (strays.length === 0 && dropped.length === 0) return NOTHING;

@@ -30,7 +30,7 @@ export const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** Any input. Its validation ends at the first refusal, because later rules rely on earlier ones. */
-export const input = typed<unknown>(Joi.any().prefs({ abortEarly: true }));
+export const input = typed<unknown>(() => Joi.any().prefs({ abortEarly: true }));
 
 /** The uploaded file of the row. The body reader sets it, so its value is a file or null. */
 export const upload = input as Input<UploadedFile>;

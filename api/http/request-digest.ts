@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { UploadedFile } from './body.ts';
 import type { Exchange } from './exchange.ts';
-import { knownInputs } from './ignored-inputs.ts';
 import { isScalar } from './inputs.ts';
 
 /** Maximum names of an object that are sorted; objects in inputs have few. */
@@ -19,7 +18,7 @@ export async function digestOf({ ctx, served, inputs, file, files }: Exchange): 
     hash.update(JSON.stringify([one.name, one.type]));
     await addBytes(hash, one);
   }
-  const plain = knownInputs(served.behaviour.input).names.filter(
+  const plain = served.behaviour.input.names.filter(
     (name) => name in inputs && !(file && isFile(inputs[name])) && inputs[name] !== files,
   );
   addValue(hash, Object.fromEntries(plain.map((name) => [name, inputs[name]])));

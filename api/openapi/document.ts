@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../../common/config.ts';
 import { grouped } from '../../common/domain/grouped.ts';
 import { type ContractRow, changesSomething, contract, type EndpointName, scopeOf } from '../contract.ts';
@@ -75,18 +76,43 @@ const IDEMPOTENCY_KEY: Parameter = {
 
 const nameOfBody = (name: EndpointName): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
 
-function bodiesOf(behaviours: Behaviours, { limits }: DocumentSettings): SchemaRecords {
-  const bodies = documented
-    .filter((name) => (contract[name].methods as readonly string[]).includes('POST'))
-    .map((name) => ({ name, inputs: placedInputs(name, 'POST', behaviours[name], limits) }))
-    .filter(({ inputs }) => inputs.body.length > 0);
-  return Object.fromEntries(bodies.map(({ name, inputs }) => [nameOfBody(name), bodySchema(inputs)]));
+/** The body of a call by POST, by its name; empty: it has none. */
+function bodiesOf(name: EndpointName, behaviours: Behaviours, { limits }: DocumentSettings): SchemaRecords {
+  if (!(contract[name].methods as readonly string[]).includes('POST')) return {};
+  const inputs = placedInputs(name, 'POST', behaviours[name], limits);
+  return inputs.body.length > 0 ? { [nameOfBody(name)]: bodySchema(inputs) } : {};
 }
+
+/** The parts of the document that describe an endpoint. */
+const partOf = (
+  name: EndpointName,
+  behaviours: Behaviours,
+  settings: DocumentSettings,
+  records: SchemaRecords,
+) => ({
+  operations: operationsOf(name, behaviours, settings, records),
+  bodies: bodiesOf(name, behaviours, settings),
+});
+type Parts = ReadonlyMap<EndpointName, ReturnType<typeof partOf>>;
 
 function recordsOf(): SchemaRecords {
   const outputs = documented.map((name) => entryOf(name).output?.records ?? {});
   const records: Record<string, JsonSchema> = Object.assign({}, ...outputs);
   return Object.fromEntries(Object.entries(records).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** As {@link createDocument}, endpoint by endpoint: the event loop is free between two of them. */
+export async function createDocumentInSteps(
+  behaviours: Behaviours,
+  settings: DocumentSettings,
+): Promise<OpenApiDocument> {
+  const records = recordsOf();
+  const parts = new Map<EndpointName, ReturnType<typeof partOf>>();
+  for (const name of documented) {
+    parts.set(name, partOf(name, behaviours, settings, records));
+    await nextTurn();
+  }
+  return documentOf(settings, records, parts);
 }
 
 /**
@@ -95,7 +121,13 @@ function recordsOf(): SchemaRecords {
  */
 export function createDocument(behaviours: Behaviours, settings: DocumentSettings): OpenApiDocument {
   const records = recordsOf();
+  const parts = documented.map((name) => [name, partOf(name, behaviours, settings, records)] as const);
+  return documentOf(settings, records, new Map(parts));
+}
+
+function documentOf(settings: DocumentSettings, records: SchemaRecords, parts: Parts): OpenApiDocument {
   const chapters = introduction(settings.limits);
+  const bodies = Object.assign({}, ...[...parts.values()].map((part) => part.bodies)) as SchemaRecords;
   return {
     openapi: '3.1.0',
     info: {
@@ -125,11 +157,11 @@ export function createDocument(behaviours: Behaviours, settings: DocumentSetting
       // Two rows may have one path, with other methods.
       [...grouped(documented, (name) => contract[name].path)].map(([path, names]) => [
         path,
-        Object.fromEntries(names.flatMap((name) => operationsOf(name, behaviours, settings, records))),
+        Object.fromEntries(names.flatMap((name) => parts.get(name)!.operations)),
       ]),
     ),
     components: {
-      schemas: { ...records, ...failureSchemas, ...bodiesOf(behaviours, settings) },
+      schemas: { ...records, ...failureSchemas, ...bodies },
       responses: sharedResponses,
       headers: sharedHeaders,
       securitySchemes: {

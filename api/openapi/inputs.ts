@@ -19,8 +19,8 @@ export function inputsOf(
   behaviour: Behaviour<EndpointName>,
   limits: Config['limits'],
 ): readonly OperationInput[] {
-  const own = keysOf(behaviour.input.describe());
-  const range = 'list' in row.done ? keysOf(rangeInput.describe()) : {};
+  const own = keysOf(behaviour.input.schema.describe());
+  const range = 'list' in row.done ? keysOf(rangeInput.schema.describe()) : {};
   return Object.entries({ ...own, ...range }).map(([name, description]) =>
     readInput(name, description, limits),
   );

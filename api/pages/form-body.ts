@@ -7,7 +7,6 @@ import type { BodyKey } from '../http/body-shares.ts';
 import { charsetOf, refuseDamaged } from '../http/charsets.ts';
 import { Failure, tooLarge, unreadableBody } from '../http/failures.ts';
 import { readForm } from '../http/form.ts';
-import { readMultipart } from '../http/multipart.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 
 /** Maximum bytes of a page's form. Two passwords of maximum length with their names take 3,000 in ASCII. */
@@ -51,6 +50,7 @@ export async function readFormWithFile(
   });
   if (!body) return null;
   const contents: GrowingBuffer[] = [];
+  const { readMultipart } = await import('../http/multipart.ts');
   const { texts, files } = await readMultipart(
     ctx,
     [body],

@@ -20,8 +20,7 @@ import { reportPages } from './report/report.ts';
 import { unsubscribePages } from './unsubscribe.ts';
 import { verifyPages } from './verify.ts';
 
-/** `prepare` makes the large pages that are the same for everybody. Without it, their first request makes them. */
-export function createPages(service: Service): { router: Router; prepare: () => void } {
+export function createPages(service: Service): Router {
   const router = new Router({ sensitive: true, strict: true });
   const key = tokenKey(service.config.signingSecrets);
   const visitors = createVisitors(service.config);
@@ -39,9 +38,9 @@ export function createPages(service: Service): { router: Router; prepare: () => 
   imagePages(router);
   logoImages(router);
   mediaImages(router);
-  const prepare = docsPages(router, service);
+  docsPages(router, service);
   const forms = accountPages(router, service);
   designPages(router, forms, service);
   consolePages(router, service);
-  return { router, prepare };
+  return router;
 }

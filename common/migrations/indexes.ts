@@ -14,6 +14,9 @@ const { EJSON } = mongoose.mongo.BSON;
 const INDEX_NOT_FOUND = 27;
 const COLLECTION_EXISTS = 48;
 
+/** MongoDB allows 64 of a collection. */
+const MOST_INDEXES = 100;
+
 const unlessCode = (code: number) => (error: unknown) => {
   if ((error as { code?: unknown }).code !== code) throw error;
 };
@@ -28,8 +31,12 @@ const WANTED: ReadonlyMap<string, readonly IndexDescription[]> = new Map(
 export async function findIndexes(): Promise<FoundIndexes> {
   const db = mongoose.connection.db!;
   const found = new Map<string, IndexDescriptionInfo[]>();
-  for (const { name } of await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
-    if (WANTED.has(name)) found.set(name, await db.collection(name).indexes());
+  for (const { name } of await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray()) {
+    if (!WANTED.has(name)) continue;
+    // A bare command, as a start sends 60 of them.
+    const { cursor } = await db.command({ listIndexes: name, cursor: { batchSize: MOST_INDEXES } });
+    found.set(name, cursor.firstBatch as IndexDescriptionInfo[]);
+  }
   return found;
 }
 

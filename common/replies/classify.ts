@@ -13,11 +13,11 @@ let own: readonly ReplyRule[] = [];
 let table: Table | null = null;
 let vetoes: Table | null = null;
 
-/** The operator's rules go before ours. Compiles the table, which takes some 30 ms, before replies arrive. */
+/** The operator's rules go before ours. The first reply that is no success compiles the table: it takes some 30 ms, which most starts do not need. */
 export function useOwnRules(rules: readonly ReplyRule[]): void {
-  if (table !== null && own.length === 0 && rules.length === 0) return;
+  if (own.length === 0 && rules.length === 0) return;
   own = rules;
-  table = compileTable([...own, ...RULES]);
+  table = null;
 }
 
 /** By the first rule that fits; else a permanent reply is `unknown`. The work is linear in the text (at most 500 characters). */

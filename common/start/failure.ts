@@ -1,6 +1,14 @@
 import { ConfigurationError } from '../config/configuration-error.ts';
 import { StartRefusal } from '../config/start-refusal.ts';
 
+/** Ends the process with a readable text if its start fails. A start is not awaited at the top of a module: it is built as a script. */
+export function endUnlessStarted(start: Promise<void>): void {
+  start.catch((error: unknown) => {
+    console.error(startFailure(error));
+    process.exit(1);
+  });
+}
+
 /** A readable text for a failed start, if there is one. */
 export const startFailure = (error: unknown): unknown =>
   error instanceof ConfigurationError || error instanceof StartRefusal

@@ -13,7 +13,7 @@ import type {
   UpdateResult,
   WriteConcernSettings,
 } from 'mongodb';
-import mongoose, { Schema } from 'mongoose';
+import mongoose from 'mongoose';
 import { inShare } from './account-shares.ts';
 import type { ElementOf, Filter, Order, Path, Projection, Update, UpdateStage, ValueAt } from './fields.ts';
 import { type DriverMethod, isInTransaction, joined, withOptions } from './transactions.ts';
@@ -123,8 +123,8 @@ export const upserting = <Stored>(
 ): BulkWrite<Stored> => ({ updateOne: { filter, update, upsert: true } });
 
 /**
- * The documents of one collection, through the driver: 2 to 8 times cheaper than mongoose, which keeps the connection and creates
- * the indexes. Filters, updates, projections and orders are typed by the document, so a misspelt field does not compile. Within a
+ * The documents of one collection, through the driver: 2 to 8 times cheaper than mongoose, which keeps the
+ * connection. Filters, updates, projections and orders are typed by the document, so a misspelt field does not compile. Within a
  * transaction, each operation is part of it. Only the type guards a document: the interface in the model's file is the only list
  * of its fields. If several places create a document, a `new…` function next to the interface creates it whole. Inputs from
  * outside are checked at the edge (`api/resources`, `worker/importing`).
@@ -211,18 +211,23 @@ interface IndexOptions<Stored> {
   readonly partialFilterExpression?: Filter<Stored>;
 }
 
-/** The fields and indexes of a collection. */
+/** The fields, name and indexes of a collection. */
 interface CollectionSchema<Stored> {
+  readonly name: string;
+  readonly indexes: readonly IndexDescription[];
   /** `$**` at the end of a path: all fields below it. */
   index(fields: Order<Stored> | Readonly<Record<`${string}$**`, 1>>, options?: IndexOptions<Stored>): void;
 }
 
-/** Indexes are added by the model. It has no fields, because mongoose writes no document. */
-export const collection = <Stored extends object>(name: string): CollectionSchema<Stored> =>
-  new Schema(
-    {},
-    { collection: name, versionKey: false, strict: 'throw' },
-  ) as unknown as CollectionSchema<Stored>;
+/** Indexes are added by the model. It is no schema of mongoose: a start would make 60 of them with their models, which write no document of ours. */
+export function collection<Stored extends object>(name: string): CollectionSchema<Stored> {
+  const indexes: IndexDescription[] = [];
+  return {
+    name,
+    indexes,
+    index: (key, options) => void indexes.push({ ...options, key } as IndexDescription),
+  };
+}
 
 const METHODS = [
   'aggregate',
@@ -255,14 +260,8 @@ export function model<Stored extends object>(
   modelName: string,
   declared: CollectionSchema<Stored>,
 ): Model<Stored> {
-  const schema = declared as unknown as Schema;
-  const driver = mongoose.model(modelName, schema).collection as unknown as DriverCollection;
-  return over<Stored>(
-    driver,
-    modelName,
-    () => schema.indexes().map(([key, options]) => ({ ...options, key }) as IndexDescription),
-    true,
-  );
+  const driver = mongoose.connection.collection(declared.name) as unknown as DriverCollection;
+  return over<Stored>(driver, modelName, declared.indexes, true);
 }
 
 /** The same rows on other connections, such as those of slow queries. */
@@ -270,7 +269,7 @@ export function elsewhere<Stored extends object>(
   rows: Rows<Stored>,
   db: { collection(name: string): unknown },
 ): Rows<Stored> {
-  const all = over<Stored>(db.collection(rows.name) as DriverCollection, rows.modelName, () => [], false);
+  const all = over<Stored>(db.collection(rows.name) as DriverCollection, rows.modelName, [], false);
   return rows instanceof AccountRows
     ? (new AccountRows(all as unknown as AllRows, rows.accounts) as unknown as Rows<Stored>)
     : (all as unknown as Rows<Stored>);
@@ -283,7 +282,7 @@ export const ofIds = <Stored extends { _id: number }>(rows: Rows<Stored>): Rows<
 function over<Stored extends object>(
   driver: DriverCollection,
   modelName: string,
-  indexes: () => readonly IndexDescription[],
+  indexes: readonly IndexDescription[],
   isShared: boolean,
 ): Model<Stored> {
   const methods = Object.fromEntries(
@@ -297,9 +296,7 @@ function over<Stored extends object>(
     driver,
     of: (account: number) => new AccountRows(all, [account]),
     among: (accounts: Iterable<number>) => new AccountRows(all, [...new Set(accounts)]),
-    get indexes() {
-      return indexes();
-    },
+    indexes,
   } as unknown as Model<Stored> & AllRows;
   return all;
 }
