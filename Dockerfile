@@ -7,7 +7,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY local/build.mjs local/bundle.mjs local/console.mjs local/digest.mjs local/generated.mjs local/keep-packages.mjs local/servers.mjs local/source-maps.mjs local/typescript.mjs local/
+COPY local/build.mjs local/bundle.mjs local/compiled-start.mjs local/console.mjs local/digest.mjs local/generated.mjs local/keep-packages.mjs local/servers.mjs local/source-maps.mjs local/typescript.mjs local/
 COPY local/client local/client
 COPY api api
 COPY client client

@@ -38,9 +38,10 @@ cpSync(join(ROOT, 'console/dist'), join(OUT, 'console/dist'), { recursive: true 
 noteBuild(join(OUT, 'package.json'));
 chmodSync(join(OUT, 'cli.js'), 0o755);
 
-// Without settings a loaded program exits; the code compiled until then is kept for its first real start.
+// Without settings a loaded program exits; the code compiled until then is kept for its first real start, which has these options.
+const { NODE_OPTIONS = '--max-semi-space-size=16' } = process.env;
 for (const program of ['api', 'worker', 'inbound'])
-  spawnSync(process.execPath, [join(OUT, program, 'main.js')], { env: {}, stdio: 'ignore' });
+  spawnSync(process.execPath, [join(OUT, program, 'main.js')], { env: { NODE_OPTIONS }, stdio: 'ignore' });
 giveCompiledTo(process.env.RUN_AS_UID);
 
 /** Node's compile cache is in a folder named after the user, whose files only that user can read. Root builds, `uid` runs. */
