@@ -6,14 +6,20 @@ import type { Stack } from './stack.ts';
 const LOOK_MS = 20;
 
 /** Starts a worker, and resolves when it is ready. */
-export async function startReadyWorker({ startWorker }: Pick<Stack, 'startWorker'>): Promise<Program> {
+export const startReadyWorker = ({ startWorker }: Pick<Stack, 'startWorker'>): Promise<Program> =>
+  startReady(startWorker);
+
+/** Starts a program that is asked on its own port, and resolves when it is ready. */
+export async function startReady(
+  start: (settings: Readonly<Record<string, string>>) => Program,
+): Promise<Program> {
   const port = await freePort();
-  const worker = startWorker({ METRICS_PORT: String(port) });
+  const program = start({ METRICS_PORT: String(port) });
   const isReady = () =>
     fetch(`http://127.0.0.1:${port}/healthz`).then(
       ({ ok }) => ok,
       () => false,
     );
   while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  return worker;
+  return program;
 }

@@ -29,6 +29,8 @@ export interface Stack {
   sink: Sink;
   sinks: readonly Sink[];
   api: Program;
+  /** Milliseconds from its start to its first answer. */
+  answeredMs: number;
   keys: KeyPair & { user_id: number };
   environment: Readonly<Record<string, string>>;
   call(path: string, body?: Readonly<Record<string, unknown>>): Promise<{ status: string; message: never }>;
@@ -76,9 +78,10 @@ const STARTED_MS = 60_000;
 async function startApi(
   { public_key: PublicKey, secret_key: SecretKey }: KeyPair,
   start: (port: number) => Program,
-): Promise<{ api: Program; origin: string }> {
+): Promise<{ api: Program; origin: string; answeredMs: number }> {
   for (;;) {
     const port = await freePort();
+    const began = performance.now();
     const api = start(port);
     const origin = `http://127.0.0.1:${port}`;
     const ended = () => api.child.exitCode !== null || api.child.signalCode !== null;
@@ -93,8 +96,8 @@ async function startApi(
         (answer) => answer.ok,
         () => false,
       );
-      if (ours) return { api, origin };
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (ours) return { api, origin, answeredMs: performance.now() - began };
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
     if (!/EADDRINUSE/.test(api.said())) throw new Error(`the API ended at its start: ${api.said()}`);
   }
@@ -151,7 +154,7 @@ export async function startStack({
     programs.push(started.api);
     return started;
   };
-  const { api, origin } = await startOwnApi();
+  const { api, origin, answeredMs } = await startOwnApi();
   const made: Stack = {
     mongod,
     redis,
@@ -161,6 +164,7 @@ export async function startStack({
     sink: sinks[0]!,
     sinks,
     api,
+    answeredMs,
     keys,
     environment: settings,
     build,
