@@ -33,6 +33,7 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   click: { file: 'click.ts', args: [] },
   start: { file: 'start.ts', args: [] },
   idle: { file: 'idle.ts', args: [] },
+  watch: { file: 'watch.ts', args: [] },
   rings: { file: 'rings.ts', args: [] },
   ids: { file: 'ids.ts', args: [] },
   preview: { file: 'preview.ts', args: ['1000000'] },

@@ -135,14 +135,14 @@ export const worksOf = ({ recipients, contacts, rows }: Sizes): Readonly<Record<
 });
 
 /** Asks for one after the other. */
-function cycling({ origin, paths, status }: Tracked): Load {
+export function cycling({ origin, paths, status }: Tracked): Load {
   let asked = 0;
   return { origin, path: () => paths[asked++ % paths.length]!, status };
 }
 
 const grouped = (count: number): string => count.toLocaleString('en');
 
-interface Taken {
+export interface Taken {
   /** From the request to the last mail, and to the first. */
   readonly seconds: number;
   readonly first: number;
@@ -153,7 +153,7 @@ interface Taken {
 }
 
 /** Throws when the mail server has other mails than one for each recipient. */
-async function sendTo(product: Product, count: number): Promise<Taken> {
+export async function sendTo(product: Product, count: number): Promise<Taken> {
   const { sink } = product;
   const already = await sink.counts();
   const [before, asked] = [product.cpu(), performance.now()];
@@ -173,7 +173,7 @@ async function sendTo(product: Product, count: number): Promise<Taken> {
   };
 }
 
-function fileOf({ csv }: Product, count: number, turn: number, street: string): Blob {
+export function fileOf({ csv }: Product, count: number, turn: number, street: string): Blob {
   const lines = [csv.head];
   for (let row = 0; row < count; row += 1) {
     // Addresses in no particular order, as in real lists.
