@@ -1,5 +1,5 @@
 /**
- * The cost of an import: `node --import tsx bench/import.ts [rows] [statuses]`, by default 200,000, on its own MongoDB in a temporary
+ * The cost of an import: `node --import tsx bench/import.ts [rows] [statuses|dates]`, by default 200,000, on its own MongoDB in a temporary
  * folder. It imports a file of new rows, the same file again (nothing changes), and the file with one changed cell in each
  * row. Rates are wall clock; CPU is user and system time of this process and of mongod.
  */
@@ -12,6 +12,7 @@ import { createLogger } from '../common/log.ts';
 import { createIndexes } from '../common/migrations/indexes.ts';
 import { ContactType, newContactType } from '../common/models/contact-types.ts';
 import { Contact } from '../common/models/contacts.ts';
+import { CustomField, newCustomField } from '../common/models/custom-fields.ts';
 import { Import, type ImportDocument } from '../common/models/imports.ts';
 import { connectMongo, disconnectMongo } from '../common/store/connection.ts';
 import { startMongod } from '../local/mongod.ts';
@@ -27,6 +28,8 @@ const GOALS: Readonly<Record<string, number>> = { 'fresh rows': 30_000, 'the sam
 const count = Number(process.argv[2] ?? 200_000);
 /** Each row says that its person is subscribed. */
 const hasStatuses = process.argv[3] === 'statuses';
+/** Each row has a date, of which only the last shows the order of day and month. */
+const hasDates = process.argv[3] === 'dates';
 const folder = mkdtempSync(join(tmpdir(), 'mailing-bench-'));
 const mongod = await startMongod({ folder: join(folder, 'mongodb'), cacheGb: 2 });
 const config = readConfig({
@@ -41,6 +44,8 @@ try {
   await connectMongo(config.mongodbUrl);
   await createIndexes();
   await rows(ContactType).insertOne(newContactType({ _id: 1, user_id: 1, name: 'Bench' }, new Date()));
+  const field = { _id: 1, user_id: 1, field_name: 'born', field_type: 'datetime-local' } as const;
+  if (hasDates) await rows(CustomField).insertOne(newCustomField(field, new Date()));
   const fresh = await importFile('fresh rows', writeFile('fresh.csv', 'Street'));
   check(fresh, 'rows_added');
   check(await importFile('the same file again', join(folder, 'fresh.csv')), 'rows_unchanged');
@@ -59,7 +64,7 @@ function writeFile(name: string, street: string): string {
   const descriptor = openSync(path, 'w');
   writeSync(
     descriptor,
-    `first_name,last_name,email,alt_email,country,state,city,address_line1,address_line2,state_province_region,postal_code${hasStatuses ? ',status' : ''}\n`,
+    `first_name,last_name,email,alt_email,country,state,city,address_line1,address_line2,state_province_region,postal_code${hasStatuses ? ',status' : ''}${hasDates ? ',born' : ''}\n`,
   );
   for (let from = 0; from < count; from += 1000) {
     let text = '';
@@ -67,7 +72,8 @@ function writeFile(name: string, street: string): string {
       // Addresses in no particular order, as in real lists.
       const key = Math.imul(row, 0x9e3779b1) >>> 0;
       text += `Given${row % 997},"Family ""${row % 89}"", Jr.",person.${key.toString(36)}.${row}@example${row % 50}.com,,`;
-      text += `Germany,Bavaria,München,${row} ${street},"Floor ${row % 30}, left",,${10000 + (row % 89999)}${hasStatuses ? ',subscribed' : ''}\n`;
+      text += `Germany,Bavaria,München,${row} ${street},"Floor ${row % 30}, left",,${10000 + (row % 89999)}${hasStatuses ? ',subscribed' : ''}`;
+      text += hasDates ? `,${row === count - 1 ? '25/12' : '03/07'}/1991\n` : '\n';
     }
     writeSync(descriptor, text);
   }

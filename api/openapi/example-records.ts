@@ -138,6 +138,7 @@ export const RECORD_EXAMPLES: Readonly<Record<string, ExampleValues>> = Object.f
       no_mail_domain: [],
     },
     leave_out: [],
+    date_orders: [],
   },
   Move: {
     ...MOVE,

@@ -52,6 +52,8 @@ const presentStatuses = ({
   };
 };
 
+const presentDates = ({ dates_read, trial }: ImportFields) => dates_read ?? trial?.date_orders ?? [];
+
 /** Null where the DNS was not asked, and in an import of an earlier version. */
 const presentHygiene = (found: ImportFields) => {
   const { hygiene, leave_out = [] } = found;
@@ -91,6 +93,7 @@ export const presentImport = (found: ImportFields) => ({
   ...presentStatuses(found),
   ...presentHygiene(found),
   skipped_columns: found.skipped_columns,
+  date_orders: presentDates(found),
   dry_run: found.dry_run ?? false,
   /** Null except for a dry run that has ended. */
   trial: found.trial
@@ -98,7 +101,7 @@ export const presentImport = (found: ImportFields) => ({
         ...found.trial,
         dropped: found.trial.dropped ?? [],
         statuses: found.trial.statuses ?? [],
-        date_orders: found.trial.date_orders ?? [],
+        date_orders: presentDates(found),
         new_fields: found.new_fields ?? [],
       }
     : null,

@@ -33,7 +33,7 @@ import {
   type SeenStatuses,
   type StatusDecisions,
 } from './csv-statuses.ts';
-import { columnsOf, seenInRows, skippedKeys, statusColumn } from './import-columns.ts';
+import { columnsOf, datesInRows, skippedKeys, statusColumn } from './import-columns.ts';
 import { proposedFields } from './proposed-fields.ts';
 
 /** In characters, for display. */
@@ -126,7 +126,8 @@ export async function planImport(
   const { encoding, header, firstRow } = csv;
   // This takes long for a large file, so it comes before the transaction of a keyed call.
   const found = await outsideTransaction(() => columnsOf(userId, header.names, map, headings));
-  const { columns, skipped, fields } = suppress ? addressesAlone(found, header.names) : found;
+  const mapped = suppress ? addressesAlone(found, header.names) : found;
+  const { columns, skipped, fields } = mapped;
   const first = await firstRows(file, csv, limits);
   const decided = { ...statuses, column: statusColumn(header.names, statuses.column) };
   const looked = lookAtStatuses(file, csv, columns, decided, first, at);
@@ -166,7 +167,7 @@ export async function planImport(
       created_at: at,
       updated_at: at,
       finished_at: null,
-      ...seenInRows(first.rows, columns, dateOrder),
+      ...datesInRows(first, mapped, dateOrder, firstRow),
       ...(zone && { zone }),
       ...(keepsExisting && { existing: 'skip' as const }),
       ...(leaveOut.length > 0 && { leave_out: [...leaveOut] }),
@@ -233,10 +234,11 @@ export async function storeImport(
 type Columns = Awaited<ReturnType<typeof columnsOf>>;
 
 /** The other columns may have statuses, and are told as skipped. */
-const addressesAlone = ({ columns, fields }: Columns, header: readonly string[]): Columns => ({
+const addressesAlone = ({ columns, fields, dates }: Columns, header: readonly string[]): Columns => ({
   columns: columns.map((field) => (field === 'email' ? field : null)),
   skipped: header.filter((_, at) => columns[at] !== 'email').map(shownName),
   fields,
+  dates,
 });
 
 /** A file of suppressions may have its dates in a column `created`. */

@@ -1,10 +1,11 @@
+import { dateColumns, decideDates, noteDates } from '../../common/domain/date-columns.ts';
 import { readJsonCells } from '../../common/domain/json-cells.ts';
 import { isLonger } from '../../common/domain/text-length.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { type DateOrder, dateOrderOf } from '../../common/domain/written-values.ts';
-import type { ImportDocument } from '../../common/models/imports.ts';
+import type { DateOrder } from '../../common/domain/written-values.ts';
+import type { DateScan, ImportDocument } from '../../common/models/imports.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
-import { CONTACT_FIELD_NAMES, isContactField } from '../../shared/contact-field-names.ts';
+import { CONTACT_FIELD_NAMES } from '../../shared/contact-field-names.ts';
 import {
   type ChosenColumns,
   type ColumnMap,
@@ -22,6 +23,7 @@ import { withTagField } from '../../shared/tags.ts';
 import { invalidField } from '../http/failures.ts';
 import { oneOfHint } from '../http/hints.ts';
 import { refuse, textsByName } from '../http/inputs.ts';
+import type { FirstRows } from './csv-statuses.ts';
 
 /** In characters of a column or field name; comparisons ignore the rest. */
 const NAME_MAX = 255;
@@ -86,17 +88,26 @@ export const decisionsInput = textsByName({ type: ['string', 'null'], enum: [...
   },
 );
 
+interface FileColumns extends ColumnMap {
+  readonly fields: readonly string[];
+  /** Those of `fields` that hold dates. */
+  readonly dates: readonly string[];
+}
+
 /** The field of each column. Refuses chosen fields or columns that do not exist. */
 export async function columnsOf(
   userId: number,
   given: readonly string[],
   chosen: ChosenColumns | null,
   headings: ReadonlyMap<string, string> = new Map(),
-): Promise<ColumnMap & { readonly fields: readonly string[] }> {
+): Promise<FileColumns> {
   const custom = await customFieldsOf(userId);
+  const dates = custom.flatMap(({ field_name, field_type }) =>
+    field_type === 'datetime-local' ? [field_name] : [],
+  );
   const header = renamed(given, headings);
   const fields = withTagField([...CONTACT_FIELD_NAMES, ...custom.map((field) => field.field_name)]);
-  if (chosen === null) return { ...mapColumns(header, fields), fields };
+  if (chosen === null) return { ...mapColumns(header, fields), fields, dates };
   // Without a custom field of that name it is not a field.
   // A dry run makes no fields, and leaves their columns out.
   const find = columnFinder(header);
@@ -110,26 +121,20 @@ export async function columnsOf(
     entries.map(([field]) => field).find((field) => ![...fields, FULL_NAME, JSON_CELLS].includes(field)) ??
     wrong[0];
   if (unknown !== undefined) throw invalidField('map', texts.selected(`map ${unknown}`));
-  return { ...map, fields };
+  return { ...map, fields, dates };
 }
 
-/** How addresses and dates are written in the first rows. */
-export function seenInRows(
-  rows: readonly (readonly string[])[],
-  columns: readonly (string | null)[],
+/** The order of day and month in dates. That of a file with more rows than these is left to a worker, which reads the whole column. */
+export function datesInRows(
+  { rows, whole }: FirstRows,
+  { columns, dates }: Pick<FileColumns, 'columns' | 'dates'>,
   order: DateOrder | null,
-): Pick<ImportDocument, 'address_names' | 'date_orders'> {
-  const email = columns.indexOf('email');
-  const hasNames = rows.some((cells) => cells[email]?.includes('<'));
-  const orders = columns.flatMap((field, at): [string, DateOrder][] => {
-    if (field === null || isContactField(field)) return [];
-    const found = order ?? dateOrderOf(columnCells(rows, at));
-    return found ? [[String(at), found]] : [];
-  });
-  return {
-    ...(hasNames && { address_names: true }),
-    ...(orders.length > 0 && { date_orders: Object.fromEntries(orders) }),
-  };
+  from: DateScan['from'],
+): Pick<ImportDocument, 'date_orders' | 'dates_read' | 'date_scan'> {
+  const ofDates = dateColumns(columns, dates);
+  if (ofDates.length > 0 && order === null && !whole) return { date_scan: { from, columns: ofDates } };
+  for (const cells of rows) noteDates(ofDates, cells);
+  return decideDates(ofDates, order);
 }
 
 function* columnCells(rows: readonly (readonly string[])[], at: number): Generator<string> {

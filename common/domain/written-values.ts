@@ -87,14 +87,43 @@ function inZone(text: string, offset: string, zone: string): string | null {
   return at.isValid ? at.setZone(zone).toFormat("yyyy-MM-dd'T'HH:mm:ss") : null;
 }
 
-/** The order of dates with slashes or hyphens that the cells of a column show; null: none, or they contradict each other. */
+/** The order of the dates with slashes or hyphens of a field; null: they do not show one, or contradict each other. */
+export interface FieldDateOrder {
+  readonly field: string;
+  readonly order: DateOrder | null;
+}
+
+/** What the cells of a column show about the order of its dates. */
+export interface SeenDates {
+  /** It has dates with slashes or hyphens. */
+  any: boolean;
+  dmy: boolean;
+  mdy: boolean;
+}
+
+export const noDates = (): SeenDates => ({ any: false, dmy: false, mdy: false });
+
+/** Whether a text may have a date that {@link noteDate} notes: a quick test of a whole row. */
+export const mayHaveDate = (row: string): boolean => /\d[-/]\d\d?[-/]\d{4}/.test(row);
+
+export function noteDate(seen: SeenDates, cell: string): void {
+  const either = cell.length > CELL_MAX ? null : EITHER.exec(cell.trim());
+  if (!either) return;
+  seen.any = true;
+  const [first, second] = [Number(either[1]), Number(either[3])];
+  if (isDayAlone(first) && isMonth(second)) seen.dmy = true;
+  if (isMonth(first) && isDayAlone(second)) seen.mdy = true;
+}
+
+const isMonth = (number: number): boolean => number >= 1 && number <= 12;
+const isDayAlone = (number: number): boolean => number > 12 && number <= 31;
+
+/** Null: the cells show no order, or contradict each other. */
+export const orderShown = ({ dmy, mdy }: SeenDates): DateOrder | null =>
+  dmy === mdy ? null : dmy ? 'dmy' : 'mdy';
+
 export function dateOrderOf(cells: Iterable<string>): DateOrder | null {
-  let [dmy, mdy] = [false, false];
-  for (const cell of cells) {
-    const either = cell.length > CELL_MAX ? null : EITHER.exec(cell.trim());
-    if (!either) continue;
-    if (Number(either[1]) > 12) dmy = true;
-    if (Number(either[3]) > 12) mdy = true;
-  }
-  return dmy === mdy ? null : dmy ? 'dmy' : 'mdy';
+  const seen = noDates();
+  for (const cell of cells) noteDate(seen, cell);
+  return orderShown(seen);
 }

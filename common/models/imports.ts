@@ -4,7 +4,9 @@ import type { StatusPlan } from '../../shared/statuses/plan.ts';
 import type { ContactStatus, StatusCounts } from '../../shared/statuses/statuses.ts';
 import type { HygieneKind, SeenDoubts } from '../domain/address-doubts.ts';
 import type { FieldType } from '../domain/custom-values.ts';
+import type { DateColumn } from '../domain/date-columns.ts';
 import type { UnknownStatus } from '../domain/statuses/counted.ts';
+import type { DateOrder, FieldDateOrder } from '../domain/written-values.ts';
 import { collection, model } from '../store/collection.ts';
 import { NO_FILE } from '../store/uploads.ts';
 import type { SuppressionReason } from './suppressions.ts';
@@ -32,10 +34,10 @@ export interface TrialRefusal {
   line: number;
 }
 
-/** How dates of a field with slashes or hyphens are read. */
-export interface TrialDateOrder {
-  field: string;
-  order: 'dmy' | 'mdy';
+/** Where the order of day and month is looked for in columns of dates, and what was seen before this position. */
+export interface DateScan {
+  from: ImportDocument['checkpoint'];
+  columns: DateColumn[];
 }
 
 /** Lines whose rows have a status. `word`: the unknown word that they have; null: the status is known. */
@@ -91,10 +93,12 @@ export interface ImportDocument {
   rows_refused: number;
   /** Imported rows without some of their cells, which could not be read. Absent: none. */
   rows_partial?: number;
-  /** Addresses have names before them. */
-  address_names?: boolean;
   /** The order of day and month by column, as `position: order`. */
-  date_orders?: Record<string, 'dmy' | 'mdy'>;
+  date_orders?: Record<string, DateOrder>;
+  /** A worker decides `date_orders` over the whole file before it imports the first row. Absent: they are decided. */
+  date_scan?: DateScan;
+  /** The fields with dates that have slashes or hyphens. Absent: not decided yet, or an import of an earlier version. */
+  dates_read?: FieldDateOrder[];
   /** Contacts from before the import stay as they are. */
   existing?: 'skip';
   /** The account's time zone at the upload. */
@@ -116,7 +120,8 @@ export interface ImportDocument {
     dropped?: TrialRefusal[];
     /** Absent in dry runs of earlier versions. */
     statuses?: TrialStatus[];
-    date_orders?: TrialDateOrder[];
+    /** Of an earlier version. */
+    date_orders?: FieldDateOrder[];
     whole: boolean;
   };
   /** Of a dry run. */

@@ -31,12 +31,16 @@ export interface FileForm extends CsvForm {
   readonly encoding: CsvEncoding;
 }
 
-/** Reads a file from byte `start` on, in batches. Its memory does not depend on the size of the file. */
+/**
+ * Reads a file from byte `start` on, in batches. Its memory does not depend on the size of the file. `wants`: batches have only the rows
+ * whose text it wants; finding the cells of all rows takes much longer.
+ */
 export async function* readBatches(
   bytes: AsyncIterable<Buffer>,
   form: FileForm,
   limits: CsvLimits,
   start: { offset: number; line: number },
+  wants?: (text: string) => boolean,
 ): AsyncGenerator<RowBatch> {
   const bytesOf = (text: string): number => encodedBytes(text, form.encoding);
   const splitter = new RecordSplitter(form, limits, bytesOf, start.line);
@@ -48,7 +52,7 @@ export async function* readBatches(
   async function batch(failure: string | null = null): Promise<RowBatch> {
     const { bytes, line } = splitter.position();
     const made = {
-      rows: await rowsInTurns(records, form),
+      rows: await rowsInTurns(wants ? records.filter(({ text }) => wants(text)) : records, form),
       firstLine,
       end: { offset: start.offset + bytes, line },
       failure,

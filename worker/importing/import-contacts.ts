@@ -21,6 +21,7 @@ import {
   releaseImport,
   TYPE_GONE,
 } from './lease.ts';
+import { type RowsFrom, scanDates } from './scan-dates.ts';
 import { suppressAll } from './suppress-all.ts';
 import { tryAll } from './try-all.ts';
 import { writeAll } from './write-all.ts';
@@ -127,21 +128,34 @@ async function purgeAgain(contactTypeId: number, userId: number, worker: ImportW
 async function readOn(held: HeldImport, worker: ImportWorker): Promise<Interruption | null> {
   const { found } = held;
   if (!found.file_id) return { failure: FILE_GONE };
-  const file = readUpload(found.user_id, found.file_id, found.checkpoint.offset);
+  const fileId = found.file_id;
   const form = {
     encoding: found.encoding as CsvEncoding,
     delimiter: found.delimiter as CsvForm['delimiter'],
     newline: found.newline as CsvForm['newline'],
   };
   const { csvRecord: record, csvColumns: columns } = worker.config.limits;
-  const batches = readAhead(readBatches(file, form, { record, columns }, found.checkpoint));
+  const rowsFrom: RowsFrom = (from, wants) =>
+    readBatches(readUpload(found.user_id, fileId, from.offset), form, { record, columns }, from, wants);
   try {
-    const read = found.suppress ? suppressAll : found.dry_run ? tryAll : writeAll;
-    return await read(held, batches, worker);
+    return (await scanDates(held, rowsFrom, worker)) ?? (await readAll(held, rowsFrom, worker));
   } catch (error) {
     if (error instanceof UploadGone) return { failure: FILE_GONE };
     if (error instanceof QuotaExcess) return { failure: error.message };
     throw error;
+  }
+}
+
+async function readAll(
+  held: HeldImport,
+  rowsFrom: RowsFrom,
+  worker: ImportWorker,
+): Promise<Interruption | null> {
+  const { found } = held;
+  const batches = readAhead(rowsFrom(found.checkpoint));
+  try {
+    const read = found.suppress ? suppressAll : found.dry_run ? tryAll : writeAll;
+    return await read(held, batches, worker);
   } finally {
     await batches.close();
   }

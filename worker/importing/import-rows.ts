@@ -71,8 +71,6 @@ export interface RowFields {
   readonly custom: readonly Pick<CustomFieldDocument, '_id' | 'field_name' | 'field_type'>[];
   readonly findCountry: (text: string) => number | null;
   readonly statusOf?: ((cells: readonly string[]) => RowStatus) | null;
-  /** Whether addresses have names before them, such as `Ada <ada@example.com>`. */
-  readonly addressNames?: boolean | undefined;
   /** By the position of a column. */
   readonly dateOrders?: Readonly<Record<number, DateOrder>> | undefined;
   /** Of the account. */
@@ -84,7 +82,6 @@ export function createRowReader({
   custom,
   findCountry,
   statusOf = null,
-  addressNames = false,
   dateOrders = {},
   zone = 'UTC',
 }: RowFields) {
@@ -109,9 +106,9 @@ export function createRowReader({
   const email = targets.findIndex((target) => target.name === 'email');
   const emailAt = targets[email]?.at ?? -1;
   const all = [...targets, ...mixed.targets];
-  if (addressNames)
-    for (const name of NAME_FIELDS)
-      if (!all.some((target) => target.name === name)) all.push(targetOf(name, emailAt)!);
+  // Addresses may have names before them, such as `Ada <ada@example.com>`.
+  for (const name of NAME_FIELDS)
+    if (!all.some((target) => target.name === name)) all.push(targetOf(name, emailAt)!);
   const fullName = columns.indexOf(FULL_NAME);
   const names = NAME_FIELDS.map((name) => all.findIndex((target) => target.name === name));
 

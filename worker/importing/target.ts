@@ -45,7 +45,6 @@ export function createTargetReader(found: ImportDocument): TargetReader {
             custom,
             findCountry: country,
             statusOf,
-            addressNames: found.address_names,
             dateOrders: found.date_orders,
             zone: found.zone,
           }),

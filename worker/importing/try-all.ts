@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../common/config.ts';
 import { noDoubts } from '../../common/domain/address-doubts.ts';
-import type { ImportDocument, TrialDateOrder } from '../../common/models/imports.ts';
+import type { ImportDocument } from '../../common/models/imports.ts';
 import { accountStatus } from '../../common/quotas/account-status.ts';
 import { countAllContacts } from '../../common/quotas/contacts.ts';
 import { noStatuses } from '../../shared/statuses/statuses.ts';
@@ -38,7 +38,6 @@ export async function tryAll(
           refusals: trial.refusals,
           dropped: trial.dropped,
           statuses: trial.statuses,
-          date_orders: ordersByField(found),
           whole,
         },
       },
@@ -70,13 +69,6 @@ export async function tryAll(
     await pause(performance.now() - began);
   }
 }
-
-/** The fields whose dates are read day first or month first. */
-const ordersByField = ({ date_orders = {}, columns }: ImportDocument): TrialDateOrder[] =>
-  Object.entries(date_orders).flatMap(([at, order]) => {
-    const field = columns[Number(at)];
-    return field ? [{ field, order }] : [];
-  });
 
 /** Counts for the beginning of a dry run. */
 export const noneTried = ({ statuses_by }: ImportDocument): Partial<ImportDocument> => ({

@@ -1,8 +1,7 @@
 import { type DoubtfulRow, HYGIENE_KINDS } from '../../../common/domain/address-doubts.ts';
-import { DATE_ORDERS } from '../../../common/domain/written-values.ts';
+import { DATE_ORDERS, type FieldDateOrder } from '../../../common/domain/written-values.ts';
 import {
   IMPORT_STATES,
-  type TrialDateOrder,
   type TrialExample,
   type TrialRefusal,
   type TrialStatus,
@@ -30,6 +29,12 @@ import {
 const newFields = list(
   proposedField,
   'Custom fields to make with `new_fields[<heading>]=<type>`, at most 50: for columns without a field.',
+);
+
+const dateOrders = list(
+  object<FieldDateOrder>({ field: text(), order: nullable(oneOf(DATE_ORDERS)) }),
+  'Fields with dates such as `03/07/1991`, and whether these are read day first (`dmy`) or month first (`mdy`): by the input `date_order`, or ' +
+    'as the whole column shows. Null: the column shows no order, or contradicts itself, and these dates are left out. Empty until it is decided.',
 );
 
 const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
@@ -68,10 +73,7 @@ const trial = object<NonNullable<ReturnType<typeof presentImport>['trial']>>(
       }),
       'Examples of rows by status, and by unknown word.',
     ),
-    date_orders: list(
-      object<TrialDateOrder>({ field: text(), order: oneOf(DATE_ORDERS) }),
-      'Fields whose dates are read day first (`dmy`) or month first (`mdy`), by the input `date_order` or by the first rows.',
-    ),
+    date_orders: dateOrders,
     whole: boolean('Whether the dry run read the whole file.'),
     new_fields: newFields,
   },
@@ -159,6 +161,7 @@ const contactImport = record<ReturnType<typeof presentImport>>('Import', {
   ),
   leave_out: list(oneOf(HYGIENE_KINDS), 'Kinds whose rows were left out; they count as `left_out`.'),
   skipped_columns: list(text(), 'Columns of the file that match no field.'),
+  date_orders: dateOrders,
   dry_run: like(
     boolean('Whether it is a dry run: nothing is imported, and the counts show what would change.'),
     false,

@@ -281,6 +281,12 @@ describe('the imports page of the console', () => {
       trial = await preview(page, 'Preview import', 'Import preview');
       await trial.getByText('Dates in Birthday are read month first.').waitFor();
       await trial.getByText('Imported without these cells').waitFor();
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      const both = 'email,birthday\nd1@dates.example,12-25-1991\nd2@dates.example,25-12-1991\n';
+      await page.locator('input[type=file]').setInputFiles(csv('dates.csv', both));
+      trial = await preview(page, 'Preview import', 'Import preview');
+      await trial.getByText('Dates such as 03/07/1991 in Birthday are not imported').waitFor();
+      await isInOrder(page, 'dates that contradict each other');
     }));
 
   it('is done by keyboard alone, at 360 px and in German', () =>

@@ -111,6 +111,7 @@ describe('the API of imports', () => {
         hygiene_examples: { typo: [], role: [], disposable: [], no_mail_domain: [] },
         leave_out: [],
         skipped_columns: [],
+        date_orders: [],
         dry_run: false,
         trial: null,
         undoable_until: null,

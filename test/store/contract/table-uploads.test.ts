@@ -147,12 +147,14 @@ describe('the API of uploaded tables', () => {
     expect(await orders({})).to.deep.equal([
       { field: 'born', order: 'dmy' },
       { field: 'joined', order: 'mdy' },
+      { field: 'left', order: null },
     ]);
     expect(await orders({ date_order: 'mdy' })).to.deep.equal(
       ['born', 'joined', 'left'].map((field) => ({ field, order: 'mdy' })),
     );
     const { found } = await load(text, 'dates.csv');
     expect(found[0]).to.include({ rows_added: 2, rows_partial: 2 });
+    expect(found[0].date_orders).to.deep.equal(await orders({}));
     expect((await contacts()).map(({ custom_field }) => custom_field)).to.deep.equal([
       { born: '1991-12-25T00:00', joined: '2020-12-25T00:00' },
       { born: '1991-02-01T00:00', joined: '2020-01-02T00:00' },

@@ -7,6 +7,7 @@ import { LinkButton } from '../../app/link-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { failureWords } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { DatesRead } from './dates-read.tsx';
 import { FigureRow } from './figures.tsx';
 import { Hygiene } from './hygiene.tsx';
 import { ReadAs } from './read-as.tsx';
@@ -73,6 +74,7 @@ function Details({ one }: { one: Import }) {
       {failure !== null && <p role="alert">{failureWords(failure, texts)}</p>}
       <FigureRow of={figures} />
       <ReadAs of={one} />
+      <DatesRead of={one.date_orders} />
       <Statuses one={one} />
       <Hygiene of={one} rowWords={rowWordsOf(undefined, [], importSteps)} />
       {skipped_columns.length > 0 && (

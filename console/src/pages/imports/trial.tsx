@@ -8,6 +8,7 @@ import type { Look } from '../../data/csv-file.ts';
 import { useFieldName } from '../../data/field-names.ts';
 import { failureWords, rowReason } from '../../data/own-failures.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { DatesRead } from './dates-read.tsx';
 import { FigureRow } from './figures.tsx';
 import { Hygiene } from './hygiene.tsx';
 import { NewFields } from './new-fields.tsx';
@@ -87,7 +88,7 @@ function Outcome({ one, trial, choices, table, emails, file }: OutcomeProps) {
         ]}
       />
       {(!table || table.encoding) && <ReadAs of={one} />}
-      <DatesRead of={trial.date_orders} />
+      <DatesRead of={one.date_orders} />
       {!trial.whole && <p>{importSteps.beginning(one.rows_read)}</p>}
       {one.failure !== null && <p role="alert">{failureWords(one.failure, texts)}</p>}
       <Statuses
@@ -107,16 +108,6 @@ function Outcome({ one, trial, choices, table, emails, file }: OutcomeProps) {
       <Examples id={one.id} trial={trial} />
     </>
   );
-}
-
-/** The order in which day and month of dates are read, which a person may correct above. */
-function DatesRead({ of }: { of: OutcomeProps['trial']['date_orders'] }) {
-  const { importSteps } = useTexts();
-  const nameOf = useFieldName();
-  return (['dmy', 'mdy'] as const).map((order) => {
-    const fields = of.filter((one) => one.order === order).map(({ field }) => nameOf(field));
-    return fields.length > 0 && <p key={order}>{importSteps.datesRead[order](fields.join(', '))}</p>;
-  });
 }
 
 function Examples({ id, trial }: { id: number; trial: OutcomeProps['trial'] }) {

@@ -30,6 +30,8 @@ export const importSteps: typeof english.importSteps = {
   datesRead: {
     dmy: (fields) => `Daten in ${fields}: Tag zuerst.`,
     mdy: (fields) => `Daten in ${fields}: Monat zuerst.`,
+    unknown: (fields) =>
+      `Daten wie 03/07/1991 in ${fields} werden nicht importiert: Die Datei zeigt nicht, ob der Tag oder der Monat zuerst steht, oder hat beides.`,
   },
   row: (line, cells) => (cells === '' ? `Zeile ${line}` : `Zeile ${line}: ${cells}`),
   again: 'Vorschau erneuern',

@@ -26,6 +26,8 @@ export const importSteps = {
   datesRead: {
     dmy: (fields: string) => `Dates in ${fields} are read day first.`,
     mdy: (fields: string) => `Dates in ${fields} are read month first.`,
+    unknown: (fields: string) =>
+      `Dates such as 03/07/1991 in ${fields} are not imported: the file does not show whether the day or the month comes first, or has both.`,
   },
   row: (line: number, cells: string) => (cells === '' ? `Line ${line}` : `Line ${line}: ${cells}`),
   again: 'Preview again',

@@ -31,6 +31,8 @@ export const importSteps: typeof english.importSteps = {
   datesRead: {
     dmy: (fields) => `Dates de ${fields} : jour d’abord.`,
     mdy: (fields) => `Dates de ${fields} : mois d’abord.`,
+    unknown: (fields) =>
+      `Les dates comme 03/07/1991 de ${fields} ne sont pas importées : le fichier ne montre pas si le jour ou le mois vient d’abord, ou contient les deux.`,
   },
   row: (line, cells) => (cells === '' ? `Ligne ${line}` : `Ligne ${line} : ${cells}`),
   again: 'Refaire l’aperçu',

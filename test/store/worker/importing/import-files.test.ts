@@ -259,6 +259,14 @@ describe('import-contacts, of files as other services and people write them', ()
     ]);
   });
 
+  it('fills names before addresses, also if only the last row of a large file has one', async () => {
+    const type = await csv.type();
+    const plain = Array.from({ length: 15_000 }, (_, at) => `someone.${at}@example.com\n`).join('');
+    await csv.load(type, `email\n${plain}Ada Byron <ada@example.com>\n`);
+    const [ada] = await csv.contacts(type);
+    expect(ada).to.include({ email: 'ada@example.com', first_name: 'Ada', last_name: 'Byron' });
+  });
+
   it('keeps the value that is here when a cell cannot be read', async () => {
     const type = await csv.type();
     await csv.load(type, 'email,city,country,birth_date\na@example.com,Ulm,DE,1990-01-02\n');

@@ -70,6 +70,8 @@ describe('a date in a file', () => {
       expect(dateOrderOf(cells('03/07', '12/25')), mark).to.equal('mdy');
       expect(dateOrderOf(cells('25/12', '12/25')), mark).to.equal(null);
       expect(dateOrderOf(cells('03/07', '01/02')), mark).to.equal(null);
+      // These are no dates in either order.
+      expect(dateOrderOf(cells('25/13', '45/01', '00/25')), mark).to.equal(null);
     }
   });
 });
