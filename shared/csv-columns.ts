@@ -8,7 +8,7 @@ function spelled(name: string): string {
 }
 const squashed = (name: string): string => spelled(name).replaceAll('_', '');
 
-/** Other programs' names of the address column, without blanks and hyphens. They count where no column is called `email`. */
+/** Other programs' names of the address column, as `foldedHeading` returns them. They count where no column is called `email`. */
 const ADDRESS_HEADINGS: ReadonlySet<string> = new Set([
   'email',
   'emailaddress',
@@ -16,18 +16,45 @@ const ADDRESS_HEADINGS: ReadonlySet<string> = new Set([
   'mail',
   'mailaddress',
   'mailadresse',
+  'adresseemail',
+  'adressemail',
+  'adressecourriel',
+  'adresseelectronique',
+  'adressedemessagerie',
+  'courriel',
+  'courrierelectronique',
+  'mel',
 ]);
 
 /** Other programs' and languages' names of fields, folded. They count for columns without a field of that name. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    first_name: ['fname', 'forename', 'givenname', 'vorname', 'prenom'],
-    last_name: ['lname', 'surname', 'familyname', 'nachname', 'familienname', 'zuname'],
-    alt_email: ['alternateemail', 'alternateemails', 'secondaryemail', 'email2', 'zweiteemail'],
-    country: ['cc', 'countrycode', 'land', 'laendercode', 'landercode', 'pays', 'addresscountry'],
-    tags: ['tag', 'contacttags', 'schlagworte', 'schlagworter', 'stichworte', 'etiquettes'],
+    first_name: ['fname', 'forename', 'givenname', 'vorname', 'prenom', 'prenoms'],
+    last_name: [
+      'lname',
+      'surname',
+      'familyname',
+      'nachname',
+      'familienname',
+      'zuname',
+      'nomdefamille',
+      'nomfamille',
+      'patronyme',
+    ],
+    alt_email: [
+      'alternateemail',
+      'alternateemails',
+      'secondaryemail',
+      'email2',
+      'zweiteemail',
+      'emailsecondaire',
+      'autreemail',
+      'deuxiemeemail',
+    ],
+    country: ['cc', 'countrycode', 'land', 'laendercode', 'landercode', 'pays', 'codepays', 'addresscountry'],
+    tags: ['tag', 'contacttags', 'schlagworte', 'schlagworter', 'stichworte', 'etiquettes', 'motscles'],
     state: ['bundesland'],
-    city: ['addresscity', 'town', 'ort', 'stadt', 'wohnort', 'ville'],
+    city: ['addresscity', 'town', 'ort', 'stadt', 'wohnort', 'ville', 'commune', 'localite'],
     address_line1: [
       'address',
       'address1',
@@ -37,9 +64,12 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
       'strasse',
       'anschrift',
       'adresse',
+      'adresse1',
+      'adressepostale',
+      'rue',
     ],
-    address_line2: ['address2', 'adresszusatz'],
-    state_province_region: ['province', 'stateprovince', 'provinz'],
+    address_line2: ['address2', 'adresszusatz', 'adresse2', 'complementadresse', 'complementdadresse'],
+    state_province_region: ['province', 'stateprovince', 'provinz', 'region', 'departement'],
     postal_code: [
       'addresszip',
       'addresspostalcode',
@@ -49,18 +79,21 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
       'plz',
       'postleitzahl',
       'codepostal',
+      'cp',
     ],
   }).flatMap(([field, names]) => names.map((name) => [name, field] as const)),
 );
 
-export const otherFieldName = (name: string): string | null =>
-  name.length > NAME_MAX
-    ? null
-    : (OTHER_NAMES.get(foldName(name.replaceAll('ß', 'ss')).replace(/[^\p{L}\p{N}]+/gu, '')) ?? null);
+/** Letters and digits alone, without case and accents; blank for a name that is longer than any field's. */
+const foldedHeading = (name: string): string =>
+  name.length > NAME_MAX ? '' : foldName(name.replaceAll('ß', 'ss')).replace(/[^\p{L}\p{N}]+/gu, '');
+
+export const otherFieldName = (name: string): string | null => OTHER_NAMES.get(foldedHeading(name)) ?? null;
 
 /** Stands for first and last name: a column with both. No custom field may have this name. */
 export const FULL_NAME = 'fullname';
-const FULL_NAMES = /^(?:name|fullname|displayname|contactname|vollername|vorundnachname)$/;
+const FULL_NAMES =
+  /^(?:name|fullname|displayname|contactname|vollername|vorundnachname|nom|nomcomplet|prenometnom|prenomnom)$/;
 /** Stands for all fields: a column with a JSON object, which is read by its keys. No custom field can have this name. */
 export const JSON_CELLS = '{}';
 const JSON_NAMES = /^(?:attributes|attribs|data|customdata)$/;
@@ -68,9 +101,7 @@ const JSON_NAMES = /^(?:attributes|attribs|data|customdata)$/;
 /** The column called `email`, else the first with another name for it. -1: none. */
 function addressColumn(header: readonly string[]): number {
   const exact = header.findIndex((name) => squashed(name) === 'email');
-  return exact === -1
-    ? header.findIndex((name) => ADDRESS_HEADINGS.has(squashed(name).replaceAll('-', '')))
-    : exact;
+  return exact === -1 ? header.findIndex((name) => ADDRESS_HEADINGS.has(foldedHeading(name))) : exact;
 }
 
 /** Characters of a column name that are stored. */
@@ -115,7 +146,7 @@ const isMixed = (field: string): boolean => field === FULL_NAME || field === JSO
 
 /** A column with several fields: a full name unless others have first and last name, or JSON. */
 function mixedField(name: string, columns: readonly (string | null)[]): string | null {
-  const key = squashed(name);
+  const key = foldedHeading(name);
   if (JSON_NAMES.test(key)) return JSON_CELLS;
   if (!FULL_NAMES.test(key)) return null;
   const [hasFirst, hasLast] = [columns.includes('first_name'), columns.includes('last_name')];

@@ -3,7 +3,7 @@ import { type ContactStatus, strictest } from './statuses.ts';
 
 /** Whole words of a file's name that give a status to all rows. */
 const WORDS: Readonly<Partial<Record<ContactStatus, readonly string[]>>> = Object.freeze({
-  mailable: ['subscribed', 'angemeldet'],
+  mailable: ['subscribed', 'angemeldet', 'abonnes', 'inscrits'],
   opted_out: [
     'unsubscribed',
     'unsubscribes',
@@ -27,6 +27,19 @@ const WORDS: Readonly<Partial<Record<ContactStatus, readonly string[]>>> = Objec
     'gesperrte',
     'blockliste',
     'sperrliste',
+    'desabonne',
+    'desabonnes',
+    'desabonnement',
+    'desabonnements',
+    'desinscrit',
+    'desinscrits',
+    'desinscription',
+    'desinscriptions',
+    'bloques',
+    'liste noire',
+    'liste repoussoir',
+    'oppositions',
+    'ne pas contacter',
   ],
   bounced: [
     'cleaned',
@@ -37,8 +50,21 @@ const WORDS: Readonly<Partial<Record<ContactStatus, readonly string[]>>> = Objec
     'invalid emails',
     'unzustellbar',
     'unzustellbare',
+    'rebond',
+    'rebonds',
+    'npai',
+    'adresses invalides',
   ],
-  complained: ['spam reports', 'spam report', 'complaints', 'complaint', 'beschwerden', 'beschwerde'],
+  complained: [
+    'spam reports',
+    'spam report',
+    'complaints',
+    'complaint',
+    'beschwerden',
+    'beschwerde',
+    'plainte',
+    'plaintes',
+  ],
   unconfirmed: [
     'nonsubscribed',
     'non subscribed',
@@ -49,11 +75,16 @@ const WORDS: Readonly<Partial<Record<ContactStatus, readonly string[]>>> = Objec
     'unbestatigt',
     'unbestatigte',
     'unbestaetigt',
+    'en attente',
+    'non confirme',
+    'non confirmes',
+    'non abonnes',
+    'non inscrits',
   ],
 });
 
 /** `list without unsubscribed.csv` has other contacts than those. */
-const DENIAL = /(?:^| )(?:without|ohne|except|not|no|nicht|keine|minus)(?: |$)/;
+const DENIAL = /(?:^| )(?:without|ohne|except|not|no|nicht|keine|minus|sans|sauf|hors|non|pas)(?: |$)/;
 
 /** The status of all rows by the file's name, and the words that give it; null: none. */
 export function statusOfFileName(name: string): { status: ContactStatus; word: string } | null {
@@ -62,6 +93,7 @@ export function statusOfFileName(name: string): { status: ContactStatus; word: s
     words.filter((word) => hasWords(folded, word)).map((word) => ({ status, word })),
   );
   const status = strictest(found.map((one) => one.status));
-  if (status === null || (status !== 'unconfirmed' && DENIAL.test(folded))) return null;
-  return found.find((one) => one.status === status)!;
+  const one = found.find((one) => one.status === status);
+  // `do not email` and `ne pas contacter` have such a word themselves.
+  return one && (status === 'unconfirmed' || !DENIAL.test(folded.replace(one.word, ''))) ? one : null;
 }

@@ -39,11 +39,23 @@ const HEADINGS: readonly (readonly [words: readonly string[], heading: StatusHea
       'abgemeldet',
       'gesperrt',
       'widerrufen',
+      'desabonne',
+      'desabonnee',
+      'desabonnement',
+      'desinscrit',
+      'desinscrite',
+      'desinscription',
+      'bloque',
+      'bloquee',
+      'liste noire',
+      'opposition',
+      'ne pas contacter',
+      'ne plus contacter',
     ],
     refusal('opted_out'),
   ],
-  [['bounced', 'hard bounced', 'cleaned', 'unzustellbar'], refusal('bounced')],
-  [['complained', 'spam report', 'beschwerde'], refusal('complained')],
+  [['bounced', 'hard bounced', 'cleaned', 'unzustellbar', 'rebond', 'rebonds', 'npai'], refusal('bounced')],
+  [['complained', 'spam report', 'beschwerde', 'plainte', 'plaintes'], refusal('complained')],
   [
     [
       'subscribed',
@@ -55,17 +67,39 @@ const HEADINGS: readonly (readonly [words: readonly string[], heading: StatusHea
       'werbung',
       'einwilligung',
       'angemeldet',
+      'abonne',
+      'abonnee',
+      'inscrit',
+      'inscrite',
+      'consentement',
     ],
     CONSENT,
   ],
-  [['status'], WORDS_ALONE],
+  [['status', 'statut', 'etat du contact', 'etat de l inscription'], WORDS_ALONE],
 ];
 
 /** Headings with these words are about something else, or about the reason or means of a status. */
-const OTHER =
-  /(?:^| )(?:reason|grund|ip|campaign|kampagne|title|id|url|link|source|quelle|count|number|anzahl|code|by|von|sms|phone|telefon|whatsapp|push|order|bestellung|payment|zahlung|marital|family|civil|employment|job|shipping|shipment|invoice|billing|ticket|lead|deal|project|relationship|versand|lieferung|rechnung|familien)(?: |$)/;
+const OTHER_WORDS: readonly string[] = [
+  ...'reason ip campaign title id url link source count number code by sms phone whatsapp push order payment marital family'.split(
+    ' ',
+  ),
+  ...'civil employment job shipping shipment invoice billing ticket lead deal project relationship'.split(
+    ' ',
+  ),
+  ...'grund kampagne quelle anzahl von telefon bestellung zahlung versand lieferung rechnung familien'.split(
+    ' ',
+  ),
+  ...'raison motif campagne titre lien origine nombre numero par telephone portable commande paiement matrimonial familial'.split(
+    ' ',
+  ),
+  ...'civile emploi professionnel juridique social livraison expedition facture facturation devis projet dossier'.split(
+    ' ',
+  ),
+];
+const OTHER = new RegExp(`(?:^| )(?:${OTHER_WORDS.join('|')})(?: |$)`);
 /** The date of a consent proves nothing about today; the date of a refusal does. */
-const WHEN = /(?:^| )(?:at|on|date|time|timestamp|am|datum|zeit|zeitpunkt)(?: |$)/;
+const WHEN =
+  /(?:^| )(?:at|on|date|time|timestamp|am|datum|zeit|zeitpunkt|heure|horodatage|depuis|le(?=$))(?: |$)/;
 /** `Newsletterstatus` is one word; `Bestellstatus` is about another thing. */
 const COMPOUND =
   /(?:^| )(?:newsletter|abo|abonnement|abonnenten|kontakt|empfanger|e?mail|anmelde)status(?: |$)/;

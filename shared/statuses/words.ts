@@ -1,7 +1,7 @@
 import { foldedWords, hasWords } from './folded-words.ts';
 import { type ContactStatus, strictest } from './statuses.ts';
 
-/** Other services' words for a status, English and German, as `foldedWords` returns them. */
+/** Other services' words for a status, in English, German and French, as `foldedWords` returns them. */
 const WORDS: Readonly<Record<ContactStatus, readonly string[]>> = Object.freeze({
   mailable: [
     'mailable',
@@ -17,6 +17,15 @@ const WORDS: Readonly<Record<ContactStatus, readonly string[]>> = Object.freeze(
     'bestatigt',
     'bestaetigt',
     'abonniert',
+    'abonne',
+    'abonnee',
+    'inscrit',
+    'inscrite',
+    'actif',
+    'confirme',
+    'confirmee',
+    'valide',
+    'validee',
   ],
   opted_out: [
     'unsubscribed',
@@ -41,6 +50,23 @@ const WORDS: Readonly<Record<ContactStatus, readonly string[]>> = Object.freeze(
     'gesperrt',
     'widerrufen',
     'abbestellt',
+    'desabonne',
+    'desabonnee',
+    'desabonnement',
+    'desinscrit',
+    'desinscrite',
+    'desinscription',
+    'bloque',
+    'bloquee',
+    'desactive',
+    'desactivee',
+    'resilie',
+    'resiliee',
+    'exclu',
+    'exclue',
+    'liste noire',
+    'ne pas contacter',
+    'ne plus contacter',
   ],
   bounced: [
     'bounced',
@@ -53,6 +79,16 @@ const WORDS: Readonly<Record<ContactStatus, readonly string[]>> = Object.freeze(
     'unzustellbar',
     'ungultig',
     'ungueltig',
+    'rebond',
+    'rebonds',
+    'rejete',
+    'rejetee',
+    'invalide',
+    'injoignable',
+    'introuvable',
+    'non delivre',
+    'non distribue',
+    'npai',
   ],
   complained: [
     'complained',
@@ -65,6 +101,11 @@ const WORDS: Readonly<Record<ContactStatus, readonly string[]>> = Object.freeze(
     'junk',
     'beschwerde',
     'beschwerden',
+    'plainte',
+    'plaintes',
+    'indesirable',
+    'pourriel',
+    'abus',
   ],
   unconfirmed: [
     'unconfirmed',
@@ -76,8 +117,24 @@ const WORDS: Readonly<Record<ContactStatus, readonly string[]>> = Object.freeze(
     'unbestatigt',
     'unbestaetigt',
     'ausstehend',
+    'en attente',
+    'a confirmer',
+    'transactionnel',
+    'transactionnelle',
   ],
-  left_out: ['archived', 'deleted', 'archiviert', 'geloscht', 'geloescht'],
+  left_out: [
+    'archived',
+    'deleted',
+    'archiviert',
+    'geloscht',
+    'geloescht',
+    'archive',
+    'archivee',
+    'supprime',
+    'supprimee',
+    'efface',
+    'effacee',
+  ],
 });
 
 const BY_WORD: ReadonlyMap<string, ContactStatus> = new Map(
@@ -86,11 +143,12 @@ const BY_WORD: ReadonlyMap<string, ContactStatus> = new Map(
   ),
 );
 
-/** Words that negate the others. */
-const DENIALS = /^(?:not|never|no|non|nicht|nie|kein|keine|ohne|without|except)$/;
+/** Words that negate the others. A bounce that is temporary is none. */
+const DENIALS =
+  /^(?:not|never|no|non|nicht|nie|kein|keine|ohne|without|except|pas|jamais|aucun|aucune|sans|sauf|soft|temporaire|leger)$/;
 /** Words that do not change the meaning of a `mailable` word. */
 const FILLERS =
-  /^(?:e|mail|email|mails|emails|newsletter|marketing|contact|contacts|subscriber|member|user|by|via|from|on|at|to|in|for|the|and|is|form|web|website|admin|api|import|imported|manual|manually|single|double|all|von|am|per|zum|und|kontakt|empfanger|abonnent|\d+)$/;
+  /^(?:e|mail|email|mails|emails|newsletter|marketing|contact|contacts|subscriber|member|user|by|via|from|on|at|to|in|for|the|and|is|form|web|website|admin|api|import|imported|manual|manually|single|double|all|von|am|per|zum|und|kontakt|empfanger|abonnent|par|a|au|aux|le|la|les|l|de|du|des|d|et|est|sur|pour|courriel|courriels|lettre|infolettre|formulaire|site|manuellement|importe|\d+)$/;
 
 /** Null: none. A `mailable` word counts only among known words; negated, it is unconfirmed. A negated refusal gives no status. */
 export function statusOfWords(folded: string): ContactStatus | null {

@@ -24,8 +24,8 @@ interface CellStatus {
   readonly at: Date | null;
 }
 
-const YES = /^(?:yes|y|true|1|x|ja|j|wahr|on|oui|si)$/;
-const NO = /^(?:no|n|false|0|nein|falsch|off|non)$/;
+const YES = /^(?:yes|y|true|1|x|ja|j|wahr|on|oui|o|vrai|si)$/;
+const NO = /^(?:no|n|false|0|nein|falsch|off|non|faux)$/;
 
 const WORD_MAX = 100;
 const REPLY_MAX = 500;

@@ -33,6 +33,8 @@ const MAILABLE = [
   'aktiv',
   'bestätigt',
   'abonniert',
+  'abonné',
+  'Inscrite',
 ];
 const REFUSING = [
   'unsubscribed',
@@ -75,6 +77,14 @@ const REFUSING = [
   'deleted',
   'archiviert',
   'gelöscht',
+  'désabonné',
+  'DESABONNEE',
+  'désinscrit',
+  'rebond',
+  'plainte',
+  'en attente',
+  'non confirmé',
+  'supprimé',
   'Waiting list',
   '',
 ];
@@ -197,9 +207,11 @@ const EXPORTS: readonly Tool[] = [
       ),
       'liste.csv':
         'E-Mail;Vorname;Abgemeldet\nde1@example.com;Ann;nein\nde2@example.com;Bob;ja\nde3@example.com;Cyd;\n',
+      'liste-fr.csv':
+        'Adresse e-mail;Prénom;Désabonné le\nfr1@example.com;Ann;\nfr2@example.com;Bob;12.05.2025\n',
     },
-    mailable: [...addresses('any', MAILABLE.length), 'de1@example.com', 'de3@example.com'],
-    rows: MAILABLE.length + REFUSING.length + 3,
+    mailable: [...addresses('any', MAILABLE.length), 'de1@example.com', 'de3@example.com', 'fr1@example.com'],
+    rows: MAILABLE.length + REFUSING.length + 5,
   },
   {
     tool: null,

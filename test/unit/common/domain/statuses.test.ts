@@ -42,6 +42,15 @@ const WORDS: Readonly<Record<ContactStatus | 'unknown', readonly string[]>> = {
     'abonniert',
     'Subscribed via form',
     'confirmed (double opt-in)',
+    'abonné',
+    'Abonnée',
+    'INSCRIT',
+    'inscrite',
+    'actif',
+    'confirmé',
+    'validée',
+    'Abonné par formulaire',
+    'inscrit à la newsletter',
   ],
   opted_out: [
     'unsubscribed',
@@ -58,6 +67,18 @@ const WORDS: Readonly<Record<ContactStatus | 'unknown', readonly string[]>> = {
     'gesperrt',
     'widerrufen',
     'Unsubscribed by admin',
+    'désabonné',
+    'DÉSABONNÉE',
+    'désinscrit',
+    'désinscrite',
+    'désinscription',
+    'bloqué',
+    'désactivé',
+    'résilié',
+    'exclue',
+    'liste noire',
+    'ne pas contacter',
+    'Désabonné par l’administrateur',
   ],
   bounced: [
     'bounced',
@@ -68,8 +89,28 @@ const WORDS: Readonly<Record<ContactStatus | 'unknown', readonly string[]>> = {
     'invalid',
     'unzustellbar',
     'ungültig',
+    'rebond',
+    'Rebond définitif',
+    'rejetée',
+    'invalide',
+    'adresse invalide',
+    'injoignable',
+    'non délivré',
+    'NPAI',
   ],
-  complained: ['complained', 'complaint', 'spam', 'Spam Report', 'abuse', 'Beschwerde', 'marked as spam'],
+  complained: [
+    'complained',
+    'complaint',
+    'spam',
+    'Spam Report',
+    'abuse',
+    'Beschwerde',
+    'marked as spam',
+    'plainte',
+    'Plainte pour abus',
+    'signalé comme spam',
+    'indésirable',
+  ],
   unconfirmed: [
     'unconfirmed',
     'pending',
@@ -82,9 +123,34 @@ const WORDS: Readonly<Record<ContactStatus | 'unknown', readonly string[]>> = {
     'nicht angemeldet',
     'no longer subscribed',
     'active, pending',
+    'en attente',
+    'En attente de confirmation',
+    'non confirmé',
+    'non-confirmée',
+    'pas confirmé',
+    'à confirmer',
+    'non abonné',
+    'jamais inscrit',
+    'transactionnel',
   ],
-  left_out: ['archived', 'deleted', 'archiviert', 'gelöscht'],
-  unknown: ['Gold', 'active customer', 'not blocked', 'never bounced', '', '-', '?', 'yes', '1', '550'],
+  left_out: ['archived', 'deleted', 'archiviert', 'gelöscht', 'archivé', 'supprimé', 'effacée'],
+  unknown: [
+    'Gold',
+    'active customer',
+    'not blocked',
+    'never bounced',
+    'soft bounced',
+    'rebond temporaire',
+    'pas désabonné',
+    'n’est plus abonné',
+    'client actif',
+    '',
+    '-',
+    '?',
+    'yes',
+    '1',
+    '550',
+  ],
 };
 
 describe('a word for a status', () => {
@@ -96,9 +162,21 @@ describe('a word for a status', () => {
 
   it('matches in any form of its letters, and not as a part of a word', () => {
     expect(said('Status', 'BESTÄTIGT'.normalize('NFD'))).to.equal('mailable');
+    expect(said('Statut', 'DÉSABONNÉ'.normalize('NFD'))).to.equal('opted_out');
     expect(said('Status', ' unsubscribed ')).to.equal('opted_out');
     expect(said('Status', 'inactive')).to.equal('unknown');
     expect(said('Status', 'x'.repeat(100_000))).to.equal('unknown');
+  });
+});
+
+describe('a French word for a status', () => {
+  const isFrench = (word: string): boolean => /[éèêàç]/i.test(word);
+  it('means the same without accents', () => {
+    for (const [status, words] of Object.entries(WORDS))
+      for (const word of words.filter(isFrench)) {
+        const plain = word.normalize('NFD').replace(/\p{M}/gu, '');
+        expect(said('Statut', plain), plain).to.equal(status);
+      }
   });
 });
 
@@ -121,6 +199,14 @@ describe('a heading for a status', () => {
     'gesperrt',
     'unsubscribed_at',
     'abgemeldet_am',
+    'Désabonné',
+    'Désabonné le',
+    'Date de désabonnement',
+    'Désinscrit',
+    'date_desinscription',
+    'Bloqué',
+    'Liste noire',
+    'Ne pas contacter',
   ];
   const CONSENTS = [
     'subscribed',
@@ -130,8 +216,22 @@ describe('a heading for a status', () => {
     'Abonnement',
     'Werbung',
     'Einwilligung',
+    'Abonné',
+    'Abonnée à la newsletter',
+    'Inscrit',
+    'Statut de l’abonnement',
+    'Consentement',
   ];
-  const OF_WORDS = ['status', 'Subscription Status', 'Newsletterstatus', 'E-Mail-Status', 'contact_status'];
+  const OF_WORDS = [
+    'status',
+    'Subscription Status',
+    'Newsletterstatus',
+    'E-Mail-Status',
+    'contact_status',
+    'Statut',
+    'statut_contact',
+    'État du contact',
+  ];
   const OTHERS = [
     'Order Status',
     'payment_status',
@@ -145,6 +245,15 @@ describe('a heading for a status', () => {
     'subscribed_at',
     'OPTIN_TIME',
     'DOUBLE_OPT-IN',
+    'Statut de la commande',
+    'Statut du paiement',
+    'Statut marital',
+    'État civil',
+    'État',
+    'Motif de désabonnement',
+    'Abonné le',
+    'Date d’inscription',
+    'Désabonné par',
     'city',
     '',
   ];
@@ -152,16 +261,20 @@ describe('a heading for a status', () => {
   it('says refusal by yes and by dates', () => {
     for (const heading of REFUSALS) {
       expect(
-        ['yes', 'TRUE', '1', 'ja', '2024-05-06', 'no', 'false', '0', ''].map((cell) => said(heading, cell)),
+        ['yes', 'TRUE', '1', 'ja', 'Oui', '2024-05-06', 'no', 'false', '0', 'Non', ''].map((cell) =>
+          said(heading, cell),
+        ),
         heading,
       ).to.deep.equal([
-        ...Array.from({ length: 5 }, () => 'opted_out'),
-        ...Array.from({ length: 4 }, () => 'mailable'),
+        ...Array.from({ length: 6 }, () => 'opted_out'),
+        ...Array.from({ length: 5 }, () => 'mailable'),
       ]);
       expect(said(heading, 'perhaps'), heading).to.equal('unknown');
     }
-    for (const heading of ['bounced', 'Hard bounced', 'cleaned'])
+    for (const heading of ['bounced', 'Hard bounced', 'cleaned', 'Rebond', 'NPAI'])
       expect(said(heading, 'yes'), heading).to.equal('bounced');
+    for (const heading of ['complained', 'Beschwerde', 'Plainte'])
+      expect(said(heading, 'oui'), heading).to.equal('complained');
   });
 
   it('says consent by yes and no', () => {
@@ -221,6 +334,17 @@ describe('the name of a file', () => {
     'not-subscribed.csv': 'unconfirmed',
     'list.csv': null,
     'customers without unsubscribed.csv': null,
+    'do not email.csv': 'opted_out',
+    'Abonnés newsletter.csv': 'mailable',
+    'contacts_desabonnes_2025.csv': 'opted_out',
+    'Désinscriptions.csv': 'opted_out',
+    'liste-noire.csv': 'opted_out',
+    'ne pas contacter.csv': 'opted_out',
+    'contacts sans désabonnés.csv': null,
+    'rebonds.csv': 'bounced',
+    'plaintes.csv': 'complained',
+    'non confirmés.csv': 'unconfirmed',
+    'en attente.csv': 'unconfirmed',
     'deunsubscribed.csv': null,
     'deleted.csv': null,
     '': null,

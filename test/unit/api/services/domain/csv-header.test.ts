@@ -100,6 +100,27 @@ describe('the mapping of CSV columns', () => {
       'city',
       null,
     ]);
+    expect(
+      columns('Adresse e-mail', 'Prénom', 'Nom', 'Code postal', 'Ville', 'Rue', 'Pays', 'Société'),
+    ).to.deep.equal([
+      'email',
+      'first_name',
+      'last_name',
+      'postal_code',
+      'city',
+      'address_line1',
+      'country',
+      null,
+    ]);
+    expect(columns('Courriel', 'Nom complet', 'CP')).to.deep.equal(['email', 'fullname', 'postal_code']);
+    expect(columns('Adresse électronique', 'NOM', 'PRENOM', 'Commune')).to.deep.equal([
+      'email',
+      'last_name',
+      'first_name',
+      'city',
+    ]);
+    for (const name of ['Adresse mail', 'Adresse de messagerie', 'Courrier électronique', 'Mél.', 'E-mail'])
+      expect(hasEmailColumn([name]), name).to.equal(true);
     expect(columns('email', 'Name')).to.deep.equal(['email', 'fullname']);
     expect(columns('email', 'Name', 'Vorname')).to.deep.equal(['email', 'last_name', 'first_name']);
     expect(columns('email', 'first_name', 'last_name', 'name')).to.deep.equal([
