@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '../http/json-schema.ts';
 import type {
   MediaType,
@@ -49,13 +50,13 @@ export function createCodegenDocument({
     tags,
     paths: Object.fromEntries(operations),
     components: {
-      schemas: {
+      schemas: withNamedEnums({
         ...Object.fromEntries(
           Object.entries(components.schemas).map(([name, schema]) => [name, plain(withoutFiles(schema))]),
         ),
         ...answers,
         Failure: FAILED,
-      },
+      }),
       responses: {
         Failure: {
           description: 'A failure of any kind. The status says which.',
@@ -205,3 +206,47 @@ const typeOfValue = (value: unknown): string => {
   if (typeof value === 'number') return 'integer';
   return typeof value === 'boolean' ? 'boolean' : 'string';
 };
+
+/** The place of a schema in another one. Generators name enums after properties, lists of enums and named maps, and no others. */
+type Place = 'root' | 'property' | 'entry' | 'value';
+const BELOW: Readonly<Record<Place, Place>> = {
+  root: 'entry',
+  property: 'entry',
+  entry: 'value',
+  value: 'value',
+};
+
+/** Gives names to enums that generators cannot name, such as values of maps: a Java client has an `InnerEnum` for each, and two in one object do not compile. */
+function withNamedEnums(schemas: Readonly<Record<string, PlainSchema>>): Record<string, PlainSchema> {
+  const named: Record<string, PlainSchema> = {};
+  const refer = (one: PlainSchema, owner: string, property: string): PlainSchema => {
+    const short = `${pascal(property)}Value`;
+    const isTaken = short in schemas || (named[short] && !isDeepStrictEqual(named[short], one));
+    const name = isTaken ? `${owner}${short}` : short;
+    named[name] = one;
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  const within = (one: PlainSchema, owner: string, property: string, place: Place): PlainSchema => {
+    // Without null: entries of maps that are null are ignored, so a client need not send them.
+    const { nullable: _, ...word } = one;
+    if ('enum' in one && place === 'value') return refer(word, owner, property);
+    const { properties = {}, items, additionalProperties: values } = one as Record<string, PlainSchema>;
+    const fields = Object.entries(properties).map(([name, field]) => [
+      name,
+      within(field as PlainSchema, owner, name, 'property'),
+    ]);
+    return {
+      ...one,
+      ...(fields.length > 0 && { properties: Object.fromEntries(fields) }),
+      ...(items && { items: within(items, owner, property, BELOW[place]) }),
+      ...(typeof values === 'object' && {
+        additionalProperties: within(values, owner, property, place === 'root' ? 'property' : 'value'),
+      }),
+    };
+  };
+  const made = Object.entries(schemas).map(([name, one]) => [name, within(one, name, name, 'root')]);
+  return { ...Object.fromEntries(made), ...named };
+}
+
+const pascal = (name: string): string =>
+  name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());

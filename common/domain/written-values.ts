@@ -93,7 +93,7 @@ export interface FieldDateOrder {
   readonly order: DateOrder | null;
 }
 
-/** What the cells of a column show about the order of its dates. */
+/** Signs of the order of dates in the cells of a column. */
 export interface SeenDates {
   /** It has dates with slashes or hyphens. */
   any: boolean;

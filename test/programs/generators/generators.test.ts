@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { build } from 'esbuild';
@@ -50,14 +50,17 @@ require (
 `;
 
 /** A project that runs openapi-generator, which Maven gets. */
-const pomOf = (generator: string): string => `<project xmlns="http://maven.apache.org/POM/4.0.0">
+const pomOf = (
+  generator: string,
+  more: string,
+): string => `<project xmlns="http://maven.apache.org/POM/4.0.0">
 <modelVersion>4.0.0</modelVersion><groupId>client</groupId><artifactId>client</artifactId><version>1</version><packaging>pom</packaging>
 <build><plugins><plugin>
 <groupId>org.openapitools</groupId><artifactId>openapi-generator-maven-plugin</artifactId><version>7.25.0</version>
 <executions><execution><phase>generate-sources</phase><goals><goal>generate</goal></goals></execution></executions>
 <configuration>
 <inputSpec>../codegen.json</inputSpec><generatorName>${generator}</generatorName><output>made</output><packageName>mailing</packageName>
-<generateApiTests>false</generateApiTests><generateModelTests>false</generateModelTests>
+<generateApiTests>false</generateApiTests><generateModelTests>false</generateModelTests>${more}
 </configuration>
 </plugin></plugins></build></project>
 `;
@@ -139,10 +142,10 @@ describe('a public generator of clients', function generators() {
   };
 
   /** Makes a client in the folder `made` of a place. */
-  async function openapiGenerator(place: string, generator: string): Promise<string> {
+  async function openapiGenerator(place: string, generator: string, more = ''): Promise<string> {
     const within = join(folder, place);
     mkdirSync(within);
-    writeFileSync(join(within, 'pom.xml'), pomOf(generator));
+    writeFileSync(join(within, 'pom.xml'), pomOf(generator, more));
     await run('mvn', ['-q', '-B', 'generate-sources'], { cwd: within, maxBuffer: 2 ** 26 });
     return join(within, 'made');
   }
@@ -249,5 +252,22 @@ describe('a public generator of clients', function generators() {
     writeFileSync(join(made, 'use.py'), uses.OPENAPI_GENERATOR_PYTHON);
     const { stdout } = await run(PYTHON, ['use.py'], { cwd: made, env: environment() });
     expect(JSON.parse(stdout)).to.deep.equal(SAID_BY_STRICT);
+  });
+
+  it('openapi-generator makes a client for Java that compiles and works', async function forJava() {
+    if (!HAS_MAVEN) this.skip();
+    const packages =
+      '<apiPackage>mailing.api</apiPackage><modelPackage>mailing.model</modelPackage><invokerPackage>mailing</invokerPackage>';
+    const made = await openapiGenerator('generated-java', 'java', packages);
+    const sources = join(made, 'src/main/java');
+    const apis = join(sources, 'mailing/api');
+    const text = readdirSync(apis).map((name) => readFileSync(join(apis, name), 'utf8'));
+    expect(lacking(text.join('\n'), (name) => ` ${name}(`)).to.deep.equal([]);
+    writeFileSync(join(sources, 'Use.java'), uses.JAVA);
+    const maven = ['-q', '-B', 'compile', 'dependency:copy-dependencies'];
+    await run('mvn', maven, { cwd: made, maxBuffer: 2 ** 26 });
+    const parts = ['target/classes', 'target/dependency/*'].join(delimiter);
+    const { stdout } = await run('java', ['-cp', parts, 'Use'], { cwd: made, env: environment() });
+    expect(JSON.parse(stdout)).to.deep.equal(SAID);
   });
 });

@@ -356,3 +356,72 @@ print(json.dumps([
     refused["code"], 10, left,
 ]))
 `;
+
+export const JAVA = `
+import com.google.gson.Gson;
+import com.google.gson.JsonObject;
+import java.util.Arrays;
+import java.util.List;
+import mailing.ApiClient;
+import mailing.ApiException;
+import mailing.api.ContactTypesApi;
+import mailing.api.ContactsApi;
+import mailing.api.WebhooksApi;
+import mailing.auth.ApiKeyAuth;
+import mailing.model.ContactAddInput;
+import mailing.model.ContactTypeAddInput;
+import mailing.model.ContactTypeUpdateInput;
+import mailing.model.Webhook;
+import mailing.model.WebhookSaveInput;
+
+public class Use {
+  private static final ApiClient CLIENT = new ApiClient();
+  private static final ContactTypesApi TYPES = new ContactTypesApi(CLIENT);
+  private static final ContactsApi CONTACTS = new ContactsApi(CLIENT);
+  private static final WebhooksApi WEBHOOKS = new WebhooksApi(CLIENT);
+
+  private interface Call {
+    void run() throws ApiException;
+  }
+
+  private static JsonObject failure(Call call) {
+    try {
+      call.run();
+    } catch (ApiException error) {
+      return new Gson().fromJson(error.getResponseBody(), JsonObject.class);
+    }
+    throw new AssertionError("It was not refused.");
+  }
+
+  private static String nameOf(Long id) throws ApiException {
+    return TYPES.contactTypeView(id).getMessage().getContactType().getName();
+  }
+
+  public static void main(String[] args) throws ApiException {
+    CLIENT.setBasePath(System.getenv("API"));
+    ((ApiKeyAuth) CLIENT.getAuthentication("PublicKey")).setApiKey(System.getenv("PUBLIC_KEY"));
+    ((ApiKeyAuth) CLIENT.getAuthentication("SecretKey")).setApiKey(System.getenv("SECRET_KEY"));
+    Long id = TYPES.contactTypeAdd(new ContactTypeAddInput().name("Readers"), null).getId();
+    String first = nameOf(id);
+    int types = TYPES.contactTypeList(5, null).getMessage().getContactTypes().size();
+    TYPES.contactTypeUpdate(new ContactTypeUpdateInput().id(id).name("Others"), null);
+    String second = nameOf(id);
+    ContactAddInput ada = new ContactAddInput().contactTypeId(id).email("ada@example.com").country(84L);
+    Long contact = CONTACTS.contactAdd(ada, null).getId();
+    String email = CONTACTS.contactDetails(contact).getMessage().getContact().getEmail();
+    WebhookSaveInput hook = new WebhookSaveInput()
+        .url(java.net.URI.create("https://shop.example/hook"))
+        .events(List.of(WebhookSaveInput.EventsEnum.SENDER_VERIFIED))
+        .batch(true);
+    WEBHOOKS.webhookSave(hook, null);
+    Webhook saved = WEBHOOKS.webhookList(null, null).getMessage().getWebhooks().get(0);
+    JsonObject missing = failure(() -> TYPES.contactTypeView(999999L));
+    JsonObject refused = failure(() -> TYPES.contactTypeAdd(new ContactTypeAddInput().name(""), null));
+    TYPES.contactTypeDelete(id, null);
+    int left = TYPES.contactTypeList(null, null).getMessage().getContactTypes().size();
+    System.out.println(new Gson().toJson(Arrays.asList(
+        first, types, second, email, saved.getEvents(), saved.getBatch(), missing.get("code"),
+        refused.getAsJsonObject("codes").getAsJsonArray("name").get(0), 10, left)));
+  }
+}
+`;

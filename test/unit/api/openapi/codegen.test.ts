@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createCodegenDocument } from '../../../../api/openapi/codegen.ts';
+import { STATUSES } from '../../../../shared/statuses/statuses.ts';
 import { openApiDocument } from '../../../support/documented.ts';
 
 type Node = { readonly [key: string]: unknown };
@@ -78,6 +79,29 @@ describe('the document for generators of clients', () => {
       if (kind === 'schemas') expect(names, path).to.include(name);
       else expect($ref, path).to.equal('#/components/responses/Failure');
     }
+  });
+
+  it('names each enum that is no property of an object, nor an entry of such a list', () => {
+    const NAMEABLE =
+      /(?:\/properties\/[^/]+|\/parameters\/\d+\/schema|\/schemas\/\w+(?:\/additionalProperties)?)(?:\/items)?$/;
+    const enums = nodes.filter(([path, node]) => Array.isArray(node['enum']) && !/\/example\//.test(path));
+    expect(enums.length).to.be.above(100);
+    expect(enums.map(([path]) => path).filter((path) => !NAMEABLE.test(path))).to.deep.equal([]);
+    const { schemas } = document.components;
+    expect(schemas['StatusesValue']).to.deep.equal({ type: 'string', enum: STATUSES });
+    for (const of of ['properties', 'properties/files/items/properties'])
+      for (const name of ['statuses', 'new_fields']) {
+        const [, map] = nodes.find(([path]) => path.endsWith(`/MoveApplyInput/${of}/${name}`))!;
+        const value = name === 'statuses' ? 'StatusesValue' : 'NewFieldsValue';
+        expect(map['additionalProperties']).to.deep.equal({ $ref: `#/components/schemas/${value}` });
+      }
+  });
+
+  it('has no word in two named enums, as Go constants have the names of words alone', () => {
+    const words = Object.values(document.components.schemas).flatMap(
+      (one) => (one['enum'] ?? []) as string[],
+    );
+    expect(words).to.have.length(new Set(words).size).above(50);
   });
 
   it('has a flag as a boolean, and null as a property of a type', () => {
