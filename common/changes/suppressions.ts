@@ -2,10 +2,12 @@ import type { MongoBulkWriteError } from 'mongodb';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
 import { idsBy } from '../domain/ids-by.ts';
+import { ContactType } from '../models/contact-types.ts';
+import { Contact, type ContactDocument } from '../models/contacts.ts';
 import type { LiftedOptOut } from '../models/event-notes.ts';
 import { Suppression, type SuppressionDocument, type SuppressionReason } from '../models/suppressions.ts';
 import { optOuts } from '../queries/opt-out-filters.ts';
-import { type Filter, upserting } from '../store/collection.ts';
+import { type BulkWrite, type Filter, upserting } from '../store/collection.ts';
 import { isDuplicateKey } from '../store/connection.ts';
 import { nextIds } from '../store/ids.ts';
 import { bounceSources } from './bounced-addresses.ts';
@@ -157,7 +159,39 @@ async function liftOptOuts(
     const lifted = { opt_out, email, by };
     return { user_id: userId, type: 'contact.resubscribed', id: 0, lifted, ...link };
   });
+  await noteRemovals(userId, found, by);
   return (await toldChange(events, async () => (await deleteOptOuts(userId, found)) || null)) ?? 0;
+}
+
+/** Removed opt-outs that a contact keeps. */
+const REMOVALS = 50;
+
+/** Stores removals with the contacts of the addresses, before they happen. A repeated one is stored once. */
+async function noteRemovals(
+  userId: number,
+  found: readonly SuppressionDocument[],
+  by: LiftedOptOut['by'],
+): Promise<void> {
+  if (found.length === 0) return;
+  const types = await ContactType.of(userId).distinct('_id');
+  const at = now();
+  const writes = found.map(
+    ({ _id, email_norm, unsubscribe_groups_id, created_at }): BulkWrite<ContactDocument> => {
+      const removed = { opt_out: _id, group: unsubscribe_groups_id, by, opted_out_at: created_at, at };
+      return {
+        updateMany: {
+          filter: {
+            contact_type_id: { $in: types },
+            email_norm,
+            deleted_at: null,
+            'removed_opt_outs.opt_out': { $ne: _id },
+          },
+          update: { $push: { removed_opt_outs: { $each: [removed], $slice: -REMOVALS } } },
+        },
+      };
+    },
+  );
+  await Contact.of(userId).bulkWrite(writes, { ordered: false });
 }
 
 async function deleteOptOuts(userId: number, found: readonly SuppressionDocument[]): Promise<number> {

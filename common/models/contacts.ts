@@ -28,6 +28,17 @@ export interface UndoneStep {
   alone: boolean;
 }
 
+/** An opt-out of its address that the account or a link of a mail without a ledger row removed. */
+export interface RemovedOptOut {
+  /** The id of the removed row. */
+  opt_out: number;
+  /** The unsubscribe group; null: all mails. */
+  group: number | null;
+  by: 'person' | 'console' | 'api';
+  opted_out_at: Date;
+  at: Date;
+}
+
 export interface ContactDocument extends ContactValues, FoldedNames {
   _id: number;
   user_id: number;
@@ -54,6 +65,8 @@ export interface ContactDocument extends ContactValues, FoldedNames {
   unconfirmed?: boolean;
   /** When it came from another contact type, or was confirmed. */
   moved_at?: Date;
+  /** The last ones, for its activity. They are no change of the contact. */
+  removed_opt_outs?: RemovedOptOut[];
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;

@@ -39,7 +39,8 @@ const activity = record<ReturnType<typeof presentActivity>>('Activity', {
     ACTIVITY_KINDS,
     '`opened` and `clicked`: by a person, for the first time. `machine_opened` and `machine_clicked`: by a scanner or prefetching proxy, as ' +
       'far as this is stored. `unsubscribed`, `complained`: through a mail. `resubscribed`: by a link of a mail. `opted_out`: the address was ' +
-      'added to a list of opt-outs. `suppressed`: mails to it bounced, or it complained.',
+      'added to a list of opt-outs. `opt_out_removed`: a call or a person of the account took it from such a list. `suppressed`: mails to it ' +
+      'bounced, or it complained.',
   ),
   utr: nullable(text('The utr of the single send or automation email.')),
   subject: nullable(text('Its subject.')),

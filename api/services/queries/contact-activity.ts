@@ -11,8 +11,8 @@ import { fetchLogOf } from '../../../common/queries/fetch-logs.ts';
 
 /**
  * opened, clicked: the first time by a person · machine_opened, machine_clicked: the first stored time by a machine · unsubscribed,
- * resubscribed, complained: through a mail · opted_out: the person or the account added the address to a list of opt-outs · suppressed:
- * after a bounce or complaint.
+ * resubscribed, complained: through a mail · opted_out: the person or the account added the address to a list of opt-outs ·
+ * opt_out_removed: the account took it from such a list · suppressed: after a bounce or complaint.
  */
 export const ACTIVITY_KINDS = [
   'added',
@@ -26,6 +26,7 @@ export const ACTIVITY_KINDS = [
   'resubscribed',
   'complained',
   'opted_out',
+  'opt_out_removed',
   'suppressed',
 ] as const;
 
@@ -64,10 +65,10 @@ type ActivityRow = Pick<DeliveryDocument, keyof typeof READ>;
 
 /** The mails and acts of a contact, newest first: one index lookup for each mailing of the account. */
 export async function activityOf(
-  contact: Pick<ContactDocument, '_id' | 'user_id' | 'email_norm' | 'created_at'>,
+  contact: Pick<ContactDocument, '_id' | 'user_id' | 'email_norm' | 'created_at' | 'removed_opt_outs'>,
 ): Promise<ContactActivity[]> {
   const { _id, user_id, email_norm } = contact;
-  const [mails, lists] = await Promise.all([mailsOf(user_id), optOutsOf(user_id, email_norm)]);
+  const [mails, lists] = await Promise.all([mailsOf(user_id), optOutsOf(contact)]);
   const found = await Delivery.of(user_id)
     .find({ mailing: { $in: [...mails.keys()] }, email_norm, contact_id: _id })
     .project<ActivityRow>(READ)
@@ -136,22 +137,44 @@ async function emailsOf(userId: number): Promise<FoundMail[]> {
     .toArray();
 }
 
-type ListedAddress = Pick<SuppressionDocument, 'reason' | 'reply' | 'unsubscribe_groups_id' | 'created_at'>;
+type ListedAddress = Pick<
+  SuppressionDocument,
+  '_id' | 'reason' | 'reply' | 'unsubscribe_groups_id' | 'created_at'
+>;
 
-async function optOutsOf(userId: number, email_norm: string): Promise<ContactActivity[]> {
-  const found = await Suppression.of(userId)
+async function optOutsOf({
+  user_id,
+  email_norm,
+  removed_opt_outs = [],
+}: Pick<ContactDocument, 'user_id' | 'email_norm' | 'removed_opt_outs'>): Promise<ContactActivity[]> {
+  const found = await Suppression.of(user_id)
     .find({ email_norm })
     .project<ListedAddress>({ reason: 1, reply: 1, unsubscribe_groups_id: 1, created_at: 1 })
     .toArray();
-  const ids = found.flatMap(({ unsubscribe_groups_id: group }) => group ?? []);
-  const groups = await UnsubscribeGroup.of(userId)
-    .find({ _id: { $in: ids } })
+  // A removal is stored before it happens.
+  const removed = removed_opt_outs.filter((one) => !found.some(({ _id }) => _id === one.opt_out));
+  const ids = [...found.map((one) => one.unsubscribe_groups_id), ...removed.map(({ group }) => group)];
+  const groups = await UnsubscribeGroup.of(user_id)
+    .find({ _id: { $in: ids.filter((id) => id !== null) } })
     .project<{ _id: number; group_name: string }>({ group_name: 1 })
     .toArray();
-  const nameOf = new Map(groups.map(({ _id, group_name }) => [_id, group_name]));
-  return found.map(({ reason, reply, unsubscribe_groups_id: group, created_at: at }) =>
-    reason === 'unsubscribed'
-      ? { at, kind: 'opted_out', mail: null, detail: group === null ? null : (nameOf.get(group) ?? null) }
-      : { at, kind: 'suppressed', mail: null, detail: reply ?? null },
-  );
+  const names = new Map(groups.map(({ _id, group_name }) => [_id, group_name]));
+  const ofList = (kind: ContactActivity['kind'], at: Date, group: number | null): ContactActivity => ({
+    at,
+    kind,
+    mail: null,
+    detail: names.get(group ?? 0) ?? null,
+  });
+  return [
+    ...found.map(
+      ({ reason, reply, unsubscribe_groups_id: group, created_at: at }): ContactActivity =>
+        reason === 'unsubscribed'
+          ? ofList('opted_out', at, group)
+          : { at, kind: 'suppressed', mail: null, detail: reply ?? null },
+    ),
+    ...removed.flatMap(({ group, by, opted_out_at, at }) => [
+      ofList('opted_out', opted_out_at, group),
+      ofList(by === 'person' ? 'resubscribed' : 'opt_out_removed', at, group),
+    ]),
+  ];
 }

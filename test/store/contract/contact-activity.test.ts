@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { recordEvents } from '../../../common/changes/engagement.ts';
 import { now } from '../../../common/clock.ts';
 import { signToken, tokenKey } from '../../../common/domain/tokens.ts';
+import type { Answer, Client } from '../../support/api.ts';
 import { createSend, type Engine, type Subject, startEngine } from '../../support/engine.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
 import { mailOf } from '../../support/mail-of.ts';
@@ -17,6 +18,14 @@ interface Shown {
   readonly detail: string | null;
 }
 
+/** How calls remove opt-outs, from all mail and from a group. */
+const REMOVALS: Readonly<Record<string, (client: Client, id: number) => Promise<Answer>>> = {
+  all: (client, id) => client.delete(`/global-unsubscribes/delete?id=${id}`),
+  all_in_bulk: (client, id) => client.post('/global-unsubscribes/bulk-delete', { strIds: [id] }),
+  group: (client, id) => client.delete(`/unsubscribes-groups/recipients-delete?id=${id}`),
+  group_in_bulk: (client, id) => client.post('/unsubscribes-groups/recipients-bulk-delete', { strIds: [id] }),
+};
+
 describe('the activity of a contact', () => {
   let engine: Engine;
   let ground: Ground;
@@ -25,7 +34,12 @@ describe('the activity of a contact', () => {
   before(async () => {
     engine = await startEngine('contract-contact-activity');
     ground = await engine.ground();
-    await addContacts(ground, ['ada@example.com', 'full@example.com', 'back@example.com']);
+    await addContacts(ground, [
+      'ada@example.com',
+      'full@example.com',
+      'back@example.com',
+      ...Object.keys(REMOVALS).map((name) => `${name}@example.com`),
+    ]);
     engine.mail.answer((to) => (to.startsWith('full') ? { code: 552, text: '5.2.2 mailbox full' } : null));
     subject = await createSend(ground);
     await until(async () => {
@@ -82,6 +96,33 @@ describe('the activity of a contact', () => {
     expect(shown.map(({ kind }) => kind)).to.deep.equal(['resubscribed', 'unsubscribed', 'sent', 'added']);
     expect(shown[0]).to.deep.include({ utr: subject.utr, detail: null });
   });
+
+  for (const [name, remove] of Object.entries(REMOVALS))
+    it(`shows an opt-out that a call removed, once: ${name}`, async () => {
+      const email_address = `${name}@example.com`;
+      const isOfGroup = name.startsWith('group');
+      const add = async (): Promise<number> => {
+        const { body } = isOfGroup
+          ? await ground.client.post('/unsubscribes-groups/manually-add', {
+              email_address,
+              unsubscribe_groups_id: ground.unsubscribe_group_id,
+            })
+          : await ground.client.post('/global-unsubscribes/save', { email_address });
+        return body.ids[0];
+      };
+      const kinds = async () => (await activity(email_address)).map(({ kind }) => kind);
+      const first = await add();
+      expect(await kinds()).to.deep.equal(['opted_out', 'sent', 'added']);
+      for (const status of [200, 404]) expect((await remove(ground.client, first)).status).to.equal(status);
+      const removed = ['opt_out_removed', 'opted_out', 'sent', 'added'];
+      expect(await kinds()).to.deep.equal(removed);
+      for (const { kind, detail, utr } of await activity(email_address))
+        if (kind.startsWith('opt')) expect([detail, utr]).to.deep.equal([isOfGroup ? 'News' : null, null]);
+      const second = await add();
+      expect(await kinds()).to.deep.equal(['opted_out', ...removed]);
+      await remove(ground.client, second);
+      expect(await kinds()).to.deep.equal(['opt_out_removed', 'opted_out', ...removed]);
+    });
 
   it('says what a mail server said', async () => {
     const shown = await activity('full@example.com');

@@ -241,6 +241,7 @@ export const de: Texts = {
       resubscribed: 'Wieder angemeldet',
       complained: 'Als Spam gemeldet',
       opted_out: 'Von Ihnen oder einem Import abgemeldet',
+      opt_out_removed: 'Von Ihnen wieder angemeldet',
       suppressed: 'Gesperrt',
     },
   },

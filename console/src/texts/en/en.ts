@@ -236,6 +236,7 @@ export const en = {
       resubscribed: 'Subscribed again',
       complained: 'Reported as spam',
       opted_out: 'Unsubscribed by you or an import',
+      opt_out_removed: 'Subscribed again by you',
       suppressed: 'Suppressed',
     },
   },

@@ -244,6 +244,7 @@ export const fr: Texts = {
       resubscribed: 'Réabonné',
       complained: 'Signalé comme spam',
       opted_out: 'Désabonné par vous ou par un import',
+      opt_out_removed: 'Réabonné par vous',
       suppressed: 'Exclu',
     },
   },
