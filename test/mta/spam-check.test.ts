@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
+import { spamFilterState } from '../../api/services/mail-check/spam-filter.ts';
+import { freePort } from '../../local/ports.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { anAccount, aSend, type Ground } from '../support/factories.ts';
 
@@ -34,5 +38,21 @@ describe('the spam score of a check, by rspamd', () => {
     const [found] = await scores(SPAM);
     expect(found!.code).to.equal('spam_score');
     expect(found!.text).to.match(/^The spam filter calls it spam \(reject\), with [\d.]+ points: /);
+  });
+
+  it('has a state that operators see', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const states = {
+      works: rspamd.url,
+      refused: `${rspamd.url}/no-such-path`,
+      unreachable: `http://127.0.0.1:${await freePort()}`,
+      late: `http://127.0.0.1:${port}`,
+    };
+    for (const [state, url] of Object.entries(states))
+      expect(await spamFilterState(url, state === 'late' ? 200 : 5000), state).to.equal(state);
+    expect(await spamFilterState(null, 200)).to.equal('off');
+    silent.close();
   });
 });

@@ -10,11 +10,36 @@ const SPAM: ReadonlySet<string> = new Set(['add header', 'rewrite subject', 'rej
 interface SpamScan {
   readonly score: number;
   readonly action: string;
-  readonly symbols?: Readonly<Record<string, { readonly score: number }>>;
+  readonly symbols: Readonly<Record<string, { readonly score: number }>>;
+}
+
+/** refused: another status than 200, as for a wrong password · strange: an answer without a score. */
+type NoScan = { readonly trouble: 'late' | 'unreachable' | 'strange' } | RefusedScan;
+interface RefusedScan {
+  readonly trouble: 'refused';
+  readonly status: number;
 }
 
 /** Asks the operator's rspamd (`POST /checkv2`) about a message. Returns one problem for spam, or if there is no answer. */
 export async function askSpamFilter(url: string, raw: string, signal: AbortSignal): Promise<Problem[]> {
+  const scanned = await scan(url, raw, signal, FILTER_MS);
+  if ('trouble' in scanned) return [unanswered(scanned)];
+  return SPAM.has(scanned.action) ? [spam(scanned)] : [];
+}
+
+const TRIAL = 'From: <a@example.com>\r\nTo: <b@example.com>\r\nSubject: Test\r\n\r\nTest\r\n';
+
+/** Whether the operator's rspamd gives scores. `off`: the service has none. */
+export async function spamFilterState(
+  url: string | null,
+  ms: number,
+): Promise<'off' | 'works' | NoScan['trouble']> {
+  if (url === null) return 'off';
+  const scanned = await scan(url, TRIAL, new AbortController().signal, ms);
+  return 'trouble' in scanned ? scanned.trouble : 'works';
+}
+
+async function scan(url: string, raw: string, signal: AbortSignal, ms: number): Promise<SpamScan | NoScan> {
   try {
     const { username, password, origin, pathname } = new URL(url);
     const secret = password || username;
@@ -23,23 +48,18 @@ export async function askSpamFilter(url: string, raw: string, signal: AbortSigna
       body: raw,
       redirect: 'error',
       headers: secret === '' ? {} : { Password: decodeURIComponent(secret) },
-      signal: withTimeLimit(signal, FILTER_MS),
+      signal: withTimeLimit(signal, ms),
     });
     const text = await readAll(response);
-    if (!response.ok) return [unanswered(`it answered ${response.status}`)];
-    const scanned = JSON.parse(text) as SpamScan;
-    if (typeof scanned.score !== 'number' || typeof scanned.action !== 'string')
-      return [unanswered('its answer has no score')];
-    return SPAM.has(scanned.action) ? [spam(scanned)] : [];
+    if (!response.ok) return { trouble: 'refused', status: response.status };
+    const { score, action, symbols = {} } = JSON.parse(text) as Partial<SpamScan>;
+    return typeof score === 'number' && typeof action === 'string'
+      ? { score, action, symbols }
+      : { trouble: 'strange' };
   } catch (error) {
     signal.throwIfAborted();
-    return [
-      unanswered(
-        error instanceof Error && error.name === 'TimeoutError'
-          ? 'it did not answer in time'
-          : 'it cannot be reached',
-      ),
-    ];
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    return { trouble: isLate ? 'late' : 'unreachable' };
   }
 }
 
@@ -54,7 +74,7 @@ async function readAll({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function spam({ score, action, symbols = {} }: SpamScan): Problem {
+function spam({ score, action, symbols }: SpamScan): Problem {
   const rules = Object.entries(symbols)
     .filter(([, rule]) => rule.score > 0)
     .sort(([, one], [, other]) => other.score - one.score)
@@ -67,5 +87,13 @@ function spam({ score, action, symbols = {} }: SpamScan): Problem {
   );
 }
 
-const unanswered = (why: string): Problem =>
-  problem('not_checked', 'template', `The spam filter gave no answer: ${why}.`);
+function unanswered(no: NoScan): Problem {
+  const why = no.trouble === 'refused' ? `it answered ${no.status}` : WHY[no.trouble];
+  return problem('not_checked', 'template', `The spam filter gave no answer: ${why}.`);
+}
+
+const WHY = Object.freeze({
+  late: 'it did not answer in time',
+  unreachable: 'it cannot be reached',
+  strange: 'its answer has no score',
+});

@@ -34,6 +34,8 @@ export interface ServiceOverview {
   readonly sending_stopped_at: string | null;
   readonly workers: readonly WorkerSeen[];
   readonly oldest_due: readonly { readonly kind: string; readonly seconds: number }[];
+  /** refused: it wants another password · strange: its answer has no score. */
+  readonly spam_filter: 'off' | 'works' | 'late' | 'unreachable' | 'refused' | 'strange';
   readonly is_pace_known: boolean;
   readonly servers: readonly ServerSeen[];
   readonly domains: readonly DomainSeen[];

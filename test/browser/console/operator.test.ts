@@ -65,6 +65,7 @@ describe('the operator page of the console', () => {
       await page.getByText('Working', { exact: true }).first().waitFor();
       await page.getByText('No sign of life for').first().waitFor();
       await page.getByText('Error: the disk is full').waitFor();
+      await page.getByText('Campaigns are checked without a spam score.').waitFor();
       await isInOrder(page, 'the service');
       await page.getByRole('button', { name: 'Retry: call-webhook webhook-7' }).press('Enter');
       await page.getByText('No failed jobs.').waitFor();

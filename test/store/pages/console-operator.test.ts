@@ -128,7 +128,7 @@ describe('the operator’s API of the console', () => {
       'single_send',
       'import',
     ]);
-    expect(body.message).to.include({ sending_stopped_at: null, is_pace_known: true });
+    expect(body.message).to.include({ sending_stopped_at: null, spam_filter: 'off', is_pace_known: true });
   });
 
   it('lists accounts by pages, with their volume and without an address', async () => {

@@ -30,6 +30,7 @@ function Service() {
           <FailedJobs />
           <OldestDue of={overview.data} />
           <Servers of={overview.data} />
+          <SpamFilter of={overview.data} />
         </>
       )}
     </OperatorPage>
@@ -89,6 +90,22 @@ function OldestDue({ of: { oldest_due } }: { of: ServiceOverview }) {
           </div>
         ))}
       </dl>
+    </section>
+  );
+}
+
+function SpamFilter({ of: { spam_filter } }: { of: ServiceOverview }) {
+  const { operatorPage } = useTexts();
+  const { states, troubles } = operatorPage.spamFilter;
+  const isGood = spam_filter === 'works';
+  return (
+    <section className="card" aria-labelledby="spam-filter">
+      <h2 id="spam-filter">{operatorPage.spamFilter.title}</h2>
+      <p className="soft">{operatorPage.spamFilter.hint}</p>
+      <State isGood={isGood}>
+        {isGood ? states.works : spam_filter === 'off' ? states.off : states.fails}
+      </State>
+      {spam_filter !== 'works' && <p>{troubles[spam_filter]}</p>}
     </section>
   );
 }

@@ -58,6 +58,18 @@ export const operator = {
     usual: 'Usual time',
   },
   health: { well: 'Working', paused: 'Cool-down' },
+  spamFilter: {
+    title: 'Spam filter',
+    hint: 'The check of a campaign asks it for a spam score.',
+    states: { works: 'Working', off: 'Not set up', fails: 'No score' },
+    troubles: {
+      off: 'Campaigns are checked without a spam score. Run rspamd, and set SPAM_CHECK_URL to its address.',
+      late: 'It did not answer in time.',
+      unreachable: 'It cannot be reached. Check that rspamd is running, and the address in SPAM_CHECK_URL.',
+      refused: 'It refuses the question. Check the password in SPAM_CHECK_URL.',
+      strange: 'Its answer has no score. Check that SPAM_CHECK_URL is the address of an rspamd.',
+    },
+  },
   domains: 'Recipient domains',
   domain: { name: 'Domain', state: 'Pace', mails: 'Emails', underWay: 'In progress', waiting: 'Waiting' },
   paces: { usual: 'Normal', late: 'Slow replies', slowed: 'Slowed down', paused: 'Paused' },

@@ -60,6 +60,18 @@ export const operator: typeof english.operator = {
     usual: 'Durée habituelle',
   },
   health: { well: 'En marche', paused: 'Pause de repos' },
+  spamFilter: {
+    title: 'Filtre antispam',
+    hint: 'La vérification d’une campagne lui demande un score de spam.',
+    states: { works: 'En marche', off: 'Non configuré', fails: 'Aucun score' },
+    troubles: {
+      off: 'Les campagnes sont vérifiées sans score de spam. Lancez rspamd et indiquez son adresse dans SPAM_CHECK_URL.',
+      late: 'Il n’a pas répondu à temps.',
+      unreachable: 'Il est injoignable. Vérifiez que rspamd fonctionne, et l’adresse dans SPAM_CHECK_URL.',
+      refused: 'Il refuse la demande. Vérifiez le mot de passe dans SPAM_CHECK_URL.',
+      strange: 'Sa réponse n’a pas de score. Vérifiez que SPAM_CHECK_URL est l’adresse d’un rspamd.',
+    },
+  },
   domains: 'Domaines destinataires',
   domain: {
     name: 'Domaine',
