@@ -1,7 +1,7 @@
 import { domainOf } from '../domain/domain-of.ts';
 import { GONE } from '../domain/reply-classes.ts';
 import { Suppression, type SuppressionDocument } from '../models/suppressions.ts';
-import { classify } from '../replies/classify.ts';
+import { classify, UNKNOWN } from '../replies/classify.ts';
 import { replyCodesOf } from '../replies/codes.ts';
 import { everywhere } from '../store/everywhere.ts';
 import type { Migration } from './migration.ts';
@@ -10,15 +10,16 @@ const GROUP = 1000;
 
 type BouncedSuppression = Pick<SuppressionDocument, '_id' | 'email_norm' | 'reply' | 'rule' | 'import_id'>;
 
-/** Whether the reply of a suppression is about us or a passing state, and says nothing about the mailbox. */
+/** Whether a rule knows the reply of a suppression as one about us or a passing state, which says nothing about the mailbox. */
 function isVetoed({ email_norm, reply, rule, import_id }: BouncedSuppression): boolean {
   // Several refusals suppress an address for any reply. An import suppresses by the words of its file.
   if (!reply || rule === 'repeated' || import_id !== undefined) return false;
   const codes = replyCodesOf({ code: null, enhanced: null }, reply);
   // Whether it came at RCPT or in a report is not stored.
-  return (['RCPT', 'report'] as const).every((stage) =>
-    classify({ stage, ...codes, text: reply, domain: domainOf(email_norm) }).rule.startsWith('veto-'),
-  );
+  return (['RCPT', 'report'] as const).every((stage) => {
+    const verdict = classify({ stage, ...codes, text: reply, domain: domainOf(email_norm) });
+    return verdict !== UNKNOWN && !GONE.has(verdict.class);
+  });
 }
 
 /** Versions before the vetoes suppressed living addresses for replies such as "too many invalid recipients". */

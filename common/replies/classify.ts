@@ -6,7 +6,7 @@ import { compileTable, type Table } from './table.ts';
 
 export type { ClassifiedReply, ReplyStage } from './reply.ts';
 
-const UNKNOWN: Verdict = Object.freeze({ class: 'unknown', rule: 'none' });
+export const UNKNOWN: Verdict = Object.freeze({ class: 'unknown', rule: 'none' });
 
 /** `REPLY_RULES_FILE`. */
 let own: readonly ReplyRule[] = [];

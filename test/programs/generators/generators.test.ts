@@ -19,7 +19,7 @@ import * as uses from './uses.ts';
 const run = promisify(execFile);
 const TOOLS = join(serversFolder(), 'generators');
 const PYTHON = join(TOOLS, 'venv/bin/python');
-const HAS_MAVEN = spawnSync('mvn', ['-v']).status === 0;
+const HAS_MAVEN = existsSync(join(TOOLS, 'got-maven')) && spawnSync('mvn', ['-v']).status === 0;
 
 /** The output of the ten calls of each program. */
 const SAID = [
