@@ -6,7 +6,7 @@ import { compileTable, type Table } from './table.ts';
 
 export type { ClassifiedReply, ReplyStage } from './reply.ts';
 
-export const UNKNOWN: Verdict = Object.freeze({ class: 'unknown', rule: 'none' });
+export const UNKNOWN_REPLY: Verdict = Object.freeze({ class: 'unknown', rule: 'none' });
 
 /** `REPLY_RULES_FILE`. */
 let own: readonly ReplyRule[] = [];
@@ -23,7 +23,7 @@ export function useOwnRules(rules: readonly ReplyRule[]): void {
 /** By the first rule that fits; else a permanent reply is `unknown`. The work is linear in the text (at most 500 characters). */
 export function classify(reply: ClassifiedReply): Verdict {
   table ??= compileTable([...own, ...RULES]);
-  const verdict = table.verdictOf(reply) ?? UNKNOWN;
+  const verdict = table.verdictOf(reply) ?? UNKNOWN_REPLY;
   // An operator's rule is deliberate.
   if (!GONE.has(verdict.class) || own.some(({ rule }) => rule === verdict.rule)) return verdict;
   vetoes ??= compileTable(VETO_RULES);

@@ -81,13 +81,13 @@ const presentSession = (
   last_seen_at: timestamp(last_seen_at ?? created_at),
 });
 
-/** `/console/session`: GET returns the signed-in account, DELETE signs out. */
 /** The signed-in person, for the console. */
 export const presentVisitor = (
   { account: { _id: user_id, name, email, timezone } }: SignedInAccount,
   { operators }: Pick<Config, 'operators'>,
 ) => ({ user_id, name, email, timezone, is_operator: operators.includes(user_id) });
 
+/** `/console/session`: GET returns the signed-in account, DELETE signs out. */
 export function consoleSession(router: Router, { config }: Service, sessions: Sessions): void {
   const visitorOf = createConsoleVisitors(config.publicUrl);
   router.get('/console/session', async (ctx) => {

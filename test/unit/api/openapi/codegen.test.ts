@@ -89,9 +89,9 @@ describe('the document for generators of clients', () => {
     expect(enums.map(([path]) => path).filter((path) => !NAMEABLE.test(path))).to.deep.equal([]);
     const { schemas } = document.components;
     expect(schemas['StatusesValue']).to.deep.equal({ type: 'string', enum: STATUSES });
-    for (const of of ['properties', 'properties/files/items/properties'])
+    for (const place of ['properties', 'properties/files/items/properties'])
       for (const name of ['statuses', 'new_fields']) {
-        const [, map] = nodes.find(([path]) => path.endsWith(`/MoveApplyInput/${of}/${name}`))!;
+        const [, map] = nodes.find(([path]) => path.endsWith(`/MoveApplyInput/${place}/${name}`))!;
         const value = name === 'statuses' ? 'StatusesValue' : 'NewFieldsValue';
         expect(map['additionalProperties']).to.deep.equal({ $ref: `#/components/schemas/${value}` });
       }

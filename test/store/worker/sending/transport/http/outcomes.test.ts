@@ -25,7 +25,8 @@ function classOf(outcome: Outcome): string {
 type Case = readonly [status: number, code: string, message: string, expected: string];
 
 const SES: readonly Case[] = [
-  [400, 'MessageRejected', 'Invalid content', 'refused content ses-message-rejected'],
+  [400, 'MessageRejected', 'Ask support for help', 'refused content ses-message-rejected'],
+  [400, 'MessageRejected', 'Invalid content', 'refused content malformed'],
   [
     400,
     'MessageRejected',
