@@ -28,10 +28,13 @@ export const tmpdirUsed = new Gauge({
   help: 'The used part of the disk of TMPDIR, where uploads are received: 0 to 1',
   registers: [registry],
   async collect() {
-    const { blocks, bfree, bavail } = await statfs(tmpdir());
-    const used = blocks - bfree;
+    this.reset();
+    // One that fails would leave out all other metrics.
+    const disk = await statfs(tmpdir()).catch(() => null);
+    if (!disk) return;
+    const used = disk.blocks - disk.bfree;
     // As `df` has it: what is reserved for root is not free.
-    this.set(used / Math.max(1, used + bavail));
+    this.set(used / Math.max(1, used + disk.bavail));
   },
 });
 

@@ -86,11 +86,20 @@ type BulkTarget = Pick<
   | 'tag'
 >;
 
-/** All references must exist, also those that the action does not need. */
+/** What a change gives or takes, and the filter that `contacts/find` calls so. A change would take it for no filter at all. */
+const MISTAKABLE = [
+  ['segment_id', 'in_segment_id'],
+  ['tag', 'has_tag'],
+] as const;
+
+/** All references must exist. */
 async function targetOf(input: SaveInput, account: Account): Promise<BulkTarget> {
   const { action, search, contact_ids, contact_type_id, segment_id, unsubscribe_groups_id, tag } = input;
   const needed = NEEDED[action];
   if (needed && input[needed] === undefined) throw invalidField(needed, texts.required(needed));
+  for (const [name, filter] of MISTAKABLE)
+    if (input[name] !== undefined && needed !== name)
+      throw invalidField(name, texts.selected(name), `Only contacts of such a filter: \`${filter}\`.`);
   const wrong = (name: string) => invalidField(name, texts.selected(name));
   if (contact_type_id !== undefined && !(await isTypeThere(account.id, contact_type_id)))
     throw wrong('contact_type_id');
@@ -126,12 +135,12 @@ async function segmentNamed(
 /** Throws a 422 for a segment that does not exist, or an invalid rule. */
 async function furtherFilters(input: SaveInput, account: Account): Promise<Pick<BulkTarget, 'where'>> {
   const { email, status, in_segment_id, has_tag } = input;
-  await segmentNamed('in_segment_id', in_segment_id, account);
+  const segment = await segmentNamed('in_segment_id', in_segment_id, account);
   const rule = (await ruleGiven(input, account))?.written;
   const where: FurtherFilters = {
     ...(email !== undefined && { email_norm: normalizeAddress(email) }),
     ...(status !== undefined && { status }),
-    ...(in_segment_id !== undefined && { segment_id: in_segment_id }),
+    ...(segment && { segment_id: segment._id, segment_version: segment.version }),
     ...(has_tag !== undefined && { tag: has_tag }),
     ...(rule && { rule }),
   };

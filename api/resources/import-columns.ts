@@ -134,7 +134,11 @@ export function datesInRows(
   const ofDates = dateColumns(columns, dates);
   if (ofDates.length > 0 && order === null && !whole) return { date_scan: { from, columns: ofDates } };
   for (const cells of rows) noteDates(ofDates, cells);
-  return decideDates(ofDates, order);
+  const { date_orders, ...decided } = decideDates(ofDates, order);
+  // The caller's order is also that of dates in a column of JSON, which is not looked at before.
+  const inJson = columns.indexOf(JSON_CELLS);
+  const orders = { ...date_orders, ...(order !== null && inJson !== -1 && { [inJson]: order }) };
+  return { ...(Object.keys(orders).length > 0 && { date_orders: orders }), ...decided };
 }
 
 function* columnCells(rows: readonly (readonly string[])[], at: number): Generator<string> {

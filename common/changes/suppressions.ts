@@ -1,6 +1,7 @@
 import type { MongoBulkWriteError } from 'mongodb';
 import { now } from '../clock.ts';
 import { normalizeAddress } from '../domain/addresses.ts';
+import { chunksOf } from '../domain/chunks.ts';
 import { idsBy } from '../domain/ids-by.ts';
 import { ContactType } from '../models/contact-types.ts';
 import { Contact, type ContactDocument } from '../models/contacts.ts';
@@ -165,6 +166,8 @@ async function liftOptOuts(
 
 /** Removed opt-outs that a contact keeps. */
 const REMOVALS = 50;
+/** Addresses whose contacts are looked up at once. */
+const NOTED = 1000;
 
 /** Stores removals with the contacts of the addresses, before they happen. A repeated one is stored once. */
 async function noteRemovals(
@@ -172,26 +175,42 @@ async function noteRemovals(
   found: readonly SuppressionDocument[],
   by: LiftedOptOut['by'],
 ): Promise<void> {
-  if (found.length === 0) return;
-  const types = await ContactType.of(userId).distinct('_id');
-  const at = now();
-  const writes = found.map(
-    ({ _id, email_norm, unsubscribe_groups_id, created_at }): BulkWrite<ContactDocument> => {
-      const removed = { opt_out: _id, group: unsubscribe_groups_id, by, opted_out_at: created_at, at };
-      return {
-        updateMany: {
-          filter: {
-            contact_type_id: { $in: types },
-            email_norm,
-            deleted_at: null,
-            'removed_opt_outs.opt_out': { $ne: _id },
+  const types = found.length === 0 ? [] : await ContactType.of(userId).distinct('_id');
+  for (const some of chunksOf(found, NOTED)) {
+    const contacts = await Contact.of(userId)
+      .find({
+        contact_type_id: { $in: types },
+        email_norm: { $in: some.map(({ email_norm }) => email_norm) },
+        deleted_at: null,
+      })
+      .project<Pick<ContactDocument, '_id' | 'email_norm'>>({ email_norm: 1 })
+      .toArray();
+    const idsOf = idsBy(contacts, ({ email_norm }) => email_norm);
+    const at = now();
+    const writes = some.flatMap(
+      ({ _id, email_norm, unsubscribe_groups_id, created_at }): BulkWrite<ContactDocument>[] => {
+        const ids = idsOf.get(email_norm);
+        if (!ids) return [];
+        const removed = {
+          email_norm,
+          opt_out: _id,
+          group: unsubscribe_groups_id,
+          by,
+          opted_out_at: created_at,
+          at,
+        };
+        return [
+          {
+            updateMany: {
+              filter: { _id: { $in: ids }, 'removed_opt_outs.opt_out': { $ne: _id } },
+              update: { $push: { removed_opt_outs: { $each: [removed], $slice: -REMOVALS } } },
+            },
           },
-          update: { $push: { removed_opt_outs: { $each: [removed], $slice: -REMOVALS } } },
-        },
-      };
-    },
-  );
-  await Contact.of(userId).bulkWrite(writes, { ordered: false });
+        ];
+      },
+    );
+    if (writes.length > 0) await Contact.of(userId).bulkWrite(writes, { ordered: false });
+  }
 }
 
 async function deleteOptOuts(userId: number, found: readonly SuppressionDocument[]): Promise<number> {

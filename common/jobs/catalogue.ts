@@ -103,7 +103,7 @@ const ROWS = {
   /** An import without changes. It cannot be continued, so it has its own queue and rests half of the time. */
   'try-import': job<{ importId: number } & AccountPayload>({
     queue: 'trials',
-    turn: '100,000 rows or 32 MiB',
+    turn: '5 s of columns of dates, then 100,000 rows or 32 MiB',
     subject: ({ importId }) => `import-${importId}`,
   }),
   'undo-import': job<{ importId: number } & AccountPayload>({

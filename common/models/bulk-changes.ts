@@ -21,6 +21,8 @@ export interface FurtherFilters {
   email_norm?: string;
   status?: ListedStatus;
   segment_id?: number;
+  /** The change ends when its conditions change, since other contacts were counted. */
+  segment_version?: number;
   tag?: string;
   rule?: WrittenRule;
 }

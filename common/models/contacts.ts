@@ -30,6 +30,8 @@ export interface UndoneStep {
 
 /** An opt-out of its address that the account or a link of a mail without a ledger row removed. */
 export interface RemovedOptOut {
+  /** The contact's address then; its activity is that of its present one. */
+  readonly email_norm: string;
   /** The id of the removed row. */
   opt_out: number;
   /** The unsubscribe group; null: all mails. */

@@ -92,9 +92,9 @@ const replication = cached(
   { ms: SHARED_MS, most: 1 },
 );
 
-/** The last write of the store, by anyone; null: a router answers, which does not know it. */
+/** The last write of the store that queries see, by anyone; null: a router answers, which does not know it. */
 export const lastWrite = async (db = mongoose.connection.db!): Promise<Timestamp | null> =>
-  (await replication(db)).write?.primary ?? null;
+  (await replication(db)).write?.majority ?? null;
 
 /** Whether a majority still lacks a write of before. */
 const isBehind = (now: Replication['write'], before: Replication['write']): boolean =>

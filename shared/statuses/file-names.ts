@@ -3,7 +3,7 @@ import { type ContactStatus, strictest } from './statuses.ts';
 
 /** Whole words of a file's name that give a status to all rows. */
 const WORDS: Readonly<Partial<Record<ContactStatus, readonly string[]>>> = Object.freeze({
-  mailable: ['subscribed', 'angemeldet', 'abonnes', 'inscrits'],
+  mailable: ['subscribed', 'angemeldet', 'abonnes', 'abonnees', 'inscrits', 'inscrites'],
   opted_out: [
     'unsubscribed',
     'unsubscribes',
@@ -29,13 +29,20 @@ const WORDS: Readonly<Partial<Record<ContactStatus, readonly string[]>>> = Objec
     'sperrliste',
     'desabonne',
     'desabonnes',
+    'desabonnee',
+    'desabonnees',
     'desabonnement',
     'desabonnements',
     'desinscrit',
     'desinscrits',
+    'desinscrite',
+    'desinscrites',
     'desinscription',
     'desinscriptions',
+    'bloque',
     'bloques',
+    'bloquee',
+    'bloquees',
     'liste noire',
     'liste repoussoir',
     'oppositions',
@@ -53,6 +60,10 @@ const WORDS: Readonly<Partial<Record<ContactStatus, readonly string[]>>> = Objec
     'rebond',
     'rebonds',
     'npai',
+    'rejete',
+    'rejetes',
+    'rejetee',
+    'rejetees',
     'adresses invalides',
   ],
   complained: [
@@ -78,12 +89,16 @@ const WORDS: Readonly<Partial<Record<ContactStatus, readonly string[]>>> = Objec
     'en attente',
     'non confirme',
     'non confirmes',
+    'non confirmee',
+    'non confirmees',
     'non abonnes',
+    'non abonnees',
     'non inscrits',
+    'non inscrites',
   ],
 });
 
-/** `list without unsubscribed.csv` has other contacts than those. */
+/** Before the word: `list without unsubscribed.csv` has other contacts than those. */
 const DENIAL = /(?:^| )(?:without|ohne|except|not|no|nicht|keine|minus|sans|sauf|hors|non|pas)(?: |$)/;
 
 /** The status of all rows by the file's name, and the words that give it; null: none. */
@@ -94,6 +109,7 @@ export function statusOfFileName(name: string): { status: ContactStatus; word: s
   );
   const status = strictest(found.map((one) => one.status));
   const one = found.find((one) => one.status === status);
-  // `do not email` and `ne pas contacter` have such a word themselves.
-  return one && (status === 'unconfirmed' || !DENIAL.test(folded.replace(one.word, ''))) ? one : null;
+  if (!one || status === 'unconfirmed') return one ?? null;
+  // After it: `unsubscribed do not email.csv`, or `désabonnés hors France.csv`.
+  return DENIAL.test(folded.slice(0, folded.indexOf(one.word))) ? null : one;
 }

@@ -80,7 +80,7 @@ const HEADINGS: readonly (readonly [words: readonly string[], heading: StatusHea
 
 /** Headings with these words are about something else, or about the reason or means of a status. */
 const OTHER_WORDS: readonly string[] = [
-  ...'reason ip campaign title id url link source count number code by sms phone whatsapp push order payment marital family'.split(
+  ...'reason ip campaign title id url link source count number code sms phone whatsapp push order payment marital family'.split(
     ' ',
   ),
   ...'civil employment job shipping shipment invoice billing ticket lead deal project relationship'.split(
@@ -89,14 +89,17 @@ const OTHER_WORDS: readonly string[] = [
   ...'grund kampagne quelle anzahl von telefon bestellung zahlung versand lieferung rechnung familien'.split(
     ' ',
   ),
-  ...'raison motif campagne titre lien origine nombre numero par telephone portable commande paiement matrimonial familial'.split(
+  ...'raison motif campagne titre lien origine nombre numero telephone portable commande paiement matrimonial familial'.split(
     ' ',
   ),
   ...'civile emploi professionnel juridique social livraison expedition facture facturation devis projet dossier'.split(
     ' ',
   ),
+  ...'contrat adhesion adherent cotisation licence'.split(' '),
 ];
-const OTHER = new RegExp(`(?:^| )(?:${OTHER_WORDS.join('|')})(?: |$)`);
+/** Whoever did it, or its means; but `Ne pas contacter par e-mail` is about mails. */
+const MEANS = '(?:by|par)(?! (?:e ?)?mails?(?: |$)| courriels?(?: |$))';
+const OTHER = new RegExp(`(?:^| )(?:${OTHER_WORDS.join('|')}|${MEANS})(?: |$)`);
 /** The date of a consent proves nothing about today; the date of a refusal does. */
 const WHEN =
   /(?:^| )(?:at|on|date|time|timestamp|am|datum|zeit|zeitpunkt|heure|horodatage|depuis|le(?=$))(?: |$)/;

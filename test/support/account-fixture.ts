@@ -219,6 +219,9 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
 }
 
 /** Valid values for the inputs of one endpoint. */
+/** One that needs a segment. It refuses what it does not need. */
+const CHANGE = { action: 'segment_add', tag: undefined } as const;
+
 export function givenTo(
   endpoint: EndpointName,
   inputs: readonly { name: string }[],
@@ -233,6 +236,7 @@ export function givenTo(
       if (name === 'file' && (contract[endpoint] as ContractRow).image) return [name, banner(fixture)];
       if (name === 'reason' && endpoint === 'accountRelease') return [name, fixture.word];
       if (name === 'template_json' && endpoint.startsWith('ownTemplate')) return [name, designOf(fixture)];
+      if (endpoint === 'bulkChangeSave' && name in CHANGE) return [name, CHANGE[name as keyof typeof CHANGE]];
       const place = placeOf(endpoint, name);
       if (place && 'of' in place && !(name in values)) {
         const own = fixture.names[place.of];
@@ -296,7 +300,7 @@ const FACTORIES: Readonly<Record<Resource, (making: Making) => Promise<Made>>> =
   automation: saved('/automations/create'),
   automationSchedule: ({ post, names }) => post('/automations/schedule/create', { utr: names.automation }),
   bulkChange: async ({ post }) => {
-    const made = await post('/contacts/bulk/save');
+    const made = await post('/contacts/bulk/save', CHANGE);
     // It is ready here, since no worker counts it.
     await rows(BulkChange).updateOne({ _id: made.id }, { $set: { state: 'ready' } });
     return made;

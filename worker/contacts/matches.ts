@@ -31,7 +31,7 @@ export async function nextMatches(change: BulkChangeDocument, most: number) {
   const { user_id, where } = change;
   const { filter, hint, end } = await nextRange(change);
   const isLookedUp = where?.segment_id !== undefined || where?.status !== undefined;
-  const limit = isLookedUp ? Math.max(most, LOOKED_UP) : most;
+  const limit = isLookedUp ? LOOKED_UP : most;
   const found = await Contact.of(user_id)
     .find({ $and: [await livingContacts(user_id), filter, ...(await filtersOf(change))] })
     .project<FoundContact>({ contact_type_id: 1, email: 1, email_norm: 1 })
@@ -98,7 +98,8 @@ async function ofSegment(
   found: readonly FoundContact[],
 ): Promise<readonly FoundContact[]> {
   if (where?.segment_id === undefined) return found;
-  const { _id, contact_type_id } = await segmentOf({ user_id, segment_id: where.segment_id });
+  const { _id, contact_type_id, version } = await segmentOf({ user_id, segment_id: where.segment_id });
+  if (version !== where.segment_version) throw new TargetGone('The segment was changed.');
   const ofType = found.filter((contact) => contact.contact_type_id === contact_type_id);
   const addresses = ofType.map(({ email_norm }) => email_norm);
   const inside = new Set(await segmentAddressesIn(user_id, _id, addresses, created_at));

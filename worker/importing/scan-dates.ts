@@ -13,6 +13,14 @@ export type RowsFrom = (
   wants?: (text: string) => boolean,
 ) => AsyncGenerator<RowBatch>;
 
+/** Milliseconds of a turn of a dry run: those of others come between two. */
+const TRIAL_MS = 5000;
+
+function turnOfTrial(): () => Promise<boolean> {
+  const ends = performance.now() + TRIAL_MS;
+  return async () => performance.now() > ends;
+}
+
 /** After these bytes the scan is stored, so that a worker that takes over need not repeat it. */
 const STORED_BYTES = 32 * 2 ** 20;
 
@@ -27,7 +35,7 @@ export async function scanDates(
 ): Promise<Interruption | null> {
   if (!found.date_scan) return null;
   const columns = found.date_scan.columns.map((column) => ({ ...column }));
-  const isOver = found.dry_run ? null : beginImportTurn('import-contacts');
+  const isOver = found.dry_run ? turnOfTrial() : beginImportTurn('import-contacts');
   let stored = found.date_scan.from.offset;
   const store = async (from: DateScan['from']): Promise<boolean> => {
     stored = from.offset;
@@ -38,7 +46,7 @@ export async function scanDates(
   for await (const { rows, end, failure } of rowsFrom(found.date_scan.from, mayHaveDate)) {
     for (const { cells, refused } of rows) if (refused === null) noteDates(columns, cells);
     if (lease.lost.aborted) return { lost: true };
-    const release = stopping.aborted ? 'stopping' : (await isOver?.()) ? 'turn' : null;
+    const release = stopping.aborted ? 'stopping' : (await isOver()) ? 'turn' : null;
     if (release !== null) return (await store(end)) ? { release } : { lost: true };
     if (end.offset - stored > STORED_BYTES && !(await store(end))) return { lost: true };
     // The rest of the file cannot be read, or changes nothing.

@@ -85,6 +85,7 @@ export async function sweep(
     return free.length < some.length || round.due.some(({ signs }) => signs !== undefined);
   };
   let found = true;
+  let foundAgain = false;
   let asked = performance.now();
   const prompt = chores.filter((chore) => chore.prompt);
   try {
@@ -92,14 +93,14 @@ export async function sweep(
     found = await once(chores, async () => {
       if (prompt.length === 0 || performance.now() - asked < againMs) return;
       asked = performance.now();
-      await once(prompt);
+      foundAgain = (await once(prompt)) || foundAgain;
     });
   } catch (error) {
     if (!isOutage(error, worker.log))
       worker.log.warn({ err: error }, 'sweep failed; due work is looked for in the next round');
   }
   tallies.sweptAt = performance.now();
-  return found;
+  return found || foundAgain;
 }
 
 /** The due chores of a round. None of them throws. */

@@ -124,7 +124,10 @@ async function tellAll(turn: WebhookTurn): Promise<Date | null> {
   try {
     return await tell(turn);
   } finally {
-    await keepCalls(turn);
+    // The time of the next try is stored: a failure here may not change it.
+    await keepCalls(turn).catch((error: unknown) =>
+      turn.worker.log.warn({ err: error }, 'calls of a webhook not listed'),
+    );
   }
 }
 

@@ -152,7 +152,9 @@ async function optOutsOf({
     .project<ListedAddress>({ reason: 1, reply: 1, unsubscribe_groups_id: 1, created_at: 1 })
     .toArray();
   // A removal is stored before it happens.
-  const removed = removed_opt_outs.filter((one) => !found.some(({ _id }) => _id === one.opt_out));
+  const removed = removed_opt_outs.filter(
+    (one) => one.email_norm === email_norm && !found.some(({ _id }) => _id === one.opt_out),
+  );
   const ids = [...found.map((one) => one.unsubscribe_groups_id), ...removed.map(({ group }) => group)];
   const groups = await UnsubscribeGroup.of(user_id)
     .find({ _id: { $in: ids.filter((id) => id !== null) } })

@@ -7,6 +7,7 @@ type FailureName = keyof Texts['ownFailures'];
 const ENDS: readonly (readonly [RegExp, Exclude<FailureName, 'row'>])[] = [
   [/^The unsubscribe group was deleted/, 'groupGone'],
   [/^The segment was deleted/, 'segmentGone'],
+  [/^The segment was changed/, 'segmentChanged'],
   [/^A custom field of the conditions was deleted/, 'fieldGone'],
   [/^The contact type was deleted/, 'audienceGone'],
   [/^The address that it searched for was erased/, 'erased'],

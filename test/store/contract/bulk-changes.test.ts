@@ -344,6 +344,9 @@ describe('a bulk change', () => {
     expect(await errors({ action: 'forget' })).to.deep.equal(['action']);
     expect(await errors({ action: 'unsubscribe' })).to.deep.equal(['unsubscribe_groups_id']);
     expect(await errors({ action: 'segment_add' })).to.deep.equal(['segment_id']);
+    // The filters of contacts/find have other names here, and without them all contacts would be changed.
+    expect(await errors({ action: 'delete', segment_id: await segment() })).to.deep.equal(['segment_id']);
+    expect(await errors({ action: 'delete', tag: 'vip' })).to.deep.equal(['tag']);
     expect(
       await errors({ action: 'unsubscribe', unsubscribe_groups_id: other.unsubscribe_group_id }),
     ).to.deep.equal(['unsubscribe_groups_id']);

@@ -213,6 +213,21 @@ describe('a bulk change of all that a search finds', () => {
     expect((await details(stays)).state).to.equal('ready');
   });
 
+  it('ends, and changes nothing more, when its segment has other conditions', async () => {
+    await addPeople();
+    const id = await counted({ action: 'tag_add', tag: 'late', in_segment_id: segment });
+    await post('/segment/update', {
+      segment_id: segment,
+      segment_name: 'Rome',
+      contact_type_id: type,
+      ...rule('city', 'is', 'Rome'),
+    });
+    await post(`/contacts/bulk/start?id=${id}`, {});
+    await engine.sweepOnce();
+    expect(await details(id)).to.include({ state: 'failed', failure: 'The segment was changed.' });
+    expect(await idsFound({ tag: 'late' })).to.deep.equal([]);
+  });
+
   it('refuses a filter that says nothing, and changes nothing', async () => {
     const refused = async (fields: Given): Promise<string[]> => {
       const { status, body } = await client.post('/contacts/bulk/save', { action: 'delete', ...fields });

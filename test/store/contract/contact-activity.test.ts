@@ -124,6 +124,22 @@ describe('the activity of a contact', () => {
       expect(await kinds()).to.deep.equal(['opt_out_removed', 'opted_out', ...removed]);
     });
 
+  it('shows no opt-out of an earlier address', async () => {
+    const { client, contact_type_id } = ground;
+    const [email, later] = ['earlier@example.com', 'later@example.com'];
+    const { body: contact } = await client.post('/contacts/add', { contact_type_id, email, country: 1 });
+    const { body } = await client.post('/global-unsubscribes/save', { email_address: email });
+    await client.delete(`/global-unsubscribes/delete?id=${body.ids[0]}`);
+    const kinds = async () =>
+      (await client.get(`/contacts/activity?id=${contact.id}`)).body.message.activity.map(
+        ({ kind }: Shown) => kind,
+      );
+    expect(await kinds()).to.include('opt_out_removed');
+    const update = { contact_id: contact.id, contact_type_id, email: later, country: 1 };
+    expect((await client.post('/contacts/update', update)).status).to.equal(200);
+    expect(await kinds()).to.deep.equal(['added']);
+  });
+
   it('says what a mail server said', async () => {
     const shown = await activity('full@example.com');
     const kinds = shown.map(({ kind, detail }) => `${kind} ${detail}`);

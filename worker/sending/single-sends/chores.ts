@@ -27,6 +27,7 @@ const dueSend = (at: Date) => ({ status: SEND_STATUS.ready, due_at: { $lte: at }
 /** Rings for due sends, the first ones of each account, so that thousands of one account do not hide those of another. */
 const startDue: Chore = {
   name: 'startDue',
+  prompt: true,
   signs: [sign(SingleSend, dueSend)],
   async run({ ring }) {
     if (await believedStop()) return;
@@ -117,6 +118,7 @@ const leftWalking = (at: Date) => ({ ...WALKING, lease_until: { $lte: at }, sing
 
 const resumeFreezing: Chore = {
   name: 'resumeFreezing',
+  prompt: true,
   signs: [sign(Mailing, leftUnopened), sign(Mailing, leftWalking)],
   async run({ ring }) {
     const left = await everywhere(Mailing, 'sweep')

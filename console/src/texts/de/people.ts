@@ -40,6 +40,7 @@ export const tagFields: typeof english.tagFields = {
 export const ownFailures: typeof english.ownFailures = {
   groupGone: () => 'Die Abo-Art wurde gelöscht.',
   segmentGone: () => 'Das Segment wurde gelöscht.',
+  segmentChanged: () => 'Die Bedingungen des Segments wurden inzwischen geändert. Beginnen Sie neu.',
   fieldGone: () => 'Ein Feld der Filter wurde gelöscht.',
   audienceGone: () => 'Die Zielgruppe wurde gelöscht.',
   erased: () => 'Die Daten einer passenden Person wurden gelöscht. Darum endete die Änderung.',

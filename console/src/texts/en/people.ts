@@ -42,6 +42,7 @@ export const tagFields = {
 type EndName =
   | 'groupGone'
   | 'segmentGone'
+  | 'segmentChanged'
   | 'fieldGone'
   | 'audienceGone'
   | 'erased'
@@ -56,6 +57,7 @@ type EndName =
 const ends: Readonly<Record<EndName, (line: number) => string>> = {
   groupGone: () => 'The subscription type was deleted.',
   segmentGone: () => 'The segment was deleted.',
+  segmentChanged: () => 'The conditions of the segment were changed meanwhile. Begin again.',
   fieldGone: () => 'A field of the filters was deleted.',
   audienceGone: () => 'The audience was deleted.',
   erased: () => 'A person who matched was erased, so the change was ended.',

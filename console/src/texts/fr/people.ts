@@ -43,6 +43,7 @@ export const tagFields: typeof english.tagFields = {
 export const ownFailures: typeof english.ownFailures = {
   groupGone: () => 'Le type d’abonnement a été supprimé.',
   segmentGone: () => 'Le segment a été supprimé.',
+  segmentChanged: () => 'Les conditions du segment ont changé entre-temps. Recommencez.',
   fieldGone: () => 'Un champ des filtres a été supprimé.',
   audienceGone: () => 'L’audience a été supprimée.',
   erased: () => 'Les données d’une personne concernée ont été effacées, ce qui a mis fin à la modification.',

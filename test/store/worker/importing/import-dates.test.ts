@@ -142,6 +142,13 @@ describe('the order of day and month in a large file', () => {
     expect(counts(again)).to.deep.equal([0, 0, ROWS, 0]);
   });
 
+  it('is that of the call in a column of JSON', async () => {
+    const type = await csv.type();
+    const text = `email,attributes\nada@example.com,"{""born"":""03/07/1991""}"\n`;
+    await csv.load(type, text, { dateOrder: 'dmy' });
+    expect((await csv.contacts(type))[0]!.custom_field['born']).to.equal('1991-07-03T00:00');
+  });
+
   it('is the same in each column by itself', async () => {
     await csv.field('joined', 'datetime-local');
     const type = await csv.type();

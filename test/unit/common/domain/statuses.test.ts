@@ -48,7 +48,6 @@ const WORDS: Readonly<Record<ContactStatus | 'unknown', readonly string[]>> = {
     'inscrite',
     'actif',
     'confirmé',
-    'validée',
     'Abonné par formulaire',
     'inscrit à la newsletter',
   ],
@@ -74,8 +73,6 @@ const WORDS: Readonly<Record<ContactStatus | 'unknown', readonly string[]>> = {
     'désinscription',
     'bloqué',
     'désactivé',
-    'résilié',
-    'exclue',
     'liste noire',
     'ne pas contacter',
     'Désabonné par l’administrateur',
@@ -240,6 +237,8 @@ describe('a heading for a status', () => {
     'Marital status',
     'UNSUB_REASON',
     'blocked by',
+    'Statut du contrat',
+    'Statut de la cotisation',
     'SMS Marketing Consent',
     'Email Marketing Consent Timestamp',
     'subscribed_at',
@@ -302,7 +301,17 @@ describe('a heading for a status', () => {
     expect(said('Order Status', 'pending')).to.equal('nothing');
   });
 
+  it('is a refusal of mails by its means', () => {
+    for (const heading of [
+      'Ne pas contacter par e-mail',
+      'Ne plus contacter par mail',
+      'Unsubscribed by email',
+    ])
+      expect(headingOf(heading)?.yes, heading).to.equal('opted_out');
+  });
+
   it('matters no longer when all cells are words of the table', () => {
+    for (const word of ['valide', 'résilié', 'exclu']) expect(said('Groupe', word), word).to.equal('nothing');
     expect(said('Group', 'abgemeldet')).to.equal('opted_out');
     expect(said('Group', 'abgemeldet, sagt Eva')).to.equal('nothing');
     expect(said('Group', '')).to.equal('nothing');
@@ -341,6 +350,15 @@ describe('the name of a file', () => {
     'liste-noire.csv': 'opted_out',
     'ne pas contacter.csv': 'opted_out',
     'contacts sans désabonnés.csv': null,
+    'clients non désabonnés.csv': null,
+    // A refusal after the word takes nothing back.
+    'desabonnes_ne_pas_contacter.csv': 'opted_out',
+    'désabonnés hors France.csv': 'opted_out',
+    'unsubscribed do not email.csv': 'opted_out',
+    'adresses_désabonnées.csv': 'opted_out',
+    'adresses bloquées.csv': 'opted_out',
+    'adresses rejetées.csv': 'bounced',
+    'adresses non confirmées.csv': 'unconfirmed',
     'rebonds.csv': 'bounced',
     'plaintes.csv': 'complained',
     'non confirmés.csv': 'unconfirmed',
