@@ -24,23 +24,30 @@ const MAVEN = 'org.openapitools:openapi-generator-maven-plugin:7.25.0:help';
 
 const folder = join(serversFolder(), 'generators');
 
+/** Milliseconds of one program: a registry that does not answer may keep it waiting for ever. */
+const MOST_MS = 600_000;
+
 function run(program, ...args) {
-  if (spawnSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0)
-    process.stderr.write(`${program} ${args.join(' ')} failed.\n`);
+  const how = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], timeout: MOST_MS };
+  if (spawnSync(program, args, how).status === 0) return true;
+  process.stderr.write(`${program} ${args.join(' ')} failed.\n`);
+  return false;
 }
 
 const GET = {
   npm() {
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-    run('npm', 'install', '--no-audit', '--no-fund', ...NPM);
+    return run('npm', 'install', '--no-audit', '--no-fund', ...NPM);
   },
   pypi() {
-    run(process.env.PYTHON ?? 'python3', '-m', 'venv', 'venv');
-    run(join(folder, 'venv/bin/python'), '-m', 'pip', 'install', '--quiet', ...PYPI, ...OF_CLIENTS);
+    return (
+      run(process.env.PYTHON ?? 'python3', '-m', 'venv', 'venv') &&
+      run(join(folder, 'venv/bin/python'), '-m', 'pip', 'install', '--quiet', ...PYPI, ...OF_CLIENTS)
+    );
   },
   go() {
     process.env.GOBIN = join(folder, 'bin');
-    for (const program of GO) run('go', 'install', program);
+    return GO.every((program) => run('go', 'install', program));
   },
   // The plugin itself stays in Maven's own folder.
   maven: () => run('mvn', '-q', '-B', MAVEN),
@@ -51,6 +58,5 @@ for (const registry of asked.length > 0 ? asked : Object.keys(GET)) {
   const got = join(folder, `got-${registry}`);
   if (existsSync(got)) continue;
   process.stderr.write(`Set-up: getting generators of clients from ${registry} into ${folder}\n`);
-  GET[registry]();
-  writeFileSync(got, '');
+  if (GET[registry]()) writeFileSync(got, '');
 }

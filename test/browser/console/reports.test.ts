@@ -35,7 +35,10 @@ describe('the reports page of the console', () => {
       await isInOrder(page, 'a year');
       await page.goto(`${running.api.url}/console`);
       const providers = page.getByRole('region', { name: 'Recipient domains', exact: true });
+      // What is below the window is read when it comes near.
+      await providers.scrollIntoViewIfNeeded();
       await providers.getByRole('cell', { name: 'example.com' }).waitFor();
+      await page.getByRole('region', { name: 'Contacts over time' }).scrollIntoViewIfNeeded();
       await page.getByText('+5 in the last 30 days').waitFor();
       await isInOrder(page, 'Home');
       await providers.getByRole('link', { name: 'See the full report' }).click();

@@ -87,7 +87,7 @@ describe('a public generator of clients', function generators() {
   let names: string[];
 
   before(async function needsGenerators() {
-    if (!existsSync(join(TOOLS, 'node_modules/.bin/orval'))) this.skip();
+    if (!existsSync(join(TOOLS, 'got-npm'))) this.skip();
     api = await startApi('generators', { RATE_CALLS: '0' });
     const document = (await api.request('/openapi-codegen.json')).body;
     const operations = Object.values(
@@ -203,7 +203,7 @@ describe('a public generator of clients', function generators() {
   });
 
   it('openapi-python-client makes a client that works', async function python() {
-    if (!existsSync(PYTHON)) this.skip();
+    if (!existsSync(join(TOOLS, 'got-pypi'))) this.skip();
     const args = ['-m', 'openapi_python_client', 'generate', '--path', 'codegen.json'];
     await run(PYTHON, [...args, '--output-path', 'made', '--meta', 'none'], { cwd: folder });
     const modules = readdirSync(join(folder, 'made/api'), { recursive: true }).map(
@@ -217,7 +217,7 @@ describe('a public generator of clients', function generators() {
   });
 
   it('oapi-codegen makes a client that compiles and works', async function oapiCodegen() {
-    if (!existsSync(join(TOOLS, 'bin/oapi-codegen'))) this.skip();
+    if (!existsSync(join(TOOLS, 'got-go'))) this.skip();
     mkdirSync(join(folder, 'oapi/mailing'), { recursive: true });
     const args = ['-generate', 'types,client', '-package', 'mailing', '-o', 'oapi/mailing/mailing.go'];
     await run(join(TOOLS, 'bin/oapi-codegen'), [...args, 'codegen.json'], { cwd: folder });
@@ -226,7 +226,7 @@ describe('a public generator of clients', function generators() {
   });
 
   it('ogen makes a client that compiles and works', async function ogen() {
-    if (!existsSync(join(TOOLS, 'bin/ogen'))) this.skip();
+    if (!existsSync(join(TOOLS, 'got-go'))) this.skip();
     const args = ['--target', 'ogen/mailing', '--package', 'mailing', 'codegen.json'];
     await run(join(TOOLS, 'bin/ogen'), args, { cwd: folder, maxBuffer: 2 ** 26 });
     expect(lacking(goFiles('ogen'), (name) => `func (c *Client) ${name}(`)).to.deep.equal([]);
@@ -234,7 +234,7 @@ describe('a public generator of clients', function generators() {
   });
 
   it('openapi-generator makes a client for Go that compiles and works', async function forGo() {
-    if (!HAS_MAVEN || !existsSync(join(TOOLS, 'bin/ogen'))) this.skip();
+    if (!HAS_MAVEN || !existsSync(join(TOOLS, 'got-go'))) this.skip();
     const made = await openapiGenerator('generated-go', 'go');
     mkdirSync(join(folder, 'go/mailing'), { recursive: true });
     for (const name of readdirSync(made).filter((one) => one.endsWith('.go')))
@@ -244,7 +244,7 @@ describe('a public generator of clients', function generators() {
   });
 
   it('openapi-generator makes a client for Python that works', async function forPython() {
-    if (!HAS_MAVEN || !existsSync(PYTHON)) this.skip();
+    if (!HAS_MAVEN || !existsSync(join(TOOLS, 'got-pypi'))) this.skip();
     const made = await openapiGenerator('generated-python', 'python');
     const apis = join(made, 'mailing/api');
     const text = readdirSync(apis).map((name) => readFileSync(join(apis, name), 'utf8'));
