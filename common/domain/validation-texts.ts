@@ -55,6 +55,12 @@ export const texts = {
     ),
   bytes: (key: string, count: number) => field(key, `must not be greater than ${count} bytes.`),
   emptyWhen: (key: string, other: string) => field(key, `must be empty when ${spoken(other)} is given.`),
+  network: (key: string, given: string) =>
+    field(key, `must have networks such as 192.0.2.0/24, one a line, unlike ${given}.`),
+  day: (key: string) => field(key, 'must be a day such as 2030-12-31.'),
+  ownAddress: () => 'This is not the address of your account.',
+  ownPassword: () => 'This is not your password.',
+  ownCode: () => 'This code is wrong, too old, or already used.',
   /** `problem` names the place, the fault and the fix. */
   design: (key: string, problem: string) => field(key, `can not be used: ${problem}`),
   /** A row of a file with more cells than its header has columns. */

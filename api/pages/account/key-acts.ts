@@ -13,21 +13,36 @@ import { actOn } from './activity.ts';
 import { MAX_NAME } from './details.ts';
 import type { Problems } from './fields.ts';
 import type { FormReader } from './forms.ts';
-import { lastDayOf, readLimits } from './key-limits.ts';
+import { type LimitTexts, lastDayOf, readLimits } from './key-limits.ts';
 
 type KeyOwner = Pick<AccountDocument, '_id' | 'timezone'>;
+
+/** What is wrong with a new pair. */
+export interface NewKeyTexts extends LimitTexts {
+  readonly noKeyName: string;
+  readonly longName: (most: number) => string;
+}
+
+function textsOfPage(ctx: Context): NewKeyTexts {
+  const { keys, details } = overviewTexts(ctx);
+  return { ...keys, longName: details.longName };
+}
 
 /** A person's acts on key pairs, on the account page and in the console. Each is logged. Null or false: no such pair, or it was revoked. */
 export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
   return {
     /** Makes a pair by `key_name`, `key_scope`, `key_expires` and `key_networks`. */
-    async make(ctx: Context, { _id: userId, timezone }: KeyOwner, form: FormReader) {
-      const texts = overviewTexts(ctx);
+    async make(
+      ctx: Context,
+      { _id: userId, timezone }: KeyOwner,
+      form: FormReader,
+      words: NewKeyTexts = textsOfPage(ctx),
+    ) {
       const name = form('key_name').trim();
-      const { typed, limits, problems: others } = readLimits(form, timezone, texts.keys);
+      const { typed, limits, problems: others } = readLimits(form, timezone, words);
       const problems: Problems = {
-        ...(name === '' && { key_name: texts.keys.noKeyName }),
-        ...(name.length > MAX_NAME && { key_name: texts.details.longName(MAX_NAME) }),
+        ...(name === '' && { key_name: words.noKeyName }),
+        ...(name.length > MAX_NAME && { key_name: words.longName(MAX_NAME) }),
         ...others,
       };
       if (Object.keys(problems).length > 0) return { problems, typed: { key_name: name, ...typed } };

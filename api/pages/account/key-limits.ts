@@ -16,6 +16,9 @@ const MOST_TEXT = MOST_NETWORKS * 50;
 
 type KeyTexts = OverviewTexts['keys'];
 
+/** What is wrong with the limits of a key. */
+export type LimitTexts = Pick<KeyTexts, 'noScope' | 'noDay' | 'dayOver' | 'tooManyNetworks' | 'noNetwork'>;
+
 export interface TypedLimits {
   readonly key_scope: string;
   /** `YYYY-MM-DD`, or `''`. */
@@ -41,7 +44,7 @@ export function typedOf(key: Partial<KeyLimits>, timezone: string): TypedLimits 
 export function readLimits(
   form: FormReader,
   timezone: string,
-  texts: KeyTexts,
+  texts: LimitTexts,
 ): { readonly typed: TypedLimits; readonly limits: KeyLimits; readonly problems: Problems } {
   const typed: TypedLimits = {
     key_scope: form('key_scope'),

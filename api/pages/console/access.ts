@@ -4,13 +4,25 @@ import { liveSessions } from '../../../common/accounts/sessions.ts';
 import { now } from '../../../common/clock.ts';
 import type { Config } from '../../../common/config.ts';
 import { timestamp } from '../../../common/domain/times.ts';
+import { texts } from '../../../common/domain/validation-texts.ts';
 import type { SessionDocument } from '../../../common/models/sessions.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { invalid, notFound } from '../../http/failures.ts';
 import { actOn } from '../account/activity.ts';
-import { createKeyActs } from '../account/key-acts.ts';
+import { createKeyActs, type NewKeyTexts } from '../account/key-acts.ts';
 import { endOne, type Sessions, type SignedInAccount, sessionIdOf } from '../account/sessions.ts';
 import { createConsoleVisitors, createPersonCalls } from './door.ts';
+
+/** Texts with codes, for which the console has its own words. */
+const WORDS: NewKeyTexts = {
+  noKeyName: texts.required('key_name'),
+  longName: (most) => texts.max('key_name', most),
+  noScope: texts.selected('key_scope'),
+  noDay: texts.day('key_expires'),
+  dayOver: texts.afterNow('key_expires'),
+  tooManyNetworks: (most) => texts.items('key_networks', most),
+  noNetwork: (network) => texts.network('key_networks', network),
+};
 
 /** `/console/access/…`: outside the API's table, so that keys can neither create keys nor end sessions (docs/rules.md 17.6). */
 export function consoleAccess(router: Router, service: Service): void {
@@ -25,7 +37,7 @@ export function consoleAccess(router: Router, service: Service): void {
   router.post(
     '/console/access/keys',
     change(async (ctx, { account }, form) => {
-      const made = await acts.make(ctx, account, form);
+      const made = await acts.make(ctx, account, form, WORDS);
       if (!made.problems) return made.pair;
       throw invalid(Object.fromEntries(Object.entries(made.problems).map(([name, text]) => [name, [text]])));
     }),

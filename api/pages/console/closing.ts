@@ -49,10 +49,10 @@ export function consoleClosing(router: Router, service: Service): void {
     const isAddress = address.length <= ADDRESS_MAX && isOwnAddress(account, address);
     const wrong = {
       ...(!isAddress && {
-        email: [address === '' ? texts.required('email') : 'This is not the address of your account.'],
+        email: [address === '' ? texts.required('email') : texts.ownAddress()],
       }),
       ...(password === '' && { password: [texts.required('password')] }),
-      ...(isTooLong(password) && { password: [WRONG_PASSWORD] }),
+      ...(isTooLong(password) && { password: [texts.ownPassword()] }),
       ...(second_factor && code === '' && { code: [texts.required('code')] }),
     };
     if (Object.keys(wrong).length > 0) throw invalid(wrong);
@@ -63,16 +63,14 @@ export function consoleClosing(router: Router, service: Service): void {
     const given = { email, password, person: token };
     if (!(await countedAccount(ctx, limits, given, [attempt, codeAttempt]))) {
       await Promise.all([codeAttempt(), noteActivity(ctx, 'password_refused', { userId })]);
-      throw invalidField('password', WRONG_PASSWORD);
+      throw invalidField('password', texts.ownPassword());
     }
     await attempt();
     if (!second_factor) return;
     if (!(await useCode(account, code, config))) {
       await noteActivity(ctx, 'code_refused', { userId });
-      throw invalidField('code', 'This code is wrong, too old, or already used.');
+      throw invalidField('code', texts.ownCode());
     }
     await codeAttempt();
   }
 }
-
-const WRONG_PASSWORD = 'This is not your password.';

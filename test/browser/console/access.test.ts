@@ -126,7 +126,7 @@ describe('the access page of the console', () => {
       await page.getByRole('button', { name: 'Create a pair of keys' }).press('Enter');
       const form = page.getByRole('dialog');
       await form.getByRole('button', { name: 'Create a pair of keys' }).click();
-      await form.getByText('Give the key pair a name.').waitFor();
+      await form.getByText('This is required.').waitFor();
       await isInOrder(page, 'the form of keys');
       await form.getByLabel('Name').fill('Reports');
       await form.getByRole('radio', { name: 'Read' }).check();
