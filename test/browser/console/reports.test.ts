@@ -38,7 +38,7 @@ describe('the reports page of the console', () => {
       // What is below the window is read when it comes near.
       await providers.scrollIntoViewIfNeeded();
       await providers.getByRole('cell', { name: 'example.com' }).waitFor();
-      await page.getByRole('region', { name: 'Contacts over time' }).scrollIntoViewIfNeeded();
+      await page.getByRole('region', { name: 'Growth of contacts' }).scrollIntoViewIfNeeded();
       await page.getByText('+5 in the last 30 days').waitFor();
       await isInOrder(page, 'Home');
       await providers.getByRole('link', { name: 'See the full report' }).click();
