@@ -1,7 +1,7 @@
+import { mount } from './app/mount.tsx';
 import '@mantine/spotlight/styles.css';
 import './app/print.css';
 import { RouterProvider } from '@tanstack/react-router';
-import { mount } from './app/mount.tsx';
 import { router } from './routes.tsx';
 
 await mount(<RouterProvider router={router} />);

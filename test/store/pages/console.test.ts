@@ -117,6 +117,14 @@ describe('the served console', () => {
     expect((await call('/console/assets/none.js')).status).to.equal(404);
   });
 
+  it('has its own looks after those of the components, which they change', async () => {
+    const [, sheet] = /href="(\/console\/assets\/style-[^"]+\.css)"/.exec((await call('/console')).body)!;
+    const rules = await (await fetch(`${api.url}${sheet}`)).text();
+    const firstOwn = rules.search(/\._[\w-]+/);
+    expect(rules.lastIndexOf('.m_')).to.be.within(1, firstOwn);
+    expect(rules.indexOf('--mantine-scale')).to.be.within(1, firstOwn);
+  });
+
   it('comes with its session, whatever the name of the person is', async () => {
     const name = `O'Brien "$&" <b>`;
     await Account.updateOne({ _id: client.user_id }, { $set: { name } });
