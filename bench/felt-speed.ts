@@ -181,9 +181,6 @@ async function actOn(page: Page, url: string, how: string, all: number): Promise
 }
 
 async function changePages(page: Page, how: string): Promise<void> {
-  // A search that begins later would lead back.
-  await page.waitForURL(/[?&]q=perso/);
-  await table(page).waitFor();
   const titled = (title: string): string => `document.querySelector('h1')?.textContent === '${title}'`;
   const go = (name: string) => () =>
     page.getByRole('navigation').getByRole('link', { name, exact: true }).click();

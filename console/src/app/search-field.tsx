@@ -20,11 +20,13 @@ export function SearchField({
   const [typed, setTyped] = useState(initial);
   const [settled] = useDebouncedValue(typed.trim(), TYPING_MS);
   const sent = useRef({ search, text: initial });
+  const typedOn = useRef('');
   useEffect(() => {
     sent.current.search = search;
   }, [search]);
   useEffect(() => {
-    if (sent.current.text === settled) return;
+    // Once a link was clicked, this page stays until the next one is loaded. A search would lead back to it.
+    if (sent.current.text === settled || typedOn.current !== location.pathname) return;
     sent.current.text = settled;
     sent.current.search(settled);
   }, [settled]);
@@ -45,7 +47,10 @@ export function SearchField({
       placeholder={label}
       value={typed}
       maxLength={TEXT_MAX}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => {
+        typedOn.current = location.pathname;
+        setTyped(event.currentTarget.value);
+      }}
     />
   );
 }

@@ -36,6 +36,27 @@ describe('the console', () => {
       await page.waitForURL('**/console/settings');
     }));
 
+  it('goes to the page whose link was clicked right after typing a search', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/campaigns`);
+      const search = page.getByRole('searchbox');
+      await search.waitFor();
+      let load = (): void => {};
+      const wait = new Promise<void>((done) => (load = done));
+      await page.route(/\/assets\/templates-/, async (route) => {
+        await wait;
+        await route.continue();
+      });
+      await search.fill('spring');
+      await page.getByRole('navigation').getByRole('link', { name: 'Templates' }).click();
+      await page.waitForURL('**/console/templates');
+      // Twice as long as until the search would begin.
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+      load();
+      await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+      expect(new URL(page.url()).pathname).to.equal('/console/templates');
+    }));
+
   it('hides its menu behind a button on a phone', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await page.getByRole('button', { name: 'Menu' }).click();
