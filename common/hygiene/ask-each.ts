@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Questions at the same time: the DNS servers serve others, too. */
@@ -21,6 +22,8 @@ export async function askEach(
 ): Promise<void> {
   const open = domains.slice(0, most);
   const over = new AbortController();
+  // Each lane adds a listener.
+  setMaxListeners(0, over.signal);
   let next = 0;
   const lane = async (): Promise<void> => {
     while (next < open.length && !over.signal.aborted) await ask(open[next++]!, over.signal);

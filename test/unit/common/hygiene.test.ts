@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { askEach } from '../../../common/hygiene/ask-each.ts';
 import { hygieneLists } from '../../../common/hygiene/lists.ts';
 import { addressWarnings, lookAtAddress } from '../../../common/hygiene/look-at-address.ts';
 import { createNearWords, isOneLetterOff } from '../../../common/hygiene/one-letter-off.ts';
@@ -74,5 +75,25 @@ describe('the look at an address', () => {
       expect(isOneLetterOff(other, word), other).to.equal(other !== word);
     }
     for (const other of ['malibxo.org', 'mailbox', 'xmailbox.orgx', '']) expect(near(other)).to.equal(null);
+  });
+});
+
+describe('questions about many domains', () => {
+  it('listen at the same time for the end, without a warning', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    try {
+      const domains = Array.from({ length: 20 }, (_, at) => `shop-${at}.example`);
+      await askEach(
+        domains,
+        { most: 20, mostMs: 1 },
+        (_domain, signal) =>
+          new Promise((done) => signal.addEventListener('abort', () => done(), { once: true })),
+      );
+      expect(warnings).to.deep.equal([]);
+    } finally {
+      process.off('warning', note);
+    }
   });
 });
