@@ -15,6 +15,7 @@ const ENDS: readonly (readonly [RegExp, Exclude<FailureName, 'row'>])[] = [
   [/^Quota reached: contacts/, 'contactsFull'],
   [/^Quota reached/, 'full'],
   [/^The uploaded file is gone/, 'fileGone'],
+  [/^The person of this row was erased/, 'personErased'],
   [/a quoted cell does not end/, 'quote'],
 ];
 
@@ -29,6 +30,8 @@ export function failureWords(failure: string, { ownFailures }: Pick<Texts, 'ownF
 
 const FORMS = [
   [/must be a valid email address/, 'email'],
+  [/not several/, 'one_address'],
+  [/read as two numbers/, 'separators'],
   [/must be a number/, 'number'],
   [/must be an integer/, 'integer'],
   [/must not be greater than/, 'max'],
@@ -42,6 +45,8 @@ const FORMS = [
   [/format is invalid/, 'format'],
 ] as const;
 
+const FIELD = /^The (?:selected (.+) is invalid|(?:custom field )?(.+?) field (?:must|may|is|format))/;
+
 /** Why a row of a file was refused, with the name of its field. */
 export function rowReason(reason: string, nameOf: (field: string) => string): string {
   const { inputRefusals, ownFailures } = textsNow();
@@ -50,10 +55,9 @@ export function rowReason(reason: string, nameOf: (field: string) => string): st
   const form = FORMS.find(([one]) => one.test(reason)) ?? ([null, 'other'] as const);
   const numbers = (reason.match(/\d+/g) ?? []).map(Number);
   const words = inputRefusals[form[1]]({ numbers, rest: '', text: reason });
-  const field = /^The (?:selected )?(?:custom field )?(.+?)(?: field)? (?:must|is|has|format)/.exec(
-    reason,
-  )?.[1];
-  return field ? ownFailures.row(nameOf(field.replaceAll(' ', '_')), words) : words;
+  const [, chosen, written] = FIELD.exec(reason) ?? [];
+  const field = chosen ?? written;
+  return field === undefined ? words : ownFailures.row(nameOf(field.replaceAll(' ', '_')), words);
 }
 
 const DOUBTS = [
@@ -77,5 +81,5 @@ const CALLS = [
 /** Why an event did not reach a webhook. */
 export const callWords = (failure: string, { callFailures }: Pick<Texts, 'callFailures'>): string =>
   callFailures[CALLS.find(([form]) => form.test(failure))?.[1] ?? 'unreached'](
-    /\d+/.exec(failure)?.[0] ?? '',
+    /(?<=\()[^()]+(?=\)$)|\d+/.exec(failure)?.[0] ?? '',
   );

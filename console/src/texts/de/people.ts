@@ -51,6 +51,7 @@ export const ownFailures: typeof english.ownFailures = {
   full: () =>
     'Ihr Konto hat eine Grenze erreicht. Ihre Administratorin oder Ihr Administrator kann sie anheben.',
   fileGone: () => 'Die hochgeladene Datei ist nicht mehr gespeichert. Importieren Sie sie noch einmal.',
+  personErased: () => 'Die Daten dieser Person wurden gelöscht.',
   quote: (line) =>
     `Zeile ${number(line)}: Ein Anführungszeichen fehlt. Korrigieren Sie die Datei und importieren Sie sie noch einmal.`,
   gaveUp: () =>
@@ -73,5 +74,5 @@ export const callFailures: typeof english.callFailures = {
   host: () => 'Den Server der Adresse gibt es nicht',
   address: () => 'Die Adresse ist nicht öffentlich',
   url: () => 'Die Adresse ist nicht erlaubt',
-  unreached: () => 'Die Adresse war nicht erreichbar',
+  unreached: (code) => `Die Adresse war nicht erreichbar${code && ` (${code})`}`,
 };

@@ -50,6 +50,7 @@ type EndName =
   | 'contactsFull'
   | 'full'
   | 'fileGone'
+  | 'personErased'
   | 'quote'
   | 'gaveUp';
 
@@ -66,6 +67,7 @@ const ends: Readonly<Record<EndName, (line: number) => string>> = {
   contactsFull: () => 'Your account has reached its limit of contacts. Your administrator can raise it.',
   full: () => 'Your account has reached a limit. Your administrator can raise it.',
   fileGone: () => 'The uploaded file is no longer stored. Import the file again.',
+  personErased: () => 'The data of this person was erased.',
   quote: (line: number) =>
     `Line ${number(line)}: a quotation mark is missing. Correct the file, then import it again.`,
   gaveUp: () => 'It stopped after several tries. Try again. If it happens again, tell your administrator.',
@@ -83,12 +85,12 @@ export const doubtCauses = {
 
 type CallFailure = 'answered' | 'silent' | 'host' | 'address' | 'url' | 'unreached';
 
-/** Why an event did not reach a webhook. */
-export const callFailures: Readonly<Record<CallFailure, (status: string) => string>> = {
+/** Why an event did not reach a webhook. `detail`: the status of the answer, or the code of the failed connection. */
+export const callFailures: Readonly<Record<CallFailure, (detail: string) => string>> = {
   answered: (status: string) => `The address answered with ${status}`,
   silent: () => 'The address did not answer in time',
   host: () => 'The server in the address does not exist',
   address: () => 'The address is not public',
   url: () => 'The address is not allowed',
-  unreached: () => 'The address could not be reached',
+  unreached: (code: string) => `The address could not be reached${code && ` (${code})`}`,
 };

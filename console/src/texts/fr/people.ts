@@ -52,6 +52,7 @@ export const ownFailures: typeof english.ownFailures = {
   contactsFull: () => 'Votre compte a atteint sa limite de contacts. Votre administrateur peut la relever.',
   full: () => 'Votre compte a atteint une limite. Votre administrateur peut la relever.',
   fileGone: () => 'Le fichier envoyé n’est plus conservé. Importez-le de nouveau.',
+  personErased: () => 'Les données de cette personne ont été effacées.',
   quote: (line) =>
     `Ligne ${number(line)} : il manque un guillemet. Corrigez le fichier, puis importez-le de nouveau.`,
   gaveUp: () =>
@@ -74,5 +75,5 @@ export const callFailures: typeof english.callFailures = {
   host: () => 'Le serveur de l’adresse n’existe pas',
   address: () => 'L’adresse n’est pas publique',
   url: () => 'L’adresse n’est pas autorisée',
-  unreached: () => 'L’adresse n’a pas pu être jointe',
+  unreached: (code) => `L’adresse n’a pas pu être jointe${code && ` (${code})`}`,
 };
