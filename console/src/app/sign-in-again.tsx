@@ -3,10 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { problemOf } from '../data/problems.ts';
 import {
-  hasSession,
+  goesOnAs,
   isSigningIn,
   onSigningIn,
   personHere,
+  personOfSession,
   type SignInAnswer,
   signedIn,
   signInPage,
@@ -116,7 +117,7 @@ function SignInForm() {
 function useSessionOfOtherTab(): void {
   useEffect(() => {
     const look = (): void => {
-      void hasSession().then((isThere) => isThere && signedIn());
+      void personOfSession().then((address) => address !== null && goesOnAs(address) && signedIn());
     };
     addEventListener('focus', look);
     return () => removeEventListener('focus', look);

@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { consoleFetch } from './client.ts';
 import { forgetDrafts } from './kept-drafts.ts';
 import { queries } from './queries.ts';
-import { setPerson } from './sign-in.ts';
+import { goesOnAs } from './sign-in.ts';
 
 export interface Session {
   readonly user_id: number;
@@ -20,7 +20,8 @@ export const sessionQuery = queryOptions({
     const response = await consoleFetch('/console/session', { signal });
     if (!response.ok) throw new Error(`The session could not be read (${response.status}).`);
     const { message } = (await response.json()) as { message: Session };
-    setPerson(message.email);
+    // Never settles while the page loads again.
+    if (!goesOnAs(message.email)) return new Promise(() => {});
     return message;
   },
   staleTime: 300_000,
@@ -31,7 +32,7 @@ export function takeSession(): void {
   const given = document.querySelector<HTMLMetaElement>('meta[name=session]')?.content ?? '';
   if (!given.startsWith('{')) return;
   const session = JSON.parse(given) as Session;
-  setPerson(session.email);
+  goesOnAs(session.email);
   queries.setQueryData(sessionQuery.queryKey, session);
 }
 

@@ -13,9 +13,15 @@ const tell = (): void => {
 
 /** The address of the person who uses this page. */
 export const personHere = (): string | null => email;
-export const setPerson = (address: string): void => {
+/** A page of one person does not go on with the session of another: it loads again. Returns whether it may go on. */
+export function goesOnAs(address: string): boolean {
+  if (email !== null && email !== address) {
+    location.reload();
+    return false;
+  }
   email = address;
-};
+  return true;
+}
 
 export const isSigningIn = (): boolean => current !== null;
 export function onSigningIn(listener: () => void): () => void {
@@ -76,11 +82,11 @@ export const signInWith = (password: string): Promise<SignInAnswer> =>
   post(PASSWORD, { email: email ?? '', password });
 export const signInWithCode = (code: string): Promise<SignInAnswer> => post(CODE, { code });
 
-/** Whether there is a session again, by another tab. */
-export async function hasSession(): Promise<boolean> {
+/** The address of the person who has signed in in another tab; null while there is no session. */
+export async function personOfSession(): Promise<string | null> {
   const answer = await fetch('/console/session', {
     headers: { 'X-Console': '1' },
     credentials: 'same-origin',
   }).catch(() => null);
-  return answer?.ok === true;
+  return answer?.ok ? ((await answer.json()) as { message: { email: string } }).message.email : null;
 }
