@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { whenInSession } from '../data/client.ts';
 import { isSigningIn, onSigningIn } from '../data/sign-in.ts';
 import styles from './mail-sheet.module.css';
@@ -14,38 +14,48 @@ interface Sheet {
 
 /**
  * The account's HTML in a frame with its own policy (docs/rules.md 17.4). Filled once: filling it again adds an entry to the browser's history. Without a
- * session it would stay empty, so the person signs in first, and it is filled again after that.
+ * session it would stay empty, so the person signs in first. After that a new frame takes its place.
  */
 export function MailSheet({ name, title, html, isShown, loaded }: Sheet) {
   const form = useRef<HTMLFormElement>(null);
-  const isBegun = useRef(false);
+  /** How often the person has signed in again. */
+  const [round, setRound] = useState(0);
+  const begun = useRef(-1);
   const isSubmitted = useRef(false);
   useEffect(() => {
     const fill = (): void => {
       isSubmitted.current = true;
       form.current?.submit();
     };
+    if (begun.current === round) return;
+    begun.current = round;
     // Offline, the frame shows what the browser says.
-    if (!isBegun.current) void whenInSession().then(fill, fill);
-    isBegun.current = true;
-    return onSigningIn(() => {
-      if (isSubmitted.current && !isSigningIn()) fill();
-    });
-  }, []);
+    if (round === 0) void whenInSession().then(fill, fill);
+    else fill();
+  }, [round]);
+  useEffect(
+    () =>
+      onSigningIn(() => {
+        if (isSubmitted.current && !isSigningIn()) setRound((last) => last + 1);
+      }),
+    [],
+  );
+  const frame = `${name}-${round}`;
   return (
     <>
       <form
         ref={form}
         method="post"
         action="/console/frame"
-        target={name}
+        target={frame}
         encType="multipart/form-data"
         hidden
       >
         <textarea name="html" readOnly value={html} />
       </form>
       <iframe
-        name={name}
+        key={frame}
+        name={frame}
         title={title}
         sandbox=""
         className={styles.sheet}

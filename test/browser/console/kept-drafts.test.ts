@@ -109,6 +109,7 @@ describe('the console, of what is written and not stored,', () => {
       const preview = page.frameLocator('iframe[title="Live preview"][aria-hidden=false]');
       await code.fill('<p>Before the end</p>');
       await preview.getByText('Before the end').waitFor({ timeout: SLOW_MS });
+      const entries = await page.evaluate(() => history.length);
       await endSession();
       await code.fill('<p>After the end</p>');
       const dialog = asked(page);
@@ -116,6 +117,7 @@ describe('the console, of what is written and not stored,', () => {
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'detached', timeout: SLOW_MS });
       await preview.getByText('After the end').waitFor({ timeout: SLOW_MS });
+      expect(await page.evaluate(() => history.length)).to.equal(entries);
     }));
 
   it('offers what was written offline after the tab was closed', () =>
