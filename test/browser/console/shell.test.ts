@@ -57,6 +57,25 @@ describe('the console', () => {
       expect(new URL(page.url()).pathname).to.equal('/console/templates');
     }));
 
+  it('offers to load again when a file of it did not arrive', () =>
+    running.visit(client, { viewport: DESK }, async (first) => {
+      // The browser notes what it cannot load, in a page whose notes count.
+      const page = await first.context().newPage();
+      await page.route(/\/assets\/en-/, (route) => route.abort());
+      await page.goto(`${running.api.url}/console`);
+      const again = page.locator('.late').getByText('Load it again');
+      // It appears after some seconds.
+      await again.waitFor({ state: 'attached' });
+      expect(await again.isVisible()).to.equal(false);
+      await page.evaluate(() => {
+        for (const one of document.getAnimations()) one.finish();
+      });
+      expect(await again.isVisible()).to.equal(true);
+      await page.unroute(/\/assets\/en-/);
+      await again.click();
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    }));
+
   it('hides its menu behind a button on a phone', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await page.getByRole('button', { name: 'Menu' }).click();

@@ -63,6 +63,8 @@ describe('the served console', () => {
     expect(body)
       .to.include(`nonce="${nonce}"`)
       .and.not.to.match(/<style|style=|<script>/);
+    // Above the outline, which fills the screen.
+    expect(body.indexOf('<noscript>')).to.be.within(1, body.indexOf('id="root"'));
     expect(headers.get('cache-control')).to.equal('no-store');
     const again = await call('/console/any/page');
     expect(again.headers.get('content-security-policy')).not.to.equal(policy);
