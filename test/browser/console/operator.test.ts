@@ -72,6 +72,16 @@ describe('the operator page of the console', () => {
       expect(await JobFailure.countDocuments()).to.equal(0);
     }));
 
+  it('has tables that fit a small phone in French', () =>
+    running.visit(operator, { viewport: SMALL, locale: 'fr-FR' }, async (page) => {
+      await begin(page);
+      await page.goto(`${running.api.url}/console/operator`);
+      const tables = page.locator('.table');
+      await tables.first().waitFor();
+      const over = await tables.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+      expect(over).to.deep.equal(over.map(() => 0));
+    }));
+
   it('suspends an account, ends the suspension, and changes its quotas', async () => {
     await haveNoSecondFactor(operator.user_id);
     await running.visit(operator, { viewport: PHONE }, async (page) => {
