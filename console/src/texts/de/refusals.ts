@@ -53,7 +53,8 @@ export const inputRefusals: InputRefusals = {
   owner_required: () => 'Geben Sie einen Namen ein.',
   required: () => 'Dieses Feld ist ein Pflichtfeld.',
   selected: () => 'Das kann nicht gewählt werden. Wählen Sie etwas anderes.',
-  slow: () => 'Das dauert zu lange. Suchen Sie nach einem längeren Text, oder nehmen Sie weniger Filter.',
+  slow: () =>
+    'Das dauert zu lange. Versuchen Sie es später noch einmal, oder wählen Sie weniger: eine längere Suche, weniger Filter oder weniger Tage.',
   table: () => 'Wählen Sie eine CSV-Datei, eine Arbeitsmappe oder ein Archiv mit CSV-Dateien.',
   unpacked: ({ rest }) =>
     rest === '' ? 'Die Datei lässt sich nicht entpacken.' : `Die Datei lässt sich nicht entpacken: ${rest}`,

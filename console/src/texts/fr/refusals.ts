@@ -51,7 +51,8 @@ export const inputRefusals: InputRefusals = {
   owner_required: () => 'Saisissez un nom.',
   required: () => 'Ce champ est obligatoire.',
   selected: () => 'Ce choix n’est pas possible. Choisissez autre chose.',
-  slow: () => 'La réponse prend trop de temps. Cherchez un texte plus long ou utilisez moins de filtres.',
+  slow: () =>
+    'La réponse prend trop de temps. Réessayez plus tard, ou demandez moins : une recherche plus longue, moins de filtres ou moins de jours.',
   table: () => 'Choisissez un fichier CSV, un classeur ou une archive de fichiers CSV.',
   unpacked: ({ rest }) =>
     rest === ''
