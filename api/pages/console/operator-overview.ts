@@ -17,7 +17,11 @@ const WORKERS_MAX = 200;
 const [FILTER_FRESH_MS, FILTER_MS] = [30_000, 2000];
 
 export function overviewCalls({ pace, config }: Pick<Service, 'pace' | 'config'>): OperatorCalls {
-  const spamFilter = cached(() => spamFilterState(config.spamCheckUrl, FILTER_MS), { ms: FILTER_FRESH_MS });
+  // A filter that does not answer would hold up the whole overview each time.
+  const spamFilter = cached(() => spamFilterState(config.spamCheckUrl, FILTER_MS), {
+    ms: FILTER_FRESH_MS,
+    givesOld: true,
+  });
   const overview = cached(
     async () => {
       const [workers, oldest, stop, spam_filter, views] = await Promise.all([

@@ -25,6 +25,26 @@ describe('a cached question', () => {
     expect(await ask()).to.equal(4);
   });
 
+  it('gives an old answer while it asks for a new one, where that is wanted', async () => {
+    let time = 0;
+    let say!: (answer: string) => void;
+    const answers = [Promise.resolve('old'), new Promise<string>((done) => (say = done))];
+    const ask = cached(() => answers.shift() ?? Promise.reject(nothing), {
+      ms: 10,
+      clock: () => time,
+      givesOld: true,
+    });
+    expect(await ask()).to.equal('old');
+    time = 10;
+    expect([await ask(), await ask()]).to.deep.equal(['old', 'old']);
+    say('new');
+    await ask();
+    expect(await ask()).to.equal('new');
+    time = 20;
+    expect(await ask()).to.equal('new');
+    expect(await ask().catch((error: unknown) => error)).to.equal(nothing);
+  });
+
   it('keeps an answer for each key, and drops the oldest beyond its limit', async () => {
     const asked: string[] = [];
     const ask = cached(
