@@ -159,6 +159,8 @@ describe('the API reference', () => {
     } = Object.fromEntries(
       Object.entries(properties).map(([name, { examples: shown }]) => [name, shown?.[0]]),
     );
+    // Its example deletes contacts, and needs neither.
+    if (example.name === 'bulkChangeSave') for (const name of ['segment_id', 'tag']) delete given[name];
     const query = new URLSearchParams(
       (example.operation.parameters ?? [])
         .filter((one) => one.in === 'query')

@@ -47,7 +47,7 @@ start({ word: 'one' }).catch((error: unknown) => {
 
   it('keeps the compiled code when it ends with an error, and when it has lasted, and uses it', async () => {
     expect(run('fail').stdout).to.equal(SAID);
-    const isWhole = () => readFileSync(kept())[4] === 1;
+    const isWhole = () => readFileSync(kept())[8] === 1;
     expect(isWhole()).to.equal(false);
     const lasting = spawn(process.execPath, [join(out, 'api/main.js'), 'stay'], { stdio: 'ignore' });
     await until(isWhole, 'the code to be kept');
