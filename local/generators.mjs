@@ -24,7 +24,7 @@ const MAVEN = 'org.openapitools:openapi-generator-maven-plugin:7.25.0:help';
 
 const folder = join(serversFolder(), 'generators');
 
-/** Milliseconds of one program: a registry that does not answer may keep it waiting for ever. */
+/** Milliseconds of one program: a registry that does not answer would otherwise block it. */
 const MOST_MS = 600_000;
 
 function run(program, ...args) {

@@ -86,7 +86,7 @@ type BulkTarget = Pick<
   | 'tag'
 >;
 
-/** What a change gives or takes, and the filter that `contacts/find` calls so. A change would take it for no filter at all. */
+/** Inputs of changes with the names of filters of `contacts/find`, and the filters. Taken for a filter, they would choose all contacts. */
 const MISTAKABLE = [
   ['segment_id', 'in_segment_id'],
   ['tag', 'has_tag'],

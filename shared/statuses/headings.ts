@@ -97,7 +97,7 @@ const OTHER_WORDS: readonly string[] = [
   ),
   ...'contrat adhesion adherent cotisation licence'.split(' '),
 ];
-/** Whoever did it, or its means; but `Ne pas contacter par e-mail` is about mails. */
+/** A person or a means, as in `blocked by`; but `Ne pas contacter par e-mail` is about mails. */
 const MEANS = '(?:by|par)(?! (?:e ?)?mails?(?: |$)| courriels?(?: |$))';
 const OTHER = new RegExp(`(?:^| )(?:${OTHER_WORDS.join('|')}|${MEANS})(?: |$)`);
 /** The date of a consent proves nothing about today; the date of a refusal does. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../local/ports.ts';
 import type { Cut } from './cutting-smtp.ts';
 import { type ApiCall, PROVIDER_APIS, type ProviderName, type TakenMail } from './provider-apis.ts';
@@ -165,9 +166,15 @@ export async function startProviderServer(
   }
 
   const server = createServer(serve);
-  async function listen(): Promise<void> {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
+  async function listen(tries = 50): Promise<void> {
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+    } catch (error) {
+      // Another process that looks for a free port listens on it for a moment.
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === 0) throw error;
+      await delay(20);
+      await listen(tries - 1);
+    }
   }
   async function stop(): Promise<void> {
     const ended = [...sockets].map((socket) => once(socket, 'close'));
@@ -191,7 +198,7 @@ export async function startProviderServer(
       Object.assign(totals, { request: 0, read: 0, written: 0 });
     },
     away: stop,
-    back: listen,
+    back: () => listen(),
     close: stop,
   };
 }

@@ -17,7 +17,7 @@ import { type LimitTexts, lastDayOf, readLimits } from './key-limits.ts';
 
 type KeyOwner = Pick<AccountDocument, '_id' | 'timezone'>;
 
-/** What is wrong with a new pair. */
+/** Texts of the faults of a new pair. */
 export interface NewKeyTexts extends LimitTexts {
   readonly noKeyName: string;
   readonly longName: (most: number) => string;

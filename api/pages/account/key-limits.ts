@@ -16,7 +16,7 @@ const MOST_TEXT = MOST_NETWORKS * 50;
 
 type KeyTexts = OverviewTexts['keys'];
 
-/** What is wrong with the limits of a key. */
+/** Texts of the faults in the limits of a key. */
 export type LimitTexts = Pick<KeyTexts, 'noScope' | 'noDay' | 'dayOver' | 'tooManyNetworks' | 'noNetwork'>;
 
 export interface TypedLimits {

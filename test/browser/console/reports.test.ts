@@ -35,7 +35,7 @@ describe('the reports page of the console', () => {
       await isInOrder(page, 'a year');
       await page.goto(`${running.api.url}/console`);
       const providers = page.getByRole('region', { name: 'Recipient domains', exact: true });
-      // What is below the window is read when it comes near.
+      // Parts below the window are read when they come near.
       await providers.scrollIntoViewIfNeeded();
       await providers.getByRole('cell', { name: 'example.com' }).waitFor();
       await page.getByRole('region', { name: 'Growth of contacts' }).scrollIntoViewIfNeeded();

@@ -108,7 +108,7 @@ describe('the served console', () => {
       bytes += Number(answer.headers.get('content-length'));
       const text = await answer.text();
       if (!name.endsWith('.js')) continue;
-      // What it imports, and the page of Home with the English texts, which load as soon as scripts run.
+      // Its imports, and the page of Home with the English texts, which load as soon as scripts run.
       left.push(...assets(text, /(?:from|import)\s*["']\.\/([\w~.-]+)["']/g));
       left.push(...assets(text, /["'](?:\.\/|assets\/)((?:home|en)-[\w-]{8}\.js)["']/g));
     }
