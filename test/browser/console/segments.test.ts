@@ -59,6 +59,7 @@ describe('the segments page of the console', () => {
       await second.getByText('Enter a value.').waitFor();
       expect(await stored()).to.have.length(1);
       await second.getByRole('combobox', { name: 'Field' }).fill('First name');
+      await page.getByRole('option', { name: 'First name' }).waitFor();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await second.getByLabel('Value').fill('Ada');
