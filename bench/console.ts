@@ -3,7 +3,6 @@ import { createAccount } from '../common/accounts/accounts.ts';
 import { createKeyPair } from '../common/accounts/key-pairs.ts';
 import { ContactType } from '../common/models/contact-types.ts';
 import { Contact } from '../common/models/contacts.ts';
-import { startBrowser } from '../test/support/browser.ts';
 import { rows } from '../test/support/rows.ts';
 import { searchOn, signIn, type Visit, visit, watchPages } from './support/console-page.ts';
 import { addressOf } from './support/contacts.ts';
@@ -11,8 +10,8 @@ import { median, report } from './support/figures.ts';
 import { memoryOf } from './support/page-memory.ts';
 import { seedAccount } from './support/seed.ts';
 import { sendNewsletter } from './support/send-newsletter.ts';
-import { serveConsole } from './support/served-console.ts';
-import { type Stack, startStack } from './support/stack.ts';
+import { measureConsole } from './support/served-console.ts';
+import { type Stack } from './support/stack.ts';
 
 /**
  * The console in a browser, as its person has it: `node --import tsx bench/console.ts [contacts] [campaigns] [mails] [seconds]`, by
@@ -31,28 +30,16 @@ const LOOKS = 60;
 /** Duration of the watched campaign, as a multiple of the time that it is watched. */
 const LONGER = 1.2;
 
-const stack = await startStack({
-  environment: {
-    RATE_CALLS: '0',
-    QUOTA_CALLS: '0',
-    SMTP_RATE: String(Math.max(1, Math.floor(contacts / (seconds * LONGER)))),
-  },
-});
 const FULL = 'bench@example.com';
 const NEW = 'new@example.com';
-try {
-  await serveConsole(stack);
-  await fill(stack);
-  stack.startWorker();
-  const browser = await startBrowser();
-  try {
-    await measure(stack, browser);
-  } finally {
-    await browser.close();
-  }
-} finally {
-  await stack.stop();
-}
+await measureConsole(
+  measure,
+  async (stack) => {
+    await fill(stack);
+    stack.startWorker();
+  },
+  { SMTP_RATE: String(Math.max(1, Math.floor(contacts / (seconds * LONGER)))) },
+);
 
 /** Fills the account of the stack, and adds another one that has what it needs to begin. */
 async function fill(stack: Stack): Promise<void> {

@@ -1,11 +1,10 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { startBrowser } from '../test/support/browser.ts';
 import { signIn } from './support/console-page.ts';
 import { median, report } from './support/figures.ts';
 import { layGround } from './support/ground.ts';
-import { serveConsole } from './support/served-console.ts';
+import { measureConsole } from './support/served-console.ts';
 import { SLOW, slowTab } from './support/slow-computer.ts';
-import { OWNER, type Stack, startStack } from './support/stack.ts';
+import { OWNER, type Stack } from './support/stack.ts';
 
 /**
  * The editor of a built-in template in a browser with a quarter of the processor and 80 ms to the service: `node --import tsx bench/editor.ts [rounds]`, by
@@ -15,18 +14,7 @@ const [rounds = 7] = process.argv.slice(2).map(Number);
 const GOAL_MS = 4000;
 const NEWSLETTER = 2;
 
-const stack = await startStack({ environment: { RATE_CALLS: '0', QUOTA_CALLS: '0' } });
-try {
-  await serveConsole(stack);
-  const browser = await startBrowser();
-  try {
-    await measure(stack, browser);
-  } finally {
-    await browser.close();
-  }
-} finally {
-  await stack.stop();
-}
+await measureConsole(measure);
 
 async function draftOf({ call }: Stack): Promise<string> {
   await layGround(call);

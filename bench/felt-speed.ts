@@ -1,13 +1,12 @@
 import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core';
-import { startBrowser } from '../test/support/browser.ts';
 import { signIn, watchPages } from './support/console-page.ts';
 import { feltMs, noteActs } from './support/felt-time.ts';
 import { median, report } from './support/figures.ts';
 import { type FirstVisit, firstVisit } from './support/first-visit.ts';
 import { seedAccount } from './support/seed.ts';
-import { serveConsole } from './support/served-console.ts';
+import { measureConsole } from './support/served-console.ts';
 import { SLOW, slowTab } from './support/slow-computer.ts';
-import { OWNER, type Stack, startStack } from './support/stack.ts';
+import { OWNER, type Stack } from './support/stack.ts';
 
 /**
  * The speed of the console as a person feels it: `node --import tsx bench/felt-speed.ts [contacts] [campaigns] [mails]`, by default 100,005, 60 and 60,000.
@@ -38,19 +37,7 @@ const GOALS = {
   page: 210,
 } as const;
 
-const stack = await startStack({ environment: { RATE_CALLS: '0', QUOTA_CALLS: '0' } });
-try {
-  await serveConsole(stack);
-  await seedAccount(stack, { contacts, campaigns, deliveries: mails });
-  const browser = await startBrowser();
-  try {
-    await measure(stack, browser);
-  } finally {
-    await browser.close();
-  }
-} finally {
-  await stack.stop();
-}
+await measureConsole(measure, (stack) => seedAccount(stack, { contacts, campaigns, deliveries: mails }));
 
 function ms(what: string, values: readonly number[], atMost: number): void {
   report({ what, value: Math.round(median(values)), unit: 'ms', goal: { atMost } });

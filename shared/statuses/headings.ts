@@ -1,5 +1,6 @@
 import { foldedWords, hasWords } from './folded-words.ts';
 import type { ContactStatus } from './statuses.ts';
+import { FRENCH_OPT_OUTS } from './words.ts';
 
 /** The statuses that cells of a column mean, by its heading. */
 export interface StatusHeading {
@@ -39,18 +40,8 @@ const HEADINGS: readonly (readonly [words: readonly string[], heading: StatusHea
       'abgemeldet',
       'gesperrt',
       'widerrufen',
-      'desabonne',
-      'desabonnee',
-      'desabonnement',
-      'desinscrit',
-      'desinscrite',
-      'desinscription',
-      'bloque',
-      'bloquee',
-      'liste noire',
+      ...FRENCH_OPT_OUTS,
       'opposition',
-      'ne pas contacter',
-      'ne plus contacter',
     ],
     refusal('opted_out'),
   ],

@@ -1,6 +1,21 @@
 import { foldedWords, hasWords } from './folded-words.ts';
 import { type ContactStatus, strictest } from './statuses.ts';
 
+/** As values and as headings of a column. */
+export const FRENCH_OPT_OUTS: readonly string[] = [
+  'desabonne',
+  'desabonnee',
+  'desabonnement',
+  'desinscrit',
+  'desinscrite',
+  'desinscription',
+  'bloque',
+  'bloquee',
+  'liste noire',
+  'ne pas contacter',
+  'ne plus contacter',
+];
+
 /** Other services' words for a status, in English, German and French, as `foldedWords` returns them. */
 const WORDS: Readonly<Record<ContactStatus, readonly string[]>> = Object.freeze({
   mailable: [
@@ -48,19 +63,9 @@ const WORDS: Readonly<Record<ContactStatus, readonly string[]>> = Object.freeze(
     'gesperrt',
     'widerrufen',
     'abbestellt',
-    'desabonne',
-    'desabonnee',
-    'desabonnement',
-    'desinscrit',
-    'desinscrite',
-    'desinscription',
-    'bloque',
-    'bloquee',
+    ...FRENCH_OPT_OUTS,
     'desactive',
     'desactivee',
-    'liste noire',
-    'ne pas contacter',
-    'ne plus contacter',
   ],
   bounced: [
     'bounced',
