@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import { createProxyWarning } from '../common/start/proxy-warning.ts';
 import { whileAnswering } from '../common/store/patience.ts';
@@ -7,6 +8,7 @@ import { allowOrigins } from './http/cors.ts';
 import type { Service } from './http/endpoint.ts';
 import { answerFailures } from './http/errors.ts';
 import { countRequests } from './http/metrics.ts';
+import { createQuickPages } from './http/quick-pages.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveContract } from './http/serve.ts';
 import { limitStrangers } from './http/strangers.ts';
@@ -16,7 +18,8 @@ import { onlyMailsOnLinkHosts } from './pages/link-hosts.ts';
 import { createPages } from './pages/routes.ts';
 import { behaviours } from './resources/all.ts';
 
-export function createApp(service: Service, bodies: BodyReader): Koa {
+/** Answers all requests. */
+export function createApp(service: Service, bodies: BodyReader): RequestListener {
   const { trustProxy, publicUrl, corsOrigins, logAddresses } = service.config;
   // Trust only the last `trustProxy` entries of X-Forwarded-For. Any client can write the entries before them.
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
@@ -34,14 +37,15 @@ export function createApp(service: Service, bodies: BodyReader): Koa {
   app.use(answerFailures(service.log, logAddresses));
   app.use(onlyMailsOnLinkHosts(publicUrl));
   const warn = createProxyWarning(trustProxy, service.log);
-  app.use((ctx, next) => {
-    warn(ctx.req);
-    return next();
-  });
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(api);
   app.use(limitStrangers(service.limits.strangers));
   app.use((_ctx, next) => whileAnswering(next()));
-  app.use(pages.routes());
-  return app;
+  app.use(pages.router.routes());
+  const answer = app.callback();
+  const quick = createQuickPages(pages.quick, app, service.config, service.log);
+  return (request, response) => {
+    warn(request);
+    if (!quick(request, response)) void answer(request, response);
+  };
 }

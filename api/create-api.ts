@@ -54,8 +54,7 @@ export async function createApi(config: Config, given: Partial<ApiParts> = {}) {
   const service: Service = { config, ...parts };
   const { maxConnections: total, trustProxy } = config;
   const connections = { total, each: connectionsEach(total, trustProxy) };
-  const app = createApp(service, bodies);
-  const server = createHttpServer(app, connections, config.keepAliveMs);
+  const server = createHttpServer(createApp(service, bodies), connections, config.keepAliveMs);
   let metrics: MetricsServer | null = null;
 
   return {

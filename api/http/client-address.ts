@@ -11,4 +11,5 @@ const FORMS: Readonly<Record<AddressForm, (address: string) => string | null>> =
 };
 
 /** The client's address as LOG_ADDRESSES lets log lines have it; null for none. */
-export const loggedAddress = (ctx: Context, form: AddressForm): string | null => FORMS[form](ctx.ip);
+export const loggedAddress = ({ ip }: Pick<Context, 'ip'>, form: AddressForm): string | null =>
+  FORMS[form](ip);

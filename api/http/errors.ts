@@ -28,20 +28,45 @@ export function answerFailures(log: Logger, addresses: Config['logAddresses'] = 
     } catch (error) {
       write(ctx, failureOf(error, ctx.state.log));
     }
-    log.info(
-      {
-        request_id: id,
-        method: ctx.method,
-        // Log the route, not the path: paths of pages contain tokens.
-        route: ctx.state.route ?? ctx.routerPath ?? ctx._matchedRoute ?? null,
-        status: ctx.status,
-        user_id: ctx.state.userId ?? null,
-        address: ctx.state.address,
-        ms: Math.round(performance.now() - started),
-      },
-      'request answered',
-    );
+    logAnswer(log, () => ({
+      request_id: id,
+      method: ctx.method,
+      route: ctx.state.route ?? ctx.routerPath ?? ctx._matchedRoute ?? null,
+      status: ctx.status,
+      user_id: ctx.state.userId ?? null,
+      address: ctx.state.address,
+      ms: Math.round(performance.now() - started),
+    }));
   };
+}
+
+interface AnswerLine {
+  readonly request_id: string;
+  readonly method: string;
+  readonly route: string | null;
+  readonly status: number;
+  readonly user_id: number | null;
+  readonly address: string | null;
+  readonly ms: number;
+}
+
+/** The line of a request. It is made only if the log has lines of this level. */
+export function logAnswer(log: Logger, line: () => AnswerLine): void {
+  if (!log.isLevelEnabled('info')) return;
+  const { request_id, method, route, status, user_id, address, ms } = line();
+  log.info(
+    {
+      request_id,
+      method,
+      // The route, not the path: paths of pages contain tokens.
+      route,
+      status,
+      user_id,
+      address,
+      ms,
+    },
+    'request answered',
+  );
 }
 
 /** The log of a request is created on first use, because most requests log nothing. */

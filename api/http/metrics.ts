@@ -57,6 +57,13 @@ export const requestsUnderWay = (): readonly object[] =>
 const routeOf = (ctx: Context): string =>
   String(ctx.state['route'] ?? ctx.routerPath ?? ctx._matchedRoute ?? 'none');
 
+/** The measure of one kind of answers, for those that `countRequests` does not see. */
+export const answersOf = (
+  method: string,
+  route: string,
+  status: number,
+): { observe(seconds: number): void } => seconds.labels({ method, route, status: String(status) });
+
 /** Measures each request by route. Paths are not used, because those of pages contain tokens. */
 export async function countRequests(ctx: Context, next: Next): Promise<void> {
   const end = seconds.startTimer();

@@ -8,6 +8,15 @@ const HSTS_SECONDS = 31_536_000;
  * TLS and only for this host, because neighbouring subdomains belong to others.
  */
 export function securityHeaders(publicUrl: string): Middleware {
+  const headers = securityHeaderList(publicUrl);
+  return (ctx, next) => {
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    return next();
+  };
+}
+
+/** Their names and values. */
+export function securityHeaderList(publicUrl: string): readonly (readonly [name: string, value: string])[] {
   const helmet = koaHelmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -27,11 +36,7 @@ export function securityHeaders(publicUrl: string): Middleware {
     xXssProtection: false,
     originAgentCluster: false,
   });
-  const headers = headersOf(helmet);
-  return (ctx, next) => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value);
-    return next();
-  };
+  return headersOf(helmet);
 }
 
 /** Helmet's headers never change, so they are computed once: its ten layers and a promise slow small calls. */

@@ -1,6 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
-import type Koa from 'koa';
 import {
   type ConnectionBounds,
   HTTP_TIMES,
@@ -42,8 +47,11 @@ const LINGER_MS = 1000;
 const UNBOUNDED: ConnectionBounds = { total: Number.POSITIVE_INFINITY, each: Number.POSITIVE_INFINITY };
 
 /** The HTTP server. Invalid HTTP gets an answer in the envelope, too. A connection beyond its share is closed at once. */
-export function createHttpServer(app: Koa, connections = UNBOUNDED, keepAliveTimeout = 5000): Server {
-  const answer = app.callback();
+export function createHttpServer(
+  answer: RequestListener,
+  connections = UNBOUNDED,
+  keepAliveTimeout = 5000,
+): Server {
   const server = createServer(
     {
       ...HTTP_TIMES,
@@ -55,7 +63,7 @@ export function createHttpServer(app: Koa, connections = UNBOUNDED, keepAliveTim
     },
     (request, response) => {
       joinTinyChunks(request);
-      if (hasOneHost(request)) void answer(request, response);
+      if (hasOneHost(request)) answer(request, response);
       else refuse(response, 400, 'Bad Request');
     },
   );

@@ -24,6 +24,7 @@ import { findMail, type MailBehind } from '../../common/queries/mail-links.ts';
 import type { TokenSubject } from '../../common/queries/token-rows.ts';
 import type { Service } from '../http/endpoint.ts';
 import { tooMany } from '../http/failures.ts';
+import type { QuickPage } from '../http/quick-pages.ts';
 import type { Visitors } from '../services/tracking/visitors.ts';
 import { asPage, type Page, showPage } from './layout.ts';
 import { unknownLink, withoutMail } from './links-without-mail.ts';
@@ -36,11 +37,13 @@ const NOTHING_HERE: Page = {
   body: html`<p>This link is not for people: it detects programs that check emails. Nothing was changed, and you can close this page.</p>`,
 };
 
+const HEADERS = Object.freeze({ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
+
 /** `/c/<token>`: redirects to an address of the mailing's table, never of the request. HEAD (link checkers) counts as no click. */
-export function clickPages(router: Router, key: TokenKey, service: Service, visitors: Visitors): void {
+export function clickPages(router: Router, key: TokenKey, service: Service, visitors: Visitors): QuickPage {
   const { tracking, config, limits } = service;
-  const mailingOf = rememberedMailings();
-  const targetOf = linkTargets(key, config.publicUrl);
+  const mailings = rememberedMailings();
+  const targets = linkTargets(key, config.publicUrl);
   router.get(
     '/c/:token',
     asPage(async (ctx) => {
@@ -52,16 +55,29 @@ export function clickPages(router: Router, key: TokenKey, service: Service, visi
         tracking.note('hidden', content, visitors(ctx, id));
         return showPage(ctx, NOTHING_HERE);
       }
-      const mailing = await mailingOf(content);
-      const target = mailing && (await targetOf(content, mailing, link));
+      const mailing = await mailings.find(content);
+      const target = mailing && (await targets.find(content, mailing, link));
       if (!target) throw await withoutMail(ctx, content);
       tracking.note(ctx.method === 'GET' ? 'click' : 'head', content, visitors(ctx, id), link);
-      ctx.set({ Location: target, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
+      ctx.set({ ...HEADERS, Location: target });
       ctx.body = null;
       // After the body: Koa sets 204 for an empty body.
       ctx.status = 302;
     }),
   );
+  return {
+    route: '/c/:token',
+    status: 302,
+    headers: HEADERS,
+    answer(token, request) {
+      const content = readToken(key, 'click', token);
+      const mailing = content && mailings.known(content.id);
+      const target = mailing && targets.known(mailing, content.second);
+      if (!target || !limits.strangers.count(`click ${content.id}`)) return null;
+      tracking.note('click', content, visitors(request, content.id), content.second);
+      return { location: target };
+    },
+  };
 }
 
 const KEPT = 4 * 2 ** 20;
@@ -73,14 +89,13 @@ interface ClickLink {
 }
 
 /** Finds the target of a link; null for an unknown link, or a target that is not a web address. */
-function linkTargets(
-  key: TokenKey,
-  publicUrl: string,
-): (mail: TokenSubject, mailing: MailingOfLink, link: number) => Promise<string | null> {
+function linkTargets(key: TokenKey, publicUrl: string) {
   const kept = keepRecent<ClickLink>(KEPT);
+  const nameOf = ({ mailing }: MailingOfLink, id: number): string => `${id} ${mailing}`;
 
-  async function linkOf({ mailing, user_id }: MailingOfLink, id: number): Promise<ClickLink | null> {
-    const name = `${id} ${mailing}`;
+  async function linkOf(of: MailingOfLink, id: number): Promise<ClickLink | null> {
+    const { mailing, user_id } = of;
+    const name = nameOf(of, id);
     const known = kept.get(name);
     if (known) return known;
     const found = await Mailing.of(user_id).findOne<Pick<MailingDocument, 'links'>>(
@@ -96,11 +111,16 @@ function linkTargets(
     return link;
   }
 
-  return async (named, mailing, id) => {
-    const link = await linkOf(mailing, id);
-    if (link?.target !== undefined) return link.target;
-    const mail = link && (await findMail({ account: mailing.user_id, id: named.id }));
-    return mail && fillLinkTarget(link.template, await valuesFor(mail, key, publicUrl));
+  return {
+    /** The target of a link that was asked for before, unless it depends on the recipient. */
+    known: (mailing: MailingOfLink, id: number): string | null | undefined =>
+      kept.get(nameOf(mailing, id))?.target,
+    async find(named: TokenSubject, mailing: MailingOfLink, id: number): Promise<string | null> {
+      const link = await linkOf(mailing, id);
+      if (link?.target !== undefined) return link.target;
+      const mail = link && (await findMail({ account: mailing.user_id, id: named.id }));
+      return mail && fillLinkTarget(link.template, await valuesFor(mail, key, publicUrl));
+    },
   };
 }
 

@@ -10,8 +10,12 @@ const BLOCKS = 20_000;
 
 export type MailingOfLink = Pick<MailRange, 'mailing' | 'user_id'>;
 
-/** Finds the mailing of a delivery, or null. Ranges of about 500 mails never change: for 100,000 clicks, ten query the store. */
-export function rememberedMailings(): (mail: TokenSubject) => Promise<MailingOfLink | null> {
+/** Finds the mailing of a delivery. Ranges of about 500 mails never change: for 100,000 clicks, ten query the store. */
+export function rememberedMailings(): {
+  /** Undefined: the store was not asked yet. */
+  known(id: number): MailingOfLink | undefined;
+  find(mail: TokenSubject): Promise<MailingOfLink | null>;
+} {
   const kept = new LRUCache<number, readonly MailRange[]>({ max: BLOCKS });
   const rangeOf = together(findRanges<TokenSubject>);
   const blockOf = (id: number): number => Math.floor(id / BLOCK);
@@ -23,13 +27,17 @@ export function rememberedMailings(): (mail: TokenSubject) => Promise<MailingOfL
     }
   }
 
-  return async (mail) => {
-    const { id } = mail;
-    const known = kept.get(blockOf(id))?.find(({ first, last }) => first <= id && id <= last);
-    if (known) return known;
-    const ranges = await rangeOf(mail);
-    if (!ranges) return findMail(mail);
-    for (const range of ranges) remember(range);
-    return ranges[0];
+  const known = (id: number) => kept.get(blockOf(id))?.find(({ first, last }) => first <= id && id <= last);
+
+  return {
+    known,
+    async find(mail) {
+      const before = known(mail.id);
+      if (before) return before;
+      const ranges = await rangeOf(mail);
+      if (!ranges) return findMail(mail);
+      for (const range of ranges) remember(range);
+      return ranges[0];
+    },
   };
 }

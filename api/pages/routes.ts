@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import { tokenKey } from '../../common/domain/tokens.ts';
 import type { Service } from '../http/endpoint.ts';
+import type { QuickPage } from '../http/quick-pages.ts';
 import { createVisitors } from '../services/tracking/visitors.ts';
 import { accountPages } from './account/routes.ts';
 import { logoImages } from './brand.ts';
@@ -20,7 +21,8 @@ import { reportPages } from './report/report.ts';
 import { unsubscribePages } from './unsubscribe.ts';
 import { verifyPages } from './verify.ts';
 
-export function createPages(service: Service): Router {
+/** `quick`: those that can be answered without the router, too. */
+export function createPages(service: Service): { router: Router; quick: readonly QuickPage[] } {
   const router = new Router({ sensitive: true, strict: true });
   const key = tokenKey(service.config.signingSecrets);
   const visitors = createVisitors(service.config);
@@ -33,8 +35,7 @@ export function createPages(service: Service): Router {
   notificationPages(router, key, service.limits);
   confirmPages(router, key, service.limits);
   reportPages(router, service.limits);
-  openPages(router, key, service, visitors);
-  clickPages(router, key, service, visitors);
+  const quick = [openPages(router, key, service, visitors), clickPages(router, key, service, visitors)];
   imagePages(router);
   logoImages(router);
   mediaImages(router);
@@ -42,5 +43,5 @@ export function createPages(service: Service): Router {
   const forms = accountPages(router, service);
   designPages(router, forms, service);
   consolePages(router, service);
-  return router;
+  return { router, quick };
 }

@@ -1,11 +1,9 @@
-import { isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** For IPv6 the /64, since a single customer has 2^64 addresses (RFC 6177). */
-export function network(address: string): string {
-  // A listener for both families has IPv4 clients in this form; this branch takes 0.1 µs instead of 4.
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped) return mapped[1]!;
+export function network(given: string): string {
+  const address = unmapped(given);
   if (!isIPv6(address)) return address;
   const read = ipaddr.process(address);
   if (read instanceof ipaddr.IPv4) return read.toString();
@@ -15,6 +13,9 @@ export function network(address: string): string {
     .join(':');
 }
 
+/** A listener for both families has IPv4 clients in this form. The library takes 4 µs, this 0.1. */
+const unmapped = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+
 const ADDRESS_MAX = 64;
 
 /** A client's address in its usual form, also when a listener for both families has IPv4 as IPv6. */
@@ -23,8 +24,9 @@ export const shownAddress = (address: string): string =>
 
 /** The CIDR network that is stored about a person: the /24 of IPv4, the /48 of IPv6. Null for other texts. */
 export function shownNetwork(address: string): string | null {
-  const [plain = ''] = address.split('%', 1);
-  if (isIP(plain) === 0) return null;
+  const [plain = ''] = unmapped(address).split('%', 1);
+  if (isIPv4(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`;
+  if (!isIPv6(plain)) return null;
   const read = ipaddr.process(plain);
   const [family, bits] =
     read instanceof ipaddr.IPv4 ? ([ipaddr.IPv4, 24] as const) : ([ipaddr.IPv6, 48] as const);

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { hmacKey } from '../domain/hmac-key.ts';
+import { quickHmac } from '../domain/quick-hmac.ts';
 import type { RedisConnection } from '../redis/redis.ts';
 import type { AskRedis } from './ask-redis.ts';
 import { type Booking, Bucket, bookAndTell } from './gcra.ts';
@@ -19,8 +19,8 @@ export type KeyHash = (text: string) => string;
 
 /** Keys in Redis have a bounded length and reveal no address. The hash uses a secret, because all IPv4 addresses can be hashed quickly. */
 export function keyHash(appSecret: string): KeyHash {
-  const key = hmacKey(appSecret, 'keys of rate limits');
-  return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, KEY_LENGTH);
+  const hashOf = quickHmac(hmacKey(appSecret, 'keys of rate limits'));
+  return (text) => hashOf(text, 'base64url').slice(0, KEY_LENGTH);
 }
 
 /** 132 bits. */

@@ -48,7 +48,8 @@ export async function startUploadServer(): Promise<UploadServer> {
     await body.discard();
     ctx.body = { inputs: body.inputs, file: file ? { name: file.name, bytes: file.bytes, sum } : null };
   });
-  const server = createHttpServer(app);
+  const answer = app.callback();
+  const server = createHttpServer((request, response) => void answer(request, response));
   const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
   return {
     url,

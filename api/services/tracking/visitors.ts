@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
-import type { Context } from 'koa';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../../common/config.ts';
 import type { FetchClient } from '../../../common/domain/fetches.ts';
 import { hmacKey } from '../../../common/domain/hmac-key.ts';
 import { network } from '../../../common/domain/network.ts';
+import { quickHmac } from '../../../common/domain/quick-hmac.ts';
 import { PRIVATE } from '../../http/networks.ts';
 import { clientOf, MOST_AGENT } from '../domain/fetch-clients.ts';
 import { readPrefetchNetworks } from './prefetch-networks.ts';
@@ -17,27 +17,33 @@ export interface Visitor {
   readonly from: string | null;
 }
 
-export type Visitors = (ctx: Context, deliveryId: number) => Visitor;
+/** A Koa context is one. */
+export interface VisitorRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly ip: string;
+}
+
+export type Visitors = (request: VisitorRequest, deliveryId: number) => Visitor;
+
+const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** Reads the client of a request. Its address and user agent do not leave the process. */
 export function createVisitors(config: Pick<Config, 'appSecret' | 'prefetchNetworksFile'>): Visitors {
   const prefetchers = readPrefetchNetworks(config.prefetchNetworksFile);
-  const key = hmacKey(config.appSecret, 'visitors of mails');
-  return (ctx, deliveryId) => {
-    const userAgent = ctx.get('User-Agent').slice(0, MOST_AGENT);
-    const { ip } = ctx;
-    const purpose = [ctx.get('Sec-Purpose'), ctx.get('Purpose'), ctx.get('X-Purpose'), ctx.get('X-Moz')];
+  const hash = quickHmac(hmacKey(config.appSecret, 'visitors of mails'));
+  return ({ headers, ip }, deliveryId) => {
+    const userAgent = (headers['user-agent'] ?? '').slice(0, MOST_AGENT);
+    const purpose = PURPOSES.map((name) => headers[name] ?? '').join(' ');
     const from = network(ip);
-    const hash = createHmac('sha256', key).update(`${deliveryId} ${from}\n${deliveryId} ${userAgent}`);
-    const bits = hash.digest();
+    const bits = hash(`${deliveryId} ${from}\n${deliveryId} ${userAgent}`, 'binary');
     return {
       client: clientOf({
         userAgent,
-        purpose: purpose.join(' ').slice(0, 100),
+        purpose: purpose.slice(0, 100),
         isPrefetchNetwork: () => prefetchers.has(ip),
       }),
-      network: bits.readUInt16BE(0),
-      agent: bits[2]!,
+      network: bits.charCodeAt(0) * 256 + bits.charCodeAt(1),
+      agent: bits.charCodeAt(2),
       from: PRIVATE.has(ip) ? null : from,
     };
   };

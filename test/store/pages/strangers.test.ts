@@ -32,7 +32,7 @@ describe('requests without keys', () => {
 
   it('have a limit by network on every route', async () => {
     const { service, stop } = await createApi(api.config);
-    const routes = createPages(service).stack.flatMap(({ path, methods }) =>
+    const routes = createPages(service).router.stack.flatMap(({ path, methods }) =>
       methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path })),
     );
     await stop(0);
