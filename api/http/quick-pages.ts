@@ -8,7 +8,7 @@ import { logAnswer } from './errors.ts';
 import { answersOf } from './metrics.ts';
 import { securityHeaderList } from './security-headers.ts';
 
-/** What a page needs to know of a request. */
+/** The parts of a request that a page reads. */
 export interface PageRequest {
   readonly headers: IncomingMessage['headers'];
   /** The address of the client, as Koa finds it. */

@@ -47,7 +47,7 @@ describe('pages that are answered without Koa', () => {
       contactId: null,
     });
 
-  /** What a request got, wrote to the log, counted and stored. What differs each time is left out. */
+  /** The answer to a request, its log line, the count of its route and the stored row, without ids and times. */
   async function effectOf(route: string, target: (path: string) => string, headers: string, method = 'GET') {
     const mail = await send();
     const path = PATHS[route]!(mail);
