@@ -4,7 +4,8 @@ import { now } from '../../common/clock.ts';
 import { chunksOf } from '../../common/domain/chunks.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { insertAtOnce } from '../../common/store/bulk-insert.ts';
-import type { BulkWrite } from '../../common/store/collection.ts';
+import { isStoreAway } from '../../common/store/store-away.ts';
+import { type TableRow, tableUpdate } from '../../common/store/table-update.ts';
 import { add, type BatchWrites, type Counts, chooseWrites, noRowCounts } from './choose-writes.ts';
 import { freshIds, lookUpAddresses, type PreparedBatch } from './prepare-batch.ts';
 import { rememberWrites } from './remember.ts';
@@ -122,14 +123,43 @@ async function updatePart(
 ): Promise<string[]> {
   // Another worker may have taken over this import during a stall of this one, and be ahead.
   const ahead = { 'written_by.import_id': owner.importId, 'written_by.line': { $gte: firstLine } };
-  const operations = writes.map(
-    ({ operation: { contact, readAt, changes, written_by } }): BulkWrite<ContactDocument> => ({
-      updateOne: {
-        filter: { _id: contact._id, deleted_at: null, updated_at: readAt, $nor: [ahead] },
-        update: { $set: { ...changes.set, written_by, updated_at: at } },
-      },
+  const rows = writes.map(
+    ({ operation: { contact, readAt, changes, written_by } }): TableRow => ({
+      id: contact._id,
+      before: readAt,
+      set: { ...changes.set, written_by, updated_at: at },
     }),
   );
-  const { matchedCount } = await Contact.of(owner.userId).bulkWrite(operations, { ordered: false });
-  return matchedCount === writes.length ? [] : writes.map(({ address }) => address);
+  const updates = inTables(rows).map((some) =>
+    tableUpdate<ContactDocument>('updated_at', some, { deleted_at: null, $nor: [ahead] }),
+  );
+  const modified = await Contact.of(owner.userId)
+    .bulkWrite(updates, { ordered: false })
+    .then(
+      ({ modifiedCount }) => modifiedCount,
+      (error: unknown) => {
+        if (!isStoreAway(error)) throw error;
+        return 0;
+      },
+    );
+  return modified === writes.length ? [] : writes.map(({ address }) => address);
+}
+
+/** Rows of one update: of 100 to 500, MongoDB takes about the same time for a row. */
+const TABLE_ROWS = 250;
+/** Characters of the values in one update, which may have 16 MB. */
+const TABLE_CHARACTERS = 2 * 2 ** 20;
+
+function inTables(rows: readonly TableRow[]): TableRow[][] {
+  const tables: TableRow[][] = [];
+  let characters = 0;
+  for (const row of rows) {
+    characters += Object.values(row.set).reduce<number>((sum, value) => sum + String(value).length, 0);
+    if (tables.length === 0 || tables.at(-1)!.length === TABLE_ROWS || characters > TABLE_CHARACTERS) {
+      tables.push([]);
+      characters = 0;
+    }
+    tables.at(-1)!.push(row);
+  }
+  return tables;
 }
