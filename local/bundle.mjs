@@ -47,7 +47,7 @@ export async function bundlePrograms(sources, out, tests = []) {
   const starts = PROGRAMS.filter((program) => isOneScript(join(sources, program, 'start.ts')));
   await Promise.all([
     bundle({ ...options, plugins: [...options.plugins, startsOf(sources, starts)] }),
-    ...starts.map((program) => bundle(startOptions(options, program))),
+    bundle(startOptions(options, starts)),
   ]);
   for (const program of starts) {
     escapeOthers(join(out, program, 'start.cjs'));
@@ -67,10 +67,10 @@ async function bundle(options) {
 /** Earlier versions wait for the start at the top of its module, which a script cannot. */
 const isOneScript = (start) => existsSync(start) && !/^ *await start\(/m.test(readFileSync(start, 'utf8'));
 
-/** The start of a program, with its packages, as one script: V8 keeps the compiled code of a script (`compiled-start.mjs`), but not of a module. */
-const startOptions = (options, program) => ({
+/** The start of each program, with its packages, as one script: V8 keeps the compiled code of a script (`compiled-start.mjs`), but not of a module. */
+const startOptions = (options, programs) => ({
   ...options,
-  entryPoints: [{ in: `${program}/start.ts`, out: `${program}/start` }],
+  entryPoints: programs.map((program) => ({ in: `${program}/start.ts`, out: `${program}/start` })),
   splitting: false,
   format: 'cjs',
   // V8 loses how a script imports when its code comes from a cache.
