@@ -17,10 +17,12 @@ export function cacheFolder(prefix: string): string {
 /**
  * Builds the programs like the image (Dockerfile), so that processes start as in production, and in half the time. Returns their
  * folder, which is within `node_modules`, so that packages are found, and is removed when this process exits. Types are not
- * checked here. `sources`: by default this tree.
+ * checked here. `sources`: by default this tree, of which `BUILD` may name a build already. `tests` are programs of tests.
  */
-export async function buildPrograms(sources = ROOT): Promise<string> {
+export async function buildPrograms(sources = ROOT, tests: readonly string[] = []): Promise<string> {
+  const { BUILD } = process.env;
+  if (BUILD && sources === ROOT) return BUILD;
   const folder = cacheFolder('build-');
-  await bundlePrograms(sources, folder);
+  await bundlePrograms(sources, folder, tests);
   return folder;
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ROOT } from '../../local/servers.mjs';
 
-/** The variable with the folder of the build (`build.ts`). */
-export const BUILT = 'TEST_BUILD';
+/** The variable with the folder of the build (`build.ts`), as for `startStack`. */
+export const BUILT = 'BUILD';
 
 /** The programs that only tests start. */
 export const TEST_PROGRAMS = [
@@ -21,8 +21,14 @@ export const TEST_PROGRAMS = [
  */
 export function nodeProgram(file: string): { options: string[]; script: string } {
   const folder = process.env[BUILT];
-  const built = folder && join(folder, TEST_PROGRAMS.includes(file) ? join('tests', basename(file)) : file);
+  const built = folder && join(folder, placeOf(file));
   const script = built?.replace(/\.ts$/, '.js');
   if (script && existsSync(script)) return { options: ['--enable-source-maps'], script };
   return { options: ['--import', join(ROOT, 'local/typescript.mjs')], script: join(ROOT, file) };
+}
+
+/** Where the build has the program of a source. */
+function placeOf(file: string): string {
+  if (TEST_PROGRAMS.includes(file)) return join('tests', basename(file));
+  return file === 'common/commands/cli.ts' ? 'cli.ts' : file;
 }

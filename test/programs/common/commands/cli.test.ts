@@ -4,14 +4,23 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { COMMANDS } from '../../../../common/commands/list.ts';
 import { BUILD_IN_WORDS } from '../../../../common/config/version.ts';
+import { nodeProgram } from '../../../support/built.ts';
 
-/** Runs the command line as `npm run cli -- …` does, without a store. */
-async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const command = ['--import', './local/typescript.mjs', 'common/commands/cli.ts', ...args];
-  return promisify(execFile)(process.execPath, command).then(
+/** Runs the command line without a store. */
+const run = async (...command: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
+  promisify(execFile)(process.execPath, command).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
+const CLI = 'common/commands/cli.ts';
+
+/** As `npm run cli -- …` does. */
+const cli = (...args: string[]) => run('--import', './local/typescript.mjs', CLI, ...args);
+
+/** As an image does. */
+function builtCli(...args: string[]) {
+  const { options, script } = nodeProgram(CLI);
+  return run(...options, script, ...args);
 }
 
 describe('the command line', () => {
@@ -33,19 +42,19 @@ describe('the command line', () => {
 
   it('describes each command, and needs no settings for that', async () => {
     for (const name of Object.keys(COMMANDS)) {
-      const { code, stdout } = await cli(name, '--help');
+      const { code, stdout } = await builtCli(name, '--help');
       expect(code, name).to.equal(0);
       // A sentence says what the command does.
       expect(stdout, name)
-        .to.match(new RegExp(`^Usage: npm run cli -- ${name}\\b.*\n\n.*[a-z]`))
-        .and.match(new RegExp(`\\nExamples?:\n  npm run cli -- ${name}`));
+        .to.match(new RegExp(`^Usage: node dist/cli\\.js ${name}\\b.*\n\n.*[a-z]`))
+        .and.match(new RegExp(`\\nExamples?:\n  node dist/cli\\.js ${name}`));
     }
   });
 
   it('answers --help and --version of the programs, and needs no settings for that', async () => {
     for (const program of ['api', 'worker', 'inbound']) {
-      expect(await cli(program, '--version')).to.include({ code: 0, stdout: `${BUILD_IN_WORDS}\n` });
-      const { code, stdout } = await cli(program, '--help');
+      expect(await builtCli(program, '--version')).to.include({ code: 0, stdout: `${BUILD_IN_WORDS}\n` });
+      const { code, stdout } = await builtCli(program, '--help');
       expect(code, program).to.equal(0);
       expect(stdout).to.match(new RegExp(`^Usage: ${program}\n\n.*[a-z]`));
     }
