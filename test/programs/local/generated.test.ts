@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ROOT } from '../../../local/servers.mjs';
-import { temporaryFolder } from '../../support/temporary.ts';
 
 const TREE = ['api', 'client', 'common', 'local', 'shared', 'package.json', 'package-lock.json'];
 const GENERATED =
@@ -23,28 +33,34 @@ const MADE = [
 ];
 
 describe('local/generated', () => {
-  const folder = temporaryFolder();
-  const at = (file: string): string => join(folder(), file);
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mailing-generated-')));
+  const at = (file: string): string => join(folder, file);
+  /** What a clean clone had, and what the first run said. */
+  let had: readonly string[];
+  let said: string;
 
   /** Runs it, and returns what it says. */
   function generate(): string {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['local/generated.mjs'], {
-      cwd: folder(),
+      cwd: folder,
       encoding: 'utf8',
     });
     expect([status, stdout], stderr).to.deep.equal([0, '']);
     return stderr;
   }
 
-  beforeEach(() => {
+  before(() => {
     for (const name of TREE)
       cpSync(join(ROOT, name), at(name), { recursive: true, filter: (source) => !GENERATED.test(source) });
     symlinkSync(join(ROOT, 'node_modules'), at('node_modules'));
+    had = MADE.filter((file) => existsSync(at(file)));
+    said = generate();
   });
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('makes all in a clean clone, with the bytes of this tree, and nothing the second time', () => {
-    expect(MADE.filter((file) => existsSync(at(file)))).to.deep.equal([]);
-    expect(generate()).to.equal('making the templates\nmaking the clients\n');
+    expect(had).to.deep.equal([]);
+    expect(said).to.equal('making the templates\nmaking the clients\n');
     for (const file of MADE)
       expect(readFileSync(at(file)).equals(readFileSync(join(ROOT, file))), file).to.equal(true);
     const times = MADE.map((file) => statSync(at(file)).mtimeMs);
@@ -53,7 +69,6 @@ describe('local/generated', () => {
   });
 
   it('makes again what was lost or changed by hand, and what a changed source is for', () => {
-    generate();
     rmSync(at(TYPESCRIPT));
     expect(generate()).to.equal('making the clients\n');
     expect(existsSync(at(TYPESCRIPT))).to.equal(true);
