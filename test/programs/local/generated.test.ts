@@ -35,7 +35,7 @@ const MADE = [
 describe('local/generated', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mailing-generated-')));
   const at = (file: string): string => join(folder, file);
-  /** What a clean clone had, and what the first run said. */
+  /** The generated files of a clean clone, and the output of the first run there. */
   let had: readonly string[];
   let said: string;
 

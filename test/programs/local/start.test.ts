@@ -1,13 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { freePort, isFree } from '../../../local/ports.ts';
 import { bareEnvironment, type Running, startNode } from '../../support/programs.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
 import { until } from '../../support/until.ts';
 
 /** `npm start` runs this after its set-up. */
 describe('local/start', function () {
-  const folder = temporaryFolder();
+  // The same for all of these tests: only the first start makes the store and its indexes.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mailing-start-')));
   let port = 0;
   let metricsPort = 0;
 
@@ -16,7 +18,7 @@ describe('local/start', function () {
     do metricsPort = await freePort();
     while (!(await isFree(metricsPort + 1)));
     const env = bareEnvironment({
-      DATA_DIR: folder(),
+      DATA_DIR: folder,
       MAILBOX_PORT: '0',
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
@@ -34,7 +36,7 @@ describe('local/start', function () {
     return readdirSync('/proc').filter((pid) => {
       try {
         return (
-          /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`DATA_DIR=${folder()}\0`)
+          /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`DATA_DIR=${folder}\0`)
         );
       } catch {
         return false;
@@ -45,6 +47,7 @@ describe('local/start', function () {
   before(function () {
     if (process.platform !== 'linux') this.skip();
   });
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const [what, send] of [
     ['SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],
@@ -66,11 +69,11 @@ describe('local/start', function () {
         .to.include(`http://localhost:${port}/account`)
         .and.match(/Mailbox +http:\/\/127\.0\.0\.1:\d+/);
       expect(descendants()).to.have.length.above(4);
-      const env = { DATA_DIR: folder(), MAILBOX_PORT: '0', PORT: String(await freePort()) };
+      const env = { DATA_DIR: folder, MAILBOX_PORT: '0', PORT: String(await freePort()) };
       const second = await startNode(['local/start.ts'], bareEnvironment(env)).ended;
       expect(second.code).to.equal(1);
       expect(second.err).to.include(
-        `Process ${service.child.pid} already runs the embedded services on ${folder()}`,
+        `Process ${service.child.pid} already runs the embedded services on ${folder}`,
       );
       send(service.child.pid ?? 0);
       const { code, out } = await service.ended;
