@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Document } from 'mongodb';
 import mongoose from 'mongoose';
 import { type ContractRow, contract, type EndpointName } from '../../api/contract.ts';
 import { MODELS } from '../../common/models/all.ts';
@@ -385,4 +387,19 @@ export async function belongings(userId: number): Promise<Record<string, unknown
   const owned = new Map<string, unknown[]>(MODELS.map(({ name }) => [name, []]));
   for (const { collection, row } of rows) owned.get(collection)!.push(row);
   return Object.fromEntries(MODELS.map(({ name, modelName }) => [modelName, owned.get(name)!]));
+}
+
+/**
+ * Restores the documents of an account as `belongings` found them. This takes less time than a new account with all records. Deleted
+ * files are not restored.
+ */
+export async function putBack(userId: number, kept: Record<string, unknown[]>): Promise<void> {
+  const found = await belongings(userId);
+  for (const { name, modelName } of MODELS) {
+    if (isDeepStrictEqual(found[modelName], kept[modelName])) continue;
+    const collection = mongoose.connection.db!.collection(name);
+    await collection.deleteMany({ user_id: userId });
+    const rows = kept[modelName] as Document[];
+    if (rows.length > 0) await collection.insertMany(rows);
+  }
 }
