@@ -38,10 +38,19 @@ export function findings(value: unknown, given: JsonSchema, records: Records, at
   return [];
 }
 
+/** A schema's patterns, compiled once. */
+const compiled = new Map<string, RegExp>();
+
+function matching(pattern: string): RegExp {
+  const found = compiled.get(pattern) ?? new RegExp(pattern, 'u');
+  compiled.set(pattern, found);
+  return found;
+}
+
 function ofText(text: string, { pattern, minLength = 0, maxLength }: JsonSchema): string[] {
-  const length = Array.from(text).length;
+  const length = minLength > 0 || maxLength !== undefined ? Array.from(text).length : 0;
   return [
-    ...(pattern && !new RegExp(pattern, 'u').test(text) ? [`does not match ${pattern}`] : []),
+    ...(pattern && !matching(pattern).test(text) ? [`does not match ${pattern}`] : []),
     ...(length < minLength || length > (maxLength ?? length) ? ['is too short or long'] : []),
   ];
 }
