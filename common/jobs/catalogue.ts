@@ -201,7 +201,7 @@ const ROWS = {
   'automation-advance': job<MailingPayload>({ queue: 'automations', turn: 1000, subject: ofMailing }),
   /** Enrolls the members that a custom automation's target had when it went live. */
   'automation-walk': job<AutomationPayload>({ queue: 'automations', turn: 1000, subject: ofAutomation }),
-  /** Computes next emails and due dates again after emails changed; ends the enrollments of a deleted automation. */
+  /** Computes next emails and due dates again after emails changed; removes the enrollments of a deleted automation. */
   'automation-replan': job<AutomationPayload>({ queue: 'automations', turn: 1000, subject: ofAutomation }),
   /** For endpoints that answered in time. Each job waits for its own, so many run at once. */
   'call-webhook': job<{ webhookId: number } & AccountPayload>({

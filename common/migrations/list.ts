@@ -1,4 +1,5 @@
 import { classedSuppressions } from './classed-suppressions.ts';
+import { deletedAutomations } from './deleted-automations.ts';
 import { designBytes } from './design-bytes.ts';
 import { detailsToCount } from './details-to-count.ts';
 import { doubtsWithTimes } from './doubts-with-times.ts';
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
     run: async () => {},
   },
   vetoedSuppressions,
+  deletedAutomations,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)!.version;

@@ -1,7 +1,7 @@
 import { markEnrollments } from '../../../common/changes/enrollment-counts.ts';
-import { leave } from '../../../common/changes/enrollments.ts';
 import { now } from '../../../common/clock.ts';
 import { Automation, type AutomationDocument } from '../../../common/models/automations.ts';
+import { EnrollmentCount } from '../../../common/models/enrollment-counts.ts';
 import { Enrollment, type EnrollmentDocument } from '../../../common/models/enrollments.ts';
 import type { BulkWrite } from '../../../common/store/collection.ts';
 import { ofAllAccounts, sign } from '../../runtime/chore.ts';
@@ -16,7 +16,7 @@ const CHUNK = 1000;
 /** Milliseconds during which enrollments of an older plan may still be stored; the job looks again until then. */
 const SETTLED_MS = 60_000;
 
-/** Needs no checkpoint, as its query excludes the newest plan. Ends all enrollments of a deleted automation. */
+/** Needs no checkpoint, as its query excludes the newest plan. Removes all enrollments of a deleted automation. */
 export default defineJob('automation-replan', {
   doing: 'Computing who waits for which email',
   due: {
@@ -32,25 +32,14 @@ export default defineJob('automation-replan', {
     return stepByStep('automation-replan', worker, async () => {
       const automation = await automations.findOne({ _id: automationId });
       if (!automation?.replan_at) return false;
-      const found = await Enrollment.of(userId)
-        .find({
-          automation_id: automationId,
-          state: 'waiting',
-          ...(automation.deleted_at === null && { plan: { $lt: automation.plan } }),
-        })
-        .hint({ user_id: 1, automation_id: 1, plan: 1 })
-        .limit(CHUNK)
-        .toArray();
-      if (found.length > 0) {
-        const ids = found.map((enrollment) => enrollment._id);
-        if (automation.deleted_at === null) await replan(automation, found, ids);
-        else await leave(automation, ids, 'automation_deleted');
-        return true;
-      }
+      const isGone = automation.deleted_at !== null;
+      const isLeft = isGone ? await removeSome(automation) : await replanSome(automation);
+      if (isLeft) return true;
       if (now().getTime() - automation.replan_at.getTime() > SETTLED_MS) {
+        if (isGone) await EnrollmentCount.deleteMany({ automation_id: automationId });
         await automations.updateOne(
           { _id: automationId, replan_at: automation.replan_at },
-          { $set: { replan_at: null } },
+          { $set: { replan_at: null, ...(isGone && { tallies: [], tallies_dirty_at: null }) } },
         );
       }
       return false;
@@ -60,15 +49,37 @@ export default defineJob('automation-replan', {
     giveUpAutomation(userId, automationId, failure, worker),
 });
 
-async function replan(
-  automation: AutomationDocument,
-  found: readonly EnrollmentDocument[],
-  ids: readonly number[],
-): Promise<void> {
+/** They count in `derived_rows` until then, and no call shows them. False: there was none. */
+async function removeSome({ _id: automation_id, user_id }: AutomationDocument): Promise<boolean> {
+  const found = await Enrollment.of(user_id)
+    .find({ automation_id })
+    .project<Pick<EnrollmentDocument, '_id'>>({ _id: 1 })
+    .limit(CHUNK)
+    .toArray();
+  if (found.length === 0) return false;
+  const ids = found.map(({ _id }) => _id);
+  await markEnrollments(user_id, automation_id, ids);
+  await Enrollment.of(user_id).deleteMany({ _id: { $in: ids } });
+  return true;
+}
+
+/** False: none has an older plan. */
+async function replanSome(automation: AutomationDocument): Promise<boolean> {
+  const { _id: automation_id, user_id } = automation;
+  const found = await Enrollment.of(user_id)
+    .find({ automation_id, state: 'waiting', plan: { $lt: automation.plan } })
+    .hint({ user_id: 1, automation_id: 1, plan: 1 })
+    .limit(CHUNK)
+    .toArray();
+  if (found.length === 0) return false;
   const plan = await readPlan(automation);
   const at = now();
-  await markEnrollments(automation.user_id, automation._id, ids);
-  await Enrollment.of(automation.user_id).bulkWrite(
+  await markEnrollments(
+    user_id,
+    automation_id,
+    found.map(({ _id }) => _id),
+  );
+  await Enrollment.of(user_id).bulkWrite(
     found.map(({ _id, after, since, delivery_id, plan: before }): BulkWrite<EnrollmentDocument> => {
       const change = delivery_id === null ? standingAfter(plan, after, since, at) : { plan: plan.number };
       return {
@@ -81,4 +92,5 @@ async function replan(
     }),
     { ordered: false },
   );
+  return true;
 }

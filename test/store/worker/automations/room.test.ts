@@ -36,6 +36,10 @@ describe('an automation of an account without room for more contacts', () => {
   afterEach(() => setClock());
 
   const allow = (derived_rows: number) => changeQuotas(ground.client.user_id, { derived_rows });
+  const usedRows = async (): Promise<number> => {
+    const { quotas } = (await ground.client.get('/quotas')).body.message;
+    return quotas.find(({ name }: { name: string }) => name === 'derived_rows').used;
+  };
   const entered = async (series: Series): Promise<string[]> =>
     (await series.enrollments()).map((enrollment) => enrollment.email_norm).sort();
   const fullSince = async (series: Series): Promise<string | null> => {
@@ -108,6 +112,29 @@ describe('an automation of an account without room for more contacts', () => {
     const second = await createSeries(ground, { type: 'custom' });
     const { status, body } = await ground.client.get(`/automations/set-live?utr=${second.utr}`);
     expect([status, body.errors]).to.deep.equal([409, 'Quota reached: derived_rows (see GET quotas)']);
+  });
+
+  it('has the room of a deleted one, whether its contacts waited or were done', async () => {
+    await addContacts(ground, people(ROOM));
+    const first = await createSeries(ground, { type: 'custom' });
+    const second = await createSeries(ground, { type: 'custom' });
+    await first.email();
+    await first.live();
+    await engine.settle();
+    expect((await first.enrollments()).map(({ state }) => state)).to.deep.equal(people(ROOM).map(() => 'done'));
+    const goLive = () => ground.client.get(`/automations/set-live?utr=${second.utr}`);
+    expect((await goLive()).status).to.equal(409);
+    expect(await usedRows()).to.equal(ROOM);
+    await ground.client.delete(`/automations/delete?utr=${first.utr}`);
+    await engine.settle();
+    expect(await usedRows()).to.equal(0);
+    await second.live();
+    await engine.sweepOnce();
+    expect(await entered(second)).to.deep.equal(people(ROOM));
+    await ground.client.delete(`/automations/delete?utr=${second.utr}`);
+    await engine.settle();
+    expect(await rows(Enrollment).countDocuments({ user_id: ground.client.user_id })).to.equal(0);
+    expect(await usedRows()).to.equal(0);
   });
 
   it('finds those who join while it enrolls others', async () => {

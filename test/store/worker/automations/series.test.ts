@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { countReplies } from '../../../../common/changes/reply-counts.ts';
 import { setClock } from '../../../../common/clock.ts';
+import { EnrollmentCount } from '../../../../common/models/enrollment-counts.ts';
 import { Sender } from '../../../../common/models/senders.ts';
 import automationAdvance from '../../../../worker/automations/jobs/automation-advance.ts';
 import automationStep from '../../../../worker/automations/jobs/automation-step.ts';
@@ -217,7 +218,14 @@ describe('the series of an automation', () => {
     clock.pass(10 * DAY);
     await engine.settle();
     expect(sent()).to.have.length(1);
-    expect(new Set((await series.enrollments()).map((one) => one.state))).to.deep.equal(new Set(['left']));
+    expect(await series.enrollments()).to.deep.equal([]);
+    expect(await series.document()).to.deep.include({ replan_at: null, tallies: [], tallies_dirty_at: null });
+    expect(await rows(EnrollmentCount).countDocuments({ automation_id: series.id })).to.equal(0);
+    // The mails that went out stay in the ledger, and count.
+    expect((await series.ledger()).filter(({ state }) => state === 'accepted')).to.have.length(1);
+    const { statistics } = (await ground.client.get('/statistics')).body.message;
+    const accepted = statistics.map((day: { accepted: number }) => day.accepted);
+    expect(accepted.reduce((sum: number, count: number) => sum + count, 0)).to.equal(1);
   });
 
   it('shows figures that agree with the ledger', async () => {

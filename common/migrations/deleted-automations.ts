@@ -1,0 +1,15 @@
+import { now } from '../clock.ts';
+import { Automation } from '../models/automations.ts';
+import { everywhere } from '../store/everywhere.ts';
+import { updateByIds } from './by-ids.ts';
+import type { Migration } from './migration.ts';
+
+/** Versions before kept the enrollments of deleted automations for ever, and counted them in `derived_rows`. A job removes them. */
+export const deletedAutomations: Migration = {
+  version: 11,
+  title: 'deleted automations lose their enrollments',
+  run: (progress) =>
+    updateByIds(progress, everywhere(Automation, 'migration'), { deleted_at: { $ne: null } }, () => ({
+      $set: { replan_at: now() },
+    })),
+};
