@@ -971,7 +971,7 @@ export const contract = table({
     objects: ['data', 'metadata'],
     files: 'attachments',
     conflicts: NOT_SENDABLE,
-    quotas: ['mails_per_day', 'stored_bytes'],
+    quotas: ['mails_per_day', 'stored_bytes', 'scheduled_messages'],
   },
   messageList: { methods: ['GET'], path: '/messages/list', done: { list: 'messages' } },
   messageDetails: {
@@ -1013,7 +1013,7 @@ export const contract = table({
     objects: ['data', 'metadata'],
     json: true,
     conflicts: NOT_SENDABLE,
-    quotas: ['mails_per_day'],
+    quotas: ['mails_per_day', 'scheduled_messages'],
   },
 
   // Automations

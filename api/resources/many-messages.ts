@@ -83,7 +83,7 @@ export const manyMessages = {
     const good = read.flatMap((one) => (one instanceof Failure ? [] : [one]));
     if (good.length === 0) throw noneOf(read as readonly Failure[]);
     checkBytes(good.length, content);
-    const stored = await storeMessages(good, written, content, call);
+    const stored = await storeMessages(good, written, content, account, call);
     await ringAll(stored, account.id, call);
     const next = stored.values();
     const results = read.map((one) =>

@@ -10,8 +10,10 @@ import { Message, type MessageDocument } from '../../common/models/messages.ts';
 import { newestKeyId } from '../../common/secrets/signing.ts';
 import { nextIds } from '../../common/store/ids.ts';
 import { type Insert, insertOf } from '../../common/store/store-together.ts';
+import type { Account } from '../http/account.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { entryInputs, MessageInput } from './message-inputs.ts';
+import { addWithinScheduled } from './row-quotas.ts';
 
 /** The values of one of several messages. */
 export type MessageEntry = Pick<MessageInput, keyof typeof entryInputs>;
@@ -26,12 +28,13 @@ interface NewRecords {
 
 /**
  * Stores messages of one content, each with its mailing and its row of the ledger: all or none. Each batch is free from the time at which
- * its message is due.
+ * its message is due. Throws a 409 if too many messages of the account would wait for their time.
  */
 export async function storeMessages(
   entries: readonly MessageEntry[],
   written: AuthoredMail,
   content: MailingContent,
+  account: Account,
   call: Call,
   stored: Pick<MessageDocument, 'attachments' | 'attached'> = {},
 ): Promise<MessageDocument[]> {
@@ -45,7 +48,8 @@ export async function storeMessages(
     const ids = { _id: message + index, delivery: delivery + index, batch: batch + index };
     return recordsOf(entry, written, content, call, stored, { ...ids, source, at });
   });
-  await call.storeOnce(made.flatMap(({ inserts }) => inserts));
+  const scheduled = made.filter(({ message: one }) => one.scheduled_for !== undefined).length;
+  await addWithinScheduled(account, scheduled, () => call.storeOnce(made.flatMap(({ inserts }) => inserts)));
   return made.map(({ message: one }) => one);
 }
 
@@ -75,6 +79,7 @@ function recordsOf(
     ...(metadata.length > 0 && { metadata }),
     ...stored,
     send_at: due,
+    ...(due > at && { scheduled_for: due }),
     look_at: due,
     created_at: at,
   };

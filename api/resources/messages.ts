@@ -37,7 +37,7 @@ export const messages = endpoints({
       const written = writtenOf(given, account);
       const { _id, utr, send_at } =
         files.length === 0
-          ? await storeOne(given, written, await checkedContent(given, written, account, call), call)
+          ? await storeOne(given, written, await checkedContent(given, written, account, call), account, call)
           : await storeWithFiles(files, given, written, account, call);
       if (send_at <= now()) await call.ring('deliver-message', { messageId: _id, userId: account.id });
       return { id: _id, utr };
@@ -88,7 +88,7 @@ async function storeWithFiles(
 ): Promise<MessageDocument> {
   const content = await checkedContent(given, written, account, call);
   return withAttachments(files, account, (stored) =>
-    storeOne(given, written, { ...content, attached: true }, call, stored),
+    storeOne(given, written, { ...content, attached: true }, account, call, stored),
   );
 }
 
@@ -103,7 +103,7 @@ async function cancel({ _id, user_id }: Pick<MessageDocument, '_id' | 'user_id'>
     { mailing, state: 'ready', lease_token: null },
     { $set: { free_at: at } },
   );
-  await Message.of(user_id).updateOne({ _id }, { $set: { look_at: at } });
+  await Message.of(user_id).updateOne({ _id }, { $set: { look_at: at }, $unset: { scheduled_for: '' } });
   return true;
 }
 
@@ -111,9 +111,10 @@ async function storeOne(
   given: MessageInput,
   written: AuthoredMail,
   content: MailingContent,
+  account: Account,
   call: SendCall,
   stored?: Pick<MessageDocument, 'attachments' | 'attached'>,
 ): Promise<MessageDocument> {
-  const [message] = await storeMessages([given], written, content, call, stored);
+  const [message] = await storeMessages([given], written, content, account, call, stored);
   return message!;
 }

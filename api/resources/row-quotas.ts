@@ -1,4 +1,9 @@
-import { areRowsFull, countedDerivedRows, countedOptOuts } from '../../common/quotas/rows.ts';
+import {
+  areRowsFull,
+  countedDerivedRows,
+  countedOptOuts,
+  countedScheduledMessages,
+} from '../../common/quotas/rows.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import type { Account } from '../http/account.ts';
 import { quotaReached } from '../http/failures.ts';
@@ -28,5 +33,17 @@ export async function addWithinDerivedRows<Answer>(
 ): Promise<Answer> {
   const added = await countedDerivedRows.within({ id, limit: quotas.derived_rows }, wanted, write);
   if (!added) throw quotaReached('derived_rows');
+  return added.answer;
+}
+
+/** Throws a 409 if the account would have too many messages that wait for their time. */
+export async function addWithinScheduled<Answer>(
+  { id, quotas }: Account,
+  wanted: number,
+  write: () => Promise<Answer>,
+): Promise<Answer> {
+  const limit = quotas.scheduled_messages;
+  const added = await countedScheduledMessages.within({ id, limit }, wanted, write);
+  if (!added) throw quotaReached('scheduled_messages');
   return added.answer;
 }

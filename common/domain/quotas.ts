@@ -67,6 +67,16 @@ export const QUOTAS = quotas({
     label: 'Places in segments and automations',
     about: 'A contact has one in each segment and automation that it is in',
   },
+  scheduled_messages: {
+    unit: 'messages',
+    by: {
+      setting: 'QUOTA_SCHEDULED_MESSAGES',
+      standard: 100_000,
+      reason: 'Each is stored with its content, up to 30 days ahead.',
+    },
+    label: 'Scheduled messages',
+    about: 'Single messages that wait for their time',
+  },
   calls: {
     unit: 'calls',
     by: { setting: 'QUOTA_CALLS', standard: 200, reason: 'Concurrent calls in one API process.' },

@@ -38,6 +38,8 @@ export interface MessageDocument {
   /** Present until the message is sent or given up. */
   attached?: StoredAttachments;
   send_at: Date;
+  /** The same, if it was in the future: until then the message counts in `scheduled_messages`. Absent once it is cancelled. */
+  scheduled_for?: Date;
   /** When a worker checks it next. Absent after its final outcome. */
   look_at?: Date;
   created_at: Date;
@@ -50,6 +52,11 @@ schema.index({ user_id: 1, utr: 1 }, { unique: true });
 schema.index({ user_id: 1, email_norm: 1 });
 // The sweep. Most messages have ended and are not indexed.
 schema.index({ look_at: 1 }, { partialFilterExpression: { look_at: { $type: 'date' } } });
+// The quota of an account. Most messages are sent at once.
+schema.index(
+  { user_id: 1, scheduled_for: 1 },
+  { name: 'scheduled_there', partialFilterExpression: { scheduled_for: { $gt: new Date(0) } } },
+);
 
 // The stored bytes of an account, and the owners of files. Few messages have any.
 schema.index(

@@ -1,5 +1,7 @@
 import { tallyEnrollments } from '../changes/enrollment-counts.ts';
+import { now } from '../clock.ts';
 import { Automation } from '../models/automations.ts';
+import { Message } from '../models/messages.ts';
 import { Segment } from '../models/segments.ts';
 import { Suppression } from '../models/suppressions.ts';
 import { countAllContacts } from './contacts.ts';
@@ -18,6 +20,12 @@ export const countSegments = (userId: number): Promise<number> =>
 
 export const countAutomations = (userId: number): Promise<number> =>
   Automation.of(userId).countDocuments(livingOnes);
+
+/** Messages that wait for their time. */
+export const countScheduledMessages = (userId: number): Promise<number> =>
+  Message.of(userId).countDocuments({ scheduled_for: { $gt: now() } });
+
+export const countedScheduledMessages = new CountedRows(countScheduledMessages, { ms: 1000, plenty: 25_000 });
 
 /** Whether a walk may add a row for each contact; one for those without room adds none before there is room. */
 const isFilling = (walk: object | null): boolean => walk !== null && !('full' in walk);

@@ -4,7 +4,13 @@ import { countAllContacts } from './contacts.ts';
 import { countImports } from './imports.ts';
 import { mailsToday } from './mails.ts';
 import { rendersNow } from './renders.ts';
-import { countAutomations, countDerivedRows, countOptOuts, countSegments } from './rows.ts';
+import {
+  countAutomations,
+  countDerivedRows,
+  countOptOuts,
+  countScheduledMessages,
+  countSegments,
+} from './rows.ts';
 import { countSendingDomains } from './sending-domains.ts';
 
 export type StoredQuota = Exclude<QuotaName, 'calls' | 'expensive_calls'>;
@@ -17,6 +23,7 @@ const COUNTS: Readonly<Record<StoredQuota, (userId: number) => Promise<number>>>
   segments: countSegments,
   automations: countAutomations,
   derived_rows: countDerivedRows,
+  scheduled_messages: countScheduledMessages,
   imports: countImports,
   sending_domains: countSendingDomains,
   renders_per_minute: rendersNow,

@@ -177,6 +177,10 @@ export const overviewDe: typeof overviewEn = {
         label: 'Plätze in Segmenten und Automationen',
         about: 'Ein Kontakt hat einen in jedem Segment und jeder Automation, in der er ist',
       },
+      scheduled_messages: {
+        label: 'Geplante Nachrichten',
+        about: 'Einzelne Nachrichten, die auf ihre Zeit warten',
+      },
       calls: {
         label: 'API-Aufrufe zugleich',
         about: 'Aufrufe Ihrer Programme, die gerade beantwortet werden',

@@ -68,6 +68,21 @@ const ADDINGS: readonly Adding[] = [
       return (at) => ({ segment_id, first_name: 'Ada', last_name: 'Lovelace', email: `ada${at}@x.example` });
     },
   },
+  {
+    path: '/messages/send',
+    most: 5,
+    full: quotaText('scheduled_messages'),
+    quotas: { scheduled_messages: 5 },
+    bodies:
+      async ({ sender_id }) =>
+      (at) => ({
+        email: `later${at}@x.example`,
+        sender_id,
+        subject: 'Later',
+        template_html: '<p>Later</p>',
+        send_at: new Date(Date.now() + 3600_000).toISOString(),
+      }),
+  },
 ];
 
 const FILE = { name: 'a.txt', type: 'text/plain', content: 'a'.repeat(1000) };

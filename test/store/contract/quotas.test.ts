@@ -333,6 +333,43 @@ describe('the API under quotas', () => {
       );
     });
 
+    it('refuse scheduled messages too many, all of a call, until one is cancelled or due', async () => {
+      const { sender_id } = ground;
+      const content = { sender_id, subject: 'Later', template_html: '<p>Later</p>' };
+      const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
+      const send = (hours: number, to = 'later@x.example') =>
+        client.post('/messages/send', { ...content, email: to, send_at: inHours(hours) });
+      const sendMany = (count: number, hours: number) => {
+        const messages = Array.from({ length: count }, (_, at) => ({ email: `many${at}@x.example` }));
+        return client.post('/messages/send-many', { ...content, messages, send_at: inHours(hours) });
+      };
+      const full = failed(409, quotaText('scheduled_messages'));
+      await setQuotas(client, { scheduled_messages: 3 });
+      expect(await sendMany(4, 1)).to.deep.include(full);
+      expect(await usedOf('scheduled_messages')).to.include({ used: 0, limit: 3, unit: 'messages' });
+      expect((await sendMany(2, 2)).status).to.equal(200);
+      const { utr } = (await send(1)).body;
+      expect(await usedOf('scheduled_messages')).to.include({ used: 3 });
+      expect(await send(1)).to.deep.include(full);
+      // One that is sent at once does not wait for its time.
+      expect((await client.post('/messages/send', { ...content, email: 'now@x.example' })).status).to.equal(
+        200,
+      );
+
+      expect((await client.post(`/messages/cancel?utr=${utr}`)).status).to.equal(200);
+      expect(await usedOf('scheduled_messages')).to.include({ used: 2 });
+      expect((await send(1)).status).to.equal(200);
+      expect(await send(1)).to.deep.include(full);
+      setClock(() => Date.now() + 1.5 * 3600_000);
+      try {
+        expect(await usedOf('scheduled_messages')).to.include({ used: 2 });
+      } finally {
+        setClock();
+      }
+      await setQuotas(client, { scheduled_messages: 0 });
+      expect((await sendMany(10, 1)).status).to.equal(200);
+    });
+
     it('refuse segments and automations beyond their places', async () => {
       await setQuotas(client, { derived_rows: 1 });
       const { id } = (await segment()).body;

@@ -31,7 +31,8 @@ const STORES: Readonly<Record<string, Bound>> = {
   'api/resources/move-plans.ts': { imports: 'storeImport', stored_bytes: 'storeBytes' },
   'api/resources/move-steps.ts': 'One for each dry run of the move, which was counted.',
   'api/resources/message-attachments.ts': { stored_bytes: 'storeBytes' },
-  'api/resources/message-records.ts': 'Mails have a quota, asked in api/resources/message-content.ts.',
+  // Those that are due have the quota of mails, asked in api/resources/message-content.ts.
+  'api/resources/message-records.ts': { scheduled_messages: 'addWithinScheduled' },
   'api/resources/own-templates.ts': { stored_bytes: 'storeDesign' },
   'api/resources/report-shares.ts': BY_LIMIT,
   'api/resources/segment-recipients.ts': { derived_rows: 'addWithinDerivedRows' },
@@ -145,7 +146,7 @@ const COLLECTIONS: Readonly<Record<string, Growth>> = {
   mail_links: WITH_MAILS,
   mailings: WITH_MAILS,
   media: { quota: 'stored_bytes', by: [...api('image-files'), 'api/services/media.ts'] },
-  messages: { quota: 'stored_bytes', by: api('message-attachments') },
+  messages: { quota: 'scheduled_messages', by: api('message-records') },
   move_rows: 'Rows of files whose bytes were taken, and they count as stored bytes.',
   moves: { quota: 'imports', by: api('move-plans') },
   notice_quotas: OF_SERVICE,
@@ -231,8 +232,10 @@ describe('a collection', () => {
     const wanted = Object.values(COLLECTIONS).flatMap((growth) =>
       typeof growth === 'object' ? growth.by.map((file) => `${growth.quota} ${file}`) : [],
     );
-    // The files of an import count as bytes, too.
-    const files = ['csv-uploads', 'move-plans'].map((name) => `stored_bytes api/resources/${name}.ts`);
+    // The files of an import or a message count as bytes, too.
+    const files = api('csv-uploads', 'move-plans', 'message-attachments').map(
+      (file) => `stored_bytes ${file}`,
+    );
     expect([...new Set([...wanted, ...files])]).to.have.members(asked);
   });
 });

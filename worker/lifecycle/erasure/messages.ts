@@ -79,7 +79,7 @@ export async function eraseMessages(erasing: ErasureWork): Promise<void> {
             filter: { _id },
             update: {
               $set: { email: name, email_norm: name, subject: '', values: [] },
-              $unset: { attachments: '', name: '', metadata: '' },
+              $unset: { attachments: '', name: '', metadata: '', scheduled_for: '' },
             },
           },
         };

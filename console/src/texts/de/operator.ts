@@ -141,6 +141,7 @@ export const operator: typeof english.operator = {
     segments: 'Segmente',
     automations: 'Automationen',
     derived_rows: 'Plätze in Segmenten und Automationen',
+    scheduled_messages: 'Geplante Nachrichten',
     calls: 'API-Aufrufe zugleich',
     expensive_calls: 'Langsame API-Aufrufe zugleich',
     imports: 'Importe zugleich',

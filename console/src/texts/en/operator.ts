@@ -132,6 +132,7 @@ export const operator = {
     segments: 'Segments',
     automations: 'Automations',
     derived_rows: 'Places in segments and automations',
+    scheduled_messages: 'Scheduled messages',
     calls: 'API calls at once',
     expensive_calls: 'Slow API calls at once',
     imports: 'Imports at once',

@@ -140,6 +140,7 @@ export const operator: typeof english.operator = {
     segments: 'Segments',
     automations: 'Automatisations',
     derived_rows: 'Places dans les segments et automatisations',
+    scheduled_messages: 'Messages programmés',
     calls: 'Appels API simultanés',
     expensive_calls: 'Appels API lents simultanés',
     imports: 'Imports simultanés',

@@ -121,7 +121,9 @@ describe('an automation of an account without room for more contacts', () => {
     await first.email();
     await first.live();
     await engine.settle();
-    expect((await first.enrollments()).map(({ state }) => state)).to.deep.equal(people(ROOM).map(() => 'done'));
+    expect((await first.enrollments()).map(({ state }) => state)).to.deep.equal(
+      people(ROOM).map(() => 'done'),
+    );
     const goLive = () => ground.client.get(`/automations/set-live?utr=${second.utr}`);
     expect((await goLive()).status).to.equal(409);
     expect(await usedRows()).to.equal(ROOM);

@@ -220,7 +220,7 @@ describe('the series of an automation', () => {
     expect(sent()).to.have.length(1);
     expect(await series.enrollments()).to.deep.equal([]);
     expect(await series.document()).to.deep.include({ replan_at: null, tallies: [], tallies_dirty_at: null });
-    expect(await rows(EnrollmentCount).countDocuments({ automation_id: series.id })).to.equal(0);
+    expect(await EnrollmentCount.countDocuments({ automation_id: series.id })).to.equal(0);
     // The mails that went out stay in the ledger, and count.
     expect((await series.ledger()).filter(({ state }) => state === 'accepted')).to.have.length(1);
     const { statistics } = (await ground.client.get('/statistics')).body.message;
