@@ -41,6 +41,8 @@ export interface Stack {
   startInbound(extra?: Readonly<Record<string, string>>): Program;
   /** The build of the programs that are started from now on. */
   build: string | undefined;
+  /** Starts a further API on the same stores. */
+  startFurtherApi(): Promise<Pick<Stack, 'api' | 'origin'>>;
   /** Starts another API, sets `origin` to it, and stops the previous one. */
   replaceApi(): Promise<void>;
   stop(): Promise<void>;
@@ -168,6 +170,7 @@ export async function startStack({
     keys,
     environment: settings,
     build,
+    startFurtherApi: startOwnApi,
     async replaceApi() {
       const before = made.api;
       Object.assign(made, await startOwnApi());

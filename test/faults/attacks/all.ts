@@ -5,10 +5,13 @@ import { csvCells } from './csv-cells.ts';
 import { designPages } from './design-pages.ts';
 import { designSendAttacks } from './design-sends.ts';
 import { largeForms, longTexts, smallForms } from './forms.ts';
+import { hardening } from './hardening.ts';
 import { inboundAttacks } from './inbound.ts';
 import { jobAttacks } from './jobs.ts';
 import { largeRecords, templateLists } from './lists.ts';
+import { passwordLinks } from './password-links.ts';
 import { previews } from './previews.ts';
+import { quotaAttacks } from './quotas.ts';
 import { senders } from './senders.ts';
 import { slowWebhooks } from './slow-webhooks.ts';
 import { smallCallAttacks } from './small-calls.ts';
@@ -28,8 +31,11 @@ const all: readonly Attack[] = [
   largeBodies,
   ...smallCallAttacks,
   ...strangerAttacks,
+  passwordLinks,
+  hardening,
   ...inboundAttacks,
   slowWebhooks,
+  ...quotaAttacks,
   fullRate,
   ...jobAttacks,
 ];

@@ -22,7 +22,7 @@ export type Answers = Record<string, number>;
 /** The calls that an attack can make. Each is counted among the answers; none of them throws. */
 export interface AttackCalls {
   readonly over: AbortSignal;
-  /** Makes an unchanged call, with or without keys. Returns status and text, or null when there was no answer. */
+  /** Makes an unchanged call, with or without keys, also to the origin of another API. Returns status and text, or null when there was no answer. */
   call(path: string, init?: RequestInit): Promise<{ status: number; text: string } | null>;
   /** Counts another answer, such as a reply of SMTP; without a code there was none. */
   count(code: number | undefined): void;

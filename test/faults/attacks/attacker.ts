@@ -59,7 +59,7 @@ const calls: AttackCalls = {
   over: over.signal,
   async call(path, init = {}) {
     try {
-      const answer = await ask(new Request(`${attacker.origin}${path}`, init));
+      const answer = await ask(new Request(new URL(path, attacker.origin), init));
       calls.count(answer.status);
       return answer;
     } catch {

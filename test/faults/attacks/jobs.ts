@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fillContacts } from '../../../bench/support/contacts.ts';
+import { OF_SERVICE } from '../../../common/jobs/catalogue.ts';
+import { createDoorbell } from '../../../common/jobs/doorbell.ts';
+import { createLogger } from '../../../common/log.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
+import { Contact } from '../../../common/models/contacts.ts';
+import { connectProducer } from '../../../common/redis/redis.ts';
 import { rows } from '../../support/rows.ts';
 import type { Attack, AttackCalls, Attacker } from './attack.ts';
 import { sendOf, succeed } from './old-sends.ts';
@@ -8,6 +13,7 @@ import { sendOf, succeed } from './old-sends.ts';
 const [SENDS, RECIPIENTS] = [30, 8000];
 const [TYPES, TRIED_ROWS] = [12, 60_000];
 const REMOVED = 60_000;
+const [PURGED, PURGED_DAYS] = [150_000, 40];
 const PAUSE_MS = 1000;
 
 /** Adds contact types; returns their ids. */
@@ -86,5 +92,28 @@ const removals: Attack = {
   },
 };
 
+const purge: Attack = {
+  name: 'purge',
+  what: `retention that has to remove ${PURGED.toLocaleString('en')} deleted contacts`,
+  async lay({ user_id, contact_type_id }, { stack: { environment } }) {
+    await fillContacts(user_id, PURGED, contact_type_id, 1);
+    const deleted_at = new Date(Date.now() - PURGED_DAYS * 24 * 3600_000);
+    await rows(Contact).updateMany({ user_id }, { $set: { deleted_at } });
+    return { redis: [environment['REDIS_URL']!] };
+  },
+  /** Rings as each worker does once an hour. */
+  async run(calls, { laid }) {
+    const redis = connectProducer(laid['redis']![0]!);
+    const doorbell = createDoorbell(redis, createLogger('worker', 'fatal'));
+    await calls.again(1, () => doorbell.ring('apply-retention', { userId: OF_SERVICE }), PAUSE_MS);
+    await doorbell.close();
+    redis.disconnect();
+  },
+  async judge({ user_id }) {
+    const left = await rows(Contact).countDocuments({ user_id });
+    return left < PURGED ? [] : ['retention removed no contact'];
+  },
+};
+
 /** The sends come last: in the short form, their mails go out during later attacks. */
-export const jobAttacks: readonly Attack[] = [dryRuns, removals, manySends];
+export const jobAttacks: readonly Attack[] = [dryRuns, removals, purge, manySends];

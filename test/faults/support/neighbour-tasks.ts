@@ -16,7 +16,7 @@ import { acceptedRows, giveBack } from './returned-mails.ts';
  */
 export const LANES = [
   { 'a sign-in': 1000, 'a send to 100': 0, 'a large send': 1000 },
-  { 'an import of one row': 1000, 'an import of 1,000 rows': 1000 },
+  { 'an import of one row': 1000, 'an import of 1,000 rows': 1000, 'a scheduled send': 1000 },
   { 'a welcome mail': 1000, 'a webhook': 1000, 'a mail with a link': 1000, 'a returned mail': 1000 },
 ] as const;
 
@@ -33,6 +33,8 @@ const ROWS = 1000;
 const [EVERYBODY, MANY, WELCOMED] = [1, 3, 4];
 export const NEWCOMERS = 2;
 
+/** A scheduled send waits for a whole second, at least this many milliseconds ahead. */
+const AHEAD_MS = 1500;
 const LOOK_MS = 50;
 /** Milliseconds after which waiting ends with an error. */
 export const PATIENCE_MS = 60_000;
@@ -135,6 +137,7 @@ export class NeighbourTasks {
     'a large send': () => this.#send(MANY, this.#many),
     'an import of one row': () => this.#import(1),
     'an import of 1,000 rows': () => this.#import(ROWS),
+    'a scheduled send': () => this.#sendLater(),
     'a welcome mail': () => this.#welcome(),
     'a webhook': () => this.#hear(),
     'a mail with a link': () => this.#askForLink(),
@@ -148,9 +151,25 @@ export class NeighbourTasks {
     return since(this.#signedIn);
   }
 
-  async #send(type: number, size: number): Promise<number> {
-    const began = performance.now();
-    const utr = await this.#arena.send({ recipient_id: [`contacts_${type}`] });
+  #send(type: number, size: number): Promise<number> {
+    return this.#completed(performance.now(), { recipient_id: [`contacts_${type}`] }, size);
+  }
+
+  /** From the time for which it is scheduled. */
+  #sendLater(): Promise<number> {
+    const at = Math.ceil((Date.now() + AHEAD_MS) / 1000) * 1000;
+    const [schedule_date, schedule_time] = new Date(at).toISOString().slice(0, 19).split('T');
+    const inputs = {
+      schedule_type: 1,
+      schedule_date,
+      schedule_time,
+      recipient_id: [`contacts_${EVERYBODY}`],
+    };
+    return this.#completed(performance.now() + at - Date.now(), inputs, RECIPIENTS);
+  }
+
+  async #completed(began: number, inputs: Readonly<Record<string, unknown>>, size: number): Promise<number> {
+    const utr = await this.#arena.send(inputs);
     let delivered = 0;
     const ms = await untilSo(began, async () => {
       const details = await this.#arena.details(utr);

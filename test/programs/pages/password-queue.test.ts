@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { tokenHash } from '../../../common/accounts/password-resets.ts';
-import { AT_ONCE, hashPassword, MOST_WAITING, passwordMark } from '../../../common/accounts/passwords.ts';
+import { AT_ONCE, hashPassword, MOST_WAITING } from '../../../common/accounts/passwords.ts';
 import { Account } from '../../../common/models/accounts.ts';
-import { PasswordMail } from '../../../common/models/password-mails.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
 import { visit } from '../../support/browser-form.ts';
 import { passwordsAtFullCost } from '../../support/password-cost.ts';
+import { passwordLink } from '../../support/password-links.ts';
 import { until } from '../../support/until.ts';
 
 /** More than are derived and wait at the same moment, also when the process reads them slowly. */
@@ -18,11 +17,12 @@ describe('sign-in while too many passwords are being checked', () => {
   let api: Api;
   let process: ApiProcess;
   let email: string;
+  let userId: number;
 
   before(async () => {
     api = await startApi('pages-password-queue');
-    const { user_id } = await api.account();
-    ({ email } = (await Account.findOne({ _id: user_id }))!);
+    ({ user_id: userId } = await api.account());
+    ({ email } = (await Account.findOne({ _id: userId }))!);
   });
   after(() => api.stop());
   before(async () => {
@@ -41,27 +41,9 @@ describe('sign-in while too many passwords are being checked', () => {
     await answer.arrayBuffer();
     return answer.status;
   };
-  /** A link that works, as a mail has it. */
-  const link = async (): Promise<string> => {
-    const token = randomBytes(32).toString('base64url');
-    const account = (await Account.findOne({ email }))!;
-    const at = new Date();
-    await PasswordMail.insertOne({
-      _id: `link ${token}`,
-      kind: 'link',
-      email_norm: account.email_norm,
-      due_at: null,
-      attempts: 0,
-      token_hash: tokenHash(token),
-      password_mark: passwordMark(account),
-      created_at: at,
-      expires_at: new Date(at.getTime() + 600_000),
-    });
-    return `/account/reset/${token}`;
-  };
   /** Uses one link many times at once. Resolves when the queue of passwords is full; `ended` has the answers. */
   const fillQueue = async (): Promise<{ ended: Promise<number[]> }> => {
-    const path = await link();
+    const path = await passwordLink(userId);
     let busy = 0;
     const ended = Promise.all(
       Array.from({ length: MANY }, async () => {
