@@ -10,7 +10,13 @@ import { postSigned } from '../../common/guarded/signed-call.ts';
 import { type RefusedPart, refusedPartOf } from '../../common/guarded/urls.ts';
 import { NOTES_KEPT_SECONDS } from '../../common/models/event-notes.ts';
 import { WebhookAttempt } from '../../common/models/webhook-attempts.ts';
-import { CALLED_AGAIN, newWebhook, Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
+import {
+  CALLED_AGAIN,
+  newWebhook,
+  UNTRIED,
+  Webhook,
+  type WebhookDocument,
+} from '../../common/models/webhooks.ts';
 import { whenAllAreTold } from '../../common/queries/told-events.ts';
 import { makeWebhookSecret, openWebhookSecrets } from '../../common/secrets/webhook-secrets.ts';
 import { nextId } from '../../common/store/ids.ts';
@@ -130,7 +136,9 @@ export const webhooks = endpoints({
       const at = now();
       const { matchedCount } = await Webhook.of(account.id).updateOne(
         { _id: id },
-        { $set: { url, events, batch: batch === 1, ...CALLED_AGAIN, due_at: at, updated_at: at } },
+        {
+          $set: { url, events, batch: batch === 1, ...CALLED_AGAIN, ...UNTRIED, due_at: at, updated_at: at },
+        },
       );
       if (matchedCount === 0) return null;
       await whenAllAreTold();

@@ -35,7 +35,10 @@ export interface WebhookDocument {
   failing_since: Date | null;
   failures: number;
   last_failure: string | null;
-  /** A call of the last turn was answered late or not at all: it takes its turns apart from endpoints that answer at once. */
+  /**
+   * A call of the last turn was answered late or not at all, or its endpoint was not called yet: it takes its turns apart from endpoints that
+   * answer at once.
+   */
   late?: boolean;
   lease_token: string | null;
   lease_until: Date;
@@ -48,12 +51,16 @@ export const ANSWERED = Object.freeze({ failing_since: null, failures: 0, last_f
 /** Makes a failed, disabled or held webhook be called at once. */
 export const CALLED_AGAIN = Object.freeze({ enabled: true, hold_reason: null, ...ANSWERED });
 
+/** Nothing is known of its endpoint: slow ones would take the lanes of those that answer at once, until their first answers. */
+export const UNTRIED = Object.freeze({ late: true });
+
 export const newWebhook = (
   given: Pick<WebhookDocument, '_id' | 'user_id' | 'url' | 'events' | 'batch' | 'sealed'>,
   at: Date,
 ): WebhookDocument => ({
   ...given,
   ...CALLED_AGAIN,
+  ...UNTRIED,
   position: { at, note: null, told: 0 },
   due_at: at,
   lease_token: null,

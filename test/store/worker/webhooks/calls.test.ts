@@ -197,6 +197,27 @@ describe('the caller of webhooks', () => {
     }
   });
 
+  it('takes its turns apart until its endpoint has answered in time, also after a change of it', async () => {
+    const rungFor = async () => {
+      await rows(Webhook).updateOne({ _id: id }, { $set: { due_at: new Date(0) } });
+      engine.rung.length = 0;
+      await engine.sweep();
+      return engine.rung.flatMap(({ name, payload }) =>
+        'webhookId' in payload && payload.webhookId === id ? [name] : [],
+      );
+    };
+    await addWebhook();
+    expect(await rungFor()).to.deep.equal(['call-late-webhook']);
+    await send();
+    await later(3000);
+    expect(receiver.events).to.have.length(SIZE);
+    expect(await rungFor()).to.deep.equal(['call-webhook']);
+    const changes = { url: receiver.url, events: DELIVERIES };
+    const updated = await ground.client.post(`/webhooks/update?id=${id}`, changes);
+    expect(updated.status, JSON.stringify(updated.body)).to.equal(200);
+    expect(await rungFor()).to.deep.equal(['call-late-webhook']);
+  });
+
   it('reaches no address that is not public, in production', async () => {
     await addWebhook({ url: receiver.url.replace('http:', 'https:') });
     await send();
