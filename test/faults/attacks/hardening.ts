@@ -5,7 +5,7 @@ import { AuditEntry } from '../../../common/models/audit-entries.ts';
 import { rawRequest } from '../../support/raw-http.ts';
 import { rows } from '../../support/rows.ts';
 import type { Attack, Attacker } from './attack.ts';
-import { succeed } from './old-sends.ts';
+import { addDraft, succeed } from './old-sends.ts';
 import { signIn } from './sign-in.ts';
 
 const BREATH_MS = 100;
@@ -59,13 +59,9 @@ export const hardening: Attack = {
       template_html: '<p>((code))</p>',
       data: { code: CODE },
     });
-    const made = await succeed<string | { utr: string }>(attacker, '/templates/save', {
-      template_name: 'A design',
-      template_html: '<p>A design</p>',
-    });
     return {
       reading: [key.public_key, key.secret_key],
-      utr: [typeof made === 'string' ? made : made.utr],
+      utr: [await addDraft(attacker)],
       mongodb: [environment['MONGODB_URL']!],
     };
   },

@@ -37,6 +37,12 @@ export const sendOf = (
   ...inputs,
 });
 
+/** Creates a draft; returns its utr. */
+export async function addDraft(attacker: Attacker): Promise<string> {
+  const inputs = sendOf(attacker, { template_html: '<p>A draft</p>', draft: 1 });
+  return (await succeed<{ utr: string }>(attacker, '/single/send/create', inputs)).utr;
+}
+
 /**
  * Sends that were stored before today's checks existed: copies of a send that is never due, written directly into the database
  * and each changed by `change`. Returns their utrs.
