@@ -4,7 +4,7 @@ import { everywhere } from '../store/everywhere.ts';
 import { updateByIds } from './by-ids.ts';
 import type { Migration } from './migration.ts';
 
-/** Versions before kept the enrollments of deleted automations for ever, and counted them in `derived_rows`. A job removes them. */
+/** Versions before kept the enrollments of deleted automations forever, and counted them in `derived_rows`. A job removes them. */
 export const deletedAutomations: Migration = {
   version: 11,
   title: 'deleted automations lose their enrollments',

@@ -29,7 +29,7 @@ const signIn = (calls: Pick<AttackCalls, 'call'>, origin: string, email: string,
 
 /** A known and an unknown address, by turns. */
 const addressAt = ({ email }: Pick<Attacker, 'email'>, at: number): string =>
-  at % 2 === 0 ? email : `nobody.${at}@victim.example`;
+  at % 2 === 0 ? email : `unknown.${at}@victim.example`;
 
 export const passwordLinks: Attack = {
   name: 'password-links',
