@@ -138,6 +138,7 @@ describe('the automations page of the console', () => {
 
   it('shows live automations on Home, with what stops them', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
       const live = page.getByRole('region', { name: 'Live automations' });
       await live.getByText('1 person in progress').waitFor();
       const one = await rows(Automation).findOneAndUpdate(
@@ -190,6 +191,7 @@ describe('the automations page of the console', () => {
 
   it('adds automations to the palette', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
       await page.keyboard.press('Control+k');
       await page.getByRole('textbox', { name: 'Where to?' }).fill('welc');
       await page.getByRole('button', { name: /^Welcome/ }).waitFor();

@@ -28,6 +28,7 @@ describe('the first campaign, by the console alone', () => {
   };
   it('goes from an empty service to a report that moves', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
       const menu = page.getByRole('navigation', { name: 'Pages' }).first();
       await page.getByText('0 of 5 done').waitFor();
 

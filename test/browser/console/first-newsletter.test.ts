@@ -69,6 +69,7 @@ describe('the first newsletter, from an empty account', () => {
         await (await chooser).setFiles(file);
       };
 
+      await running.home(page);
       await link('Add a sender');
       await button('Add sender');
       const form = page.getByRole('dialog');

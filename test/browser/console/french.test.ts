@@ -52,6 +52,7 @@ describe('the console in French, at 360 px,', () => {
 
   it('is chosen in the menu of the account, and kept', () =>
     running.visit(client, { viewport: SMALL }, async (page) => {
+      await running.home(page);
       await page.getByRole('button', { name: 'Menu' }).click();
       await page
         .getByRole('dialog')

@@ -41,6 +41,7 @@ describe('the images page of the console', () => {
 
   it('adds, refuses with the reason, finds, renames, and deletes images with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
       await page.getByRole('link', { name: 'Images' }).click();
       await page.getByRole('heading', { name: 'No images yet' }).waitFor();
       await isInOrder(page, 'an empty library');

@@ -52,6 +52,7 @@ describe('the operator page of the console', () => {
 
   it('stays hidden from other accounts, and its address shows them no page', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
       expect(await page.getByRole('link', { name: 'Operator' }).count()).to.equal(0);
       await page.goto(`${running.api.url}/console/operator/accounts`);
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();

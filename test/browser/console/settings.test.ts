@@ -16,6 +16,7 @@ describe('the settings page of the console', () => {
 
   it('stays in order, as does Home, at each width, light and dark', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
       await page.getByText('3 of 5 done').waitFor();
       await isInOrder(page, 'home');
       await page.goto(`${running.api.url}/console/settings`);

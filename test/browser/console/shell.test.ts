@@ -25,6 +25,7 @@ describe('the console', () => {
 
   it('goes anywhere by keyboard: skip link, menu and palette', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
       await page.keyboard.press('Tab');
       expect(await focusIsSeen(page)).to.equal(true);
       await page.keyboard.press('Enter');
@@ -78,6 +79,7 @@ describe('the console', () => {
 
   it('hides its menu behind a button on a phone', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
+      await running.home(page);
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog').getByRole('link', { name: 'Contacts' }).click();
       await page.waitForURL('**/console/contacts');
@@ -86,6 +88,7 @@ describe('the console', () => {
 
   it('speaks German when the browser does, or the person chose it', () =>
     running.visit(client, { viewport: DESK, locale: 'de-DE' }, async (page) => {
+      await running.home(page);
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor();
       expect(await page.evaluate(() => document.documentElement.lang)).to.equal('de');
       await page.getByRole('button', { name: 'Ihr Konto' }).click();
@@ -95,6 +98,7 @@ describe('the console', () => {
 
   it('offers the time zone of a browser whose clock differs, once', () =>
     running.visit(client, { viewport: DESK, timezoneId: 'Asia/Tokyo' }, async (page) => {
+      await running.home(page);
       const note = page.getByRole('region', { name: 'Is this your time zone?' });
       await note.getByText('This browser is in Asia/Tokyo.').waitFor();
       await isInOrder(page, 'the question about the time zone');
@@ -110,6 +114,7 @@ describe('the console', () => {
 
   it('signs out, after which its page leads to signing in and back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
       await page.getByRole('button', { name: 'Your account' }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.waitForURL('**/account/sign-in');

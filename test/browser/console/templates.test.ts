@@ -28,6 +28,7 @@ describe('the templates page of the console', () => {
 
   it('makes a template in the editor, renames, duplicates, and deletes it with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
       await page.getByRole('link', { name: 'Templates' }).click();
       await page.getByRole('heading', { name: 'No templates yet' }).waitFor();
       await isInOrder(page, 'no templates');
