@@ -1,34 +1,24 @@
 import { expect } from 'chai';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { Account } from '../../common/models/accounts.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
-import {
-  DESK,
-  faultsInEachLook,
-  focusIsSeen,
-  newVisitor,
-  PHONE,
-  startBrowser,
-  textsOf,
-} from '../support/browser.ts';
+import { DESK, faultsInEachLook, focusIsSeen, PHONE, textsOf } from '../support/browser.ts';
 import { aSend, layGround } from '../support/factories.ts';
 import { pngOf } from '../support/images.ts';
 import { writeSentMail } from '../support/ledger.ts';
+import { newVisitor } from '../support/visitors.ts';
 
 describe('the account page in a browser', () => {
   let api: Api;
-  let browser: Browser;
   let client: Client;
   let email: string;
 
   before(async () => {
     api = await startApi('browser-account', { RATE_SIGN_INS: '1000' });
-    browser = await startBrowser();
     client = await api.account({ timezone: 'Europe/Berlin' });
     email = (await Account.findOne({ _id: client.user_id }))!.email;
   });
   after(async () => {
-    await browser?.close();
     await api.stop();
   });
 
@@ -41,7 +31,7 @@ describe('the account page in a browser', () => {
   }
 
   async function inBrowser(options: object, use: (page: Page) => Promise<void>): Promise<void> {
-    const visitor: BrowserContext = await newVisitor(browser, options);
+    const visitor: BrowserContext = await newVisitor(options);
     try {
       await use(await visitor.newPage());
     } finally {

@@ -1,23 +1,21 @@
 import { expect } from 'chai';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type Api, startApi } from '../support/api.ts';
-import { DESK, faultsInEachLook, focusIsSeen, newVisitor, startBrowser } from '../support/browser.ts';
+import { DESK, faultsInEachLook, focusIsSeen } from '../support/browser.ts';
+import { newVisitor } from '../support/visitors.ts';
 
 describe('the API reference in a browser', () => {
   let api: Api;
-  let browser: Browser;
 
   before(async () => {
     api = await startApi('browser-docs');
-    browser = await startBrowser();
   });
   after(async () => {
-    await browser?.close();
     await api.stop();
   });
 
   it('asks no other host, needs no script, and shows an endpoint', async () => {
-    const visitor = await newVisitor(browser, { javaScriptEnabled: false, viewport: DESK });
+    const visitor = await newVisitor({ javaScriptEnabled: false, viewport: DESK });
     try {
       const page = await visitor.newPage();
       const asked: string[] = [];
@@ -39,7 +37,7 @@ describe('the API reference in a browser', () => {
     act: (page: Page, visitor: BrowserContext) => Promise<void>,
     options: BrowserContextOptions = { viewport: DESK },
   ): Promise<void> {
-    const visitor = await newVisitor(browser, options);
+    const visitor = await newVisitor(options);
     try {
       const page = await visitor.newPage();
       const faults: string[] = [];
@@ -57,7 +55,7 @@ describe('the API reference in a browser', () => {
     page.locator(`#${name}`).getByRole('region', { name: new RegExp(`^Call: .*, ${language}$`) });
 
   it('shows a call in each language without a script', async () => {
-    const visitor = await newVisitor(browser, { javaScriptEnabled: false, viewport: DESK });
+    const visitor = await newVisitor({ javaScriptEnabled: false, viewport: DESK });
     try {
       const page = await visitor.newPage();
       await page.goto(`${api.url}/docs`);
@@ -153,7 +151,7 @@ describe('the API reference in a browser', () => {
 
   it('passes the check of accessibility on phone and desk, light and dark', async () => {
     // axe-core takes some ten seconds for a page of this size.
-    const visitor = await newVisitor(browser);
+    const visitor = await newVisitor();
     try {
       const page = await visitor.newPage();
       await page.goto(`${api.url}/docs`);

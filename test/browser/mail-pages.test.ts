@@ -1,34 +1,32 @@
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { signToken, tokenKey } from '../../common/domain/tokens.ts';
 import { Sender } from '../../common/models/senders.ts';
 import { Suppression } from '../../common/models/suppressions.ts';
 import { type Api, type Client, startApi } from '../support/api.ts';
-import { DESK, faultsInEachLook, focusIsSeen, newVisitor, PHONE, startBrowser } from '../support/browser.ts';
+import { DESK, faultsInEachLook, focusIsSeen, PHONE } from '../support/browser.ts';
 import { layGround } from '../support/factories.ts';
 import { writeGroup, writeSentMail } from '../support/ledger.ts';
 import { mailOf } from '../support/mail-of.ts';
 import { watch, watchers } from '../support/notices.ts';
 import { rows } from '../support/rows.ts';
+import { newVisitor } from '../support/visitors.ts';
 
 describe('a page that mails lead to, in a browser,', () => {
   let api: Api;
-  let browser: Browser;
   let client: Client;
 
   before(async () => {
     api = await startApi('browser-mail-pages');
-    browser = await startBrowser();
     client = await api.account();
     await writeGroup({ user_id: client.user_id, group_name: 'Offers', is_display: 1 });
   });
   after(async () => {
-    await browser?.close();
     await api.stop();
   });
 
   async function inBrowser(options: object, use: (page: Page) => Promise<void>): Promise<void> {
-    const visitor = await newVisitor(browser, options);
+    const visitor = await newVisitor(options);
     try {
       await use(await visitor.newPage());
     } finally {

@@ -1,22 +1,20 @@
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Account } from '../../common/models/accounts.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { authenticator } from '../support/authenticator.ts';
-import { DESK, faultsInEachLook, newVisitor, PHONE, startBrowser, textsOf } from '../support/browser.ts';
+import { DESK, faultsInEachLook, PHONE, textsOf } from '../support/browser.ts';
+import { newVisitor } from '../support/visitors.ts';
 
 const PASSWORD = 'correct horse';
 
 describe('the second factor in a browser', () => {
   let api: Api;
-  let browser: Browser;
 
   before(async () => {
     api = await startApi('browser-second-factor', { RATE_SIGN_INS: '1000' });
-    browser = await startBrowser();
   });
   after(async () => {
-    await browser?.close();
     await api.stop();
   });
 
@@ -32,7 +30,7 @@ describe('the second factor in a browser', () => {
   it('starts, asks for codes, renews and ends, accessible on phone and desk, light and dark', async () => {
     const { user_id } = await api.account();
     const { email } = (await Account.findOne({ _id: user_id }))!;
-    const visitor = await newVisitor(browser, { javaScriptEnabled: true });
+    const visitor = await newVisitor({ javaScriptEnabled: true });
     try {
       const page = await visitor.newPage();
       await typePassword(page, email);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
 import { ADDRESS, compose, documentOf } from '../support/composed-mails.ts';
 import { HIDDEN, OPEN, SHOWN } from '../support/hiding-ways.ts';
+import { newVisitor } from '../support/visitors.ts';
 
 /** How often a reader of the page sees a link to the preferences, and the address. */
 const seen = (page: Page, address: string) =>
@@ -44,16 +44,14 @@ const seen = (page: Page, address: string) =>
   }, address);
 
 describe('the footer of a mail, in a browser,', () => {
-  let browser: Browser;
   let page: Page;
 
   before(async () => {
-    browser = await startBrowser();
-    page = await browser.newPage();
+    page = await (await newVisitor({ viewport: { width: 1280, height: 720 } })).newPage();
     const body = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/>';
     await page.route('**/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body }));
   });
-  after(() => browser?.close());
+  after(() => page?.context().close());
 
   const all = {
     hidden: HIDDEN,

@@ -1,14 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Locator,
-  type Page,
-  type ViewportSize,
-} from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page, type ViewportSize } from 'playwright-core';
 
 /**
  * Features of Chromium that tests do without. The first two are windows of the address bar, which load some 370 files for each page that is opened and take
@@ -148,10 +140,6 @@ export const overflow = (page: Page): Promise<string[]> =>
           .filter((element) => element.getBoundingClientRect().right > width + 1)
           .map((element) => element.outerHTML.slice(0, 80));
   });
-
-/** A new browser profile, without cookies. Nothing slides, so that no note comes over what is pressed at that moment. */
-export const newVisitor = (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> =>
-  browser.newContext({ viewport: PHONE, reducedMotion: 'reduce', ...options });
 
 /** Whether the focused element looks different from its unfocused state. */
 export const focusIsSeen = (page: Page): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { newVisitor, startBrowser } from '../../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { newVisitor } from '../../support/visitors.ts';
 import { DESK, isInOrder } from './support.ts';
 
 const pageWith = (content: string, style = ''): string =>
@@ -13,13 +13,11 @@ const paleIn = (scheme: 'light' | 'dark', width = 0): string =>
   `@media (prefers-color-scheme: ${scheme}) and (min-width: ${width}px) { p { color: #bbb } }`;
 
 describe('the check that a page is in order', () => {
-  let browser: Browser;
   let page: Page;
   before(async () => {
-    browser = await startBrowser();
-    page = await (await newVisitor(browser, { viewport: DESK })).newPage();
+    page = await (await newVisitor({ viewport: DESK })).newPage();
   });
-  after(() => browser?.close());
+  after(() => page?.context().close());
 
   /** The looks in which the check finds faults, each with the rule, or the element that is too wide. */
   async function faultsOf(html: string): Promise<string[]> {

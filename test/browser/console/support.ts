@@ -1,11 +1,12 @@
 import { expect } from 'chai';
-import type { Browser, BrowserContextOptions, Cookie, Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, ConsoleMessage, Cookie, Locator, Page, Request } from 'playwright-core';
 import { Account } from '../../../common/models/accounts.ts';
 import { buildConsole } from '../../../local/console.mjs';
 import { ROOT } from '../../../local/servers.mjs';
 import { type Api, type Client, startApi } from '../../support/api.ts';
-import { faultsInEachLook, newVisitor, startBrowser } from '../../support/browser.ts';
+import { faultsInEachLook } from '../../support/browser.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
+import { keptPages } from './kept-pages.ts';
 
 export const DESK = { width: 1280, height: 800 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
@@ -65,35 +66,29 @@ export async function startConsoleAndWorker(name: string): Promise<{ running: Co
 
 async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> {
   await buildConsole(ROOT);
-  const browser: Browser = await startBrowser();
+  const pages = keptPages(api.url);
   // Checking a password takes a quarter of a second of a processor, by intent. Two visits at once have a session each.
   const sessions = new Map<number, Cookie[]>();
   return {
     api,
-    async visit(client, options, use) {
-      const visitor = await newVisitor(browser, { locale: 'en-GB', ...options });
+    async visit(client, given, use) {
+      const options = { locale: 'en-GB', ...given };
+      const page = await pages.take(options);
       const wrong: string[] = [];
+      const ends = watch(page, api.url, wrong);
       try {
-        const page = await visitor.newPage();
-        page.on('console', (message) => {
-          // The browser notes an input that the service refuses, which the form shows, and an ended session, for which a dialog asks.
-          if (/status of (?:422|401)/.test(message.text())) return;
-          if (['error', 'warning'].includes(message.type())) wrong.push(message.text());
-        });
-        page.on('pageerror', (error) => wrong.push(error.message));
-        page.on('request', (request) => {
-          if (!request.url().startsWith(`${api.url}/`) && !/^(?:data|blob):/.test(request.url()))
-            wrong.push(`a request to ${request.url()}`);
-        });
         const session = sessions.get(client.user_id);
         sessions.delete(client.user_id);
-        if (session) await visitor.addCookies(session);
+        if (session) await page.context().addCookies(session);
         await signIn(api, page, client);
         await use(page);
-        sessions.set(client.user_id, await visitor.cookies());
-      } finally {
-        await visitor.close();
+        sessions.set(client.user_id, await page.context().cookies());
+      } catch (error) {
+        await page.context().close();
+        throw error;
       }
+      ends();
+      await pages.giveBack(options, page);
       expect(wrong).to.deep.equal([]);
     },
     async home(page) {
@@ -101,17 +96,39 @@ async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> 
       await page.getByRole('heading', { level: 1 }).waitFor();
     },
     async stop() {
-      await browser.close();
+      await pages.close();
       await stop();
     },
   };
 }
 
+/** Notes errors in a browser's log, and requests to other hosts than `url`, until the returned function is called. */
+function watch(page: Page, url: string, wrong: string[]): () => void {
+  const listeners = {
+    console(message: ConsoleMessage) {
+      // The browser notes an input that the service refuses, which the form shows, and an ended session, for which a dialog asks.
+      if (/status of (?:422|401)/.test(message.text())) return;
+      if (['error', 'warning'].includes(message.type())) wrong.push(message.text());
+    },
+    pageerror: (error: Error) => void wrong.push(error.message),
+    request(request: Request) {
+      if (!request.url().startsWith(`${url}/`) && !/^(?:data|blob):/.test(request.url()))
+        wrong.push(`a request to ${request.url()}`);
+    },
+  };
+  page.on('console', listeners.console).on('pageerror', listeners.pageerror).on('request', listeners.request);
+  return () =>
+    void page
+      .off('console', listeners.console)
+      .off('pageerror', listeners.pageerror)
+      .off('request', listeners.request);
+}
+
 /** Signs the browser of a page in, unless its session goes on. The form itself is tested in `account.test.ts`. */
 async function signIn({ url }: Api, page: Page, { user_id }: Client): Promise<void> {
   const { request } = page.context();
-  const home = await request.get(`${url}/console`, { maxRedirects: 0 });
-  if (home.status() === 200) return;
+  const opened = await request.get(`${url}/console`, { maxRedirects: 0 });
+  if (opened.status() === 200) return;
   const { email } = (await Account.findOne({ _id: user_id }))!;
   const answer = await request.post(`${url}/account/sign-in`, {
     form: { email, password: 'correct horse' },
