@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Client } from '../../support/api.ts';
 import { focusIsSeen } from '../../support/browser.ts';
+import { until } from '../../support/until.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
 const PATHS = ['', '/contacts', '/settings', '/nowhere'];
@@ -56,6 +57,19 @@ describe('the console', () => {
       load();
       await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
       expect(new URL(page.url()).pathname).to.equal('/console/templates');
+    }));
+
+  it('moves nothing while it loads for a person who asked for less motion', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const place = page.locator('.mantine-Skeleton-root').first();
+      const moving = () => page.evaluate(() => document.getAnimations().length);
+      await page.route('**/console/api/contacts-type*', () => {});
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      await place.waitFor();
+      expect(await moving()).to.equal(0);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await until(async () => (await moving()) > 0, 'the motion of others');
+      await page.emulateMedia({ reducedMotion: 'reduce' });
     }));
 
   it('offers to load again when a file of it did not arrive', () =>
