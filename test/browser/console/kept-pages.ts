@@ -10,7 +10,7 @@ export interface KeptPages {
   close(): Promise<void>;
 }
 
-/** What a site may keep in a browser, except the files that the browser itself keeps. */
+/** Data of a site in a browser, without the cache of its files. */
 const KEPT_BY_SITES = 'cookies,local_storage,indexeddb,cache_storage,service_workers,file_systems';
 
 export function keptPages(url: string): KeptPages {

@@ -124,7 +124,7 @@ function watch(page: Page, url: string, wrong: string[]): () => void {
       .off('request', listeners.request);
 }
 
-/** Signs the browser of a page in, unless its session goes on. The form itself is tested in `account.test.ts`. */
+/** Signs the browser of a page in, unless its session is open. The form itself is tested in `account.test.ts`. */
 async function signIn({ url }: Api, page: Page, { user_id }: Client): Promise<void> {
   const { request } = page.context();
   const opened = await request.get(`${url}/console`, { maxRedirects: 0 });
