@@ -30,9 +30,9 @@ const WITHOUT = [
  * A real browser. It runs without its own sandbox, which needs a user namespace that containers lack, and draws without a graphics processor: imitating one
  * takes a tenth of the CPU.
  */
-export const startBrowser = (): Promise<Browser> =>
+export const startBrowser = (program = '/usr/bin/chromium'): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env['CHROMIUM'] ?? program,
     args: [
       `--disable-features=${WITHOUT.join(',')}`,
       '--disable-gpu-compositing',
