@@ -36,7 +36,7 @@ export function tableUpdate<Stored extends { _id: number }>(
   const isAsRead = { $eq: [{ $ifNull: [`$${guard}`, null] }, partOf(0)] };
   return {
     updateMany: {
-      filter: { ...filter, _id: { $in: ids } } as Filter<Stored>,
+      filter: { ...filter, _id: { $in: ids } },
       update: [{ $replaceWith: { $let: { vars: { own }, in: { $cond: [isAsRead, changed, '$$ROOT'] } } } }],
     },
   };

@@ -24,7 +24,8 @@ export function keptPages(url: string): KeptPages {
     async giveBack(options, page) {
       const context = page.context();
       if (page.isClosed()) return context.close();
-      await Promise.all(context.pages().map((one) => one !== page && one.close()));
+      const others = context.pages().filter((one) => one !== page);
+      await Promise.all(others.map((one) => one.close()));
       await page.unrouteAll();
       // A page of the same site, since another process would show one of another site.
       await page.goto(`${url}/healthz`);
