@@ -100,10 +100,10 @@ describe('the served console', () => {
       if (seen.has(name)) continue;
       seen.add(name);
       const answer = await fetch(`${api.url}/console/assets/${name}`, {
-        headers: { 'Accept-Encoding': 'gzip' },
+        headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' },
       });
       expect(answer.status, name).to.equal(200);
-      expect(answer.headers.get('content-encoding'), name).to.equal('gzip');
+      expect(answer.headers.get('content-encoding'), name).to.equal('br');
       expect(answer.headers.get('cache-control'), name).to.equal('public, max-age=31536000, immutable');
       bytes += Number(answer.headers.get('content-length'));
       const text = await answer.text();
@@ -117,6 +117,22 @@ describe('the served console', () => {
     expect(seen.size, names).to.be.at.most(10);
     expect(bytes, names).to.be.lessThan(350_000);
     expect((await call('/console/assets/none.js')).status).to.equal(404);
+  });
+
+  it('serves files as each client takes them', async () => {
+    const [, sheet] = /href="(\/console\/assets\/style-[^"]+\.css)"/.exec((await call('/console')).body)!;
+    for (const [accepted, coding] of Object.entries({
+      'gzip, deflate, br, zstd': 'br',
+      'gzip, deflate': 'gzip',
+      'br;q=0, gzip': 'gzip',
+      identity: null,
+    })) {
+      const { headers } = await fetch(`${api.url}${sheet}`, { headers: { 'Accept-Encoding': accepted } });
+      expect([headers.get('content-encoding'), headers.get('vary')], accepted).to.deep.equal([
+        coding,
+        'Accept-Encoding',
+      ]);
+    }
   });
 
   it('has its own looks after those of the components, which they change', async () => {
