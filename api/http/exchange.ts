@@ -23,6 +23,8 @@ export interface Door {
     call: { readonly changes: boolean; readonly scope: Scope },
   ) => Promise<Account>;
   readonly reads?: readonly string[];
+  /** Its answers are for pages of ours, whose users may be far away. */
+  readonly isOfPages?: true;
 }
 
 export interface ServedRow {

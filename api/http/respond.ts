@@ -9,8 +9,8 @@ export function respond(exchange: Exchange): Promise<void> | void {
   const { ctx, kept, made, ignored, served } = exchange;
   const { done } = served.row;
   if (kept) {
-    respondText(exchange, kept.body);
     ctx.status = kept.status;
+    respondText(exchange, kept.body);
     return;
   }
   ctx.status = 200;
@@ -27,7 +27,7 @@ function respondText(exchange: Exchange, text: string): void {
   countAnswer(exchange, text);
   // Before the body; otherwise Koa guesses the type.
   exchange.ctx.type = 'application/json';
-  exchange.ctx.body = text;
+  exchange.ctx.body = exchange.served.door.isOfPages ? compressed(exchange, text) : text;
 }
 
 function respondRaw(exchange: Exchange, type: string, { status = 200, headers, body }: RawAnswer): void {

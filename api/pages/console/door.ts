@@ -36,6 +36,7 @@ export function consoleDoor(publicUrl: string): Door {
   const visitorOf = createConsoleVisitors(publicUrl);
   return {
     prefix: '/console/api',
+    isOfPages: true,
     authenticate: async (ctx, service) => accountOfVisitor(ctx, await visitorOf(ctx), service),
   };
 }

@@ -7,18 +7,22 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { compressed } from '../../../../api/http/compression.ts';
-import type { Exchange } from '../../../../api/http/exchange.ts';
+import type { Door, Exchange } from '../../../../api/http/exchange.ts';
 
 const LONG = 'a list of rows, '.repeat(10_000);
 
 /** Serves one body, and asks for it with an `Accept-Encoding`. */
-async function served(body: () => unknown, use: (ask: Ask) => Promise<void>): Promise<void> {
+async function served(
+  body: () => unknown,
+  use: (ask: Ask) => Promise<void>,
+  door: Pick<Door, 'isOfPages'> = {},
+): Promise<void> {
   const app = new Koa();
   app.silent = true;
   app.use((ctx) => {
     ctx.status = 200;
     ctx.type = 'application/json';
-    ctx.body = compressed({ ctx, account: { id: 1 } } as unknown as Exchange, body());
+    ctx.body = compressed({ ctx, account: { id: 1 }, served: { door } } as unknown as Exchange, body());
   });
   const answer = app.callback();
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing)).listen(0, '127.0.0.1');
@@ -107,6 +111,35 @@ describe('a large answer', () => {
           expect(error).to.be.an.instanceOf(Error);
         }
       },
+    );
+  });
+
+  it('is compressed at once for pages from about a packet on, also beside another', async () => {
+    const lines = LONG.slice(0, 1400);
+    for (const [text, coding, sent] of [
+      [lines, 'gzip, deflate, br, zstd', 'br'],
+      [lines, 'gzip', undefined],
+      [lines.slice(1), 'br', undefined],
+      [LONG, 'gzip, br', 'gzip'],
+    ] as const) {
+      await served(
+        () => text,
+        async (ask) => {
+          const { headers } = await ask(coding);
+          expect(headers['content-encoding'], coding).to.equal(sent);
+          if (sent !== 'br') return;
+          for (const answer of await Promise.all([ask(coding), ask(coding)])) {
+            const bytes = await buffer(answer);
+            expect(answer.headers['content-length']).to.equal(String(bytes.length));
+            expect(brotliDecompressSync(bytes).toString()).to.equal(text);
+          }
+        },
+        { isOfPages: true },
+      );
+    }
+    await served(
+      () => lines,
+      async (ask) => expect((await ask('br')).headers['content-encoding']).to.equal(undefined),
     );
   });
 });
