@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { whenInSession } from '../data/client.ts';
+import { lastAnswerAt, whenInSession } from '../data/client.ts';
 import { isSigningIn, onSigningIn } from '../data/sign-in.ts';
 import styles from './mail-sheet.module.css';
 
@@ -14,7 +14,8 @@ interface Sheet {
 
 /**
  * The account's HTML in a frame with its own policy (docs/rules.md 17.4). Filled once: filling it again adds an entry to the browser's history. Without a
- * session it would stay empty, so the person signs in first. After that a new frame takes its place.
+ * session it would stay empty, so the person signs in first. After that a new frame takes its place, unless a later answer shows that it was
+ * loaded in the session.
  */
 export function MailSheet({ name, title, html, isShown, loaded }: Sheet) {
   const form = useRef<HTMLFormElement>(null);
@@ -22,6 +23,7 @@ export function MailSheet({ name, title, html, isShown, loaded }: Sheet) {
   const [round, setRound] = useState(0);
   const begun = useRef(-1);
   const isSubmitted = useRef(false);
+  const loadedAt = useRef(Number.POSITIVE_INFINITY);
   useEffect(() => {
     const fill = (): void => {
       isSubmitted.current = true;
@@ -36,7 +38,9 @@ export function MailSheet({ name, title, html, isShown, loaded }: Sheet) {
   useEffect(
     () =>
       onSigningIn(() => {
-        if (isSubmitted.current && !isSigningIn()) setRound((last) => last + 1);
+        if (!isSubmitted.current || isSigningIn() || loadedAt.current < lastAnswerAt()) return;
+        loadedAt.current = Number.POSITIVE_INFINITY;
+        setRound((last) => last + 1);
       }),
     [],
   );
@@ -62,7 +66,11 @@ export function MailSheet({ name, title, html, isShown, loaded }: Sheet) {
         data-shown={isShown}
         aria-hidden={!isShown}
         // The empty frame loads before the form is sent.
-        onLoad={() => isSubmitted.current && loaded()}
+        onLoad={() => {
+          if (!isSubmitted.current) return;
+          loadedAt.current = Date.now();
+          loaded();
+        }}
       />
     </>
   );

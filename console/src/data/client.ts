@@ -33,6 +33,9 @@ export const consoleFetch: typeof fetch = async (target, init = {}) => {
   return consoleFetch(target, init);
 };
 
+/** When the service last answered in a session (`Date.now()`). */
+export const lastAnswerAt = (): number => answeredAt;
+
 /** Resolves once there is a session; asks the person to sign in over the page where it has ended. */
 export async function whenInSession(): Promise<void> {
   await whenSignedIn();
