@@ -95,7 +95,7 @@ const editorPolicy =
     "form-action 'none'",
   ];
 
-/** The page has its session, so that it is drawn before any call is answered. */
+/** The page has its session and language, so that it is drawn before any call is answered. */
 function showBuilt(ctx: Context, page: string, session: string, policy: Policy): void {
   const nonce = randomBytes(16).toString('base64');
   ctx.set({
@@ -106,7 +106,10 @@ function showBuilt(ctx: Context, page: string, session: string, policy: Policy):
   });
   ctx.type = 'text/html; charset=utf-8';
   // A function, because `$&` in a text would be replaced.
-  ctx.body = page.replaceAll(NONCE, nonce).replace(SESSION, () => escapeHtml(session));
+  ctx.body = page
+    .replace('<html lang="en">', `<html lang="${ctx.acceptsLanguages('en', 'de', 'fr') || 'en'}">`)
+    .replaceAll(NONCE, nonce)
+    .replace(SESSION, () => escapeHtml(session));
 }
 
 const NOT_BUILT: Page = {
