@@ -39,7 +39,7 @@ export function AudienceList() {
           ))}
         </ul>
       )}
-      <AddAudience />
+      {!types.isPending && <AddAudience />}
     </section>
   );
 }

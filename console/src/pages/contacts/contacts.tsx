@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Page } from '../../app/page.tsx';
+import { bulkChangesQuery } from '../../data/bulk-changes.ts';
 import { contactTypes } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AddContact } from './add-contact.tsx';
@@ -18,6 +19,7 @@ export function Contacts() {
   const navigate = useNavigate();
   const [isAdding, { open, close }] = useDisclosure();
   const types = useQuery(contactTypes);
+  const changes = useQuery(bulkChangesQuery);
   const hasAudience = (types.data?.length ?? 0) > 0;
   return (
     <Page
@@ -36,11 +38,14 @@ export function Contacts() {
       <AddContact isOpen={isAdding} close={close} />
       <AudienceList />
       <BulkList />
-      <ContactFinder
-        search={search}
-        change={(next) => void navigate({ to: '/contacts', search: next, replace: true })}
-        isUsed={hasAudience}
-      />
+      {/* Below lists of an unknown length: its calls go out, and it is seen where it stays. */}
+      <div hidden={types.isPending || changes.isPending}>
+        <ContactFinder
+          search={search}
+          change={(next) => void navigate({ to: '/contacts', search: next, replace: true })}
+          isUsed={hasAudience}
+        />
+      </div>
     </Page>
   );
 }

@@ -1,10 +1,12 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { CheckIcon } from '../../app/icons.tsx';
-import { Unread, Waiting } from '../../app/page.tsx';
+import { Unread } from '../../app/page.tsx';
 import { newestCampaigns } from '../../data/campaigns.ts';
 import { contactTypes, senders, sendingDomains } from '../../data/lists.ts';
+import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './steps.module.css';
 
@@ -15,53 +17,62 @@ interface HomeStep {
   readonly isDone: boolean;
 }
 
+const DONE = 'console-steps-done';
+
+/** Drawn whole before anything is known, so that nothing moves then. The browser keeps that an account has done all. */
 export function Steps() {
   const { homePage: texts, campaignsPage } = useTexts();
-  const [from, domains, types] = [useQuery(senders), useQuery(sendingDomains), useQuery(contactTypes)];
+  const { user_id } = useSession();
   const sent = useQuery(newestCampaigns('completed', 20));
+  const hasSent = (sent.data?.length ?? 0) > 0;
+  // An account that has sent has a confirmed sender.
+  const from = useQuery({ ...senders, enabled: sent.isError || sent.data?.length === 0 });
+  const [domains, types] = [useQuery(sendingDomains), useQuery(contactTypes)];
   const failed = [from, domains, types, sent].find((one) => one.isError);
-  const isKnown = from.data && domains.data && types.data && sent.data;
-  const steps: readonly HomeStep[] = isKnown
-    ? [
-        { name: texts.sender, hint: texts.senderHint, to: '/settings', isDone: from.data.length > 0 },
-        {
-          name: texts.confirm,
-          hint: texts.confirmHint,
-          to: '/settings',
-          isDone: from.data.some((one) => one.is_verified === 1),
-        },
-        {
-          name: texts.domain,
-          hint: texts.domainHint,
-          to: '/settings',
-          isDone: domains.data.some((one) => one.is_verified === 1),
-        },
-        {
-          name: texts.people,
-          hint: texts.peopleHint,
-          to: '/contacts',
-          isDone: types.data.some((one) => one.contacts_count > 0),
-        },
-        {
-          name: campaignsPage.home.send,
-          hint: campaignsPage.home.sendHint,
-          to: '/campaigns',
-          isDone: sent.data.length > 0,
-        },
-      ]
-    : [];
+  const steps: readonly HomeStep[] = [
+    {
+      name: texts.sender,
+      hint: texts.senderHint,
+      to: '/settings',
+      isDone: hasSent || (from.data?.length ?? 0) > 0,
+    },
+    {
+      name: texts.confirm,
+      hint: texts.confirmHint,
+      to: '/settings',
+      isDone: hasSent || (from.data?.some((one) => one.is_verified === 1) ?? false),
+    },
+    {
+      name: texts.domain,
+      hint: texts.domainHint,
+      to: '/settings',
+      isDone: domains.data?.some((one) => one.is_verified === 1) ?? false,
+    },
+    {
+      name: texts.people,
+      hint: texts.peopleHint,
+      to: '/contacts',
+      isDone: types.data?.some((one) => one.contacts_count > 0) ?? false,
+    },
+    { name: campaignsPage.home.send, hint: campaignsPage.home.sendHint, to: '/campaigns', isDone: hasSent },
+  ];
+  const isKnown = (hasSent || from.data) && domains.data && types.data && sent.data;
   const done = steps.filter((one) => one.isDone).length;
+  const isOver = isKnown ? done === steps.length : localStorage.getItem(DONE) === String(user_id);
+  useEffect(() => {
+    if (isKnown && isOver) localStorage.setItem(DONE, String(user_id));
+  }, [isKnown, isOver, user_id]);
   // The list ends with the first email.
-  if (isKnown && done === steps.length) return null;
+  if (isOver) return null;
   return (
-    <section className="card" aria-labelledby="steps">
+    <section className="card" aria-labelledby="steps" aria-busy={!isKnown && !failed}>
       <div className={styles.head}>
         <h2 id="steps">{texts.steps}</h2>
         {isKnown && <span className="soft">{texts.stepsDone(done, steps.length)}</span>}
       </div>
       {failed ? (
         <Unread error={failed.error} retry={() => void failed.refetch()} />
-      ) : isKnown ? (
+      ) : (
         <ol className={styles.steps}>
           {steps.map(({ name, hint, to, isDone }, at) => (
             <li key={name} className={styles.step} data-done={isDone}>
@@ -74,16 +85,12 @@ export function Steps() {
                 </Link>
                 <div className="soft">{hint}</div>
               </div>
-              {isDone && (
-                <Badge className={styles.done ?? ''} variant="light">
-                  {texts.done}
-                </Badge>
-              )}
+              <Badge className={styles.done ?? ''} variant="light" aria-hidden={!isDone}>
+                {texts.done}
+              </Badge>
             </li>
           ))}
         </ol>
-      ) : (
-        <Waiting rows={5} height={69} />
       )}
     </section>
   );
