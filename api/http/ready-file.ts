@@ -41,7 +41,8 @@ export function readyFile(type: string, body: string | Buffer): ReadyFile {
 
 /** Answers with the smallest form that the client takes, or with 304. Browsers name gzip first, and take each. */
 export function showReady(ctx: Context, { type, etag, plain, br, gzip }: ReadyFile): void {
-  const coding = br && ctx.acceptsEncodings('br') ? 'br' : gzip && ctx.acceptsEncodings('gzip') ? 'gzip' : null;
+  const coding =
+    br && ctx.acceptsEncodings('br') ? 'br' : gzip && ctx.acceptsEncodings('gzip') ? 'gzip' : null;
   const body = coding === 'br' ? br : coding === 'gzip' ? gzip : null;
   ctx.vary('Accept-Encoding');
   ctx.status = 200;

@@ -4,4 +4,4 @@ import './app/print.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { router } from './routes.tsx';
 
-await mount(<RouterProvider router={router} />);
+await mount(async () => <RouterProvider router={router} />);

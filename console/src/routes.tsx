@@ -3,6 +3,7 @@ import { loading, PageFailed, PageLost } from './app/failures.tsx';
 import { Shell } from './app/shell.tsx';
 import { contactSearch } from './data/contact-search.ts';
 import type { PeriodSearch } from './data/statistics.ts';
+import { Home } from './pages/home/home.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: PageLost });
 
@@ -23,15 +24,13 @@ const periodSearch = ({ period, from, to }: Record<string, unknown>): PeriodSear
   ...(typeof to === 'string' && { to }),
 });
 
-/** Each page is a folder in `pages/` and a file that loads when it is opened. */
+/** Each page is a folder in `pages/` and, but for Home, a file that loads when it is opened. */
 const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
-    component: lazyRouteComponent(
-      loading(() => import('./pages/home/home.tsx')),
-      'Home',
-    ),
+    // The page after signing in comes with the frame.
+    component: Home,
   }),
   createRoute({
     getParentRoute: () => root,

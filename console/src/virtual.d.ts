@@ -1,4 +1,5 @@
 declare module 'virtual:tokens.css';
+declare module 'virtual:components.css';
 
 declare module 'mjml-browser' {
   /** Compiles as `mjml` does, without files. */

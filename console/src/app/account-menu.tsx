@@ -1,28 +1,27 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core';
-import { signOut, useSession } from '../data/session.ts';
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { signOut } from '../data/session.ts';
 import { chooseLanguage, LANGUAGES, languageName } from '../texts/languages.ts';
 import { useLanguage, useTexts } from '../texts/texts.ts';
+import { AccountButton } from './account-button.tsx';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
-export function AccountMenu() {
+/** `isAsked`: opens at once, `isFocused`: takes the focus, as the button did in whose place it comes. */
+export function AccountMenu({ isAsked = false, isFocused = false }) {
   const { account } = useTexts();
-  const session = useSession();
   const language = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isFocused || isAsked) button.current?.focus();
+    if (isAsked) setOpen(true);
+  }, [isAsked, isFocused]);
   return (
-    <Menu position="top-start" width={230}>
+    <Menu position="top-start" width={230} opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          c="var(--ink)"
-          fullWidth
-          justify="flex-start"
-          aria-label={`${account.menu}: ${session.name}`}
-        >
-          {session.name}
-        </Button>
+        <AccountButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component="a" href="/account">

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { automations } from '../data/automations.ts';
 import { signOut } from '../data/session.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -12,11 +11,14 @@ import { usePlaces } from './navigation.tsx';
 /** Entries that the palette shows at once; typing finds the others. */
 const SHOWN = 12;
 
-/** Opens with Ctrl-K or ⌘K. */
-export function Palette() {
+/** `isAsked`: opens at once. */
+export function Palette({ isAsked }: { isAsked: boolean }) {
   const texts = useTexts();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (isAsked) spotlight.open();
+  }, [isAsked]);
   const series = useQuery({ ...automations, enabled: isOpen, refetchInterval: false });
   const places = usePlaces().map(({ to, name, icon: Icon }) => ({
     id: to,
@@ -38,7 +40,7 @@ export function Palette() {
       limit={SHOWN}
       onSpotlightOpen={() => setOpen(true)}
       onSpotlightClose={() => setOpen(false)}
-      shortcut="mod + K"
+      shortcut={null}
       nothingFound={texts.palette.nothing}
       searchProps={{
         placeholder: texts.palette.search,
@@ -46,21 +48,5 @@ export function Palette() {
         leftSection: <SearchIcon />,
       }}
     />
-  );
-}
-
-export function PaletteButton() {
-  const { palette } = useTexts();
-  return (
-    <Button
-      variant="default"
-      fullWidth
-      justify="space-between"
-      leftSection={<SearchIcon />}
-      rightSection={<kbd className="soft">{palette.hint}</kbd>}
-      onClick={spotlight.open}
-    >
-      {palette.open}
-    </Button>
   );
 }

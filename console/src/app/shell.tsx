@@ -1,45 +1,63 @@
-import { ActionIcon, Drawer } from '@mantine/core';
-import { useDisclosure, useNetwork } from '@mantine/hooks';
+import { ActionIcon, Button } from '@mantine/core';
+import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
 import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
-import { AccountMenu } from './account-menu.tsx';
-import { MenuIcon } from './icons.tsx';
+import { AccountPlace } from './account-place.tsx';
+import { MenuIcon, SearchIcon } from './icons.tsx';
+import { loadLater, useLater } from './later.ts';
 import { Navigation } from './navigation.tsx';
-import { Palette, PaletteButton } from './palette.tsx';
 
 /** On narrow screens and at high zoom, the menu is behind a button. */
 export function Shell() {
   const texts = useTexts();
   const [isOpen, { open, close }] = useDisclosure();
+  const [isPaletteAsked, setPaletteAsked] = useState(false);
   const { online } = useNetwork();
+  const later = useLater();
+  const openMenu = (): void => {
+    loadLater();
+    open();
+  };
+  const openPalette = (): void => {
+    loadLater();
+    if (later) spotlight.open();
+    else setPaletteAsked(true);
+  };
+  useHotkeys([['mod + K', openPalette]]);
   return (
     <>
       <a className="skip" href="#content">
         {texts.skip}
       </a>
-      <Palette />
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        size="17rem"
-        title={texts.product}
-        closeButtonProps={{ 'aria-label': texts.close }}
-      >
-        <Navigation onGo={close} />
-        <AccountMenu />
-      </Drawer>
+      {later && (
+        <>
+          <later.Palette isAsked={isPaletteAsked} />
+          <later.SideMenu isOpen={isOpen} close={close} />
+        </>
+      )}
       <div className="shell">
         <section className="side" aria-label={texts.product}>
           <div className="product">{texts.product}</div>
-          <PaletteButton />
+          <Button
+            variant="default"
+            fullWidth
+            justify="space-between"
+            leftSection={<SearchIcon />}
+            rightSection={<kbd className="soft">{texts.palette.hint}</kbd>}
+            onClick={openPalette}
+          >
+            {texts.palette.open}
+          </Button>
           <Navigation />
           <div className="foot">
-            <AccountMenu />
+            <AccountPlace />
           </div>
         </section>
         <div>
           <section className="bar" aria-label={texts.menu}>
-            <ActionIcon variant="subtle" size="xl" c="var(--ink)" onClick={open} aria-label={texts.menu}>
+            <ActionIcon variant="subtle" size="xl" c="var(--ink)" onClick={openMenu} aria-label={texts.menu}>
               <MenuIcon />
             </ActionIcon>
             <div className="product">{texts.product}</div>

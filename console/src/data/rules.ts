@@ -101,6 +101,12 @@ export const newCondition = (field = 'email', operator: Operator = 'contains'): 
   operands: [''],
 });
 
+export const withoutKey = ({ field, operator, operands }: Omit<Condition, 'key'>) => ({
+  field,
+  operator,
+  operands,
+});
+
 export const isComplete = ({ conditions }: Rule): boolean =>
   conditions.length > 0 &&
   conditions.every(({ operands }) => operands.every((operand) => operand.trim() !== ''));

@@ -108,15 +108,28 @@ describe('the served console', () => {
       bytes += Number(answer.headers.get('content-length'));
       const text = await answer.text();
       if (!name.endsWith('.js')) continue;
-      // Its imports, and the page of Home with the English texts, which load as soon as scripts run.
+      // Its imports, and the English texts, which load as soon as scripts run.
       left.push(...assets(text, /(?:from|import)\s*["']\.\/([\w~.-]+)["']/g));
-      left.push(...assets(text, /["'](?:\.\/|assets\/)((?:home|en)-[\w-]{8}\.js)["']/g));
+      left.push(...assets(text, /["'](?:\.\/|assets\/)(en-[\w-]{8}\.js)["']/g));
     }
     const names = [...seen].join();
-    expect(names).to.include('home-').and.include('en-').and.include('.css');
-    expect(seen.size, names).to.be.at.most(10);
-    expect(bytes, names).to.be.lessThan(350_000);
+    expect(names).to.include('en-').and.include('.css');
+    expect(seen.size, names).to.be.at.most(6);
+    expect(bytes, names).to.be.lessThan(205_000);
     expect((await call('/console/assets/none.js')).status).to.equal(404);
+  });
+
+  it('has its outline in the language of the browser', async () => {
+    for (const [accepted, language] of [
+      ['de-AT,de;q=0.9,en;q=0.5', 'de'],
+      ['fr', 'fr'],
+      ['it', 'en'],
+    ] as const) {
+      const { body } = await call('/console', { headers: { 'Accept-Language': accepted } });
+      expect(body, accepted).to.include(`<html lang="${language}">`);
+      for (const lang of ['en', 'de', 'fr'])
+        expect(body.split(`<span lang="${lang}">`).length, lang).to.equal(3);
+    }
   });
 
   it('serves files as each client takes them', async () => {

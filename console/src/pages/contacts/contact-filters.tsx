@@ -1,14 +1,16 @@
-import { Button, Checkbox, Group, Popover, Radio, Select, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Popover, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
+import { lazyPart } from '../../app/failures.tsx';
 import { SearchField } from '../../app/search-field.tsx';
 import { type ContactSearch, isUnfiltered, ORDERS, STATUS_FILTERS } from '../../data/contact-search.ts';
-import { contactTags, contactTypes, customFields, segments } from '../../data/lists.ts';
-import { type Condition, newCondition, ruleFields } from '../../data/rules.ts';
+import { contactTags, contactTypes, segments } from '../../data/lists.ts';
+import { newCondition, withoutKey } from '../../data/rules.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { ConditionLine } from '../segments/condition-line.tsx';
 import { useContactColumns } from './contact-columns.ts';
+
+const FilterConditions = lazyPart(async () => (await import('./filter-conditions.tsx')).FilterConditions);
 
 interface FilterProps {
   readonly search: ContactSearch;
@@ -127,12 +129,12 @@ export function ContactFilters({ search, change, isOfAudience = false, children 
           allowDeselect={false}
         />
       </Group>
-      <Conditions search={search} set={set} />
+      {(search.where ?? []).length > 0 && <FilterConditions search={search} set={set} />}
       <Group gap="xs">
         <Button
           variant="default"
           disabled={(search.where?.length ?? 0) >= CONDITIONS_MAX}
-          onClick={() => set({ where: [...(search.where ?? []), written(newCondition())] })}
+          onClick={() => set({ where: [...(search.where ?? []), withoutKey(newCondition())] })}
         >
           {contactTable.addFilter}
         </Button>
@@ -148,56 +150,6 @@ export function ContactFilters({ search, change, isOfAudience = false, children 
         {children}
       </Group>
     </Stack>
-  );
-}
-
-const written = ({ field, operator, operands }: Omit<Condition, 'key'>) => ({ field, operator, operands });
-
-/** Conditions on fields and on the mail history, as a segment has them. */
-function Conditions({
-  search,
-  set,
-}: {
-  search: ContactSearch;
-  set: (changes: Partial<Record<keyof ContactSearch, unknown>>) => void;
-}) {
-  const { contactTable, segmentsPage } = useTexts();
-  const custom = useQuery(customFields);
-  const where = search.where ?? [];
-  if (where.length === 0) return null;
-  const fields = ruleFields(custom.data ?? []);
-  const store = (next: readonly Omit<Condition, 'key'>[]): void =>
-    set({
-      where: next.length === 0 ? undefined : next.map(written),
-      ...(next.length < 2 && { any: undefined }),
-    });
-  return (
-    <>
-      {where.length > 1 && (
-        <Radio.Group
-          label={contactTable.match}
-          value={search.any ? 'any' : 'all'}
-          onChange={(value) => set({ any: value === 'any' ? true : undefined })}
-        >
-          <Group mt={4}>
-            <Radio value="all" label={segmentsPage.all} />
-            <Radio value="any" label={segmentsPage.any} />
-          </Group>
-        </Radio.Group>
-      )}
-      {where.map((condition, at) => (
-        <ConditionLine
-          // A condition has no name but its place.
-          key={at}
-          at={at + 1}
-          condition={{ ...condition, key: String(at) }}
-          fields={fields}
-          isTried={false}
-          change={(next) => store(where.map((one, place) => (place === at ? next : one)))}
-          remove={() => store(where.filter((_, place) => place !== at))}
-        />
-      ))}
-    </>
   );
 }
 

@@ -17,7 +17,8 @@ import {
   type StatusFilter,
 } from '../../data/contact-search.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { type BulkAction, BulkDialog } from './bulk-change.tsx';
+import { BulkDialog } from './bulk-change.tsx';
+import type { BulkAction } from './bulk-dialog.tsx';
 import { type ContactColumn, useContactColumns } from './contact-columns.ts';
 import styles from './contact-table.module.css';
 

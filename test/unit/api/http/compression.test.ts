@@ -139,7 +139,9 @@ describe('a large answer', () => {
     }
     await served(
       () => lines,
-      async (ask) => expect((await ask('br')).headers['content-encoding']).to.equal(undefined),
+      async (ask) => {
+        expect((await ask('br')).headers['content-encoding']).to.equal(undefined);
+      },
     );
   });
 });

@@ -1,0 +1,6 @@
+/** What a page can be drawn without: it loads after the page (`later.ts`). */
+export { Notifications } from '@mantine/notifications';
+export { AccountMenu } from './account-menu.tsx';
+export { Palette } from './palette.tsx';
+export { SideMenu } from './side-menu.tsx';
+export { SignInAgain } from './sign-in-again.tsx';
