@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 const MANTINE = join(import.meta.dirname, '../node_modules/@mantine');
 const CORE = join(MANTINE, 'core/esm/index.mjs');
 
-/** What every page needs of the components' styles. */
+/** Style sheets that every component needs. */
 const BASE = ['baseline', 'default-css-variables', 'global'];
 
 const read = (file: string): string => readFileSync(file, 'utf8');

@@ -48,10 +48,14 @@ export default defineConfig({
             // In the order of execution: what is ours comes after the components, whose looks it changes.
             // With the small files that each language uses.
             { name: 'styles', test: /\.css$|\/(?:shared\/move-tools|texts\/numbers)\.ts$/, priority: 3 },
-            // What every page is drawn with, and Home: one file that is needed whole.
+            // The frame of every page, and Home: one file that is needed whole.
             { name: 'shell', tags: ['$initial'], test: isNoEntry, priority: 2 },
             // Small, so that the reports need no dialogs and selects for them.
-            { name: 'buttons', test: /\/app\/(?:link|print|more|download)-button\.tsx$/, priority: 2 },
+            {
+              name: 'buttons',
+              test: /\/(?:(?:link|print|more|download)-button|bulk-undo|bulk-changes)\.tsx?$/,
+              priority: 2,
+            },
             { name: 'parts', minShareCount: 4, priority: 1 },
           ],
         },

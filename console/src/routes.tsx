@@ -24,7 +24,7 @@ const periodSearch = ({ period, from, to }: Record<string, unknown>): PeriodSear
   ...(typeof to === 'string' && { to }),
 });
 
-/** Each page is a folder in `pages/` and, but for Home, a file that loads when it is opened. */
+/** Each page is a folder in `pages/` and a file that loads when it is opened. Home is in the first file. */
 const routes = [
   createRoute({
     getParentRoute: () => root,

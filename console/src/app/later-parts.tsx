@@ -1,4 +1,4 @@
-/** What a page can be drawn without: it loads after the page (`later.ts`). */
+/** Parts of the frame that load after the page (`later.ts`). */
 export { Notifications } from '@mantine/notifications';
 export { AccountMenu } from './account-menu.tsx';
 export { Palette } from './palette.tsx';

@@ -3,7 +3,7 @@ import type * as laterParts from './later-parts.tsx';
 
 type Parts = typeof laterParts;
 
-/** Milliseconds after which a page that nobody uses loads them. */
+/** Milliseconds after which an unused page loads them. */
 const IDLE_MS = 10_000;
 
 let parts: Parts | null = null;

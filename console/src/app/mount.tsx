@@ -16,7 +16,7 @@ import { SpeechContext } from '../texts/texts.ts';
 import { loadAtFirstAct, loadLater, useLater } from './later.ts';
 import { themeOf } from './theme.ts';
 
-/** `load` loads the page, beside the texts. */
+/** `load` loads the page, while the texts load. */
 export async function mount(load: () => Promise<ReactNode>): Promise<void> {
   /** The content security policy allows only style sheets with the nonce of this answer. */
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')!.nonce;

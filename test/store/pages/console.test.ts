@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { decodeHtml } from '../../../common/domain/html-escape.ts';
 import { Account } from '../../../common/models/accounts.ts';
@@ -154,6 +156,23 @@ describe('the served console', () => {
     const firstOwn = rules.search(/\._[\w-]+/);
     expect(rules.lastIndexOf('.m_')).to.be.within(1, firstOwn);
     expect(rules.indexOf('--mantine-scale')).to.be.within(1, firstOwn);
+  });
+
+  it('has the styles of every component that a script of it names', async () => {
+    const folder = join(ROOT, 'console/dist/assets');
+    const files = readdirSync(folder);
+    const text = (form: RegExp): string =>
+      files
+        .filter((name) => form.test(name))
+        .map((name) => readFileSync(join(folder, name), 'utf8'))
+        .join('');
+    const all = readFileSync(join(ROOT, 'node_modules/@mantine/core/styles.css'), 'utf8');
+    const named = [...new Set(text(/\.js$/).match(/\bm_[\da-f]{7,8}\b/g))].filter((one) =>
+      all.includes(`.${one}`),
+    );
+    const served = text(/\.css$/);
+    expect(named.length).to.be.greaterThan(100);
+    expect(named.filter((one) => !served.includes(`.${one}`))).to.deep.equal([]);
   });
 
   it('comes with its session, whatever the name of the person is', async () => {

@@ -5,7 +5,7 @@ import { type ContactSearch, isUnfiltered } from '../../data/contact-search.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './contact-table.module.css';
 
-export const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
+export const ChangeMany = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 /** Begins a change of all contacts that a search finds. */
 export function BulkChangeButton({ search }: { search: ContactSearch }) {
@@ -16,7 +16,7 @@ export function BulkChangeButton({ search }: { search: ContactSearch }) {
       <Button variant="default" className={styles.action ?? ''} onClick={open}>
         {isUnfiltered(search) ? texts.all : texts.found}
       </Button>
-      {isOpen && <BulkDialog chosen={{ search }} close={close} started={close} />}
+      {isOpen && <ChangeMany chosen={{ search }} close={close} started={close} />}
     </>
   );
 }

@@ -17,7 +17,7 @@ import {
   type StatusFilter,
 } from '../../data/contact-search.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { BulkDialog } from './bulk-change.tsx';
+import { ChangeMany } from './bulk-change.tsx';
 import type { BulkAction } from './bulk-dialog.tsx';
 import { type ContactColumn, useContactColumns } from './contact-columns.ts';
 import styles from './contact-table.module.css';
@@ -91,7 +91,7 @@ export function ContactTable({ search, isOfAudience = false }: ContactTableProps
         )}
       </Group>
       {action !== null && (
-        <BulkDialog
+        <ChangeMany
           chosen={{ ids }}
           action={action}
           close={() => setAction(null)}

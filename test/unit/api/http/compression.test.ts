@@ -114,7 +114,7 @@ describe('a large answer', () => {
     );
   });
 
-  it('is compressed at once for pages from about a packet on, also beside another', async () => {
+  it('is compressed at once for pages from about a packet on, also two at the same time', async () => {
     const lines = LONG.slice(0, 1400);
     for (const [text, coding, sent] of [
       [lines, 'gzip, deflate, br, zstd', 'br'],
