@@ -5,8 +5,10 @@ import type { Config } from '../../common/config.ts';
 import { nearestName } from '../../common/domain/near-names.ts';
 import type { Logger } from '../../common/log.ts';
 import { SealedForGood } from '../../common/secrets/data-keys.ts';
+import { isTransient } from '../../common/store/connection.ts';
 import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
+import { UnknownOutcome } from '../../common/store/transactions.ts';
 import { contract } from '../contract.ts';
 import { loggedAddress } from './client-address.ts';
 import { failed } from './envelope.ts';
@@ -126,6 +128,8 @@ export function failureOf(error: unknown, log: Logger): Failure {
     mongodbAway(error, log);
     return storeAway();
   }
+  // Writes to the same documents met for seconds, or a commit is not confirmed.
+  if (isTransient(error) || error instanceof UnknownOutcome) return storeAway();
   // A process checks few passwords at a time, because each check takes 64 MiB.
   if (error instanceof PasswordsBusy) return storeAway();
   // A process with ACCEPT_MISSING_KEYS cannot read data that a missing key encrypts.
@@ -153,6 +157,8 @@ function write(ctx: Context, failure: Failure): void {
     return;
   }
   ctx.status = failure.status;
+  // Of the body that this one replaces.
+  ctx.remove('Content-Encoding');
   ctx.set(failure.headers);
   ctx.body = failed(failure);
 }

@@ -49,7 +49,7 @@ export function createQuickPages(
       },
     ]),
   );
-  return (request, response) => {
+  function answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || request.headers.origin !== undefined) return false;
     const path = PATH.exec(request.url!);
     const found = path && known.get(path[1]!);
@@ -83,6 +83,16 @@ export function createQuickPages(
       ms: Math.round(ms),
     }));
     return true;
+  }
+  return (request, response) => {
+    try {
+      return answer(request, response);
+    } catch {
+      // An error here would end the process. Koa meets it again, and writes it to the log.
+      if (!response.headersSent) return false;
+      response.destroy();
+      return true;
+    }
   };
 }
 

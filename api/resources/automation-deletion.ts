@@ -6,7 +6,7 @@ import type { Filter } from '../../common/store/collection.ts';
 import type { Account } from '../http/account.ts';
 import { subjectsOfAutomations } from '../services/queries/automations.ts';
 
-/** Null if none of them exists. From here no mail is handed over; a worker ends each enrollment. */
+/** Null if none of them exists. From here no mail is handed over; a worker removes each enrollment. */
 export async function deleteAutomations(
   account: Account,
   which: Filter<AutomationDocument>,
@@ -17,7 +17,7 @@ export async function deleteAutomations(
   const at = now();
   const { matchedCount } = await automations.updateMany(
     { _id: { $in: found }, deleted_at: null },
-    { $set: { deleted_at: at, replan_at: at } },
+    { $set: { deleted_at: at, removing_since: at } },
   );
   await forgetFailures(await subjectsOfAutomations(account.id, found));
   for (const automationId of found) await ring('automation-replan', { automationId, userId: account.id });

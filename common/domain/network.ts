@@ -3,7 +3,8 @@ import ipaddr from 'ipaddr.js';
 
 /** For IPv6 the /64, since a single customer has 2^64 addresses (RFC 6177). */
 export function network(given: string): string {
-  const address = unmapped(given);
+  // The library does not read all zones that Node does, such as `fe80::1%br-1`.
+  const [address = ''] = unmapped(given).split('%', 1);
   if (!isIPv6(address)) return address;
   const read = ipaddr.process(address);
   if (read instanceof ipaddr.IPv4) return read.toString();

@@ -49,6 +49,8 @@ export interface AutomationDocument {
   plan: number;
   /** Set with each change of `plan` and with the deletion: enrollments may need a new due date, or leave. */
   replan_at: Date | null;
+  /** Since when the enrollments of a deleted automation are being removed; absent once none is left. */
+  removing_since?: Date;
   /** While set, contacts enter and nothing is sent; setting it live again removes it. */
   hold_reason?: AutomationHold | null;
   hold_detail?: string | null;
@@ -83,5 +85,6 @@ schema.index({ 'automation_for.id': 1, 'automation_for.table': 1 });
 schema.index({ status: 1 }, { partialFilterExpression: { status: 1 } });
 schema.index({ 'walk.at': 1 }, { partialFilterExpression: { 'walk.at': { $type: 'date' } } });
 schema.index({ replan_at: 1 }, { partialFilterExpression: { replan_at: { $type: 'date' } } });
+schema.index({ removing_since: 1 }, { partialFilterExpression: { removing_since: { $type: 'date' } } });
 
 export const Automation = model<AutomationDocument>('Automation', schema);

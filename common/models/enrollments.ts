@@ -39,6 +39,8 @@ export interface EnrollmentDocument {
   entered_at: Date;
   /** When it was done or left; absent while it waits, and once a hash replaces its address (`RETENTION_DAYS`). */
   ended_at?: Date;
+  /** Its automation is deleted, and only it tells a former address of its contact (`contacts/export`). It no longer counts. */
+  kept?: true;
 }
 
 const schema = collection<EnrollmentDocument>('enrollments');

@@ -86,11 +86,15 @@ export async function transaction(work: (session: ClientSession) => Promise<unkn
   else await mongoose.connection.transaction(work);
 }
 
-const TRIES = 10;
+/** Milliseconds of conflicts after which a piece of work is given up: its call is answered within 5 s. */
+const MOST_MS = 4000;
 const PAUSE_MS = 50;
+/** The longest pauses grow until this try. */
+const MOST_PAUSES = 10;
 
 /** Does work, whose queries and writes join it, in a transaction, and again after a conflict. */
 export async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  const ends = performance.now() + MOST_MS;
   for (let tries = 1; ; tries += 1) {
     const session = await mongoose.connection.startSession();
     try {
@@ -99,11 +103,11 @@ export async function inTransaction<Result>(work: () => Promise<Result>): Promis
       return result;
     } catch (error) {
       if (session.inTransaction()) await session.abortTransaction().catch(() => {});
-      if (tries === TRIES || !isTransient(error)) throw error;
+      if (performance.now() > ends || !isTransient(error)) throw error;
     } finally {
       await session.endSession();
     }
-    await delay(Math.random() * PAUSE_MS * tries);
+    await delay(Math.random() * PAUSE_MS * Math.min(tries, MOST_PAUSES));
   }
 }
 

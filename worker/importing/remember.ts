@@ -9,7 +9,7 @@ import type { BatchWrites } from './choose-writes.ts';
 import type { Changes } from './import-rows.ts';
 import type { BatchOwner, PreparedBatch } from './prepare-batch.ts';
 
-/** Characters of the values in one document, which may have 16 MB: a thousand contacts may have megabytes. */
+/** Characters of the cells in one document, which may have 16 MB: a thousand contacts may have megabytes. */
 const STEP_CHARACTERS = 2 ** 20;
 
 /** Waits for no majority: a contact that a majority has was written later on the same server. */
@@ -53,8 +53,15 @@ const cellsOf = ({ set, before }: Changes): ChangedCell[] =>
     ...(from !== undefined && { before: from }),
   }));
 
+/** What a cell takes beside its path and values. */
+const CELL_CHARACTERS = 50;
+
 const charactersOf = (cells: readonly ChangedCell[]): number =>
-  cells.reduce((sum, { after, before }) => sum + String(after).length + String(before).length, 0);
+  cells.reduce(
+    (sum, { path, after, before }) =>
+      sum + CELL_CHARACTERS + path.length + String(after).length + String(before).length,
+    0,
+  );
 
 function rangesOf(ids: readonly number[]): ImportStepDocument['added'] {
   const ranges: ImportStepDocument['added'] = [];

@@ -45,7 +45,7 @@ export async function writeBatch(
       counts.refused += lines.length;
       room.refuse(lines);
     }
-    const [insertsLeft, updatesLeft] = await write(writes, batch).finally(places.release);
+    const [insertsLeft, updatesLeft] = await write(writes, batch, attempt).finally(places.release);
     addresses = [...insertsLeft, ...updatesLeft];
     for (const { address, counted } of [...writes.inserts, ...writes.updates]) {
       if (!insertsLeft.has(address) && !updatesLeft.has(address)) add(counts, counted);
@@ -84,6 +84,7 @@ async function inParts<One>(
 async function write(
   { inserts, updates }: BatchWrites,
   batch: PreparedBatch,
+  attempt: number,
 ): Promise<[Set<string>, Set<string>]> {
   const at = now();
   const { ids, fresh } = await giveIds(inserts, batch);
@@ -93,7 +94,7 @@ async function write(
   ]);
   return Promise.all([
     inParts(inserts, (part) => insertPart(batch.owner.userId, part)),
-    inParts(updates, (part) => updatePart(part, batch, at)),
+    inParts(updates, (part) => updatePart(part, batch, at, attempt)),
   ]);
 }
 
@@ -120,6 +121,7 @@ async function updatePart(
   writes: Readonly<BatchWrites['updates']>,
   { owner, firstLine }: PreparedBatch,
   at: Date,
+  attempt: number,
 ): Promise<string[]> {
   // Another worker may have taken over this import during a stall of this one, and be ahead.
   const ahead = { 'written_by.import_id': owner.importId, 'written_by.line': { $gte: firstLine } };
@@ -138,7 +140,8 @@ async function updatePart(
     .then(
       ({ modifiedCount }) => modifiedCount,
       (error: unknown) => {
-        if (!isStoreAway(error)) throw error;
+        // The driver repeats no such update after an election.
+        if (attempt > 1 || !isStoreAway(error)) throw error;
         return 0;
       },
     );
@@ -147,19 +150,27 @@ async function updatePart(
 
 /** Rows of one update: of 100 to 500, MongoDB takes about the same time for a row. */
 const TABLE_ROWS = 250;
-/** Characters of the values in one update, which may have 16 MB. */
-const TABLE_CHARACTERS = 2 * 2 ** 20;
+/** Estimated bytes of one update, which may have 16 MB. */
+const TABLE_BYTES = 6 * 2 ** 20;
 
 function inTables(rows: readonly TableRow[]): TableRow[][] {
   const tables: TableRow[][] = [];
-  let characters = 0;
+  let bytes = 0;
   for (const row of rows) {
-    characters += Object.values(row.set).reduce<number>((sum, value) => sum + String(value).length, 0);
-    if (tables.length === 0 || tables.at(-1)!.length === TABLE_ROWS || characters > TABLE_CHARACTERS) {
+    const own = bytesOf(row);
+    if (tables.length === 0 || tables.at(-1)!.length === TABLE_ROWS || bytes + own > TABLE_BYTES) {
       tables.push([]);
-      characters = 0;
+      bytes = 0;
     }
     tables.at(-1)!.push(row);
+    bytes += own;
   }
   return tables;
+}
+
+/** At most; a character has up to three bytes, and a place in a document some ten more. */
+function bytesOf({ set }: TableRow): number {
+  let bytes = 100;
+  for (const [path, value] of Object.entries(set)) bytes += 3 * (path.length + String(value).length) + 10;
+  return bytes;
 }

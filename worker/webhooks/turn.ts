@@ -82,18 +82,20 @@ export async function takeTurn(
   const lease = keepRenewed(taken.lease);
   const wasLate = found.late ?? false;
   // If the turn fails, the next one does not wait for the idle time.
-  let end: Partial<WebhookDocument> = { late: wasLate, due_at: new Date(at.getTime() + CHANGE_MS) };
+  let end: Partial<WebhookDocument> = { due_at: new Date(at.getTime() + CHANGE_MS) };
   try {
     const account = await Account.findOne({ _id: found.user_id }, { projection: STOP });
     if (!account || isStopped(account)) {
-      end = { late: wasLate };
+      end = {};
       return;
     }
     const turn = await begin(found, lease, ends, worker);
     const due = await tellAll(turn);
     const late = turn.slowestMs === null ? wasLate : turn.slowestMs > LATE_MS;
     if (due) await lease.write({ $min: { due_at: due } });
-    end = { late };
+    // A webhook that was changed during the turn has another endpoint, of which nothing is known.
+    if (late !== wasLate) await lease.write({ $set: { late } }, { updated_at: found.updated_at });
+    end = {};
     // One that was late now, or no longer, has its next turn in the other queue.
     return due && due <= now() && late === wasLate && !worker.stopping.aborted ? 'more' : undefined;
   } finally {
