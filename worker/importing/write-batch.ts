@@ -153,7 +153,8 @@ const TABLE_ROWS = 250;
 /** Estimated bytes of one update, which may have 16 MB. */
 const TABLE_BYTES = 6 * 2 ** 20;
 
-function inTables(rows: readonly TableRow[]): TableRow[][] {
+/** The rows in portions, each of which one update may have. */
+export function inTables(rows: readonly TableRow[]): TableRow[][] {
   const tables: TableRow[][] = [];
   let bytes = 0;
   for (const row of rows) {

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
+import Koa from 'koa';
 import { createApi } from '../../../api/create-api.ts';
+import { createQuickPages } from '../../../api/http/quick-pages.ts';
+import { createHttpServer } from '../../../api/http/server.ts';
 import { createPages } from '../../../api/pages/routes.ts';
+import { listen, stopListening } from '../../../common/config/listen.ts';
 import { registry } from '../../../common/metrics/registry.ts';
 import { type Api, type Client, startOwnApi } from '../../support/api.ts';
 import { type KeptLog, keepLog } from '../../support/kept-log.ts';
@@ -114,6 +118,29 @@ describe('pages that are answered without Koa', () => {
       expect([head.body, head.stored]).to.deep.equal(['', [undefined, undefined, undefined, undefined]]);
     });
   }
+
+  it('leave a page that fails to Koa, and the process goes on', async () => {
+    const app = new Koa();
+    app.use((ctx) => {
+      ctx.body = 'from Koa';
+    });
+    const failing = { route: '/o/:token', status: 200, headers: {}, answer: () => expect.fail() } as const;
+    const quick = createQuickPages([failing], app, api.config, log.log);
+    const koa = app.callback();
+    const server = createHttpServer((request, response) => {
+      if (!quick(request, response)) void koa(request, response);
+    });
+    const url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
+    const answer = await fetch(`${url}/o/${'a'.repeat(40)}`);
+    expect(await answer.text()).to.equal('from Koa');
+    await stopListening(server, 0);
+  });
+
+  it('answer a client whose address has a zone that the library of addresses does not read', async () => {
+    const path = PATHS['/o/:token']!(await send());
+    const answer = await api.request(path, { headers: { 'X-Forwarded-For': 'fe80::1%br-1' } });
+    expect(answer.status).to.equal(200);
+  });
 
   it('refuse a link that was asked for too often, with a page', async () => {
     const strict = await api.another({ RATE_PAGES: '1' });

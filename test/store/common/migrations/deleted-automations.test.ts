@@ -27,7 +27,7 @@ describe('the migration of deleted automations', () => {
     ] as never);
     const progress = { after: null, checkpoint: async () => {} };
     for (let run = 0; run < 2; run += 1) await deletedAutomations.run(progress);
-    const due = await rows(Automation).distinct('_id', { replan_at: { $type: 'date' } });
+    const due = await rows(Automation).distinct('_id', { removing_since: { $type: 'date' } });
     expect(due).to.deep.equal([1, 3]);
   });
 });

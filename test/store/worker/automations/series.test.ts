@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { countReplies } from '../../../../common/changes/reply-counts.ts';
 import { setClock } from '../../../../common/clock.ts';
+import { Contact } from '../../../../common/models/contacts.ts';
 import { EnrollmentCount } from '../../../../common/models/enrollment-counts.ts';
 import { Sender } from '../../../../common/models/senders.ts';
 import automationAdvance from '../../../../worker/automations/jobs/automation-advance.ts';
@@ -220,12 +221,39 @@ describe('the series of an automation', () => {
     expect(sent()).to.have.length(1);
     expect(await series.enrollments()).to.deep.equal([]);
     expect(await series.document()).to.deep.include({ replan_at: null, tallies: [], tallies_dirty_at: null });
+    expect(await series.document()).not.to.have.property('removing_since');
     expect(await EnrollmentCount.countDocuments({ automation_id: series.id })).to.equal(0);
     // The mails that went out stay in the ledger, and count.
     expect((await series.ledger()).filter(({ state }) => state === 'accepted')).to.have.length(1);
     const { statistics } = (await ground.client.get('/statistics')).body.message;
     const accepted = statistics.map((day: { accepted: number }) => day.accepted);
     expect(accepted.reduce((sum: number, count: number) => sum + count, 0)).to.equal(1);
+  });
+
+  it('keeps the former address of a contact for her export when the automation is deleted', async () => {
+    const series = await createSeries(ground);
+    await series.email({ waiting_type: 'days' });
+    await series.live();
+    await join(ground, ['old@example.com', 'ann@example.com'], engine.worker);
+    const contact = (await Contact.of(ground.client.user_id).findOne({ email_norm: 'old@example.com' }))!;
+    const moved = {
+      contact_id: contact._id,
+      contact_type_id: ground.contact_type_id,
+      country: 14,
+      email: 'new@example.com',
+    };
+    expect((await ground.client.post('/contacts/update', moved)).status).to.equal(200);
+    await ground.client.delete(`/automations/delete?utr=${series.utr}`);
+    await engine.settle();
+    clock.pass(10 * DAY);
+    await engine.settle();
+    const left = await series.enrollments();
+    expect(left.map(({ email_norm, state, reason }) => [email_norm, state, reason])).to.deep.equal([
+      ['old@example.com', 'left', 'automation_deleted'],
+    ]);
+    expect(await series.document()).not.to.have.property('removing_since');
+    const { body } = await ground.client.get('/contacts/export?email=new@example.com');
+    expect(body.message.person.other_addresses).to.deep.equal(['old@example.com']);
   });
 
   it('shows figures that agree with the ledger', async () => {

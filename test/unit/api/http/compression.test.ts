@@ -118,7 +118,8 @@ describe('a large answer', () => {
     const lines = LONG.slice(0, 1400);
     for (const [text, coding, sent] of [
       [lines, 'gzip, deflate, br, zstd', 'br'],
-      [lines, 'gzip', undefined],
+      [lines, 'gzip, deflate', 'gzip'],
+      [lines, 'gzip;q=0', undefined],
       [lines.slice(1), 'br', undefined],
       [LONG, 'gzip, br', 'gzip'],
     ] as const) {
@@ -127,11 +128,12 @@ describe('a large answer', () => {
         async (ask) => {
           const { headers } = await ask(coding);
           expect(headers['content-encoding'], coding).to.equal(sent);
-          if (sent !== 'br') return;
+          if (sent === undefined || text === LONG) return;
+          const unpacked = sent === 'br' ? brotliDecompressSync : gunzipSync;
           for (const answer of await Promise.all([ask(coding), ask(coding)])) {
             const bytes = await buffer(answer);
             expect(answer.headers['content-length']).to.equal(String(bytes.length));
-            expect(brotliDecompressSync(bytes).toString()).to.equal(text);
+            expect(unpacked(bytes).toString()).to.equal(text);
           }
         },
         { isOfPages: true },

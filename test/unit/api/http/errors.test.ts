@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { MongoServerError } from 'mongodb';
 import { failureOf } from '../../../../api/http/errors.ts';
 import { createLogger } from '../../../../common/log.ts';
 import { SealedForGood } from '../../../../common/secrets/data-keys.ts';
+import { UnknownOutcome } from '../../../../common/store/transactions.ts';
 
 const log = createLogger('api', 'silent');
 const failing = (code: string) =>
@@ -14,6 +16,13 @@ describe('http/errors', () => {
       expect({ status, errors }, code).to.deep.equal({ status: 503, errors: 'Service Unavailable' });
       expect(headers, code).to.have.property('Retry-After');
     }
+  });
+
+  it('answers 503 when writes met too often, or a commit is not confirmed', () => {
+    const conflict = new MongoServerError({ message: 'WriteConflict', code: 112 });
+    conflict.addErrorLabel('TransientTransactionError');
+    for (const error of [conflict, new UnknownOutcome('a commit was not confirmed')])
+      expect(failureOf(error, log)).to.include({ status: 503, errors: 'Service Unavailable' });
   });
 
   it('answers 503 where no secret opens a data key', () => {

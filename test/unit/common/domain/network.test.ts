@@ -7,6 +7,7 @@ describe('the network that is stored about people', () => {
     ['::ffff:192.0.2.77', '192.0.2.0/24'],
     ['2001:db8:12:3456::1', '2001:db8:12::/48'],
     ['fe80::1%eth0', 'fe80::/48'],
+    ['fe80::1%br-1f.100', 'fe80::/48'],
     ['', null],
     ['somewhere', null],
   ] as const)
@@ -23,6 +24,7 @@ describe('the network of an address', () => {
     ['2001:DB8:0:1:ffff::', '2001:db8:0:1'],
     ['2001:db8::5:6:7:192.0.2.1', '2001:db8:0:5'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['fe80::1%br-1f.100', 'fe80:0:0:0'],
     ['::', '0:0:0:0'],
   ] as const)
     it(`equals ${expected} for ${address}`, () => {
