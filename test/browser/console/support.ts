@@ -87,8 +87,9 @@ async function consoleOf(api: Api, stop: () => Promise<void>): Promise<Console> 
         await page.context().close();
         throw error;
       }
-      ends();
+      // The last writes of a page, at its end, may fail, too.
       await pages.giveBack(options, page);
+      ends();
       expect(wrong).to.deep.equal([]);
     },
     async home(page) {
