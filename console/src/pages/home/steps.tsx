@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { CheckIcon } from '../../app/icons.tsx';
 import { Unread } from '../../app/page.tsx';
 import { newestCampaigns } from '../../data/campaigns.ts';
@@ -24,9 +24,8 @@ export function Steps() {
   const { homePage: texts, campaignsPage } = useTexts();
   const { user_id } = useSession();
   const sent = useQuery(newestCampaigns('completed', 20));
-  const hasSent = (sent.data?.length ?? 0) > 0;
-  // An account that has sent has a confirmed sender.
-  const from = useQuery({ ...senders, enabled: sent.isError || sent.data?.length === 0 });
+  const [wasDone, setWasDone] = useState(() => localStorage.getItem(DONE) === String(user_id));
+  const from = useQuery({ ...senders, enabled: !wasDone });
   const [domains, types] = [useQuery(sendingDomains), useQuery(contactTypes)];
   const failed = [from, domains, types, sent].find((one) => one.isError);
   const steps: readonly HomeStep[] = [
@@ -34,13 +33,13 @@ export function Steps() {
       name: texts.sender,
       hint: texts.senderHint,
       to: '/settings',
-      isDone: hasSent || (from.data?.length ?? 0) > 0,
+      isDone: wasDone || (from.data?.length ?? 0) > 0,
     },
     {
       name: texts.confirm,
       hint: texts.confirmHint,
       to: '/settings',
-      isDone: hasSent || (from.data?.some((one) => one.is_verified === 1) ?? false),
+      isDone: wasDone || (from.data?.some((one) => one.is_verified === 1) ?? false),
     },
     {
       name: texts.domain,
@@ -54,14 +53,23 @@ export function Steps() {
       to: '/contacts',
       isDone: types.data?.some((one) => one.contacts_count > 0) ?? false,
     },
-    { name: campaignsPage.home.send, hint: campaignsPage.home.sendHint, to: '/campaigns', isDone: hasSent },
+    {
+      name: campaignsPage.home.send,
+      hint: campaignsPage.home.sendHint,
+      to: '/campaigns',
+      isDone: (sent.data?.length ?? 0) > 0,
+    },
   ];
-  const isKnown = (hasSent || from.data) && domains.data && types.data && sent.data;
+  const isKnown = (wasDone || from.data) && domains.data && types.data && sent.data;
   const done = steps.filter((one) => one.isDone).length;
-  const isOver = isKnown ? done === steps.length : localStorage.getItem(DONE) === String(user_id);
+  const isOver = isKnown ? done === steps.length : wasDone;
   useEffect(() => {
     if (isKnown && isOver) localStorage.setItem(DONE, String(user_id));
-  }, [isKnown, isOver, user_id]);
+    if (!isOver && wasDone) {
+      localStorage.removeItem(DONE);
+      setWasDone(false);
+    }
+  }, [isKnown, isOver, wasDone, user_id]);
   // The list ends with the first email.
   if (isOver) return null;
   return (
