@@ -37,6 +37,13 @@ describe('the contacts page of the console', () => {
       await isInOrder(page, 'one contact');
     }));
 
+  it('shows contacts that have arrived while a list above them is not answered', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.route(/\/console\/api\/contacts\/bulk/, () => {});
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByRole('link', { name: 'person-0@example.com' }).waitFor();
+    }));
+
   it('finds contacts by the beginning of a name or an address', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await page.goto(`${running.api.url}/console/contacts`);

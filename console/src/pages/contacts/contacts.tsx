@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useDisclosure, useTimeout } from '@mantine/hooks';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Page } from '../../app/page.tsx';
 import { bulkChangesQuery } from '../../data/bulk-changes.ts';
@@ -12,6 +13,13 @@ import { AudienceList } from './audience-list.tsx';
 import { BulkList } from './bulk-list.tsx';
 import { ContactFinder } from './contact-finder.tsx';
 
+/** Milliseconds for which the table waits for the lists above it. */
+const WAIT_MS = 1000;
+
+/** Whether it was not answered yet, not even with a failure that is tried again. */
+const isUnanswered = ({ isPending, failureCount, fetchStatus }: UseQueryResult): boolean =>
+  isPending && failureCount === 0 && fetchStatus !== 'paused';
+
 export function Contacts() {
   const texts = useTexts();
   const { contactsPage } = texts;
@@ -20,6 +28,8 @@ export function Contacts() {
   const [isAdding, { open, close }] = useDisclosure();
   const types = useQuery(contactTypes);
   const changes = useQuery(bulkChangesQuery);
+  const [isLate, setLate] = useState(false);
+  useTimeout(() => setLate(true), WAIT_MS, { autoInvoke: true });
   const hasAudience = (types.data?.length ?? 0) > 0;
   return (
     <Page
@@ -39,7 +49,7 @@ export function Contacts() {
       <AudienceList />
       <BulkList />
       {/* Below lists of an unknown length: its calls go out, and it is seen where it stays. */}
-      <div hidden={types.isPending || changes.isPending}>
+      <div hidden={!isLate && [types, changes].some(isUnanswered)}>
         <ContactFinder
           search={search}
           change={(next) => void navigate({ to: '/contacts', search: next, replace: true })}
