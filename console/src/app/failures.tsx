@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { Empty, Page } from './page.tsx';
 
@@ -15,18 +15,6 @@ export const loading =
     load().catch((error: unknown) => {
       throw new PageLoadError('The page could not be loaded.', { cause: error });
     });
-
-/** A part of a page that loads when it is first shown. */
-export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: await loading(load)() }));
-  return (props) => (
-    <Suspense>
-      <Part {...props} />
-    </Suspense>
-  );
-}
 
 export function PageFailed({ error }: { error: unknown }) {
   const { problems } = useTexts();

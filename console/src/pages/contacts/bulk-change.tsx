@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazyPart } from '../../app/failures.tsx';
 import { type ContactSearch, isUnfiltered } from '../../data/contact-search.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
 import styles from './contact-table.module.css';
-
-export const ChangeMany = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 /** Begins a change of all contacts that a search finds. */
 export function BulkChangeButton({ search }: { search: ContactSearch }) {
@@ -16,7 +14,7 @@ export function BulkChangeButton({ search }: { search: ContactSearch }) {
       <Button variant="default" className={styles.action ?? ''} onClick={open}>
         {isUnfiltered(search) ? texts.all : texts.found}
       </Button>
-      {isOpen && <ChangeMany chosen={{ search }} close={close} started={close} />}
+      {isOpen && <BulkDialog chosen={{ search }} close={close} started={close} />}
     </>
   );
 }

@@ -2,15 +2,13 @@ import { Button, Checkbox, Group, Popover, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
-import { lazyPart } from '../../app/failures.tsx';
 import { SearchField } from '../../app/search-field.tsx';
 import { type ContactSearch, isUnfiltered, ORDERS, STATUS_FILTERS } from '../../data/contact-search.ts';
 import { contactTags, contactTypes, segments } from '../../data/lists.ts';
 import { newCondition, withoutKey } from '../../data/rules.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useContactColumns } from './contact-columns.ts';
-
-const FilterConditions = lazyPart(async () => (await import('./filter-conditions.tsx')).FilterConditions);
+import { FilterConditions } from './filter-conditions.tsx';
 
 interface FilterProps {
   readonly search: ContactSearch;

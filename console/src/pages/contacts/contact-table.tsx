@@ -17,8 +17,7 @@ import {
   type StatusFilter,
 } from '../../data/contact-search.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { ChangeMany } from './bulk-change.tsx';
-import type { BulkAction } from './bulk-dialog.tsx';
+import { type BulkAction, BulkDialog } from './bulk-dialog.tsx';
 import { type ContactColumn, useContactColumns } from './contact-columns.ts';
 import styles from './contact-table.module.css';
 
@@ -91,7 +90,7 @@ export function ContactTable({ search, isOfAudience = false }: ContactTableProps
         )}
       </Group>
       {action !== null && (
-        <ChangeMany
+        <BulkDialog
           chosen={{ ids }}
           action={action}
           close={() => setAction(null)}
