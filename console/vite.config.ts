@@ -50,6 +50,8 @@ export default defineConfig({
             { name: 'styles', test: /\.css$|\/(?:shared\/move-tools|texts\/numbers)\.ts$/, priority: 3 },
             // The frame of every page, and Home: one file that is needed whole.
             { name: 'shell', tags: ['$initial'], test: isNoEntry, priority: 2 },
+            // One file for the parts that load once the browser is idle.
+            { name: 'later', test: /\/app\/later-parts\.tsx$/, priority: 2 },
             // Small, so that the reports need no dialogs and selects for them.
             {
               name: 'buttons',

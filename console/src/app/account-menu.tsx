@@ -1,5 +1,5 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Menu, type MenuProps, useMantineColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { signOut } from '../data/session.ts';
 import { chooseLanguage, LANGUAGES, languageName } from '../texts/languages.ts';
 import { useLanguage, useTexts } from '../texts/texts.ts';
@@ -7,19 +7,21 @@ import { AccountButton } from './account-button.tsx';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
-/** `isAsked`: opens at once, `isFocused`: takes the focus, as the button did in whose place it comes. */
-export function AccountMenu({ isAsked = false, isFocused = false }) {
+interface AccountMenuProps extends Pick<MenuProps, 'opened' | 'onChange'> {
+  /** Takes the focus, as the button had it in whose place it comes. */
+  readonly isFocused?: boolean;
+}
+
+export function AccountMenu({ isFocused = false, ...menu }: AccountMenuProps) {
   const { account } = useTexts();
   const language = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (isFocused || isAsked) button.current?.focus();
-    if (isAsked) setOpen(true);
-  }, [isAsked, isFocused]);
+    if (isFocused) button.current?.focus();
+  }, [isFocused]);
   return (
-    <Menu position="top-start" width={230} opened={isOpen} onChange={setOpen}>
+    <Menu position="top-start" width={230} {...menu}>
       <Menu.Target>
         <AccountButton ref={button} />
       </Menu.Target>

@@ -1,19 +1,17 @@
-import { useRef, useState } from 'react';
+import { useDisclosure } from '@mantine/hooks';
+import { useRef } from 'react';
 import { AccountButton } from './account-button.tsx';
-import { loadLater, useLater } from './later.ts';
+import { useLater, withLater } from './later.ts';
 
 /** The menu of the account: its button alone until the menu is loaded. */
 export function AccountPlace() {
   const later = useLater();
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, { open, set }] = useDisclosure();
   const isFocused = useRef(false);
-  if (later) return <later.AccountMenu isAsked={isAsked} isFocused={isFocused.current} />;
+  if (later) return <later.AccountMenu isFocused={isFocused.current} opened={isOpen} onChange={set} />;
   return (
     <AccountButton
-      onClick={() => {
-        loadLater();
-        setAsked(true);
-      }}
+      onClick={() => withLater(open)}
       onFocus={() => (isFocused.current = true)}
       onBlur={() => (isFocused.current = false)}
     />

@@ -1,5 +1,4 @@
 /** Parts of the frame that load after the page (`later.ts`). */
-export { Notifications } from '@mantine/notifications';
 export { AccountMenu } from './account-menu.tsx';
 export { Palette } from './palette.tsx';
 export { SideMenu } from './side-menu.tsx';

@@ -2,18 +2,19 @@ import 'virtual:components.css';
 import '@mantine/notifications/styles.css';
 import 'virtual:tokens.css';
 import './app.css';
-import { MantineProvider } from '@mantine/core';
-import { useNotifications } from '@mantine/notifications';
+import { Button, MantineProvider } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { type ReactNode, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from '../data/queries.ts';
 import { sessionQuery, takeSession } from '../data/session.ts';
-import { isSigningIn, onSigningIn } from '../data/sign-in.ts';
+import { isSigningIn, onSigningIn, signInPage } from '../data/sign-in.ts';
 import { languageOf, loadTexts } from '../texts/languages.ts';
-import { SpeechContext } from '../texts/texts.ts';
-import { loadAtFirstAct, loadLater, useLater } from './later.ts';
+import { SpeechContext, useTexts } from '../texts/texts.ts';
+import { loadLater, loadWhenIdle, useLater, useLaterFailed } from './later.ts';
 import { themeOf } from './theme.ts';
 
 /** `load` loads the page, while the texts load. */
@@ -27,7 +28,6 @@ export async function mount(load: () => Promise<ReactNode>): Promise<void> {
   document.documentElement.lang = language;
   const [texts, page] = await Promise.all([loadTexts(language), load(), queries.prefetchQuery(sessionQuery)]);
 
-  loadAtFirstAct();
   createRoot(document.querySelector('#root')!).render(
     <StrictMode>
       <MantineProvider theme={themeOf(texts)} defaultColorScheme="auto" getStyleNonce={() => nonce}>
@@ -42,20 +42,30 @@ export async function mount(load: () => Promise<ReactNode>): Promise<void> {
   );
 }
 
-/** Notes and the dialog to sign in again, which load when they are first needed. */
+/** Notes, and the dialog to sign in again. */
 function OverThePage() {
   const later = useLater();
-  const isSaid = useNotifications().notifications.length > 0;
+  const hasFailed = useLaterFailed();
+  const { online } = useNetwork();
+  const { problems } = useTexts();
   const isAsked = useSyncExternalStore(onSigningIn, isSigningIn);
+  useEffect(loadWhenIdle, []);
   useEffect(() => {
-    if (isSaid || isAsked) loadLater();
-  }, [isSaid, isAsked]);
+    if (isAsked && hasFailed) location.assign(signInPage());
+    else if (isAsked) loadLater();
+  }, [isAsked, hasFailed]);
   return (
-    later && (
-      <>
-        <later.Notifications position="bottom-right" />
-        <later.SignInAgain />
-      </>
-    )
+    <>
+      <Notifications position="bottom-right" />
+      {later && <later.SignInAgain />}
+      {hasFailed && online && (
+        <div className="offline" role="status">
+          {problems.part}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+            {problems.loadAgain}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

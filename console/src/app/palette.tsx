@@ -1,7 +1,7 @@
-import { Spotlight, spotlight } from '@mantine/spotlight';
+import { Spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { automations } from '../data/automations.ts';
 import { signOut } from '../data/session.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -11,14 +11,10 @@ import { usePlaces } from './navigation.tsx';
 /** Entries that the palette shows at once; typing finds the others. */
 const SHOWN = 12;
 
-/** `isAsked`: opens at once. */
-export function Palette({ isAsked }: { isAsked: boolean }) {
+export function Palette() {
   const texts = useTexts();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (isAsked) spotlight.open();
-  }, [isAsked]);
   const series = useQuery({ ...automations, enabled: isOpen, refetchInterval: false });
   const places = usePlaces().map(({ to, name, icon: Icon }) => ({
     id: to,

@@ -2,29 +2,19 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { AccountPlace } from './account-place.tsx';
 import { MenuIcon, SearchIcon } from './icons.tsx';
-import { loadLater, useLater } from './later.ts';
+import { useLater, withLater } from './later.ts';
 import { Navigation } from './navigation.tsx';
 
 /** On narrow screens and at high zoom, the menu is behind a button. */
 export function Shell() {
   const texts = useTexts();
   const [isOpen, { open, close }] = useDisclosure();
-  const [isPaletteAsked, setPaletteAsked] = useState(false);
   const { online } = useNetwork();
   const later = useLater();
-  const openMenu = (): void => {
-    loadLater();
-    open();
-  };
-  const openPalette = (): void => {
-    loadLater();
-    if (later) spotlight.open();
-    else setPaletteAsked(true);
-  };
+  const openPalette = (): void => withLater(spotlight.open);
   useHotkeys([['mod + K', openPalette]]);
   return (
     <>
@@ -33,7 +23,7 @@ export function Shell() {
       </a>
       {later && (
         <>
-          <later.Palette isAsked={isPaletteAsked} />
+          <later.Palette />
           <later.SideMenu isOpen={isOpen} close={close} />
         </>
       )}
@@ -57,7 +47,13 @@ export function Shell() {
         </section>
         <div>
           <section className="bar" aria-label={texts.menu}>
-            <ActionIcon variant="subtle" size="xl" c="var(--ink)" onClick={openMenu} aria-label={texts.menu}>
+            <ActionIcon
+              variant="subtle"
+              size="xl"
+              c="var(--ink)"
+              onClick={() => withLater(open)}
+              aria-label={texts.menu}
+            >
               <MenuIcon />
             </ActionIcon>
             <div className="product">{texts.product}</div>

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import { type Client } from '../../support/api.ts';
 import { focusIsSeen } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
+const LATER = /\/assets\/later-parts-/;
 const PATHS = ['', '/contacts', '/settings', '/nowhere'];
 
 describe('the console', () => {
@@ -86,9 +88,92 @@ describe('the console', () => {
         for (const one of document.getAnimations()) one.finish();
       });
       expect(await again.isVisible()).to.equal(true);
+      // A language without a text of its own has the English one.
+      await page.evaluate(() => (document.documentElement.lang = 'it'));
+      expect(await again.isVisible()).to.equal(true);
       await page.unroute(/\/assets\/en-/);
       await again.click();
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    }));
+
+  /** Opens Home without menus and palette. `arrive` lets them come, and resolves when they are loaded. */
+  async function homeWithoutMenus(page: Page): Promise<{ arrive: () => Promise<void> }> {
+    let load = (): void => {};
+    const wait = new Promise<void>((done) => (load = done));
+    await page.unroute(LATER);
+    await page.route(LATER, async (route) => {
+      await wait;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(LATER);
+    await running.home(page);
+    const url = (await asked).url();
+    return {
+      arrive: async () => {
+        load();
+        await page.evaluate(async (file) => void (await import(file)), url);
+      },
+    };
+  }
+
+  it('keeps a click on a button that began before its menu was loaded', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const { arrive } = await homeWithoutMenus(page);
+      await page.getByRole('button', { name: 'Your account' }).hover();
+      await page.mouse.down();
+      await arrive();
+      // Some times as long as between two looks at the button.
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+      await page.mouse.up();
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    }));
+
+  it('opens what was asked for before it was loaded, unless the person left or waited', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const first = await homeWithoutMenus(page);
+      await page.keyboard.press('Control+k');
+      await first.arrive();
+      await page.getByRole('textbox', { name: 'Where to?' }).waitFor();
+      for (const goOn of [
+        () => page.getByRole('navigation').getByRole('link', { name: 'Segments' }).click(),
+        // Longer than an ask is kept.
+        () => page.evaluate(() => new Promise((done) => setTimeout(done, 2100))),
+      ]) {
+        const { arrive } = await homeWithoutMenus(page);
+        await page.keyboard.press('Control+k');
+        await page.getByRole('button', { name: 'Your account' }).click();
+        await goOn();
+        await arrive();
+        await page.locator('[aria-haspopup=menu][aria-expanded]').waitFor();
+        await page.evaluate(() => new Promise((done) => setTimeout(done)));
+        expect(await page.getByRole('dialog').or(page.getByRole('menu')).count()).to.equal(0);
+      }
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menu').waitFor();
+    }));
+
+  it('says that menus could not be loaded, shows notes all the same, and leaves an ended session for signing in', () =>
+    running.visit(client, { viewport: PHONE }, async (first) => {
+      // The browser notes what it cannot load, in a page whose notes count.
+      const page = await first.context().newPage();
+      await page.route(LATER, (route) => route.abort());
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByText('A part of this page could not be loaded.').waitFor();
+      await isInOrder(page, 'a page without menus');
+      await page.getByLabel('Name of the audience').fill('Guests');
+      await page.keyboard.press('Enter');
+      await page.getByText('Audience Guests created.').waitFor();
+      await page.unroute(LATER);
+      await page.getByRole('button', { name: 'Load again' }).click();
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Contacts' }).waitFor();
+      await page.route(LATER, (route) => route.abort());
+      await page.reload();
+      await page.getByText('A part of this page could not be loaded.').waitFor();
+      await page.getByLabel('Name of the audience').fill('Others');
+      await page.context().clearCookies();
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/account/sign-in?return=%2Fconsole%2Fcontacts');
     }));
 
   it('hides its menu behind a button on a phone', () =>

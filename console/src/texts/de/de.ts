@@ -65,6 +65,8 @@ export const de: Texts = {
       'Sie sind offline. Die Seite öffnet sich, sobald Sie wieder online sind. Ihre Änderungen bleiben erhalten.',
     newVersion:
       'Möglicherweise gibt es eine neue Fassung der Konsole. Laden Sie sie; Ihre Änderungen bleiben erhalten.',
+    part: 'Ein Teil dieser Seite konnte nicht geladen werden.',
+    loadAgain: 'Neu laden',
     retry: 'Erneut versuchen',
     lost: 'Seite nicht gefunden',
     lostHint: 'Sie wurde möglicherweise verschoben. Im Menü finden Sie alle Seiten.',

@@ -60,6 +60,8 @@ export const en = {
     unloaded: 'This page could not be loaded',
     unloadedHint: 'You are offline. The page opens once you are online again. Your changes are kept.',
     newVersion: 'There may be a new version of the console. Load it; your changes are kept.',
+    part: 'A part of this page could not be loaded.',
+    loadAgain: 'Load again',
     retry: 'Try again',
     lost: 'Page not found',
     lostHint: 'It may have moved. The menu lists all pages.',

@@ -65,6 +65,8 @@ export const fr: Texts = {
       'Vous êtes hors ligne. La page s’ouvre dès que vous êtes de nouveau en ligne. Vos modifications sont conservées.',
     newVersion:
       'Il existe peut-être une nouvelle version de la console. Chargez-la ; vos modifications sont conservées.',
+    part: 'Une partie de cette page n’a pas pu être chargée.',
+    loadAgain: 'Recharger',
     retry: 'Réessayer',
     lost: 'Page introuvable',
     lostHint: 'Elle a peut-être été déplacée. Le menu contient toutes les pages.',
