@@ -12,7 +12,10 @@ export interface FirstVisit {
 /** Milliseconds after which a page that is not usable is given up. */
 const GIVEN_UP_MS = 60_000;
 
-/** Opens a page of a visitor with an empty cache, until it is usable (`watchPages`). */
+/** Milliseconds of a visit whose requests are all counted: some begin once the browser is idle. */
+const COUNTED_MS = 3000;
+
+/** Opens a page of a visitor with an empty cache, until it is usable (`watchPages`) and 3 s are over. */
 export async function firstVisit(visitor: BrowserContext, url: string): Promise<FirstVisit> {
   const page = await visitor.newPage();
   const session = await visitor.newCDPSession(page);
@@ -32,7 +35,7 @@ export async function firstVisit(visitor: BrowserContext, url: string): Promise<
       new PerformanceObserver((list) => {
         for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value;
       }).observe({ type: 'layout-shift', buffered: true });
-      setTimeout(() => done(sum), 100);
+      setTimeout(() => done(sum), Math.max(100, ${COUNTED_MS} - performance.now()));
     })`,
   );
   await page.close();
