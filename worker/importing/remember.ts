@@ -53,7 +53,7 @@ const cellsOf = ({ set, before }: Changes): ChangedCell[] =>
     ...(from !== undefined && { before: from }),
   }));
 
-/** What a cell takes beside its path and values. */
+/** Characters that a cell has in addition to its path and values. */
 const CELL_CHARACTERS = 50;
 
 const charactersOf = (cells: readonly ChangedCell[]): number =>

@@ -119,7 +119,7 @@ describe('pages that are answered without Koa', () => {
     });
   }
 
-  it('leave a page that fails to Koa, and the process goes on', async () => {
+  it('leave a page that fails to Koa, and do not end the process', async () => {
     const app = new Koa();
     app.use((ctx) => {
       ctx.body = 'from Koa';

@@ -45,7 +45,7 @@ describe('an update by a table', () => {
     ]);
   });
 
-  it('writes values below a field beside those that are there, and makes no field for the others', async () => {
+  it('adds values below a field to those that it has, and makes no field for the others', async () => {
     await Contact.of(USER).insertMany([
       contact(7001, { custom_field: { size: 'L', größe: '1' }, custom_number: { size: 1 } }),
       contact(7002, { custom_field: { size: 'M' } }),
