@@ -1,5 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
+import type { Context } from 'koa';
 import { Turns } from '../../common/fairness/turns.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -14,6 +15,13 @@ const ENCODERS = {
   br: () => createBrotliCompress({ chunkSize: 65_536, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 } as const;
 
+/** The coding in which a client takes the fewest bytes, of those that there are; null: none. Browsers name gzip first, and take brotli over TLS and from this machine alone. */
+export const smallestCoding = (
+  ctx: Context,
+  has: (coding: 'br' | 'gzip') => boolean = () => true,
+): 'br' | 'gzip' | null =>
+  (['br', 'gzip'] as const).find((one) => has(one) && ctx.acceptsEncodings(one) !== false) ?? null;
+
 /** Characters from which a text for a page of ours is compressed: about one packet. */
 const LEAST_OF_PAGES = 1400;
 
@@ -21,9 +29,8 @@ const LEAST_OF_PAGES = 1400;
 function packed({ ctx }: Pick<Exchange, 'ctx'>, text: string): string | Buffer {
   ctx.vary('Accept-Encoding');
   if (ctx.method === 'HEAD') return text;
-  // Browsers take brotli over TLS and from this machine alone.
-  const coding = ctx.acceptsEncodings('br') || ctx.acceptsEncodings('gzip');
-  if (coding === false) return text;
+  const coding = smallestCoding(ctx);
+  if (!coding) return text;
   ctx.set('Content-Encoding', coding);
   if (coding === 'gzip') return gzipSync(text);
   return brotliCompressSync(text, {

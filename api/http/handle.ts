@@ -1,13 +1,13 @@
 import type { Ring } from '../../common/jobs/doorbell.ts';
 import { NotTogether, storeTogether } from '../../common/store/store-together.ts';
-import { isInTransaction, UnknownOutcome } from '../../common/store/transactions.ts';
+import { isInTransaction } from '../../common/store/transactions.ts';
 import type { Account } from './account.ts';
 import { actorOf, scopeOfKey } from './audit.ts';
 import { readLongList, validInput } from './call-inputs.ts';
 import type { CallOf } from './endpoint.ts';
 import { succeeded } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
-import { conflict, Failure, type FieldTexts, storeAway } from './failures.ts';
+import { conflict, Failure, type FieldTexts } from './failures.ts';
 import { repeated } from './hints.ts';
 import { answerOnce, type DocumentStore, REPLAYED_HEADER, storeWithin } from './idempotency.ts';
 import { digestOf } from './request-digest.ts';
@@ -92,7 +92,6 @@ const storeOf =
     try {
       await storeTogether({ userId: id, inserts });
     } catch (error) {
-      if (error instanceof UnknownOutcome) throw storeAway();
       if (!(error instanceof NotTogether)) throw error;
       await storeWithin(inserts);
     }

@@ -17,6 +17,7 @@ import {
   storeTogether,
 } from '../../common/store/store-together.ts';
 import {
+  CONFLICTS_MS,
   commit,
   isInTransaction,
   jointly,
@@ -48,8 +49,6 @@ export const KEY_PATTERN = `^[!-~]{1,${KEY_MAX}}$`;
 
 /** Refusals that are stored as answers. After others, such as a 429, a retry may succeed. */
 const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
-/** Milliseconds of retries after write conflicts; the call must answer within five seconds. */
-const TRIES_MS = 4000;
 const PAUSE_MS = 50;
 
 /** The key of a request, or null. Throws a 422 for an invalid key, also for a blank one: its client means to be protected. */
@@ -115,7 +114,7 @@ const repeats = new Turns<number>({ total: Number.POSITIVE_INFINITY, each: 1 });
 async function handle(held: KeyReservation, first: ClientSession, keyed: KeyedCall): Promise<KeptAnswer> {
   const { userId, log } = keyed;
   const began = performance.now();
-  const isOutOfTime = (): boolean => performance.now() - began > TRIES_MS;
+  const isOutOfTime = (): boolean => performance.now() - began > CONFLICTS_MS;
   for (let tries = 1; ; tries += 1) {
     try {
       if (tries === 1) {

@@ -8,7 +8,7 @@ import { logAnswer } from './errors.ts';
 import { answersOf } from './metrics.ts';
 import { securityHeaderList } from './security-headers.ts';
 
-/** The parts of a request that a page reads. */
+/** The parts of a request that a page reads. A Koa context has them. */
 export interface PageRequest {
   readonly headers: IncomingMessage['headers'];
   /** The address of the client, as Koa finds it. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
+import { smallestCoding } from './compression.ts';
 
 /** A file in memory, with its compressed forms. A form that is null is not made (yet). */
 export interface ReadyFile {
@@ -39,11 +40,10 @@ export function readyFile(type: string, body: string | Buffer): ReadyFile {
   return file;
 }
 
-/** Answers with the smallest form that the client takes, or with 304. Browsers name gzip first, and take each. */
-export function showReady(ctx: Context, { type, etag, plain, br, gzip }: ReadyFile): void {
-  const coding =
-    br && ctx.acceptsEncodings('br') ? 'br' : gzip && ctx.acceptsEncodings('gzip') ? 'gzip' : null;
-  const body = coding === 'br' ? br : coding === 'gzip' ? gzip : null;
+/** Answers with the smallest form that the client takes, or with 304. */
+export function showReady(ctx: Context, file: ReadyFile): void {
+  const { type, etag, plain } = file;
+  const coding = smallestCoding(ctx, (one) => file[one] !== null);
   ctx.vary('Accept-Encoding');
   ctx.status = 200;
   // Weak, because all forms share it (RFC 9110, 8.8.3).
@@ -54,5 +54,5 @@ export function showReady(ctx: Context, { type, etag, plain, br, gzip }: ReadyFi
   }
   if (coding) ctx.set('Content-Encoding', coding);
   ctx.type = type;
-  ctx.body = body ?? plain;
+  ctx.body = coding ? file[coding] : plain;
 }

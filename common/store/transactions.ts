@@ -86,15 +86,15 @@ export async function transaction(work: (session: ClientSession) => Promise<unkn
   else await mongoose.connection.transaction(work);
 }
 
-/** Milliseconds of conflicts after which a piece of work is given up: its call is answered within 5 s. */
-const MOST_MS = 4000;
+/** Milliseconds of write conflicts after which work is given up: its call is answered within 5 s. */
+export const CONFLICTS_MS = 4000;
 const PAUSE_MS = 50;
 /** The longest pauses grow until this try. */
 const MOST_PAUSES = 10;
 
 /** Does work, whose queries and writes join it, in a transaction, and again after a conflict. */
 export async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
-  const ends = performance.now() + MOST_MS;
+  const ends = performance.now() + CONFLICTS_MS;
   for (let tries = 1; ; tries += 1) {
     const session = await mongoose.connection.startSession();
     try {

@@ -220,10 +220,10 @@ export function valuesFor({ names, field, word }: AccountFixture): Given {
   };
 }
 
-/** Valid values for the inputs of one endpoint. */
-/** One that needs a segment. It refuses what it does not need. */
+/** A change of many contacts that needs a segment. It refuses what it does not need. */
 const CHANGE = { action: 'segment_add', tag: undefined } as const;
 
+/** Valid values for the inputs of one endpoint. */
 export function givenTo(
   endpoint: EndpointName,
   inputs: readonly { name: string }[],

@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../../common/config.ts';
 import type { FetchClient } from '../../../common/domain/fetches.ts';
 import { hmacKey } from '../../../common/domain/hmac-key.ts';
 import { network } from '../../../common/domain/network.ts';
 import { quickHmac } from '../../../common/domain/quick-hmac.ts';
 import { PRIVATE } from '../../http/networks.ts';
+import type { PageRequest } from '../../http/quick-pages.ts';
 import { clientOf, MOST_AGENT } from '../domain/fetch-clients.ts';
 import { readPrefetchNetworks } from './prefetch-networks.ts';
 
@@ -17,13 +17,7 @@ export interface Visitor {
   readonly from: string | null;
 }
 
-/** A Koa context is one. */
-export interface VisitorRequest {
-  readonly headers: IncomingHttpHeaders;
-  readonly ip: string;
-}
-
-export type Visitors = (request: VisitorRequest, deliveryId: number) => Visitor;
+export type Visitors = (request: PageRequest, deliveryId: number) => Visitor;
 
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
