@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
+import { type Console, DESK, isInOrder, PHONE, pickByKeys, startConsole } from './support.ts';
 
 describe('the console, with audiences and fields,', () => {
   let running: Console;
@@ -72,9 +72,7 @@ describe('the console, with audiences and fields,', () => {
       await goto(page, `/contacts/${contact}`);
       for (const [label, value] of Object.entries(values))
         await page.getByLabel(label, { exact: true }).fill(value);
-      await page.getByRole('combobox', { name: 'Country' }).fill('Germany');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
+      await pickByKeys(page, page.getByRole('combobox', { name: 'Country' }), 'Germany', 'Germany');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved').waitFor();
       const { body } = await client.get('/contacts/list?email=person-4@example.com');

@@ -5,7 +5,7 @@ import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { DESK, isInOrder, PHONE } from './support.ts';
+import { DESK, isInOrder, PHONE, pickByKeys } from './support.ts';
 
 describe('the change of all contacts that a search finds, in the console,', () => {
   let running: SendingConsole;
@@ -83,10 +83,7 @@ describe('the change of all contacts that a search finds, in the console,', () =
   it('unsubscribes them from a kind of mail, by keyboard', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       const dialog = await choose(page, 'ada', 'Unsubscribe from a subscription type');
-      await dialog.getByRole('combobox', { name: 'Subscription type' }).focus();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
+      await pickByKeys(page, dialog.getByRole('combobox', { name: 'Subscription type' }), 'Newsletter');
       await isInOrder(page, 'what is to be done');
       await dialog.getByRole('button', { name: 'Count contacts' }).press('Enter');
       await dialog.getByRole('button', { name: 'Unsubscribe 1 contact' }).press('Enter');

@@ -4,7 +4,7 @@ import type { Client } from '../../support/api.ts';
 import { textsOf } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
+import { type Console, DESK, isInOrder, PHONE, pickByKeys, startConsole } from './support.ts';
 
 describe('the contacts page of the console', () => {
   let running: Console;
@@ -70,9 +70,7 @@ describe('the contacts page of the console', () => {
       await page.keyboard.press('Enter');
       await form.locator('[aria-invalid=true]').first().waitFor();
       await form.getByLabel('Email address').fill('new@example.com');
-      await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
+      await pickByKeys(page, form.getByRole('combobox', { name: 'Country' }), 'Germany', 'Germany');
       await form.getByRole('button', { name: 'Add contact' }).press('Enter');
       await page.getByRole('link', { name: 'new@example.com' }).waitFor();
       expect(await addresses()).to.include('new@example.com');

@@ -3,7 +3,7 @@ import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { pathIn, READER } from './mailbox.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { DESK, fillSender } from './support.ts';
+import { DESK, fillSender, pickByKeys } from './support.ts';
 
 /** Milliseconds within which a report shows what happened. */
 const REPORT_MS = 2000;
@@ -49,9 +49,7 @@ describe('the first campaign, by the console alone', () => {
       await page.getByRole('button', { name: 'Add contact' }).click();
       await form.getByLabel('Email address').fill('grace@example.com');
       await form.getByLabel('First name').fill('Grace');
-      await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
+      await pickByKeys(page, form.getByRole('combobox', { name: 'Country' }), 'Germany', 'Germany');
       await form.getByRole('button', { name: 'Add contact' }).click();
       await page.getByRole('link', { name: 'grace@example.com' }).waitFor();
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, startConsole } from './support.ts';
+import { type Console, DESK, isInOrder, pickByKeys, startConsole } from './support.ts';
 
 describe('the settings page of the console', () => {
   let running: Console;
@@ -56,9 +56,7 @@ describe('the settings page of the console', () => {
       await isInOrder(page, 'the form of a sender');
       await form.getByLabel('Address', { exact: true }).fill('difference@example.com');
       await form.getByLabel('Street and number').fill('Dorset Street 1');
-      await form.getByRole('combobox', { name: 'Country' }).fill('Germany');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
+      await pickByKeys(page, form.getByRole('combobox', { name: 'Country' }), 'Germany', 'Germany');
       await form.getByRole('button', { name: 'Add sender' }).press('Enter');
       await page.getByText('An email is on its way to difference@example.com.').waitFor();
       const added = page.getByRole('listitem').filter({ hasText: 'Difference Engines' });
