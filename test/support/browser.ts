@@ -114,21 +114,22 @@ async function faultsNow(page: Page, which: 'all' | 'colours'): Promise<string[]
   return faults;
 }
 
+const SCHEMES = ['light', 'dark'] as const;
+
 /**
- * Faults of a page in both schemes at each size: accessibility faults, and elements wider than the page. The schemes differ in
- * colours alone. A size begins in the scheme in which the one before it ended, since a page is drawn again for each change.
+ * Faults of a page at each size and in both schemes: accessibility faults, and elements wider than the page. A page of one size is looked at in both
+ * schemes, which differ in colours alone; one of several sizes at each in the next scheme, or, with `EVERY_LOOK`, in both.
  */
 export async function faultsInEachLook(page: Page, sizes: readonly ViewportSize[]): Promise<string[]> {
+  const every = sizes.length === 1 || Boolean(process.env['EVERY_LOOK']);
   const faults: string[] = [];
-  let schemes: readonly ('light' | 'dark')[] = ['light', 'dark'];
-  for (const size of sizes) {
+  for (const [at, size] of sizes.entries()) {
     await page.setViewportSize(size);
-    for (const [at, colorScheme] of schemes.entries()) {
+    for (const [turn, colorScheme] of (every ? SCHEMES : [SCHEMES[at % 2]!]).entries()) {
       await page.emulateMedia({ colorScheme });
-      const found = await faultsNow(page, at === 0 ? 'all' : 'colours');
+      const found = await faultsNow(page, turn === 0 ? 'all' : 'colours');
       faults.push(...found.map((fault) => `${size.width} px, ${colorScheme}: ${fault}`));
     }
-    schemes = schemes.toReversed();
   }
   return faults;
 }

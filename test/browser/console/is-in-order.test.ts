@@ -18,6 +18,8 @@ describe('the check that a page is in order', () => {
     page = await (await newVisitor({ viewport: DESK })).newPage();
   });
   after(() => page?.context().close());
+  beforeEach(() => void (process.env['EVERY_LOOK'] = '1'));
+  afterEach(() => void delete process.env['EVERY_LOOK']);
 
   /** The looks in which the check finds faults, each with the rule, or the element that is too wide. */
   async function faultsOf(html: string): Promise<string[]> {
@@ -58,6 +60,15 @@ describe('the check that a page is in order', () => {
     expect(await faultsOf(pageWith('<div style="width: 600px">A wide part.</div>'))).to.deep.equal([
       '390 px, light: <div',
       '390 px, dark: <div',
+    ]);
+  });
+
+  it('looks at each width in another scheme where it need not look at all', async () => {
+    delete process.env['EVERY_LOOK'];
+    const pale = 'p { color: #bbb } @media (prefers-color-scheme: dark) { body { background: #ccc } }';
+    expect(await faultsOf(pageWith('', pale))).to.deep.equal([
+      '390 px, light: color-contrast:',
+      '1280 px, dark: color-contrast:',
     ]);
   });
 

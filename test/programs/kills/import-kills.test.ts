@@ -8,8 +8,8 @@ import { rows } from '../../support/rows.ts';
 import { storeEnvironment } from '../../support/store-environment.ts';
 import { until } from '../../support/until.ts';
 
-const ROWS = 30_000;
-const KILLS = 4;
+const ROWS = 18_000;
+const KILLS = 3;
 const PROGRAM = 'test/support/import-process.ts';
 
 const line = (at: number, city: string): string => `p${at}@example.com,Person ${at},${city}\n`;
@@ -66,7 +66,7 @@ describe('killing the worker in an import', () => {
     const importId = await csv.upload(type, file);
     const reached: number[] = [];
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      await killed(importId, ({ rows_read }) => rows_read >= kill * 6000);
+      await killed(importId, ({ rows_read }) => rows_read >= kill * 4000);
       reached.push((await csv.import(importId)).rows_read);
     }
     expect(reached.at(-1)).to.be.below(ROWS);
@@ -89,7 +89,7 @@ describe('killing the worker in an import', () => {
     const undone = ({ undo_counts }: ImportDocument): number =>
       (undo_counts?.removed ?? 0) + (undo_counts?.restored ?? 0);
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      await killed(_id, (found) => undone(found) >= kill * 4000, true);
+      await killed(_id, (found) => undone(found) >= kill * 3000, true);
       reached.push(undone(await csv.import(_id)));
     }
     expect((await csv.import(_id)).undo_state, `killed at ${reached.join(', ')}`).to.equal('running');

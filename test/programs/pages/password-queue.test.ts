@@ -5,7 +5,6 @@ import { Account } from '../../../common/models/accounts.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
 import { visit } from '../../support/browser-form.ts';
-import { passwordsAtFullCost } from '../../support/password-cost.ts';
 import { passwordLink } from '../../support/password-links.ts';
 import { until } from '../../support/until.ts';
 
@@ -13,7 +12,6 @@ import { until } from '../../support/until.ts';
 const MANY = 80;
 
 describe('sign-in while too many passwords are being checked', () => {
-  passwordsAtFullCost();
   let api: Api;
   let process: ApiProcess;
   let email: string;

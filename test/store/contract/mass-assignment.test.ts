@@ -129,7 +129,10 @@ describe('a field of an answer', () => {
       for (const [kind, rows] of Object.entries(wanted)) expect(found[kind], kind).to.deep.equal(rows);
       const owned = JSON.stringify(others);
       for (const trace of [String(NUMBER), TEXT, TIME.slice(0, 19)]) expect(owned).to.not.include(trace);
-      expect(await belongings(stranger.client.user_id)).to.deep.equal(theirs);
     });
   }
+
+  it('changed nothing of the account that it named', async () => {
+    expect(await belongings(stranger.client.user_id)).to.deep.equal(theirs);
+  });
 });

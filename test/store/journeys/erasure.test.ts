@@ -13,8 +13,8 @@ import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
-const ROWS = 30_000;
-const MAILS = 3000;
+const ROWS = 10_000;
+const MAILS = 1000;
 const MINUTE = 60_000;
 
 describe('a person who is erased while a file is imported and a send goes out', () => {

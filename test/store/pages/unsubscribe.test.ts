@@ -78,10 +78,10 @@ describe('the unsubscribe link', () => {
     }
   });
 
-  it('keeps its state under a thousand scans', async () => {
+  it('keeps its state under two hundred scans', async () => {
     const mail = await send();
     const before = await mail.row();
-    for (let scan = 0; scan < 1000; scan += 20) {
+    for (let scan = 0; scan < 200; scan += 20) {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, at) => api.request(pathOf(mail), { method: at % 2 ? 'HEAD' : 'GET' })),
       );

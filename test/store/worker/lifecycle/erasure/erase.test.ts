@@ -328,9 +328,9 @@ describe('erasing a person', () => {
       expect(body.message.segment.segment_emails_count).to.equal(0);
     });
 
-    it('handles a thousand people at once, and one again and again', async () => {
+    it('handles hundreds of people at once, and one again and again', async () => {
       const many = await engine.ground();
-      const addresses = Array.from({ length: 1000 }, (_, at) => `crowd-${at}@example.com`);
+      const addresses = Array.from({ length: 300 }, (_, at) => `crowd-${at}@example.com`);
       await addContacts(many, [...addresses, 'stays@example.com']);
       const send = await createSend(many);
       await settle();
@@ -357,7 +357,7 @@ describe('erasing a person', () => {
       expect(
         await rows(Delivery).distinct('email', { mailing: send.mailing, email: /@example/ }),
       ).to.deep.equal(['stays@example.com']);
-      expect(await rows(Erasure).countDocuments({ user_id: many.client.user_id })).to.equal(1000);
+      expect(await rows(Erasure).countDocuments({ user_id: many.client.user_id })).to.equal(addresses.length);
       expect(await send.details()).to.deep.equal(before_);
     });
 
