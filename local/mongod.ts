@@ -17,14 +17,6 @@ const START_MS = 120_000;
 /** At its start it needs room for one or two journal files (100 MB each). */
 const LEAST_BYTES = 128 * 2 ** 20;
 
-/** Percent of WiredTiger's cache. */
-const LAZY_EVICTION = {
-  eviction_dirty_target: 60,
-  eviction_dirty_trigger: 90,
-  eviction_updates_target: 50,
-  eviction_updates_trigger: 90,
-} as const;
-
 export interface MongodOptions {
   readonly folder: string;
   readonly binary?: string;
@@ -35,9 +27,8 @@ export interface MongodOptions {
   readonly failCommands?: boolean;
   readonly say?: (line: string) => void;
   /**
-   * Deletes files of dropped collections after 20 s, journals writes after 20 ms, and leaves changed pages in the cache until a checkpoint. By default MongoDB
-   * keeps such files for five minutes for reads of the past, which only backups need, other clients see a write that does not wait for the journal after
-   * 100 ms, and threads look for changed pages as soon as these take a twentieth of the cache, which tests always reach: a tenth of its computing time.
+   * Deletes files of dropped collections after 20 s, and journals writes after 20 ms. By default MongoDB keeps them for five minutes
+   * for reads of the past, which only backups need, and other clients see a write that does not wait for the journal after 100 ms.
    * With 5 ms the journal takes three times the computing time that it takes with 30 ms.
    */
   readonly forgetful?: boolean;
@@ -105,13 +96,7 @@ const launch = (
       }),
       ...(failCommands ? flags({ setParameter: 'enableTestCommands=1' }) : []),
       ...(forgetful
-        ? flags({
-            setParameter: 'minSnapshotHistoryWindowInSeconds=20',
-            journalCommitInterval: 20,
-            wiredTigerEngineConfigString: Object.entries(LAZY_EVICTION)
-              .map(([name, percent]) => `${name}=${percent}`)
-              .join(','),
-          })
+        ? flags({ setParameter: 'minSnapshotHistoryWindowInSeconds=20', journalCommitInterval: 20 })
         : []),
       // Without this, the first client could create a user without a password.
       '--setParameter',

@@ -74,7 +74,7 @@ async function start(folder: string): Promise<Stores> {
     builtRenderChild(),
     process.env['MONGODB_URL']
       ? undefined
-      : startMongod({ folder: join(folder, 'mongodb'), cacheGb: 1, forgetful: true }),
+      : startMongod({ folder: join(folder, 'mongodb'), cacheGb: 0.5, forgetful: true }),
     process.env['REDIS_URL']
       ? undefined
       : startRedis({ folder: join(folder, 'redis'), databases: REDIS_DATABASES }),
