@@ -67,8 +67,8 @@ export const vetoedReplies = (): VetoedReply[] =>
       return { text, domain, alike, suppresses };
     });
 
-/** The files of labelled replies. The thirds of the first two were read while rules were written, by their sums; `later` by its texts. */
-export type LabelledSource = 'others' | 'further' | 'later';
+/** The files of labelled replies. No rule was written with `unread`; the others were read, each after a first measurement (docs/replies.md). */
+export type LabelledSource = 'others' | 'further' | 'later' | 'fresh' | 'unread';
 
 /** A reply of such a file, with the classes that a person gave it. */
 export interface LabelledReply {
@@ -78,7 +78,7 @@ export interface LabelledReply {
   readonly alike: readonly ReplyClass[];
   /** The class by documents about its codes (`second-labels.ts`), where it is another. */
   readonly otherwise: ReplyClass | null;
-  /** Not used to write rules. */
+  /** One of three, by its text: a third of `others` and `further` was held out until its sums were to be raised. */
   readonly isHeldOut: boolean;
 }
 
