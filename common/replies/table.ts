@@ -100,6 +100,9 @@ function joinedLines(text: string): string {
   );
 }
 
+/** Postfix adds the command to what the recipient's server said. These are about the recipient or the mail, so they say nothing more. */
+const AFTER_COMMAND = / in reply to (?:rcpt to|data|end of data) command(?= )/g;
+
 /** The longest part of a text: without it, a reply cannot have the text. */
 const longest = (parts: Pattern): string =>
   parts.reduce((best, part) => (part.length > best.length ? part : best), '');
@@ -156,7 +159,7 @@ export function compileTable(rules: readonly ReplyRule[]): Table {
     verdictOf({ stage, code: givenCode, enhanced: givenEnhanced, text, domain, server }) {
       const cut = joinedLines(text.slice(0, LOOKED_AT));
       const { code, enhanced } = replyCodesOf({ code: givenCode, enhanced: givenEnhanced }, cut);
-      const words = wordsOf(cut);
+      const words = wordsOf(cut).replace(AFTER_COMMAND, '');
       const literalsFound = new Set<number>();
       search.find(words, (literal) => literalsFound.add(literal));
       const { candidates, signs } = candidatesOf([...literalsFound].map((literal) => meanings[literal]!));

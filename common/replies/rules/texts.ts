@@ -19,6 +19,7 @@ const OF_DIALOGUE = ['MAIL', 'RCPT', 'DATA', 'dot'] as const;
 export const beforeEvents: readonly ReplyRule[] = [
   { rule: 'own-login', class: 'relay', stages: OF_DIALOGUE },
   { rule: 'own-login-code', class: 'relay', codes: [530, 534, 535, 538], stages: OF_DIALOGUE },
+  { rule: 'own-login-credentials', class: 'relay', enhanced: ['x.7.8'], stages: ['MAIL'] },
   { rule: 'recipient-takes-few', class: 'policy' },
   { rule: 'greylisted', class: 'later' },
   { rule: 'sender-domain-unknown', class: 'relay', stages: OF_DIALOGUE },
@@ -90,6 +91,15 @@ export const afterEvents: readonly ReplyRule[] = [
     without: NOT_AT_RCPT,
   },
   { rule: 'no-such-domain', class: 'gone', kind: 5, stages: ['RCPT', 'report'], without: NOT_AT_RCPT },
+  // "Invalid domain" alone is as often said of the sender's.
+  {
+    rule: 'no-such-domain-code',
+    class: 'gone',
+    kind: 5,
+    stages: ['RCPT', 'report'],
+    enhanced: ['5.1.0', '5.1.2', '5.4.4'],
+    without: NOT_AT_RCPT,
+  },
   { rule: 'blocked-word', class: 'policy', kind: 5, stages: OF_RECIPIENT },
 ];
 

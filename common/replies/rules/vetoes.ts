@@ -12,4 +12,6 @@ export const VETOES: readonly ReplyRule[] = [
   { rule: 'veto-of-us', class: 'policy' },
   // A certificate that does not exist, or a file: nothing in the reply names a mailbox.
   { rule: 'veto-of-things', class: 'unknown' },
+  // Something of the user or of the mailbox, or a person who is away: "unknown user agent", "no mailbox server".
+  { rule: 'veto-of-another', class: 'unknown' },
 ];
