@@ -67,7 +67,7 @@ export const vetoedReplies = (): VetoedReply[] =>
       return { text, domain, alike, suppresses };
     });
 
-/** The files of labelled replies. No rule was written with `unread`; the others were read, each after a first measurement (docs/replies.md). */
+/** The files of labelled replies. No rule was written with a third of `unread`; the rest was read after a first measurement (docs/replies.md). */
 export type LabelledSource = 'others' | 'further' | 'later' | 'fresh' | 'unread';
 
 /** A reply of such a file, with the classes that a person gave it. */
@@ -78,7 +78,7 @@ export interface LabelledReply {
   readonly alike: readonly ReplyClass[];
   /** The class by documents about its codes (`second-labels.ts`), where it is another. */
   readonly otherwise: ReplyClass | null;
-  /** One of three, by its text: a third of `others` and `further` was held out until its sums were to be raised. */
+  /** One of three, by its text. No rule is written with these of `unread`. */
   readonly isHeldOut: boolean;
 }
 

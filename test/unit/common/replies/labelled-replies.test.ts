@@ -4,10 +4,14 @@ import { wordsOf } from '../../../../common/replies/words.ts';
 import { accuracyOf, knownReplies, labelledReplies, vetoedReplies } from '../../../support/replies.ts';
 import { secondLabel } from '../../../support/second-labels.ts';
 
-const others = labelledReplies('others');
-const further = labelledReplies('further');
-const later = labelledReplies('later');
-const replies = [...others, ...further, ...later];
+const sets = {
+  others: labelledReplies('others'),
+  further: labelledReplies('further'),
+  later: labelledReplies('later'),
+  fresh: labelledReplies('fresh'),
+  unread: labelledReplies('unread'),
+};
+const replies = Object.values(sets).flat();
 const third = (of: typeof replies) => of.filter((one) => one.isHeldOut);
 const rest = (of: typeof replies) => of.filter((one) => !one.isHeldOut);
 
@@ -25,7 +29,7 @@ describe('replies of public sources', () => {
       expect(seen.has(words), `twice: ${reply.text}`).to.equal(false);
       seen.add(words);
     }
-    expect(replies.length).to.be.at.least(2000);
+    expect(replies.length).to.be.at.least(2600);
   });
 
   it('have a second label by documents, which is noted where it differs', () => {
@@ -35,43 +39,37 @@ describe('replies of public sources', () => {
     }
   });
 
-  // The goals are those of texts that rules were written with. A third that is held out, whose texts no rule may be written with, says
-  // how the rules read replies that they have never met: short of the goals, and never worse than when it was first read. Its mistakes
-  // are not printed, because who reads them could not help but use them.
+  // The goals are those of texts that rules were written with; `fresh` is short of two of them. The third of `unread`, whose texts no
+  // rule may be written with, says how the rules read replies that they have never met: never worse than when it was first read. Its
+  // mistakes are not printed, because who reads them could not help but use them.
   for (const { name, of, isHeldOut, right, found, suppressed } of [
+    { name: 'all of others', of: sets.others, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
     {
-      name: 'the third of others',
-      of: third(others),
-      isHeldOut: true,
-      right: 0.94,
-      found: 0.95,
-      suppressed: 0.01,
-    },
-    {
-      name: 'the rest of others',
-      of: rest(others),
+      name: 'all of further',
+      of: sets.further,
       isHeldOut: false,
       right: 0.97,
       found: 0.95,
       suppressed: 0.001,
     },
+    { name: 'all of later', of: sets.later, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
+    { name: 'all of fresh', of: sets.fresh, isHeldOut: false, right: 0.94, found: 0.9, suppressed: 0.001 },
     {
-      name: 'the third of further',
-      of: third(further),
+      name: 'the rest of unread',
+      of: rest(sets.unread),
+      isHeldOut: false,
+      right: 0.95,
+      found: 0.85,
+      suppressed: 0.001,
+    },
+    {
+      name: 'the third of unread',
+      of: third(sets.unread),
       isHeldOut: true,
-      right: 0.9,
+      right: 0.83,
       found: 0.87,
-      suppressed: 0.01,
-    },
-    {
-      name: 'the rest of further',
-      of: rest(further),
-      isHeldOut: false,
-      right: 0.97,
-      found: 0.95,
       suppressed: 0.001,
     },
-    { name: 'all of later', of: later, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
   ])
     it(`${name}: ${100 * right} % get the right class, ${100 * found} % of dead mailboxes are found, at most ${100 * suppressed} % of living ones suppressed`, () => {
       const result = accuracyOf(of);
