@@ -91,13 +91,13 @@ export const afterEvents: readonly ReplyRule[] = [
     without: NOT_AT_RCPT,
   },
   { rule: 'no-such-domain', class: 'gone', kind: 5, stages: ['RCPT', 'report'], without: NOT_AT_RCPT },
-  // "Invalid domain" alone is as often said of the sender's.
+  // Without a code, an unknown domain or host is as often the sender's.
   {
     rule: 'no-such-domain-code',
     class: 'gone',
     kind: 5,
     stages: ['RCPT', 'report'],
-    enhanced: ['5.1.0', '5.1.2', '5.4.4'],
+    enhanced: ['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.10', '5.4.1', '5.4.4', '5.4.310'],
     without: NOT_AT_RCPT,
   },
   { rule: 'blocked-word', class: 'policy', kind: 5, stages: OF_RECIPIENT },

@@ -29,7 +29,7 @@ describe('replies of public sources', () => {
       expect(seen.has(words), `twice: ${reply.text}`).to.equal(false);
       seen.add(words);
     }
-    expect(replies.length).to.be.at.least(2600);
+    expect(replies.length).to.be.at.least(2700);
   });
 
   it('have a second label by documents, which is noted where it differs', () => {
@@ -39,7 +39,7 @@ describe('replies of public sources', () => {
     }
   });
 
-  // The goals are those of texts that rules were written with; `fresh` is short of two of them. The third of `unread`, whose texts no
+  // The goals are those of texts that rules were written with; `fresh` and `unread` are short of two of them. The third of `unread`, whose texts no
   // rule may be written with, says how the rules read replies that they have never met: never worse than when it was first read. Its
   // mistakes are not printed, because who reads them could not help but use them.
   for (const { name, of, isHeldOut, right, found, suppressed } of [
