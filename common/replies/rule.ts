@@ -27,6 +27,8 @@ export interface ReplyRule {
   readonly enhanced?: readonly string[];
   /** One of these texts … */
   readonly texts?: readonly string[];
+  /** … and one of these … */
+  readonly with?: readonly string[];
   /** … and none of these. */
   readonly without?: readonly string[];
 }

@@ -37,6 +37,7 @@ interface RuleRow {
   readonly codes: readonly number[] | null;
   readonly enhanced: RegExp | null;
   readonly texts: readonly Pattern[] | null;
+  readonly with: readonly Pattern[] | null;
   readonly without: readonly Pattern[];
 }
 
@@ -54,6 +55,7 @@ const rowOf = (rule: ReplyRule): RuleRow => ({
   codes: rule.codes ?? null,
   enhanced: rule.enhanced === undefined ? null : enhancedPattern(rule.enhanced),
   texts: rule.texts?.map(partsOfPattern) ?? null,
+  with: rule.with?.map(partsOfPattern) ?? null,
   without: rule.without?.map(partsOfPattern) ?? [],
 });
 
@@ -63,6 +65,7 @@ const isWithin = (host: string | null, ends: readonly string[]): boolean =>
 /** Those of a row's texts whose longest part is in the reply. */
 interface Candidates {
   readonly texts: Pattern[];
+  readonly with: Pattern[];
   readonly without: Pattern[];
 }
 
@@ -73,6 +76,7 @@ function fits(row: RuleRow, reading: ReplyReading, candidates: Candidates | unde
   if (row.enhanced !== null && (reading.enhanced === null || !row.enhanced.test(reading.enhanced)))
     return false;
   if (row.texts !== null && !candidates?.texts.some((parts) => standIn(reading.words, parts))) return false;
+  if (row.with !== null && !candidates?.with.some((parts) => standIn(reading.words, parts))) return false;
   if (candidates?.without.some((parts) => standIn(reading.words, parts)) === true) return false;
   if (row.servers !== null && !isWithin(reading.server, row.servers)) return false;
   if (row.domains !== null && (reading.domain === null || !row.domains.includes(reading.domain)))
@@ -110,6 +114,7 @@ const longest = (parts: Pattern): string =>
 /** Texts of rows, by their index, and of providers that have a literal. */
 interface LiteralMeaning {
   readonly texts: [row: number, parts: Pattern][];
+  readonly with: [row: number, parts: Pattern][];
   readonly without: [row: number, parts: Pattern][];
   readonly signs: number[];
 }
@@ -117,13 +122,14 @@ interface LiteralMeaning {
 function candidatesOf(found: readonly LiteralMeaning[]) {
   const candidates = new Map<number, Candidates>();
   const ofRow = (row: number): Candidates => {
-    const known = candidates.get(row) ?? { texts: [], without: [] };
+    const known = candidates.get(row) ?? { texts: [], with: [], without: [] };
     candidates.set(row, known);
     return known;
   };
   const signs = new Set<number>();
   for (const meaning of found) {
     for (const [row, parts] of meaning.texts) ofRow(row).texts.push(parts);
+    for (const [row, parts] of meaning.with) ofRow(row).with.push(parts);
     for (const [row, parts] of meaning.without) ofRow(row).without.push(parts);
     for (const index of meaning.signs) signs.add(index);
   }
@@ -139,7 +145,7 @@ export function compileTable(rules: readonly ReplyRule[]): Table {
     const literal = longest(parts);
     let meaning = known.get(literal);
     if (meaning === undefined) {
-      meaning = { texts: [], without: [], signs: [] };
+      meaning = { texts: [], with: [], without: [], signs: [] };
       known.set(literal, meaning);
       literals.push(literal);
       meanings.push(meaning);
@@ -148,8 +154,9 @@ export function compileTable(rules: readonly ReplyRule[]): Table {
   };
   // Rows without texts are always tried.
   const always = rows.flatMap(({ texts }, index) => (texts === null ? [index] : []));
-  rows.forEach(({ texts, without }, index) => {
+  rows.forEach(({ texts, with: others, without }, index) => {
     for (const parts of texts ?? []) meaningOf(parts).texts.push([index, parts]);
+    for (const parts of others ?? []) meaningOf(parts).with.push([index, parts]);
     for (const parts of without) meaningOf(parts).without.push([index, parts]);
   });
   PROVIDER_TEXTS.forEach(([, parts], index) => meaningOf(parts).signs.push(index));

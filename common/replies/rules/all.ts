@@ -11,7 +11,7 @@ import { afterEvents, beforeEvents, languages, singleWords } from './texts.ts';
 import { VETOES } from './vetoes.ts';
 import { yahooAppleComcast } from './yahoo-apple-comcast.ts';
 
-/** Reads `*.txt`: below `@rule` the texts of that rule, below `@rule without` the texts that it must not have. */
+/** Reads `*.txt`: below `@rule` the texts of that rule, below `@rule with` those of which it needs one too, below `@rule without` those that it must not have. */
 function readTexts(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const folder = new URL('.', import.meta.url);
@@ -34,10 +34,15 @@ function withTexts(rules: readonly ReplyRule[]): readonly ReplyRule[] {
     return lines;
   };
   return rules.map((rule) => {
-    const [texts, without] = [take(rule.rule), take(`${rule.rule} without`)];
+    const [texts, others, without] = [
+      take(rule.rule),
+      take(`${rule.rule} with`),
+      take(`${rule.rule} without`),
+    ];
     return {
       ...rule,
       ...(texts && { texts }),
+      ...(others && { with: others }),
       ...(without && { without: [...without, ...(rule.without ?? [])] }),
     };
   });

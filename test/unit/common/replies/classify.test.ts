@@ -77,6 +77,19 @@ describe('the classification of replies', () => {
       }
     });
 
+  it('takes a single word for a missing mailbox only beside a word for one', () => {
+    for (const [text, name] of [
+      ['550 Not found', 'unknown'],
+      ['550 Domains not registered properly', 'unknown'],
+      ['550 not registered user', 'gone'],
+      ['550 Unknown host: mail.example.com', 'unknown'],
+      ['550 5.1.2 Unknown host', 'gone'],
+    ] as const) {
+      const enhanced = text.includes('5.1.2') ? '5.1.2' : null;
+      expect(classify(reply({ text, enhanced })).class, text).to.equal(name);
+    }
+  });
+
   it('suppresses for sentences about a mailbox, and not for the same ones about other things', () => {
     const sentences = [
       (it: string) => `${it} unknown`,

@@ -29,7 +29,7 @@ describe('replies of public sources', () => {
       expect(seen.has(words), `twice: ${reply.text}`).to.equal(false);
       seen.add(words);
     }
-    expect(replies.length).to.be.at.least(2700);
+    expect(replies.length).to.be.at.least(2800);
   });
 
   it('have a second label by documents, which is noted where it differs', () => {
@@ -53,7 +53,7 @@ describe('replies of public sources', () => {
       suppressed: 0.001,
     },
     { name: 'all of later', of: sets.later, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
-    { name: 'all of fresh', of: sets.fresh, isHeldOut: false, right: 0.94, found: 0.9, suppressed: 0.001 },
+    { name: 'all of fresh', of: sets.fresh, isHeldOut: false, right: 0.95, found: 0.9, suppressed: 0.001 },
     {
       name: 'the rest of unread',
       of: rest(sets.unread),
