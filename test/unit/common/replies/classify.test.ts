@@ -77,7 +77,7 @@ describe('the classification of replies', () => {
       }
     });
 
-  it('takes a single word for a missing mailbox only beside a word for one', () => {
+  it('takes a single word for a missing mailbox only with a word for one', () => {
     for (const [text, name] of [
       ['550 Not found', 'unknown'],
       ['550 Domains not registered properly', 'unknown'],
