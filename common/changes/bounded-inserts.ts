@@ -1,7 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { Account } from '../models/accounts.ts';
 import type { Filter, Rows } from '../store/collection.ts';
-import { outsideTransaction } from '../store/transactions.ts';
 import { inTransactionInTurn, transactionInTurn } from './account-transactions.ts';
 
 const NEXT = { $inc: { bounded_inserts: 1 } } as const;
@@ -18,7 +17,7 @@ interface InsertBound<Stored extends object> {
   readonly filter?: Filter<Stored>;
   /** 0: no bound. */
   readonly most: number;
-  /** A further bound, counted outside of the transaction while no other insert of the account is under way. */
+  /** A further bound, counted outside of the transaction (`readingLatest`) while no other insert of the account is under way. */
   readonly fits?: () => Promise<boolean>;
 }
 
@@ -42,13 +41,13 @@ export async function insertBoundedIn<Stored extends { readonly user_id: number 
 ): Promise<boolean> {
   if (most > 0 && (await rows.countDocuments(filter, { session, limit: most })) >= most) return false;
   if (most > 0 || fits) await takeInsertTurn(document.user_id, session);
-  if (fits && !(await outsideTransaction(fits))) return false;
+  if (fits && !(await fits())) return false;
   await rows.insertOne(document, { session });
   return true;
 }
 
 /**
- * Work of an account near a limit: it counts outside of the transaction, and then stores. Of two such works at once, in any processes, one
+ * Work of an account near a limit: it counts outside of the transaction (`readingLatest`), and then stores. Of two such works at once, in any processes, one
  * begins again. Its queries and writes join one transaction.
  */
 export const storeInTurn = <Answer>(userId: number, work: () => Promise<Answer>): Promise<Answer> =>

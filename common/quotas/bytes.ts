@@ -7,7 +7,7 @@ import { Message } from '../models/messages.ts';
 import { OwnTemplate } from '../models/own-templates.ts';
 import { SingleSend } from '../models/single-sends.ts';
 import type { Expression, Filter, Rows } from '../store/collection.ts';
-import { outsideTransaction } from '../store/transactions.ts';
+import { readingLatest } from '../store/transactions.ts';
 
 /** Bytes that calls of this process are about to store. */
 const writing = new Budget<number>();
@@ -81,11 +81,11 @@ export async function takeBytes(
   return null;
 }
 
-/** Whether an account has room for a document of `bytes`; ask it where no other is being stored. */
+/** Whether an account has room for a document of `bytes`; ask it in the account's turn. */
 export const haveBytesRoom = async (
   { id, limit }: { id: number; limit: number },
   bytes: number,
-): Promise<boolean> => limit === 0 || (await storedBytes(id)) + bytes <= limit;
+): Promise<boolean> => limit === 0 || (await readingLatest(() => storedBytes(id))) + bytes <= limit;
 
 /** API processes that may store as much at the same time; an account near its limit stores in turn. */
 const PROCESSES = 16;
@@ -103,7 +103,7 @@ export async function withDesignBytes<Answer>(
     if (stored + all > limit) return null;
     if (stored + PROCESSES * all <= limit) return { answer: await write() };
     return storeInTurn(id, async () =>
-      (await outsideTransaction(() => haveBytesRoom(account, bytes))) ? { answer: await write() } : null,
+      (await haveBytesRoom(account, bytes)) ? { answer: await write() } : null,
     );
   });
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { storeInTurn } from '../changes/bounded-inserts.ts';
 import { Budget, type GiveBack } from '../fairness/budget.ts';
-import { outsideTransaction } from '../store/transactions.ts';
+import { outsideTransaction, readingLatest } from '../store/transactions.ts';
 
 /** Reserved places for new rows of an account. */
 export interface RowPlaces {
@@ -32,7 +32,7 @@ export class CountedRows {
   readonly #counts: LRUCache<number, { count: number }>;
 
   constructor(count: (userId: number) => Promise<number>, { ms, plenty }: CountUse) {
-    this.#count = (userId) => outsideTransaction(() => count(userId));
+    this.#count = count;
     this.#plenty = plenty;
     this.#counts = new LRUCache({ max: 10_000, ttl: ms });
   }
@@ -49,7 +49,7 @@ export class CountedRows {
         return { count: wanted, release };
       }
       const start = performance.now();
-      const count = await this.#count(userId);
+      const count = await outsideTransaction(() => this.#count(userId));
       this.#counts.set(userId, { count: count + reserved }, { start });
       const others = reserved - wanted;
       return {
@@ -65,7 +65,7 @@ export class CountedRows {
 
   /** Places that are free now. Exact where the account's other writers wait, in all processes. */
   async room(userId: number, limit: number): Promise<number> {
-    return Math.max(0, limit - (await this.#count(userId)));
+    return Math.max(0, limit - (await readingLatest(() => this.#count(userId))));
   }
 
   /** Adds rows with `write`. When the account would then exceed its limit, nothing is written and the answer is null. */

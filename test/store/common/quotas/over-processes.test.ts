@@ -8,6 +8,7 @@ import { Media, type MediaDocument } from '../../../../common/models/media.ts';
 import { OwnTemplate, type OwnTemplateDocument } from '../../../../common/models/own-templates.ts';
 import type * as bytes from '../../../../common/quotas/bytes.ts';
 import { haveBytesRoom } from '../../../../common/quotas/bytes.ts';
+import { CountedRows } from '../../../../common/quotas/places.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
@@ -58,6 +59,18 @@ describe('limits of stored things, over several processes', () => {
     );
     expect(inserted.filter(Boolean)).to.have.length(5);
     expect(await rows(Media).countDocuments({ user_id: id })).to.equal(5);
+  });
+
+  it('count what the turn before has stored, although no majority has it yet', async () => {
+    const templates = new CountedRows((userId) => OwnTemplate.of(userId).countDocuments({}), {
+      ms: 1000,
+      plenty: 1,
+    });
+    for (let at = 0; at < 5; at += 1) {
+      await OwnTemplate.driver.insertOne(design(at) as never, { writeConcern: { w: 1, journal: false } });
+      expect(await haveBytesRoom({ id, limit: LIMIT }, LIMIT - 100 * (at + 1) + 1)).to.equal(false);
+      expect(await templates.room(id, 5)).to.equal(4 - at);
+    }
   });
 
   it('hold for designs', async () => {
