@@ -12,6 +12,14 @@ export const NAMES_BY_LANGUAGE: Readonly<
     ['windows-1252', 'iso-8859-15', 'macintosh'],
     'Chloé Garnier Orléans,Inès Faure Besançon,Zoé Petit Nîmes,François Lefèvre Saint-Étienne,Élodie Bœuf Angoulême,Benoît Noël Béziers,Loïc Hébert Évreux,Hélène Crépin Alès,Aurélie Château Mâcon,Gaëlle Picard Orange',
   ],
+  spanish: [
+    ['windows-1252', 'iso-8859-15', 'macintosh'],
+    'José García Málaga,Sofía Muñoz Córdoba,Íñigo Ibáñez León,Óscar Núñez Cádiz,Begoña Peña Logroño,Andrés López Ávila,Lucía Ordóñez Jaén,Ángel Gómez Mérida,Mónica Díaz Gijón,Raúl Castro Madrid',
+  ],
+  italian: [
+    ['windows-1252', 'iso-8859-15', 'macintosh'],
+    'Niccolò Conti Forlì,Nicolò Viganò Cantù,Giulia Rossi Mondovì,Andrea Nicolò Salò,Marta Fantù Codroipo,Noè Bianchi Milano,Lucia Cucè Patù,Elisa Ferrà Bolzano',
+  ],
   polish: [
     ['windows-1250', 'iso-8859-2'],
     'Łukasz Wiśniewski Łódź,Małgorzata Dąbrowska Gdańsk,Zbigniew Żak Świętochowice,Krzysztof Pająk Częstochowa,Agnieszka Wójcik Kraków,Paweł Zieliński Wrocław,Jan Kowalski Poznań,Grażyna Szymańska Rzeszów,Stanisław Kamiński Toruń,Michał Źrebiec Łomża',
@@ -23,6 +31,10 @@ export const NAMES_BY_LANGUAGE: Readonly<
   russian: [
     ['windows-1251', 'koi8-r'],
     'Анна Иванова Москва,Сергей Петров Казань,Ольга Кузнецова Тверь,Дмитрий Смирнов Пермь,Екатерина Попова Самара,Алексей Волков Омск,Наталья Соколова Уфа,Юрий Лебедев Тула,Мария Козлова Орёл,Игорь Новиков Псков',
+  ],
+  ukrainian: [
+    ['windows-1251', 'koi8-u'],
+    'Олексій Шевченко Київ,Ірина Коваленко Харків,Юлія Поліщук Вінниця,Сергій Мельник Чернігів,Євген Олійник Львів,Наталія Ткаченко Дніпро,Андрій Кравченко Рівне,Людмила Їжак Житомир',
   ],
   greek: [
     ['windows-1253'],
@@ -50,7 +62,7 @@ export const NAMES_BY_LANGUAGE: Readonly<
   ],
   japanese: [
     ['shift_jis', 'euc-jp'],
-    '佐藤 太郎 東京,鈴木 花子 大阪,高橋 一郎 横浜,田中 美咲 札幌,渡辺 健太 福岡,伊藤 さくら 京都,山本 ケンジ 神戸,林 悠斗 仙台',
+    '佐藤 太郎 東京,鈴木 花子 大阪,高橋 一郎 横浜,田中 美咲 札幌,渡辺 健太 福岡,伊藤 さくら 京都,山本 ケンジ 神戸,林 悠斗 仙台,中村 真由美 名古屋,小林 拓也 新潟,加藤 陽菜 広島,吉田 直樹 熊本,佐々木 裕子 静岡,齋藤 浩二 金沢,清水 久美子 松山,石川 蓮 長崎',
   ],
   chinese: [
     ['gb18030'],
@@ -59,6 +71,16 @@ export const NAMES_BY_LANGUAGE: Readonly<
   taiwan: [['big5'], '陳怡君 臺北,林志明 高雄,黃淑芬 臺中,張家豪 新竹,李雅婷 臺南,吳宗翰 基隆,劉美玲 嘉義'],
   korean: [['euc-kr'], '김민준 서울,이서연 부산,박지훈 대구,최수빈 인천,정하은 광주,강도윤 대전,조은서 울산'],
 };
+
+/** First names, last names and cities of a language. */
+export function namesOf(language: string): readonly [string[], string[], string[]] {
+  const people = NAMES_BY_LANGUAGE[language]![1].split(',').map((person) => person.split(' '));
+  return [
+    people.map((person) => person.slice(0, -2).join(' ')),
+    people.map((person) => person.at(-2)!),
+    people.map((person) => person.at(-1)!),
+  ];
+}
 
 /** A file of so many rows in a language. */
 export function namesFile(language: string, rows: number): string {

@@ -18,6 +18,7 @@ import {
   statedEncoding,
 } from '../../../../shared/csv-encoding.ts';
 import { NAMES_BY_LANGUAGE, namesFile } from '../../../support/names-by-language.ts';
+import { namedPeople } from '../../../support/people-files.ts';
 
 const LANGUAGES = Object.entries(NAMES_BY_LANGUAGE);
 
@@ -170,6 +171,30 @@ describe('the reader of a CSV file’s encoding', () => {
       });
     }
   }
+
+  for (const encoding of CSV_ENCODINGS)
+    it(`finds ${encoding} of forty people of any language`, () =>
+      fc.assert(
+        fc.asyncProperty(namedPeople(encoding), async ({ base64, people }) => {
+          const bytes = Buffer.from(base64, 'base64');
+          const found = await foundIn(bytes);
+          const rows = decoded(bytes, found.encoding).split(/\r?\n/).slice(1);
+          expect(
+            rows.map((row) => row.split(/[,;\t|]/)),
+            found.encoding,
+          ).to.deep.equal(people);
+        }),
+        { numRuns: 10 },
+      ));
+
+  it('guesses Windows-1252 of typographic signs, and of foreign names among others', async () => {
+    for (const text of [
+      'a@example.com;O’Brien;“Big” house – north\n'.repeat(9),
+      'a@example.com;it’s;50 € • paid…\n'.repeat(9),
+      namesFile('german', 200) + namesFile('spanish', 40) + namesFile('french', 60),
+    ])
+      expect((await foundIn(iconv.encode(text, 'windows-1252'))).encoding).to.equal('windows-1252');
+  });
 
   it('guesses by lines with other bytes, however far behind the head they are', async () => {
     const plain = 'p@example.com;Eva;Winter;Bonn\n'.repeat(20_000);
