@@ -2,14 +2,11 @@ import type { CsvEncoding } from './csv-encoding.ts';
 
 /** The letters beyond ASCII of a language or its relatives, in lower case. `İ` becomes an i with a dot above. */
 const LATIN = [
-  'áàâäãåçéèêëíïñóôöøúüß', // lists of several Western languages
-  'äöüßé', // German
+  'áàâäãåçéèêëíïñóôöøúüß', // German, Spanish, Dutch; lists of several languages
   'àâæçéèêëîïôœùûüÿ', // French
-  'áéíóúüñ', // Spanish
   'àçéèíïóòúü', // Catalan
   'áàâãçéêíóôõúü', // Portuguese
   'àèéìíîòóùú', // Italian
-  'áéëèíïóöúü', // Dutch
   'åäöæøéèüô', // Swedish, Danish, Norwegian
   'áðéíóúýþæö', // Icelandic
   'äöõüšžå', // Estonian, Finnish

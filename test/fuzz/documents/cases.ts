@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { type PeopleFile, peopleFile } from '../../support/people-files.ts';
 import { type CsvFile, csvFile } from './csv.ts';
 import { htmlDocument } from './html.ts';
 import { type JsonBody, jsonBody } from './json.ts';
@@ -22,6 +23,8 @@ export type Case =
   | { readonly kind: 'page'; readonly mail: MailGiven }
   /** It is uploaded, and imported. */
   | { readonly kind: 'csv'; readonly file: CsvFile }
+  /** It is uploaded, and its people must be stored with the letters that it has. */
+  | { readonly kind: 'people'; readonly file: PeopleFile }
   /** It is the body of a call. */
   | { readonly kind: 'json'; readonly call: JsonBody }
   /** It is previewed, or saved as a segment. */
@@ -47,6 +50,7 @@ export const anyCase: fc.Arbitrary<Case> = fc.oneof(
   { arbitrary: mail.map((given) => ({ kind: 'send' as const, mail: given })), weight: 7 },
   { arbitrary: mail.map((given) => ({ kind: 'page' as const, mail: given })), weight: 2 },
   { arbitrary: csvFile.map((file) => ({ kind: 'csv' as const, file })), weight: 4 },
+  { arbitrary: peopleFile.map((file) => ({ kind: 'people' as const, file })), weight: 2 },
   { arbitrary: jsonBody.map((call) => ({ kind: 'json' as const, call })), weight: 4 },
   {
     arbitrary: fc

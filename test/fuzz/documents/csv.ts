@@ -1,4 +1,6 @@
 import * as fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { CSV_ENCODINGS } from '../../../shared/csv-encoding.ts';
 import { oddText, upTo } from './texts.ts';
 
 const NAMES = [
@@ -22,34 +24,28 @@ const NAMES = [
   '',
 ];
 
-const ENCODINGS = ['utf8', 'utf8-bom', 'utf16le', 'utf16be', 'latin1', 'bytes'] as const;
-type Encoding = (typeof ENCODINGS)[number];
-
 /** An uploaded file. Its bytes are in base64, so that it can be printed and shrunk as a text. */
 export interface CsvFile {
   readonly base64: string;
   readonly name: string;
 }
 
-function encoded(text: string, encoding: Encoding): Buffer {
-  switch (encoding) {
-    case 'utf8':
-      return Buffer.from(text);
-    case 'utf8-bom':
-      return Buffer.from(`\uFEFF${text}`);
-    case 'utf16le':
-      return Buffer.from(`\uFEFF${text}`, 'utf16le');
-    case 'utf16be': {
-      const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
-      return bytes.swap16();
-    }
-    case 'latin1':
-      return Buffer.from(text, 'latin1');
-    default:
-      // Bytes that are not UTF-8.
-      return Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe, 0xc0, 0x80, 0x00, 0x81])]);
-  }
-}
+/** Bytes that are not UTF-8, after some that are. */
+const INVALID = Buffer.from([0xff, 0xfe, 0xc0, 0x80, 0x00, 0x81]);
+
+/** Other letters than those of a code page become question marks in it. */
+const writer: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(
+  {
+    arbitrary: fc.tuple(fc.constantFrom(...CSV_ENCODINGS), fc.boolean()).map(
+      ([encoding, addBOM]) =>
+        (text: string) =>
+          iconv.encode(text, encoding, { addBOM }),
+    ),
+    weight: 12,
+  },
+  { arbitrary: fc.constant((text: string) => Buffer.from(text)), weight: 6 },
+  { arbitrary: fc.constant((text: string) => Buffer.concat([Buffer.from(text), INVALID])), weight: 2 },
+);
 
 const address = fc
   .tuple(
@@ -127,11 +123,11 @@ export const csvFile: fc.Arbitrary<CsvFile> = fc
       fc.array(row(delimiter), { maxLength: 40, size: 'max' }),
       upTo(3000),
       fc.constantFrom('\n', '\r\n', '\r'),
-      fc.constantFrom(...ENCODINGS),
+      writer,
       fc.constantFrom('people.csv', 'a.CSV', 'ü\u202E.csv', `${'x'.repeat(300)}.csv`, 'people.txt'),
     ),
   )
-  .map(([names, rows, more, newline, encoding, name]) => {
+  .map(([names, rows, more, newline, write, name]) => {
     const plain = Array.from({ length: more }, (_, at) => `p${at}@x.example`);
-    return { base64: encoded([names, ...rows, ...plain].join(newline), encoding).toString('base64'), name };
+    return { base64: write([names, ...rows, ...plain].join(newline)).toString('base64'), name };
   });

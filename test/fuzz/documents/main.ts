@@ -2,8 +2,8 @@
  * Sends documents of all kinds through the real service: `npm run fuzz:documents -- [--cases N] [--seed N] [--from N] [--kinds A,B]
  * [--report FILE]`,
  * by default 2,000 cases of all kinds. Exits with 0 when there was no 5xx answer, no unhandled rejection, no turn of an
- * event loop with more than 100 ms of CPU (on a slower machine as much more as it is slower), no job that failed three times and no dead process, and when every send and
- * import ended in a state that its owner can read. A case that breaks this is shrunk and written to a file; `--seed N --from
+ * event loop with more than 100 ms of CPU (on a slower machine as much more as it is slower), no job that failed three times and no dead process, when every send and
+ * import ended in a state that its owner can read, and when contacts have the letters of their files. A case that breaks this is shrunk and written to a file; `--seed N --from
  * AT --cases 1` repeats it.
  */
 import '../../support/temporary-folder.cjs';

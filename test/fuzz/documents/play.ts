@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Contact } from '../../../common/models/contacts.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { Segment } from '../../../common/models/segments.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
@@ -7,10 +8,19 @@ import type { Attacker } from '../../faults/attacks/attack.ts';
 import { sendOf, succeed } from '../../faults/attacks/old-sends.ts';
 import { isEnded, stateOf } from '../../faults/support/ends.ts';
 import type { LogLine } from '../../support/log-lines.ts';
+import type { PeopleFile } from '../../support/people-files.ts';
 import { rows } from '../../support/rows.ts';
 import { slowness } from '../../support/slowness.ts';
 import type { Case, MailGiven } from './cases.ts';
-import { type Author, type FuzzedService, TURN_MS } from './service.ts';
+import type { CsvFile } from './csv.ts';
+import { AUTHORS, type Author, type FuzzedService, TURN_MS } from './service.ts';
+
+interface ImportedFile {
+  readonly author: Author;
+  readonly id: number;
+  /** Contacts that the import must store. */
+  readonly people?: PeopleFile['people'];
+}
 
 /** The answer to a case, and its effects in the background. */
 interface Played {
@@ -18,7 +28,7 @@ interface Played {
   readonly problems: readonly string[];
   readonly status: number;
   readonly send?: { readonly author: Author; readonly utr: string };
-  readonly file?: { readonly author: Author; readonly id: number };
+  readonly file?: ImportedFile;
 }
 
 const AT_ONCE = 6;
@@ -74,13 +84,33 @@ async function save(author: Author, mail: MailGiven, later: boolean): Promise<An
   }
 }
 
+/** Cases at the same time import into different contact types. */
+const typeOf = ({ importTypes }: Author, at: number): number =>
+  importTypes[Math.floor(at / AUTHORS) % importTypes.length]!;
+
 const utrOf = (text: string): string => {
   const { message } = JSON.parse(text) as { message: string | { utr: string } };
   return typeof message === 'string' ? message : message.utr;
 };
 
+async function upload(
+  author: Author,
+  at: number,
+  { base64, name }: CsvFile,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Played> {
+  const body = new FormData();
+  for (const [key, value] of Object.entries({ ...more, contact_type_id: String(typeOf(author, at)) }))
+    body.append(key, value);
+  body.append('file', new Blob([Buffer.from(base64, 'base64')]), name);
+  const answer = await ask(author, '/api/contacts/upload-csv', { method: 'POST', body });
+  const taken =
+    answer.status === 200 ? { file: { author, id: (JSON.parse(answer.text) as { id: number }).id } } : {};
+  return { ...judged('an upload', answer), ...taken };
+}
+
 async function play({ authors, vandal }: FuzzedService, one: Case, at: number): Promise<Played> {
-  const author = authors[at % authors.length]!;
+  const author = authors[at % AUTHORS]!;
   switch (one.kind) {
     case 'send': {
       const answer = await save(author, one.mail, false);
@@ -93,15 +123,14 @@ async function play({ authors, vandal }: FuzzedService, one: Case, at: number): 
       const page = await ask(author, `/design/${utrOf(answer.text)}`, { headers: { Cookie: author.cookie } });
       return { ...judged('a design page', page), send: { author, utr: utrOf(answer.text) } };
     }
-    case 'csv': {
-      const type = author.importTypes[Math.floor(at / authors.length) % author.importTypes.length];
-      const body = new FormData();
-      body.append('contact_type_id', String(type));
-      body.append('file', new Blob([Buffer.from(one.file.base64, 'base64')]), one.file.name);
-      const answer = await ask(author, '/api/contacts/upload-csv', { method: 'POST', body });
-      const taken =
-        answer.status === 200 ? { file: { author, id: (JSON.parse(answer.text) as { id: number }).id } } : {};
-      return { ...judged('an upload', answer), ...taken };
+    case 'csv':
+      return upload(author, at, one.file);
+    case 'people': {
+      const { base64, encoding, people } = one.file;
+      const played = await upload(author, at, { base64, name: 'people.csv' }, encoding ? { encoding } : {});
+      return played.file
+        ? { ...played, file: { ...played.file, people } }
+        : { ...played, problems: [`people are refused: ${played.status}`] };
     }
     case 'json':
       return judged(one.call.path, await post(vandal, one.call.path, one.call.body));
@@ -112,6 +141,20 @@ async function play({ authors, vandal }: FuzzedService, one: Case, at: number): 
       return judged(path, await post(author, path, JSON.stringify(inputs)));
     }
   }
+}
+
+/** People who are not stored as their file has them. */
+async function untrue(people: PeopleFile['people']): Promise<string[]> {
+  const stored = await rows(Contact)
+    .find({ email_norm: { $in: people.map(([address]) => address) } })
+    .toArray();
+  const found = new Set(
+    stored.map(({ email, first_name, last_name, city }) => [email, first_name, last_name, city].join(' ')),
+  );
+  const missing = people.map((person) => person.join(' ')).filter((person) => !found.has(person));
+  return missing.length === 0
+    ? []
+    : [`${missing.length} people are not stored as their file has them, such as ${missing[0]}`];
 }
 
 /** Waits until all effects of the cases have ended; returns what has not, or can't be read or deleted. */
@@ -132,7 +175,7 @@ async function settle(played: readonly Played[]): Promise<string[]> {
     if (!over()) problems.push(`a send stays in status ${state.status}`);
     if (state.status !== 3) await succeed(author, '/single/send/bulk-delete', { strIds: [utr] });
   }
-  for (const { author, id } of files) {
+  for (const { author, id, people } of files) {
     const look = async () => (await rows(Import).findOne({ _id: id }))!.finished_at;
     while (!(await look()) && performance.now() < end) await delay(LOOK_MS);
     const { import: shown } = await succeed<{ import: { state: string } }>(
@@ -140,6 +183,7 @@ async function settle(played: readonly Played[]): Promise<string[]> {
       `/contacts/imports/details?id=${id}`,
     );
     if (!['completed', 'failed'].includes(shown.state)) problems.push(`an import stays ${shown.state}`);
+    if (people) problems.push(...(await untrue(people)));
   }
   return problems;
 }

@@ -35,7 +35,7 @@ export interface FuzzedService {
   stop(): Promise<void>;
 }
 
-const AUTHORS = 4;
+export const AUTHORS = 4;
 const STARTED_MS = 60_000;
 /** Milliseconds of CPU that a turn may take. */
 export const TURN_MS = 100;
