@@ -1,4 +1,4 @@
-import { asksForMailDomains, noDoubts } from '../../common/domain/address-doubts.ts';
+import { asksFor, noDoubts, withAllKinds } from '../../common/domain/address-doubts.ts';
 import { timestamp } from '../../common/domain/times.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
 import { undoableUntil } from '../../common/queries/imports.ts';
@@ -54,13 +54,15 @@ const presentStatuses = ({
 
 const presentDates = ({ dates_read, trial }: ImportFields) => dates_read ?? trial?.date_orders ?? [];
 
-/** Null where the DNS was not asked, and in an import of an earlier version. */
+/** Null where a kind was not looked up, and in an import of an earlier version. */
 const presentHygiene = (found: ImportFields) => {
   const { hygiene, leave_out = [] } = found;
-  const { counts, examples } = hygiene ?? noDoubts();
-  const asked = asksForMailDomains(found);
+  const { counts, examples } = withAllKinds(hygiene ?? noDoubts());
+  const asked = (kind: 'no_mail_domain' | 'undeliverable') => (asksFor(kind, found) ? counts[kind] : null);
   return {
-    hygiene: hygiene ? { ...counts, no_mail_domain: asked ? counts.no_mail_domain : null } : null,
+    hygiene: hygiene
+      ? { ...counts, no_mail_domain: asked('no_mail_domain'), undeliverable: asked('undeliverable') }
+      : null,
     hygiene_examples: examples,
     leave_out,
   };

@@ -1,3 +1,4 @@
+import { undeliverableAmong } from '../../common/audience/undeliverable.ts';
 import { markCounts } from '../../common/changes/contact-counts.ts';
 import { now } from '../../common/clock.ts';
 import { normalizeAddress } from '../../common/domain/addresses.ts';
@@ -46,8 +47,12 @@ export const contacts = endpoints({
   contactAdd: {
     input: inputs(contactInput),
     async run(input, account, { ring, config }) {
-      const values = await checkContactReferences(input, account);
+      const [values, bounced] = await Promise.all([
+        checkContactReferences(input, account),
+        undeliverableAmong(account.id, [normalizeAddress(input.email)]),
+      ]);
       const warnings = addressWarnings(input.email, config.hygieneDir);
+      if (bounced.size > 0) warnings.push(`Mail to ${input.email} bounced for good, so it gets no more.`);
       const added = await countedContacts.within({ id: account.id, limit: account.quotas.contacts }, 1, () =>
         addContact(input, account, values, ring),
       );

@@ -109,8 +109,8 @@ export const importInput = {
     'The unsubscribe group that people with the status `opted_out` leave. Without it, they get no mail of the account at all.',
   ),
   leave_out: kindsInput.description(
-    'Kinds of doubtful addresses whose rows are not imported: `typo`, `role`, `disposable`, `no_mail_domain`. Only with the last one, and in a dry' +
-      ' run, the DNS is asked.',
+    'Kinds of doubtful addresses whose rows are not imported: `typo`, `role`, `disposable`, `no_mail_domain`, `undeliverable`. Only with the last' +
+      ' two, and in a dry run, they are looked up.',
   ),
   date_order: optional(oneOf(DATE_ORDERS)).description(
     'The order of dates such as `03/07/1991`: day first (`dmy`) or month first (`mdy`). Without it, a column shows its order by a day over 12.',

@@ -1,15 +1,14 @@
-/** Kinds of doubtful addresses. Only the DNS knows `no_mail_domain`: the domain has neither mail servers nor an address. */
-export const HYGIENE_KINDS = ['typo', 'role', 'disposable', 'no_mail_domain'] as const;
+/** Kinds that take time to look up: the DNS knows domains without mail, MongoDB the addresses whose mail bounced for good. */
+const ASKED_KINDS = ['no_mail_domain', 'undeliverable'] as const;
+/** Kinds of doubtful addresses. */
+export const HYGIENE_KINDS = ['typo', 'role', 'disposable', ...ASKED_KINDS] as const;
 export type HygieneKind = (typeof HYGIENE_KINDS)[number];
 
-/** Whether an import asks the DNS: dry runs do, and those that leave such rows out. Others do not wait for it. */
-export const asksForMailDomains = ({
-  dry_run,
-  leave_out = [],
-}: {
-  readonly dry_run?: boolean;
-  readonly leave_out?: readonly HygieneKind[];
-}): boolean => dry_run === true || leave_out.includes('no_mail_domain');
+/** Whether an import looks up a kind: dry runs do, and those that leave such rows out. Others do not wait for it. */
+export const asksFor = (
+  kind: (typeof ASKED_KINDS)[number],
+  { dry_run, leave_out = [] }: { readonly dry_run?: boolean; readonly leave_out?: readonly HygieneKind[] },
+): boolean => dry_run === true || leave_out.includes(kind);
 
 /** A row with a doubtful address; `meant`: the domain that a typing error was probably for. It does not have the address. */
 export interface DoubtfulRow {
@@ -19,7 +18,7 @@ export interface DoubtfulRow {
 
 /** Rows of a file with doubtful addresses, by kind. A row counts in each of its kinds. */
 export interface SeenDoubts {
-  /** `no_mail_domain` is counted only where the DNS was asked. */
+  /** Some kinds are counted only where {@link asksFor} says so. */
   readonly counts: Record<HygieneKind, number>;
   /** The first five of each kind. */
   readonly examples: Record<HygieneKind, DoubtfulRow[]>;
@@ -43,7 +42,14 @@ export function noteDoubt({ counts, examples }: SeenDoubts, kind: HygieneKind, r
   if (examples[kind].length < EXAMPLES) examples[kind].push(row);
 }
 
-export function sumOfDoubts(one: SeenDoubts, other: SeenDoubts): SeenDoubts {
+/** What an earlier version stored may lack a kind. */
+export function withAllKinds({ counts, examples, leftOut }: SeenDoubts): SeenDoubts {
+  const none = noDoubts();
+  return { counts: { ...none.counts, ...counts }, examples: { ...none.examples, ...examples }, leftOut };
+}
+
+export function sumOfDoubts(stored: SeenDoubts, other: SeenDoubts): SeenDoubts {
+  const one = withAllKinds(stored);
   const sum = noDoubts();
   sum.leftOut = one.leftOut + other.leftOut;
   for (const kind of HYGIENE_KINDS) {

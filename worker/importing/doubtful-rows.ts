@@ -1,6 +1,7 @@
+import { undeliverableAmong } from '../../common/audience/undeliverable.ts';
 import type { Config } from '../../common/config.ts';
 import {
-  asksForMailDomains,
+  asksFor,
   HYGIENE_KINDS,
   noDoubts,
   noteDoubt,
@@ -27,11 +28,11 @@ interface LookedAt {
 
 /** Looks at the addresses of an import's rows. */
 export function createDoubtfulRows(
-  found: Pick<ImportDocument, 'dry_run' | 'leave_out'>,
+  found: Pick<ImportDocument, '_id' | 'user_id' | 'dry_run' | 'leave_out'>,
   { hygieneDir, dnsServers }: Pick<Config, 'hygieneDir' | 'dnsServers'>,
 ) {
   const { leave_out = [] } = found;
-  const asksDns = asksForMailDomains(found);
+  const asksDns = asksFor('no_mail_domain', found);
   const seen = new Set<string>();
   let left = { domains: MOST_DOMAINS, ms: MOST_MS };
 
@@ -46,16 +47,32 @@ export function createDoubtfulRows(
     return without;
   }
 
+  const undeliverable = async (rows: readonly ImportRow[]): Promise<ReadonlySet<string>> =>
+    asksFor('undeliverable', found)
+      ? undeliverableAmong(
+          found.user_id,
+          rows.map(({ key }) => key),
+          found._id,
+        )
+      : new Set();
+
   return async (rows: readonly ImportRow[]): Promise<LookedAt> => {
     const doubts = noDoubts();
     const doubtful: ImportRow[] = [];
-    const nowhere = await withoutMail(rows);
+    const [nowhere, bounced] = await Promise.all([withoutMail(rows), undeliverable(rows)]);
     const kept = rows.filter((row) => {
-      const { line, address } = row;
+      const { line, address, key } = row;
       const { typo, role, disposable } = lookAtAddress(address, hygieneDir);
       const isNowhere = nowhere.size > 0 && nowhere.has(domainOf(address).toLowerCase());
-      if (typo === null && !role && !disposable && !isNowhere) return true;
-      const is = { typo: typo !== null, role, disposable, no_mail_domain: isNowhere };
+      const hasBounced = bounced.size > 0 && bounced.has(key);
+      if (typo === null && !role && !disposable && !isNowhere && !hasBounced) return true;
+      const is = {
+        typo: typo !== null,
+        role,
+        disposable,
+        no_mail_domain: isNowhere,
+        undeliverable: hasBounced,
+      };
       const kinds = HYGIENE_KINDS.filter((kind) => is[kind]);
       for (const kind of kinds) noteDoubt(doubts, kind, { line, meant: kind === 'typo' ? typo : null });
       const isLeftOut = kinds.some((kind) => leave_out.includes(kind));

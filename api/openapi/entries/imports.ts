@@ -151,12 +151,23 @@ const contactImport = record<ReturnType<typeof presentImport>>('Import', {
             'Addresses of domains that take no mail; null if it was not looked up (only dry runs and `leave_out[]=no_mail_domain` do).',
           ),
         ),
+        undeliverable: nullable(
+          count(
+            'Addresses from which mail of the account bounced for good; null if it was not looked up (only dry runs and `leave_out[]=undeliverable` do).',
+          ),
+        ),
       },
       'Rows with doubtful addresses; a row counts in each of its kinds. Null for an import of an earlier version, and of suppressions.',
     ),
   ),
   hygiene_examples: object<ReturnType<typeof presentImport>['hygiene_examples']>(
-    { typo: doubtful, role: doubtful, disposable: doubtful, no_mail_domain: doubtful },
+    {
+      typo: doubtful,
+      role: doubtful,
+      disposable: doubtful,
+      no_mail_domain: doubtful,
+      undeliverable: doubtful,
+    },
     'The first five rows of each kind.',
   ),
   leave_out: list(oneOf(HYGIENE_KINDS), 'Kinds whose rows were left out; they count as `left_out`.'),

@@ -3,6 +3,7 @@ import { RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
 import { contactBook } from '../../support/contact-book.ts';
 import { withoutHints, withoutNames } from '../../support/made.ts';
+import { suppressBounced } from '../../support/suppressions.ts';
 
 describe('the API of contacts', () => {
   let api: Api;
@@ -127,6 +128,11 @@ describe('the API of contacts', () => {
       ],
     ]);
     expect(await add('ann@gmail.com')).to.deep.equal([...added, undefined]);
+    await suppressBounced(client.user_id, ['gone@example.com']);
+    expect(await add('Gone@Example.com')).to.deep.equal([
+      ...added,
+      ['Mail to Gone@Example.com bounced for good, so it gets no more.'],
+    ]);
   });
 
   it('shows missing fields as empty', async () => {

@@ -161,12 +161,13 @@ const IMPORTED = {
   rows_refused: 2,
   percent: 100,
   hygiene: {
-    counts: { typo: 2, role: 1, disposable: 0, no_mail_domain: 0 },
+    counts: { typo: 2, role: 1, disposable: 0, no_mail_domain: 0, undeliverable: 0 },
     examples: {
       typo: [{ line: 17, meant: 'gmail.com' }],
       role: [{ line: 212, meant: null }],
       disposable: [],
       no_mail_domain: [],
+      undeliverable: [],
     },
     leftOut: 0,
   },

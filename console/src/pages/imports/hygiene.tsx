@@ -5,7 +5,7 @@ import { labelOf, type RowWords } from './row-words.ts';
 
 export type Doubt = keyof Import['hygiene_examples'];
 
-const KINDS: readonly Doubt[] = ['typo', 'role', 'disposable', 'no_mail_domain'];
+const KINDS: readonly Doubt[] = ['typo', 'role', 'disposable', 'no_mail_domain', 'undeliverable'];
 
 export interface DoubtChoices {
   readonly leftOut: readonly Doubt[];

@@ -129,6 +129,7 @@ export const importHygiene: typeof english.importHygiene = {
     role: (n) => `${addresses(n)} einer Funktion, etwa abuse@ oder noreply@`,
     disposable: (n) => `${addresses(n)} bei einer Wegwerf-Domain`,
     no_mail_domain: (n) => `${addresses(n)} bei einer Domain ohne E-Mail-Empfang`,
+    undeliverable: (n) => `${addresses(n)}, an die E-Mails endgültig unzustellbar waren`,
   },
   leaveOut: (found) => `${found} nicht importieren`,
   wereLeftOut: (found) => `${found}: nicht importiert`,

@@ -126,6 +126,7 @@ export const importHygiene = {
     role: (n: number) => `${addresses(n)} of a role, such as abuse@ or noreply@`,
     disposable: (n: number) => `${addresses(n)} at a disposable domain`,
     no_mail_domain: (n: number) => `${addresses(n)} at a domain that takes no email`,
+    undeliverable: (n: number) => `${addresses(n)} from which your email bounced for good`,
   },
   leaveOut: (found: string) => `Don’t import ${found}`,
   wereLeftOut: (found: string) => `${found}: not imported`,

@@ -133,6 +133,7 @@ export const importHygiene: typeof english.importHygiene = {
     role: (n) => `${addresses(n)} de fonction, comme abuse@ ou noreply@`,
     disposable: (n) => `${addresses(n)} d’un domaine jetable`,
     no_mail_domain: (n) => `${addresses(n)} d’un domaine qui n’accepte pas d’e-mails`,
+    undeliverable: (n) => `${addresses(n)} dont les e-mails ont été définitivement refusés`,
   },
   leaveOut: (found) => `Ne pas importer ${found}`,
   wereLeftOut: (found) => `Sans import : ${found}`,

@@ -4,6 +4,7 @@ import { presentImport } from '../../../../api/present/imports.ts';
 import type { ImportDocument } from '../../../../common/models/imports.ts';
 import { type CsvImports, startCsvImports } from '../../../support/csv-imports.ts';
 import { type DnsServer, startDnsServer } from '../../../support/dns-server.ts';
+import { suppressBounced } from '../../../support/suppressions.ts';
 
 const FILE = readFileSync(new URL('../../../fixtures/hygiene/contacts-hygiene.csv', import.meta.url), 'utf8');
 const KINDS = { typo: 4, role: 3, disposable: 2 };
@@ -37,7 +38,7 @@ describe('an import of doubtful addresses', () => {
     dns.asked.length = 0;
     const done = shown(await csv.load(await csv.type(), FILE));
     expect(done).to.deep.include({
-      hygiene: { ...KINDS, no_mail_domain: null },
+      hygiene: { ...KINDS, no_mail_domain: null, undeliverable: null },
       leave_out: [],
       left: 0,
       rows_read: READ + 1,
@@ -55,8 +56,25 @@ describe('an import of doubtful addresses', () => {
 
   it('counts domains without mail in a dry run', async () => {
     const tried = shown(await csv.load(await csv.type(), FILE, { isTrial: true }));
-    expect(tried.hygiene).to.deep.equal({ ...KINDS, no_mail_domain: 1 });
+    expect(tried.hygiene).to.deep.equal({ ...KINDS, no_mail_domain: 1, undeliverable: 0 });
     expect(tried.hygiene_examples.no_mail_domain).to.deep.equal([{ line: 11, meant: null }]);
+  });
+
+  it('counts addresses from which mail bounced for good in a dry run, and leaves them out when asked', async () => {
+    const known =
+      'email,status\ngone@example.org,subscribed\nann@example.org,subscribed\nbob@example.org,bounced\n';
+    await suppressBounced(csv.userId, ['gone@example.org']);
+    const tried = shown(await csv.load(await csv.type(), known, { isTrial: true }));
+    expect(tried.hygiene?.undeliverable).to.equal(1);
+    expect(tried.hygiene_examples.undeliverable).to.deep.equal([{ line: 2, meant: null }]);
+    const type = await csv.type();
+    const done = shown(await csv.load(type, known, { leaveOut: ['undeliverable'] }));
+    expect(done).to.deep.include({ left: 1, rows_added: 2 });
+    expect(done.hygiene?.undeliverable).to.equal(1);
+    expect((await csv.contacts(type)).map(({ email }) => email)).to.deep.equal([
+      'ann@example.org',
+      'bob@example.org',
+    ]);
   });
 
   it('leaves out the kinds that the caller names, and counts them', async () => {
@@ -64,7 +82,7 @@ describe('an import of doubtful addresses', () => {
     const leaveOut = ['role', 'disposable', 'no_mail_domain'] as const;
     const done = shown(await csv.load(type, FILE, { leaveOut }));
     expect(done).to.deep.include({
-      hygiene: { ...KINDS, no_mail_domain: 1 },
+      hygiene: { ...KINDS, no_mail_domain: 1, undeliverable: null },
       leave_out: [...leaveOut],
       left: 6,
       rows_read: READ + 1,

@@ -184,7 +184,7 @@ describe('the reader of a CSV file’s encoding', () => {
             found.encoding,
           ).to.deep.equal(people);
         }),
-        { numRuns: 10 },
+        { numRuns: 4 },
       ));
 
   it('guesses Windows-1252 of typographic signs, and of foreign names among others', async () => {
