@@ -42,7 +42,7 @@ export function noteDoubt({ counts, examples }: SeenDoubts, kind: HygieneKind, r
   if (examples[kind].length < EXAMPLES) examples[kind].push(row);
 }
 
-/** What an earlier version stored may lack a kind. */
+/** Counts of all kinds: those of an earlier version may lack one. */
 export function withAllKinds({ counts, examples, leftOut }: SeenDoubts): SeenDoubts {
   const none = noDoubts();
   return { counts: { ...none.counts, ...counts }, examples: { ...none.examples, ...examples }, leftOut };
