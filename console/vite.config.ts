@@ -28,12 +28,41 @@ const tokens = madeSheet(
 
 const components = madeSheet('components', () => usedStyles(join(import.meta.dirname, 'src')));
 
-/** Each page begins with a file of its own, which must not run on the other. */
-const isNoEntry = (id: string): boolean => !/\/console\/(?:\w+\.html|src\/(?:main|editor)\.tsx)$/.test(id);
+/**
+ * A file that only passes on what another one has is a request for nothing: rolldown makes it for a part whose file a group names. What loads it loads the
+ * other one.
+ */
+const noPassing: Plugin = {
+  name: 'no-passing',
+  enforce: 'post',
+  generateBundle(_, files) {
+    const chunks = Object.values(files).filter((file) => file.type === 'chunk');
+    for (const { fileName, code } of chunks) {
+      const [, passed, of] = /^export\{([^}]+)\}from"\.\/([^"]+)";\s*$/.exec(code) ?? [];
+      if (passed === undefined || of === undefined) continue;
+      const name = fileName.slice(fileName.lastIndexOf('/') + 1);
+      const parts = passed.split(',').map((one) => one.split(' as '));
+      const taken = parts.map(([from, to = from]) => `${to}:m.${from}`).join();
+      for (const one of chunks)
+        one.code = one.code
+          .replaceAll(
+            new RegExp(`import\\(["'\`]\\./${name}["'\`]\\)`, 'g'),
+            `import("./${of}").then(m=>({${taken}}))`,
+          )
+          .replaceAll(name, of);
+      delete files[fileName];
+    }
+  },
+};
+
+const LANGUAGE = /\/texts\/(\w\w)\/\1\.ts$/;
+
+/** Without the pages, whose only script is then this file. */
+const isNoPage = (id: string): boolean => !id.endsWith('.html');
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tokens, components],
+  plugins: [react(), tokens, components, noPassing],
   // The API writes the nonce of each answer in its place, and the session (api/pages/console/files.ts).
   html: { cspNonce: 'nonce-of-this-answer' },
   build: {
@@ -45,17 +74,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // In the order of execution: what is ours comes after the components, whose looks it changes.
-            // With the small files that each language uses.
-            { name: 'styles', test: /\.css$|\/(?:shared\/move-tools|texts\/numbers)\.ts$/, priority: 3 },
             // The frame of every page, and Home: one file that is needed whole.
-            { name: 'shell', tags: ['$initial'], test: isNoEntry, priority: 2 },
+            { name: 'shell', tags: ['$initial'], test: isNoPage, priority: 3 },
+            // The first texts of a language, with what its other texts share with them.
+            { name: (id) => LANGUAGE.exec(id)?.[1] ?? null, test: LANGUAGE, priority: 2 },
             // One file for the parts that load once the browser is idle.
             { name: 'later', test: /\/app\/later-parts\.tsx$/, priority: 2 },
             // Small, so that the reports need no dialogs and selects for them.
             {
               name: 'buttons',
-              test: /\/(?:(?:link|print|more|download)-button|bulk-undo|bulk-changes)\.tsx?$/,
+              test: /\/(?:(?:link|print|more|download)-button|bulk-undo|bulk-changes|move-tools)\.tsx?$/,
               priority: 2,
             },
             { name: 'parts', minShareCount: 4, priority: 1 },

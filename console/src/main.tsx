@@ -1,7 +1,25 @@
 import { mount } from './app/mount.tsx';
 import '@mantine/spotlight/styles.css';
 import './app/print.css';
+import './app/page-styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
+import { brand, templates } from './data/lists.ts';
+import { queries } from './data/queries.ts';
+import { startCompiler } from './pages/editor/mjml-compiler.ts';
 import { router } from './routes.tsx';
+import { loadRest } from './texts/languages.ts';
 
-await mount(async () => <RouterProvider router={router} />);
+/** The editor of designs is a page of its own: its policy allows what no other page needs. */
+const isEditor = document.querySelector<HTMLElement>('#root')!.dataset['page'] === 'editor';
+
+async function loadEditor() {
+  // The largest script and the lists load while the page is drawn.
+  startCompiler();
+  void queries.prefetchQuery(templates);
+  void queries.prefetchQuery(brand);
+  const [{ EditorPage }] = await Promise.all([import('./pages/editor/editor-page.tsx'), loadRest()]);
+  return <EditorPage />;
+}
+
+// Not awaited: files that this one loads import it, and would wait for its end.
+void mount(isEditor ? loadEditor : async () => <RouterProvider router={router} />);

@@ -4,6 +4,7 @@ import { Shell } from './app/shell.tsx';
 import { contactSearch } from './data/contact-search.ts';
 import type { PeriodSearch } from './data/statistics.ts';
 import { Home } from './pages/home/home.tsx';
+import { loadRest } from './texts/languages.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: PageLost });
 
@@ -23,6 +24,10 @@ const periodSearch = ({ period, from, to }: Record<string, unknown>): PeriodSear
   ...(typeof from === 'string' && { from }),
   ...(typeof to === 'string' && { to }),
 });
+
+/** Loads the code of a page whose texts a first visit does not have. */
+const withTexts = <Loaded,>(load: () => Promise<Loaded>) =>
+  loading(async () => (await Promise.all([load(), loadRest()]))[0]);
 
 /** Each page is a folder in `pages/` and a file that loads when it is opened. Home is in the first file. */
 const routes = [
@@ -48,7 +53,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/campaigns/$utr',
     component: lazyRouteComponent(
-      loading(() => import('./pages/campaigns/campaign.tsx')),
+      withTexts(() => import('./pages/campaigns/campaign.tsx')),
       'CampaignPage',
     ),
   }),
@@ -56,7 +61,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/campaigns/$utr/edit',
     component: lazyRouteComponent(
-      loading(() => import('./pages/campaigns/compose.tsx')),
+      withTexts(() => import('./pages/campaigns/compose.tsx')),
       'ComposePage',
     ),
   }),
@@ -65,7 +70,7 @@ const routes = [
     path: '/campaigns/$utr/people',
     validateSearch: peopleSearch,
     component: lazyRouteComponent(
-      loading(() => import('./pages/campaigns/people.tsx')),
+      withTexts(() => import('./pages/campaigns/people.tsx')),
       'PeoplePage',
     ),
   }),
@@ -73,7 +78,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/automations',
     component: lazyRouteComponent(
-      loading(() => import('./pages/automations/automations.tsx')),
+      withTexts(() => import('./pages/automations/automations.tsx')),
       'Automations',
     ),
   }),
@@ -81,7 +86,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/automations/$utr',
     component: lazyRouteComponent(
-      loading(() => import('./pages/automations/automation.tsx')),
+      withTexts(() => import('./pages/automations/automation.tsx')),
       'AutomationPage',
     ),
   }),
@@ -90,7 +95,7 @@ const routes = [
     path: '/automations/$utr/person',
     validateSearch: ({ email }): { email?: string } => ({ ...(typeof email === 'string' && { email }) }),
     component: lazyRouteComponent(
-      loading(() => import('./pages/automations/person.tsx')),
+      withTexts(() => import('./pages/automations/person.tsx')),
       'PersonPage',
     ),
   }),
@@ -98,7 +103,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/automations/$utr/emails/$email',
     component: lazyRouteComponent(
-      loading(() => import('./pages/automations/email.tsx')),
+      withTexts(() => import('./pages/automations/email.tsx')),
       'EmailPage',
     ),
   }),
@@ -106,7 +111,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/automations/$utr/emails/$email/report',
     component: lazyRouteComponent(
-      loading(() => import('./pages/automations/email-report.tsx')),
+      withTexts(() => import('./pages/automations/email-report.tsx')),
       'EmailReportPage',
     ),
   }),
@@ -115,7 +120,7 @@ const routes = [
     path: '/automations/$utr/emails/$email/people',
     validateSearch: peopleSearch,
     component: lazyRouteComponent(
-      loading(() => import('./pages/automations/email-people.tsx')),
+      withTexts(() => import('./pages/automations/email-people.tsx')),
       'EmailPeoplePage',
     ),
   }),
@@ -141,7 +146,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/contacts/$id',
     component: lazyRouteComponent(
-      loading(() => import('./pages/contacts/contact.tsx')),
+      withTexts(() => import('./pages/contacts/contact.tsx')),
       'ContactPage',
     ),
   }),
@@ -150,7 +155,7 @@ const routes = [
     path: '/contacts/audiences/$id',
     validateSearch: contactSearch,
     component: lazyRouteComponent(
-      loading(() => import('./pages/contacts/audience.tsx')),
+      withTexts(() => import('./pages/contacts/audience.tsx')),
       'AudiencePage',
     ),
   }),
@@ -158,7 +163,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/contacts/imports',
     component: lazyRouteComponent(
-      loading(() => import('./pages/imports/imports.tsx')),
+      withTexts(() => import('./pages/imports/imports.tsx')),
       'Imports',
     ),
   }),
@@ -166,7 +171,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/contacts/moves',
     component: lazyRouteComponent(
-      loading(() => import('./pages/moves/moves.tsx')),
+      withTexts(() => import('./pages/moves/moves.tsx')),
       'Moves',
     ),
   }),
@@ -174,7 +179,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/contacts/moves/$id',
     component: lazyRouteComponent(
-      loading(() => import('./pages/moves/move.tsx')),
+      withTexts(() => import('./pages/moves/move.tsx')),
       'MovePage',
     ),
   }),
@@ -182,7 +187,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/contacts/imports/$id',
     component: lazyRouteComponent(
-      loading(() => import('./pages/imports/import.tsx')),
+      withTexts(() => import('./pages/imports/import.tsx')),
       'ImportPage',
     ),
   }),
@@ -214,7 +219,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/templates',
     component: lazyRouteComponent(
-      loading(() => import('./pages/templates/templates.tsx')),
+      withTexts(() => import('./pages/templates/templates.tsx')),
       'TemplatesPage',
     ),
   }),
@@ -222,7 +227,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/media',
     component: lazyRouteComponent(
-      loading(() => import('./pages/media/media.tsx')),
+      withTexts(() => import('./pages/media/media.tsx')),
       'MediaPage',
     ),
   }),
@@ -230,7 +235,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/settings',
     component: lazyRouteComponent(
-      loading(() => import('./pages/settings/settings.tsx')),
+      withTexts(() => import('./pages/settings/settings.tsx')),
       'Settings',
     ),
   }),
@@ -241,7 +246,7 @@ const routes = [
       ...(typeof month === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) && { month }),
     }),
     component: lazyRouteComponent(
-      loading(() => import('./pages/campaigns/calendar.tsx')),
+      withTexts(() => import('./pages/campaigns/calendar.tsx')),
       'CalendarPage',
     ),
   }),
@@ -252,7 +257,7 @@ const routes = [
       ...(Array.isArray(utrs) && { utrs: utrs.map(String) }),
     }),
     component: lazyRouteComponent(
-      loading(() => import('./pages/reports/compare.tsx')),
+      withTexts(() => import('./pages/reports/compare.tsx')),
       'ComparePage',
     ),
   }),
@@ -260,7 +265,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/messages',
     component: lazyRouteComponent(
-      loading(() => import('./pages/campaigns/messages.tsx')),
+      withTexts(() => import('./pages/campaigns/messages.tsx')),
       'MessagesPage',
     ),
   }),
@@ -268,7 +273,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/settings/types/$id',
     component: lazyRouteComponent(
-      loading(() => import('./pages/settings/group-page.tsx')),
+      withTexts(() => import('./pages/settings/group-page.tsx')),
       'GroupPage',
     ),
   }),
@@ -276,7 +281,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/settings/fields',
     component: lazyRouteComponent(
-      loading(() => import('./pages/settings/fields.tsx')),
+      withTexts(() => import('./pages/settings/fields.tsx')),
       'FieldsPage',
     ),
   }),
@@ -284,7 +289,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/settings/brand',
     component: lazyRouteComponent(
-      loading(() => import('./pages/settings/brand.tsx')),
+      withTexts(() => import('./pages/settings/brand.tsx')),
       'BrandPage',
     ),
   }),
@@ -292,7 +297,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/settings/access',
     component: lazyRouteComponent(
-      loading(() => import('./pages/settings/access.tsx')),
+      withTexts(() => import('./pages/settings/access.tsx')),
       'Access',
     ),
   }),
@@ -300,7 +305,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/settings/account',
     component: lazyRouteComponent(
-      loading(() => import('./pages/settings/account-data.tsx')),
+      withTexts(() => import('./pages/settings/account-data.tsx')),
       'AccountDataPage',
     ),
   }),
@@ -308,7 +313,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/settings/activity',
     component: lazyRouteComponent(
-      loading(() => import('./pages/settings/audit.tsx')),
+      withTexts(() => import('./pages/settings/audit.tsx')),
       'AuditPage',
     ),
   }),
@@ -316,7 +321,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/settings/webhooks/$id',
     component: lazyRouteComponent(
-      loading(() => import('./pages/settings/webhook.tsx')),
+      withTexts(() => import('./pages/settings/webhook.tsx')),
       'WebhookPage',
     ),
   }),
@@ -324,7 +329,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/operator',
     component: lazyRouteComponent(
-      loading(() => import('./pages/operator/service.tsx')),
+      withTexts(() => import('./pages/operator/service.tsx')),
       'ServicePage',
     ),
   }),
@@ -332,7 +337,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/operator/accounts',
     component: lazyRouteComponent(
-      loading(() => import('./pages/operator/accounts.tsx')),
+      withTexts(() => import('./pages/operator/accounts.tsx')),
       'AccountsPage',
     ),
   }),
@@ -340,7 +345,7 @@ const routes = [
     getParentRoute: () => root,
     path: '/operator/accounts/$id',
     component: lazyRouteComponent(
-      loading(() => import('./pages/operator/account.tsx')),
+      withTexts(() => import('./pages/operator/account.tsx')),
       'AccountPage',
     ),
   }),

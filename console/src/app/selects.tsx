@@ -1,6 +1,6 @@
-import { NativeSelect, Select, type SelectProps } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { contactTypes, unsubscribeGroups } from '../data/lists.ts';
+import { contactTypes } from '../data/lists.ts';
 import { places } from '../data/places.ts';
 import { useTexts } from '../texts/texts.ts';
 
@@ -42,33 +42,6 @@ export function CountrySelect({ value, choose, ...props }: RecordSelectProps) {
       onChange={(id) => id !== null && choose(id)}
       searchable
       limit={COUNTRIES_SHOWN}
-      {...props}
-    />
-  );
-}
-
-/** The subscription type that people of a file left; blank: all mails. */
-export function LeftGroupSelect({
-  value,
-  choose,
-  ...props
-}: {
-  value: string;
-  choose: (group: string) => void;
-  disabled?: boolean;
-  maw?: string;
-}) {
-  const { optOuts } = useTexts();
-  const groups = useQuery(unsubscribeGroups);
-  return (
-    <NativeSelect
-      label={optOuts.leaves}
-      value={value}
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
-      data={[
-        { value: '', label: optOuts.allMail },
-        ...(groups.data ?? []).map(({ id, group_name }) => ({ value: String(id), label: group_name })),
-      ]}
       {...props}
     />
   );

@@ -1,7 +1,12 @@
-import { keepTexts, type Texts } from './texts.ts';
+// Each language uses it: it comes with the first file.
+import './numbers.ts';
+import { joinTexts } from './join.ts';
+import { type FirstTexts, keepTexts, type RestTexts, type Texts, textsNow } from './texts.ts';
 
 /** Each folder of two letters is a language, which its file of that name exports: `fr/fr.ts` exports `fr`. */
-const FOLDERS = import.meta.glob<Readonly<Record<string, Texts>>>('./??/??.ts');
+const FOLDERS = import.meta.glob<Readonly<Record<string, FirstTexts>>>('./??/??.ts');
+/** The other texts of each language. */
+const RESTS = import.meta.glob<{ readonly rest: RestTexts }>('./??/rest.ts');
 
 const folderOf = (language: string): string => `./${language}/${language}.ts`;
 
@@ -29,9 +34,20 @@ export function chooseLanguage(language: string): void {
   location.reload();
 }
 
-/** Loads only the texts of one language. */
-export async function loadTexts(language: string): Promise<Texts> {
-  const texts = (await FOLDERS[folderOf(language)]!())[language]!;
-  keepTexts(texts);
-  return texts;
+let first: Promise<Texts> | undefined;
+
+/** Loads the texts of one language that every page needs. */
+export function loadTexts(language: string): Promise<Texts> {
+  first = FOLDERS[folderOf(language)]!().then((folder) => {
+    const texts = { ...folder[language]! } as Texts;
+    keepTexts(texts);
+    return texts;
+  });
+  return first;
+}
+
+/** Adds the texts of the pages that a first visit seldom opens. */
+export async function loadRest(): Promise<void> {
+  const [{ rest }] = await Promise.all([RESTS[`./${languageOf()}/rest.ts`]!(), first]);
+  joinTexts(textsNow(), rest);
 }

@@ -1,8 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { en } from './en/en.ts';
+import type { rest } from './en/rest.ts';
 
-/** All texts of the console. Another language with a missing text does not compile. */
-export type Texts = typeof en;
+/** Texts that every visit loads: those of the frame, Home, Contacts, Campaigns and Reports. Another language with a missing text does not compile. */
+export type FirstTexts = typeof en;
+/** Texts that load with the other pages. */
+export type RestTexts = typeof rest;
+/** All texts of the console. */
+export type Texts = FirstTexts & RestTexts;
 
 let loaded: Texts | undefined;
 

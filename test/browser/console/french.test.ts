@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { en } from '../../../console/src/texts/en/en.ts';
-import { fr } from '../../../console/src/texts/fr/fr.ts';
 import type { Client } from '../../support/api.ts';
+import { consoleTexts } from '../../support/console-texts.ts';
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
 import { isInOrder, PAGES, SMALL } from './support.ts';
+
+const en = await consoleTexts('en');
+const fr = await consoleTexts('fr');
 
 /** Words of one language that stand alone on screen, such as the label of a button. */
 const wordsOf = (texts: object): string[] =>

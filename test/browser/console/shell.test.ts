@@ -5,7 +5,7 @@ import { focusIsSeen } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
 import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
 
-const LATER = /\/assets\/later-parts-/;
+const LATER = /\/assets\/later-/;
 const PATHS = ['', '/contacts', '/settings', '/nowhere'];
 
 describe('the console', () => {
@@ -156,20 +156,23 @@ describe('the console', () => {
     running.visit(client, { viewport: PHONE }, async (first) => {
       // The browser notes what it cannot load, in a page whose notes count.
       const page = await first.context().newPage();
-      await page.route(LATER, (route) => route.abort());
-      await page.goto(`${running.api.url}/console/contacts`);
-      await page.getByText('A part of this page could not be loaded.').waitFor();
-      await isInOrder(page, 'a page without menus');
+      // Contacts has parts of the same file, and loads it again.
+      const contactsWithoutMenus = async (): Promise<void> => {
+        await page.route(LATER, (route) => route.abort());
+        await page.goto(`${running.api.url}/console`);
+        await page.getByText('A part of this page could not be loaded.').waitFor();
+        await isInOrder(page, 'a page without menus');
+        await page.unroute(LATER);
+        await page.getByRole('link', { name: 'Go to your contacts' }).click();
+      };
+      await contactsWithoutMenus();
       await page.getByLabel('Name of the audience').fill('Guests');
       await page.keyboard.press('Enter');
       await page.getByText('Audience Guests created.').waitFor();
-      await page.unroute(LATER);
       await page.getByRole('button', { name: 'Load again' }).click();
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog').getByRole('link', { name: 'Contacts' }).waitFor();
-      await page.route(LATER, (route) => route.abort());
-      await page.reload();
-      await page.getByText('A part of this page could not be loaded.').waitFor();
+      await contactsWithoutMenus();
       await page.getByLabel('Name of the audience').fill('Others');
       await page.context().clearCookies();
       await page.keyboard.press('Enter');

@@ -4,7 +4,9 @@ import { newDesign } from '../../../console/src/data/designs.ts';
 import { partOfBlock } from '../../../console/src/pages/editor/blocks.ts';
 import { readDesign, writeDesign } from '../../../console/src/pages/editor/design.ts';
 import { fitting } from '../../../console/src/pages/editor/fitting.ts';
-import { en } from '../../../console/src/texts/en/en.ts';
+import { consoleTexts } from '../../support/console-texts.ts';
+
+const en = await consoleTexts('en');
 
 const { begin } = en.editor;
 const LOGO = { media_id: 9, url: 'https://mail.example.com/media/a.png?a=1&b=2', width: 300, height: 100 };

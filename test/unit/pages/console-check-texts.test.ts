@@ -3,8 +3,10 @@ import { wrongPlaceholders } from '../../../api/services/domain/placeholder-warn
 import { problem, withoutFlood } from '../../../common/mail-check/problems.ts';
 import { textProblems } from '../../../common/mail-check/texts.ts';
 import { checkTextOf, warningOf } from '../../../console/src/data/check-texts.ts';
-import { de } from '../../../console/src/texts/de/de.ts';
-import { en } from '../../../console/src/texts/en/en.ts';
+import { consoleTexts } from '../../support/console-texts.ts';
+
+const de = await consoleTexts('de');
+const en = await consoleTexts('en');
 
 describe('a finding of a check, in the words of the console,', () => {
   const written = (text: string) =>

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import { callWords, failureWords, rowReason } from '../../../console/src/data/own-failures.ts';
-import { de } from '../../../console/src/texts/de/de.ts';
-import { en } from '../../../console/src/texts/en/en.ts';
 import { keepTexts } from '../../../console/src/texts/texts.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import { ERASED_ROW } from '../../../worker/importing/erased-rows.ts';
+import { consoleTexts } from '../../support/console-texts.ts';
+
+const de = await consoleTexts('de');
+const en = await consoleTexts('en');
 
 /** Of these, rows of files get their texts. */
 const SOURCES = [

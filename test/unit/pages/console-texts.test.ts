@@ -5,20 +5,24 @@ import { type ContractRow, contract, isAudited } from '../../../api/contract.ts'
 import { QUOTA_NAMES } from '../../../common/domain/quotas.ts';
 import { textProblems } from '../../../common/mail-check/texts.ts';
 import { DUE_KINDS } from '../../../common/metrics/oldest-due.ts';
-import { en } from '../../../console/src/texts/en/en.ts';
+import { en as firstTexts } from '../../../console/src/texts/en/en.ts';
+import type { Texts } from '../../../console/src/texts/texts.ts';
 import { ROOT } from '../../../local/servers.mjs';
+import { consoleTexts } from '../../support/console-texts.ts';
 
 const SOURCES = join(ROOT, 'console/src');
 const TEXTS = join(SOURCES, 'texts');
 
 /** Each folder is a language, whose file of that name exports its texts. */
-const LANGUAGES: Readonly<Record<string, typeof en>> = Object.fromEntries(
+const LANGUAGES: Readonly<Record<string, Texts>> = Object.fromEntries(
   await Promise.all(
     readdirSync(TEXTS, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(async ({ name }) => [name, (await import(join(TEXTS, name, `${name}.ts`)))[name]] as const),
+      .map(async ({ name }) => [name, await consoleTexts(name)] as const),
   ),
 );
+
+const en = LANGUAGES['en']!;
 
 /** All texts with their paths, such as `account.schemes.dark`. */
 const textsOf = (texts: object, at: readonly string[] = []): [path: string, text: unknown][] =>

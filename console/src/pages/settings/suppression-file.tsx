@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FileDrop } from '../../app/file-drop.tsx';
-import { LeftGroupSelect } from '../../app/selects.tsx';
+import { LeftGroupSelect } from '../../app/left-group-select.tsx';
 import { api } from '../../data/client.ts';
 import { imports } from '../../data/lists.ts';
 import { problemOf } from '../../data/problems.ts';

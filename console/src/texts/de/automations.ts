@@ -3,10 +3,8 @@ import { count, number } from './numbers.ts';
 
 /** The pages of automations in German. */
 export const automationTexts: typeof english.automationTexts = {
-  title: 'Automationen',
   add: 'Neue Automation',
   hint: 'Eine Reihe von E-Mails, die für jede Person beginnt, die in eine Zielgruppe kommt.',
-  name: 'Automation',
   state: 'Status',
   audience: 'Zielgruppe',
   noAudience: 'Noch keine Zielgruppe',
@@ -36,7 +34,6 @@ export const automationTexts: typeof english.automationTexts = {
   pause: 'Pausieren',
   paused: 'Pausiert. Es werden keine E-Mails gesendet, und alle behalten ihren Platz.',
   full: {
-    title: 'Neue Personen kommen nicht hinein',
     hint: (since) =>
       `Ihr Konto hat keine freien Plätze in Segmenten und Automationen mehr. Wer seit ${since} dazugekommen ist, wartet und kommt automatisch hinein, sobald Platz ist. Löschen Sie ein Segment, oder bitten Sie den Betreiber des Dienstes um ein höheres Limit.`,
   },
@@ -152,9 +149,5 @@ export const automationTexts: typeof english.automationTexts = {
     none: 'Diese Automation hat noch keine E-Mails.',
     lost: 'Diese Person hat diese Automation nicht begonnen',
     deleted: 'Die Automation wurde gelöscht',
-  },
-  home: {
-    title: 'Aktive Automationen',
-    waiting: (n) => `${count(n, 'Person', 'Personen')} in der Automation`,
   },
 };

@@ -1,30 +1,15 @@
-import type { Texts } from '../texts.ts';
-import { accountData } from './account-data.ts';
+import type { FirstTexts } from '../texts.ts';
 import { audience } from './audience.ts';
-import { audit } from './audit.ts';
-import { automationTexts } from './automations.ts';
 import { bulk } from './bulk.ts';
 import { campaigns } from './campaigns.ts';
-import { closing } from './closing.ts';
-import { domainReports } from './domain-reports.ts';
-import { editor } from './editor.ts';
 import { plot, reports } from './figures.ts';
-import { contactFiles, importFields, importHygiene, importStatuses, importSteps } from './imports.ts';
-import { mediaTexts } from './media.ts';
-import { moveTexts } from './moves.ts';
 import { count } from './numbers.ts';
-import { operator } from './operator.ts';
-import { callFailures, contactTable, doubtCauses, ownFailures, tagFields } from './people.ts';
-import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
-import { calendarPage, comparePage } from './plans.ts';
-import { checkTexts, failures, inputRefusals } from './refusals.ts';
+import { callFailures, contactFiles, contactTable, doubtCauses, ownFailures, tagFields } from './people.ts';
+import { accountCheckTexts, failures, inputRefusals } from './refusals.ts';
 import { reportParts } from './report-parts.ts';
-import { reportShares } from './reports.ts';
-import { access, brandPage, keys, once, settingsPlaces, webhookTexts } from './settings.ts';
-import { templateTexts } from './templates.ts';
 
 /** The console in German. */
-export const de: Texts = {
+export const de: FirstTexts = {
   product: 'Mailing Service',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
@@ -100,7 +85,7 @@ export const de: Texts = {
   },
   inputRefusals,
   failures,
-  checkTexts,
+  checkTexts: accountCheckTexts,
   undo: 'Rückgängig',
   undone: 'Es wurde nichts geändert.',
   save: 'Speichern',
@@ -108,38 +93,16 @@ export const de: Texts = {
   remove: 'Löschen',
   loading: 'Wird geladen',
   ...audience,
-  importSteps,
-  importFields,
-  importHygiene,
-  importStatuses,
-  moveTexts,
   contactFiles,
-  settingsPlaces,
-  brandPage,
-  once,
-  webhooks: webhookTexts,
-  reportShares,
+  doubtCauses,
   bulk,
   contactTable,
   tagFields,
   ownFailures,
-  doubtCauses,
   callFailures,
   reportParts,
-  calendarPage,
-  comparePage,
-  erasing,
-  groupMembers,
-  messagesPage,
-  quotaTexts,
-  sentMail,
   plot,
   reportsPage: reports,
-  keys,
-  access,
-  audit,
-  accountData,
-  closing,
   homePage: {
     steps: 'Schritte zur ersten E-Mail',
     stepsDone: (done, all) => `${done} von ${all} erledigt`,
@@ -156,39 +119,6 @@ export const de: Texts = {
     total: (n) => count(n, 'Kontakt', 'Kontakte'),
     noAudiences: 'Noch keine Zielgruppen. Eine Zielgruppe ist eine Liste von Kontakten, etwa Ihre Kunden.',
     toContacts: 'Zu Ihren Kontakten',
-  },
-  fieldsPage: {
-    title: 'Eigene Felder',
-    hint: 'In Feldern steht, was Sie über Ihre Kontakte wissen, etwa ein Geburtstag oder eine Kundennummer. Sie nutzen sie in E-Mails, Segmenten und Importen.',
-    none: 'Noch keine eigenen Felder.',
-    add: 'Neues Feld',
-    added: (name: string) => `Feld ${name} angelegt.`,
-    name: 'Name',
-    nameHint: 'Zum Beispiel: Kundennummer',
-    inMails: (placeholder: string) => `In E-Mails: ${placeholder}`,
-    type: 'Typ',
-    typeHint: 'Der Typ lässt sich später nicht ändern.',
-    types: { text: 'Text', number: 'Zahl', 'datetime-local': 'Datum und Uhrzeit' },
-    remove: 'Löschen',
-    removed: (name: string) => `Feld ${name} und seine Werte gelöscht.`,
-    removeHint:
-      'Mit einem Feld werden seine Werte in allen Kontakten gelöscht. Ein Feld, das ein Segment verwendet, lässt sich nicht löschen.',
-    toFields: 'Felder verwalten',
-  },
-  audiencePage: {
-    lost: 'Zielgruppe nicht gefunden',
-    lostHint: 'Sie wurde möglicherweise gelöscht.',
-    noneHint: 'Fügen Sie Kontakte einzeln hinzu, oder importieren Sie eine Datei.',
-    rename: 'Umbenennen',
-    deleteTitle: (name: string) => `${name} löschen?`,
-    deleteHint: (n: number) =>
-      n === 0
-        ? 'Die Zielgruppe hat keine Kontakte. Kampagnen und Automationen verwenden sie nicht mehr.'
-        : `${count(n, 'Kontakt wird', 'Kontakte werden')} mit ihr gelöscht. Das lässt sich nicht rückgängig machen.`,
-    typeName: (name: string) => `Geben Sie zur Bestätigung den Namen ein: ${name}`,
-    keep: 'Behalten',
-    deleteYes: 'Zielgruppe löschen',
-    deleted: (name: string) => `Zielgruppe ${name} gelöscht.`,
   },
   contactsPage: {
     search: 'Suche nach Adresse oder Name',
@@ -248,63 +178,44 @@ export const de: Texts = {
     },
   },
   campaignsPage: campaigns,
-  automationsPage: automationTexts,
-  mediaPage: mediaTexts,
-  editor,
-  templatesPage: templateTexts,
-  operatorPage: operator,
-  domainReports,
-  settingsPage: {
-    senders: 'Absender',
-    sendersHint:
-      'Namen und Adressen, von denen Ihre E-Mails kommen. Wir senden an jede Adresse eine E-Mail zur Bestätigung.',
-    addSender: 'Absender hinzufügen',
-    sender: {
-      from_name: 'Name',
-      nameHint: 'Was Empfänger sehen, etwa Ihre Firma',
-      from_email: 'Adresse',
-      emailHint: 'Wir senden eine E-Mail zur Bestätigung an diese Adresse',
-      reply_to_email: 'Antwortadresse',
-      replyHint: 'Falls Antworten an eine andere Adresse gehen sollen',
-      company_address: 'Straße und Hausnummer',
-      addressHint: 'Das Gesetz verlangt eine Postanschrift in jeder E-Mail',
-      company_address2: 'Zweite Adresszeile',
-      zip_code: 'Postleitzahl',
-      state: 'Bundesland oder Provinz',
-      city: 'Ort',
-      newEmailHint:
-        'An eine neue Adresse senden wir eine E-Mail zur Bestätigung. Bis dahin ist der Absender nicht nutzbar.',
+  automationsPage: {
+    title: 'Automationen',
+    name: 'Automation',
+    home: {
+      title: 'Aktive Automationen',
+      waiting: (n) => `${count(n, 'Person', 'Personen')} in der Automation`,
     },
-    noSenders: 'Noch keine Absender. Fügen Sie Name und Adresse hinzu, von denen Ihre E-Mails kommen.',
-    change: 'Ändern',
-    changed: 'Absender gespeichert.',
-    senderDeleted: (name) => `Absender ${name} gelöscht. Kampagnen und Automationen mit ihm halten an.`,
-    verified: 'Bestätigt',
-    unverified: 'Nicht bestätigt',
-    resend: 'E-Mail erneut senden',
-    resent: (email) => `Eine E-Mail an ${email} ist unterwegs.`,
-    domains: 'Absenderdomains',
-    domainsHint: 'Mailanbieter vertrauen E-Mails mehr, die Ihre eigene Domain signiert.',
-    noDomains: 'Noch keine Domains. Fügen Sie die Domain Ihrer Absenderadresse hinzu.',
-    addDomain: 'Domain hinzufügen',
-    domain: 'Domain',
-    domainExample: 'Zum Beispiel: example.com',
-    signed: 'Authentifiziert',
-    unsigned: 'Einträge fehlen',
-    check: 'Jetzt prüfen',
-    records: 'Einträge für Ihr DNS',
-    record: { type: 'Art', host: 'Name', value: 'Wert', status: 'Status' },
-    states: {
-      ok: 'Gefunden',
-      missing: 'Fehlt',
-      wrong: 'Falsch',
-      unknown: 'Keine Antwort',
-      unchecked: 'Nicht geprüft',
+    full: {
+      title: 'Neue Personen kommen nicht hinein',
     },
-    unansweredHint: 'Das DNS der Domain hat nicht geantwortet. Prüfen Sie in einigen Minuten erneut.',
-    byOperator: 'Setzt Ihr Administrator',
-    copy: 'Kopieren',
-    copied: 'Kopiert',
-    domainDeleted: (name) => `Domain ${name} gelöscht.`,
+  },
+  mediaPage: {
+    title: 'Bilder',
+  },
+  templatesPage: {
+    title: 'Vorlagen',
+  },
+  operatorPage: {
+    title: 'Betrieb',
+  },
+  editor: {
+    mailFields: {
+      sender_name: 'Absendername',
+      sender_address: 'Postanschrift des Absenders',
+      unsubscribe_preferences: 'Adresse der Einstellungsseite',
+    },
+  },
+  comparePage: {
+    open: 'Kampagnen vergleichen',
+  },
+  calendarPage: {
+    open: 'Kalender',
+    messages: 'Einzelne E-Mails',
+  },
+  importsPage: {
+    title: 'Import',
+  },
+  audiencePage: {
+    noneHint: 'Fügen Sie Kontakte einzeln hinzu, oder importieren Sie eine Datei.',
   },
 };

@@ -84,11 +84,6 @@ export const editor: typeof english.editor = {
   },
   fallback: (field) => `Falls ${field} leer ist`,
   fallbackHint: 'zum Beispiel: Kundin',
-  mailFields: {
-    sender_name: 'Absendername',
-    sender_address: 'Postanschrift des Absenders',
-    unsubscribe_preferences: 'Adresse der Einstellungsseite',
-  },
   link: 'Link',
   linkTo: 'Link zu',
   linkHint: 'Wählen Sie zuerst Wörter aus. Die Adresse beginnt mit https://.',

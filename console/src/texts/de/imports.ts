@@ -135,11 +135,3 @@ export const importHygiene: typeof english.importHygiene = {
   wereLeftOut: (found) => `${found}: nicht importiert`,
   meant: (domain) => `Meinten Sie ${domain}?`,
 };
-
-export const contactFiles: typeof english.contactFiles = {
-  all: 'Alle als CSV herunterladen',
-  found: 'Gefundene Kontakte als CSV herunterladen',
-  short: 'Herunterladen',
-  audience: (name) => `Die Kontakte von ${name} als CSV herunterladen`,
-  segment: 'Als CSV herunterladen',
-};

@@ -3,7 +3,6 @@ import { number } from './numbers.ts';
 
 /** The media library in German. */
 export const mediaTexts: typeof english.mediaTexts = {
-  title: 'Bilder',
   hint: 'Bilder für Ihre E-Mails. Ort und Datum von Fotos werden entfernt, große Fotos werden verkleinert.',
   drop: 'Bilder hierher ziehen: PNG, JPEG, GIF oder WebP, je bis 10 MB.',
   choose: 'Bilder auswählen',

@@ -2,7 +2,6 @@ import type * as english from '../en/operator.ts';
 import { count, number } from './numbers.ts';
 
 export const operator: typeof english.operator = {
-  title: 'Betrieb',
   places: { service: 'Dienst', accounts: 'Konten' },
   factorTitle: 'Richten Sie zuerst einen zweiten Faktor ein',
   factorHint:

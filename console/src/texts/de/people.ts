@@ -76,3 +76,11 @@ export const callFailures: typeof english.callFailures = {
   url: () => 'Die Adresse ist nicht erlaubt',
   unreached: (code) => `Die Adresse war nicht erreichbar${code && ` (${code})`}`,
 };
+
+export const contactFiles: typeof english.contactFiles = {
+  all: 'Alle als CSV herunterladen',
+  found: 'Gefundene Kontakte als CSV herunterladen',
+  short: 'Herunterladen',
+  audience: (name) => `Die Kontakte von ${name} als CSV herunterladen`,
+  segment: 'Als CSV herunterladen',
+};

@@ -3,8 +3,6 @@ import { count, number, plural } from './numbers.ts';
 
 export const calendarPage: typeof english.calendarPage = {
   title: 'Kalender',
-  open: 'Kalender',
-  messages: 'Einzelne E-Mails',
   hint: (zone) =>
     `Geplante und gesendete Kampagnen und die nächsten E-Mails von Automationen. Die Zeiten sind in ${zone}.`,
   none: 'In diesem Monat wird nichts gesendet.',
@@ -17,7 +15,6 @@ export const calendarPage: typeof english.calendarPage = {
 
 export const comparePage: typeof english.comparePage = {
   title: 'Kampagnen vergleichen',
-  open: 'Kampagnen vergleichen',
   hint: (most) => `Wählen Sie bis zu ${number(most)} gesendete Kampagnen.`,
   choose: 'Kampagnen',
   none: 'Noch keine Kampagnen gesendet.',

@@ -2,7 +2,6 @@ import type * as english from '../en/templates.ts';
 
 /** The templates of the account in German. */
 export const templateTexts: typeof english.templateTexts = {
-  title: 'Vorlagen',
   hint: 'Designs, mit denen Sie E-Mails beginnen. Jede E-Mail behält ihre eigene Kopie der Vorlage.',
   add: 'Neue Vorlage',
   create: 'Anlegen und gestalten',

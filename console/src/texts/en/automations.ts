@@ -2,10 +2,8 @@ import { count } from './numbers.ts';
 
 /** The pages of automations in English. */
 export const automationTexts = {
-  title: 'Automations',
   add: 'New automation',
   hint: 'A series of emails that starts for each person who joins an audience.',
-  name: 'Automation',
   state: 'State',
   audience: 'Audience',
   noAudience: 'No audience yet',
@@ -34,7 +32,6 @@ export const automationTexts = {
   pause: 'Pause',
   paused: 'Paused. No emails are sent, and everyone keeps their place.',
   full: {
-    title: 'New people cannot enter',
     hint: (since: string) =>
       `Your account has no more places in segments and automations. People who have joined since ${since} wait, and enter automatically once there is room. Delete a segment, or ask the operator of the service for a higher limit.`,
   },
@@ -149,9 +146,5 @@ export const automationTexts = {
     none: 'This automation has no emails yet.',
     lost: 'This person did not start this automation',
     deleted: 'The automation was deleted',
-  },
-  home: {
-    title: 'Live automations',
-    waiting: (n: number) => `${count(n, 'person', 'people')} in progress`,
   },
 };

@@ -78,11 +78,6 @@ export const editor = {
   } as Readonly<Record<string, string>>,
   fallback: (field: string) => `If ${field} is empty`,
   fallbackHint: 'for example: friend',
-  mailFields: {
-    sender_name: 'Sender name',
-    sender_address: 'Postal address of the sender',
-    unsubscribe_preferences: 'Address of the preferences page',
-  } as Readonly<Record<string, string>>,
   link: 'Link',
   linkTo: 'Link to',
   linkHint: 'Select words first. The address starts with https://.',

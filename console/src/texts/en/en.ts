@@ -1,26 +1,11 @@
-import { accountData } from './account-data.ts';
 import { audience } from './audience.ts';
-import { audit } from './audit.ts';
-import { automationTexts } from './automations.ts';
 import { bulk } from './bulk.ts';
 import { campaigns } from './campaigns.ts';
-import { closing } from './closing.ts';
-import { domainReports } from './domain-reports.ts';
-import { editor } from './editor.ts';
 import { plot, reports } from './figures.ts';
-import { contactFiles, importFields, importHygiene, importStatuses, importSteps } from './imports.ts';
-import { mediaTexts } from './media.ts';
-import { moveTexts } from './moves.ts';
 import { count } from './numbers.ts';
-import { operator } from './operator.ts';
-import { callFailures, contactTable, doubtCauses, ownFailures, tagFields } from './people.ts';
-import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
-import { calendarPage, comparePage } from './plans.ts';
-import { checkTexts, failures, inputRefusals } from './refusals.ts';
+import { callFailures, contactFiles, contactTable, doubtCauses, ownFailures, tagFields } from './people.ts';
+import { accountCheckTexts, failures, inputRefusals } from './refusals.ts';
 import { reportParts } from './report-parts.ts';
-import { reportShares } from './reports.ts';
-import { access, brandPage, keys, once, settingsPlaces, webhookTexts } from './settings.ts';
-import { templateTexts } from './templates.ts';
 
 /** The console in English. A marketer's words: campaign, audience, contact; docs/glossary.md has those of the API. */
 export const en = {
@@ -95,7 +80,7 @@ export const en = {
   },
   inputRefusals,
   failures,
-  checkTexts,
+  checkTexts: accountCheckTexts,
   undo: 'Undo',
   undone: 'Nothing was changed.',
   save: 'Save',
@@ -103,38 +88,16 @@ export const en = {
   remove: 'Delete',
   loading: 'Loading',
   ...audience,
-  importSteps,
-  importFields,
-  importHygiene,
-  importStatuses,
-  moveTexts,
   contactFiles,
-  settingsPlaces,
-  brandPage,
-  once,
-  webhooks: webhookTexts,
-  reportShares,
+  doubtCauses,
   bulk,
   contactTable,
   tagFields,
   ownFailures,
-  doubtCauses,
   callFailures,
   reportParts,
-  calendarPage,
-  comparePage,
-  erasing,
-  groupMembers,
-  messagesPage,
-  quotaTexts,
-  sentMail,
   plot,
   reportsPage: reports,
-  keys,
-  access,
-  audit,
-  accountData,
-  closing,
   homePage: {
     steps: 'Steps to your first email',
     stepsDone: (done: number, all: number) => `${done} of ${all} done`,
@@ -151,39 +114,6 @@ export const en = {
     total: (n: number) => count(n, 'contact', 'contacts'),
     noAudiences: 'No audiences yet. An audience is a list of contacts, such as your customers.',
     toContacts: 'Go to your contacts',
-  },
-  fieldsPage: {
-    title: 'Custom fields',
-    hint: 'Fields hold what you know about your contacts, such as a birthday or a customer number. Use them in emails, segments and imports.',
-    none: 'No custom fields yet.',
-    add: 'New field',
-    added: (name: string) => `Field ${name} created.`,
-    name: 'Name',
-    nameHint: 'For example: Customer number',
-    inMails: (placeholder: string) => `In emails: ${placeholder}`,
-    type: 'Type',
-    typeHint: 'The type cannot be changed later.',
-    types: { text: 'Text', number: 'Number', 'datetime-local': 'Date and time' },
-    remove: 'Delete',
-    removed: (name: string) => `Field ${name} and its values deleted.`,
-    removeHint:
-      'A deleted field loses its values in all contacts. A field that a segment uses cannot be deleted.',
-    toFields: 'Manage fields',
-  },
-  audiencePage: {
-    lost: 'Audience not found',
-    lostHint: 'It may have been deleted.',
-    noneHint: 'Add contacts one by one, or import a file.',
-    rename: 'Rename',
-    deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteHint: (n: number) =>
-      n === 0
-        ? 'The audience has no contacts. Campaigns and automations no longer use it.'
-        : `${count(n, 'contact is', 'contacts are')} deleted with it. You cannot undo this.`,
-    typeName: (name: string) => `To confirm, enter the name: ${name}`,
-    keep: 'Keep it',
-    deleteYes: 'Delete the audience',
-    deleted: (name: string) => `Audience ${name} deleted.`,
   },
   contactsPage: {
     search: 'Search by address or name',
@@ -243,62 +173,44 @@ export const en = {
     },
   },
   campaignsPage: campaigns,
-  automationsPage: automationTexts,
-  mediaPage: mediaTexts,
-  editor,
-  templatesPage: templateTexts,
-  operatorPage: operator,
-  domainReports,
-  settingsPage: {
-    senders: 'Senders',
-    sendersHint:
-      'The names and addresses that your emails come from. We send an email to each address to confirm it.',
-    addSender: 'Add sender',
-    sender: {
-      from_name: 'Name',
-      nameHint: 'What recipients see, such as your company',
-      from_email: 'Address',
-      emailHint: 'We send an email to this address to confirm it',
-      reply_to_email: 'Reply-to address',
-      replyHint: 'If replies should go to another address',
-      company_address: 'Street and number',
-      addressHint: 'The law requires a postal address in every email',
-      company_address2: 'Second address line',
-      zip_code: 'Postal code',
-      state: 'State or province',
-      city: 'City',
-      newEmailHint: 'We send an email to a new address to confirm it. Until then the sender cannot be used.',
+  automationsPage: {
+    title: 'Automations',
+    name: 'Automation',
+    home: {
+      title: 'Live automations',
+      waiting: (n: number) => `${count(n, 'person', 'people')} in progress`,
     },
-    noSenders: 'No senders yet. Add the name and address that your emails come from.',
-    change: 'Change',
-    changed: 'Sender saved.',
-    senderDeleted: (name: string) => `Sender ${name} deleted. Campaigns and automations that use it stop.`,
-    verified: 'Confirmed',
-    unverified: 'Not confirmed',
-    resend: 'Resend the email',
-    resent: (email: string) => `An email is on its way to ${email}.`,
-    domains: 'Sending domains',
-    domainsHint: 'Mailbox providers trust emails more when your own domain signs them.',
-    noDomains: 'No domains yet. Add the domain of your sender’s address.',
-    addDomain: 'Add domain',
-    domain: 'Domain',
-    domainExample: 'For example: example.com',
-    signed: 'Authenticated',
-    unsigned: 'Records missing',
-    check: 'Check now',
-    records: 'Records to add to your DNS',
-    record: { type: 'Type', host: 'Name', value: 'Value', status: 'State' },
-    states: {
-      ok: 'Found',
-      missing: 'Missing',
-      wrong: 'Wrong',
-      unknown: 'No answer',
-      unchecked: 'Not checked',
+    full: {
+      title: 'New people cannot enter',
     },
-    unansweredHint: 'The DNS of the domain did not answer. Check again in a few minutes.',
-    byOperator: 'Set by your administrator',
-    copy: 'Copy',
-    copied: 'Copied',
-    domainDeleted: (name: string) => `Domain ${name} deleted.`,
+  },
+  mediaPage: {
+    title: 'Images',
+  },
+  templatesPage: {
+    title: 'Templates',
+  },
+  operatorPage: {
+    title: 'Operator',
+  },
+  editor: {
+    mailFields: {
+      sender_name: 'Sender name',
+      sender_address: 'Postal address of the sender',
+      unsubscribe_preferences: 'Address of the preferences page',
+    } as Readonly<Record<string, string>>,
+  },
+  comparePage: {
+    open: 'Compare campaigns',
+  },
+  calendarPage: {
+    open: 'Calendar',
+    messages: 'Single emails',
+  },
+  importsPage: {
+    title: 'Import',
+  },
+  audiencePage: {
+    noneHint: 'Add contacts one by one, or import a file.',
   },
 };

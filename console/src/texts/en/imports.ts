@@ -132,12 +132,3 @@ export const importHygiene = {
   wereLeftOut: (found: string) => `${found}: not imported`,
   meant: (domain: string) => `Did you mean ${domain}?`,
 };
-
-/** Contacts as files to download. */
-export const contactFiles = {
-  all: 'Download all as CSV',
-  found: 'Download found contacts as CSV',
-  short: 'Download',
-  audience: (name: string) => `Download the contacts of ${name} as CSV`,
-  segment: 'Download as CSV',
-};

@@ -2,7 +2,6 @@ import { number } from './numbers.ts';
 
 /** The media library. */
 export const mediaTexts = {
-  title: 'Images',
   hint: 'Images for your emails. Location and date are removed from photos, and large photos are made smaller.',
   drop: 'Drop images here: PNG, JPEG, GIF or WebP, up to 10 MB each.',
   choose: 'Choose images',

@@ -2,7 +2,6 @@ import { count, number } from './numbers.ts';
 
 /** The pages of the operator. */
 export const operator = {
-  title: 'Operator',
   places: { service: 'Service', accounts: 'Accounts' },
   factorTitle: 'Set up a second factor first',
   factorHint:

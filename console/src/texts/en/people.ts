@@ -94,3 +94,12 @@ export const callFailures: Readonly<Record<CallFailure, (detail: string) => stri
   url: () => 'The address is not allowed',
   unreached: (code: string) => `The address could not be reached${code && ` (${code})`}`,
 };
+
+/** Contacts as files to download. */
+export const contactFiles = {
+  all: 'Download all as CSV',
+  found: 'Download found contacts as CSV',
+  short: 'Download',
+  audience: (name: string) => `Download the contacts of ${name} as CSV`,
+  segment: 'Download as CSV',
+};

@@ -3,8 +3,6 @@ import { count, number, plural } from './numbers.ts';
 /** The calendar of campaigns and automations. */
 export const calendarPage = {
   title: 'Calendar',
-  open: 'Calendar',
-  messages: 'Single emails',
   hint: (zone: string) =>
     `Campaigns that are scheduled or were sent, and the next emails of automations. Times are in ${zone}.`,
   none: 'Nothing is sent in this month.',
@@ -18,7 +16,6 @@ export const calendarPage = {
 /** The comparison of campaigns. */
 export const comparePage = {
   title: 'Compare campaigns',
-  open: 'Compare campaigns',
   hint: (most: number) => `Choose up to ${number(most)} campaigns that were sent.`,
   choose: 'Campaigns',
   none: 'No campaigns were sent yet.',

@@ -1,6 +1,5 @@
 /** The templates of the account in English. */
 export const templateTexts = {
-  title: 'Templates',
   hint: 'Designs to start emails from. Each email keeps its own copy of the template.',
   add: 'New template',
   create: 'Create and design',

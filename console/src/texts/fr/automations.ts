@@ -3,10 +3,8 @@ import { count } from './numbers.ts';
 
 /** The pages of automations in French. */
 export const automationTexts: typeof english.automationTexts = {
-  title: 'Automatisations',
   add: 'Nouvelle automatisation',
   hint: 'Une série d’e-mails qui démarre pour chaque personne qui rejoint une audience.',
-  name: 'Automatisation',
   state: 'État',
   audience: 'Audience',
   noAudience: 'Pas encore d’audience',
@@ -36,7 +34,6 @@ export const automationTexts: typeof english.automationTexts = {
   pause: 'Mettre en pause',
   paused: 'En pause. Aucun e-mail n’est envoyé, et chacun garde sa place.',
   full: {
-    title: 'Personne ne peut plus entrer',
     hint: (since) =>
       `Votre compte n’a plus de place dans les segments et les automatisations. Les personnes arrivées depuis le ${since} attendent et entreront automatiquement dès qu’il y aura de la place. Supprimez un segment, ou demandez une limite plus élevée à l’exploitant du service.`,
   },
@@ -151,9 +148,5 @@ export const automationTexts: typeof english.automationTexts = {
     none: 'Cette automatisation n’a pas encore d’e-mail.',
     lost: 'Cette personne n’a pas commencé cette automatisation',
     deleted: 'L’automatisation a été supprimée',
-  },
-  home: {
-    title: 'Automatisations actives',
-    waiting: (n) => `${count(n, 'personne', 'personnes')} en cours`,
   },
 };

@@ -84,11 +84,6 @@ export const editor: typeof english.editor = {
   },
   fallback: (field) => `Si « ${field} » est vide`,
   fallbackHint: 'par exemple : cher client',
-  mailFields: {
-    sender_name: 'Nom de l’expéditeur',
-    sender_address: 'Adresse postale de l’expéditeur',
-    unsubscribe_preferences: 'Adresse de la page des préférences',
-  },
   link: 'Lien',
   linkTo: 'Lien vers',
   linkHint: 'Sélectionnez d’abord des mots. L’adresse commence par https://.',

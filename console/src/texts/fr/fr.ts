@@ -1,30 +1,15 @@
-import type { Texts } from '../texts.ts';
-import { accountData } from './account-data.ts';
+import type { FirstTexts } from '../texts.ts';
 import { audience } from './audience.ts';
-import { audit } from './audit.ts';
-import { automationTexts } from './automations.ts';
 import { bulk } from './bulk.ts';
 import { campaigns } from './campaigns.ts';
-import { closing } from './closing.ts';
-import { domainReports } from './domain-reports.ts';
-import { editor } from './editor.ts';
 import { plot, reports } from './figures.ts';
-import { contactFiles, importFields, importHygiene, importStatuses, importSteps } from './imports.ts';
-import { mediaTexts } from './media.ts';
-import { moveTexts } from './moves.ts';
 import { count } from './numbers.ts';
-import { operator } from './operator.ts';
-import { callFailures, contactTable, doubtCauses, ownFailures, tagFields } from './people.ts';
-import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
-import { calendarPage, comparePage } from './plans.ts';
-import { checkTexts, failures, inputRefusals } from './refusals.ts';
+import { callFailures, contactFiles, contactTable, doubtCauses, ownFailures, tagFields } from './people.ts';
+import { accountCheckTexts, failures, inputRefusals } from './refusals.ts';
 import { reportParts } from './report-parts.ts';
-import { reportShares } from './reports.ts';
-import { access, brandPage, keys, once, settingsPlaces, webhookTexts } from './settings.ts';
-import { templateTexts } from './templates.ts';
 
 /** The console in French. */
-export const fr: Texts = {
+export const fr: FirstTexts = {
   product: 'Mailing Service',
   skip: 'Aller au contenu',
   menu: 'Menu',
@@ -100,7 +85,7 @@ export const fr: Texts = {
   },
   inputRefusals,
   failures,
-  checkTexts,
+  checkTexts: accountCheckTexts,
   undo: 'Annuler',
   undone: 'Rien n’a été modifié.',
   save: 'Enregistrer',
@@ -108,38 +93,16 @@ export const fr: Texts = {
   remove: 'Supprimer',
   loading: 'Chargement',
   ...audience,
-  importSteps,
-  importFields,
-  importHygiene,
-  importStatuses,
-  moveTexts,
   contactFiles,
-  settingsPlaces,
-  brandPage,
-  once,
-  webhooks: webhookTexts,
-  reportShares,
+  doubtCauses,
   bulk,
   contactTable,
   tagFields,
   ownFailures,
-  doubtCauses,
   callFailures,
   reportParts,
-  calendarPage,
-  comparePage,
-  erasing,
-  groupMembers,
-  messagesPage,
-  quotaTexts,
-  sentMail,
   plot,
   reportsPage: reports,
-  keys,
-  access,
-  audit,
-  accountData,
-  closing,
   homePage: {
     steps: 'Les étapes jusqu’à votre premier e-mail',
     stepsDone: (done, all) => `${done} sur ${all} terminées`,
@@ -158,39 +121,6 @@ export const fr: Texts = {
     noAudiences:
       'Aucune audience pour l’instant. Une audience est une liste de contacts, par exemple vos clients.',
     toContacts: 'Aller à vos contacts',
-  },
-  fieldsPage: {
-    title: 'Champs personnalisés',
-    hint: 'Les champs contiennent ce que vous savez de vos contacts, comme un anniversaire ou un numéro de client. Utilisez-les dans les e-mails, les segments et les imports.',
-    none: 'Aucun champ personnalisé pour l’instant.',
-    add: 'Nouveau champ',
-    added: (name) => `Champ « ${name} » créé.`,
-    name: 'Nom',
-    nameHint: 'Par exemple : Numéro de client',
-    inMails: (placeholder) => `Dans les e-mails : ${placeholder}`,
-    type: 'Type',
-    typeHint: 'Le type ne peut plus être changé ensuite.',
-    types: { text: 'Texte', number: 'Nombre', 'datetime-local': 'Date et heure' },
-    remove: 'Supprimer',
-    removed: (name) => `Champ « ${name} » supprimé, avec ses valeurs.`,
-    removeHint:
-      'Un champ supprimé perd ses valeurs dans tous les contacts. Un champ utilisé par un segment ne peut pas être supprimé.',
-    toFields: 'Gérer les champs',
-  },
-  audiencePage: {
-    lost: 'Audience introuvable',
-    lostHint: 'Elle a peut-être été supprimée.',
-    noneHint: 'Ajoutez des contacts un par un, ou importez un fichier.',
-    rename: 'Renommer',
-    deleteTitle: (name) => `Supprimer « ${name} » ?`,
-    deleteHint: (n) =>
-      n === 0
-        ? 'L’audience n’a aucun contact. Les campagnes et les automatisations ne l’utilisent plus.'
-        : `${count(n, 'contact est supprimé', 'contacts sont supprimés')} avec elle. C’est irréversible.`,
-    typeName: (name) => `Pour confirmer, saisissez le nom : ${name}`,
-    keep: 'La garder',
-    deleteYes: 'Supprimer l’audience',
-    deleted: (name) => `Audience « ${name} » supprimée.`,
   },
   contactsPage: {
     search: 'Rechercher par adresse ou par nom',
@@ -251,65 +181,44 @@ export const fr: Texts = {
     },
   },
   campaignsPage: campaigns,
-  automationsPage: automationTexts,
-  mediaPage: mediaTexts,
-  editor,
-  templatesPage: templateTexts,
-  operatorPage: operator,
-  domainReports,
-  settingsPage: {
-    senders: 'Expéditeurs',
-    sendersHint:
-      'Les noms et adresses d’où viennent vos e-mails. Nous envoyons un e-mail à chaque adresse pour la confirmer.',
-    addSender: 'Ajouter un expéditeur',
-    sender: {
-      from_name: 'Nom',
-      nameHint: 'Ce que voient les destinataires, par exemple votre entreprise',
-      from_email: 'Adresse',
-      emailHint: 'Nous envoyons un e-mail à cette adresse pour la confirmer',
-      reply_to_email: 'Adresse de réponse',
-      replyHint: 'Si les réponses doivent aller à une autre adresse',
-      company_address: 'Numéro et rue',
-      addressHint: 'La loi exige une adresse postale dans chaque e-mail',
-      company_address2: 'Complément d’adresse',
-      zip_code: 'Code postal',
-      state: 'Région ou province',
-      city: 'Ville',
-      newEmailHint:
-        'Nous envoyons un e-mail à toute nouvelle adresse pour la confirmer. Jusque-là, l’expéditeur ne peut pas être utilisé.',
+  automationsPage: {
+    title: 'Automatisations',
+    name: 'Automatisation',
+    home: {
+      title: 'Automatisations actives',
+      waiting: (n) => `${count(n, 'personne', 'personnes')} en cours`,
     },
-    noSenders: 'Aucun expéditeur pour l’instant. Ajoutez le nom et l’adresse d’où viennent vos e-mails.',
-    change: 'Modifier',
-    changed: 'Expéditeur enregistré.',
-    senderDeleted: (name) =>
-      `Expéditeur « ${name} » supprimé. Les campagnes et automatisations qui l’utilisent s’arrêtent.`,
-    verified: 'Confirmé',
-    unverified: 'Non confirmé',
-    resend: 'Renvoyer l’e-mail',
-    resent: (email) => `Un e-mail est en route vers ${email}.`,
-    domains: 'Domaines d’envoi',
-    domainsHint:
-      'Les fournisseurs de messagerie font davantage confiance aux e-mails signés par votre propre domaine.',
-    noDomains: 'Aucun domaine pour l’instant. Ajoutez le domaine de l’adresse de votre expéditeur.',
-    addDomain: 'Ajouter un domaine',
-    domain: 'Domaine',
-    domainExample: 'Par exemple : example.com',
-    signed: 'Authentifié',
-    unsigned: 'Enregistrements manquants',
-    check: 'Vérifier maintenant',
-    records: 'Enregistrements DNS à ajouter',
-    record: { type: 'Type', host: 'Nom', value: 'Valeur', status: 'État' },
-    states: {
-      ok: 'Trouvé',
-      missing: 'Manquant',
-      wrong: 'Erroné',
-      unknown: 'Pas de réponse',
-      unchecked: 'Non vérifié',
+    full: {
+      title: 'Personne ne peut plus entrer',
     },
-    unansweredHint: 'Le DNS du domaine n’a pas répondu. Vérifiez de nouveau dans quelques minutes.',
-    byOperator: 'Défini par votre administrateur',
-    copy: 'Copier',
-    copied: 'Copié',
-    domainDeleted: (name) => `Domaine « ${name} » supprimé.`,
+  },
+  mediaPage: {
+    title: 'Images',
+  },
+  templatesPage: {
+    title: 'Modèles',
+  },
+  operatorPage: {
+    title: 'Exploitant',
+  },
+  editor: {
+    mailFields: {
+      sender_name: 'Nom de l’expéditeur',
+      sender_address: 'Adresse postale de l’expéditeur',
+      unsubscribe_preferences: 'Adresse de la page des préférences',
+    },
+  },
+  comparePage: {
+    open: 'Comparer des campagnes',
+  },
+  calendarPage: {
+    open: 'Calendrier',
+    messages: 'E-mails individuels',
+  },
+  importsPage: {
+    title: 'Import',
+  },
+  audiencePage: {
+    noneHint: 'Ajoutez des contacts un par un, ou importez un fichier.',
   },
 };

@@ -139,12 +139,3 @@ export const importHygiene: typeof english.importHygiene = {
   wereLeftOut: (found) => `Sans import : ${found}`,
   meant: (domain) => `Vouliez-vous dire ${domain} ?`,
 };
-
-/** Contacts as files to download, in French. */
-export const contactFiles: typeof english.contactFiles = {
-  all: 'Tout télécharger en CSV',
-  found: 'Télécharger les contacts trouvés en CSV',
-  short: 'Télécharger',
-  audience: (name) => `Télécharger les contacts de « ${name} » en CSV`,
-  segment: 'Télécharger en CSV',
-};

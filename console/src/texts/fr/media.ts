@@ -3,7 +3,6 @@ import { count, number } from './numbers.ts';
 
 /** The media library in French. */
 export const mediaTexts: typeof english.mediaTexts = {
-  title: 'Images',
   hint: 'Les images de vos e-mails. Le lieu et la date sont retirés des photos, et les grandes photos sont réduites.',
   drop: 'Déposez ici des images : PNG, JPEG, GIF ou WebP, 10 Mo chacune au maximum.',
   choose: 'Choisir des images',

@@ -3,7 +3,6 @@ import { count, number } from './numbers.ts';
 
 /** The pages of the operator in French. */
 export const operator: typeof english.operator = {
-  title: 'Exploitant',
   places: { service: 'Service', accounts: 'Comptes' },
   factorTitle: 'Activez d’abord la double authentification',
   factorHint:

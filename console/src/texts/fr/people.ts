@@ -77,3 +77,12 @@ export const callFailures: typeof english.callFailures = {
   url: () => 'L’adresse n’est pas autorisée',
   unreached: (code) => `L’adresse n’a pas pu être jointe${code && ` (${code})`}`,
 };
+
+/** Contacts as files to download, in French. */
+export const contactFiles: typeof english.contactFiles = {
+  all: 'Tout télécharger en CSV',
+  found: 'Télécharger les contacts trouvés en CSV',
+  short: 'Télécharger',
+  audience: (name) => `Télécharger les contacts de « ${name} » en CSV`,
+  segment: 'Télécharger en CSV',
+};

@@ -4,8 +4,6 @@ import { count, number, plural } from './numbers.ts';
 /** The calendar of campaigns and automations in French. */
 export const calendarPage: typeof english.calendarPage = {
   title: 'Calendrier',
-  open: 'Calendrier',
-  messages: 'E-mails individuels',
   hint: (zone) =>
     `Les campagnes programmées ou envoyées, et les prochains e-mails des automatisations. Heures du fuseau ${zone}.`,
   none: 'Aucun envoi ce mois-ci.',
@@ -19,7 +17,6 @@ export const calendarPage: typeof english.calendarPage = {
 /** The comparison of campaigns in French. */
 export const comparePage: typeof english.comparePage = {
   title: 'Comparer des campagnes',
-  open: 'Comparer des campagnes',
   hint: (most) => `Choisissez jusqu’à ${number(most)} campagnes envoyées.`,
   choose: 'Campagnes',
   none: 'Aucune campagne envoyée pour l’instant.',

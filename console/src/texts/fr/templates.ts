@@ -2,7 +2,6 @@ import type * as english from '../en/templates.ts';
 
 /** The templates of the account in French. */
 export const templateTexts: typeof english.templateTexts = {
-  title: 'Modèles',
   hint: 'Des designs pour commencer vos e-mails. Chaque e-mail garde sa propre copie du modèle.',
   add: 'Nouveau modèle',
   create: 'Créer et concevoir',

@@ -1,0 +1,85 @@
+import type * as english from '../en/lists.ts';
+import { count } from './numbers.ts';
+
+/** Imports, opt-outs and notification recipients. */
+export const audienceRest: typeof english.audienceRest = {
+  importsPage: {
+    pageTitle: 'Importer des contacts',
+    file: 'Fichier',
+    fileHint:
+      'Déposez ici un fichier CSV, un classeur Excel ou une archive, ou choisissez un fichier. Sa première ligne contient les noms des colonnes.',
+    choose: 'Choisir un fichier',
+    sample: 'Télécharger un exemple de fichier',
+    notTable:
+      'Ce fichier ne contient pas de tableau. Choisissez un fichier CSV ou texte, un classeur Excel (.xlsx), ou une archive .zip ou .gz contenant des tableaux.',
+    noEmail: 'Choisissez la colonne qui contient l’adresse e-mail.',
+    unreadable:
+      'Impossible de lire le fichier. S’il a un mot de passe, retirez-le, puis choisissez-le de nouveau.',
+    columns: 'Colonnes',
+    column: 'Colonne',
+    becomes: 'Importer comme',
+    skipped: 'Ne pas importer',
+    examples: 'Exemples',
+    columnHint:
+      'Les colonnes sont associées d’après leur nom. Choisissez un autre champ, ou « Ne pas importer ».',
+    start: 'Importer le fichier',
+    progress: 'Progression',
+    mayClose: 'L’import continue si vous fermez cette page.',
+    states: { waiting: 'En attente', running: 'En cours', completed: 'Terminé', failed: 'Arrêté' },
+    added: 'Ajoutés',
+    updated: 'Modifiés',
+    unchanged: 'Inchangés',
+    refused: 'Refusés',
+    read: (n) => count(n, 'ligne lue', 'lignes lues'),
+    leftOut: 'Colonnes non importées :',
+    download: 'Télécharger les lignes refusées',
+    refusedHint: 'Le fichier donne le motif de chaque refus. Corrigez les lignes, puis importez le fichier.',
+    earlier: 'Imports',
+    none: 'Aucun import pour l’instant.',
+    another: 'Importer un autre fichier',
+  },
+  notices: {
+    title: 'Destinataires des notifications',
+    hint: 'Ils reçoivent un e-mail lors d’événements comme la mise en pause d’une campagne. Chaque destinataire confirme d’abord son adresse.',
+    none: 'Aucun destinataire de notifications pour l’instant.',
+    add: 'Ajouter un destinataire',
+    owner: 'Nom',
+    deleted: (email) => `${email} ne reçoit plus de notifications.`,
+  },
+  optOuts: {
+    notFound: 'Aucune adresse ne commence ainsi.',
+    suppressions: 'Liste d’exclusion',
+    suppressionsHint:
+      'Ces adresses ne reçoivent aucun e-mail : leurs e-mails ont été rejetés, le destinataire a signalé un spam, ou vous les avez ajoutées.',
+    noSuppressions: 'La liste d’exclusion est vide.',
+    searchSuppressions: 'Rechercher dans la liste d’exclusion',
+    suspected: 'Un rejet, encore destinataire',
+    reasons: {
+      unsubscribed: 'Désabonné',
+      bounced: 'Rejeté',
+      complained: 'Signalé comme spam',
+      manual: 'Ajouté par vous',
+    },
+    download: 'Télécharger',
+    fileHint: 'Ou déposez ici un fichier CSV avec une colonne d’adresses. Il n’ajoute aucun contact.',
+    chooseFile: 'Choisir un fichier d’adresses',
+    fileReason: 'Pourquoi elles ne reçoivent pas d’e-mails',
+    reasonOfFile: 'Selon le fichier',
+    leaves: 'Désabonné de',
+    allMail: 'Tous les e-mails',
+    lift: 'Retirer de la liste',
+    lifted: (email) => `${email} peut de nouveau recevoir des e-mails.`,
+    address: 'Adresse à exclure',
+    suppressHint: 'Elle ne reçoit plus d’e-mails',
+    suppress: 'Exclure l’adresse',
+    unsubscribers: 'Adresses désabonnées',
+    unsubscribersHint:
+      'Ces personnes se sont désabonnées de tous les e-mails. Ne supprimez une adresse que si la personne vous l’a demandé.',
+    noUnsubscribers: 'Personne ne s’est désabonné de tous les e-mails.',
+    searchUnsubscribers: 'Rechercher parmi les adresses désabonnées',
+    unsubscriberDeleted: (email) => `${email} est de nouveau abonné.`,
+    unsubscriber: 'Adresse à désabonner',
+    unsubscribeHint: 'Pour les personnes qui vous l’ont demandé directement',
+    unsubscribe: 'Désabonner l’adresse',
+  },
+};

@@ -1,0 +1,14 @@
+type Parts = Record<string, unknown>;
+
+/** Adds texts to those that are loaded: a group that both have gets the parts of both. */
+export function joinTexts(loaded: object, more: object): void {
+  const into = loaded as Parts;
+  for (const [name, text] of Object.entries(more)) {
+    const own = into[name];
+    if (typeof own === 'object' && own !== null) {
+      // A copy: what a language file exports stays as it is.
+      into[name] = { ...own };
+      joinTexts(into[name] as object, text as object);
+    } else into[name] = text;
+  }
+}
