@@ -49,10 +49,7 @@ function sheetsOf(components: ReadonlySet<string>): Set<string> {
 
 /** The styles of Mantine's components that the console uses, in the order of its own file of all, which has twice the bytes. */
 export function usedStyles(sources: string): string {
-  const files = [
-    ...filesIn(sources, /\.tsx?$/),
-    ...['notifications', 'spotlight'].flatMap((name) => filesIn(join(MANTINE, name, 'esm'), /\.mjs$/)),
-  ];
+  const files = [...filesIn(sources, /\.tsx?$/), ...filesIn(join(MANTINE, 'spotlight/esm'), /\.mjs$/)];
   const used = sheetsOf(new Set(files.flatMap((file) => importedNames(read(file)))));
   const all = read(join(MANTINE, 'core/styles.css'));
   const place = (name: string): number => all.indexOf(/\.m_\w+/.exec(read(styleFile(name)))?.[0] ?? '');

@@ -55,6 +55,10 @@ const noPassing: Plugin = {
   },
 };
 
+/** Sources and packages of lists to choose from, and of longer lists. */
+const SELECTS =
+  /\/(?:components\/(?:Select|Combobox(?!\/use-pills))\/|use-(?:previous|debounced-value)\/|find-element-in-shadow-dom|\w*[iI]nfiniteQuery|data\/pages|app\/(?:search-field|add-line|add-audience|record-menu)\.)/;
+
 const LANGUAGE = /\/texts\/(\w\w)\/\1\.ts$/;
 
 /** Without the pages, whose only script is then this file. */
@@ -80,10 +84,16 @@ export default defineConfig({
             { name: (id) => LANGUAGE.exec(id)?.[1] ?? null, test: LANGUAGE, priority: 2 },
             // One file for the parts that load once the browser is idle.
             { name: 'later', test: /\/app\/later-parts\.tsx$/, priority: 2 },
-            // Small, so that the reports need no dialogs and selects for them.
+            // Small, so that the reports need no dialogs and selects for them. With the names of the styles of all pages.
             {
               name: 'buttons',
-              test: /\/(?:(?:link|print|more|download)-button|bulk-undo|bulk-changes|move-tools)\.tsx?$/,
+              test: /\.css$|\/(?:(?:link|print|more|download)-button|bulk-undo|bulk-changes|move-tools)\.tsx?$/,
+              priority: 2,
+            },
+            // Lists to choose from, for pages without forms.
+            {
+              name: 'selects',
+              test: SELECTS,
               priority: 2,
             },
             { name: 'parts', minShareCount: 4, priority: 1 },

@@ -1,7 +1,5 @@
 import { mount } from './app/mount.tsx';
-import '@mantine/spotlight/styles.css';
 import './app/print.css';
-import './app/page-styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { brand, templates } from './data/lists.ts';
 import { queries } from './data/queries.ts';

@@ -1,9 +1,9 @@
-import { notifications } from '@mantine/notifications';
 import { api } from '../data/client.ts';
 import { contactTypes } from '../data/lists.ts';
 import { queries } from '../data/queries.ts';
 import { useTexts } from '../texts/texts.ts';
 import { AddLine } from './add-line.tsx';
+import { notifications } from './notes.tsx';
 
 /** Audiences are contact types in the API. */
 export function AddAudience() {

@@ -1,5 +1,4 @@
 import { Button, Modal } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContentVersion } from '../../../client/src/index.ts';
@@ -7,6 +6,7 @@ import { problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
 import styles from './earlier-versions.module.css';
 import { useFormats } from './formats.ts';
+import { notifications } from './notes.tsx';
 import { Unread, Waiting } from './page.tsx';
 import { MailPicture } from './template-picture.tsx';
 

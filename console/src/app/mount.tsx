@@ -1,10 +1,9 @@
 import 'virtual:components.css';
-import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
 import 'virtual:tokens.css';
 import './app.css';
 import { Button, MantineProvider } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { type ReactNode, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react';
@@ -15,6 +14,7 @@ import { isSigningIn, onSigningIn, signInPage } from '../data/sign-in.ts';
 import { languageOf, loadTexts } from '../texts/languages.ts';
 import { SpeechContext, useTexts } from '../texts/texts.ts';
 import { loadLater, loadWhenIdle, useLater, useLaterFailed } from './later.ts';
+import { Notes } from './notes.tsx';
 import { themeOf } from './theme.ts';
 
 /** `load` loads the page, while the texts load. */
@@ -56,7 +56,7 @@ function OverThePage() {
   }, [isAsked, hasFailed]);
   return (
     <>
-      <Notifications position="bottom-right" />
+      <Notes />
       {later && <later.SignInAgain />}
       {hasFailed && online && (
         <div className="offline" role="status">

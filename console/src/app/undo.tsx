@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { queries } from '../data/queries.ts';
 import type { Texts } from '../texts/texts.ts';
+import { notifications } from './notes.tsx';
 import { noteProblem } from './problem-note.ts';
 
 /** Milliseconds to undo a deletion. */

@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { queries } from '../data/queries.ts';
 import { useTexts } from '../texts/texts.ts';
+import { notifications } from './notes.tsx';
 import { noteProblem } from './problem-note.ts';
 
 export function useChange(change: () => Promise<unknown>, said: string) {

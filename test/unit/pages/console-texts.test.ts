@@ -5,7 +5,6 @@ import { type ContractRow, contract, isAudited } from '../../../api/contract.ts'
 import { QUOTA_NAMES } from '../../../common/domain/quotas.ts';
 import { textProblems } from '../../../common/mail-check/texts.ts';
 import { DUE_KINDS } from '../../../common/metrics/oldest-due.ts';
-import { en as firstTexts } from '../../../console/src/texts/en/en.ts';
 import type { Texts } from '../../../console/src/texts/texts.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import { consoleTexts } from '../../support/console-texts.ts';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
+import { notifications } from '../../app/notes.tsx';
 import type { Automation } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { fieldProblems } from '../../data/problems.ts';

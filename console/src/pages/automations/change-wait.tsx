@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
+import { notifications } from '../../app/notes.tsx';
 import { type Email, emailInputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { fieldProblems } from '../../data/problems.ts';

@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { notifications } from '../../app/notes.tsx';
 import { useKeptDraft } from '../../app/use-kept-draft.ts';
 import { type Automation, type Email, emailInputOf } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';

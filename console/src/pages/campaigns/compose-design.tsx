@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { notifications } from '../../app/notes.tsx';
 import { api } from '../../data/client.ts';
 import { BLANK_TEMPLATE } from '../../data/designs.ts';
 import { useTexts } from '../../texts/texts.ts';

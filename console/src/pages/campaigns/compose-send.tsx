@@ -1,11 +1,11 @@
 import { Button, Modal, Stack, useMatches } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { MailProblem } from '../../../../client/src/index.ts';
 import { AskFirst } from '../../app/ask-first.tsx';
 import { useFormats } from '../../app/formats.ts';
+import { notifications } from '../../app/notes.tsx';
 import { Unread } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';

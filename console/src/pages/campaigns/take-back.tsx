@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { notifications } from '../../app/notes.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { type Campaign, campaignQuery } from '../../data/campaigns.ts';
 import { isConflict } from '../../data/problems.ts';

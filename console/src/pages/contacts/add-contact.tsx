@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
+import { notifications } from '../../app/notes.tsx';
 import { AudienceSelect, CountrySelect } from '../../app/selects.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';

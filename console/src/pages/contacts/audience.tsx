@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ListedContactType } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
+import { notifications } from '../../app/notes.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';

@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import { notifications } from '../../app/notes.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { offerUndo } from '../../app/undo.tsx';
 import { api } from '../../data/client.ts';

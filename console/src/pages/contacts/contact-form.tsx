@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Contact, CustomField } from '../../../../client/src/index.ts';
 import { LinkButton } from '../../app/link-button.tsx';
+import { notifications } from '../../app/notes.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { AudienceSelect, CountrySelect } from '../../app/selects.tsx';
 import { TagsField } from '../../app/tag-fields.tsx';

@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { notifications } from '../../app/notes.tsx';
 import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';

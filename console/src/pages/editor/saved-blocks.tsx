@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { notifications } from '../../app/notes.tsx';
 import { api } from '../../data/client.ts';
 import { mjmlOf } from '../../data/designs.ts';
 import { ownTemplates } from '../../data/own-templates.ts';

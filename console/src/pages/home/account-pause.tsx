@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { notifications } from '../../app/notes.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';

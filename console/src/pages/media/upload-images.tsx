@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications';
 import type { Media } from '../../../../client/src/index.ts';
 import { FileDrop } from '../../app/file-drop.tsx';
+import { notifications } from '../../app/notes.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './media.module.css';
 import { useUploads } from './use-uploads.ts';

@@ -1,8 +1,8 @@
 import { Button, SimpleGrid, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
+import { notifications } from '../../app/notes.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { type AccountDetails, type AccountQuota, accountDetails, changeQuotas } from '../../data/operator.ts';
 import { fieldProblems } from '../../data/problems.ts';

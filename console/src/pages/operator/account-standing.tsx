@@ -1,8 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
+import { notifications } from '../../app/notes.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { accountDetails, type OperatedAccount, resumeAccount, suspendAccount } from '../../data/operator.ts';
 import { queries } from '../../data/queries.ts';

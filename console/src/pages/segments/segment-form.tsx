@@ -1,11 +1,11 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Segment } from '../../../../client/src/index.ts';
 import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
+import { notifications } from '../../app/notes.tsx';
 import { TYPING_MS } from '../../app/search-field.tsx';
 import { AudienceSelect } from '../../app/selects.tsx';
 import { TEXT_MAX } from '../../app/typed-fields.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group, Select } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook, WebhookAttempt } from '../../../../client/src/index.ts';
 import { useFormats } from '../../app/formats.ts';
+import { notifications } from '../../app/notes.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { StackedTable } from '../../app/stacked-table.tsx';

@@ -1,9 +1,9 @@
 import { Button, CloseButton, ColorInput, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Brand, Media } from '../../../../client/src/index.ts';
 import { MAIL_FONT_NAMES, MAIL_FONTS, type MailFont } from '../../../../shared/mail-fonts.ts';
+import { notifications } from '../../app/notes.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { TEXT_MAX } from '../../app/typed-fields.tsx';
 import { inkOn } from '../../data/brand-look.ts';

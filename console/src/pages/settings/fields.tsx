@@ -1,9 +1,9 @@
 import { Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
+import { notifications } from '../../app/notes.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type History, VersionList } from '../../app/earlier-versions.tsx';
 import { useFormats } from '../../app/formats.ts';
+import { notifications } from '../../app/notes.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { RecordMenu } from '../../app/record-menu.tsx';
