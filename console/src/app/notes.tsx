@@ -1,5 +1,5 @@
 import { Notification } from '@mantine/core';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import styles from './notes.module.css';
 
 interface Note {
@@ -8,7 +8,7 @@ interface Note {
   readonly message: ReactNode;
   readonly title?: string;
   readonly color?: 'red';
-  /** Milliseconds before it closes, without those in which a person points at a note; false: it stays open. */
+  /** Milliseconds before it closes; false: it stays open. */
   readonly autoClose?: number | false;
   readonly withCloseButton?: boolean;
 }
@@ -46,29 +46,26 @@ export const notifications = {
 
 export function Notes() {
   const notes = useSyncExternalStore(subscribe, () => all);
-  const [isHeld, setHeld] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
   return (
-    <div
-      className={styles.notes}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
+    <div className={styles.notes} ref={list}>
       {notes.slice(0, MOST).map((note) => (
-        <OneNote key={note.id} note={note} isHeld={isHeld} />
+        <OneNote key={note.id} note={note} list={list} />
       ))}
     </div>
   );
 }
 
-function OneNote({ note, isHeld }: { note: ShownNote; isHeld: boolean }) {
+/** It stays while a person points at a note of the list, or has a button of one in focus. */
+function OneNote({ note, list }: { note: ShownNote; list: RefObject<HTMLDivElement | null> }) {
   const { id, message, title, color, autoClose = SHOWN_MS, withCloseButton = true } = note;
   useEffect(() => {
-    if (isHeld || autoClose === false) return;
-    const timer = setTimeout(() => notifications.hide(id), autoClose);
-    return () => clearTimeout(timer);
-  }, [isHeld, autoClose, id]);
+    if (autoClose === false) return;
+    const timer = setInterval(() => {
+      if (!list.current?.matches(':hover, :focus-within')) notifications.hide(id);
+    }, autoClose);
+    return () => clearInterval(timer);
+  }, [autoClose, id, list]);
   return (
     <Notification
       className={styles.note}

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type Client } from '../../support/api.ts';
 import { focusIsSeen } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
@@ -177,6 +177,30 @@ describe('the console', () => {
       await page.context().clearCookies();
       await page.keyboard.press('Enter');
       await page.waitForURL('**/account/sign-in?return=%2Fconsole%2Fcontacts');
+    }));
+
+  it('closes notes after some seconds or by their button, and not while a person points at them', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.clock.install();
+      await page.goto(`${running.api.url}/console/contacts`);
+      const add = async (name: string): Promise<Locator> => {
+        await page.getByLabel('Name of the audience').fill(name);
+        await page.keyboard.press('Enter');
+        const note = page.getByRole('alert').filter({ hasText: `Audience ${name} created.` });
+        await note.waitFor();
+        return note;
+      };
+      const first = await add('Readers');
+      await first.hover();
+      const second = await add('Members');
+      await second.getByRole('button', { name: 'Close' }).click();
+      await second.waitFor({ state: 'hidden' });
+      await first.hover();
+      await page.clock.fastForward(10_000);
+      expect(await first.isVisible()).to.equal(true);
+      await page.mouse.move(10, 10);
+      await page.clock.fastForward(10_000);
+      await first.waitFor({ state: 'hidden' });
     }));
 
   it('hides its menu behind a button on a phone', () =>
