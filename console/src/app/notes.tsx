@@ -60,7 +60,7 @@ export function Notes() {
 function OneNote({ note, list }: { note: ShownNote; list: RefObject<HTMLDivElement | null> }) {
   const { id, message, title, color, autoClose = SHOWN_MS, withCloseButton = true } = note;
   useEffect(() => {
-    if (autoClose === false) return;
+    if (autoClose === false) return undefined;
     const timer = setInterval(() => {
       if (!list.current?.matches(':hover, :focus-within')) notifications.hide(id);
     }, autoClose);
