@@ -1,8 +1,8 @@
-type Parts = Record<string, unknown>;
+type TextGroup = Record<string, unknown>;
 
 /** Adds texts to those that are loaded: a group that both have gets the parts of both. */
 export function joinTexts(loaded: object, more: object): void {
-  const into = loaded as Parts;
+  const into = loaded as TextGroup;
   for (const [name, text] of Object.entries(more)) {
     const own = into[name];
     if (typeof own === 'object' && own !== null) {
