@@ -1,7 +1,7 @@
 import type * as english from '../en/campaign.ts';
 import { count, number } from './numbers.ts';
 
-/** What the pages of one campaign show. */
+/** The texts of the pages of one campaign. */
 export const campaignRest: typeof english.campaignRest = {
   compose: {
     saves: {

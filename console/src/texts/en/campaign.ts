@@ -1,6 +1,6 @@
 import { count, number } from './numbers.ts';
 
-/** What the pages of one campaign show. */
+/** The texts of the pages of one campaign. */
 export const campaignRest = {
   compose: {
     saves: {

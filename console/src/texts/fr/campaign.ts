@@ -3,7 +3,7 @@ import { count, number } from './numbers.ts';
 
 const people = (n: number): string => count(n, 'personne', 'personnes');
 
-/** What the pages of one campaign show. */
+/** The texts of the pages of one campaign. */
 export const campaignRest: typeof english.campaignRest = {
   compose: {
     saves: {
