@@ -71,6 +71,7 @@ function OneNote({ note, list }: { note: ShownNote; list: RefObject<HTMLDivEleme
       className={styles.note}
       title={title}
       {...(color && { color })}
+      withBorder
       withCloseButton={withCloseButton}
       onClose={() => notifications.hide(id)}
     >
