@@ -141,6 +141,8 @@ async function signIn({ url }: Api, page: Page, { user_id }: Client): Promise<vo
 
 /** More stops than any page has. */
 const STOPS = 300;
+/** A list that is still open after this many milliseconds has not taken the key. */
+const CLOSED_MS = 2000;
 
 /** Moves the focus to an element, as a person without a mouse does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -159,13 +161,13 @@ export async function pickByKeys(page: Page, list: Locator, name: string, search
   else await list.fill(search);
   const option = page.getByRole('option', { name, exact: true });
   await option.waitFor();
-  // A list chooses an entry itself when it opens or is searched, so the number of keys depends on the moment.
-  for (let stop = 0; (await option.getAttribute('data-combobox-selected')) === null; stop += 1) {
-    if (stop === STOPS) throw new Error(`${name} cannot be reached with the arrow keys.`);
-    await page.keyboard.press('ArrowDown');
+  // A list chooses an entry itself a moment after it opens or is searched: the number of keys depends on the moment, and Enter does nothing within it.
+  for (let stop = 0; await option.isVisible(); stop += 1) {
+    if (stop === STOPS) throw new Error(`${name} cannot be chosen by keys.`);
+    const isNext = (await option.getAttribute('data-combobox-selected')) !== null;
+    await page.keyboard.press(isNext ? 'Enter' : 'ArrowDown');
+    if (isNext) await option.waitFor({ state: 'hidden', timeout: CLOSED_MS }).catch(() => {});
   }
-  await page.keyboard.press('Enter');
-  await option.waitFor({ state: 'hidden' });
 }
 
 /**
