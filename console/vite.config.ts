@@ -28,33 +28,6 @@ const tokens = madeSheet(
 
 const components = madeSheet('components', () => usedStyles(join(import.meta.dirname, 'src')));
 
-/**
- * A file that only passes on what another one has is a request for nothing: rolldown makes it for a part whose file a group names. What loads it loads the
- * other one.
- */
-const noPassing: Plugin = {
-  name: 'no-passing',
-  enforce: 'post',
-  generateBundle(_, files) {
-    const chunks = Object.values(files).filter((file) => file.type === 'chunk');
-    for (const { fileName, code } of chunks) {
-      const [, passed, of] = /^export\{([^}]+)\}from"\.\/([^"]+)";\s*$/.exec(code) ?? [];
-      if (passed === undefined || of === undefined) continue;
-      const name = fileName.slice(fileName.lastIndexOf('/') + 1);
-      const parts = passed.split(',').map((one) => one.split(' as '));
-      const taken = parts.map(([from, to = from]) => `${to}:m.${from}`).join();
-      for (const one of chunks)
-        one.code = one.code
-          .replaceAll(
-            new RegExp(`import\\(["'\`]\\./${name}["'\`]\\)`, 'g'),
-            `import("./${of}").then(m=>({${taken}}))`,
-          )
-          .replaceAll(name, of);
-      delete files[fileName];
-    }
-  },
-};
-
 /** Sources and packages of lists to choose from, and of longer lists. */
 const SELECTS =
   /\/(?:components\/(?:Select|Combobox(?!\/use-pills))\/|use-(?:previous|debounced-value)\/|find-element-in-shadow-dom|\w*[iI]nfiniteQuery|data\/pages|app\/(?:search-field|add-line|add-audience|record-menu)\.)/;
@@ -66,7 +39,7 @@ const isNoPage = (id: string): boolean => !id.endsWith('.html');
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tokens, components, noPassing],
+  plugins: [react(), tokens, components],
   // The API writes the nonce of each answer in its place, and the session (api/pages/console/files.ts).
   html: { cspNonce: 'nonce-of-this-answer' },
   build: {

@@ -29,6 +29,8 @@ const BY_NAME: Readonly<Record<string, CsvEncoding>> = Object.freeze({
   'euc-kr': 'euc-kr',
 });
 
+/** With fewer bytes beyond ASCII, one that Windows-1252 does not have is more likely a fault, too. */
+const FEW = 3;
 /** Of the best result: few letters often fit another Windows code page slightly better than the commonest one. */
 const ALMOST = 0.75;
 /** Below it, a byte that Windows-1252 does not have is more likely a fault than a sign of another encoding. */
@@ -64,7 +66,9 @@ export async function guessEncoding(sample: Uint8Array, detect: Detector): Promi
   const common = found.find(({ name }) => name === COMMON);
   const isCommon = common
     ? common.confidence >= ALMOST * best.confidence && best.encoding.startsWith('windows')
-    : best.confidence < FAINT && found === named && !WIDE_ENCODINGS.has(best.encoding);
+    : best.confidence < FAINT &&
+      (found === named || sample.filter((byte) => byte >= 0x80).length < FEW) &&
+      !WIDE_ENCODINGS.has(best.encoding);
   return isCommon ? COMMON : best.encoding;
 }
 

@@ -58,7 +58,9 @@ const presentDates = ({ dates_read, trial }: ImportFields) => dates_read ?? tria
 const presentHygiene = (found: ImportFields) => {
   const { hygiene, leave_out = [] } = found;
   const { counts, examples } = withAllKinds(hygiene ?? noDoubts());
-  const asked = (kind: 'no_mail_domain' | 'undeliverable') => (asksFor(kind, found) ? counts[kind] : null);
+  // The counts of an earlier version lack a kind that it did not look up.
+  const asked = (kind: 'no_mail_domain' | 'undeliverable') =>
+    asksFor(kind, found) && kind in (hygiene?.counts ?? {}) ? counts[kind] : null;
   return {
     hygiene: hygiene
       ? { ...counts, no_mail_domain: asked('no_mail_domain'), undeliverable: asked('undeliverable') }

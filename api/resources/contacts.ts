@@ -52,7 +52,7 @@ export const contacts = endpoints({
         undeliverableAmong(account.id, [normalizeAddress(input.email)]),
       ]);
       const warnings = addressWarnings(input.email, config.hygieneDir);
-      if (bounced.size > 0) warnings.push(`Mail to ${input.email} bounced for good, so it gets no more.`);
+      if (bounced.size > 0) warnings.push(`Mail to ${input.email} bounced for good.`);
       const added = await countedContacts.within({ id: account.id, limit: account.quotas.contacts }, 1, () =>
         addContact(input, account, values, ring),
       );

@@ -205,12 +205,15 @@ export async function storeImport(
   const turn = await storing.enter(userId, 1);
   const mostMs = QUICK_MS + file.bytes / BYTES_A_MS;
   const timer = setTimeout(() => turn.leave(0), HANGS_MS + mostMs);
-  const stored = storeUpload(userId, file.path, file_name).finally(() => {
+  const number = nextId('imports');
+  // Awaited when the file is stored.
+  number.catch(() => {});
+  const file_id = await storeUpload(userId, file.path, file_name).finally(() => {
     clearTimeout(timer);
     turn.leave(mostMs);
   });
-  const [file_id, _id] = await Promise.all([stored, nextId('imports')]);
   try {
+    const _id = await number;
     const bytes = file.bytes;
     const bound = {
       rows: Import.of(userId),

@@ -13,7 +13,7 @@ import {
   upserting,
 } from '../store/collection.ts';
 import { ignoringDuplicates } from '../store/connection.ts';
-import { outsideTransaction } from '../store/transactions.ts';
+import { isReadingLatest, outsideTransaction } from '../store/transactions.ts';
 
 /** Untyped: TypeScript does not follow a field by its name. */
 type CountedRow = { _id: string | number } & Record<string, unknown>;
@@ -95,7 +95,8 @@ export function countOfOwner<Owner extends OwnerIds, Count>(
   counting: Counting<Owner, Count>,
 ): (owner: Owner) => Promise<Count> {
   const recountOne = coalesce(
-    (owner: Owner) => owner._id,
+    // A shared count reads as its first caller does.
+    (owner: Owner) => (isReadingLatest() ? `latest ${owner._id}` : owner._id),
     // Concurrent callers share it, so it must not see uncommitted writes of one transaction.
     (owner) => outsideTransaction(() => recount(counting, owner)),
   );

@@ -63,9 +63,14 @@ export class CountedRows {
     }
   }
 
-  /** Places that are free now. Exact where the account's other writers wait, in all processes. */
+  /** Places that are free now. */
   async room(userId: number, limit: number): Promise<number> {
-    return Math.max(0, limit - (await readingLatest(() => this.#count(userId))));
+    return Math.max(0, limit - (await outsideTransaction(() => this.#count(userId))));
+  }
+
+  /** The same, exactly, in the account's turn: its other writers wait, in all processes. */
+  roomInTurn(userId: number, limit: number): Promise<number> {
+    return readingLatest(() => this.room(userId, limit));
   }
 
   /** Adds rows with `write`. When the account would then exceed its limit, nothing is written and the answer is null. */
@@ -78,7 +83,7 @@ export class CountedRows {
     try {
       if (!isNear) return { answer: await write() };
       return await storeInTurn(id, async () =>
-        (await this.room(id, limit)) < wanted ? null : { answer: await write() },
+        (await this.roomInTurn(id, limit)) < wanted ? null : { answer: await write() },
       );
     } finally {
       release();

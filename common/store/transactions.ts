@@ -83,6 +83,9 @@ export const outsideTransaction = <Result>(work: () => Promise<Result>): Promise
  */
 export const readingLatest = <Result>(work: () => Promise<Result>): Promise<Result> => run(LATEST, work);
 
+/** Whether reads are of the latest. */
+export const isReadingLatest = (): boolean => joints.getStore() === LATEST;
+
 /** Whether the work is in a transaction: its writes become visible later. */
 export const isInTransaction = (): boolean => current() !== null;
 

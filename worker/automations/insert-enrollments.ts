@@ -43,7 +43,7 @@ async function insertInTurn(
     try {
       await transactionInTurn(user_id, async (session) => {
         await takeInsertTurn(user_id, session);
-        const room = await countedDerivedRows.room(user_id, most);
+        const room = await countedDerivedRows.roomInTurn(user_id, most);
         const absent = await absentOf({ _id, user_id }, enrollments, session);
         late = absent.slice(room);
         const entering = absent.slice(0, room);

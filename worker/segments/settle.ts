@@ -180,7 +180,7 @@ async function withinRoom(
   session: ClientSession,
 ): Promise<Difference[]> {
   await takeInsertTurn(userId, session);
-  let room = await countedDerivedRows.room(userId, mostRows);
+  let room = await countedDerivedRows.roomInTurn(userId, mostRows);
   return group.map((one) => {
     const joins = one.joins.slice(0, room);
     room -= joins.length;

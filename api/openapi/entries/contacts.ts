@@ -131,8 +131,8 @@ export const contacts = entries(
     contactAdd: {
       summary: 'Add a contact',
       about:
-        '`warnings` say what is doubtful about the address: a typing error in a large domain, a role such as `abuse@`, a disposable domain. The ' +
-        'contact is added all the same.',
+        '`warnings` say what is doubtful about the address: a typing error in a large domain, a role such as `abuse@`, a disposable domain, or that ' +
+        'mail to it bounced for good. The contact is added all the same.',
     },
     contactDetails: { summary: 'Get one contact', output: contact },
     contactActivity: {

@@ -16,7 +16,9 @@ interface Note {
 type ShownNote = Note & { readonly id: string };
 
 const SHOWN_MS = 4000;
-/** Notes at once; the others follow. */
+/** How often is looked whether a person holds the notes. */
+const LOOK_MS = 250;
+/** Notes at once, the newest; earlier ones come back. */
 const MOST = 5;
 
 let all: readonly ShownNote[] = [];
@@ -49,21 +51,27 @@ export function Notes() {
   const list = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.notes} ref={list}>
-      {notes.slice(0, MOST).map((note) => (
+      {notes.slice(-MOST).map((note) => (
         <OneNote key={note.id} note={note} list={list} />
       ))}
     </div>
   );
 }
 
-/** It stays while a person points at a note of the list, or has a button of one in focus. */
+/** After a tap, a screen without a pointer stays hovered until the next one. */
+const isHeld = (list: HTMLElement | null): boolean =>
+  list?.matches(matchMedia('(hover: hover)').matches ? ':hover, :focus-within' : ':focus-within') ?? false;
+
+/** It stays while a person points at a note of the list, or has a button of one in focus, and its whole time from then on. */
 function OneNote({ note, list }: { note: ShownNote; list: RefObject<HTMLDivElement | null> }) {
   const { id, message, title, color, autoClose = SHOWN_MS, withCloseButton = true } = note;
   useEffect(() => {
     if (autoClose === false) return undefined;
+    let left = autoClose;
     const timer = setInterval(() => {
-      if (!list.current?.matches(':hover, :focus-within')) notifications.hide(id);
-    }, autoClose);
+      left = isHeld(list.current) ? autoClose : left - LOOK_MS;
+      if (left <= 0) notifications.hide(id);
+    }, LOOK_MS);
     return () => clearInterval(timer);
   }, [autoClose, id, list]);
   return (

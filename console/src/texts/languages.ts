@@ -35,9 +35,12 @@ export function chooseLanguage(language: string): void {
 }
 
 let first: Promise<Texts> | undefined;
+/** The language of this page: another tab may choose another one. */
+let own = STANDARD;
 
 /** Loads the texts of one language that every page needs. */
 export function loadTexts(language: string): Promise<Texts> {
+  own = language;
   first = FOLDERS[folderOf(language)]!().then((folder) => {
     const texts = { ...folder[language]! } as Texts;
     keepTexts(texts);
@@ -48,6 +51,6 @@ export function loadTexts(language: string): Promise<Texts> {
 
 /** Adds the texts of the pages that a first visit seldom opens. */
 export async function loadRest(): Promise<void> {
-  const [{ rest }] = await Promise.all([RESTS[`./${languageOf()}/rest.ts`]!(), first]);
+  const [{ rest }] = await Promise.all([RESTS[`./${own}/rest.ts`]!(), first]);
   joinTexts(textsNow(), rest);
 }

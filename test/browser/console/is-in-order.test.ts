@@ -18,8 +18,12 @@ describe('the check that a page is in order', () => {
     page = await (await newVisitor({ viewport: DESK })).newPage();
   });
   after(() => page?.context().close());
+  const given = process.env['EVERY_LOOK'];
   beforeEach(() => void (process.env['EVERY_LOOK'] = '1'));
-  afterEach(() => void delete process.env['EVERY_LOOK']);
+  afterEach(() => {
+    if (given === undefined) delete process.env['EVERY_LOOK'];
+    else process.env['EVERY_LOOK'] = given;
+  });
 
   /** The looks in which the check finds faults, each with the rule, or the element that is too wide. */
   async function faultsOf(html: string): Promise<string[]> {

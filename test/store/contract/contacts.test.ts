@@ -131,7 +131,7 @@ describe('the API of contacts', () => {
     await suppressBounced(client.user_id, ['gone@example.com']);
     expect(await add('Gone@Example.com')).to.deep.equal([
       ...added,
-      ['Mail to Gone@Example.com bounced for good, so it gets no more.'],
+      ['Mail to Gone@Example.com bounced for good.'],
     ]);
   });
 

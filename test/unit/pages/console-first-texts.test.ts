@@ -34,6 +34,10 @@ function restIn(source: string): string[] {
     if (!isGroup(name)) return [];
     const first = (en as Group)[name];
     if (first === undefined) return [name];
+    const inBoth = Object.entries(group as Group).filter(
+      ([part, text]) => typeof text === 'object' && part in (first as object),
+    );
+    expect(inBoth, `${name}: only whole parts of a group load later`).to.deep.equal([]);
     const called = [
       name,
       ...[...source.matchAll(new RegExp(`\\b${name}: (\\w+)`, 'g'))].map(([, as]) => as!),

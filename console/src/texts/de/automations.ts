@@ -33,10 +33,6 @@ export const automationTexts: typeof english.automationTexts = {
   goOn: 'Fortsetzen',
   pause: 'Pausieren',
   paused: 'Pausiert. Es werden keine E-Mails gesendet, und alle behalten ihren Platz.',
-  full: {
-    hint: (since) =>
-      `Ihr Konto hat keine freien Plätze in Segmenten und Automationen mehr. Wer seit ${since} dazugekommen ist, wartet und kommt automatisch hinein, sobald Platz ist. Löschen Sie ein Segment, oder bitten Sie den Betreiber des Dienstes um ein höheres Limit.`,
-  },
   form: {
     title: 'Neue Automation',
     create: 'Automation anlegen',

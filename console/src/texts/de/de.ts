@@ -187,6 +187,8 @@ export const de: FirstTexts = {
     },
     full: {
       title: 'Neue Personen kommen nicht hinein',
+      hint: (since) =>
+        `Ihr Konto hat keine freien Plätze in Segmenten und Automationen mehr. Wer seit ${since} dazugekommen ist, wartet und kommt automatisch hinein, sobald Platz ist. Löschen Sie ein Segment, oder bitten Sie den Betreiber des Dienstes um ein höheres Limit.`,
     },
   },
   mediaPage: {

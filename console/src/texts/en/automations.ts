@@ -31,10 +31,6 @@ export const automationTexts = {
   goOn: 'Resume',
   pause: 'Pause',
   paused: 'Paused. No emails are sent, and everyone keeps their place.',
-  full: {
-    hint: (since: string) =>
-      `Your account has no more places in segments and automations. People who have joined since ${since} wait, and enter automatically once there is room. Delete a segment, or ask the operator of the service for a higher limit.`,
-  },
   form: {
     title: 'New automation',
     create: 'Create automation',

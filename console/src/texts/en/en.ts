@@ -182,6 +182,8 @@ export const en = {
     },
     full: {
       title: 'New people cannot enter',
+      hint: (since: string) =>
+        `Your account has no more places in segments and automations. People who have joined since ${since} wait, and enter automatically once there is room. Delete a segment, or ask the operator of the service for a higher limit.`,
     },
   },
   mediaPage: {

@@ -33,10 +33,6 @@ export const automationTexts: typeof english.automationTexts = {
   goOn: 'Reprendre',
   pause: 'Mettre en pause',
   paused: 'En pause. Aucun e-mail n’est envoyé, et chacun garde sa place.',
-  full: {
-    hint: (since) =>
-      `Votre compte n’a plus de place dans les segments et les automatisations. Les personnes arrivées depuis le ${since} attendent et entreront automatiquement dès qu’il y aura de la place. Supprimez un segment, ou demandez une limite plus élevée à l’exploitant du service.`,
-  },
   form: {
     title: 'Nouvelle automatisation',
     create: 'Créer l’automatisation',

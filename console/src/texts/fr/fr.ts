@@ -190,6 +190,8 @@ export const fr: FirstTexts = {
     },
     full: {
       title: 'Personne ne peut plus entrer',
+      hint: (since) =>
+        `Votre compte n’a plus de place dans les segments et les automatisations. Les personnes arrivées depuis le ${since} attendent et entreront automatiquement dès qu’il y aura de la place. Supprimez un segment, ou demandez une limite plus élevée à l’exploitant du service.`,
     },
   },
   mediaPage: {

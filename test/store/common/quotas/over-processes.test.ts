@@ -69,7 +69,7 @@ describe('limits of stored things, over several processes', () => {
     for (let at = 0; at < 5; at += 1) {
       await OwnTemplate.driver.insertOne(design(at) as never, { writeConcern: { w: 1, journal: false } });
       expect(await haveBytesRoom({ id, limit: LIMIT }, LIMIT - 100 * (at + 1) + 1)).to.equal(false);
-      expect(await templates.room(id, 5)).to.equal(4 - at);
+      expect(await templates.roomInTurn(id, 5)).to.equal(4 - at);
     }
   });
 
