@@ -77,6 +77,15 @@ describe('the classification of replies', () => {
       }
     });
 
+  it('suppresses nobody where a recipient is refused because of the sender', () => {
+    for (const text of [
+      '550 5.1.0 Recipient rejected because of your reputation',
+      '550 5.1.0 recipient refused by content policy',
+      '550 Recipient denied: your sending rights are suspended',
+    ])
+      expect(SUPPRESSING.has(classify(reply({ text, enhanced: '5.1.0' })).class), text).to.equal(false);
+  });
+
   it('takes a single word for a missing mailbox only with a word for one', () => {
     for (const [text, name] of [
       ['550 Not found', 'unknown'],
