@@ -60,7 +60,7 @@ const presentHygiene = (found: ImportFields) => {
   const { counts, examples } = withAllKinds(hygiene ?? noDoubts());
   // The counts of an earlier version lack a kind that it did not look up.
   const asked = (kind: 'no_mail_domain' | 'undeliverable') =>
-    asksFor(kind, found) && kind in (hygiene?.counts ?? {}) ? counts[kind] : null;
+    asksFor(kind, found) ? (hygiene?.counts[kind] ?? null) : null;
   return {
     hygiene: hygiene
       ? { ...counts, no_mail_domain: asked('no_mail_domain'), undeliverable: asked('undeliverable') }

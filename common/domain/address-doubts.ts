@@ -18,7 +18,7 @@ export interface DoubtfulRow {
 
 /** Rows of a file with doubtful addresses, by kind. A row counts in each of its kinds. */
 export interface SeenDoubts {
-  /** Some kinds are counted only where {@link asksFor} says so. */
+  /** Some kinds are counted only where {@link asksFor} is true. */
   readonly counts: Record<HygieneKind, number>;
   /** The first five of each kind. */
   readonly examples: Record<HygieneKind, DoubtfulRow[]>;

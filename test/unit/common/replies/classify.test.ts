@@ -77,7 +77,7 @@ describe('the classification of replies', () => {
       }
     });
 
-  it('suppresses nobody where a recipient is refused because of the sender', () => {
+  it('suppresses no address where a recipient is refused because of the sender', () => {
     for (const text of [
       '550 5.1.0 Recipient rejected because of your reputation',
       '550 5.1.0 recipient refused by content policy',
