@@ -1,17 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ReplyRule } from '../rule.ts';
-import { codes } from './code-rules.ts';
+import { causes, codes } from './code-rules.ts';
 import { east } from './east.ts';
 import { europe } from './europe.ts';
 import { filters } from './filters.ts';
 import { gmail } from './gmail.ts';
 import { microsoft } from './microsoft.ts';
 import { events, senderRules } from './senders.ts';
-import { afterEvents, beforeEvents, languages, singleWords } from './texts.ts';
+import { afterEvents, beforeEvents, languages, refusals, singleWords } from './texts.ts';
 import { VETOES } from './vetoes.ts';
 import { yahooAppleComcast } from './yahoo-apple-comcast.ts';
 
-/** Reads `*.txt`: below `@rule` the texts of that rule, below `@rule with` those of which it needs one too, below `@rule without` those that it must not have. */
+/**
+ * Reads `*.txt`: below `@rule` the texts of that rule, below `@rule with` those of which it needs one too, below `@rule without` those
+ * that it must not have. `<who>` in a text stands for each text below `@<who>`.
+ */
 function readTexts(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const folder = new URL('.', import.meta.url);
@@ -26,10 +29,18 @@ function readTexts(): Map<string, string[]> {
 }
 
 const left = readTexts();
+const groups = new Map([...left].filter(([key]) => key.startsWith('<')));
+for (const key of groups.keys()) left.delete(key);
+
+function expanded(text: string): string[] {
+  const group = /<[a-z]+>/.exec(text)?.[0];
+  if (group === undefined) return [text];
+  return groups.get(group)!.flatMap((one) => expanded(text.replace(group, one)));
+}
 
 function withTexts(rules: readonly ReplyRule[]): readonly ReplyRule[] {
   const take = (key: string): string[] | undefined => {
-    const lines = left.get(key);
+    const lines = left.get(key)?.flatMap(expanded);
     left.delete(key);
     return lines;
   };
@@ -62,6 +73,8 @@ export const RULES: readonly ReplyRule[] = withTexts([
   ...afterEvents,
   ...events,
   ...singleWords,
+  ...causes,
+  ...refusals,
   ...codes,
 ]);
 

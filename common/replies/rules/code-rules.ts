@@ -1,7 +1,7 @@
 import { OF_RECIPIENT, type ReplyRule } from '../rule.ts';
 
-/** Last: rules by codes alone (RFC 3463, RFC 7372, RFC 7505, RFC 5321, IANA's registry of enhanced status codes). */
-export const codes: readonly ReplyRule[] = [
+/** Codes that name a cause (RFC 3463, RFC 7372, RFC 7505, RFC 5321, IANA's registry of enhanced status codes). */
+export const causes: readonly ReplyRule[] = [
   { rule: 'code-slow', class: 'slow', enhanced: ['4.7.28', '4.4.5', '4.5.3'] },
   {
     rule: 'code-authentication',
@@ -37,6 +37,10 @@ export const codes: readonly ReplyRule[] = [
   },
   { rule: 'code-moved', class: 'inactive', kind: 5, stages: OF_RECIPIENT, enhanced: ['5.1.6'] },
   { rule: 'code-own-account', class: 'relay', stages: ['MAIL'], enhanced: ['x.7.13'] },
+];
+
+/** Last: codes that leave more open. */
+export const codes: readonly ReplyRule[] = [
   { rule: 'code-policy', class: 'policy', enhanced: ['5.7.x'] },
   { rule: 'code-421', class: 'slow', codes: [421] },
   { rule: 'code-temporary-policy', class: 'policy', enhanced: ['4.7.5', '4.7.6', '4.7.7'] },

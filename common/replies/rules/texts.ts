@@ -53,6 +53,7 @@ export const languages: readonly ReplyRule[] = [
   { rule: 'words-too-large', class: 'size' },
   { rule: 'words-full', class: 'full' },
   { rule: 'words-too-much', class: 'slow' },
+  { rule: 'words-later', class: 'later', kind: 5 },
   { rule: 'words-sender', class: 'policy', kind: 5 },
   { rule: 'words-inactive', class: 'inactive', kind: 5, stages: OF_RECIPIENT },
   { rule: 'words-gone', class: 'gone', kind: 5, stages: OF_RECIPIENT },
@@ -110,6 +111,10 @@ export const afterEvents: readonly ReplyRule[] = [
 export const singleWords: readonly ReplyRule[] = [
   { rule: 'closed-words', class: 'inactive', kind: 5, stages: OF_RECIPIENT, without: NOT_AT_RCPT },
   { rule: 'missing-words', class: 'gone', kind: 5, stages: OF_RECIPIENT, without: NOT_AT_RCPT },
+];
+
+/** Words of a refusal, tried after the codes that name a cause. */
+export const refusals: readonly ReplyRule[] = [
   { rule: 'refusing-words', class: 'policy', kind: 5, stages: ['DATA', 'dot', 'report'] },
   // In the other languages, where a sentence about the mailbox often stands before it.
   { rule: 'words-refused', class: 'policy', kind: 5, stages: ['DATA', 'dot', 'report'] },
