@@ -68,7 +68,7 @@ export const vetoedReplies = (): VetoedReply[] =>
     });
 
 /** The files of labelled replies. No rule was written with a third of `unread`; the rest was read after a first measurement (docs/replies.md). */
-export type LabelledSource = 'others' | 'further' | 'later' | 'fresh' | 'unread';
+export type LabelledSource = 'others' | 'further' | 'later' | 'fresh' | 'unread' | 'newest';
 
 /** A reply of such a file, with the classes that a person gave it. */
 export interface LabelledReply {

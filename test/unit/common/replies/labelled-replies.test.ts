@@ -10,6 +10,7 @@ const sets = {
   later: labelledReplies('later'),
   fresh: labelledReplies('fresh'),
   unread: labelledReplies('unread'),
+  newest: labelledReplies('newest'),
 };
 const replies = Object.values(sets).flat();
 const third = (of: typeof replies) => of.filter((one) => one.isHeldOut);
@@ -29,7 +30,7 @@ describe('replies of public sources', () => {
       expect(seen.has(words), `twice: ${reply.text}`).to.equal(false);
       seen.add(words);
     }
-    expect(replies.length).to.be.at.least(2800);
+    expect(replies.length).to.be.at.least(3140);
   });
 
   it('have a second label by documents, which is noted where it differs', () => {
@@ -39,7 +40,7 @@ describe('replies of public sources', () => {
     }
   });
 
-  // The goals are those of texts that rules were written with; `fresh` and `unread` are short of two of them. The third of `unread`, whose texts no
+  // The goals are those of texts that rules were written with; `fresh`, `unread` and `newest` are short of two of them. The third of `unread`, whose texts no
   // rule may be written with, says how the rules read replies that they have never met: never worse than when it was first read. Its
   // mistakes are not printed, because who reads them could not help but use them.
   for (const { name, of, isHeldOut, right, found, suppressed } of [
@@ -62,6 +63,7 @@ describe('replies of public sources', () => {
       found: 0.85,
       suppressed: 0.001,
     },
+    { name: 'all of newest', of: sets.newest, isHeldOut: false, right: 0.95, found: 0.93, suppressed: 0.001 },
     {
       name: 'the third of unread',
       of: third(sets.unread),
