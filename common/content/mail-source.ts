@@ -44,8 +44,10 @@ export const mailSourceOf = (
         idDomainOf(content, config),
       ),
     },
-    // Automatic responders do not answer such mails (RFC 3834, 2), and spam filters recognise a mailing list by it.
-    ...(isMessage(named) ? [] : [{ name: 'Precedence', value: 'bulk' }]),
+    // Automatic responders answer neither (RFC 3834, 2), and spam filters recognise a mailing list by the second.
+    isMessage(named)
+      ? { name: 'Auto-Submitted', value: 'auto-generated' }
+      : { name: 'Precedence', value: 'bulk' },
   ],
 });
 
