@@ -93,6 +93,9 @@ describe('the API of sending domains', () => {
       link_host: 'links.own.example',
       return_path_host: null,
     });
+    // Mails go back to the names of the service when a record is no longer right.
+    dns.zones.set('links.own.example', { cname: 'elsewhere.example' });
+    expect((await checked()).own_names).to.deep.equal([]);
     // A changed host is not used before a check; a blank one is turned off.
     await client.post('/sending-domains/save', { domain: 'own.example', link_host: 'l.own.example' });
     expect(await details(id)).to.deep.include({ link_host: 'l.own.example', own_names: [] });

@@ -101,6 +101,13 @@ describe('the check of a single send', () => {
     });
   });
 
+  it('names a free mailbox as the sender, which no key of ours can sign for, as an error', async () => {
+    await rows(Sender).updateOne({ _id: ground.sender_id }, { $set: { from_email: 'ada@gmail.com' } });
+    const [found] = await problems(body(''));
+    expect(found).to.include({ level: 'error', code: 'from_free_mail', where: 'sender' });
+    expect(found!.text).to.match(/^gmail\.com belongs to a mail provider/);
+  });
+
   it('answers 404 for a missing send, and changes nothing', async () => {
     const { status, body: answer } = await check('5f0f1c2e-6f1d-4a51-9d0a-1f6f7a3f9b11');
     expect([status, answer]).to.deep.equal([404, { status: 'failed', errors: 'Record not found' }]);

@@ -99,6 +99,12 @@ const BOUNCES: Readonly<Record<string, readonly [Form, 'active' | 'suspected']>>
     ),
     'active',
   ],
+  'DSN with an Original-Recipient whose type stands twice': [
+    form('dsn-forwarded', (mail, _, to) =>
+      mail.replace(/^Action:/m, `Original-Recipient: rfc822; rfc822;${to}\r\nAction:`),
+    ),
+    'active',
+  ],
   'DSN with an Original-Recipient of another address': [
     form('dsn-forwarded', (mail, _, to) =>
       mail.replace(
