@@ -18,22 +18,24 @@ const STARTED_MS = 3000;
 /** Bytes before the code: the checksums of the script and of the code, as V8 compares lengths alone, and whether the start came to its end. */
 const HEAD_BYTES = 16;
 
-const bytes = readFileSync(FILE);
-const checksum = crc32(bytes);
-const kept = readKept();
-const script = new Script(bytes.latin1Slice(), {
-  filename: FILE,
-  cachedData: kept?.code,
-});
-const known = kept !== null && !script.cachedDataRejected;
+const { script, checksum, known, whole } = compile();
 // A build starts each program without settings, which ends at once with an error. At a stop, V8 has other flags (`shutdown.ts`).
 const keepAtFailure = (code) => code !== 0 && keep(0);
 if (!known) process.once('exit', keepAtFailure);
-if (!known || !kept.whole) setTimeout(keepWhole, STARTED_MS).unref();
+if (!known || !whole) setTimeout(keepWhole, STARTED_MS).unref();
 if (process.sourceMapsEnabled) Error.prepareStackTrace = traceOf;
 script.runInThisContext()(createRequire(FILE), { exports: {} }, FILE, FOLDER);
 
-function readKept() {
+/** The bytes of both files are garbage after it: they would take some 15 MB for as long as the program runs. */
+function compile() {
+  const bytes = readFileSync(FILE);
+  const checksum = crc32(bytes);
+  const kept = readKept(checksum);
+  const script = new Script(bytes.latin1Slice(), { filename: FILE, cachedData: kept?.code });
+  return { script, checksum, known: kept !== null && !script.cachedDataRejected, whole: kept?.whole };
+}
+
+function readKept(checksum) {
   try {
     const all = readFileSync(KEPT);
     const code = all.subarray(HEAD_BYTES);
