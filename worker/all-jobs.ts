@@ -24,7 +24,7 @@ import finishMailing from './sending/jobs/finish-mailing.ts';
 import sendTest from './sending/jobs/send-test.ts';
 import startSingleSend from './sending/jobs/start-single-send.ts';
 import walkAudience from './sending/jobs/walk-audience.ts';
-import callWebhook, { callLateWebhook } from './webhooks/call-webhook.ts';
+import callWebhook, { callFirstWebhook, callLateWebhook } from './webhooks/call-webhook.ts';
 
 export const JOB_PROCESSORS: Jobs = {
   'apply-retention': applyRetention,
@@ -33,6 +33,7 @@ export const JOB_PROCESSORS: Jobs = {
   'automation-step': automationStep,
   'automation-walk': automationWalk,
   'bulk-change': bulkChange,
+  'call-first-webhook': callFirstWebhook,
   'call-late-webhook': callLateWebhook,
   'call-webhook': callWebhook,
   'delete-account': deleteAccount,

@@ -27,6 +27,7 @@ export const QUEUES = [
   'erasures',
   'removals',
   'webhooks',
+  'first-webhooks',
   'late-webhooks',
   'links',
   'chores',
@@ -206,6 +207,12 @@ const ROWS = {
   /** For endpoints that answered in time. Each job waits for its own, so many run at once. */
   'call-webhook': job<{ webhookId: number } & AccountPayload>({
     queue: 'webhooks',
+    turn: 5000,
+    subject: ({ webhookId }) => `webhook-${webhookId}`,
+  }),
+  /** For an endpoint that was not called yet. One call shows whether it is late; then the turn ends. */
+  'call-first-webhook': job<{ webhookId: number } & AccountPayload>({
+    queue: 'first-webhooks',
     turn: 5000,
     subject: ({ webhookId }) => `webhook-${webhookId}`,
   }),

@@ -35,11 +35,10 @@ export interface WebhookDocument {
   failing_since: Date | null;
   failures: number;
   last_failure: string | null;
-  /**
-   * A call of the last turn was answered late or not at all, or its endpoint was not called yet: it takes its turns apart from endpoints that
-   * answer at once.
-   */
+  /** A call of the last turn was answered late or not at all: it takes its turns apart from endpoints that answer at once. */
   late?: boolean;
+  /** With `late`: its endpoint was not called yet, and takes its first turn apart from both. */
+  untried?: boolean;
   lease_token: string | null;
   lease_until: Date;
   created_at: Date;
@@ -51,8 +50,11 @@ export const ANSWERED = Object.freeze({ failing_since: null, failures: 0, last_f
 /** Makes a failed, disabled or held webhook be called at once. */
 export const CALLED_AGAIN = Object.freeze({ enabled: true, hold_reason: null, ...ANSWERED });
 
-/** Nothing is known of its endpoint: slow ones would take the lanes of those that answer at once, until their first answers. */
-export const UNTRIED = Object.freeze({ late: true });
+/**
+ * Nothing is known of its endpoint: a slow one would take a lane of those that answer at once, and a quick one would wait behind slow ones.
+ * Workers of before know `late` only.
+ */
+export const UNTRIED = Object.freeze({ late: true, untried: true });
 
 export const newWebhook = (
   given: Pick<WebhookDocument, '_id' | 'user_id' | 'url' | 'events' | 'batch' | 'sealed'>,

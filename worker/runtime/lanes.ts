@@ -65,6 +65,8 @@ export const lanesOf = ({
     erasures: { all: 2, each: 1, rest: coolDownOfErasure },
     removals: { all: 2, each: 1, rest: coolDownOfRemoval },
     webhooks: { all: WEBHOOK_TURNS, each: 5 },
+    // A first call is one at a time: endpoints of an account that are made again and again take one lane.
+    'first-webhooks': { all: WEBHOOK_TURNS / 2, each: 1 },
     'late-webhooks': { all: WEBHOOK_TURNS / 2, each: 3 },
     // A person waits for each of these mails.
     links: { all: 4, each: 1 },

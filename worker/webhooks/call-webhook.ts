@@ -3,20 +3,20 @@ import { everywhere } from '../../common/store/everywhere.ts';
 import { sign } from '../runtime/chore.ts';
 import { defineJob } from '../runtime/job.ts';
 import { turnMsOf } from '../runtime/turn.ts';
-import { dueWebhooks, freeWebhooks, takeTurn, type WebhookWorker } from './turn.ts';
+import { CALLED_BY, type CallJob, dueWebhooks, freeWebhooks, takeTurn, type WebhookWorker } from './turn.ts';
 
 const AT_ONCE = 1000;
 
-/** The calls of endpoints that were late, or of the others. */
-const callingWebhooks = (name: 'call-webhook' | 'call-late-webhook') => {
-  const late = name === 'call-late-webhook' ? true : { $ne: true as const };
+/** The calls of endpoints in one of three groups. */
+const callingWebhooks = (name: CallJob) => {
+  const called = CALLED_BY[name];
   return {
     doing: 'Calling a webhook',
     due: {
-      signs: [sign(Webhook, (at: Date) => ({ ...dueWebhooks(at), late }))],
+      signs: [sign(Webhook, (at: Date) => ({ ...dueWebhooks(at), ...called }))],
       async find(at: Date) {
         const due = await everywhere(Webhook, 'sweep')
-          .find({ ...freeWebhooks(at), late })
+          .find({ ...freeWebhooks(at), ...called })
           .project<Pick<WebhookDocument, '_id' | 'user_id'>>({ user_id: 1 })
           .sort({ due_at: 1 })
           .limit(AT_ONCE)
@@ -30,5 +30,7 @@ const callingWebhooks = (name: 'call-webhook' | 'call-late-webhook') => {
 };
 
 export default defineJob('call-webhook', callingWebhooks('call-webhook'));
+
+export const callFirstWebhook = defineJob('call-first-webhook', callingWebhooks('call-first-webhook'));
 
 export const callLateWebhook = defineJob('call-late-webhook', callingWebhooks('call-late-webhook'));

@@ -43,7 +43,7 @@ const [BATCH, SINGLES] = [500, 100];
 const CALLS_KEPT = 100;
 const LANES = 5;
 
-export type WebhookWorker = Pick<WorkerContext, 'config' | 'log' | 'stopping' | 'hurry'>;
+export type WebhookWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping' | 'hurry'>;
 
 interface WebhookTurn {
   readonly webhook: WebhookDocument;
@@ -55,6 +55,19 @@ interface WebhookTurn {
   /** Milliseconds of the slowest call; null: none was made. */
   slowestMs: number | null;
 }
+
+/** The webhooks of each job. */
+export const CALLED_BY = Object.freeze({
+  'call-webhook': { late: { $ne: true as const } },
+  'call-first-webhook': { late: true, untried: true },
+  'call-late-webhook': { late: true, untried: { $ne: true as const } },
+});
+export type CallJob = keyof typeof CALLED_BY;
+
+const jobOf = ({ late, untried }: Pick<WebhookDocument, 'late' | 'untried'>): CallJob => {
+  if (!late) return 'call-webhook';
+  return untried ? 'call-first-webhook' : 'call-late-webhook';
+};
 
 export const dueWebhooks = (at: Date) => ({ enabled: true as const, due_at: { $lte: at } });
 
@@ -80,7 +93,7 @@ export async function takeTurn(
   if (!taken) return 'idle';
   const { found } = taken;
   const lease = keepRenewed(taken.lease);
-  const wasLate = found.late ?? false;
+  let next: CallJob | null = null;
   // If the turn fails, the next one does not wait for the idle time.
   let end: Partial<WebhookDocument> = { due_at: new Date(at.getTime() + CHANGE_MS) };
   try {
@@ -91,16 +104,26 @@ export async function takeTurn(
     }
     const turn = await begin(found, lease, ends, worker);
     const due = await tellAll(turn);
-    const late = turn.slowestMs === null ? wasLate : turn.slowestMs > LATE_MS;
     if (due) await lease.write({ $min: { due_at: due } });
-    // A webhook that was changed during the turn has another endpoint, of which nothing is known.
-    if (late !== wasLate) await lease.write({ $set: { late } }, { updated_at: found.updated_at });
+    const job = await regroup(turn);
     end = {};
-    // One that was late now, or no longer, has its next turn in the other queue.
-    return due && due <= now() && late === wasLate && !worker.stopping.aborted ? 'more' : undefined;
+    if (due && due <= now() && !worker.stopping.aborted) next = job;
   } finally {
     await lease.release(end);
   }
+  if (next === jobOf(found)) return 'more';
+  // One that was late now, or no longer, has its next turn in another queue.
+  if (next) await worker.ring(next, { webhookId: id, userId });
+}
+
+/** Stores whether its endpoint is late, if it was called. Returns the job of its next turn. */
+async function regroup({ webhook, lease, slowestMs }: WebhookTurn): Promise<CallJob> {
+  if (slowestMs === null) return jobOf(webhook);
+  const { late = false, untried = false, updated_at } = webhook;
+  const known = { late: slowestMs > LATE_MS, untried: false };
+  // A webhook that was changed during the turn has another endpoint, of which nothing is known.
+  if (known.late !== late || untried) await lease.write({ $set: known }, { updated_at });
+  return jobOf(known);
 }
 
 async function begin(
@@ -119,8 +142,12 @@ async function begin(
   return { webhook, lease, caller, worker, until, called: [], slowestMs: null };
 }
 
-const mayGoOn = ({ lease, worker, until }: WebhookTurn): boolean =>
-  lease.stands() && !worker.stopping.aborted && performance.now() < until;
+/** One call is enough to know an endpoint. */
+const isKnownNow = ({ webhook, slowestMs }: WebhookTurn): boolean =>
+  webhook.untried === true && slowestMs !== null;
+
+const mayGoOn = (turn: WebhookTurn): boolean =>
+  turn.lease.stands() && !turn.worker.stopping.aborted && performance.now() < turn.until && !isKnownNow(turn);
 
 async function tellAll(turn: WebhookTurn): Promise<Date | null> {
   try {
@@ -143,7 +170,7 @@ async function tell(turn: WebhookTurn): Promise<Date | null> {
     if (left.length === 0) return nextNoteAt(webhook, upto);
     while (left.length > 0) {
       if (!mayGoOn(turn)) return now();
-      const page = await readEventPage(webhook.user_id, pageOf(left, webhook.batch));
+      const page = await readEventPage(webhook.user_id, pageOf(left, webhook));
       const { last, failed, called } = await callAll(turn, page);
       if (last) webhook = { ...webhook, position: positionAfter(last) };
       if (!(await save(turn, webhook, called, failed)) || failed) return null;
@@ -155,8 +182,9 @@ async function tell(turn: WebhookTurn): Promise<Date | null> {
 }
 
 /** The records of the next calls. One by one, only records of one note with different recipients go in parallel. */
-function pageOf(left: readonly NoteEntry[], batch: boolean): readonly NoteEntry[] {
+function pageOf(left: readonly NoteEntry[], { batch, untried }: WebhookDocument): readonly NoteEntry[] {
   if (batch) return left.slice(0, BATCH);
+  if (untried) return left.slice(0, 1);
   const ids = new Set<number>();
   const page: NoteEntry[] = [];
   for (const one of left.slice(0, SINGLES)) {

@@ -96,6 +96,7 @@ describe('the doorbell', () => {
     erasures: (userId) => doorbell.ring('erase-addresses', { userId }, { fold: false }),
     removals: (userId, contactTypeId) => doorbell.ring('purge-contact-type', { contactTypeId, userId }),
     webhooks: (userId, webhookId) => doorbell.ring('call-webhook', { webhookId, userId }),
+    'first-webhooks': (userId, webhookId) => doorbell.ring('call-first-webhook', { webhookId, userId }),
     'late-webhooks': (userId, webhookId) => doorbell.ring('call-late-webhook', { webhookId, userId }),
     links: (userId, senderId) => doorbell.ring('mail-verification', { senderId, userId, nonce: 1 }),
     chores: (userId) => doorbell.ring('send-notices', { userId }, { fold: false }),

@@ -236,7 +236,7 @@ describe('a job that keeps failing', () => {
     return { subject, ground, owner: sendOwner(ground, subject), end: delivered(subject, 3) };
   }
 
-  const webhookScene = (late: boolean) => async () => {
+  const webhookScene = (late: boolean, untried: boolean) => async () => {
     const { client, contact_type_id } = await engine.ground();
     const receiver = await startWebhookReceiver();
     const given = { url: receiver.url, events: ['contact.added'] };
@@ -247,7 +247,7 @@ describe('a job that keeps failing', () => {
       email: 'told@example.com',
       country: 1,
     });
-    await rows(Webhook).updateOne({ _id: id }, { $set: { late } });
+    await rows(Webhook).updateOne({ _id: id }, { $set: { late, untried } });
     clock.pass(MINUTE);
     return {
       payload: { webhookId: id },
@@ -673,8 +673,9 @@ describe('a job that keeps failing', () => {
         },
       };
     },
-    'call-webhook': webhookScene(false),
-    'call-late-webhook': webhookScene(true),
+    'call-webhook': webhookScene(false, false),
+    'call-first-webhook': webhookScene(true, true),
+    'call-late-webhook': webhookScene(true, false),
     async 'send-notices'() {
       const ground = await engine.ground();
       const watcher = await watch(ground.client);
