@@ -1,4 +1,4 @@
-import { type Filter, ofIds, type Rows, type Update } from '../store/collection.ts';
+import { type CollectionChange, type Filter, ofIds, type Rows } from '../store/collection.ts';
 import type { MigrationProgress } from './migration.ts';
 
 const GROUP = 1000;
@@ -8,7 +8,7 @@ export async function updateByIds<Stored extends { _id: number }>(
   { after, checkpoint }: MigrationProgress,
   rows: Rows<Stored>,
   filter: Filter<Stored>,
-  change: () => Update<Stored>,
+  change: () => CollectionChange<Stored>,
 ): Promise<void> {
   const collection = ofIds(rows);
   for (let last = Number(after ?? 0); ; ) {
@@ -20,7 +20,10 @@ export async function updateByIds<Stored extends { _id: number }>(
       .toArray();
     const upto = page.at(-1)?._id;
     if (upto === undefined) return;
-    await collection.updateMany({ ...(filter as object), _id: { $gt: last, $lte: upto } }, change());
+    await collection.updateMany(
+      { ...(filter as object), _id: { $gt: last, $lte: upto } },
+      change() as CollectionChange<{ _id: number }>,
+    );
     last = upto;
     await checkpoint(last);
   }

@@ -7,6 +7,7 @@ import { endedEnrollments } from './ended-enrollments.ts';
 import { foldedCustomValues } from './folded-custom-values.ts';
 import { foldedNames } from './folded-names.ts';
 import type { Migration } from './migration.ts';
+import { scheduledMessages } from './scheduled-messages.ts';
 import { vetoedSuppressions } from './vetoed-suppressions.ts';
 
 /** In order. A released migration is never changed or removed. */
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   vetoedSuppressions,
   deletedAutomations,
+  scheduledMessages,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)!.version;

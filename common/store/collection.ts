@@ -84,7 +84,7 @@ interface FindCursor<Stored, Row = Stored> extends Cursor<Row> {
   map<Made>(make: (row: Row) => Made): Cursor<Made>;
 }
 
-type CollectionChange<Stored> = Update<Stored> | readonly UpdateStage<Stored>[];
+export type CollectionChange<Stored> = Update<Stored> | readonly UpdateStage<Stored>[];
 
 interface BulkUpdate<Stored> {
   readonly filter: Filter<Stored>;
