@@ -15,7 +15,7 @@ const noteDays = seldom(3600_000, {
   run: ({ stopping }) => noteContactDays(null, () => stopping.aborted),
 });
 
-const PROMPT: ReadonlySet<QueueName> = new Set(['messages', 'links', 'webhooks']);
+const PROMPT: ReadonlySet<QueueName> = new Set(['messages', 'links', 'webhooks', 'first-webhooks']);
 
 const ringFor = <Name extends JobName>({ name, due }: Job<Name>): Chore[] =>
   due

@@ -1,22 +1,37 @@
 import type { Attachments, PlacedAttachment } from '../domain/attachments.ts';
+import type { JobPayloads } from '../jobs/catalogue.ts';
 import { Message, type MessageDocument, type StoredAttachments } from '../models/messages.ts';
 import { everywhere } from '../store/everywhere.ts';
 import { readUpload, UploadGone } from '../store/uploads.ts';
 
-/** Messages that a round of the sweep rings for. */
-const SWEEP_LIMIT = 500;
+/** Messages that a round of the sweep rings for: the oldest, and of each account where there are more. */
+const [SWEEP_LIMIT, OF_ACCOUNT] = [500, 100];
 
 export const dueMessage = (at: Date) => ({ look_at: { $type: 'date' as const, $lte: at } });
 
-/** The oldest first. */
-export const dueMessages = (at: Date): Promise<{ messageId: number; userId: number }[]> =>
-  everywhere(Message, 'sweep')
+type DueMessage = JobPayloads['deliver-message'];
+
+/** The oldest first. Thousands of one account do not hide those of another. */
+export async function dueMessages(at: Date): Promise<DueMessage[]> {
+  const messages = everywhere(Message, 'sweep');
+  const oldest = await messages
     .find(dueMessage(at))
     .project<Pick<MessageDocument, '_id' | 'user_id'>>({ user_id: 1 })
     .sort({ look_at: 1 })
     .limit(SWEEP_LIMIT)
-    .map(({ _id, user_id }) => ({ messageId: _id, userId: user_id }))
+    .map(({ _id, user_id }): DueMessage => ({ messageId: _id, userId: user_id }))
     .toArray();
+  if (oldest.length < SWEEP_LIMIT) return oldest;
+  const known = new Set(oldest.map(({ messageId }) => messageId));
+  const first = messages.aggregate<{ _id: number; first: number[] }>([
+    { $match: dueMessage(at) },
+    { $sort: { look_at: 1 } },
+    { $group: { _id: '$user_id', first: { $firstN: { input: '$_id', n: OF_ACCOUNT } } } },
+  ]);
+  for await (const { _id: userId, first: ids } of first)
+    for (const messageId of ids) if (!known.has(messageId)) oldest.push({ messageId, userId });
+  return oldest;
+}
 
 /** The parts of a message's mail that are its own, and not its content's. */
 export interface MessageParts {
