@@ -16,6 +16,7 @@ import type { UploadedFile } from './body.ts';
 import type { Failure } from './failures.ts';
 import type { DocumentStore } from './idempotency.ts';
 import type { KnownKeys } from './known-keys.ts';
+import type { ListShare } from './list-shares.ts';
 import type { Listing } from './listing.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { SlowQuestions } from './slow-questions.ts';
@@ -55,10 +56,13 @@ export interface CallOf<Name extends EndpointName> extends Call {
   conflict(which: ConflictOf<Name>): Failure;
 }
 
+/** The texts of a file, made as its reader takes them. Each page uses the memory of lists. */
+export type PagedFile = (hold: ListShare) => AsyncGenerator<string, void>;
+
 export interface RawAnswer {
   readonly status?: 200 | 304;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readable | Buffer | string | null;
+  readonly body: PagedFile | Readable | Buffer | string | null;
 }
 
 interface AnswerValues extends FoundEncoding, FileStatuses {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ContractRow } from '../contract.ts';
 import { codesOf, type FailureCode } from './codes.ts';
+import type { PagedFile } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import type { FieldTexts } from './failures.ts';
 import { holdShare, type ListShare } from './list-shares.ts';
@@ -80,6 +81,29 @@ export async function streamList(exchange: Exchange, key: string): Promise<Reada
     hold.leave();
     throw error;
   }
+}
+
+/** A file as a stream. As for a list, its first page is read before this resolves. */
+export async function streamFile(exchange: Exchange, file: PagedFile): Promise<Readable> {
+  const { account, served } = exchange;
+  let stream: Readable | undefined;
+  const cut = (error: Error): void => void stream?.destroy(error);
+  const hold = holdShare(served.shares, account.id, served.row.path, () => exchange.signal, cut);
+  const texts = file(hold);
+  try {
+    const first = await texts.next();
+    stream = Readable.from(begunWith(first.value ?? '', texts), { objectMode: false });
+    stream.once('close', () => hold.leave());
+    return stream;
+  } catch (error) {
+    hold.leave();
+    throw error;
+  }
+}
+
+async function* begunWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
 }
 
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);

@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { compressed } from './compression.ts';
 import type { RawAnswer } from './endpoint.ts';
-import { streamList, succeeded } from './envelope.ts';
+import { streamFile, streamList, succeeded } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { countAnswer, waitIfLarge } from './large-answers.ts';
 
@@ -30,7 +31,17 @@ function respondText(exchange: Exchange, text: string): void {
   exchange.ctx.body = exchange.served.door.isOfPages ? compressed(exchange, text) : text;
 }
 
-function respondRaw(exchange: Exchange, type: string, { status = 200, headers, body }: RawAnswer): void {
+function respondRaw(exchange: Exchange, type: string, made: RawAnswer): Promise<void> | void {
+  if (typeof made.body !== 'function') return respondFile(exchange, type, made, made.body);
+  return streamFile(exchange, made.body).then((body) => respondFile(exchange, type, made, body));
+}
+
+function respondFile(
+  exchange: Exchange,
+  type: string,
+  { status = 200, headers }: RawAnswer,
+  body: Readable | Buffer | string | null,
+): void {
   const { ctx } = exchange;
   ctx.set(headers);
   ctx.type ||= type;

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import { writeCsv } from '../../common/domain/csv-cells.ts';
 import type { RawAnswer } from '../http/endpoint.ts';
-import { UNSHARED } from '../http/list-shares.ts';
+import type { ListShare } from '../http/list-shares.ts';
 import type { Listing, ListPage } from '../http/listing.ts';
 
-export const csvAnswer = (fileName: string, body: Readable | string): RawAnswer => ({
+export const csvAnswer = (fileName: string, body: RawAnswer['body']): RawAnswer => ({
   headers: {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${fileName}"`,
@@ -19,15 +18,20 @@ export const csvOfList = (
   header: readonly string[],
   cellsOf: (items: ListPage['items']) => readonly (readonly string[])[],
   { mark = false }: { readonly mark?: boolean } = {},
-): RawAnswer => csvAnswer(fileName, Readable.from(linesOf(list, header, cellsOf, mark)));
+): RawAnswer => csvAnswer(fileName, (hold) => linesOf(list, header, cellsOf, mark, hold));
 
 async function* linesOf(
   list: Listing,
   header: readonly string[],
   cellsOf: (items: ListPage['items']) => readonly (readonly string[])[],
   mark: boolean,
-): AsyncGenerator<string> {
-  yield (mark ? '\ufeff' : '') + writeCsv([header]);
-  for await (const { items } of list.pages({ afterId: 0, limit: null }, UNSHARED))
-    if (items.length > 0) yield writeCsv(cellsOf(items));
+  hold: ListShare,
+): AsyncGenerator<string, void> {
+  let text = (mark ? '\ufeff' : '') + writeCsv([header]);
+  for await (const { items } of list.pages({ afterId: 0, limit: null }, hold)) {
+    if (items.length > 0) text += writeCsv(cellsOf(items));
+    hold.wrote(text.length, items.length);
+    if (text !== '') yield text;
+    text = '';
+  }
 }

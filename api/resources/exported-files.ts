@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeCsv } from '../../common/domain/csv-cells.ts';
 import { IMAGE_ENDINGS } from '../../common/domain/image-types.ts';
@@ -10,7 +9,7 @@ import { MEDIA_OF_ACCOUNT, Media } from '../../common/models/media.ts';
 import { readUpload, UploadGone } from '../../common/store/uploads.ts';
 import type { EndpointName } from '../contract.ts';
 import type { Account } from '../http/account.ts';
-import type { Behaviour, Call, RawAnswer } from '../http/endpoint.ts';
+import type { Behaviour, Call, PagedFile, RawAnswer } from '../http/endpoint.ts';
 import { UNSHARED } from '../http/list-shares.ts';
 import type { Listing } from '../http/listing.ts';
 import type { ZippedFile } from '../http/zip.ts';
@@ -132,7 +131,7 @@ async function* tablesOf(account: Account, call: Call): AsyncGenerator<ZippedFil
 
 type Download = (input: object, account: Account, call: Call) => Promise<RawAnswer> | RawAnswer;
 
-const bytesOf = ({ body }: RawAnswer): AsyncIterable<string | Buffer> => body as Readable;
+const bytesOf = ({ body }: RawAnswer): AsyncIterable<string> => (body as PagedFile)(UNSHARED);
 
 /** In the columns of `contacts/download`. */
 async function* leftGroups(account: Account, call: Call): AsyncGenerator<string> {

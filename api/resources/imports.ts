@@ -1,13 +1,14 @@
-import { Readable } from 'node:stream';
 import { forgetFailures } from '../../common/changes/job-failures.ts';
 import { now } from '../../common/clock.ts';
 import { writeCsv } from '../../common/domain/csv-cells.ts';
 import { subjectOfUndo } from '../../common/jobs/subjects.ts';
+import type { ImportRefusalDocument } from '../../common/models/import-refusals.ts';
 import { Import } from '../../common/models/imports.ts';
 import { customFieldsOf } from '../../common/queries/custom-fields.ts';
-import { type OwnImport, refusedRows, undoableUntil } from '../../common/queries/imports.ts';
+import { type OwnImport, refusalPageOf, refusedRows, undoableUntil } from '../../common/queries/imports.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { byId, text } from '../http/inputs.ts';
+import type { ListShare } from '../http/list-shares.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, optional, required } from '../http/typed-input.ts';
 import { csvSample } from '../present/csv-samples.ts';
@@ -85,9 +86,8 @@ export const imports = endpoints({
       const found = await Import.of(account.id).findOne({ _id: id }, { projection: { header: 1 } });
       return (
         found &&
-        csvAnswer(
-          `import-${id}-errors.csv`,
-          Readable.from(errorReport({ _id: id, user_id: account.id }, found.header)),
+        csvAnswer(`import-${id}-errors.csv`, (hold) =>
+          errorReport({ _id: id, user_id: account.id }, found.header, hold),
         )
       );
     },
@@ -97,26 +97,41 @@ export const imports = endpoints({
     input: byId,
     async run({ id }, account) {
       const found = await Import.of(account.id).findOne({ _id: id }, { projection: { _id: 1 } });
-      const report = partialReport({ _id: id, user_id: account.id });
-      return found && csvAnswer(`import-${id}-partial.csv`, Readable.from(report));
+      const of = { _id: id, user_id: account.id };
+      return found && csvAnswer(`import-${id}-partial.csv`, (hold) => partialReport(of, hold));
     },
   },
 });
 
-async function* partialReport(of: OwnImport): AsyncGenerator<string> {
-  yield writeCsv([['line', 'field', 'reason', 'cell']]);
-  for await (const page of refusedRows(of, { inPart: true })) {
-    const lines = page.flatMap(({ _id, cells, dropped = [] }) =>
-      dropped.map(({ field, reason, at }) => [String(_id.line), field, reason, cells[at] ?? '']),
-    );
-    yield writeCsv(lines);
-  }
-}
+const partialReport = (of: OwnImport, hold: ListShare): AsyncGenerator<string, void> =>
+  reportOf(of, hold, ['line', 'field', 'reason', 'cell'], true, ({ _id, cells, dropped = [] }) =>
+    dropped.map(({ field, reason, at }) => [String(_id.line), field, reason, cells[at] ?? '']),
+  );
+
+const errorReport = (
+  of: OwnImport,
+  header: readonly string[],
+  hold: ListShare,
+): AsyncGenerator<string, void> =>
+  reportOf(of, hold, ['line', 'reason', ...header], false, ({ _id, reason, cells }) => [
+    [String(_id.line), reason, ...cells],
+  ]);
 
 /** The report of refused rows, a page at a time. */
-async function* errorReport(of: OwnImport, header: readonly string[]): AsyncGenerator<string> {
-  yield writeCsv([['line', 'reason', ...header]]);
-  for await (const page of refusedRows(of)) {
-    yield writeCsv(page.map(({ _id, reason, cells }) => [String(_id.line), reason, ...cells]));
+async function* reportOf(
+  of: OwnImport,
+  hold: ListShare,
+  header: readonly string[],
+  inPart: boolean,
+  linesOf: (row: ImportRefusalDocument) => readonly (readonly string[])[],
+): AsyncGenerator<string, void> {
+  let written = writeCsv([header]);
+  const take = (): Promise<void> => hold.take(refusalPageOf(hold.rowBytes));
+  for await (const page of refusedRows(of, { inPart, take })) {
+    written += writeCsv(page.flatMap(linesOf));
+    hold.wrote(written.length, page.length);
+    yield written;
+    written = '';
   }
+  if (written !== '') yield written;
 }

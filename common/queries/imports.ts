@@ -118,6 +118,10 @@ const PAGE_CHARACTERS = 2 ** 20;
 /** Rows that MongoDB sends at a time. */
 const CURSOR_ROWS = 20;
 
+/** Characters of a page of refused rows that have so many each. */
+export const refusalPageOf = (rowCharacters: number): number =>
+  Math.min(PAGE_CHARACTERS, PAGE_ROWS * rowCharacters);
+
 export type OwnImport = Pick<ImportDocument, '_id' | 'user_id'>;
 
 /** A filter for an import's refused rows between two lines. */
@@ -130,12 +134,21 @@ export const refusalsOf = (
   _id: { $gt: { import_id, line: after }, $lt: { import_id, line: before } },
 });
 
+interface RefusalRange {
+  readonly inPart?: boolean;
+  readonly after?: number;
+  readonly before?: number;
+  /** Awaited before each page is read. */
+  readonly take?: () => Promise<void>;
+}
+
 /** The refused rows of an import by line, page by page. */
 export async function* refusedRows(
   from: OwnImport,
-  { inPart = false, after = 0, before }: { inPart?: boolean; after?: number; before?: number } = {},
+  { inPart = false, after = 0, before, take }: RefusalRange = {},
 ): AsyncGenerator<ImportRefusalDocument[]> {
   for (let line = after; ; ) {
+    await take?.();
     const found = ImportRefusal.find({
       ...refusalsOf(from, line, before),
       dropped: { $exists: inPart },

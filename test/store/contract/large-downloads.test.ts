@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { CustomField } from '../../../common/models/custom-fields.ts';
+import { reserveIds } from '../../../common/store/ids.ts';
+import { type Api, startOwnApi } from '../../support/api.ts';
+import { storeContacts } from '../../support/contacts.ts';
+import { anAccount, type Ground } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
+import { programSources } from '../../support/sources.ts';
+import { until } from '../../support/until.ts';
+
+/** More than the system's buffers of a connection hold. */
+const [CONTACTS, FIELDS, VALUE] = [2000, 2, 4096];
+const MOST = 12;
+const WAIT_MS = 1000;
+
+describe('large downloads', () => {
+  let api: Api;
+  let hog: Ground;
+  let other: Ground;
+
+  before(async () => {
+    api = await startOwnApi('contract-large-downloads', { LIMIT_LISTS_BYTES: String(8 * 2 ** 20) });
+    hog = await anAccount(api);
+    other = await anAccount(api);
+    await fill(hog, CONTACTS);
+    await fill(other, 10);
+  });
+  after(() => api.stop());
+
+  async function fill({ client, contact_type_id }: Ground, count: number): Promise<void> {
+    const names = Array.from({ length: FIELDS }, (_, at) => `field_${at}`);
+    const first = await reserveIds('custom_fields', FIELDS);
+    const at = new Date();
+    await rows(CustomField).insertMany(
+      names.map((field_name, index) => ({
+        _id: first + index,
+        user_id: client.user_id,
+        field_name,
+        name_key: field_name,
+        field_type: 'text',
+        created_at: at,
+        updated_at: at,
+      })) as never,
+    );
+    const custom_field = Object.fromEntries(names.map((name) => [name, 'v'.repeat(VALUE)]));
+    await storeContacts({ userId: client.user_id, typeId: contact_type_id, name: 'wide', count }, () => ({
+      custom_field,
+    }));
+  }
+
+  /** A download whose client reads nothing of the file. */
+  function begin({ client }: Ground) {
+    const headers = { PublicKey: client.public_key, SecretKey: client.secret_key };
+    const request = get(`${api.url}/api/contacts/download`, { headers, agent: false });
+    request.on('error', () => {});
+    const answer = once(request, 'response').then(([response]) => response as IncomingMessage);
+    return { request, answer };
+  }
+
+  it('of one account use its share of the memory of lists, and leave others theirs', async () => {
+    const begun: ReturnType<typeof begin>[] = [];
+    const waits = async (): Promise<boolean> => {
+      const one = begin(hog);
+      begun.push(one);
+      return Promise.race([one.answer.then(() => false), delay(WAIT_MS, true)]);
+    };
+    while (!(await waits())) expect(begun.length, 'downloads at once').to.be.below(MOST);
+    // On a busy machine the store may be late: then the answer is 503.
+    const { status, body } = await until(async () => {
+      const one = await other.client.get('/contacts/download');
+      return one.status === 503 ? null : one;
+    }, 'the other download');
+    expect(status).to.equal(200);
+    expect(String(body).split('v'.repeat(VALUE))).to.have.length(10 * FIELDS + 1);
+
+    const last = begun.pop()!;
+    for (const { request } of begun) request.destroy();
+    const answer = await last.answer;
+    let bytes = 0;
+    for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length;
+    expect(answer.statusCode).to.equal(200);
+    expect(bytes).to.be.above(CONTACTS * FIELDS * VALUE);
+  });
+
+  it('are made in no other way: a stream of a resource itself has no share', () => {
+    const own = programSources().filter(
+      (file) => file.startsWith('api/resources/') && /\bReadable\b/.test(readFileSync(file, 'utf8')),
+    );
+    expect(own).to.deep.equal([]);
+  });
+});
