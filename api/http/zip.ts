@@ -8,8 +8,25 @@ export interface ZippedFile {
   readonly bytes: AsyncIterable<string | Buffer>;
 }
 
+/** Milliseconds between two looks at a reader, and the bytes that it takes meanwhile at least: 17 kB/s. */
+const [READ_MS, READ_BYTES] = [60_000, 2 ** 20];
+
+/** Ends an archive whose reader is slow: it holds a place that others wait for. One that waits for its files goes on. */
+function cutSlowReader(out: PassThrough, written: Readable, readMs: number): void {
+  let bytes = 0;
+  let before = 0;
+  written.on('data', (piece: Buffer) => (bytes += piece.length));
+  const timer = setInterval(() => {
+    const taken = bytes - out.writableLength - out.readableLength;
+    if (out.writableNeedDrain && taken - before < READ_BYTES)
+      out.destroy(new Error('its reader is too slow'));
+    before = taken;
+  }, readMs).unref();
+  out.once('close', () => clearInterval(timer));
+}
+
 /** A streamed ZIP archive of any size. A broken one has no directory at its end, so no program takes it for complete. */
-export function zipOf(files: AsyncIterable<ZippedFile>, mtime: Date): Readable {
+export function zipOf(files: AsyncIterable<ZippedFile>, mtime: Date, readMs = READ_MS): Readable {
   const out = new PassThrough();
   const zip = new ZipFile();
   let reading: Readable | undefined;
@@ -18,6 +35,7 @@ export function zipOf(files: AsyncIterable<ZippedFile>, mtime: Date): Readable {
   };
   zip.on('error', fail);
   zip.outputStream.pipe(out);
+  cutSlowReader(out, zip.outputStream as Readable, readMs);
   out.once('close', () => reading?.destroy());
   void writeAll().catch(fail);
   return out;
