@@ -26,6 +26,7 @@ import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
 /** Times in milliseconds. A turn is counted by what it computed, which a busy machine does not lengthen. */
 const GOAL = {
+  moreThanAlone: 25,
   p99: 250,
   health: { API: 200, worker: 200, receiver: 250 },
   timesAlone: 2,
@@ -141,6 +142,7 @@ function lateOf(alone: Neighbour, during: Neighbour, short: boolean): string[] {
     if (short && !isQuiet) return;
     if (ms > (short ? SLACK * goal : goal)) late.push(`${what} took ${ms} ms`);
   };
+  within('half of the calls', during.p50, alone.p50 + GOAL.moreThanAlone);
   within('99 of 100 calls', during.p99, GOAL.p99);
   for (const name of PROGRAMS)
     within(`a health check of the ${name}`, during.health[name], GOAL.health[name]);
