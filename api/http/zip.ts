@@ -11,7 +11,7 @@ export interface ZippedFile {
 /** Milliseconds between two looks at a reader, and the bytes that it takes meanwhile at least: 17 kB/s. */
 const [READ_MS, READ_BYTES] = [60_000, 2 ** 20];
 
-/** Ends an archive whose reader is slow: it holds a place that others wait for. One that waits for its files goes on. */
+/** Ends an archive whose reader is slow: it has a place that others wait for. An archive that waits for its files continues. */
 function cutSlowReader(out: PassThrough, written: Readable, readMs: number): void {
   let bytes = 0;
   let before = 0;

@@ -33,7 +33,7 @@ describe('an archive', () => {
     expect(error).to.be.an.instanceOf(Error).with.property('message', 'its reader is too slow');
   });
 
-  it('goes on while its reader waits for a slow file', async () => {
+  it('continues while its reader waits for a slow file', async () => {
     let end!: () => void;
     const ended = new Promise<void>((resolve) => (end = resolve));
     async function* slow(): AsyncGenerator<Buffer> {
