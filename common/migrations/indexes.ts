@@ -91,7 +91,7 @@ export const REPLACED: Readonly<Record<string, readonly string[]>> = {
   import_steps: ['import_id_1_line_-1__id_-1'],
   imports: ['contact_type_id_1', 'contact_type_id_1_state_1'],
   mailings: ['single_send_id_1'],
-  messages: ['utr_1'],
+  messages: ['look_at_1', 'utr_1'],
   segment_recipients: [
     'contact_id_1_segment_id_1',
     'by_hand.email_norm_1_segment_id_1',

@@ -50,8 +50,8 @@ schema.index({ user_id: 1, _id: 1 });
 schema.index({ user_id: 1, utr: 1 }, { unique: true });
 // Messages to a person: exports and erasures.
 schema.index({ user_id: 1, email_norm: 1 });
-// The sweep. Most messages have ended and are not indexed.
-schema.index({ look_at: 1 }, { partialFilterExpression: { look_at: { $type: 'date' } } });
+// The sweep, which leaves out accounts. Most messages have ended and are not indexed.
+schema.index({ look_at: 1, user_id: 1 }, { partialFilterExpression: { look_at: { $type: 'date' } } });
 // The quota of an account. Most messages are sent at once.
 schema.index(
   { user_id: 1, scheduled_for: 1 },

@@ -4,33 +4,31 @@ import { Message, type MessageDocument, type StoredAttachments } from '../models
 import { everywhere } from '../store/everywhere.ts';
 import { readUpload, UploadGone } from '../store/uploads.ts';
 
-/** Messages that a round of the sweep rings for: the oldest, and of each account where there are more. */
-const [SWEEP_LIMIT, OF_ACCOUNT] = [500, 100];
+/** Messages that one question of the sweep finds, and questions of a round. */
+const [FOUND, QUESTIONS] = [500, 4];
 
 export const dueMessage = (at: Date) => ({ look_at: { $type: 'date' as const, $lte: at } });
 
-type DueMessage = JobPayloads['deliver-message'];
-
-/** The oldest first. Thousands of one account do not hide those of another. */
-export async function dueMessages(at: Date): Promise<DueMessage[]> {
-  const messages = everywhere(Message, 'sweep');
-  const oldest = await messages
-    .find(dueMessage(at))
-    .project<Pick<MessageDocument, '_id' | 'user_id'>>({ user_id: 1 })
-    .sort({ look_at: 1 })
-    .limit(SWEEP_LIMIT)
-    .map(({ _id, user_id }): DueMessage => ({ messageId: _id, userId: user_id }))
-    .toArray();
-  if (oldest.length < SWEEP_LIMIT) return oldest;
-  const known = new Set(oldest.map(({ messageId }) => messageId));
-  const first = messages.aggregate<{ _id: number; first: number[] }>([
-    { $match: dueMessage(at) },
-    { $sort: { look_at: 1 } },
-    { $group: { _id: '$user_id', first: { $firstN: { input: '$_id', n: OF_ACCOUNT } } } },
-  ]);
-  for await (const { _id: userId, first: ids } of first)
-    for (const messageId of ids) if (!known.has(messageId)) oldest.push({ messageId, userId });
-  return oldest;
+/** The oldest first. Each further question leaves out the accounts that had most of the last one: their thousands hide no others. */
+export async function dueMessages(at: Date): Promise<JobPayloads['deliver-message'][]> {
+  const found = new Map<number, number>();
+  const served: number[] = [];
+  for (let question = 0; question < QUESTIONS; question += 1) {
+    const page = await everywhere(Message, 'sweep')
+      .find({ ...dueMessage(at), ...(served.length > 0 && { user_id: { $nin: served } }) })
+      .project<Pick<MessageDocument, '_id' | 'user_id'>>({ user_id: 1 })
+      .sort({ look_at: 1 })
+      .limit(FOUND)
+      .toArray();
+    const counts = new Map<number, number>();
+    for (const { _id, user_id } of page) {
+      found.set(_id, user_id);
+      counts.set(user_id, (counts.get(user_id) ?? 0) + 1);
+    }
+    if (page.length < FOUND) break;
+    for (const [userId, count] of counts) if (count >= FOUND / counts.size) served.push(userId);
+  }
+  return [...found].map(([messageId, userId]) => ({ messageId, userId }));
 }
 
 /** The parts of a message's mail that are its own, and not its content's. */

@@ -5,7 +5,7 @@ import { connectMongo, disconnectMongo } from '../../../../common/store/connecti
 import { rows } from '../../../support/rows.ts';
 import { mongodbUrl } from '../../../support/services.ts';
 
-const [MANY, FEW] = [1000, 3];
+const [MANY, FEW] = [600, 3];
 
 describe('due messages', () => {
   before(async () => {
@@ -30,16 +30,31 @@ describe('due messages', () => {
     created_at: new Date(0),
   });
 
-  it('are those of each account, also when one has a thousand older ones', async () => {
+  const dueOf = async (at: number): Promise<Map<number, number[]>> => {
+    const found = new Map<number, number[]>();
+    for (const { messageId, userId } of await dueMessages(new Date(at)))
+      found.set(userId, [...(found.get(userId) ?? []), messageId]);
+    return found;
+  };
+
+  it('are those of each account, also when two have hundreds of older ones', async () => {
     await rows(Message).insertMany([
-      ...Array.from({ length: MANY }, (_, at) => message(at + 1, 1, at)),
-      ...Array.from({ length: FEW }, (_, at) => message(MANY + at + 1, 2, MANY + at)),
-      message(MANY + FEW + 1, 2, 2 * MANY),
+      ...Array.from({ length: MANY }, (_, at) => message(at + 1, 1 + (at % 2), at)),
+      ...Array.from({ length: FEW }, (_, at) => message(MANY + at + 1, 3, MANY + at)),
+      message(MANY + FEW + 1, 3, 2 * MANY),
     ]);
-    const due = await dueMessages(new Date(1.5 * MANY));
-    const of = (account: number) =>
-      due.flatMap(({ messageId, userId }) => (userId === account ? [messageId] : []));
-    expect(of(2)).to.deep.equal([1001, 1002, 1003]);
-    expect(of(1)).to.deep.equal(Array.from({ length: 500 }, (_, at) => at + 1));
+    const due = await dueOf(1.5 * MANY);
+    expect(due.get(3)).to.deep.equal([601, 602, 603]);
+    const first = Array.from({ length: 250 }, (_, at) => 2 * at + 1);
+    expect([due.get(1), due.get(2)]).to.deep.equal([first, first.map((id) => id + 1)]);
+  });
+
+  it('are found once each where few are due', async () => {
+    expect(await dueOf(2)).to.deep.equal(
+      new Map([
+        [1, [1, 3]],
+        [2, [2]],
+      ]),
+    );
   });
 });
