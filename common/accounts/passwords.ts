@@ -1,12 +1,13 @@
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isLonger } from '../domain/text-length.ts';
 import { Turns } from '../fairness/turns.ts';
+import { deriveKey } from './derivation-threads.ts';
 
 /** One of OWASP's equal recommendations (Password Storage Cheat Sheet, 2023): 64 MiB and about 250 ms a try. */
 export const COST: Cost = { N: 2 ** 16, r: 8, p: 2 };
 const KEY_BYTES = 32;
 
-/** Concurrent derivations of a process: each takes 64 MiB and one of the four threads that files and DNS use too. */
+/** Concurrent derivations of a process: each takes 64 MiB and a thread. */
 export const AT_ONCE = 2;
 /** Derivations that may wait, in all and of a person or a network. Further ones are refused at once. */
 export const MOST_WAITING = 40;
@@ -63,13 +64,8 @@ const inTurn = <Result>({ person, network }: PasswordTurn, work: () => Promise<R
   ofPersons.run(person, () => ofNetworks.run(network, work));
 
 /** Must run in a turn. */
-const derive = (password: string, salt: Buffer, { N, r, p }: Cost) =>
-  new Promise<Buffer>((resolve, reject) => {
-    const normal = password.normalize('NFKC');
-    scrypt(normal, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
+  deriveKey(password.normalize('NFKC'), salt, { ...cost, bytes: KEY_BYTES });
 
 const written = ({ N, r, p }: Cost, salt: Buffer, key: Buffer): string =>
   ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');

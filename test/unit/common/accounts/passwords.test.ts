@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import {
   hashPassword,
@@ -30,6 +33,23 @@ describe('the store of passwords', function () {
     const before = keptCheaply('correct horse', 2 ** 17);
     expect(await isPassword('correct horse', before)).to.equal(true);
     expect([kept, before, cheap].map(isOutdated)).to.deep.equal([false, false, true]);
+  });
+
+  it('hashes in threads of low priority, which leaves that of the process as it is', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const own = getPriority();
+    const priorities = (): number[] =>
+      readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+    let isOver = false;
+    const hashing = hashPassword('correct horse').finally(() => (isOver = true));
+    const seen = new Set<number>();
+    while (!isOver) {
+      for (const one of priorities()) seen.add(one);
+      await delay(5);
+    }
+    await hashing;
+    expect([...seen]).to.include(15);
+    expect(getPriority()).to.equal(own);
   });
 
   it('hashes one password of a network at once, makes some more wait, and refuses others at once', async () => {

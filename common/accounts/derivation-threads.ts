@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** The nice value of a thread that derives keys. Calls and mails come first: workers have 5. */
+const NICE = 15;
+/** Milliseconds after which an idle thread, of some 10 MB, ends. */
+const IDLE_MS = 10_000;
+
+/** Linux has a priority for each thread; elsewhere it would be that of the process. */
+const PROGRAM = `
+const { scryptSync } = require('node:crypto');
+const { parentPort } = require('node:worker_threads');
+try {
+  if (process.platform === 'linux') require('node:os').setPriority(${NICE});
+} catch {
+  // A sandbox may forbid it. Then the priority stays.
+}
+parentPort.on('message', (inputs) => parentPort.postMessage(scryptSync(...inputs)));
+`;
+
+interface Derivation {
+  /** Of the key. */
+  readonly bytes: number;
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+interface IdleThread {
+  readonly thread: Worker;
+  readonly end: NodeJS.Timeout;
+}
+
+const idle: IdleThread[] = [];
+
+function take(): Worker {
+  const kept = idle.pop();
+  if (!kept) return new Worker(PROGRAM, { eval: true, execArgv: [], env: {}, stdin: false });
+  clearTimeout(kept.end);
+  kept.thread.ref();
+  return kept.thread;
+}
+
+/** An idle thread does not keep its process running. */
+function keep(thread: Worker): void {
+  thread.unref();
+  const end = setTimeout(() => {
+    idle.splice(
+      idle.findIndex((one) => one.thread === thread),
+      1,
+    );
+    void thread.terminate();
+  }, IDLE_MS).unref();
+  idle.push({ thread, end });
+}
+
+/** scrypt (RFC 7914) in a thread of its own, apart from those that files and DNS use. Callers bound how many run at once. */
+export async function deriveKey(text: string, salt: Buffer, { bytes, N, r, p }: Derivation): Promise<Buffer> {
+  const thread = take();
+  try {
+    const answered = once(thread, 'message') as Promise<[Uint8Array]>;
+    thread.postMessage([text, salt, bytes, { N, r, p, maxmem: 256 * N * r }]);
+    const [key] = await answered;
+    keep(thread);
+    return Buffer.from(key);
+  } catch (error) {
+    void thread.terminate();
+    throw error;
+  }
+}
