@@ -27,9 +27,8 @@ async function seesCodes(attacker: Attacker): Promise<boolean> {
 }
 
 async function policyOfDesign(attacker: Attacker): Promise<string> {
-  const Cookie = await signIn(attacker, '203.0.113.7');
   const answer = await fetch(`${attacker.origin}/design/${attacker.laid['utr']![0]}/html`, {
-    headers: { Cookie },
+    headers: { Cookie: attacker.laid['cookie']![0]! },
   });
   await answer.arrayBuffer();
   return answer.headers.get('content-security-policy') ?? '';
@@ -62,6 +61,8 @@ export const hardening: Attack = {
     return {
       reading: [key.public_key, key.secret_key],
       utr: [await addDraft(attacker)],
+      // Before the wrong passwords, after which the right one is refused for a while.
+      cookie: [await signIn(attacker)],
       mongodb: [environment['MONGODB_URL']!],
     };
   },
