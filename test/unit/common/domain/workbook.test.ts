@@ -9,14 +9,8 @@ type Parts = Readonly<Record<string, string>>;
 
 const SHEET = (rows: string, more = ''): string =>
   `<worksheet><sheetData>${rows}</sheetData>${more}</worksheet>`;
-const TEXTS =
-  '<Relationship Id="rIdTexts" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/>';
 
 const BOOK: Parts = {
-  'xl/_rels/workbook.xml.rels': workbookParts({ People: [] })['xl/_rels/workbook.xml.rels']!.replace(
-    '</Relationships>',
-    `${TEXTS}</Relationships>`,
-  ),
   'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd;@"/><numFmt numFmtId="165" formatCode="0.00&quot; days&quot;"/></numFmts>
     <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>
     <dxfs><dxf><numFmt numFmtId="165" formatCode="d"/></dxf></dxfs></styleSheet>`,
