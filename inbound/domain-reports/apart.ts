@@ -16,7 +16,7 @@ export interface DomainReportReader {
 
 /** Reads reports in a child process that is ended at its limits: anybody may send an archive that grows a thousandfold. */
 export function createDomainReportReader(log: Logger): DomainReportReader {
-  const file = new URL(`./child${extname(import.meta.url)}`, import.meta.url);
+  const file = new URL(`./domain-report-child${extname(import.meta.url)}`, import.meta.url);
   const pool = createPool({ file, processes: 1, cpuMs: CPU_MS, memoryMb: MEMORY_MB }, log);
   return {
     async read(raw, account) {

@@ -22,7 +22,7 @@ async function streamOf(bytes: Buffer): Promise<Readable> {
 }
 
 async function firstOfZip(bytes: Buffer): Promise<Readable> {
-  const yauzl = await import('yauzl');
+  const { default: yauzl } = await import('yauzl');
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, opened) =>
       error ? reject(error) : resolve(opened),

@@ -5,7 +5,9 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createGunzip } from 'node:zlib';
-import type { Entry, ZipFile } from 'yauzl';
+import { Parser } from 'htmlparser2';
+import { streamXlsxRows } from 'hucre/xlsx';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { writeCsv } from '../../../common/domain/csv-cells.ts';
 import type { UnmovedFile, UnmovedFiles } from '../../../common/models/moves.ts';
 import { sheetNames } from '../../../shared/workbook/sheet-names.ts';
@@ -125,7 +127,6 @@ const isHidden = (name: string): boolean => /(?:^|\/)(?:__MACOSX\/|\.)/.test(nam
 
 async function unzip(payload: UnpackPayload, budget: Budget): Promise<UnpackResult> {
   const { path, into } = payload;
-  const yauzl = await import('yauzl');
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
       error ? reject(error) : resolve(opened),
@@ -203,7 +204,6 @@ async function checkParts(zip: ZipFile, entries: readonly Entry[], budget: Budge
 }
 
 async function sheetsOf(zip: ZipFile, entries: readonly Entry[]): Promise<readonly string[]> {
-  const { Parser } = await import('htmlparser2');
   const partOf = async (name: string): Promise<string> => {
     const entry = entries.find(({ fileName }) => fileName === name);
     return entry ? text(await contentsOf(zip, entry)) : '';
@@ -220,7 +220,6 @@ async function readWorkbook(
   sheets: readonly string[],
   { path, name, into, most, sheet }: UnpackPayload,
 ): Promise<UnpackedFiles> {
-  const { streamXlsxRows } = await import('hucre/xlsx');
   const chosen = sheet === '' ? sheets[0] : sheets.find((one) => one === sheet);
   if (chosen === undefined) throw new UnpackError(sheet === '' ? 'broken' : 'sheet');
   const out = join(into, '0.csv');
