@@ -1,7 +1,7 @@
-type Attributes = Readonly<Record<string, string>>;
+type XmlAttributes = Readonly<Record<string, string>>;
 
 /** An XML parser. Of entities it decodes only those of XML itself. */
-export type ParseXml = (xml: string, onOpenTag: (name: string, attributes: Attributes) => void) => void;
+export type ParseXml = (xml: string, onOpenTag: (name: string, attributes: XmlAttributes) => void) => void;
 
 /**
  * The names of a workbook's sheets, in their order and without sheets of charts, from its parts `xl/_rels/workbook.xml.rels` and

@@ -1,8 +1,10 @@
+type CellValue = string | number | boolean | Date | null;
+
 /** A row as the library reads it. */
 export interface SheetRow {
   /** Counted from 0. Empty rows may be missing. */
   readonly index: number;
-  readonly values: readonly unknown[];
+  readonly values: readonly CellValue[];
 }
 
 /** The sheet would be too large as a table. */
@@ -56,7 +58,7 @@ export async function* sheetTable(
   if (batch.length > 0) yield take();
 }
 
-function textsOf(values: readonly unknown[]): string[] {
+function textsOf(values: readonly CellValue[]): string[] {
   const texts = values.map(textOf);
   return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
 }
@@ -64,7 +66,7 @@ function textsOf(values: readonly unknown[]): string[] {
 /** The values of cells whose formula failed: they are no texts (ECMA-376, 18.18.11). */
 const ERROR = /^#(?:N\/A|NAME\?|DIV\/0!|GETTING_DATA|[A-Z]+!)$/;
 
-function textOf(value: unknown): string {
+function textOf(value: CellValue): string {
   if (value instanceof Date) return dateText(value);
   const text = String(value ?? '').trim();
   return ERROR.test(text) ? '' : text;

@@ -96,10 +96,10 @@ export async function unpack({ path, name, into, most, sheet }: UnpackPayload): 
 }
 
 type Pieces = AsyncIterable<Buffer>;
-type Budget = (pieces: Pieces) => Pieces;
+type PieceCounter = (pieces: Pieces) => Pieces;
 
 /** Passes pieces on, and counts the bytes of all files together. */
-function createBudget(most: number): Budget {
+function createBudget(most: number): PieceCounter {
   let bytes = 0;
   return async function* counted(pieces) {
     for await (const piece of pieces) {
@@ -125,7 +125,7 @@ const TABLE = /\.(?:csv|tsv|txt)$/i;
 /** Files that archivers of macOS add. */
 const isHidden = (name: string): boolean => /(?:^|\/)(?:__MACOSX\/|\.)/.test(name);
 
-async function unzip(payload: UnpackPayload, budget: Budget): Promise<UnpackResult> {
+async function unzip(payload: UnpackPayload, budget: PieceCounter): Promise<UnpackResult> {
   const { path, into } = payload;
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
@@ -191,7 +191,7 @@ const [SHEET, SHEET_END, END_BYTES] = [/^xl\/worksheets\/[^/]+\.xml$/, /<\/(?:\w
  * Unpacks all parts of a workbook, to count their bytes and to check them. Its reader has a limit of 2 GiB, compares no checksum of a
  * sheet, and takes a sheet that was cut for a whole one.
  */
-async function checkParts(zip: ZipFile, entries: readonly Entry[], budget: Budget): Promise<void> {
+async function checkParts(zip: ZipFile, entries: readonly Entry[], budget: PieceCounter): Promise<void> {
   for (const entry of entries) {
     let [sum, end] = [0, Buffer.alloc(0)];
     for await (const piece of budget(await contentsOf(zip, entry))) {
