@@ -184,8 +184,8 @@ const contentsOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
     zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
   });
 
-/** The end of a sheet's part, and the bytes that hold it. */
-const [SHEET, SHEET_END, END_BYTES] = [/^xl\/worksheets\/[^/]+\.xml$/, /<\/(?:\w+:)?worksheet>\s*$/, 64];
+/** The end of a sheet's part, and the last bytes that have it: a comment may follow. */
+const [SHEET, SHEET_END, END_BYTES] = [/^xl\/worksheets\/[^/]+\.xml$/, /<\/(?:\w+:)?worksheet>/, 1024];
 
 /**
  * Unpacks all parts of a workbook, to count their bytes and to check them. Its reader has a limit of 2 GiB, compares no checksum of a
