@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -28,6 +29,16 @@ const tokens = madeSheet(
 
 const components = madeSheet('components', () => usedStyles(join(import.meta.dirname, 'src')));
 
+/** The note that both pages have until their scripts run. */
+const lateNote: Plugin = {
+  name: 'late-note',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (page) =>
+      page.replace('<!-- late.html -->', () => readFileSync(join(import.meta.dirname, 'late.html'), 'utf8')),
+  },
+};
+
 /** Sources and packages of lists to choose from, and of longer lists. */
 const SELECTS =
   /\/(?:components\/(?:Select|Combobox(?!\/use-pills))\/|use-(?:previous|debounced-value)\/|find-element-in-shadow-dom|\w*[iI]nfiniteQuery|data\/pages|app\/(?:search-field|add-line|add-audience|record-menu)\.)/;
@@ -39,7 +50,7 @@ const isNoPage = (id: string): boolean => !id.endsWith('.html');
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tokens, components],
+  plugins: [react(), tokens, components, lateNote],
   // The API writes the nonce of each answer in its place, and the session (api/pages/console/files.ts).
   html: { cspNonce: 'nonce-of-this-answer' },
   build: {
