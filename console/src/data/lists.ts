@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { SendingDomain } from '../../../client/src/index.ts';
 import { api } from './client.ts';
 
 export const contactTypes = queryOptions({
@@ -15,6 +16,18 @@ export const sendingDomains = queryOptions({
   queryKey: ['sending-domains'],
   queryFn: ({ signal }) => api.sendingDomainList({}, { signal }),
 });
+
+/** Whether checks saw the key of a domain and each own host that it asks for. */
+export const hasAllRecords = ({
+  is_verified,
+  link_host,
+  return_path_host,
+  own_names,
+}: SendingDomain): boolean =>
+  is_verified === 1 &&
+  Object.entries({ link_host, return_path_host }).every(
+    ([name, host]) => host === null || own_names.some((one) => one === name),
+  );
 
 export const segments = queryOptions({
   queryKey: ['segments'],

@@ -41,6 +41,9 @@ describe('the Home page of the console', () => {
     });
   });
 
+  const unverifiedOf = (page: Page) =>
+    page.getByRole('region', { name: 'Your senders and domains need attention' });
+
   it('takes as few for an account that has sent, and shows again a step that is undone', async () => {
     const client = await running.api.account();
     await addCampaigns(client, running);
@@ -51,13 +54,38 @@ describe('the Home page of the console', () => {
       expect(urls.length, urls.join('\n')).to.be.at.most(MOST_REQUESTS);
       await until(async () => (await kept()) !== null, 'the end of the steps');
       expect(await stepsOf(page).count()).to.equal(0);
-      await rows(SendingDomain).updateMany({ user_id: client.user_id }, { $set: { proven: [] } });
-      await page.reload();
-      await stepsOf(page).getByText('4 of 5 done').waitFor();
-      expect(await kept()).to.equal(null);
-      await rows(Sender).updateMany({ user_id: client.user_id }, { $set: { is_verified: 0 } });
+      expect(await unverifiedOf(page).count()).to.equal(0);
+      await rows(Sender).updateMany({ user_id: client.user_id }, { $set: { deleted_at: new Date() } });
       await page.reload();
       await stepsOf(page).getByText('3 of 5 done').waitFor();
+      expect(await kept()).to.equal(null);
+    });
+  });
+
+  it('names a sender and a domain that are no longer verified, until they are again', async () => {
+    const client = await running.api.account();
+    await addCampaigns(client, running);
+    const change = (is_verified: 0 | 1, proven: 'rsa'[]) =>
+      Promise.all([
+        rows(Sender).updateMany({ user_id: client.user_id }, { $set: { is_verified } }),
+        rows(SendingDomain).updateMany({ user_id: client.user_id }, { $set: { proven } }),
+      ]);
+    await change(0, []);
+    await running.visit(client, { viewport: DESK }, async (page) => {
+      await running.home(page);
+      const note = unverifiedOf(page);
+      await note.getByText('is not confirmed, so no campaign can be sent from it.').waitFor();
+      await note.getByText(/^DNS records of \S+ are missing or wrong/).waitFor();
+      expect(await stepsOf(page).count()).to.equal(0);
+      await note.getByRole('link', { name: 'Go to the domains' }).click();
+      await page.getByRole('heading', { name: 'Sending domains' }).waitFor();
+      await page.goBack();
+      await note.getByRole('link', { name: 'Go to the senders' }).click();
+      await page.getByRole('button', { name: 'Resend the email' }).first().waitFor();
+      await change(1, ['rsa']);
+      await running.home(page);
+      await page.waitForLoadState('networkidle');
+      expect(await note.count()).to.equal(0);
     });
   });
 });

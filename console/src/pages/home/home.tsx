@@ -6,6 +6,7 @@ import { LiveAutomations } from './automations.tsx';
 import { Decisions, Last, Running } from './campaigns.tsx';
 import { MonthGrowth, MonthProviders } from './month.tsx';
 import { Steps } from './steps.tsx';
+import { Unverified } from './unverified.tsx';
 import { ZoneNote } from './zone.tsx';
 
 export function Home() {
@@ -13,6 +14,7 @@ export function Home() {
   return (
     <Page title={home}>
       <AccountPause />
+      <Unverified />
       <ZoneNote />
       <Running />
       <Decisions />

@@ -1,14 +1,12 @@
 import { Badge } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { CheckIcon } from '../../app/icons.tsx';
 import { Unread } from '../../app/page.tsx';
-import { newestCampaigns } from '../../data/campaigns.ts';
-import { contactTypes, senders, sendingDomains } from '../../data/lists.ts';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './steps.module.css';
+import { useSetUp } from './use-set-up.ts';
 
 interface HomeStep {
   readonly name: string;
@@ -23,23 +21,21 @@ const DONE = 'console-steps-done';
 export function Steps() {
   const { homePage: texts, campaignsPage } = useTexts();
   const { user_id } = useSession();
-  const sent = useQuery(newestCampaigns('completed', 20));
+  const { from, domains, types, sent, isKnown, isAllThere } = useSetUp();
   const [wasDone, setWasDone] = useState(() => localStorage.getItem(DONE) === String(user_id));
-  const from = useQuery({ ...senders, enabled: !wasDone });
-  const [domains, types] = [useQuery(sendingDomains), useQuery(contactTypes)];
   const failed = [from, domains, types, sent].find((one) => one.isError);
   const steps: readonly HomeStep[] = [
     {
       name: texts.sender,
       hint: texts.senderHint,
       to: '/settings',
-      isDone: wasDone || (from.data?.length ?? 0) > 0,
+      isDone: (from.data?.length ?? 0) > 0,
     },
     {
       name: texts.confirm,
       hint: texts.confirmHint,
       to: '/settings',
-      isDone: wasDone || (from.data?.some((one) => one.is_verified === 1) ?? false),
+      isDone: from.data?.some((one) => one.is_verified === 1) ?? false,
     },
     {
       name: texts.domain,
@@ -60,9 +56,8 @@ export function Steps() {
       isDone: (sent.data?.length ?? 0) > 0,
     },
   ];
-  const isKnown = (wasDone || from.data) && domains.data && types.data && sent.data;
   const done = steps.filter((one) => one.isDone).length;
-  const isOver = isKnown ? done === steps.length : wasDone;
+  const isOver = isKnown ? isAllThere : wasDone;
   useEffect(() => {
     if (isKnown && isOver) localStorage.setItem(DONE, String(user_id));
     if (!isOver && wasDone) {
@@ -70,7 +65,7 @@ export function Steps() {
       setWasDone(false);
     }
   }, [isKnown, isOver, wasDone, user_id]);
-  // The list ends with the first email.
+  // The list ends with the first email. What is lost later is told by `Unverified`.
   if (isOver) return null;
   return (
     <section className="card" aria-labelledby="steps" aria-busy={!isKnown && !failed}>

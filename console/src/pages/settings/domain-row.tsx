@@ -7,7 +7,7 @@ import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import styles from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
-import { sendingDomains } from '../../data/lists.ts';
+import { hasAllRecords, sendingDomains } from '../../data/lists.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { DomainReports } from './domain-reports.tsx';
@@ -18,7 +18,7 @@ export function DomainRow({ domain, remove }: { domain: SendingDomain; remove: (
   const texts = useTexts();
   const { settingsPage, domainReports } = texts;
   const [areReportsOpen, setReportsOpen] = useState(false);
-  const [isOpen, setOpen] = useState(is_verified === 0);
+  const [isOpen, setOpen] = useState(!hasAllRecords(domain));
   const check = useMutation({
     mutationFn: () => api.sendingDomainCheck({ id }),
     onSuccess: async (checked) => {

@@ -119,6 +119,15 @@ export const de: FirstTexts = {
     total: (n) => count(n, 'Kontakt', 'Kontakte'),
     noAudiences: 'Noch keine Zielgruppen. Eine Zielgruppe ist eine Liste von Kontakten, etwa Ihre Kunden.',
     toContacts: 'Zu Ihren Kontakten',
+    unverified: {
+      title: 'Ihre Absender und Domains brauchen Aufmerksamkeit',
+      sender: (email) =>
+        `${email} ist nicht bestätigt. Mit diesem Absender kann keine Kampagne gesendet werden.`,
+      domain: (name) =>
+        `DNS-Einträge von ${name} fehlen oder sind falsch. Mailanbieter vertrauen E-Mails dieser Domain daher weniger.`,
+      toSenders: 'Zu den Absendern',
+      toDomains: 'Zu den Domains',
+    },
   },
   contactsPage: {
     search: 'Suche nach Adresse oder Name',

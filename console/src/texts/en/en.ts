@@ -114,6 +114,14 @@ export const en = {
     total: (n: number) => count(n, 'contact', 'contacts'),
     noAudiences: 'No audiences yet. An audience is a list of contacts, such as your customers.',
     toContacts: 'Go to your contacts',
+    unverified: {
+      title: 'Your senders and domains need attention',
+      sender: (email: string) => `${email} is not confirmed, so no campaign can be sent from it.`,
+      domain: (name: string) =>
+        `DNS records of ${name} are missing or wrong, so mailbox providers trust its emails less.`,
+      toSenders: 'Go to the senders',
+      toDomains: 'Go to the domains',
+    },
   },
   contactsPage: {
     search: 'Search by address or name',
