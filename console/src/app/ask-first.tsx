@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useTexts } from '../texts/texts.ts';
 
 interface Question {
@@ -28,5 +29,41 @@ export function AskFirst({ title, hint, yes, no, isPending = false, run, close }
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+interface AskedButtonProps extends Pick<Question, 'title' | 'hint' | 'yes' | 'no' | 'run'> {
+  readonly name: string;
+  readonly isPending: boolean;
+  readonly isDisabled?: boolean;
+  readonly variant?: 'filled' | 'default';
+}
+
+/** A button that asks first. */
+export function AskedButton({
+  name,
+  isPending,
+  isDisabled = false,
+  variant = 'default',
+  run,
+  ...question
+}: AskedButtonProps) {
+  const [isAsked, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant={variant} disabled={isDisabled} loading={isPending} onClick={open}>
+        {name}
+      </Button>
+      {isAsked && (
+        <AskFirst
+          {...question}
+          run={() => {
+            close();
+            run();
+          }}
+          close={close}
+        />
+      )}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { AutomationSchedule } from '../../../common/models/automation-schedules.
 import { Automation } from '../../../common/models/automations.ts';
 import { Delivery } from '../../../common/models/deliveries.ts';
 import type { Client } from '../../support/api.ts';
+import { createSeries } from '../../support/automations.ts';
 import { leaveInDoubt } from '../../support/doubts.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
@@ -98,6 +99,13 @@ describe('the automations page of the console', () => {
       await page.getByRole('button', { name: /^3 days later/ }).waitFor();
 
       await page.getByRole('button', { name: 'Turn on' }).click();
+      await dialog.getByText('No one gets an email at once.').waitFor();
+      await isInOrder(page, 'an automation that is turned on');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      expect((await rows(Automation).findOne({ user_id: client.user_id }))!.status).to.equal(0);
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await dialog.getByRole('button', { name: 'Turn on' }).click();
       await page.getByText('Live', { exact: true }).waitFor();
       await join('mary@example.com');
       await until(() => running.mail.to('mary@example.com').length === 1, 'the first email');
@@ -184,9 +192,30 @@ describe('the automations page of the console', () => {
       await first.getByRole('button', { name: 'Mark as delivered' }).click();
       const all = doubts.getByRole('group', { name: 'All 1' });
       await all.getByRole('button', { name: 'Mark as delivered' }).click();
+      const asked = page.getByRole('dialog', { name: 'Mark 1 email as delivered?' });
+      await asked.getByRole('button', { name: 'Mark as delivered' }).click();
       await doubts.waitFor({ state: 'detached' });
       const mailing = mailingOfEmail(email!._id);
       expect(await rows(Delivery).countDocuments({ mailing, state: 'in_doubt' })).to.equal(0);
+    }));
+
+  it('says how many people begin the series at once before it is turned on', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      const [{ id: sender_id }] = (await client.get('/senders')).body.message.senders;
+      const [{ id: group }] = (await client.get('/unsubscribes-groups')).body.message.unsubscribesGroups;
+      const ground = { client, contact_type_id: customers, unsubscribe_group_id: group, sender_id };
+      const series = await createSeries(ground, { type: 'custom', automation_name: 'For all' });
+      await series.email();
+      const { contactTypes: types } = (await client.get('/contacts-type')).body.message;
+      const people = types.find(({ id }: { id: number }) => id === customers).contacts_count;
+      await to(page, `/${series.utr}`);
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(`${people} people in its audience begin the series now`).waitFor();
+      await dialog.getByRole('button', { name: `Turn on for ${people} people` }).waitFor();
+      await dialog.getByRole('button', { name: 'Not yet' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect((await rows(Automation).findOne({ utr: series.utr }))!.status).to.equal(0);
     }));
 
   it('adds automations to the palette', () =>

@@ -258,6 +258,10 @@ describe('the campaigns page of the console', () => {
       await decisions.getByRole('link', { name: 'Open' }).click();
       await page.waitForURL(`**/campaigns/${sent}`);
       await page.getByRole('button', { name: 'Resume' }).click();
+      const asked = page.getByRole('dialog', { name: 'Resume this campaign?' });
+      await asked.getByRole('button', { name: 'Keep it paused' }).click();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await asked.getByRole('button', { name: 'Resume' }).click();
       await until(async () => (await rows(Mailing).findOne({ _id: mailing }))!.paused_reason === null);
     }));
 });

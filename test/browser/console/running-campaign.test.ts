@@ -78,6 +78,16 @@ describe('a campaign that goes out, in the console', function () {
         .getByRole('group', { name: 'All 2' })
         .getByRole('button', { name: 'Mark as delivered' })
         .click();
+      const asked = page.getByRole('dialog', { name: 'Mark 2 emails as delivered?' });
+      await asked.waitFor();
+      await page.keyboard.press('Enter');
+      await asked.waitFor({ state: 'detached' });
+      expect(await detailsOf(ground.client, utr)).to.include({ in_doubt: 2 });
+      await page
+        .getByRole('group', { name: 'All 2' })
+        .getByRole('button', { name: 'Mark as delivered' })
+        .click();
+      await asked.getByRole('button', { name: 'Mark as delivered' }).click();
       await page.getByRole('region', { name: 'Delivery unknown' }).waitFor({ state: 'detached' });
       expect(await detailsOf(ground.client, utr)).to.include({ in_doubt: 0, delivered: 3 });
     }));

@@ -1,23 +1,30 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { AskedButton } from '../../app/ask-first.tsx';
 import { useChange } from '../../app/use-change.ts';
 import { type Automation, automationStateOf, progressQuery } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
+import { contactTypes, segments } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** Holds that end when the automation is turned on again. Others end with a change, or automatically. */
 const ENDED: ReadonlySet<string> = new Set(['refused', 'too_many_bounces', 'too_many_complaints']);
 
+/** The type of an automation that people who are in its audience already get, too. */
+const ALSO_PRESENT = 2;
+
 export function AutomationControl({ automation }: { automation: Automation }) {
-  const { automationsPage: texts } = useTexts();
+  const { automationsPage: texts, campaignsPage } = useTexts();
   const { utr, status } = automation;
   const progress = useQuery(progressQuery(utr, status === 1));
   const state = automationStateOf(automation);
   const setLive = useChange(() => api.automationSetLive({ utr }), texts.wentLive);
   const pause = useChange(() => api.automationPause({ utr }), texts.paused);
-  const isStopped =
-    state === 'held' ||
-    progress.data?.emails.some(({ hold_reason }) => hold_reason !== null && ENDED.has(hold_reason));
+  const isRisky = progress.data?.emails.some(
+    ({ hold_reason }) => hold_reason !== null && ENDED.has(hold_reason),
+  );
+  const beginsAtOnce = automation.automation_type === ALSO_PRESENT;
+  const people = useAudienceCount(automation);
   const hasEmails = (progress.data?.emails.length ?? 0) > 0;
   return (
     <>
@@ -26,15 +33,47 @@ export function AutomationControl({ automation }: { automation: Automation }) {
           {texts.pause}
         </Button>
       )}
-      {(status === 0 || isStopped) && (
-        <Button
-          disabled={!hasEmails && state === 'draft'}
-          loading={setLive.isPending}
-          onClick={() => setLive.mutate()}
-        >
-          {state === 'draft' ? texts.goLive : texts.goOn}
-        </Button>
+      {state === 'draft' && (
+        <AskedButton
+          variant="filled"
+          isDisabled={!hasEmails || (beginsAtOnce && people === undefined)}
+          isPending={setLive.isPending}
+          name={texts.goLive}
+          title={texts.goLiveTitle}
+          hint={beginsAtOnce ? texts.goLiveAll(people ?? 0) : texts.goLiveNew}
+          yes={beginsAtOnce ? texts.goLiveFor(people ?? 0) : texts.goLive}
+          no={campaignsPage.compose.notYet}
+          run={() => setLive.mutate()}
+        />
       )}
+      {state !== 'draft' &&
+        (isRisky ? (
+          <AskedButton
+            variant="filled"
+            isPending={setLive.isPending}
+            name={texts.goOn}
+            title={texts.goOnTitle}
+            hint={texts.goOnHint(progress.data?.waiting ?? 0)}
+            yes={texts.goOn}
+            no={campaignsPage.compose.notYet}
+            run={() => setLive.mutate()}
+          />
+        ) : (
+          (status === 0 || state === 'held') && (
+            <Button loading={setLive.isPending} onClick={() => setLive.mutate()}>
+              {texts.goOn}
+            </Button>
+          )
+        ))}
     </>
   );
+}
+
+/** How many contacts its audience or segment has; undefined while it is not known. */
+function useAudienceCount({ automation_for: id, automation_for_table }: Automation): number | undefined {
+  const isSegment = automation_for_table === 'segments_';
+  const [types, rules] = [useQuery(contactTypes), useQuery(segments)];
+  return isSegment
+    ? rules.data?.find((one) => one.id === id)?.segment_emails_count
+    : types.data?.find((one) => one.id === id)?.contacts_count;
 }

@@ -1,6 +1,6 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { AskedButton } from '../../app/ask-first.tsx';
 import { useChange } from '../../app/use-change.ts';
 import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
@@ -11,10 +11,13 @@ import { useTakeBack } from './take-back.tsx';
 /** Holds that end when a person resumes the campaign. Others end with a change, or automatically. */
 const RESUMED = ['restored', 'closed', 'failed'];
 
+/** Pauses after which further emails may harm the sender's name. */
+const RISKY: ReadonlySet<string> = new Set(['too_many_bounces', 'too_many_complaints']);
+
 export function CampaignControl({ campaign }: { campaign: Campaign }) {
   const { campaignsPage } = useTexts();
   const { control: texts } = campaignsPage;
-  const { utr, status, hold_reason, bounces, cancelled, starts_in } = campaign;
+  const { utr, status, hold_reason, paused_reason, bounces, cancelled, starts_in, pending } = campaign;
   const state = campaignStateOf(campaign);
   const pause = useChange(() => api.singleSendPause({ utr }), texts.paused);
   const resume = useChange(() => api.singleSendResume({ utr }), texts.resumed);
@@ -23,6 +26,7 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
   const unschedule = useChange(() => backToDraft(utr), texts.unscheduled);
   const takeBack = useTakeBack(utr);
   const canResume = state === 'paused' || (hold_reason !== null && RESUMED.includes(hold_reason));
+  const isRisky = paused_reason !== null && RISKY.has(paused_reason);
   return (
     <>
       {state === 'running' && (
@@ -30,11 +34,23 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
           {texts.pause}
         </Button>
       )}
-      {canResume && (
-        <Button loading={resume.isPending} onClick={() => resume.mutate()}>
-          {texts.resume}
-        </Button>
-      )}
+      {canResume &&
+        (isRisky ? (
+          <AskedButton
+            variant="filled"
+            isPending={resume.isPending}
+            name={texts.resume}
+            title={texts.resumeTitle}
+            hint={texts.resumeHint(pending)}
+            yes={texts.resume}
+            no={texts.resumeNo}
+            run={() => resume.mutate()}
+          />
+        ) : (
+          <Button loading={resume.isPending} onClick={() => resume.mutate()}>
+            {texts.resume}
+          </Button>
+        ))}
       {status === 0 && (
         <Button
           component={Link}
@@ -55,7 +71,8 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
           </Button>
         ))}
       {status === 2 && (
-        <Confirmed
+        <AskedButton
+          isPending={cancel.isPending}
           name={texts.cancel}
           title={texts.cancelTitle}
           hint={texts.cancelHint}
@@ -65,7 +82,8 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
         />
       )}
       {status === 3 && !cancelled && bounces > 0 && (
-        <Confirmed
+        <AskedButton
+          isPending={retry.isPending}
           name={texts.retry}
           title={texts.retryTitle}
           hint={texts.retryHint(bounces)}
@@ -74,45 +92,6 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
           run={() => retry.mutate()}
         />
       )}
-    </>
-  );
-}
-
-interface ControlQuestion {
-  readonly name: string;
-  readonly title: string;
-  readonly hint: string;
-  readonly yes: string;
-  readonly no: string;
-  readonly run: () => void;
-}
-
-/** Asks before an action that cannot be undone. */
-function Confirmed({ name, title, hint, yes, no, run }: ControlQuestion) {
-  const texts = useTexts();
-  const [isOpen, setOpen] = useState(false);
-  const close = (): void => setOpen(false);
-  return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {name}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
-        <Stack>
-          <p>{hint}</p>
-          <Button
-            onClick={() => {
-              close();
-              run();
-            }}
-          >
-            {yes}
-          </Button>
-          <Button variant="default" onClick={close}>
-            {no}
-          </Button>
-        </Stack>
-      </Modal>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { AskedButton } from '../../app/ask-first.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { useChange } from '../../app/use-change.ts';
@@ -30,7 +31,7 @@ export function Doubts({ mailing, count }: { mailing: Mailing; count: number }) 
     <section className="card" aria-labelledby="doubts">
       <h2 id="doubts">{texts.title}</h2>
       <p className="soft">{texts.hint}</p>
-      <Decide mailing={mailing} ids={null} about={texts.all(count)} />
+      <Decide mailing={mailing} ids={null} about={texts.all(count)} count={count} />
       {list.isPending && <Waiting rows={2} height={60} />}
       {list.isError && <Unread error={list.error} retry={() => void list.refetch()} />}
       <ul className={styles.doubts}>
@@ -42,7 +43,7 @@ export function Doubts({ mailing, count }: { mailing: Mailing; count: number }) 
                 {doubtWords(reason, all)}, {dateTime(in_doubt_at)}
               </div>
             </div>
-            <Decide mailing={mailing} ids={[id]} about={email} />
+            <Decide mailing={mailing} ids={[id]} about={email} count={1} />
           </li>
         ))}
       </ul>
@@ -50,23 +51,36 @@ export function Doubts({ mailing, count }: { mailing: Mailing; count: number }) 
   );
 }
 
-/** Two buttons for some mails in doubt, or for all (`ids` null). */
-function Decide({ mailing, ids, about }: { mailing: Mailing; ids: readonly number[] | null; about: string }) {
-  const { doubts: texts } = useTexts().campaignsPage;
+interface DecideProps {
+  readonly mailing: Mailing;
+  /** Null: all. */
+  readonly ids: readonly number[] | null;
+  readonly about: string;
+  readonly count: number;
+}
+
+/** Two buttons for one mail in doubt, or for all, which ask first. */
+function Decide({ mailing, ids, about, count }: DecideProps) {
+  const { doubts: texts, compose } = useTexts().campaignsPage;
   const { utr } = mailing;
   const { decide } = callsOf(mailing);
   const which = ids === null ? { all: 1 as const } : { ids };
-  const arrived = useChange(() => decide({ utr, decision: 'delivered', ...which }), texts.decided);
-  const again = useChange(() => decide({ utr, decision: 'resend', ...which }), texts.decided);
+  const delivered = useChange(() => decide({ utr, decision: 'delivered', ...which }), texts.decided);
+  const resend = useChange(() => decide({ utr, decision: 'resend', ...which }), texts.decided);
   return (
     <Group role="group" aria-label={about}>
       {ids === null && <span>{about}</span>}
-      <Button variant="default" loading={arrived.isPending} onClick={() => arrived.mutate()}>
-        {texts.delivered}
-      </Button>
-      <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-        {texts.resend}
-      </Button>
+      {Object.entries({ delivered, resend } as const).map(([name, { isPending, mutate }]) => {
+        const decision = name as 'delivered' | 'resend';
+        const button = { name: texts[decision], isPending, run: () => mutate() };
+        return ids === null ? (
+          <AskedButton key={name} {...button} {...texts.ask[decision](count)} no={compose.notYet} />
+        ) : (
+          <Button key={name} variant="default" loading={isPending} onClick={button.run}>
+            {button.name}
+          </Button>
+        );
+      })}
     </Group>
   );
 }

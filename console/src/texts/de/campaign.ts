@@ -179,6 +179,18 @@ export const campaignRest: typeof english.campaignRest = {
     resend: 'Erneut senden',
     all: (n) => `Alle ${number(n)}`,
     decided: 'Entscheidung gespeichert.',
+    ask: {
+      delivered: (n) => ({
+        title: `${count(n, 'E-Mail', 'E-Mails')} als zugestellt markieren?`,
+        hint: 'Sie werden nicht noch einmal gesendet. Das lässt sich nicht rückgängig machen.',
+        yes: 'Als zugestellt markieren',
+      }),
+      resend: (n) => ({
+        title: `${count(n, 'E-Mail', 'E-Mails')} erneut senden?`,
+        hint: 'Wer sie schon hat, erhält sie zweimal. Das lässt sich nicht rückgängig machen.',
+        yes: 'Erneut senden',
+      }),
+    },
   },
   reasons: {
     title: 'Warum sich Empfänger abmeldeten',
@@ -246,6 +258,10 @@ export const campaignRest: typeof english.campaignRest = {
     paused: 'Pausiert. Es werden keine weiteren E-Mails gesendet.',
     resume: 'Fortsetzen',
     resumed: 'Fortgesetzt.',
+    resumeTitle: 'Diese Kampagne fortsetzen?',
+    resumeHint: (n) =>
+      `${count(n, 'E-Mail ist', 'E-Mails sind')} noch zu senden. Sind mehr davon unzustellbar oder werden sie als Spam gemeldet, sperren Mailanbieter womöglich auch Ihre anderen E-Mails.`,
+    resumeNo: 'Pausiert lassen',
     cancel: 'Abbrechen',
     cancelTitle: 'Diese Kampagne abbrechen?',
     cancelHint:

@@ -183,6 +183,18 @@ export const campaignRest = {
     resend: 'Send again',
     all: (n: number) => `All ${number(n)}`,
     decided: 'Decision saved.',
+    ask: {
+      delivered: (n: number) => ({
+        title: `Mark ${count(n, 'email', 'emails')} as delivered?`,
+        hint: 'They are not sent again. You cannot undo this.',
+        yes: 'Mark as delivered',
+      }),
+      resend: (n: number) => ({
+        title: `Send ${count(n, 'email', 'emails')} again?`,
+        hint: 'People who got theirs get it twice. You cannot undo this.',
+        yes: 'Send again',
+      }),
+    },
   },
   reasons: {
     title: 'Why people unsubscribed',
@@ -250,6 +262,10 @@ export const campaignRest = {
     paused: 'Paused. No more emails are sent.',
     resume: 'Resume',
     resumed: 'Resumed.',
+    resumeTitle: 'Resume this campaign?',
+    resumeHint: (n: number) =>
+      `${count(n, 'email is', 'emails are')} still to be sent. If more of them bounce or are reported as spam, mailbox providers may block your other emails, too.`,
+    resumeNo: 'Keep it paused',
     cancel: 'Cancel',
     cancelTitle: 'Cancel this campaign?',
     cancelHint: 'Sent emails cannot be recalled. No one else will get it. You cannot undo this.',
