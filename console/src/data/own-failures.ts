@@ -83,3 +83,18 @@ export const callWords = (failure: string, { callFailures }: Pick<Texts, 'callFa
   callFailures[CALLS.find(([form]) => form.test(failure))?.[1] ?? 'unreached'](
     /(?<=\()[^()]+(?=\)$)|\d+/.exec(failure)?.[0] ?? '',
   );
+
+const LOGOS = [
+  [/no valid DMARC/, 'dmarc'],
+  [/^The DMARC/, 'policy'],
+  [/BIMI records|tag l/, 'record'],
+  [/^The address|could not be fetched/, 'place'],
+  [/32 kB/, 'size'],
+  [/not square/, 'shape'],
+] as const;
+
+/** Why mailbox providers do not show the logo of a domain. */
+export const logoWords = (
+  problem: string,
+  { domainReports }: { readonly domainReports: Pick<Texts['domainReports'], 'logoFaults'> },
+): string => domainReports.logoFaults[LOGOS.find(([form]) => form.test(problem))?.[1] ?? 'form'];

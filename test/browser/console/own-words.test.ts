@@ -61,6 +61,34 @@ describe('the console, in German, says in its own words', () => {
       await page.getByRole('button', { name: 'Löschen: plan' }).waitFor();
     }));
 
+  it('what is wrong with the DNS of a domain, and mails its records to an administrator', () =>
+    visit(async (page) => {
+      await page.route('**/console/api/sending-domains/details*', async (route) => {
+        const response = await route.fetch();
+        // Nothing answers for the DNS of these tests.
+        const body = (await response.text())
+          .replaceAll('"status":"unknown"', '"status":"wrong"')
+          .replaceAll('"found":[]', '"found":["v=DKIM1; p=old"]')
+          .replaceAll(/"problem":"[^"]*"/g, '"problem":"It has another key"')
+          .replaceAll('"problems":[]', '"problems":["The logo is not square"]');
+        await route.fulfill({ response, body });
+      });
+      await goto(page, '/settings');
+      await page.getByLabel('Domain', { exact: true }).fill('news.example.org');
+      await page.keyboard.press('Enter');
+      const row = page.getByRole('listitem').filter({ hasText: 'news.example.org' });
+      await row.getByText('Ihr DNS hat einen anderen Wert:').first().waitFor();
+      await row.getByText('v=DKIM1; p=old').first().waitFor();
+      await row.getByText('Das Logo ist nicht quadratisch.').waitFor();
+      expect(await row.innerText()).to.not.contain('It has another key');
+      const mail = await row.getByRole('link', { name: 'Einem Administrator mailen' }).getAttribute('href');
+      const [key] = await textsOf(row.getByRole('cell').locator('code').filter({ hasText: 'k=rsa' }));
+      expect(decodeURIComponent(mail!))
+        .to.match(/^mailto:/)
+        .and.to.contain(key);
+      await page.unrouteAll();
+    }));
+
   it('what a check finds, and what a save warns about', () =>
     visit(async (first) => {
       const page = await inOtherTab(first);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { texts } from '../../../common/domain/validation-texts.ts';
-import { callWords, failureWords, rowReason } from '../../../console/src/data/own-failures.ts';
+import { callWords, failureWords, logoWords, rowReason } from '../../../console/src/data/own-failures.ts';
 import { keepTexts } from '../../../console/src/texts/texts.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import { ERASED_ROW } from '../../../worker/importing/erased-rows.ts';
@@ -45,6 +45,16 @@ describe('what the service says of a failure, in the words of the console,', () 
 
   it('names a field whose name has the words of a rule', () => {
     expect(rowReason(texts.number('what_is_due'), nameOf)).to.equal('“what_is_due”: Enter a number.');
+  });
+
+  it('names each fault of the logo of a domain', () => {
+    const source = readFileSync(join(ROOT, 'api/services/dns/bimi.ts'), 'utf8');
+    const faults = [...source.matchAll(/['`](The [^'`]+)['`]/g)].map(([, fault]) => fault!);
+    expect(faults.length).to.be.greaterThan(15);
+    const said = new Set(faults.map((fault) => logoWords(fault, de)));
+    said.add(logoWords('There are several BIMI records, so none counts', de));
+    expect([...said]).to.have.members(Object.values(de.domainReports.logoFaults));
+    expect(logoWords('The logo is not square', en)).to.equal('The logo is not square.');
   });
 
   it('keeps the line of a file, and the status or the code of a failed call', () => {

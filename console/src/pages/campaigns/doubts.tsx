@@ -74,7 +74,13 @@ function Decide({ mailing, ids, about, count }: DecideProps) {
         const decision = name as 'delivered' | 'resend';
         const button = { name: texts[decision], isPending, run: () => mutate() };
         return ids === null ? (
-          <AskedButton key={name} {...button} {...texts.ask[decision](count)} no={compose.notYet} />
+          <AskedButton
+            key={name}
+            {...button}
+            {...texts.ask[decision]}
+            title={texts.ask[decision].title(count)}
+            no={compose.notYet}
+          />
         ) : (
           <Button key={name} variant="default" loading={isPending} onClick={button.run}>
             {button.name}

@@ -1,15 +1,16 @@
 import { Badge, Button, Group, Table } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SendingDomain } from '../../../../client/src/index.ts';
+import type { DetailedSendingDomain, SendingDomain } from '../../../../client/src/index.ts';
 import { CopyButton } from '../../app/copy-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import styles from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
 import { hasAllRecords, sendingDomains } from '../../data/lists.ts';
+import { logoWords } from '../../data/own-failures.ts';
 import { queries } from '../../data/queries.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { type Texts, useTexts } from '../../texts/texts.ts';
 import { DomainReports } from './domain-reports.tsx';
 
 /** One domain; its records open below it. */
@@ -58,8 +59,25 @@ export function DomainRow({ domain, remove }: { domain: SendingDomain; remove: (
   );
 }
 
+/** A draft of an email with the records that the owner of the domain sets, for the person who can set them. */
+function mailOf({ domain, records }: DetailedSendingDomain, texts: Texts['settingsPage']): string {
+  const lines = records
+    .filter(({ set_by, value, status }) => set_by === 'owner' && value !== null && status !== 'ok')
+    .flatMap(({ type, host, value }) => [
+      '',
+      `${texts.record.type}: ${type}`,
+      `${texts.record.host}: ${host}`,
+      `${texts.record.value}: ${value}`,
+    ]);
+  const body = [texts.mailText(domain), ...lines].join('\r\n');
+  return lines.length === 0
+    ? ''
+    : `mailto:?subject=${encodeURIComponent(texts.mailSubject(domain))}&body=${encodeURIComponent(body)}`;
+}
+
 function Records({ id }: { id: number }) {
-  const { settingsPage, domainReports } = useTexts();
+  const texts = useTexts();
+  const { settingsPage, domainReports } = texts;
   const details = useQuery({
     queryKey: ['sending-domain', id],
     queryFn: ({ signal }) => api.sendingDomainDetails({ id }, { signal }),
@@ -68,8 +86,10 @@ function Records({ id }: { id: number }) {
   if (details.isError) return <Unread error={details.error} retry={() => void details.refetch()} />;
   const { record, states } = settingsPage;
   const { bimi } = details.data;
+  const mail = mailOf(details.data, settingsPage);
   return (
     <div className={`${styles.details} table`} tabIndex={0} role="region" aria-label={settingsPage.records}>
+      {mail !== '' && <a href={mail}>{settingsPage.mailRecords}</a>}
       <Table verticalSpacing="xs" miw={720}>
         <Table.Thead>
           <Table.Tr>
@@ -80,7 +100,7 @@ function Records({ id }: { id: number }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {details.data.records.map(({ purpose, type, host, value, status, problem, set_by }) => (
+          {details.data.records.map(({ purpose, type, host, value, status, found, set_by }) => (
             <Table.Tr key={purpose}>
               <Table.Td className="plain">{type}</Table.Td>
               <Table.Td>
@@ -96,11 +116,8 @@ function Records({ id }: { id: number }) {
               </Table.Td>
               <Table.Td>
                 {states[status]}
-                {status === 'unknown' ? (
-                  <div className="soft">{settingsPage.unansweredHint}</div>
-                ) : (
-                  problem !== null && <div className="soft">{problem}</div>
-                )}
+                {status === 'unknown' && <div className="soft">{settingsPage.unansweredHint}</div>}
+                {status === 'wrong' && <Instead of={found} />}
               </Table.Td>
             </Table.Tr>
           ))}
@@ -111,11 +128,27 @@ function Records({ id }: { id: number }) {
           {domainReports.logo(bimi.status === 'ok')}
           {bimi.problems.map((problem) => (
             <div key={problem} className="soft">
-              {problem}
+              {logoWords(problem, texts)}
             </div>
           ))}
         </div>
       )}
+    </div>
+  );
+}
+
+/** The values in the DNS that a record is to replace. */
+function Instead({ of: found }: { of: readonly string[] }) {
+  const { settingsPage } = useTexts();
+  if (found.length === 0) return <div className="soft">{settingsPage.unusable}</div>;
+  return (
+    <div className="soft">
+      {settingsPage.foundInstead(found.length)}
+      {found.map((value) => (
+        <div key={value}>
+          <code>{value}</code>
+        </div>
+      ))}
     </div>
   );
 }

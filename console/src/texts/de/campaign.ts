@@ -180,16 +180,16 @@ export const campaignRest: typeof english.campaignRest = {
     all: (n) => `Alle ${number(n)}`,
     decided: 'Entscheidung gespeichert.',
     ask: {
-      delivered: (n) => ({
-        title: `${count(n, 'E-Mail', 'E-Mails')} als zugestellt markieren?`,
+      delivered: {
+        title: (n) => `${count(n, 'E-Mail', 'E-Mails')} als zugestellt markieren?`,
         hint: 'Sie werden nicht noch einmal gesendet. Das lässt sich nicht rückgängig machen.',
         yes: 'Als zugestellt markieren',
-      }),
-      resend: (n) => ({
-        title: `${count(n, 'E-Mail', 'E-Mails')} erneut senden?`,
+      },
+      resend: {
+        title: (n) => `${count(n, 'E-Mail', 'E-Mails')} erneut senden?`,
         hint: 'Wer sie schon hat, erhält sie zweimal. Das lässt sich nicht rückgängig machen.',
         yes: 'Erneut senden',
-      }),
+      },
     },
   },
   reasons: {

@@ -48,5 +48,16 @@ export const domainReports: typeof english.domainReports = {
   },
   logo: (isShown) =>
     isShown ? 'Ihr Logo (BIMI) ist eingerichtet.' : 'E-Mail-Anbieter zeigen Ihr Logo (BIMI) nicht:',
+  logoFaults: {
+    dmarc: 'Die Domain hat keinen gültigen DMARC-Eintrag.',
+    policy:
+      'Die DMARC-Richtlinie ist zu schwach für ein Logo. Sie muss für alle E-Mails quarantine oder reject sein.',
+    record:
+      'Der BIMI-Eintrag hat einen Fehler. Behalten Sie einen Eintrag mit der https-Adresse einer SVG-Datei.',
+    place: 'Das Logo konnte von seiner Adresse nicht geladen werden.',
+    size: 'Das Logo hat mehr als 32 kB.',
+    shape: 'Das Logo ist nicht quadratisch.',
+    form: 'Die Datei des Logos hält die Form SVG Tiny PS nicht ein.',
+  },
   connections: (good, failed) => `Verschlüsselt: ${good}, fehlgeschlagen: ${failed}`,
 };

@@ -130,6 +130,14 @@ export const rest: RestTexts = {
     },
     unansweredHint: 'Das DNS der Domain hat nicht geantwortet. Prüfen Sie in einigen Minuten erneut.',
     byOperator: 'Setzt Ihr Administrator',
+    foundInstead: (n) =>
+      n > 1
+        ? 'Ihr DNS hat mehrere Einträge dieses Namens. Behalten Sie nur diesen.'
+        : 'Ihr DNS hat einen anderen Wert:',
+    unusable: 'Der Wert im DNS ist nicht brauchbar.',
+    mailRecords: 'Einem Administrator mailen',
+    mailSubject: (domain) => `DNS-Einträge für ${domain}`,
+    mailText: (domain) => `Bitte tragen Sie diese Werte in das DNS von ${domain} ein:`,
     copy: 'Kopieren',
     copied: 'Kopiert',
     domainDeleted: (name) => `Domain ${name} gelöscht.`,

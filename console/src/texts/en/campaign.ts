@@ -184,16 +184,16 @@ export const campaignRest = {
     all: (n: number) => `All ${number(n)}`,
     decided: 'Decision saved.',
     ask: {
-      delivered: (n: number) => ({
-        title: `Mark ${count(n, 'email', 'emails')} as delivered?`,
+      delivered: {
+        title: (n: number) => `Mark ${count(n, 'email', 'emails')} as delivered?`,
         hint: 'They are not sent again. You cannot undo this.',
         yes: 'Mark as delivered',
-      }),
-      resend: (n: number) => ({
-        title: `Send ${count(n, 'email', 'emails')} again?`,
+      },
+      resend: {
+        title: (n: number) => `Send ${count(n, 'email', 'emails')} again?`,
         hint: 'People who got theirs get it twice. You cannot undo this.',
         yes: 'Send again',
-      }),
+      },
     },
   },
   reasons: {

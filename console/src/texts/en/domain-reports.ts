@@ -54,5 +54,14 @@ export const domainReports = {
   } as Record<string, string>,
   logo: (isShown: boolean): string =>
     isShown ? 'Your logo (BIMI) is set up.' : 'Mailbox providers do not show your logo (BIMI):',
+  logoFaults: {
+    dmarc: 'The domain has no valid DMARC record.',
+    policy: 'The DMARC policy is too weak for a logo. It must be quarantine or reject for all emails.',
+    record: 'The BIMI record has an error. Keep one record, with the https address of an SVG file.',
+    place: 'The logo could not be loaded from its address.',
+    size: 'The logo has more than 32 kB.',
+    shape: 'The logo is not square.',
+    form: 'The file of the logo does not keep to the form SVG Tiny PS.',
+  },
   connections: (good: number, failed: number) => `Encrypted: ${good}, failed: ${failed}`,
 };

@@ -128,6 +128,14 @@ export const rest = {
     },
     unansweredHint: 'The DNS of the domain did not answer. Check again in a few minutes.',
     byOperator: 'Set by your administrator',
+    foundInstead: (n: number): string =>
+      n > 1
+        ? 'Your DNS has several records of this name. Keep only this one.'
+        : 'Your DNS has another value:',
+    unusable: 'The value in the DNS cannot be used.',
+    mailRecords: 'Email them to an administrator',
+    mailSubject: (domain: string) => `DNS records of ${domain}`,
+    mailText: (domain: string) => `Please add these records to the DNS of ${domain}:`,
     copy: 'Copy',
     copied: 'Copied',
     domainDeleted: (name: string) => `Domain ${name} deleted.`,

@@ -188,16 +188,16 @@ export const campaignRest: typeof english.campaignRest = {
     all: (n) => `Tous (${number(n)})`,
     decided: 'Décision enregistrée.',
     ask: {
-      delivered: (n) => ({
-        title: `Marquer ${count(n, 'e-mail', 'e-mails')} comme délivré${n === 1 ? '' : 's'} ?`,
+      delivered: {
+        title: (n) => `Marquer ${count(n, 'e-mail', 'e-mails')} comme délivré${n === 1 ? '' : 's'} ?`,
         hint: 'Rien n’est renvoyé. C’est irréversible.',
         yes: 'Marquer comme délivré',
-      }),
-      resend: (n) => ({
-        title: `Renvoyer ${count(n, 'e-mail', 'e-mails')} ?`,
+      },
+      resend: {
+        title: (n) => `Renvoyer ${count(n, 'e-mail', 'e-mails')} ?`,
         hint: 'Les personnes qui l’ont déjà le reçoivent deux fois. C’est irréversible.',
         yes: 'Renvoyer',
-      }),
+      },
     },
   },
   reasons: {
@@ -266,7 +266,7 @@ export const campaignRest: typeof english.campaignRest = {
     paused: 'En pause. Plus aucun e-mail n’est envoyé.',
     resume: 'Reprendre',
     resumed: 'Envoi repris.',
-    resumeTitle: 'Reprendre cette campagne ?',
+    resumeTitle: 'Reprendre cette campagne ?',
     resumeHint: (n) =>
       `${count(n, 'e-mail reste', 'e-mails restent')} à envoyer. Si d’autres sont refusés ou signalés comme indésirables, les fournisseurs de messagerie bloqueront peut-être aussi vos autres e-mails.`,
     resumeNo: 'Laisser en pause',

@@ -57,5 +57,16 @@ export const domainReports: typeof english.domainReports = {
     isShown
       ? 'Votre logo (BIMI) est en place.'
       : 'Les fournisseurs de messagerie n’affichent pas votre logo (BIMI) :',
+  logoFaults: {
+    dmarc: 'Le domaine n’a pas d’enregistrement DMARC valide.',
+    policy:
+      'La politique DMARC est trop faible pour un logo. Elle doit être quarantine ou reject pour tous les e-mails.',
+    record:
+      'L’enregistrement BIMI a une erreur. Gardez un seul enregistrement, avec l’adresse https d’un fichier SVG.',
+    place: 'Le logo n’a pas pu être chargé depuis son adresse.',
+    size: 'Le logo dépasse 32 ko.',
+    shape: 'Le logo n’est pas carré.',
+    form: 'Le fichier du logo ne respecte pas le format SVG Tiny PS.',
+  },
   connections: (good, failed) => `Chiffrées : ${good}, en échec : ${failed}`,
 };

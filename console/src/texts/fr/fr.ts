@@ -123,9 +123,9 @@ export const fr: FirstTexts = {
     toContacts: 'Aller à vos contacts',
     unverified: {
       title: 'Vos expéditeurs et domaines demandent votre attention',
-      sender: (email) => `${email} n’est pas confirmé : aucune campagne ne peut partir de cette adresse.`,
+      sender: (email) => `${email} n’est pas confirmé : aucune campagne ne peut partir de cette adresse.`,
       domain: (name) =>
-        `Des enregistrements DNS de ${name} manquent ou sont faux : les fournisseurs de messagerie font moins confiance à ses e-mails.`,
+        `Des enregistrements DNS de ${name} manquent ou sont faux : les fournisseurs de messagerie font moins confiance à ses e-mails.`,
       toSenders: 'Aller aux expéditeurs',
       toDomains: 'Aller aux domaines',
     },

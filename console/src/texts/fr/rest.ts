@@ -132,6 +132,14 @@ export const rest: RestTexts = {
     },
     unansweredHint: 'Le DNS du domaine n’a pas répondu. Vérifiez de nouveau dans quelques minutes.',
     byOperator: 'Défini par votre administrateur',
+    foundInstead: (n) =>
+      n > 1
+        ? 'Votre DNS a plusieurs enregistrements de ce nom. Ne gardez que celui-ci.'
+        : 'Votre DNS a une autre valeur :',
+    unusable: 'La valeur du DNS est inutilisable.',
+    mailRecords: 'Les envoyer à un administrateur',
+    mailSubject: (domain) => `Enregistrements DNS de ${domain}`,
+    mailText: (domain) => `Merci d’ajouter ces enregistrements au DNS de ${domain} :`,
     copy: 'Copier',
     copied: 'Copié',
     domainDeleted: (name) => `Domaine « ${name} » supprimé.`,
