@@ -3,41 +3,69 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { automations } from '../data/automations.ts';
+import { api } from '../data/client.ts';
+import { contactTypes, segments } from '../data/lists.ts';
+import type { createCampaign } from '../data/new-campaign.ts';
 import { signOut } from '../data/session.ts';
 import { useTexts } from '../texts/texts.ts';
-import { AutomationIcon, SearchIcon } from './icons.tsx';
+import { useFormats } from './formats.ts';
+import { AutomationIcon, CampaignIcon, PeopleIcon, SearchIcon, SegmentIcon } from './icons.tsx';
 import { usePlaces } from './navigation.tsx';
+import { noteProblem } from './problem-note.ts';
 
 /** Entries that the palette shows at once; typing finds the others. */
-const SHOWN = 12;
+const SHOWN = 15;
+/** Campaigns and contacts that a text finds, from so many letters on. */
+const [FOUND, LETTERS] = [5, 2];
+/** Milliseconds without a key before the service is asked. */
+const TYPING_MS = 200;
 
-export function Palette() {
+/** `begin` makes a campaign. It comes with the frame, as a file of its own would be one more request of other pages. */
+export function Palette({ begin }: { begin: typeof createCampaign }) {
   const texts = useTexts();
   const navigate = useNavigate();
+  const { date } = useFormats();
   const [isOpen, setOpen] = useState(false);
-  const series = useQuery({ ...automations, enabled: isOpen, refetchInterval: false });
+  const [typed, setTyped] = useState('');
+  const { records, isSearching } = useRecords(isOpen, typed.trim());
   const places = usePlaces().map(({ to, name, icon: Icon }) => ({
     id: to,
     label: name(texts),
     leftSection: <Icon />,
     onClick: () => void navigate({ to }),
   }));
-  const named = (series.data ?? []).map(({ utr, automation_name }) => ({
-    id: utr,
-    label: automation_name,
-    description: texts.automationsPage.name,
-    leftSection: <AutomationIcon />,
-    onClick: () => void navigate({ to: '/automations/$utr', params: { utr } }),
-  }));
-  const out = { id: 'sign-out', label: texts.account.signOut, onClick: () => void signOut() };
+  const start = async (): Promise<void> => {
+    try {
+      const utr = await begin(texts, date(new Date()), crypto.randomUUID());
+      if (utr === null) await navigate({ to: '/settings' });
+      else await navigate({ to: '/campaigns/$utr/edit', params: { utr } });
+    } catch (error) {
+      noteProblem(error, texts);
+    }
+  };
+  const acts = [
+    { id: 'new-campaign', label: texts.campaignsPage.add, onClick: () => void start() },
+    {
+      id: 'new-segment',
+      label: texts.segmentsPage.add,
+      onClick: () => void navigate({ to: '/segments/new' }),
+    },
+    {
+      id: 'import',
+      label: texts.importsPage.title,
+      onClick: () => void navigate({ to: '/contacts/imports' }),
+    },
+    { id: 'sign-out', label: texts.account.signOut, onClick: () => void signOut() },
+  ];
   return (
     <Spotlight
-      actions={[...places, out, ...named]}
+      actions={[...places, ...acts, ...records]}
       limit={SHOWN}
       onSpotlightOpen={() => setOpen(true)}
       onSpotlightClose={() => setOpen(false)}
+      onQueryChange={setTyped}
       shortcut={null}
-      nothingFound={texts.palette.nothing}
+      nothingFound={isSearching ? texts.loading : texts.palette.nothing}
       searchProps={{
         placeholder: texts.palette.search,
         'aria-label': texts.palette.search,
@@ -45,4 +73,78 @@ export function Palette() {
       }}
     />
   );
+}
+
+/** Asks once the person has stopped typing. */
+async function afterTyping<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
+  await new Promise((done) => setTimeout(done, TYPING_MS));
+  signal.throwIfAborted();
+  return ask();
+}
+
+/** Automations, audiences and segments, and the campaigns and contacts that a text finds. */
+function useRecords(isOpen: boolean, text: string) {
+  const texts = useTexts();
+  const navigate = useNavigate();
+  const isSearched = isOpen && text.length >= LETTERS;
+  const [series, types, rules, campaigns, people] = [
+    useQuery({ ...automations, enabled: isOpen, refetchInterval: false }),
+    useQuery({ ...contactTypes, enabled: isOpen }),
+    useQuery({ ...segments, enabled: isOpen }),
+    useQuery({
+      queryKey: ['campaigns', 'named', text],
+      queryFn: ({ signal }) =>
+        afterTyping(signal, () => api.singleSendOverview({ search: text, limit: FOUND }, { signal })),
+      enabled: isSearched,
+    }),
+    useQuery({
+      queryKey: ['contacts', 'named', text],
+      queryFn: ({ signal }) =>
+        afterTyping(signal, () => api.contactFind({ search: text, limit: FOUND }, { signal })),
+      enabled: isSearched,
+    }),
+  ];
+  // What the service found stays, also where other fields than those shown have the text.
+  const keywords = text;
+  const records = [
+    ...(campaigns.data ?? []).map(({ utr, single_send_name, status }) => ({
+      id: utr,
+      label: single_send_name,
+      description: texts.campaigns,
+      keywords,
+      leftSection: <CampaignIcon />,
+      onClick: () =>
+        void navigate({ to: status === 0 ? '/campaigns/$utr/edit' : '/campaigns/$utr', params: { utr } }),
+    })),
+    ...(people.data?.contacts ?? []).map(({ id, email, first_name, last_name }) => ({
+      id: `contact-${id}`,
+      label: email,
+      description: `${first_name} ${last_name}`.trim() || texts.contacts,
+      keywords,
+      leftSection: <PeopleIcon />,
+      onClick: () => void navigate({ to: '/contacts/$id', params: { id: String(id) } }),
+    })),
+    ...(types.data ?? []).map(({ id, name }) => ({
+      id: `audience-${id}`,
+      label: name,
+      description: texts.contactsPage.audience,
+      leftSection: <PeopleIcon />,
+      onClick: () => void navigate({ to: '/contacts/audiences/$id', params: { id: String(id) } }),
+    })),
+    ...(rules.data ?? []).map(({ id, segment_name }) => ({
+      id: `segment-${id}`,
+      label: segment_name,
+      description: texts.segmentsPage.title,
+      leftSection: <SegmentIcon />,
+      onClick: () => void navigate({ to: '/segments/$id', params: { id: String(id) } }),
+    })),
+    ...(series.data ?? []).map(({ utr, automation_name }) => ({
+      id: utr,
+      label: automation_name,
+      description: texts.automationsPage.name,
+      leftSection: <AutomationIcon />,
+      onClick: () => void navigate({ to: '/automations/$utr', params: { utr } }),
+    })),
+  ];
+  return { records, isSearching: campaigns.isFetching || people.isFetching };
 }

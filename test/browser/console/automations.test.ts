@@ -218,14 +218,20 @@ describe('the automations page of the console', () => {
       expect((await rows(Automation).findOne({ utr: series.utr }))!.status).to.equal(0);
     }));
 
-  it('adds automations to the palette', () =>
+  it('opens records and begins acts from the palette', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
-      await running.home(page);
-      await page.keyboard.press('Control+k');
-      await page.getByRole('textbox', { name: 'Where to?' }).fill('welc');
-      await page.getByRole('button', { name: /^Welcome/ }).waitFor();
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
+      const go = async (typed: string, name: RegExp, title: string | RegExp): Promise<void> => {
+        await running.home(page);
+        await page.keyboard.press('Control+k');
+        await page.getByRole('textbox', { name: 'Where to?' }).fill(typed);
+        await page.getByRole('button', { name }).waitFor();
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      };
+      await go('welc', /^Welcome/, 'Welcome');
+      await go('mary@', /^mary@example.com/, 'mary@example.com');
+      await go('custom', /^Customers/, 'Customers');
+      await go('new camp', /^New campaign/, /^Campaign of/);
     }));
 
   it('works on a phone, also in German', () =>

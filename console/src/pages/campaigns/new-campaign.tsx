@@ -4,14 +4,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { noteProblem } from '../../app/problem-note.ts';
-import { api } from '../../data/client.ts';
-import { firstGroup } from '../../data/first-group.ts';
 import { senders } from '../../data/lists.ts';
-import { queries } from '../../data/queries.ts';
+import { createCampaign } from '../../data/new-campaign.ts';
 import { useTexts } from '../../texts/texts.ts';
-
-/** The blank template: a campaign begins without content. */
-const BLANK_TEMPLATE = 1;
 
 /** Makes a draft and leads to it. Without a sender it leads to where one is made. */
 export function NewCampaign() {
@@ -23,28 +18,10 @@ export function NewCampaign() {
   // A click that is made again after a failure makes no second draft.
   const key = useRef(crypto.randomUUID());
   const create = useMutation({
-    mutationFn: async () => {
-      const sender = from.data!.find((one) => one.is_verified === 1) ?? from.data![0]!;
-      const { utr } = await api.singleSendCreate(
-        {
-          draft: 1,
-          single_send_name: campaignsPage.unnamed(date(new Date())),
-          sender_id: sender.id,
-          unsubscribe_group_id: await firstGroup(campaignsPage.groupName, campaignsPage.groupDescription),
-          template_id: BLANK_TEMPLATE,
-          subject: '',
-          preheader: '',
-          recipient_id: [],
-          schedule_type: 0,
-        },
-        { idempotencyKey: key.current },
-      );
-      return utr;
-    },
+    mutationFn: () => createCampaign(texts, date(new Date()), key.current),
     onSuccess: async (utr) => {
       key.current = crypto.randomUUID();
-      await navigate({ to: '/campaigns/$utr/edit', params: { utr } });
-      await queries.invalidateQueries({ queryKey: ['campaigns'] });
+      if (utr !== null) await navigate({ to: '/campaigns/$utr/edit', params: { utr } });
     },
     onError: (error) => noteProblem(error, texts),
   });

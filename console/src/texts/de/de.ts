@@ -31,8 +31,8 @@ export const de: FirstTexts = {
   palette: {
     open: 'Gehe zu …',
     hint: 'Strg K',
-    search: 'Wohin? Seiten und Aktionen',
-    nothing: 'Keine Seite oder Aktion heißt so.',
+    search: 'Wohin? Seiten, Aktionen, Kampagnen, Kontakte …',
+    nothing: 'Nichts heißt so.',
   },
   problems: {
     title: 'Es ist ein Fehler aufgetreten',

@@ -30,8 +30,8 @@ export const en = {
   palette: {
     open: 'Go to …',
     hint: 'Ctrl K',
-    search: 'Where to? Pages and actions',
-    nothing: 'No page or action has this name.',
+    search: 'Where to? Pages, actions, campaigns, contacts …',
+    nothing: 'Nothing has this name.',
   },
   problems: {
     title: 'Something went wrong',

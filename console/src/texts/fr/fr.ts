@@ -31,8 +31,8 @@ export const fr: FirstTexts = {
   palette: {
     open: 'Aller à …',
     hint: 'Ctrl K',
-    search: 'Où aller ? Pages et actions',
-    nothing: 'Aucune page ni action ne porte ce nom.',
+    search: 'Où aller ? Pages, actions, campagnes, contacts …',
+    nothing: 'Rien ne porte ce nom.',
   },
   problems: {
     title: 'Une erreur s’est produite',
