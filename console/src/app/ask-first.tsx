@@ -35,7 +35,7 @@ export function AskFirst({ title, hint, yes, no, isPending = false, run, close }
 interface AskedButtonProps extends Pick<Question, 'title' | 'hint' | 'yes' | 'no' | 'run'> {
   readonly name: string;
   readonly isPending: boolean;
-  readonly isDisabled?: boolean;
+  readonly disabled?: boolean;
   readonly variant?: 'filled' | 'default';
 }
 
@@ -43,7 +43,7 @@ interface AskedButtonProps extends Pick<Question, 'title' | 'hint' | 'yes' | 'no
 export function AskedButton({
   name,
   isPending,
-  isDisabled = false,
+  disabled = false,
   variant = 'default',
   run,
   ...question
@@ -51,7 +51,7 @@ export function AskedButton({
   const [isAsked, { open, close }] = useDisclosure();
   return (
     <>
-      <Button variant={variant} disabled={isDisabled} loading={isPending} onClick={open}>
+      <Button variant={variant} disabled={disabled} loading={isPending} onClick={open}>
         {name}
       </Button>
       {isAsked && (

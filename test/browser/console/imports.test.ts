@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { Contact } from '../../../common/models/contacts.ts';
 import type { Client } from '../../support/api.ts';
 import { workbook, zipped } from '../../support/archives.ts';
+import { createSeries } from '../../support/automations.ts';
 import { faultsInEachLook, textsOf } from '../../support/browser.ts';
 import type { Engine } from '../../support/engine.ts';
 import { rows } from '../../support/rows.ts';
@@ -161,6 +162,35 @@ describe('the imports page of the console', () => {
       await isInOrder(page, 'an import that is undone');
       expect(await people()).to.equal(before);
     })).timeout(180_000);
+
+  it('asks before new contacts begin a live automation', async () => {
+    const other = await running.api.account();
+    await fillAccount(other);
+    const [{ id: contact_type_id }] = (await other.get('/contacts-type')).body.message.contactTypes;
+    const [{ id: sender_id }] = (await other.get('/senders')).body.message.senders;
+    const group = { group_name: 'News', description: 'News', is_display: 1 };
+    const { id: unsubscribe_group_id } = (await other.post('/unsubscribes-groups/save', group)).body;
+    const series = await createSeries(
+      { client: other, contact_type_id, sender_id, unsubscribe_group_id },
+      { automation_name: 'Hello there' },
+    );
+    await series.email();
+    await series.live();
+    await running.visit(other, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts/imports`);
+      await page.locator('input[type=file]').setInputFiles(csv('new.csv', 'email\nnew@example.org\n'));
+      const start = page.getByRole('button', { name: 'Import the file' });
+      const asked = page.getByRole('dialog', { name: 'Import, and begin automations?' });
+      await start.click();
+      await asked.getByText('New contacts get the emails of live automations: Hello there.').waitFor();
+      await page.keyboard.press('Enter');
+      await asked.waitFor({ state: 'detached' });
+      expect((await other.get('/contacts/imports')).body.message.imports).to.deep.equal([]);
+      await start.click();
+      await asked.getByRole('button', { name: 'Import the file' }).click();
+      await page.getByRole('heading', { name: 'new.csv', level: 1 }).waitFor();
+    });
+  });
 
   it('shows who may be mailed by the file, and asks for unknown words before it imports', () =>
     running.visit(client, { viewport: DESK }, async (page) => {

@@ -36,7 +36,7 @@ export function AutomationControl({ automation }: { automation: Automation }) {
       {state === 'draft' && (
         <AskedButton
           variant="filled"
-          isDisabled={!hasEmails || (beginsAtOnce && people === undefined)}
+          disabled={!hasEmails || (beginsAtOnce && people === undefined)}
           isPending={setLive.isPending}
           name={texts.goLive}
           title={texts.goLiveTitle}

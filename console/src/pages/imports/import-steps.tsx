@@ -1,11 +1,13 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ContactUploadInput } from '../../../../client/src/index.ts';
+import { AskedButton } from '../../app/ask-first.tsx';
+import { automations } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import type { Look, LookedFile } from '../../data/csv-file.ts';
-import { imports } from '../../data/lists.ts';
+import { imports, segments } from '../../data/lists.ts';
 import { problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -85,6 +87,7 @@ export function ImportSteps({ file, read, found: { tables }, fields }: ImportSte
         }}
       />
       <TrialCard
+        audience={read.contact_type_id}
         tables={tables}
         emailsOf={emailsOf}
         // A field that is called `status` is the column of statuses, too.
@@ -154,7 +157,21 @@ function ColumnsCard(props: ColumnsProps) {
   );
 }
 
+/** Names of live automations that contacts begin who join an audience, or a segment of it. */
+function useLiveSeries(audience: number): readonly string[] {
+  const [list, rules] = [useQuery(automations), useQuery(segments)];
+  const isInside = (segment: number): boolean =>
+    rules.data?.some(({ id, contact_type_id }) => id === segment && contact_type_id === audience) ?? false;
+  return (list.data ?? [])
+    .filter(({ status }) => status === 1)
+    .filter(({ automation_for: id, automation_for_table: table }) =>
+      table === 'segments_' ? isInside(id) : id === audience,
+    )
+    .map(({ automation_name }) => automation_name);
+}
+
 interface TrialCardProps {
+  readonly audience: number;
   readonly tables: readonly Look[];
   /** The column with the addresses. */
   readonly emailsOf: (table: Look) => string | undefined;
@@ -163,13 +180,18 @@ interface TrialCardProps {
   readonly uploads: ReturnType<typeof useUploads>;
 }
 
-function TrialCard({ tables, emailsOf, isLookedAtFirst, choices, uploads }: TrialCardProps) {
+function TrialCard({ audience, tables, emailsOf, isLookedAtFirst, choices, uploads }: TrialCardProps) {
   const texts = useTexts();
   const { importsPage, importSteps, importStatuses } = texts;
   const { trial, start } = uploads;
   const isReady = choices.isComplete && tables.every((table) => emailsOf(table) !== undefined);
   const isToBeLookedAt = isLookedAtFirst && !trial.data;
   const failed = trial.error ?? start.error;
+  const series = useLiveSeries(audience);
+  const button = {
+    variant: trial.data ? 'filled' : 'default',
+    disabled: !isReady || isToBeLookedAt,
+  } as const;
   return (
     <section className="card" aria-labelledby="trial">
       <h2 id="trial">{importSteps.trial}</h2>
@@ -200,14 +222,22 @@ function TrialCard({ tables, emailsOf, isLookedAtFirst, choices, uploads }: Tria
         >
           {trial.data ? importSteps.again : importSteps.look}
         </Button>
-        <Button
-          variant={trial.data ? 'filled' : 'default'}
-          disabled={!isReady || isToBeLookedAt}
-          loading={start.isPending}
-          onClick={() => start.mutate()}
-        >
-          {importsPage.start}
-        </Button>
+        {series.length === 0 ? (
+          <Button {...button} loading={start.isPending} onClick={() => start.mutate()}>
+            {importsPage.start}
+          </Button>
+        ) : (
+          <AskedButton
+            {...button}
+            isPending={start.isPending}
+            name={importsPage.start}
+            title={importSteps.seriesTitle}
+            hint={importSteps.seriesHint(series.join(', '))}
+            yes={importsPage.start}
+            no={texts.campaignsPage.compose.notYet}
+            run={() => start.mutate()}
+          />
+        )}
       </Group>
     </section>
   );

@@ -47,6 +47,9 @@ export const importSteps: typeof english.importSteps = {
   guessed:
     'Prüfen Sie die Namen mit Umlauten und Akzenten. Wählen Sie einen anderen Zeichensatz, wenn sie falsch sind.',
   trial: 'Import-Vorschau',
+  seriesTitle: 'Importieren und Automationen beginnen?',
+  seriesHint: (names) =>
+    `Neue Kontakte erhalten die E-Mails aktiver Automationen: ${names}. Gesendete E-Mails lassen sich nicht zurückholen.`,
   trialHint: 'Sehen Sie das Ergebnis vor dem Import. Die Vorschau ändert nichts.',
   look: 'Import-Vorschau anzeigen',
   looking: 'Die Datei wird gelesen …',

@@ -42,6 +42,9 @@ export const importSteps = {
   },
   guessed: 'Check names with umlauts and accents. If they are wrong, choose another encoding.',
   trial: 'Import preview',
+  seriesTitle: 'Import, and begin automations?',
+  seriesHint: (names: string) =>
+    `New contacts get the emails of live automations: ${names}. Sent emails cannot be recalled.`,
   trialHint: 'See the result before you import. The preview changes nothing.',
   look: 'Preview import',
   looking: 'Reading the file …',

@@ -47,6 +47,9 @@ export const importSteps: typeof english.importSteps = {
   },
   guessed: 'Vérifiez les noms accentués. S’ils sont faux, choisissez un autre encodage.',
   trial: 'Aperçu de l’import',
+  seriesTitle: 'Importer et démarrer des automatisations ?',
+  seriesHint: (names) =>
+    `Les nouveaux contacts reçoivent les e-mails d’automatisations actives : ${names}. Les e-mails envoyés ne peuvent pas être rappelés.`,
   trialHint: 'Voyez le résultat avant d’importer. L’aperçu ne modifie rien.',
   look: 'Aperçu de l’import',
   looking: 'Lecture du fichier …',
