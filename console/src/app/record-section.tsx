@@ -1,5 +1,6 @@
-import { Badge, Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Badge, Button, Checkbox, Group } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../texts/texts.ts';
 import { Unread, Waiting } from './page.tsx';
 import { type Id, useRemovals } from './removals.ts';
 import rows from './rows.module.css';
@@ -26,6 +27,7 @@ export function RecordSection<Item extends { readonly id: Id }>({
   read,
   rowOf,
   removal,
+  many,
   children,
 }: {
   id: string;
@@ -41,11 +43,20 @@ export function RecordSection<Item extends { readonly id: Id }>({
     readonly said: string;
     readonly change: () => Promise<unknown>;
   } | null;
+  /** Rows can be ticked and deleted together. */
+  many?: {
+    readonly label: string;
+    readonly said: (count: number) => string;
+    readonly change: (ids: readonly Item['id'][]) => Promise<unknown>;
+  };
   children: ReactNode;
 }) {
+  const { contactsPage } = useTexts();
   const { remove, isShown } = useRemovals();
+  const [ticked, setTicked] = useState<readonly Item['id'][]>([]);
   const shown = read.data?.filter(isShown);
   const isFailed = read.error !== null;
+  const chosen = shown?.map((item) => item.id).filter((one) => ticked.includes(one)) ?? [];
   return (
     <section className="card" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -54,6 +65,18 @@ export function RecordSection<Item extends { readonly id: Id }>({
       {!read.data && !isFailed && <Waiting rows={2} height={64} />}
       {isFailed && <Unread error={read.error} retry={() => void read.refetch()} />}
       {shown?.length === 0 && <p>{none}</p>}
+      {many && chosen.length > 0 && (
+        <Button
+          variant="default"
+          mt="sm"
+          onClick={() => {
+            setTicked([]);
+            remove({ ids: chosen, said: many.said(chosen.length), change: () => many.change(chosen) });
+          }}
+        >
+          {`${many.label} (${chosen.length})`}
+        </Button>
+      )}
       {shown && shown.length > 0 && (
         <ul className={rows.rows}>
           {shown.map((item) => {
@@ -61,10 +84,23 @@ export function RecordSection<Item extends { readonly id: Id }>({
             const way = removal(item);
             return (
               <li key={item.id}>
-                <div>
-                  <strong>{name}</strong>
-                  <div className="soft">{detail}</div>
-                </div>
+                <Group wrap="nowrap">
+                  {many && (
+                    <Checkbox
+                      aria-label={contactsPage.select(name)}
+                      checked={ticked.includes(item.id)}
+                      onChange={({ currentTarget: { checked } }) =>
+                        setTicked((now) =>
+                          checked ? [...now, item.id] : now.filter((one) => one !== item.id),
+                        )
+                      }
+                    />
+                  )}
+                  <div>
+                    <strong>{name}</strong>
+                    <div className="soft">{detail}</div>
+                  </div>
+                </Group>
                 <Group>
                   {badge && (
                     <Badge variant="light" className={rows.open}>

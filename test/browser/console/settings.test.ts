@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, pickByKeys, startConsole } from './support.ts';
+import { type Console, DESK, isInOrder, PHONE, pickByKeys, startConsole } from './support.ts';
 
 describe('the settings page of the console', () => {
   let running: Console;
@@ -153,6 +153,29 @@ describe('the settings page of the console', () => {
       expect((await client.get('/global-unsubscribes')).body.message.unSubscribers[0].email_address).to.equal(
         'gone@example.com',
       );
+      await page.goto(`${running.api.url}/console`);
+    }));
+
+  it('removes ticked addresses from the suppression list together, with a way back', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      for (const name of ['one', 'two', 'three'])
+        await client.post('/suppressions/save', { email_address: `${name}@ticked.example` });
+      await page.goto(`${running.api.url}/console/settings`);
+      const list = page.getByRole('region', { name: 'Suppression list' });
+      for (const name of ['one', 'two'])
+        await list.getByRole('checkbox', { name: `Select ${name}@ticked.example` }).check();
+      await isInOrder(page, 'ticked addresses');
+      await list.getByRole('button', { name: 'Remove from list (2)' }).click();
+      await page.getByText('2 addresses can get emails again.').waitFor();
+      expect(await list.getByText('one@ticked.example').count()).to.equal(0);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      for (const name of ['one', 'two'])
+        await list.getByRole('checkbox', { name: `Select ${name}@ticked.example` }).check();
+      await list.getByRole('button', { name: 'Remove from list (2)' }).click();
+      // Leaving the page makes the change at once.
+      await page.goto(`${running.api.url}/healthz`);
+      const suppressed = async () => (await client.get('/suppressions')).body.message.suppressions;
+      await until(async () => (await suppressed()).length === 1);
       await page.goto(`${running.api.url}/console`);
     }));
 

@@ -80,6 +80,11 @@ function Members({ id, name }: { id: number; name: string }) {
         said: groupMembers.joined(email_address),
         change: () => api.groupRecipientDelete({ id: entry }),
       })}
+      many={{
+        label: texts.contactsPage.join,
+        said: optOuts.unsubscribersDeleted,
+        change: (strIds) => api.groupRecipientBulkDelete({ strIds }),
+      }}
     >
       <MoreButton pages={found} />
       <AddOptOuts add={add} />

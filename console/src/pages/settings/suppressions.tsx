@@ -48,6 +48,11 @@ export function Suppressions() {
         said: optOuts.lifted(email),
         change: () => api.suppressionDelete({ id }),
       })}
+      many={{
+        label: optOuts.lift,
+        said: optOuts.liftedMany,
+        change: (strIds) => api.suppressionBulkDelete({ strIds }),
+      }}
     >
       <MoreButton pages={found} />
       <AddLine

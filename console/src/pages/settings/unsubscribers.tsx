@@ -1,5 +1,7 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
+import { download } from '../../app/download.ts';
+import { DownloadButton } from '../../app/download-button.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
@@ -31,6 +33,9 @@ export function Unsubscribers() {
       tools={
         <Group>
           <SearchField label={optOuts.searchUnsubscribers} search={setSearch} />
+          <DownloadButton start={() => download({ path: '/global-unsubscribes/download' })}>
+            {optOuts.download}
+          </DownloadButton>
         </Group>
       }
       read={{ data: found.data?.pages.flat(), error: found.error, refetch: found.refetch }}
@@ -40,6 +45,11 @@ export function Unsubscribers() {
         said: optOuts.unsubscriberDeleted(email_address),
         change: () => api.globalUnsubscribeDelete({ id }),
       })}
+      many={{
+        label: texts.remove,
+        said: optOuts.unsubscribersDeleted,
+        change: (strIds) => api.globalUnsubscribeBulkDelete({ strIds }),
+      }}
     >
       <MoreButton pages={found} />
       <AddOptOuts add={add} />
