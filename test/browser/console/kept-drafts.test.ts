@@ -193,6 +193,36 @@ describe('the console, of what is written and not stored,', () => {
     }));
   const offerOf = (page: Page) => page.getByRole('status').filter({ hasText: 'You have unsaved changes' });
 
+  it('offers it for contacts and segments, and forgets it once it is saved', () =>
+    visit(async (page) => {
+      const person = { email: 'ada@example.com', first_name: 'Ada', country: 101 };
+      const { id } = (
+        await client.post('/contacts/add', { contact_type_id: ground.contact_type_id, ...person })
+      ).body;
+      const forms = [
+        { path: `/contacts/${id}`, field: 'Last name', save: 'Save' },
+        { path: '/segments/new', field: 'Name', save: 'Save segment' },
+      ];
+      for (const { path, field, save } of forms) {
+        const address = `${running.api.url}/console${path}`;
+        const input = page.getByRole('textbox', { name: field, exact: true });
+        await page.goto(address);
+        await input.fill('Half a thought');
+        await page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
+        await page.goto(`${running.api.url}/console`);
+        await page.goto(address);
+        await offerOf(page).getByRole('button', { name: 'Restore them' }).click();
+        expect(await input.inputValue()).to.equal('Half a thought');
+        if (path.startsWith('/segments')) await page.getByLabel('Value').fill('ada');
+        await page.getByRole('button', { name: save, exact: true }).click();
+        await page.getByText(/^(?:Saved|Segment Half a thought saved\.)$/).waitFor();
+        await page.goto(address);
+        await input.waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(await offerOf(page).count(), path).to.equal(0);
+      }
+    }));
+
   it('shows the state of saving on a phone wherever the person has scrolled', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await open(page);

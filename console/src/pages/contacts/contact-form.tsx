@@ -4,10 +4,12 @@ import { type FormEvent, useState } from 'react';
 import type { Contact, CustomField } from '../../../../client/src/index.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { notifications } from '../../app/notes.tsx';
+import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { AudienceSelect, CountrySelect } from '../../app/selects.tsx';
 import { TagsField } from '../../app/tag-fields.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
+import { useKeptDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { useFieldName } from '../../data/field-names.ts';
 import { customFields } from '../../data/lists.ts';
@@ -40,18 +42,53 @@ export function ContactForm({ contact }: { contact: Contact }) {
       <h2 id="details">{contactsPage.details}</h2>
       {fields.isPending && <Waiting rows={6} />}
       {fields.isError && <Unread error={fields.error} retry={() => void fields.refetch()} />}
-      {fields.data && <Form contact={contact} custom={fields.data} />}
+      {fields.data && <KeptForm contact={contact} custom={fields.data} />}
     </section>
   );
 }
 
-function Form({ contact, custom }: { contact: Contact; custom: readonly CustomField[] }) {
+interface ContactDraft {
+  readonly own: OwnValues;
+  readonly values: Readonly<Record<string, string>>;
+  readonly audience: string;
+  readonly country: string | null;
+  readonly tags: readonly string[];
+}
+
+const storedOf = (contact: Contact, custom: readonly CustomField[]): ContactDraft => ({
+  own: Object.fromEntries(OWN.map((name) => [name, contact[name] ?? ''])) as OwnValues,
+  values: Object.fromEntries(
+    custom.map(({ field_name }) => [field_name, contact.custom_field?.[field_name]?.field_value ?? '']),
+  ),
+  audience: String(contact.contact_type_id),
+  country: contact.country || null,
+  tags: contact.tags,
+});
+
+interface FormProps {
+  readonly contact: Contact;
+  readonly custom: readonly CustomField[];
+}
+
+/** Begins again with what was written at an earlier visit, when the person restores it. */
+function KeptForm(props: FormProps) {
+  const [first, restart] = useState(() => ({ draft: storedOf(props.contact, props.custom), times: 0 }));
+  const restore = (draft: ContactDraft): void => restart(({ times }) => ({ draft, times: times + 1 }));
+  return <Form key={first.times} {...props} first={first.draft} restore={restore} />;
+}
+
+function Form({
+  contact,
+  custom,
+  first,
+  restore,
+}: FormProps & { readonly first: ContactDraft; readonly restore: (draft: ContactDraft) => void }) {
   const texts = useTexts();
   const { contactsPage } = texts;
   const nameOf = useFieldName();
-  const [audience, setAudience] = useState(String(contact.contact_type_id));
-  const [country, setCountry] = useState(contact.country || null);
-  const [tags, setTags] = useState<readonly string[]>(contact.tags);
+  const [audience, setAudience] = useState(first.audience);
+  const [country, setCountry] = useState(first.country);
+  const [tags, setTags] = useState(first.tags);
   const save = useMutation({
     mutationFn: (): Promise<unknown> =>
       api.contactUpdate({
@@ -63,24 +100,27 @@ function Form({ contact, custom }: { contact: Contact; custom: readonly CustomFi
         ...(custom.length > 0 && { custom_field: values.typed }),
       }),
     onSuccess: async () => {
+      kept.forget();
       notifications.show({ message: contactsPage.saved });
       await queries.invalidateQueries();
     },
   });
   const problems = fieldProblems(save.error);
-  const own = useTyped(
-    Object.fromEntries(OWN.map((name) => [name, contact[name] ?? ''])) as OwnValues,
-    problems,
-  );
+  const own = useTyped(first.own, problems);
   const values = useTyped(
-    Object.fromEntries(
-      custom.map(({ field_name }) => [field_name, contact.custom_field?.[field_name]?.field_value ?? '']),
-    ),
+    first.values,
     customProblems(
       save.error,
       custom.map(({ field_name }) => field_name),
     ),
   );
+  const draft = { own: own.typed, values: values.typed, audience, country, tags };
+  const kept = useKeptDraft<ContactDraft>({
+    name: `contact/${contact.id}`,
+    draft,
+    isStored: save.isSuccess || JSON.stringify(draft) === JSON.stringify(storedOf(contact, custom)),
+    restore,
+  });
   const send = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate();
@@ -88,6 +128,7 @@ function Form({ contact, custom }: { contact: Contact; custom: readonly CustomFi
   return (
     <form onSubmit={send} noValidate>
       <Stack mt="sm">
+        <OfferedDraftNote offer={kept.offer} />
         {OWN.map((name) => (
           <div key={name}>{own.field({ name, label: nameOf(name) })}</div>
         ))}

@@ -6,9 +6,11 @@ import { type FormEvent, useState } from 'react';
 import type { Segment } from '../../../../client/src/index.ts';
 import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
 import { notifications } from '../../app/notes.tsx';
+import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { TYPING_MS } from '../../app/search-field.tsx';
 import { AudienceSelect } from '../../app/selects.tsx';
 import { TEXT_MAX } from '../../app/typed-fields.tsx';
+import { useKeptDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
@@ -25,7 +27,7 @@ interface FormProps {
 }
 
 /** Saves a segment, and leads to a new one's page. */
-function useSave(segment: Segment | null, name: string, rule: Rule) {
+function useSave(segment: Segment | null, name: string, rule: Rule, saved: () => void) {
   const { segmentsPage } = useTexts();
   const navigate = useNavigate();
   return useMutation({
@@ -38,6 +40,7 @@ function useSave(segment: Segment | null, name: string, rule: Rule) {
       return (await api.segmentStore(input, { idempotencyKey: crypto.randomUUID() })).id;
     },
     async onSuccess(id) {
+      saved();
       notifications.show({ message: segmentsPage.saved(name) });
       await queries.invalidateQueries();
       if (!segment) await navigate({ to: '/segments/$id', params: { id: String(id) } });
@@ -49,11 +52,22 @@ function useSave(segment: Segment | null, name: string, rule: Rule) {
 export function SegmentForm({ segment, before, fields }: FormProps) {
   const texts = useTexts();
   const { segmentsPage } = texts;
-  const [name, setName] = useState(segment?.segment_name ?? '');
-  const [rule, setRule] = useState(before);
+  const [stored] = useState(() => ({ name: segment?.segment_name ?? '', rule: before }));
+  const [name, setName] = useState(stored.name);
+  const [rule, setRule] = useState(stored.rule);
   const [settled] = useDebouncedValue(rule, TYPING_MS);
   const [isTried, setTried] = useState(false);
-  const save = useSave(segment, name, rule);
+  const save = useSave(segment, name, rule, () => kept.forget());
+  const draft = { name, rule };
+  const kept = useKeptDraft({
+    name: `segment/${segment?.id ?? 'new'}`,
+    draft,
+    isStored: save.isSuccess || JSON.stringify(draft) === JSON.stringify(stored),
+    restore(earlier) {
+      setName(earlier.name);
+      setRule(earlier.rule);
+    },
+  });
   const problems = fieldProblems(save.error);
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -67,6 +81,7 @@ export function SegmentForm({ segment, before, fields }: FormProps) {
         <h2 id="rule">{segmentsPage.rule}</h2>
         <form onSubmit={send} noValidate>
           <Stack mt="sm">
+            <OfferedDraftNote offer={kept.offer} />
             <TextInput
               label={segmentsPage.name}
               description={segmentsPage.nameHint}

@@ -33,6 +33,9 @@ export function SegmentPage() {
   const segment = useQuery({
     queryKey: ['segment', segment_id],
     queryFn: ({ signal }) => api.segmentDetails({ segment_id }, { signal }),
+    // A newer record would take the place of what is typed.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const remove = (name: string): void => {
     void navigate({ to: '/segments' });
