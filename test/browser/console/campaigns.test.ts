@@ -203,6 +203,18 @@ describe('the campaigns page of the console', () => {
       await dialog.getByRole('button', { name: 'Schedule for' }).click();
       await page.getByText('Scheduled for 1 Jan 2999, 09:00').waitFor();
       expect(await detailsOf(client, draft)).to.include({ status: 1, schedule_time: '09:00:00' });
+      const out = page.getByRole('region', { name: 'What is sent' });
+      await out.getByText('5 people').waitFor();
+      await out.locator('iframe').waitFor();
+      await isInOrder(page, 'a scheduled campaign');
+      await page.getByRole('button', { name: 'Change the time' }).click();
+      await dialog.getByLabel('Date').fill('2020-01-01');
+      await page.keyboard.press('Enter');
+      await dialog.locator('[aria-invalid=true]').first().waitFor();
+      await dialog.getByLabel('Date').fill('2998-02-03');
+      await dialog.getByRole('button', { name: 'Change the time' }).click();
+      await page.getByText('Scheduled for 3 Feb 2998, 09:00').first().waitFor();
+      expect(await detailsOf(client, draft)).to.include({ status: 1, schedule_date: '2998-02-03' });
       await page.getByRole('button', { name: 'Back to draft' }).click();
       await until(async () => (await detailsOf(client, draft)).hold_reason === 'draft');
     }));

@@ -1,16 +1,19 @@
 import { api } from '../../data/client.ts';
+import type { Schedule } from './draft.ts';
 
 /** The service's text where a campaign has started. */
 export const STARTED = 'Single send can not be changed once it is running';
 
-/** Takes a campaign that has not started back. What is written stays as it is stored. */
-export async function backToDraft(utr: string): Promise<void> {
+/** Takes a campaign that has not started back. */
+export const backToDraft = (utr: string): Promise<void> => storeSchedule(utr, { draft: 1, schedule_type: 0 });
+
+/** Stores when a campaign goes that has not started. What is written stays as it is stored. */
+export async function storeSchedule(utr: string, schedule: Schedule & { readonly draft?: 1 }): Promise<void> {
   const [send] = await api.singleSendDetails({ utr });
   const entries = (refs: { id: string; table: string }[]) => refs.map(({ id, table }) => `${table}${id}`);
   const { template_id, sender_id, unsubscribe_group_id, single_send_name, subject, preheader } = send!;
   await api.singleSendUpdate({
     utr,
-    draft: 1,
     template_id,
     sender_id,
     unsubscribe_group_id,
@@ -18,6 +21,6 @@ export async function backToDraft(utr: string): Promise<void> {
     subject,
     preheader,
     recipient_id: entries(send!.recipient_id),
-    schedule_type: 0,
+    ...schedule,
   });
 }

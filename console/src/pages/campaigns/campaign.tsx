@@ -17,6 +17,7 @@ import { Progress } from './progress.tsx';
 import { Reasons } from './reasons.tsx';
 import { Receipt } from './receipt.tsx';
 import { BouncesTable, DomainsTable, LinksTable } from './report-tables.tsx';
+import { Scheduled } from './scheduled.tsx';
 import { Share } from './share.tsx';
 import { CampaignStanding } from './standing.tsx';
 import { CampaignStateBadge } from './state-badge.tsx';
@@ -82,6 +83,7 @@ export function CampaignPage() {
       {campaign.in_doubt > 0 && <Doubts mailing={mailing} count={campaign.in_doubt} />}
       <Trouble campaign={campaign} />
       {campaign.parked.length > 0 && <Parked campaign={campaign} />}
+      {status === 1 && campaign.schedule_type === 1 && <Scheduled utr={utr} />}
       {hasStarted && (
         <>
           <MailFigures

@@ -6,6 +6,7 @@ import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { backToDraft } from './back-to-draft.ts';
+import { ChangeTime } from './scheduled.tsx';
 import { useTakeBack } from './take-back.tsx';
 
 /** Holds that end when a person resumes the campaign. Others end with a change, or automatically. */
@@ -66,9 +67,12 @@ export function CampaignControl({ campaign }: { campaign: Campaign }) {
             {campaignsPage.compose.takeBack}
           </Button>
         ) : (
-          <Button variant="default" loading={unschedule.isPending} onClick={() => unschedule.mutate()}>
-            {texts.unschedule}
-          </Button>
+          <>
+            {campaign.schedule_type === 1 && <ChangeTime campaign={campaign} />}
+            <Button variant="default" loading={unschedule.isPending} onClick={() => unschedule.mutate()}>
+              {texts.unschedule}
+            </Button>
+          </>
         ))}
       {status === 2 && (
         <AskedButton

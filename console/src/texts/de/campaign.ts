@@ -270,6 +270,8 @@ export const campaignRest: typeof english.campaignRest = {
     cancelNo: 'Nicht abbrechen',
     cancelled: 'Kampagne abgebrochen.',
     unschedule: 'Zurück zum Entwurf',
+    changeTime: 'Zeit ändern',
+    goesOut: 'Was gesendet wird',
     unscheduled: 'Die Kampagne ist wieder ein Entwurf und wird nicht gesendet.',
     retry: 'Unzustellbare erneut senden',
     retryTitle: 'Die unzustellbaren E-Mails erneut senden?',

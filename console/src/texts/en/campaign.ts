@@ -273,6 +273,8 @@ export const campaignRest = {
     cancelNo: 'Keep it',
     cancelled: 'Campaign cancelled.',
     unschedule: 'Back to draft',
+    changeTime: 'Change the time',
+    goesOut: 'What is sent',
     unscheduled: 'The campaign is a draft again and will not be sent.',
     retry: 'Retry bounced',
     retryTitle: 'Retry the bounced emails?',

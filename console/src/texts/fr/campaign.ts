@@ -278,6 +278,8 @@ export const campaignRest: typeof english.campaignRest = {
     cancelNo: 'La garder',
     cancelled: 'Campagne annulée.',
     unschedule: 'Remettre en brouillon',
+    changeTime: 'Changer l’heure',
+    goesOut: 'Ce qui sera envoyé',
     unscheduled: 'La campagne est de nouveau un brouillon et ne sera pas envoyée.',
     retry: 'Renvoyer les e-mails rejetés',
     retryTitle: 'Renvoyer les e-mails rejetés ?',

@@ -1,0 +1,109 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormModal } from '../../app/form-modal.tsx';
+import { useFormats } from '../../app/formats.ts';
+import { notifications } from '../../app/notes.tsx';
+import { Unread, Waiting } from '../../app/page.tsx';
+import type { Campaign } from '../../data/campaigns.ts';
+import { api } from '../../data/client.ts';
+import { fieldProblems } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import { useSession } from '../../data/session.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { storeSchedule } from './back-to-draft.ts';
+import { draftOf } from './draft.ts';
+import { SendPicture } from './send-picture.tsx';
+import { SendSummary } from './send-summary.tsx';
+
+/** What a campaign that has not started will send, and to whom. */
+export function Scheduled({ utr }: { utr: string }) {
+  const { control } = useTexts().campaignsPage;
+  const written = useQuery({
+    queryKey: ['campaigns', 'written', utr],
+    queryFn: async ({ signal }) => draftOf((await api.singleSendDetails({ utr }, { signal }))[0]!),
+  });
+  const draft = written.data;
+  const counted = useQuery({
+    queryKey: ['campaign-audience', utr, 'scheduled'],
+    queryFn: ({ signal }) => {
+      const { recipient_id, exclude_specific_recipient_id, unsubscribe_group_id } = draft!;
+      return api.singleSendAudience(
+        {
+          recipient_id: [...recipient_id],
+          exclude_specific_recipient_id: [...exclude_specific_recipient_id],
+          unsubscribe_group_id,
+        },
+        { signal },
+      );
+    },
+    enabled: draft !== undefined,
+  });
+  return (
+    <section className="card" aria-labelledby="scheduled">
+      <h2 id="scheduled">{control.goesOut}</h2>
+      {written.isPending && <Waiting rows={5} />}
+      {written.isError && <Unread error={written.error} retry={() => void written.refetch()} />}
+      {draft && (
+        <>
+          <SendSummary draft={draft} audience={counted.data} />
+          <SendPicture utr={utr} ready={async () => true} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Another time for a campaign that is scheduled. */
+export function ChangeTime({ campaign }: { campaign: Campaign }) {
+  const { compose, control } = useTexts().campaignsPage;
+  const { timezone } = useSession();
+  const { dateTime, localDateTime } = useFormats();
+  const [isOpen, { open, close }] = useDisclosure();
+  const [date, setDate] = useState(campaign.schedule_date);
+  const [time, setTime] = useState(campaign.schedule_time.slice(0, 5));
+  const save = useMutation({
+    mutationFn: (): Promise<unknown> =>
+      storeSchedule(campaign.utr, {
+        schedule_type: 1,
+        schedule_date: date,
+        schedule_time: `${time}:00`,
+      }),
+    async onSuccess() {
+      close();
+      notifications.show({ message: compose.scheduled(localDateTime(`${date} ${time}:00`)) });
+      await queries.invalidateQueries({ queryKey: ['campaigns'] });
+    },
+  });
+  const problems = fieldProblems(save.error);
+  return (
+    <>
+      <Button onClick={open}>{control.changeTime}</Button>
+      <FormModal
+        isOpen={isOpen}
+        close={close}
+        title={control.changeTime}
+        submit={control.changeTime}
+        mutation={save}
+      >
+        <TextInput
+          type="date"
+          data-autofocus
+          label={compose.date}
+          value={date}
+          error={problems['schedule_date']}
+          onChange={(event) => setDate(event.currentTarget.value)}
+        />
+        <TextInput
+          type="time"
+          label={compose.time}
+          value={time}
+          error={problems['schedule_time']}
+          onChange={(event) => setTime(event.currentTarget.value)}
+        />
+        <p className="soft">{compose.zone(timezone, dateTime(new Date()))}</p>
+      </FormModal>
+    </>
+  );
+}
