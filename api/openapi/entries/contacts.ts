@@ -102,7 +102,7 @@ const found = object<{
   ),
   ids: list(id('Empty without `only_ids`.')),
   count: nullable(count('All contacts that match; null after the first page.')),
-  at_least: boolean('True if the count stopped after half a second: at least `count` contacts match.'),
+  at_least: boolean('True if the count stopped after 200 ms: at least `count` contacts match.'),
   next: like(nullable(text('For `after` of the next page; null at the end.')), null),
   refreshing: boolean('Whether the mail history of contacts is still collected: more contacts may match.'),
 });
