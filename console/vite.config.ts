@@ -29,13 +29,22 @@ const tokens = madeSheet(
 
 const components = madeSheet('components', () => usedStyles(join(import.meta.dirname, 'src')));
 
-/** The note that both pages have until their scripts run. */
-const lateNote: Plugin = {
-  name: 'late-note',
+/** An envelope. A file would be one more request. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="${TOKENS.light.accent}" stroke-width="2"><path d="M3 6h18v13H3zM3.5 6.5L12 13l8.5-6.5"/></svg>`,
+)}`;
+
+/** What both pages have: an icon, and a note until their scripts run. */
+const bothPages: Plugin = {
+  name: 'both-pages',
   transformIndexHtml: {
     order: 'pre',
-    handler: (page) =>
-      page.replace('<!-- late.html -->', () => readFileSync(join(import.meta.dirname, 'late.html'), 'utf8')),
+    handler: (page) => ({
+      html: page.replace('<!-- late.html -->', () =>
+        readFileSync(join(import.meta.dirname, 'late.html'), 'utf8'),
+      ),
+      tags: [{ tag: 'link', attrs: { rel: 'icon', href: ICON }, injectTo: 'head' }],
+    }),
   },
 };
 
@@ -50,7 +59,7 @@ const isNoPage = (id: string): boolean => !id.endsWith('.html');
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tokens, components, lateNote],
+  plugins: [react(), tokens, components, bothPages],
   // The API writes the nonce of each answer in its place, and the session (api/pages/console/files.ts).
   html: { cspNonce: 'nonce-of-this-answer' },
   build: {
