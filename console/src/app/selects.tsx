@@ -21,6 +21,7 @@ export function AudienceSelect({ value, choose, ...props }: RecordSelectProps) {
   const types = useQuery(contactTypes);
   return (
     <Select
+      aria-required
       label={contactsPage.audience}
       data={choices(types.data)}
       value={value}
@@ -36,6 +37,7 @@ export function CountrySelect({ value, choose, ...props }: RecordSelectProps) {
   const { data } = useQuery(places);
   return (
     <Select
+      aria-required
       label={contactsPage.country}
       data={choices(data?.countries)}
       value={value}

@@ -41,7 +41,13 @@ export function AddContact({ isOpen, close }: { isOpen: boolean; close: () => vo
       submit={contactsPage.add}
       mutation={add}
     >
-      {field({ name: 'email', 'data-autofocus': true, label: contactsPage.email, type: 'email' })}
+      {field({
+        name: 'email',
+        'aria-required': true,
+        'data-autofocus': true,
+        label: contactsPage.email,
+        type: 'email',
+      })}
       {field({ name: 'first_name', label: contactsPage.firstName })}
       {field({ name: 'last_name', label: contactsPage.lastName })}
       <AudienceSelect value={chosenAudience} choose={setAudience} error={problems['contact_type_id']} />

@@ -106,7 +106,12 @@ function Rename({ audience, isOpen, close }: AudienceDialogProps & { isOpen: boo
       submit={texts.save}
       mutation={save}
     >
-      {field({ name: 'name', label: texts.contactsPage.audienceName, 'data-autofocus': true })}
+      {field({
+        name: 'name',
+        'aria-required': true,
+        label: texts.contactsPage.audienceName,
+        'data-autofocus': true,
+      })}
     </FormModal>
   );
 }

@@ -130,7 +130,7 @@ function Form({
       <Stack mt="sm">
         <OfferedDraftNote offer={kept.offer} />
         {OWN.map((name) => (
-          <div key={name}>{own.field({ name, label: nameOf(name) })}</div>
+          <div key={name}>{own.field({ name, label: nameOf(name), 'aria-required': name === 'email' })}</div>
         ))}
         <CountrySelect value={country} choose={setCountry} error={problems['country']} />
         <AudienceSelect value={audience} choose={setAudience} error={problems['contact_type_id']} />

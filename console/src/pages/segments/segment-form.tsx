@@ -83,6 +83,7 @@ export function SegmentForm({ segment, before, fields }: FormProps) {
           <Stack mt="sm">
             <OfferedDraftNote offer={kept.offer} />
             <TextInput
+              aria-required
               label={segmentsPage.name}
               description={segmentsPage.nameHint}
               value={name}

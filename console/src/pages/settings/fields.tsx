@@ -73,6 +73,7 @@ function AddField({ isOpen, close }: { isOpen: boolean; close: () => void }) {
     <FormModal isOpen={isOpen} close={close} title={fieldsPage.add} submit={fieldsPage.add} mutation={add}>
       {field({
         name: 'field_name',
+        'aria-required': true,
         label: fieldsPage.name,
         description: name === '' ? fieldsPage.nameHint : fieldsPage.inMails(`((${name}))`),
         'data-autofocus': true,

@@ -120,11 +120,17 @@ function GroupForm({
     >
       {field({
         name: 'group_name',
+        'aria-required': true,
         'data-autofocus': true,
         label: groups.name,
         description: groups.nameHint,
       })}
-      {field({ name: 'description', label: groups.description, description: groups.descriptionHint })}
+      {field({
+        name: 'description',
+        'aria-required': true,
+        label: groups.description,
+        description: groups.descriptionHint,
+      })}
       <Checkbox
         label={groups.display}
         checked={isShown}

@@ -88,17 +88,24 @@ export function SenderForm({ sender, isOpen, close }: SenderFormProps) {
     >
       {field({
         name: 'from_name',
+        'aria-required': true,
         'data-autofocus': true,
         label: own.from_name,
         description: own.nameHint,
       })}
       {field({
         name: 'from_email',
+        'aria-required': true,
         label: own.from_email,
         description: sender ? own.newEmailHint : own.emailHint,
       })}
       {field({ name: 'reply_to_email', label: own.reply_to_email, description: own.replyHint })}
-      {field({ name: 'company_address', label: own.company_address, description: own.addressHint })}
+      {field({
+        name: 'company_address',
+        'aria-required': true,
+        label: own.company_address,
+        description: own.addressHint,
+      })}
       {field({ name: 'company_address2', label: own.company_address2 })}
       {field({ name: 'zip_code', label: own.zip_code })}
       <PlaceFields place={place} change={setPlace} problems={problems} />

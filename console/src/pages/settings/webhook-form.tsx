@@ -65,6 +65,7 @@ export function WebhookForm({
       mutation={save}
     >
       {field({
+        'aria-required': true,
         name: 'url',
         label: webhooks.url,
         description: webhooks.urlHint,
