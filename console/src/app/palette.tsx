@@ -104,7 +104,7 @@ function useRecords(isOpen: boolean, text: string) {
       enabled: isSearched,
     }),
   ];
-  // What the service found stays, also where other fields than those shown have the text.
+  // The palette filters by its texts. Records that the service found by other fields stay.
   const keywords = text;
   const records = [
     ...(campaigns.data ?? []).map(({ utr, single_send_name, status }) => ({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { newestCampaigns } from '../../data/campaigns.ts';
 import { contactTypes, senders, sendingDomains } from '../../data/lists.ts';
 
-/** What an account needs to send, and whether it has all of it and has sent; its senders and domains may be unverified. */
+/** Senders, domains, audiences and sent campaigns. `isAllThere`: there is one of each, which may be unverified. */
 export function useSetUp() {
   const sent = useQuery(newestCampaigns('completed', 20));
   const [from, domains, types] = [useQuery(senders), useQuery(sendingDomains), useQuery(contactTypes)];
