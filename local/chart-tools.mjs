@@ -1,13 +1,13 @@
-// Run before the tests of deploy/helm and docker-compose.yml: builds helm from its Go module, which takes some minutes, gets
-// kubernetes-validate with the schemas of Kubernetes from PyPI, and mongosh from npm. Without Go or pip, the tests that need them are skipped.
+// Run before the tests of deploy/helm and docker-compose.yml: builds helm and kubeconform from their Go modules, which takes some minutes, and
+// gets mongosh from npm. Without Go, the tests that need it are skipped.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serversFolder } from './servers.mjs';
 
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.19.5';
+const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0';
 const MONGOSH = 'mongosh@2.12.0';
-const VALIDATOR = 'kubernetes-validate==1.37.0';
 
 const folder = serversFolder();
 mkdirSync(folder, { recursive: true });
@@ -23,15 +23,7 @@ const get = (file, title, program, args, env = {}) => {
 };
 
 get('helm', 'helm (go install)', 'go', ['install', HELM], { GOBIN: folder });
-get('kubernetes-validate', 'kubernetes-validate (pip)', process.env.PYTHON ?? 'python3', [
-  '-m',
-  'pip',
-  'install',
-  '--quiet',
-  '--target',
-  join(folder, 'kubernetes-validate'),
-  VALIDATOR,
-]);
+get('kubeconform', 'kubeconform (go install)', 'go', ['install', KUBECONFORM], { GOBIN: folder });
 get('mongosh', 'mongosh (npm)', 'npm', [
   'install',
   '--no-audit',
