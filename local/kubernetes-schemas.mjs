@@ -24,7 +24,7 @@ const EITHER = {
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': { type: ['string', 'integer'] },
 };
 
-/** What decides whether an object fits: no descriptions, no extensions, and no field that is not named. */
+/** Returns a schema without descriptions and extensions, which refuses fields that it does not name. */
 function strict({ type, format, items, enum: words, required, properties, additionalProperties, $ref }) {
   const fields = properties && Object.entries(properties).map(([name, field]) => [name, strict(field)]);
   return {

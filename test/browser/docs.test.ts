@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { Account } from '../../common/models/accounts.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { DESK, faultsInEachLook, focusIsSeen } from '../support/browser.ts';
 import { newVisitor } from '../support/visitors.ts';
@@ -102,6 +103,23 @@ describe('the API reference in a browser', () => {
       await page.keyboard.press('Enter');
       await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('{'));
       expect(JSON.parse(await copied())).to.have.property('status', 'success');
+    }));
+
+  it('shows the public key of a signed-in reader in samples', () =>
+    reading(async (page) => {
+      const { user_id, public_key } = await api.account();
+      const { email } = (await Account.findOne({ _id: user_id }))!;
+      expect(await callOf(page, 'contactAdd', 'curl').textContent()).to.include('PublicKey: $PUBLIC_KEY');
+      await page.goto(`${api.url}/account`);
+      await page.getByLabel('Email address').fill(email);
+      await page.getByLabel('Password').fill('correct horse');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL('**/account');
+      await page.goto(`${api.url}/docs`);
+      await callOf(page, 'contactAdd', 'curl').getByText(`"PublicKey: ${public_key}"`).waitFor();
+      expect(await page.locator('#quickstart-client .curl').textContent()).to.include(
+        `export PUBLIC_KEY='${public_key}' SECRET_KEY='…'`,
+      );
     }));
 
   it('finds operations by words, paths and inputs, by keyboard alone', () =>

@@ -25,9 +25,9 @@ export function callsOn(page: string, language: Language = 'curl'): ReadonlyMap<
   return new Map([...found].map(([, name = '', text = '']) => [name, plain(shown.exec(text)?.[1] ?? '')]));
 }
 
-/** The blocks of the quickstart in a language, in their order. */
-export function quickstartOn(page: string, language: Language): string[] {
-  const chapter = /<section class="chapter quickstart"(.*?)<\/section>/s.exec(page)![1]!;
+/** The blocks of a chapter in a language, in their order. */
+export function chapterOn(page: string, id: string, language: Language): string[] {
+  const chapter = new RegExp(`<section class="chapter[^"]*" id="${id}"(.*?)</section>`, 's').exec(page)![1]!;
   const shown = new RegExp(`aria-label="[^"]*, ${language}"><code>(.*?)</code>`, 'gs');
   return [...chapter.matchAll(shown)].map(([, text = '']) => plain(text));
 }

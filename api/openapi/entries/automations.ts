@@ -275,7 +275,7 @@ export const automations = entries(
       summary: 'Check an email of an automation for problems',
       about:
         'The inputs replace the stored content for this call only; nothing is stored. Otherwise it works like `single-send/check`: errors come ' +
-        'first, and it counts in `renders_per_minute`. docs/checks.md lists the codes.',
+        'first, and it counts in `renders_per_minute`. A guide of the reference lists the codes.',
       output: list(mailProblem),
     },
     automationScheduleDoubtList: {

@@ -279,8 +279,8 @@ export const singleSends = entries(
       about:
         'Errors come first. The check covers the sender, the DNS records of its domain, the template, placeholders and links, and takes at most ' +
         'six seconds. It requests at most 50 links, by HEAD, or by GET if HEAD fails. It requests no links of this service and no addresses that ' +
-        'are not public. It counts in `renders_per_minute`. The answer is 429 if four calls of the account are already waiting. docs/checks.md ' +
-        'lists the codes.',
+        'are not public. It counts in `renders_per_minute`. The answer is 429 if four calls of the account are already waiting. A guide of the ' +
+        'reference lists the codes.',
       output: list(mailProblem),
     },
     singleSendDuplicate: {

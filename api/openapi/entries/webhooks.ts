@@ -42,7 +42,7 @@ export const webhooks = entries(
   {
     name: 'Webhooks',
     about:
-      'The service sends events to your endpoint, in the format of Standard Webhooks (docs/webhooks.md). Each event has an id, which is the ' +
+      'The service sends events to your endpoint, in the format of Standard Webhooks. Each event has an id, which is the ' +
       'same in every repetition, and each call has a signature. A call succeeds if the endpoint answers it with 2xx within ten seconds. The ' +
       'service repeats a failed call for three days, with growing pauses. The events of one recipient arrive in their order. An account has at ' +
       'most ten webhooks.',

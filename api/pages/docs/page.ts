@@ -3,7 +3,9 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import type { Chapter, Status } from '../../openapi/introduction.ts';
 import type { OpenApiDocument } from '../../openapi/operation.ts';
 import type { Page } from '../layout.ts';
+import { changesSection } from './changes.ts';
 import { eventLinks, eventSections } from './events.ts';
+import { guideLinks, guideSections } from './guides.ts';
 import { operationSection, type ReferenceEndpoint } from './operation.ts';
 import { quickstart } from './quickstart.ts';
 import { answerRecords, recordSections } from './records.ts';
@@ -64,6 +66,8 @@ export function referencePage(document: OpenApiDocument, chapters: readonly Chap
 </form>
 <p class="group"><a href="#start">Introduction</a></p>
 ${links([['quickstart', 'Quickstart'], ...chapters.map(({ title }) => [anchorOf(title), title] as const)])}
+<p class="group"><a href="#${guideLinks[0]![0]}">Guides</a></p>
+${links(guideLinks)}
 ${document.tags.map(
   ({ name }) => html`<p class="group"><a href="#${anchorOf(name)}">${name}</a></p>
 ${links(under(name).map(({ operation }) => [operation.operationId, operation.summary]))}`,
@@ -72,6 +76,8 @@ ${links(under(name).map(({ operation }) => [operation.operationId, operation.sum
 ${links(eventLinks)}
 <p class="group"><a href="#records">Records</a></p>
 ${links(answerRecords(document).map(([name]) => [recordAnchor(name), name]))}
+<p class="group"><a href="#changes">Changes</a></p>
+${links([['changes', 'Changes of the API']])}
 </nav>`;
   return {
     lang: 'en',
@@ -84,6 +90,7 @@ ${contents}
 <div class="content">
 ${quickstart(document.servers[0]!.url)}
 ${chapters.map(chapterSection)}
+${guideSections()}
 ${document.tags.map(
   ({ name, description }) => html`<section id="${anchorOf(name)}">
 <h2><a class="anchor" href="#${anchorOf(name)}">${name}</a></h2>
@@ -97,7 +104,7 @@ ${eventSections()}<section id="records">
 <p>The records in answers. Every field is always present.</p>
 ${recordSections(document)}
 </section>
-</div>
+${changesSection()}</div>
 </div>
 <p id="said" role="status"></p>
 <script>${{ html: SCRIPT }}</script>`,

@@ -1,9 +1,12 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
+import { liveKeyPairs } from '../../../common/accounts/key-pairs.ts';
 import { cached } from '../../../common/cache/cached.ts';
+import { now } from '../../../common/clock.ts';
 import { lazily } from '../../../common/data/lazily.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { type ReadyFile, readyFile, showReady } from '../../http/ready-file.ts';
+import { createSessions } from '../account/sessions.ts';
 import { setPageHeaders } from '../layout.ts';
 import { clientFile, PACKAGES, packageNames } from './client-files.ts';
 import { REFERENCE } from './style.ts';
@@ -22,6 +25,14 @@ export function docsPages(router: Router, { config }: Service): void {
     setPageHeaders(ctx, REFERENCE);
     ctx.remove('X-Robots-Tag');
     showCurrent(ctx, await (await reference()).page());
+  });
+  const sessions = createSessions(config.publicUrl);
+  // The page is the same for everybody; its script puts the newest of these into the samples.
+  router.get('/docs/keys', async (ctx) => {
+    const visitor = await sessions.find(ctx);
+    const keys = visitor ? await liveKeyPairs(visitor.account._id) : [];
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = keys.filter(({ expires_at }) => !expires_at || expires_at > now()).map(({ _id }) => _id);
   });
   for (const name of ['typescript', 'python']) {
     const archive = lazily(() => readyFile('application/zip', clientFile(`${name}.zip`)));

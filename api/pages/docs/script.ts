@@ -16,6 +16,14 @@ for (const pre of all('pre')) {
   button.setAttribute('aria-label', 'Copy – ' + pre.getAttribute('aria-label'));
   pre.after(button);
 }
+// The public key of a signed-in reader, in place of its variable.
+fetch('/docs/keys').then((answer) => answer.json()).then((keys) => {
+  if (keys.length === 0) return;
+  for (const text of all('.curl pre b')) {
+    text.textContent = text.textContent.replace('$PUBLIC_KEY', () => keys.at(-1));
+    if (text.previousSibling?.textContent.endsWith('PUBLIC_KEY=')) text.textContent = "'" + keys.at(-1) + "'";
+  }
+}).catch(() => {});
 // Without a certificate, browsers can copy only a selection.
 const copySelected = (pre) => {
   const selection = getSelection();

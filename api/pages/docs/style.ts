@@ -57,6 +57,9 @@ nav.finding small{display:block}
 .quickstart ol{counter-reset:step}
 .quickstart li{counter-increment:step;border-top:1px solid var(--line);padding-top:1.1rem;margin-top:.9rem}
 .quickstart h3::before{content:counter(step) ". "}
+.chapter h3{margin:1rem 0 .3rem}
+main .changes{list-style:disc;padding-left:1.2rem}
+.changes li{margin:.3rem 0;overflow-wrap:anywhere}
 .statuses{border-collapse:collapse;width:100%;margin:0 0 1rem;font-size:.95rem}
 .statuses th,.statuses td{text-align:left;vertical-align:top;padding:.45rem .9rem .45rem 0;border-top:1px solid var(--line)}
 .statuses thead th{color:var(--soft);font-size:.85rem;border:0}
@@ -96,4 +99,4 @@ article>header{grid-column:1/-1}
 @media print{nav,.copy{display:none}pre{max-height:none;white-space:pre-wrap}}
 `;
 
-export const REFERENCE = mannerOf(SHEET, [`script-src ${hashOf(SCRIPT)}`]);
+export const REFERENCE = mannerOf(SHEET, [`script-src ${hashOf(SCRIPT)}`, "connect-src 'self'"]);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { Counter } from '../../../common/store/counters.ts';
 import type { Sequence } from '../../../common/store/ids.ts';
 import { type Api, type Client, startOwnApi } from '../../support/api.ts';
 import { PYTHON, pythonEnvironment } from '../../support/python.ts';
-import { type Language, quickstartOn } from '../../support/reference.ts';
+import { chapterOn, type Language } from '../../support/reference.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -47,7 +48,7 @@ describe('the quickstart of the API reference', () => {
   });
 
   const stepsIn = (language: Language): string =>
-    quickstartOn(page, language)
+    chapterOn(page, 'quickstart', language)
       .join('\n\n')
       .replaceAll(/(http:\/\/localhost:\d+)/g, api.url);
 
@@ -101,5 +102,56 @@ describe('the quickstart of the API reference', () => {
     const { stdout } = await run(PYTHON, ['quickstart.py'], { cwd: folder, env: environmentOf(reader) });
     expect(stdout).to.match(/^\S{36} 0 0 0\nRecord Not Found\n$/);
     expect(await made(reader)).to.deep.equal(MADE);
+  });
+
+  describe('and its check of a webhook’s call', () => {
+    const key = Buffer.alloc(32, 7);
+    const ID = 'delivery-1204-bounced-1';
+    const TIMESTAMP = String(Math.floor(Date.now() / 1000));
+    const BODY =
+      '{"id":"delivery-1204-bounced-1","type":"delivery.bounced","data":{"email":"ada@example.com"}}';
+    const signature = createHmac('sha256', key).update(`${ID}.${TIMESTAMP}.${BODY}`).digest('base64');
+    const headers = JSON.stringify({
+      'webhook-id': ID,
+      'webhook-timestamp': TIMESTAMP,
+      'webhook-signature': `v1,${signature}`,
+    });
+    const WEBHOOK_SECRET = `whsec_${key.toString('base64')}`;
+
+    const check = (language: Language): string => chapterOn(page, 'receiving-webhooks', language).join('\n');
+    const fails = (running: Promise<unknown>) =>
+      running.then(
+        () => false,
+        () => true,
+      );
+
+    it('makes the signature with curl', async () => {
+      const env = { ...process.env, ID, TIMESTAMP, BODY, WEBHOOK_SECRET };
+      const { stdout } = await run('bash', ['-euc', check('curl')], { env });
+      expect(stdout.trim()).to.equal(signature);
+    });
+
+    it('accepts it with TypeScript, and no other', async () => {
+      const file = join(folder, 'webhook.mts');
+      await writeFile(
+        file,
+        `const body = process.env.BODY!;\nconst request = { headers: ${headers} };\n${check('TypeScript')}\nconsole.log(JSON.stringify(events));`,
+      );
+      const given = (text: string) =>
+        run(process.execPath, ['--import', join(ROOT, 'local/typescript.mjs'), file], {
+          cwd: folder,
+          env: { ...process.env, BODY: text, WEBHOOK_SECRET },
+        });
+      expect(JSON.parse((await given(BODY)).stdout)).to.deep.equal([JSON.parse(BODY)]);
+      expect(await fails(given(`${BODY} `))).to.equal(true);
+    });
+
+    it('accepts it with Python, and no other', async () => {
+      const program = `import json, os\nclass request:\n    headers = ${headers}\nbody = os.environ["BODY"]\n${check('Python')}\nprint(json.dumps(events))`;
+      const given = (text: string) =>
+        run(PYTHON, ['-c', program], { env: { ...pythonEnvironment(), BODY: text, WEBHOOK_SECRET } });
+      expect(JSON.parse((await given(BODY)).stdout)).to.deep.equal([JSON.parse(BODY)]);
+      expect(await fails(given(`${BODY} `))).to.equal(true);
+    });
   });
 });
