@@ -5,6 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import mongoose from 'mongoose';
+import { SCHEMA_VERSION } from '../../../common/migrations/list.ts';
 import { freePort } from '../../../local/ports.ts';
 import { type CommandLine, readProcfile, readUnit } from '../../support/command-lines.ts';
 import { renderCompose } from '../../support/compose.ts';
@@ -71,6 +73,58 @@ describe('a deployment', function () {
     }, what);
   }
 
+  type Run = (command: readonly string[]) => Running;
+
+  /** Creates an account as an operator does, and returns its keys. */
+  async function createAccount(run: Run): Promise<Readonly<Record<string, string>>> {
+    const words = 'node dist/cli.js account create --json --name Ada --email ada@shop.example --password';
+    const { code, out, err } = await run([...words.split(' '), 'correct horse']).ended;
+    expect(code, err).to.equal(0);
+    const { public_key: PublicKey, secret_key: SecretKey } = JSON.parse(out);
+    return { PublicKey, SecretKey };
+  }
+
+  /** Adds a sender, which gets a mail. */
+  async function sendsMail(port: number, keys: Readonly<Record<string, string>>, from_email: string) {
+    const saved = await fetch(`http://127.0.0.1:${port}/api/sender/save`, {
+      method: 'POST',
+      headers: { ...keys, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        from_name: 'Ada',
+        from_email,
+        reply_to_email: 'reply@shop.example',
+        country_id: 1,
+        company_address: '1 Main Street',
+        nickname: from_email,
+      }),
+    });
+    expect(saved.status, await saved.text()).to.equal(200);
+    await until(() => mail.to(from_email).length === 1, `the verification mail to ${from_email}`);
+  }
+
+  async function passesItsCheck(run: Run, address: string) {
+    const { code, out } = await run(['node', 'dist/cli.js', 'check', '--mail-to', address]).ended;
+    expect([code, out.trimEnd().split('\n').at(-1)], out).to.deep.equal([0, 'Everything holds.']);
+    expect(mail.to(address).map(({ from }) => from)).to.deep.equal(['no-reply@mail.example']);
+  }
+
+  async function end(programs: readonly Running[]) {
+    for (const { child } of programs) child.kill('SIGTERM');
+    await Promise.all(programs.map(({ ended }) => ended));
+  }
+
+  /** The store is then one of the release before. */
+  async function setBack(url: string) {
+    const client = await new mongoose.mongo.MongoClient(url).connect();
+    const states = client.db().collection<{ _id: string }>('store_states');
+    const { modifiedCount } = await states.updateOne(
+      { _id: 'store', schema_version: SCHEMA_VERSION },
+      { $inc: { schema_version: -1 } },
+    );
+    await client.close();
+    expect(modifiedCount).to.equal(1);
+  }
+
   const answers = (url: string): Promise<boolean> =>
     fetch(url).then(
       ({ status }) => status === 200,
@@ -125,7 +179,7 @@ describe('a deployment', function () {
     });
   });
 
-  it('migrates, becomes healthy, answers calls and sends mails by compose', async () => {
+  it('migrates, becomes healthy, answers calls, sends mails, and survives an upgrade by compose', async () => {
     const [port, smtp] = [await freePort(), await freePort()];
     // MongoDB and Redis are those of docker-compose.yml.
     const { MONGODB_URL: _mongodb, REDIS_URL: _redis, ...given } = await settingsOf('compose');
@@ -139,7 +193,7 @@ describe('a deployment', function () {
     });
     stores = await startComposeStores(compose, join(folder, 'stores'));
     /** Containers may have the same ports; programs of one machine may not. */
-    const environmentOf = async (name: string) => ({
+    const environmentOf = async (name: string): Promise<Readonly<Record<string, string>>> => ({
       ...Object.fromEntries(
         Object.entries(compose[name]!.environment).map(([key, text]) => [key, stores!.here(text)]),
       ),
@@ -147,69 +201,66 @@ describe('a deployment', function () {
     });
     const run = async (name: string, command = compose[name]!.command ?? image.command) =>
       keep(startCommand(command, placeOf(await environmentOf(name))));
-
-    const { code, err } = await (await run('release')).ended;
-    expect(code, err).to.equal(0);
-    for (const name of ['api', 'worker', 'inbound']) {
-      const environment = await environmentOf(name);
-      const program = keep(startCommand(compose[name]!.command ?? image.command, placeOf(environment)));
-      const isHealthy = async () =>
-        (await startCommand(image.healthcheck, placeOf(environment)).ended).code === 0;
-      await untilHealthy(program, isHealthy, `${name} to be healthy`);
+    async function startAll() {
+      const { code, err } = await (await run('release')).ended;
+      expect(code, err).to.equal(0);
+      return Promise.all(
+        ['api', 'worker', 'inbound'].map(async (name) => {
+          const environment = await environmentOf(name);
+          const program = keep(startCommand(compose[name]!.command ?? image.command, placeOf(environment)));
+          const isHealthy = async () =>
+            (await startCommand(image.healthcheck, placeOf(environment)).ended).code === 0;
+          await untilHealthy(program, isHealthy, `${name} to be healthy`);
+          return program;
+        }),
+      );
     }
-    const account = await (
-      await run(
-        'api',
-        'node dist/common/commands/account.js create --json --name Ada --email ada@shop.example --password'
-          .split(' ')
-          .concat('correct horse'),
-      )
-    ).ended;
-    expect(account.code, account.err).to.equal(0);
-    const { public_key: PublicKey, secret_key: SecretKey } = JSON.parse(account.out);
-    const saved = await fetch(`http://127.0.0.1:${port}/api/sender/save`, {
-      method: 'POST',
-      headers: { PublicKey, SecretKey, 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        from_name: 'Ada',
-        from_email: 'news@shop.example',
-        reply_to_email: 'reply@shop.example',
-        country_id: 1,
-        company_address: '1 Main Street',
-        nickname: 'ada',
-      }),
-    });
-    expect(saved.status, await saved.text()).to.equal(200);
-    await until(() => mail.to('news@shop.example').length === 1, 'the verification mail');
+
+    const programs = await startAll();
+    const environment = await environmentOf('api');
+    const command: Run = (words) => keep(startCommand(words, placeOf(environment)));
+    const keys = await createAccount(command);
+    await sendsMail(Number(port), keys, 'compose@shop.example');
     const takesMails = await new Promise((resolve) => {
       const socket = connect(smtp, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
       socket.unref();
     });
     expect(takesMails, 'the receiver takes mails').to.equal(true);
-    const check = await (await run('api', ['node', 'dist/cli.js', 'check', '--mail-to', 'ada@shop.example']))
-      .ended;
-    expect([check.code, check.out.trimEnd().split('\n').at(-1)], check.out).to.deep.equal([
-      0,
-      'Everything holds.',
-    ]);
-    expect(mail.to('ada@shop.example').map(({ from }) => from)).to.deep.equal(['no-reply@mail.example']);
+    await passesItsCheck(command, 'check-compose@shop.example');
+    await end(programs);
+    await setBack(environment['MONGODB_URL']!);
+    await startAll();
+    await sendsMail(Number(port), keys, 'compose-again@shop.example');
   });
 
   const procfile = readProcfile();
   /** Each way of starting without containers, and what it has besides. */
   const ways: Readonly<Record<string, Readonly<Record<string, CommandLine>>>> = {
-    'the Procfile': { release: procfile['release']!, api: procfile['web']!, worker: procfile['worker']! },
+    'the Procfile': {
+      release: procfile['release']!,
+      api: procfile['web']!,
+      worker: procfile['worker']!,
+      inbound: procfile['inbound']!,
+    },
     'the units of systemd': {
       release: readUnit('mailing-release'),
       api: readUnit('mailing-api'),
       worker: readUnit('mailing-worker@', '2'),
+      inbound: readUnit('mailing-inbound'),
       backup: readUnit('mailing-backup'),
       erasures: readUnit('mailing-erasures'),
     },
   };
-  for (const [way, { release, api, worker, ...others }] of Object.entries(ways))
-    it(`migrates, serves on all addresses and works by ${way}`, async () => {
-      const given = await settingsOf(way.replaceAll(' ', '-'));
+  for (const [way, { release, api, worker, inbound, ...others }] of Object.entries(ways))
+    it(`migrates, serves on all addresses, works, and survives an upgrade by ${way}`, async () => {
+      const name = way.replaceAll(' ', '-');
+      const [port, smtp, ...metrics] = await Promise.all([1, 2, 3, 4, 5].map(() => freePort()));
+      const given = {
+        ...(await settingsOf(name)),
+        PUBLIC_URL: 'https://mail.example',
+        INBOUND_SMTP_PORT: String(smtp),
+        BOUNCE_DOMAIN: 'bounces.example',
+      };
       const state = mkdtempSync(join(folder, 'state-'));
       chmodSync(state, 0o777);
       /** Starts a program with the settings of a deployment, without HOST. */
@@ -217,33 +268,46 @@ describe('a deployment', function () {
         keep(
           startShell(
             line.replaceAll('/usr/bin/node', 'node').replaceAll('/var/lib/mailing', state),
-            placeOf({ ...given, PUBLIC_URL: publicUrl, ...environment, ...settings }),
+            placeOf({ ...given, ...environment, ...settings }),
           ),
         );
-      const [port, ...metrics] = [await freePort(), await freePort(), await freePort()];
-      const publicUrl = `http://localhost:${port}`;
-      const { code, err } = await start(release!).ended;
-      expect(code, err).to.equal(0);
+      const command: Run = (words) => keep(startCommand(words, placeOf(given)));
       // Units have ports of their own for the metrics, which other tests may have.
-      const web = start(api!, { PORT: String(port), METRICS_PORT: String(metrics[0]) });
-      const background = start(worker!, { METRICS_PORT: String(metrics[1]) });
-      // 127.0.0.2 is this machine too, and no program listens on exactly this address.
-      await untilHealthy(web, () => answers(`http://127.0.0.2:${port}/readyz`), 'the API on every address');
-      await untilHealthy(background, () => answers(`http://127.0.0.1:${metrics[1]}/readyz`), 'the worker');
-      const images = await fetch(`${publicUrl}/images/letter.png`);
+      const ports = metrics.map((one) => ({ PORT: String(port), METRICS_PORT: String(one) }));
+      async function startAll() {
+        const { code, err } = await start(release!).ended;
+        expect(code, err).to.equal(0);
+        const programs = [api, worker, inbound].map((one, at) => start(one!, ports[at]));
+        // 127.0.0.2 is this machine too, and no program listens on exactly this address.
+        const urls = [`127.0.0.2:${port}`, ...metrics.slice(1).map((one) => `127.0.0.1:${one}`)];
+        for (const [at, url] of urls.entries())
+          await untilHealthy(programs[at]!, () => answers(`http://${url}/readyz`), `${url} to be ready`);
+        return programs;
+      }
+
+      const programs = await startAll();
+      const images = await fetch(`http://127.0.0.1:${port}/images/letter.png`);
       expect(
         images.headers.get('content-type'),
         'files that are not TypeScript are in the build too',
       ).to.equal('image/png');
-      for (const { out } of [web, background])
+      for (const { out } of programs)
         expect(out()).to.include(`"version":"${JSON.parse(readFileSync('package.json', 'utf8')).version}"`);
-      for (const [name, other] of Object.entries(others)) {
+      const keys = await createAccount(command);
+      await sendsMail(port!, keys, `${name}@shop.example`);
+      await passesItsCheck(command, `check-${name}@shop.example`);
+      for (const [which, other] of Object.entries(others)) {
         const { code: ended, err: said } = await start(other).ended;
-        expect(ended, name + said).to.equal(0);
+        expect(ended, which + said).to.equal(0);
         expect(
-          readdirSync(state).filter((file) => file.includes(name)),
-          name,
+          readdirSync(state).filter((file) => file.includes(which)),
+          which,
         ).to.have.length(1);
       }
+      await end(programs);
+      await setBack(given.MONGODB_URL);
+      expect((await start(api!, ports[0]).ended).err, 'before the release step').to.include('schema version');
+      await startAll();
+      await sendsMail(port!, keys, `${name}-again@shop.example`);
     });
 });
