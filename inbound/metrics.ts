@@ -39,6 +39,12 @@ export const refusedMetric = new Counter({
   registers: [registry],
 });
 
+export const mailboxFailuresMetric = new Counter({
+  name: 'mailing_inbound_mailbox_failures_total',
+  help: 'Failed attempts to read the mailbox of bounces',
+  registers: [registry],
+});
+
 export const countRefused = (
   source: ReportSource,
   reason: 'recipient' | 'signature' | 'size' | 'rate' | 'form' | 'busy',

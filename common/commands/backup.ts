@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { writeBackup } from '../backup/write-backup.ts';
 import { commandLine } from '../config/command-line.ts';
+import { noteBackup } from '../migrations/store-state.ts';
 import { livingWorkers } from '../queries/living-workers.ts';
 import { CommandMisuse, CommandRefusal, runCommand } from './run-command.ts';
 
@@ -39,6 +40,7 @@ await runCommand({
         consistency,
         appSecret: signingSecrets[0]!,
       });
+      await noteBackup(taken_at);
       const count = Object.values(documents).reduce((sum, one) => sum + one, 0);
       console.log(
         `${file}: ${count} documents of ${Object.keys(documents).length} collections, as of ${taken_at.toISOString()}\n` +

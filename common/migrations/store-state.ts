@@ -25,3 +25,8 @@ export async function readStoreState(version: number = SCHEMA_VERSION): Promise<
     return (await StoreState.findOne({ _id: 'store' }))!;
   }
 }
+
+/** Notes the instant of a backup, for the metric of its age. */
+export async function noteBackup(taken_at: Date): Promise<void> {
+  await StoreState.updateOne({ _id: 'store' }, { $set: { backed_up_at: taken_at } });
+}

@@ -10,6 +10,8 @@ export interface StoreStateDocument {
   restoring: boolean;
   /** The last restored backup: when it was taken and restored. */
   restored: { taken_at: Date; at: Date } | null;
+  /** The instant of the last backup that the command wrote. */
+  backed_up_at?: Date;
   /** The schema version whose indexes a release has created to the end: a later one drops those that they replace. */
   indexed?: number;
   sending_stopped?: { at: Date; reason: string } | null;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../common/log.ts';
+import { mailboxFailuresMetric } from '../metrics.ts';
 import type { MailTaker } from '../receiver.ts';
 import { type MailboxSettings, readMailbox } from './mailbox.ts';
 import { mailboxPlace } from './mailbox-url.ts';
@@ -27,6 +28,7 @@ export function startPolling(
         await readMailbox(place, settings, receiver, log, stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) break;
+        mailboxFailuresMetric.inc();
         log.warn(
           { err: readable(error), imap_host: place.host },
           'bounce mailbox cannot be read; it is tried again',

@@ -120,6 +120,17 @@ const CASES: Readonly<Record<string, Case>> = {
     silent: { 'mailing_store_used_ratio{store="mongodb"}': '0.85x60' },
     after: 10,
   },
+  BackupIsOld: {
+    fires: { mailing_backup_age_seconds: '130000x60' },
+    silent: { mailing_backup_age_seconds: '90000x60' },
+    after: 5,
+  },
+  MailboxFails: {
+    // Every five minutes, as after some failures in a row; and a server that was away for ten.
+    fires: { mailing_inbound_mailbox_failures_total: '0+0.2x60' },
+    silent: { mailing_inbound_mailbox_failures_total: '0 3 6 7 8 8x60' },
+    after: 40,
+  },
   CallsAreRefused: {
     fires: { 'mailing_failed_requests_total{code="busy"}': '0+120x60' },
     silent: { 'mailing_failed_requests_total{code="invalid_inputs"}': '0+120x60' },

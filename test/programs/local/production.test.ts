@@ -220,7 +220,7 @@ describe('a deployment', function () {
     const environment = await environmentOf('api');
     const command: Run = (words) => keep(startCommand(words, placeOf(environment)));
     const keys = await createAccount(command);
-    await sendsMail(Number(port), keys, 'compose@shop.example');
+    await sendsMail(port, keys, 'compose@shop.example');
     const takesMails = await new Promise((resolve) => {
       const socket = connect(smtp, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
       socket.unref();
@@ -230,7 +230,7 @@ describe('a deployment', function () {
     await end(programs);
     await setBack(environment['MONGODB_URL']!);
     await startAll();
-    await sendsMail(Number(port), keys, 'compose-again@shop.example');
+    await sendsMail(port, keys, 'compose-again@shop.example');
   });
 
   const procfile = readProcfile();

@@ -7,6 +7,7 @@ import { createLogger } from '../../../common/log.ts';
 import { oldestDue } from '../../../common/metrics/oldest-due.ts';
 import { type MetricsServer, serveMetrics } from '../../../common/metrics/server.ts';
 import { type StoreWatch, watchStore } from '../../../common/metrics/store.ts';
+import { noteBackup, readStoreState } from '../../../common/migrations/store-state.ts';
 import { Batch } from '../../../common/models/batches.ts';
 import { Mailing } from '../../../common/models/mailings.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
@@ -15,6 +16,7 @@ import { type Api, startApi } from '../../support/api.ts';
 import { people } from '../../support/engine.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
+import { until } from '../../support/until.ts';
 import { addContacts, completed, startWorld, type World } from '../../support/world.ts';
 
 const SIZE = 30;
@@ -137,6 +139,16 @@ describe('the metrics server', () => {
     it('shows neither names nor addresses, for any number of requests', () => {
       expect(text).not.to.match(/@|utr|ada/i);
     });
+  });
+
+  it('shows the age of the last backup', async () => {
+    const age = async () => value((await ask('/metrics')).text, 'mailing_backup_age_seconds');
+    expect(await age()).to.equal(0);
+    await readStoreState();
+    await noteBackup(new Date(Date.now() - 600_000));
+    // A value is kept for five seconds.
+    await until(async () => (await age()) >= 600, 'the age');
+    expect(await age()).to.be.below(660);
   });
 
   it('answers probes', async () => {

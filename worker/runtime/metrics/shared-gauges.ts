@@ -1,8 +1,10 @@
 import { Gauge } from 'prom-client';
 import { cached } from '../../../common/cache/cached.ts';
+import { now } from '../../../common/clock.ts';
 import { JOB_NAMES } from '../../../common/jobs/catalogue.ts';
 import { oldestDue } from '../../../common/metrics/oldest-due.ts';
 import { registry } from '../../../common/metrics/registry.ts';
+import { StoreState } from '../../../common/models/store-states.ts';
 import { countGivenUp } from '../../../common/queries/job-failures.ts';
 import { accountsByReputation } from '../../../common/queries/reputation.ts';
 import { database } from '../../../common/store/connection.ts';
@@ -69,3 +71,17 @@ export const accountsMetric = sharedGauge(
   },
   async () => Object.entries(await accountsByReputation()),
 );
+
+const lastBackup = cached(() => StoreState.findOne({ _id: 'store' }, { projection: { backed_up_at: 1 } }), {
+  ms: FRESH_MS,
+});
+
+export const backupAgeMetric = new Gauge({
+  name: 'mailing_backup_age_seconds',
+  help: 'Seconds since the last backup by the command; 0 before the first',
+  registers: [registry],
+  async collect() {
+    const { backed_up_at } = (await lastBackup().catch(() => null)) ?? {};
+    this.set(backed_up_at ? (now().getTime() - backed_up_at.getTime()) / 1000 : 0);
+  },
+});

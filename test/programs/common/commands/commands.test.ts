@@ -114,6 +114,11 @@ describe('the command line', () => {
       expect(saved.out).to.match(/: \d+ documents of \d+ collections, as of .*\nSHA-256 .*: [0-9a-f]{64}\n/);
     });
 
+    it('is noted with its instant', async () => {
+      const [, instant] = /as of (\S+)$/m.exec(saved.out)!;
+      expect((await StoreState.findOne({}))!.backed_up_at).to.deep.equal(new Date(instant!));
+    });
+
     it('writes a file of erasures, which a restore takes', async () => {
       const erasures = join(folder, 'erasures');
       expect((await run('erasures', [])).err).to.match(/^Usage: .* erasures/);
