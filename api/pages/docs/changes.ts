@@ -13,7 +13,7 @@ interface Edition {
   readonly changes: readonly Change[];
 }
 
-/** What developers of clients notice, newest first. A test compares the endpoints with the published contract. */
+/** The changes that developers of clients notice, newest first. A test compares the endpoints with the published contract. */
 export const EDITIONS: readonly Edition[] = [
   {
     edition: '1.0.0',
