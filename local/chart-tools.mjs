@@ -1,8 +1,9 @@
-// Run before the tests of deploy/helm and docker-compose.yml: builds helm and kubeconform from their Go modules, which takes some minutes, and
-// gets mongosh from npm. Without Go, the tests that need it are skipped.
+// Run before the tests of deploy/helm, docker-compose.yml and the build context: builds helm and kubeconform from their Go modules, which takes
+// some minutes, gets mongosh from npm, and installs Debian's buildah. Without one of them, its tests are skipped.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { install, mayInstall } from './debian.mjs';
 import { serversFolder } from './servers.mjs';
 
 const HELM = 'helm.sh/helm/v3/cmd/helm@v3.19.5';
@@ -32,3 +33,5 @@ get('mongosh', 'mongosh (npm)', 'npm', [
   join(folder, 'mongosh'),
   MONGOSH,
 ]);
+if (!existsSync('/usr/bin/buildah') && mayInstall() && !install('buildah'))
+  process.stderr.write('buildah (apt-get) cannot be had.\n');

@@ -119,7 +119,7 @@ function copy(given: readonly string[], stage: Building, built: ReadonlyMap<stri
 const isInContext = contextFilter(read('.dockerignore'));
 
 /** The files of the build context that a source of `COPY` stands for. */
-function contextFiles(source: string): string[] {
+export function contextFiles(source: string): string[] {
   const path = join(ROOT, source);
   const found = statSync(path).isFile()
     ? [source]
