@@ -19,6 +19,7 @@ export interface Container {
   readonly name: string;
   readonly command?: readonly string[];
   readonly securityContext?: object;
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly volumeMounts?: readonly { readonly mountPath: string }[];
   readonly env?: readonly { readonly name: string; readonly value: string }[];
   readonly envFrom?: readonly {

@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { commandOf } from '../../../common/commands/list.ts';
+import { LASTING_PROGRAMS } from '../../../common/commands/programs.ts';
 import { SETTINGS } from '../../../common/config/table.ts';
 import { serversFolder } from '../../../local/servers.mjs';
 import { OF_THE_POD, OF_THE_SECRET } from '../../../local/settings-docs/chart.ts';
@@ -231,6 +233,26 @@ describe('deploy/helm', function chart() {
     for (const { spec, kind } of documents.filter((one) => programs([one]).length > 0)) {
       const template = (spec.jobTemplate?.spec ?? spec).template!;
       expect(template.spec.securityContext, kind).to.include({ runAsNonRoot: true, runAsUser: 1000 });
+    }
+  });
+
+  it('opens the ports of its settings, by commands that there are', () => {
+    const ports: Readonly<Record<string, readonly string[]>> = {
+      metrics: ['METRICS_PORT'],
+      http: ['PORT', 'INBOUND_PORT'],
+      smtp: ['INBOUND_SMTP_PORT'],
+    };
+    for (const { name, command = [], ports: opened = [], env = [] } of programs(render(ALL))) {
+      const [, word = ''] = /(?:^| )mailing ([a-z-]+)/.exec(command.join(' ')) ?? [];
+      expect(commandOf(word) !== null || Object.hasOwn(LASTING_PROGRAMS, word), command.join(' ')).to.equal(
+        true,
+      );
+      const given = Object.fromEntries(env.map((one) => [one.name, one.value]));
+      for (const { name: port, containerPort } of opened)
+        expect(
+          ports[port]!.map((setting) => given[setting]),
+          `${name}: ${port}`,
+        ).to.include(String(containerPort));
     }
   });
 
