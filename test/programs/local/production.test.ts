@@ -95,7 +95,7 @@ describe('a deployment', function () {
         reply_to_email: 'reply@shop.example',
         country_id: 1,
         company_address: '1 Main Street',
-        nickname: from_email,
+        nickname: from_email.split('@')[0],
       }),
     });
     expect(saved.status, await saved.text()).to.equal(200);
@@ -253,7 +253,7 @@ describe('a deployment', function () {
   };
   for (const [way, { release, api, worker, inbound, ...others }] of Object.entries(ways))
     it(`migrates, serves on all addresses, works, and survives an upgrade by ${way}`, async () => {
-      const name = way.replaceAll(' ', '-');
+      const name = way.replaceAll(' ', '-').toLowerCase();
       const [port, smtp, ...metrics] = await Promise.all([1, 2, 3, 4, 5].map(() => freePort()));
       const given = {
         ...(await settingsOf(name)),
