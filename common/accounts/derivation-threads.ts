@@ -59,6 +59,7 @@ export async function deriveKey(text: string, salt: Buffer, { bytes, N, r, p }: 
   const thread = take();
   try {
     const answered = once(thread, 'message') as Promise<[Uint8Array]>;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has none.
     thread.postMessage([text, salt, bytes, { N, r, p, maxmem: 256 * N * r }]);
     const [key] = await answered;
     keep(thread);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { expect } from 'chai';
 import { Webhook, type WebhookDocument } from '../../../../common/models/webhooks.ts';
 import type { Client } from '../../../support/api.ts';
@@ -36,11 +35,10 @@ describe('the lanes of webhooks', () => {
   beforeEach(async () => {
     [held, ended, answered] = [0, 0, 0];
     server = await startWebServer();
-    server.on('/slow', async (request, response) => {
+    server.on('/slow', (request, response) => {
       request.resume();
       held += 1;
-      await once(response, 'close');
-      ended += 1;
+      response.once('close', () => (ended += 1));
     });
     server.on('/quick', (request, response) => {
       request.resume();
