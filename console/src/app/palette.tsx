@@ -1,7 +1,7 @@
 import { Spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { automations } from '../data/automations.ts';
 import { api } from '../data/client.ts';
 import { contactTypes, segments } from '../data/lists.ts';
@@ -69,10 +69,18 @@ export function Palette({ begin }: { begin: typeof createCampaign }) {
       searchProps={{
         placeholder: texts.palette.search,
         'aria-label': texts.palette.search,
+        onKeyDown: runFirst,
         leftSection: <SearchIcon />,
       }}
     />
   );
+}
+
+/** The palette selects its first entry when a person types, and none of those that are found later. */
+function runFirst({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
+  const palette = currentTarget.closest('[role="dialog"]');
+  if (key !== 'Enter' || !palette || palette.querySelector('[data-selected]')) return;
+  palette.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 /** Asks once the person has stopped typing. */

@@ -85,10 +85,15 @@ function Records({ id }: { id: number }) {
   if (details.isPending) return <Waiting rows={3} />;
   if (details.isError) return <Unread error={details.error} retry={() => void details.refetch()} />;
   const { record, states } = settingsPage;
-  const { bimi } = details.data;
+  const { bimi, domain } = details.data;
   const mail = mailOf(details.data, settingsPage);
   return (
-    <div className={`${styles.details} table`} tabIndex={0} role="region" aria-label={settingsPage.records}>
+    <div
+      className={`${styles.details} table`}
+      tabIndex={0}
+      role="region"
+      aria-label={`${domain}: ${settingsPage.records}`}
+    >
       {mail !== '' && <a href={mail}>{settingsPage.mailRecords}</a>}
       <Table verticalSpacing="xs" miw={720}>
         <Table.Thead>
