@@ -27,7 +27,9 @@ const events = await verifyWebhook({
   body,
   headers: request.headers,
 });`,
-  python: `from mailing_service import verify_webhook
+  python: `import os
+
+from mailing_service import verify_webhook
 
 # \`body\` is what arrived, before anything parses it.
 events = verify_webhook(

@@ -3,6 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useTexts } from '../texts/texts.ts';
 
 interface Question {
+  /** Closed ones give the focus back. */
+  readonly isOpen?: boolean;
   readonly title: string;
   readonly hint: string;
   readonly yes: string;
@@ -13,10 +15,10 @@ interface Question {
 }
 
 /** Asks before an action with consequences. The focus is on the button that does nothing. */
-export function AskFirst({ title, hint, yes, no, isPending = false, run, close }: Question) {
+export function AskFirst({ isOpen = true, title, hint, yes, no, isPending = false, run, close }: Question) {
   const texts = useTexts();
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
       <Stack>
         <p>{hint}</p>
         <Group>
@@ -54,16 +56,15 @@ export function AskedButton({
       <Button variant={variant} disabled={disabled} loading={isPending} onClick={open}>
         {name}
       </Button>
-      {isAsked && (
-        <AskFirst
-          {...question}
-          run={() => {
-            close();
-            run();
-          }}
-          close={close}
-        />
-      )}
+      <AskFirst
+        {...question}
+        isOpen={isAsked}
+        run={() => {
+          close();
+          run();
+        }}
+        close={close}
+      />
     </>
   );
 }

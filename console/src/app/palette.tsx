@@ -1,11 +1,12 @@
 import { Spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { automations } from '../data/automations.ts';
 import { api } from '../data/client.ts';
 import { contactTypes, segments } from '../data/lists.ts';
 import type { createCampaign } from '../data/new-campaign.ts';
+import { problemOf } from '../data/problems.ts';
 import { signOut } from '../data/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { useFormats } from './formats.ts';
@@ -27,20 +28,27 @@ export function Palette({ begin }: { begin: typeof createCampaign }) {
   const { date } = useFormats();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const { records, isSearching } = useRecords(isOpen, typed.trim());
+  const { records, isSearching, error } = useRecords(isOpen, typed.trim());
   const places = usePlaces().map(({ to, name, icon: Icon }) => ({
     id: to,
     label: name(texts),
     leftSection: <Icon />,
     onClick: () => void navigate({ to }),
   }));
+  // The palette takes keys while it closes. What is begun again after a failure makes no second draft.
+  const beginning = useRef({ key: crypto.randomUUID(), isUnderWay: false });
   const start = async (): Promise<void> => {
+    if (beginning.current.isUnderWay) return;
+    beginning.current.isUnderWay = true;
     try {
-      const utr = await begin(texts, date(new Date()), crypto.randomUUID());
+      const utr = await begin(texts, date(new Date()), beginning.current.key);
+      beginning.current.key = crypto.randomUUID();
       if (utr === null) await navigate({ to: '/settings' });
       else await navigate({ to: '/campaigns/$utr/edit', params: { utr } });
     } catch (error) {
       noteProblem(error, texts);
+    } finally {
+      beginning.current.isUnderWay = false;
     }
   };
   const acts = [
@@ -65,7 +73,7 @@ export function Palette({ begin }: { begin: typeof createCampaign }) {
       onSpotlightClose={() => setOpen(false)}
       onQueryChange={setTyped}
       shortcut={null}
-      nothingFound={isSearching ? texts.loading : texts.palette.nothing}
+      nothingFound={isSearching ? texts.loading : error ? problemOf(error, texts) : texts.palette.nothing}
       searchProps={{
         placeholder: texts.palette.search,
         'aria-label': texts.palette.search,
@@ -79,7 +87,8 @@ export function Palette({ begin }: { begin: typeof createCampaign }) {
 /** The palette selects its first entry when a person types, and none of those that are found later. */
 function runFirst({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
   const palette = currentTarget.closest('[role="dialog"]');
-  if (key !== 'Enter' || !palette || palette.querySelector('[data-selected]')) return;
+  if (key !== 'Enter' || currentTarget.value.trim() === '') return;
+  if (!palette || palette.querySelector('[data-selected]')) return;
   palette.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
@@ -154,5 +163,9 @@ function useRecords(isOpen: boolean, text: string) {
       onClick: () => void navigate({ to: '/automations/$utr', params: { utr } }),
     })),
   ];
-  return { records, isSearching: campaigns.isFetching || people.isFetching };
+  return {
+    records,
+    isSearching: campaigns.isFetching || people.isFetching,
+    error: campaigns.error ?? people.error,
+  };
 }

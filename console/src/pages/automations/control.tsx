@@ -24,7 +24,12 @@ export function AutomationControl({ automation }: { automation: Automation }) {
     ({ hold_reason }) => hold_reason !== null && ENDED.has(hold_reason),
   );
   const beginsAtOnce = automation.automation_type === ALSO_PRESENT;
-  const people = useAudienceCount(automation);
+  const { people, isCounting } = useAudienceCount(automation);
+  const hints = [
+    ...(isRisky ? [texts.goOnHint(progress.data?.waiting ?? 0)] : []),
+    // It begins with all who are in its audience by then.
+    ...(status === 0 && beginsAtOnce ? [texts.goOnJoined] : []),
+  ];
   const hasEmails = (progress.data?.emails.length ?? 0) > 0;
   return (
     <>
@@ -36,24 +41,24 @@ export function AutomationControl({ automation }: { automation: Automation }) {
       {state === 'draft' && (
         <AskedButton
           variant="filled"
-          disabled={!hasEmails || (beginsAtOnce && people === undefined)}
+          disabled={!hasEmails || (beginsAtOnce && isCounting)}
           isPending={setLive.isPending}
           name={texts.goLive}
           title={texts.goLiveTitle}
-          hint={beginsAtOnce ? texts.goLiveAll(people ?? 0) : texts.goLiveNew}
-          yes={beginsAtOnce ? texts.goLiveFor(people ?? 0) : texts.goLive}
+          hint={beginsAtOnce ? texts.goLiveAll(people) : texts.goLiveNew}
+          yes={beginsAtOnce && people !== null ? texts.goLiveFor(people) : texts.goLive}
           no={campaignsPage.compose.notYet}
           run={() => setLive.mutate()}
         />
       )}
       {state !== 'draft' &&
-        (isRisky ? (
+        (hints.length > 0 ? (
           <AskedButton
             variant="filled"
             isPending={setLive.isPending}
             name={texts.goOn}
             title={texts.goOnTitle}
-            hint={texts.goOnHint(progress.data?.waiting ?? 0)}
+            hint={hints.join(' ')}
             yes={texts.goOn}
             no={campaignsPage.compose.notYet}
             run={() => setLive.mutate()}
@@ -69,11 +74,12 @@ export function AutomationControl({ automation }: { automation: Automation }) {
   );
 }
 
-/** How many contacts its audience or segment has; undefined while it is not known. */
-function useAudienceCount({ automation_for: id, automation_for_table }: Automation): number | undefined {
+/** How many contacts its audience or segment has; null while that is not known, or if it was deleted. */
+function useAudienceCount({ automation_for: id, automation_for_table }: Automation) {
   const isSegment = automation_for_table === 'segments_';
   const [types, rules] = [useQuery(contactTypes), useQuery(segments)];
-  return isSegment
+  const people = isSegment
     ? rules.data?.find((one) => one.id === id)?.segment_emails_count
     : types.data?.find((one) => one.id === id)?.contacts_count;
+  return { people: people ?? null, isCounting: (isSegment ? rules : types).isPending };
 }

@@ -5,15 +5,18 @@ import type { Schedule } from './draft.ts';
 export const STARTED = 'Single send can not be changed once it is running';
 
 /** Takes a campaign that has not started back. */
-export const backToDraft = (utr: string): Promise<void> => storeSchedule(utr, { draft: 1, schedule_type: 0 });
+export const backToDraft = (utr: string) => storeSchedule(utr, { draft: 1, schedule_type: 0 });
 
-/** Stores when a campaign goes that has not started. What is written stays as it is stored. */
-export async function storeSchedule(utr: string, schedule: Schedule & { readonly draft?: 1 }): Promise<void> {
+/** Stores when a campaign goes that has not started. What is written stays as it is stored. Null if it is a draft meanwhile: it stays one. */
+export async function storeSchedule(utr: string, schedule: Schedule & { readonly draft?: 1 }) {
   const [send] = await api.singleSendDetails({ utr });
   const entries = (refs: { id: string; table: string }[]) => refs.map(({ id, table }) => `${table}${id}`);
-  const { template_id, sender_id, unsubscribe_group_id, single_send_name, subject, preheader } = send!;
-  await api.singleSendUpdate({
+  const { status, version, template_id, sender_id, unsubscribe_group_id } = send!;
+  if (status === 0) return null;
+  const { single_send_name, subject, preheader } = send!;
+  return api.singleSendUpdate({
     utr,
+    if_version: version,
     template_id,
     sender_id,
     unsubscribe_group_id,

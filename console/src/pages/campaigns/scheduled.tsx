@@ -25,20 +25,15 @@ export function Scheduled({ utr }: { utr: string }) {
     queryFn: async ({ signal }) => draftOf((await api.singleSendDetails({ utr }, { signal }))[0]!),
   });
   const draft = written.data;
+  const asked = draft && {
+    recipient_id: [...draft.recipient_id],
+    exclude_specific_recipient_id: [...draft.exclude_specific_recipient_id],
+    unsubscribe_group_id: draft.unsubscribe_group_id,
+  };
   const counted = useQuery({
-    queryKey: ['campaign-audience', utr, 'scheduled'],
-    queryFn: ({ signal }) => {
-      const { recipient_id, exclude_specific_recipient_id, unsubscribe_group_id } = draft!;
-      return api.singleSendAudience(
-        {
-          recipient_id: [...recipient_id],
-          exclude_specific_recipient_id: [...exclude_specific_recipient_id],
-          unsubscribe_group_id,
-        },
-        { signal },
-      );
-    },
-    enabled: draft !== undefined,
+    queryKey: ['campaign-audience', utr, 'scheduled', asked],
+    queryFn: ({ signal }) => api.singleSendAudience(asked!, { signal }),
+    enabled: asked !== undefined,
   });
   return (
     <section className="card" aria-labelledby="scheduled">
@@ -48,6 +43,7 @@ export function Scheduled({ utr }: { utr: string }) {
       {draft && (
         <>
           <SendSummary draft={draft} audience={counted.data} />
+          {counted.isError && <Unread error={counted.error} retry={() => void counted.refetch()} />}
           <SendPicture utr={utr} ready={async () => true} />
         </>
       )}
@@ -57,26 +53,30 @@ export function Scheduled({ utr }: { utr: string }) {
 
 /** Another time for a campaign that is scheduled. */
 export function ChangeTime({ campaign }: { campaign: Campaign }) {
-  const { compose, control } = useTexts().campaignsPage;
+  const { compose, control, holds } = useTexts().campaignsPage;
   const { timezone } = useSession();
   const { dateTime, localDateTime } = useFormats();
   const [isOpen, { open, close }] = useDisclosure();
   const [date, setDate] = useState(campaign.schedule_date);
   const [time, setTime] = useState(campaign.schedule_time.slice(0, 5));
   const save = useMutation({
-    mutationFn: (): Promise<unknown> =>
+    mutationFn: () =>
       storeSchedule(campaign.utr, {
         schedule_type: 1,
         schedule_date: date,
         schedule_time: `${time}:00`,
       }),
-    async onSuccess() {
+    async onSuccess(stored) {
       close();
-      notifications.show({ message: compose.scheduled(localDateTime(`${date} ${time}:00`)) });
+      const held = stored?.hold_reason && holds[stored.hold_reason];
+      if (held) notifications.show({ message: compose.notSent(held[0]), autoClose: false });
+      else if (stored)
+        notifications.show({ message: compose.scheduled(localDateTime(`${date} ${time}:00`)) });
       await queries.invalidateQueries({ queryKey: ['campaigns'] });
     },
   });
   const problems = fieldProblems(save.error);
+  const isRefusedOtherwise = Object.keys(problems).some((name) => !name.startsWith('schedule_'));
   return (
     <>
       <Button onClick={open}>{control.changeTime}</Button>
@@ -103,6 +103,7 @@ export function ChangeTime({ campaign }: { campaign: Campaign }) {
           onChange={(event) => setTime(event.currentTarget.value)}
         />
         <p className="soft">{compose.zone(timezone, dateTime(new Date()))}</p>
+        {isRefusedOtherwise && <p role="alert">{control.cannotGo}</p>}
       </FormModal>
     </>
   );

@@ -157,12 +157,13 @@ function ColumnsCard(props: ColumnsProps) {
   );
 }
 
-/** Names of live automations that contacts begin who join an audience, or a segment of it. */
-function useLiveSeries(audience: number): readonly string[] {
+/** Names of live automations that contacts begin who join an audience, or a segment of it. Null: not known yet. */
+function useLiveSeries(audience: number): readonly string[] | null {
   const [list, rules] = [useQuery(automations), useQuery(segments)];
   const isInside = (segment: number): boolean =>
     rules.data?.some(({ id, contact_type_id }) => id === segment && contact_type_id === audience) ?? false;
-  return (list.data ?? [])
+  if (!list.data || !rules.data) return null;
+  return list.data
     .filter(({ status }) => status === 1)
     .filter(({ automation_for: id, automation_for_table: table }) =>
       table === 'segments_' ? isInside(id) : id === audience,
@@ -190,7 +191,7 @@ function TrialCard({ audience, tables, emailsOf, isLookedAtFirst, choices, uploa
   const series = useLiveSeries(audience);
   const button = {
     variant: trial.data ? 'filled' : 'default',
-    disabled: !isReady || isToBeLookedAt,
+    disabled: !isReady || isToBeLookedAt || series === null,
   } as const;
   return (
     <section className="card" aria-labelledby="trial">
@@ -222,7 +223,7 @@ function TrialCard({ audience, tables, emailsOf, isLookedAtFirst, choices, uploa
         >
           {trial.data ? importSteps.again : importSteps.look}
         </Button>
-        {series.length === 0 ? (
+        {!series?.length ? (
           <Button {...button} loading={start.isPending} onClick={() => start.mutate()}>
             {importsPage.start}
           </Button>

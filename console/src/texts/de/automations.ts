@@ -31,12 +31,13 @@ export const automationTexts: typeof english.automationTexts = {
   goLive: 'Einschalten',
   goLiveTitle: 'Diese Automation einschalten?',
   goLiveAll: (n) =>
-    `${count(n, 'Person', 'Personen')} der Zielgruppe ${n === 1 ? 'beginnt' : 'beginnen'} die Serie jetzt, außer abgemeldeten. Andere beginnen, sobald sie dazukommen.`,
+    `${n === null ? 'Die Personen' : count(n, 'Person', 'Personen')} der Zielgruppe ${n === 1 ? 'beginnt' : 'beginnen'} die Serie jetzt, außer abgemeldeten. Andere beginnen, sobald sie dazukommen.`,
   goLiveNew: 'Niemand erhält sofort eine E-Mail. Wer ab jetzt in die Zielgruppe kommt, beginnt die Serie.',
   goLiveFor: (n) => `Für ${count(n, 'Person', 'Personen')} einschalten`,
   goOnTitle: 'Diese Automation fortsetzen?',
   goOnHint: (n) =>
     `${count(n, 'Person wartet', 'Personen warten')} auf eine E-Mail. Sind mehr davon unzustellbar oder werden sie als Spam gemeldet, sperren Mailanbieter womöglich auch Ihre anderen E-Mails.`,
+  goOnJoined: 'Wer während der Pause in die Zielgruppe kam, beginnt die Serie ebenfalls.',
   wentLive: 'Eingeschaltet. Wer in die Zielgruppe kommt, erhält die E-Mails.',
   goOn: 'Fortsetzen',
   pause: 'Pausieren',

@@ -271,6 +271,8 @@ export const campaignRest: typeof english.campaignRest = {
     cancelled: 'Kampagne abgebrochen.',
     unschedule: 'Zurück zum Entwurf',
     changeTime: 'Zeit ändern',
+    cannotGo:
+      'Zielgruppe, Absender oder Abonnementtyp wurde gelöscht. Machen Sie sie wieder zum Entwurf und wählen Sie neu.',
     goesOut: 'Was gesendet wird',
     unscheduled: 'Die Kampagne ist wieder ein Entwurf und wird nicht gesendet.',
     retry: 'Unzustellbare erneut senden',

@@ -132,7 +132,7 @@ export const rest: RestTexts = {
     byOperator: 'Setzt Ihr Administrator',
     foundInstead: (n) =>
       n > 1
-        ? 'Ihr DNS hat mehrere Einträge dieses Namens. Behalten Sie nur diesen.'
+        ? 'Ihr DNS hat mehrere Einträge dieses Namens. Löschen Sie die, die vom verlangten Wert abweichen:'
         : 'Ihr DNS hat einen anderen Wert:',
     unusable: 'Der Wert im DNS ist nicht brauchbar.',
     mailRecords: 'Einem Administrator mailen',

@@ -28,13 +28,14 @@ export const automationTexts = {
   madeAt: (at: string) => `Created ${at}`,
   goLive: 'Turn on',
   goLiveTitle: 'Turn this automation on?',
-  goLiveAll: (n: number) =>
-    `${count(n, 'person', 'people')} in its audience ${n === 1 ? 'begins' : 'begin'} the series now, except those who unsubscribed. Others begin as they join.`,
+  goLiveAll: (n: number | null) =>
+    `${n === null ? 'The people' : count(n, 'person', 'people')} in its audience ${n === 1 ? 'begins' : 'begin'} the series now, except those who unsubscribed. Others begin as they join.`,
   goLiveNew: 'No one gets an email at once. People who join its audience from now on begin the series.',
   goLiveFor: (n: number) => `Turn on for ${count(n, 'person', 'people')}`,
   goOnTitle: 'Resume this automation?',
   goOnHint: (n: number) =>
     `${count(n, 'person waits', 'people wait')} for an email. If more of them bounce or report it as spam, mailbox providers may block your other emails, too.`,
+  goOnJoined: 'People who joined its audience while it was paused begin the series, too.',
   wentLive: 'Turned on. People who join its audience get its emails.',
   goOn: 'Resume',
   pause: 'Pause',

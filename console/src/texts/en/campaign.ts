@@ -274,6 +274,8 @@ export const campaignRest = {
     cancelled: 'Campaign cancelled.',
     unschedule: 'Back to draft',
     changeTime: 'Change the time',
+    cannotGo:
+      'Its audience, sender or subscription type was deleted. Take it back to a draft and choose again.',
     goesOut: 'What is sent',
     unscheduled: 'The campaign is a draft again and will not be sent.',
     retry: 'Retry bounced',

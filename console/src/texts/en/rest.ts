@@ -130,7 +130,7 @@ export const rest = {
     byOperator: 'Set by your administrator',
     foundInstead: (n: number): string =>
       n > 1
-        ? 'Your DNS has several records of this name. Keep only this one.'
+        ? 'Your DNS has several records of this name. Delete those that differ from the value that we ask for:'
         : 'Your DNS has another value:',
     unusable: 'The value in the DNS cannot be used.',
     mailRecords: 'Email them to an administrator',

@@ -31,13 +31,14 @@ export const automationTexts: typeof english.automationTexts = {
   goLive: 'Activer',
   goLiveTitle: 'Activer cette automatisation ?',
   goLiveAll: (n) =>
-    `${count(n, 'personne', 'personnes')} de son audience ${n === 1 ? 'commence' : 'commencent'} la série maintenant, sauf celles qui se sont désabonnées. Les autres commencent quand elles la rejoignent.`,
+    `${n === null ? 'Les personnes' : count(n, 'personne', 'personnes')} de son audience ${n === 1 ? 'commence' : 'commencent'} la série maintenant, sauf celles qui se sont désabonnées. Les autres commencent quand elles la rejoignent.`,
   goLiveNew:
     'Personne ne reçoit d’e-mail tout de suite. Les personnes qui rejoignent son audience à partir de maintenant commencent la série.',
   goLiveFor: (n) => `Activer pour ${count(n, 'personne', 'personnes')}`,
   goOnTitle: 'Reprendre cette automatisation ?',
   goOnHint: (n) =>
     `${count(n, 'personne attend', 'personnes attendent')} un e-mail. Si d’autres e-mails sont refusés ou signalés comme indésirables, les fournisseurs de messagerie bloqueront peut-être aussi vos autres e-mails.`,
+  goOnJoined: 'Les personnes qui ont rejoint son audience pendant la pause commencent aussi la série.',
   wentLive: 'Activée. Les personnes qui rejoignent son audience reçoivent ses e-mails.',
   goOn: 'Reprendre',
   pause: 'Mettre en pause',

@@ -279,6 +279,8 @@ export const campaignRest: typeof english.campaignRest = {
     cancelled: 'Campagne annulée.',
     unschedule: 'Remettre en brouillon',
     changeTime: 'Changer l’heure',
+    cannotGo:
+      'Son audience, son expéditeur ou son type d’abonnement a été supprimé. Remettez-la en brouillon et choisissez à nouveau.',
     goesOut: 'Ce qui sera envoyé',
     unscheduled: 'La campagne est de nouveau un brouillon et ne sera pas envoyée.',
     retry: 'Renvoyer les e-mails rejetés',
