@@ -22,7 +22,7 @@ const escaped = (text: string): string =>
 
 type Sheets = Readonly<Record<string, readonly (readonly SheetCell[])[]>>;
 
-/** A workbook as Office writes it (ECMA-376). `date`: days since 1899-12-30. `parts` replace parts of it, or add the shared texts. */
+/** A workbook as Office writes it (ECMA-376). `date`: days since 1899-12-30. `parts` replace parts of it. */
 export const workbook = (sheets: Sheets, parts: Readonly<Record<string, string>> = {}): Promise<Buffer> =>
   zipped({ ...workbookParts(sheets), ...parts });
 
@@ -48,7 +48,7 @@ export function workbookParts(sheets: Sheets): Readonly<Record<string, string>> 
         )
         .join(
           '',
-        )}<Relationship Id="rIdStyles" Type="${TYPE}/officeDocument/2006/relationships/styles" Target="styles.xml"/><Relationship Id="rIdTexts" Type="${TYPE}/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+        )}<Relationship Id="rIdStyles" Type="${TYPE}/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
     ),
     'xl/styles.xml': xml(
       `<styleSheet xmlns="${TYPE}/spreadsheetml/2006/main"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,

@@ -1,17 +1,15 @@
-import { createReadStream, createWriteStream, writeFileSync } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { crc32, createGunzip } from 'node:zlib';
-import { Parser } from 'htmlparser2';
-import { streamXlsxRows } from 'hucre/xlsx';
+import { createGunzip } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { writeCsv } from '../../../common/domain/csv-cells.ts';
 import type { UnmovedFile, UnmovedFiles } from '../../../common/models/moves.ts';
-import { sheetNames } from '../../../shared/workbook/sheet-names.ts';
-import { SheetTooLarge, sheetTable } from '../../../shared/workbook/sheet-table.ts';
+import { openWorkbook } from '../../../shared/workbook/open-workbook.ts';
+import { SheetTooLarge } from '../../../shared/workbook/sheet-reader.ts';
+import type { PartReader } from '../../../shared/workbook/xml-parts.ts';
 
 // Loaded by a child process only: its time and memory are limited from outside.
 
@@ -96,10 +94,9 @@ export async function unpack({ path, name, into, most, sheet }: UnpackPayload): 
 }
 
 type Pieces = AsyncIterable<Buffer>;
-type PieceCounter = (pieces: Pieces) => Pieces;
 
 /** Passes pieces on, and counts the bytes of all files together. */
-function createBudget(most: number): PieceCounter {
+function createBudget(most: number): (pieces: Pieces) => Pieces {
   let bytes = 0;
   return async function* counted(pieces) {
     for await (const piece of pieces) {
@@ -125,7 +122,7 @@ const TABLE = /\.(?:csv|tsv|txt)$/i;
 /** Files that archivers of macOS add. */
 const isHidden = (name: string): boolean => /(?:^|\/)(?:__MACOSX\/|\.)/.test(name);
 
-async function unzip(payload: UnpackPayload, budget: PieceCounter): Promise<UnpackResult> {
+async function unzip(payload: UnpackPayload, budget: (pieces: Pieces) => Pieces): Promise<UnpackResult> {
   const { path, into } = payload;
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
@@ -136,10 +133,7 @@ async function unzip(payload: UnpackPayload, budget: PieceCounter): Promise<Unpa
     const entries = await entriesOf(zip);
     const isWorkbook = entries.some(({ fileName }) => fileName === 'xl/workbook.xml');
     if (entries.some((entry) => (entry.generalPurposeBitFlag & 1) === 1)) throw new UnpackError('encrypted');
-    if (isWorkbook) {
-      await checkParts(zip, entries, budget);
-      return await readWorkbook(await sheetsOf(zip, entries), payload);
-    }
+    if (isWorkbook) return await readWorkbook((part) => partOf(zip, entries, part, budget), payload);
     const files = entries.filter(({ fileName }) => !fileName.endsWith('/') && !isHidden(fileName));
     if (files.some(({ fileName }) => NESTED.test(fileName))) throw new UnpackError('nested');
     const tables = files.filter(({ fileName }) => TABLE.test(fileName));
@@ -184,56 +178,39 @@ const contentsOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
     zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
   });
 
-/** The end of a sheet's part, and the last bytes that have it: a comment may follow. */
-const [SHEET, SHEET_END, END_BYTES] = [/^xl\/worksheets\/[^/]+\.xml$/, /<\/(?:\w+:)?worksheet>/, 1024];
-
-/**
- * Unpacks all parts of a workbook, to count their bytes and to check them. Its reader has a limit of 2 GiB, compares no checksum of a
- * sheet, and takes a sheet that was cut for a whole one.
- */
-async function checkParts(zip: ZipFile, entries: readonly Entry[], budget: PieceCounter): Promise<void> {
-  for (const entry of entries) {
-    let [sum, end] = [0, Buffer.alloc(0)];
-    for await (const piece of budget(await contentsOf(zip, entry))) {
-      sum = crc32(piece, sum);
-      end = Buffer.concat([end, piece.subarray(-END_BYTES)]).subarray(-END_BYTES);
-    }
-    const isCut = SHEET.test(entry.fileName) && !SHEET_END.test(end.toString());
-    if (sum !== entry.crc32 || isCut) throw new UnpackError('broken');
-  }
+function partOf(
+  zip: ZipFile,
+  entries: readonly Entry[],
+  name: string,
+  budget: (pieces: Pieces) => Pieces,
+): Pieces | null {
+  const entry = entries.find(({ fileName }) => fileName === name);
+  return entry ? budget(contentsLater(zip, entry)) : null;
 }
 
-async function sheetsOf(zip: ZipFile, entries: readonly Entry[]): Promise<readonly string[]> {
-  const partOf = async (name: string): Promise<string> => {
-    const entry = entries.find(({ fileName }) => fileName === name);
-    return entry ? text(await contentsOf(zip, entry)) : '';
-  };
-  return sheetNames(
-    await partOf('xl/_rels/workbook.xml.rels'),
-    await partOf('xl/workbook.xml'),
-    (xml, onopentag) => new Parser({ onopentag }, { xmlMode: true }).end(xml),
-  );
+async function* contentsLater(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  yield* await contentsOf(zip, entry);
 }
 
 /** Writes a sheet as a table. */
 async function readWorkbook(
-  sheets: readonly string[],
-  { path, name, into, most, sheet }: UnpackPayload,
+  part: PartReader,
+  { name, into, most, sheet }: UnpackPayload,
 ): Promise<UnpackedFiles> {
-  const chosen = sheet === '' ? sheets[0] : sheets.find((one) => one === sheet);
+  const { Parser } = await import('htmlparser2');
+  const book = await openWorkbook(part, (events) => new Parser(events, { xmlMode: true }));
+  const chosen = sheet === '' ? book.sheets[0] : book.sheets.find((one) => one === sheet);
   if (chosen === undefined) throw new UnpackError(sheet === '' ? 'broken' : 'sheet');
   const out = join(into, '0.csv');
   const handle = await open(out, 'w');
   try {
-    const rows = streamXlsxRows(await readFile(path), { sheet: chosen });
-    // Synchronously: while this waits, the library reads on and keeps the rows.
-    for await (const some of sheetTable(rows, most)) writeFileSync(handle.fd, writeCsv(some));
+    for await (const rows of book.rows(chosen, most)) if (rows.length > 0) await handle.write(writeCsv(rows));
   } catch (error) {
     throw error instanceof SheetTooLarge ? new UnpackError('large_workbook') : error;
   } finally {
     await handle.close();
   }
-  const others = sheets.filter((one) => one !== chosen);
+  const others = book.sheets.filter((one) => one !== chosen);
   return unpacked(
     [{ name, path: out }],
     others.map((one) => ({ name: `${name}: ${one}`, why: 'other_sheet' })),

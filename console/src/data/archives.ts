@@ -1,3 +1,5 @@
+import type { PartReader } from '../../../shared/workbook/xml-parts.ts';
+
 /** A table in a chosen file: the file itself, or a file of an archive. */
 export interface Table {
   readonly name: string;
@@ -10,7 +12,6 @@ interface Entry {
   readonly isPacked: boolean;
   readonly from: number;
   readonly bytes: number;
-  readonly bytesUnpacked: number;
 }
 
 /** Bytes per read. */
@@ -86,7 +87,6 @@ async function entriesOf(file: File): Promise<readonly Entry[]> {
       isPacked: list.getUint16(at + 10, true) === DEFLATED,
       from: list.getUint32(at + 42, true),
       bytes: list.getUint32(at + 20, true),
-      bytesUnpacked: list.getUint32(at + 24, true),
     });
     at += LISTED.bytes + name! + extra! + comment!;
   }
@@ -101,15 +101,19 @@ async function* contentsOf(file: File, { isPacked, from, bytes }: Entry): AsyncG
   yield* isPacked ? unpacked(packed, 'deflate-raw') : slicesOf(packed);
 }
 
-/** The text of a file in an archive; blank if there is none. Throws if its files have more than `most` bytes in all. */
-export async function readPart(file: File, name: string, most: number): Promise<string> {
+/** The parts of a workbook. Reading them throws beyond `most` bytes in all. */
+export async function partsOf(file: File, most: number): Promise<PartReader> {
   const entries = await entriesOf(file);
-  if (entries.reduce((sum, entry) => sum + entry.bytesUnpacked, 0) > most)
-    throw new Error('The archive is too large when unpacked.');
-  const entry = entries.find((one) => one.name === name);
-  if (!entry) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of contentsOf(file, entry)) text += decoder.decode(chunk, { stream: true });
-  return text;
+  let bytes = 0;
+  async function* counted(entry: Entry): AsyncGenerator<Uint8Array> {
+    for await (const chunk of contentsOf(file, entry)) {
+      bytes += chunk.length;
+      if (bytes > most) throw new Error('The workbook is too large when unpacked.');
+      yield chunk;
+    }
+  }
+  return (name) => {
+    const entry = entries.find((one) => one.name === name);
+    return entry ? counted(entry) : null;
+  };
 }

@@ -1,27 +1,23 @@
 import { Parser } from 'htmlparser2';
-import { streamXlsxRows } from 'hucre/xlsx';
-import { sheetNames } from '../../../shared/workbook/sheet-names.ts';
-import { sheetTable } from '../../../shared/workbook/sheet-table.ts';
-import { readPart } from './archives.ts';
+import { openWorkbook } from '../../../shared/workbook/open-workbook.ts';
+import { partsOf } from './archives.ts';
 import type { BookSheet } from './csv-file.ts';
 
 /** Enough for examples: a sheet may have a million rows. */
 const ROWS = 500;
-/** The shared texts are in memory, and a large workbook has 100 MB of them. */
+/** Only the shared texts are in memory, and a large workbook has 100 MB of them. */
 const MOST_BYTES = 512 * 2 ** 20;
 
 async function sheetsOf(file: File): Promise<readonly BookSheet[]> {
-  const names = sheetNames(
-    await readPart(file, 'xl/_rels/workbook.xml.rels', MOST_BYTES),
-    await readPart(file, 'xl/workbook.xml', MOST_BYTES),
-    (xml, onopentag) => new Parser({ onopentag }, { xmlMode: true }).end(xml),
-  );
-  const book = await file.arrayBuffer();
+  const parts = await partsOf(file, MOST_BYTES);
+  const book = await openWorkbook(parts, (events) => new Parser(events, { xmlMode: true }));
   const sheets: BookSheet[] = [];
-  for (const name of names) {
+  for (const name of book.sheets) {
     const rows: (readonly string[])[] = [];
-    for await (const more of sheetTable(streamXlsxRows(book, { sheet: name, maxRows: ROWS })))
+    for await (const more of book.rows(name)) {
       rows.push(...more);
+      if (rows.length >= ROWS) break;
+    }
     sheets.push({ name, rows: rows.slice(0, ROWS) });
   }
   return sheets;
