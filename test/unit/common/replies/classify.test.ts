@@ -86,6 +86,25 @@ describe('the classification of replies', () => {
       expect(SUPPRESSING.has(classify(reply({ text, enhanced: '5.1.0' })).class), text).to.equal(false);
   });
 
+  it('suppresses no address for lists of permitted senders, relations to us and things of a mail', () => {
+    for (const text of [
+      'Your address is not listed in our whitelist',
+      'Your account is not found in our allow list',
+      'Your address was not recognised; it must be on the list',
+      'You have no prior relationship with this recipient',
+      'There is no existing business relationship with this customer',
+      'Email contains unknown characters',
+      'email body encoding invalid',
+      'not an email that this person wanted',
+      'the member is not a mutual contact',
+      'The recipient is missing consent',
+    ])
+      for (const enhanced of [null, '5.7.1']) {
+        const found = classify(reply({ text: `550 ${enhanced ?? ''} ${text}`, enhanced }));
+        expect(SUPPRESSING.has(found.class), `${text}: ${found.rule}`).to.equal(false);
+      }
+  });
+
   it('takes a single word for a missing mailbox only with a word for one', () => {
     for (const [text, name] of [
       ['550 Not found', 'unknown'],
