@@ -101,9 +101,15 @@ export async function streamFile(exchange: Exchange, file: PagedFile): Promise<R
   }
 }
 
-async function* begunWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
+/** In pieces, so that a page is made only when its reader has taken most of the one before. */
+async function* begunWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  yield* piecesOf(first);
+  for await (const text of rest) yield* piecesOf(text);
+}
+
+function* piecesOf(text: string): Generator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += TEXT) yield bytes.subarray(at, at + TEXT);
 }
 
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);

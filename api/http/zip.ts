@@ -14,13 +14,14 @@ const [READ_MS, READ_BYTES] = [60_000, 2 ** 20];
 /** Ends an archive whose reader is slow: it has a place that others wait for. An archive that waits for its files continues. */
 function cutSlowReader(out: PassThrough, written: Readable, readMs: number): void {
   let bytes = 0;
-  let before = 0;
+  let [before, wasSlow] = [0, false];
   written.on('data', (piece: Buffer) => (bytes += piece.length));
   const timer = setInterval(() => {
     const taken = bytes - out.writableLength - out.readableLength;
-    if (out.writableNeedDrain && taken - before < READ_BYTES)
-      out.destroy(new Error('its reader is too slow'));
-    before = taken;
+    const isSlow = out.writableNeedDrain && taken - before < READ_BYTES;
+    // At the first look, a large file may have just begun.
+    if (isSlow && wasSlow) out.destroy(new Error('its reader is too slow'));
+    [before, wasSlow] = [taken, isSlow];
   }, readMs).unref();
   out.once('close', () => clearInterval(timer));
 }

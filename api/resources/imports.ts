@@ -133,5 +133,7 @@ async function* reportOf(
     yield written;
     written = '';
   }
+  // The last question found no rows.
+  hold.leave();
   if (written !== '') yield written;
 }

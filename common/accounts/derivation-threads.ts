@@ -33,9 +33,22 @@ interface IdleThread {
 
 const idle: IdleThread[] = [];
 
+function start(): Worker {
+  const thread = new Worker(PROGRAM, { eval: true, execArgv: [], env: {}, stdin: false });
+  // Its derivation fails. Without one, nothing does.
+  thread.on('error', () => {});
+  thread.once('exit', () => forget(thread));
+  return thread;
+}
+
+function forget(thread: Worker): void {
+  const at = idle.findIndex((one) => one.thread === thread);
+  if (at !== -1) clearTimeout(idle.splice(at, 1)[0]!.end);
+}
+
 function take(): Worker {
   const kept = idle.pop();
-  if (!kept) return new Worker(PROGRAM, { eval: true, execArgv: [], env: {}, stdin: false });
+  if (!kept) return start();
   clearTimeout(kept.end);
   kept.thread.ref();
   return kept.thread;
@@ -45,10 +58,7 @@ function take(): Worker {
 function keep(thread: Worker): void {
   thread.unref();
   const end = setTimeout(() => {
-    idle.splice(
-      idle.findIndex((one) => one.thread === thread),
-      1,
-    );
+    forget(thread);
     void thread.terminate();
   }, IDLE_MS).unref();
   idle.push({ thread, end });
@@ -57,8 +67,14 @@ function keep(thread: Worker): void {
 /** scrypt (RFC 7914) in a thread of its own, apart from those that files and DNS use. Callers bound how many run at once. */
 export async function deriveKey(text: string, salt: Buffer, { bytes, N, r, p }: Derivation): Promise<Buffer> {
   const thread = take();
+  const over = new AbortController();
   try {
-    const answered = once(thread, 'message') as Promise<[Uint8Array]>;
+    const answered = Promise.race([
+      once(thread, 'message', { signal: over.signal }) as Promise<[Uint8Array]>,
+      once(thread, 'exit', { signal: over.signal }).then((): never => {
+        throw new Error('the thread has ended');
+      }),
+    ]);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has none.
     thread.postMessage([text, salt, bytes, { N, r, p, maxmem: 256 * N * r }]);
     const [key] = await answered;
@@ -67,5 +83,7 @@ export async function deriveKey(text: string, salt: Buffer, { bytes, N, r, p }: 
   } catch (error) {
     void thread.terminate();
     throw error;
+  } finally {
+    over.abort();
   }
 }
