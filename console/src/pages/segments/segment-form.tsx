@@ -19,7 +19,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { ConditionLine } from './condition-line.tsx';
 import { RulePreview } from './rule-preview.tsx';
 
-interface FormProps {
+interface SegmentFormProps {
   /** Null for a new one. */
   readonly segment: Segment | null;
   readonly before: Rule;
@@ -49,7 +49,7 @@ function useSave(segment: Segment | null, name: string, rule: Rule, saved: () =>
 }
 
 /** The preview shows the matching contacts while the rule is edited. */
-export function SegmentForm({ segment, before, fields }: FormProps) {
+export function SegmentForm({ segment, before, fields }: SegmentFormProps) {
   const texts = useTexts();
   const { segmentsPage } = texts;
   const [stored] = useState(() => ({ name: segment?.segment_name ?? '', rule: before }));

@@ -275,7 +275,7 @@ export const campaignRest = {
     unschedule: 'Back to draft',
     changeTime: 'Change the time',
     cannotGo:
-      'Its audience, sender or subscription type was deleted. Take it back to a draft and choose again.',
+      'Its audience, sender or subscription type was deleted. Make it a draft again, and choose another.',
     goesOut: 'What is sent',
     unscheduled: 'The campaign is a draft again and will not be sent.',
     retry: 'Retry bounced',
