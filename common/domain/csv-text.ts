@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { LRUCache } from 'lru-cache';
 import type { CsvEncoding, Utf8Check } from '../../shared/csv-encoding.ts';
 import { utf8Length } from '../../shared/utf8-rows.ts';
 import { WIDE_ENCODINGS } from '../../shared/wide-encodings.ts';
@@ -59,7 +60,7 @@ const decodeSingle = (bytes: Buffer, encoding: CsvEncoding): string =>
 /** Smaller bytes are characters of their own in all these encodings; GB18030 has digits within characters. */
 const WHOLE_BELOW = 0x30;
 /** Bytes held back for the end of a character. Text without a newline, blank or comma in so many is cut anywhere. */
-const HELD_BYTES = 2 ** 20;
+const HELD_BYTES = 2 ** 15;
 
 function wideDecoder(encoding: CsvEncoding): CsvDecoder {
   let rest = Buffer.alloc(0);
@@ -80,28 +81,62 @@ function wideDecoder(encoding: CsvEncoding): CsvDecoder {
 function decodeWide(bytes: Buffer, encoding: CsvEncoding): string {
   const whole = iconv.decode(bytes, encoding, { stripBOM: false });
   if (iconv.encode(whole, encoding).equals(bytes)) return whole;
+  const known = foundCharacters.get(encoding) ?? new LRUCache<number, FoundCharacter>({ max: MOST_FOUND });
+  foundCharacters.set(encoding, known);
   let text = '';
   for (let at = 0; at < bytes.length; ) {
-    const [character, length] = wideCharacter(bytes, at, encoding);
+    const [character, length] = wideCharacter(bytes, at, encoding, known);
     text += character;
     at += length;
   }
   return text;
 }
 
-const WIDE_BYTES = [2, 4, 3] as const;
+type FoundCharacter = readonly [character: string, length: number];
+type FoundCharacters = LRUCache<number, FoundCharacter>;
 
-function wideCharacter(bytes: Buffer, at: number, encoding: CsvEncoding): [string, number] {
-  const lead = bytes[at]!;
+/** By encoding and bytes. Finding the characters of a megabyte one by one takes seconds. */
+const foundCharacters = new Map<CsvEncoding, FoundCharacters>();
+const MOST_FOUND = 2 ** 16;
+
+function wideCharacter(
+  bytes: Buffer,
+  at: number,
+  encoding: CsvEncoding,
+  known: FoundCharacters,
+): FoundCharacter {
+  const [lead, next = -1] = [bytes[at]!, bytes[at + 1]];
   if (lead < 0x80) return [String.fromCharCode(lead), 1];
-  for (const length of [1, ...WIDE_BYTES]) {
+  const isLong =
+    encoding === 'gb18030' ? next >= 0x30 && next <= 0x39 : encoding === 'euc-jp' && lead === 0x8f;
+  const key = isLong ? longKey(bytes, at) : lead * 0x200 + next + 1;
+  const kept = known.get(key);
+  if (kept) return kept;
+  const lengths = isLong ? [encoding === 'gb18030' ? 4 : 3] : [1, 2];
+  const found = characterOf(bytes, at, lengths, encoding);
+  known.set(key, found);
+  return found;
+}
+
+/** Above those of two bytes. Bytes beyond the end count as one that occurs in no character. */
+const longKey = (bytes: Buffer, at: number): number =>
+  [0, 1, 2, 3].reduce((key, place) => key * 0x100 + (bytes[at + place] ?? 0xff), 1);
+
+/** The character of one of these lengths in bytes, which encodes to the same bytes; else the first byte, which is invalid. */
+function characterOf(
+  bytes: Buffer,
+  at: number,
+  lengths: readonly number[],
+  encoding: CsvEncoding,
+): FoundCharacter {
+  for (const length of lengths) {
     if (at + length > bytes.length) continue;
     const one = bytes.subarray(at, at + length);
     // Of Big5, four are a letter and its accent, which are two code points.
     const character = iconv.decode(one, encoding, { stripBOM: false });
     if (iconv.encode(character, encoding).equals(one)) return [character, length];
   }
-  return [badCharacter(lead), 1];
+  return [badCharacter(bytes[at]!), 1];
 }
 
 /** iconv-lite drops the last byte of a file with an odd number of bytes. */
@@ -167,13 +202,9 @@ export function encodedBytes(text: string, encoding: CsvEncoding): number {
     case 'utf-16be':
       return 2 * text.length;
     default:
-      return WIDE_ENCODINGS.has(encoding) ? wideBytes(text, encoding) : text.length;
+      // A lone surrogate becomes a question mark of one byte.
+      return WIDE_ENCODINGS.has(encoding) ? iconv.encode(text, encoding).length : text.length;
   }
-}
-
-function wideBytes(text: string, encoding: CsvEncoding): number {
-  const parts = text.split(EACH_BAD);
-  return parts.reduce((sum, part) => sum + iconv.encode(part, encoding).length, parts.length - 1);
 }
 
 /** The first invalid byte (UTF-16: code unit) of a decoded text, or null. Such text is not stored. */
