@@ -11,7 +11,7 @@ const LATE_MS = 1000;
 const MOST_WAITING = 2000;
 
 /**
- * Delays the 429 of an account, or of a network with wrong keys, that is refused again and again. A refused call costs a third of a small
+ * Delays the 429 of an account, or of a network with wrong keys or none, that is refused again and again. A refused call costs a third of a small
  * one, so a program that repeats refused calls at once on many connections would slow down other accounts.
  */
 export function createLateRefusals({ atOnce = AT_ONCE, lateMs = LATE_MS } = {}) {

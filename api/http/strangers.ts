@@ -2,6 +2,7 @@ import type { Context, Next } from 'koa';
 import { network } from '../../common/domain/network.ts';
 import { Budget } from '../../common/fairness/budget.ts';
 import { tooMany } from './failures.ts';
+import { createLateRefusals } from './late-refusals.ts';
 
 /** Seconds of requests that a network may send at once: a page of the console asks for some twenty files. */
 const BURST_SECONDS = 2;
@@ -47,9 +48,10 @@ const isCounted = ({ method, path }: Context): boolean =>
 
 /**
  * Limits all requests that reach pages, and begins one in a turn of the event loop, so that calls go between them. A 304 counts nothing.
- * Throws a 429.
+ * Throws a 429, late where a network goes on.
  */
 export function limitStrangers(strangers: Strangers) {
+  const refusals = createLateRefusals();
   let last: Promise<unknown> = Promise.resolve();
   const nextTurn = (): Promise<unknown> => {
     last = last.then(() => new Promise(setImmediate));
@@ -59,7 +61,10 @@ export function limitStrangers(strangers: Strangers) {
     if (!isCounted(ctx)) return next();
     const key = network(ctx.ip);
     const weight = FILES.test(ctx.path) ? READY : 1;
-    if (!strangers.count(key, weight)) throw tooMany(1);
+    if (!strangers.count(key, weight)) {
+      await refusals.wait(key);
+      throw tooMany(1);
+    }
     await nextTurn();
     await next();
     if (ctx.status === 304) strangers.giveBack(key, weight);
