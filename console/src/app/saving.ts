@@ -101,7 +101,7 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
   };
 
   /** A draft of an earlier visit takes the place of this one. */
-  readonly restore = (draft: Draft): void => {
+  readonly restore = (draft: Partial<Draft>): void => {
     this.#latest = { ...this.#latest, ...draft };
     this.#say({
       draft: this.#latest,

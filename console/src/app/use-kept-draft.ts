@@ -17,23 +17,40 @@ interface DraftRecord<Draft> {
   /** Names the record. */
   readonly name: string;
   readonly draft: Draft;
-  readonly isStored: boolean;
-  readonly restore: (draft: Draft) => void;
+  /** A form gives its `base` instead. */
+  readonly isStored?: boolean;
+  /** The stored values when the form opens. Only fields that differ from it are kept. */
+  readonly base?: Draft;
+  readonly restore: (fields: Partial<Draft>) => void;
 }
 
 const isSame = (one: object, other: object): boolean =>
   JSON.stringify({ ...one, ...other }) === JSON.stringify(one);
 
+const changedFields = <Draft extends object>(base: Draft, draft: Draft): Partial<Draft> =>
+  Object.fromEntries(
+    Object.entries(draft).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name as keyof Draft]),
+    ),
+  ) as Partial<Draft>;
+
 /** Keeps a draft on the device until it is stored, and offers what is left of an earlier visit. */
-export function useKeptDraft<Draft extends object>({ name, draft, isStored, restore }: DraftRecord<Draft>) {
+export function useKeptDraft<Draft extends object>({
+  name,
+  draft,
+  isStored = false,
+  base,
+  restore,
+}: DraftRecord<Draft>) {
   const key = `${useSession().user_id}/${name}`;
   const first = useRef(draft);
+  const stored = useRef(base);
   const [isRead, setRead] = useState(false);
-  const [offered, setOffered] = useState<KeptDraft<Draft> | null>(null);
+  const [offered, setOffered] = useState<KeptDraft<Partial<Draft>> | null>(null);
 
   useEffect(() => {
     let isGone = false;
-    void keptDraft<Draft>(key).then((kept) => {
+    void keptDraft<Partial<Draft>>(key).then((kept) => {
       if (isGone) return;
       if (kept && !isSame(first.current, kept.draft)) setOffered(kept);
       setRead(true);
@@ -43,7 +60,7 @@ export function useKeptDraft<Draft extends object>({ name, draft, isStored, rest
     };
   }, [key]);
 
-  // An offered draft stays until the person has chosen.
+  // An offered draft stays until the person has chosen or saved.
   const isKeeping = isRead && offered === null;
   useEffect(() => {
     if (!isKeeping) return undefined;
@@ -51,7 +68,7 @@ export function useKeptDraft<Draft extends object>({ name, draft, isStored, rest
       void forgetDraft(key);
       return undefined;
     }
-    const keep = (): void => void keepDraft(key, draft);
+    const keep = (): void => void keepChanges(key, draft, stored.current);
     const timer = setTimeout(keep, QUIET_MS);
     addEventListener('pagehide', keep);
     return () => {
@@ -68,6 +85,7 @@ export function useKeptDraft<Draft extends object>({ name, draft, isStored, rest
     },
     discard: () => {
       setOffered(null);
+      void forgetDraft(key);
     },
   };
   return {
@@ -76,5 +94,17 @@ export function useKeptDraft<Draft extends object>({ name, draft, isStored, rest
     forget: (): void => {
       if (isKeeping) void forgetDraft(key);
     },
+    /** A button saved `sent`, also over an offered draft. Only what was typed during the save is still kept. */
+    saved: (sent: Draft): void => {
+      if (base) stored.current = sent;
+      setOffered(null);
+      void keepChanges(key, draft, sent);
+    },
   };
+}
+
+/** A timer may be late: a draft that was stored meanwhile is forgotten. */
+function keepChanges<Draft extends object>(key: string, draft: Draft, stored: Draft | undefined) {
+  const fields = stored ? changedFields(stored, draft) : draft;
+  return Object.keys(fields).length === 0 ? forgetDraft(key) : keepDraft(key, fields);
 }

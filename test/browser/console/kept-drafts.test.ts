@@ -193,12 +193,17 @@ describe('the console, of what is written and not stored,', () => {
     }));
   const offerOf = (page: Page) => page.getByRole('status').filter({ hasText: 'You have unsaved changes' });
 
+  const ada = () => ({
+    contact_type_id: ground.contact_type_id,
+    email: 'ada@example.com',
+    first_name: 'Ada',
+    country: 101,
+  });
+  const addAda = async (): Promise<number> => (await client.post('/contacts/add', ada())).body.id;
+
   it('offers it for contacts and segments, and forgets it once it is saved', () =>
     visit(async (page) => {
-      const person = { email: 'ada@example.com', first_name: 'Ada', country: 101 };
-      const { id } = (
-        await client.post('/contacts/add', { contact_type_id: ground.contact_type_id, ...person })
-      ).body;
+      const id = await addAda();
       const forms = [
         { path: `/contacts/${id}`, field: 'Last name', save: 'Save' },
         { path: '/segments/new', field: 'Name', save: 'Save segment' },
@@ -221,6 +226,83 @@ describe('the console, of what is written and not stored,', () => {
         await page.waitForLoadState('networkidle');
         expect(await offerOf(page).count(), path).to.equal(0);
       }
+    }));
+
+  const textOf = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+  const openContact = async (page: Page, id: number) => {
+    await page.goto(`${running.api.url}/console/contacts/${id}`);
+    return textOf(page, 'Last name');
+  };
+  const untilKept = (page: Page) => until(async () => (await keptOn(page)).length > 0, 'the draft');
+  /** Names of the account's drafts on the device. */
+  const keptOn = (page: Page): Promise<string[]> =>
+    page.evaluate(async (start) => {
+      const finished = <Value>(asked: IDBRequest<Value>): Promise<Value> =>
+        new Promise((done, fail) => {
+          asked.addEventListener('success', () => done(asked.result));
+          asked.addEventListener('error', () => fail(asked.error));
+        });
+      const database = await finished(indexedDB.open('console', 1));
+      const names = await finished(database.transaction('drafts').objectStore('drafts').getAllKeys());
+      database.close();
+      return names.map(String).filter((name) => name.startsWith(start));
+    }, `${client.user_id}/`);
+
+  it('keeps nothing of a form that is saved right after the last key', () =>
+    visit(async (page) => {
+      const id = await addAda();
+      let isSlow = false;
+      // The form stays for longer than a draft waits.
+      await page.route('**/console/api/**', async (route) => {
+        if (isSlow && route.request().method() === 'GET') await new Promise((done) => setTimeout(done, 1000));
+        await route.continue();
+      });
+      const last = await openContact(page, id);
+      await last.waitFor();
+      await page.waitForLoadState('networkidle');
+      isSlow = true;
+      await last.fill('  Lovelace ');
+      await last.press('Enter');
+      await page.getByText('Saved', { exact: true }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await keptOn(page)).to.eql([]);
+
+      isSlow = false;
+      await page.goto(`${running.api.url}/console/segments/new`);
+      await textOf(page, 'Name').fill('Adas');
+      await page.waitForLoadState('networkidle');
+      isSlow = true;
+      const value = page.getByLabel('Value');
+      await value.fill('ada');
+      await value.press('Enter');
+      await page.getByText('Segment Adas saved.').waitFor();
+      await page.waitForURL(/\/segments\/\d+$/);
+      expect(await keptOn(page)).to.eql([]);
+      await page.unrouteAll({ behavior: 'wait' });
+    }));
+
+  it('restores only what was changed over a newer contact, and drops an offer once the form is saved', () =>
+    visit(async (page) => {
+      const id = await addAda();
+      await (await openContact(page, id)).fill('Byron');
+      await untilKept(page);
+      await page.goto(`${running.api.url}/console`);
+      await client.post('/contacts/update', { ...ada(), contact_id: id, first_name: 'Augusta' });
+      const last = await openContact(page, id);
+      await offerOf(page).getByRole('button', { name: 'Restore them' }).click();
+      expect(await textOf(page, 'First name').inputValue()).to.equal('Augusta');
+      expect(await last.inputValue()).to.equal('Byron');
+
+      await untilKept(page);
+      await openContact(page, id);
+      await offerOf(page).waitFor();
+      await last.fill('King');
+      await last.press('Enter');
+      await page.getByText('Saved', { exact: true }).waitFor();
+      const { first_name, last_name } = (await client.get(`/contacts/details?contact_id=${id}`)).body.message
+        .contact;
+      expect([first_name, last_name]).to.eql(['Augusta', 'King']);
+      await until(async () => (await keptOn(page)).length === 0, 'the end of the offer');
     }));
 
   it('shows the state of saving on a phone wherever the person has scrolled', () =>

@@ -37,16 +37,17 @@ export function useEmail({ utr: automation }: Automation, stored: Email) {
       // Text that was typed during the save is not saved yet.
       setDraft((typed) => (typed === sent ? now : { ...typed, version }));
       keepUnsaved(stored.utr, null);
+      kept.saved(sent);
       notifications.show({ message: said });
       await queries.invalidateQueries({ queryKey: ['automations'] });
     },
   });
-  const { offer } = useKeptDraft<EmailDraft>({
+  const kept = useKeptDraft<EmailDraft>({
     name: stored.utr,
     draft,
     isStored: !isChanged,
-    restore: (kept) => {
-      const next = { ...draft, ...kept, version: draft.version };
+    restore: (fields) => {
+      const next = { ...draft, ...fields, version: draft.version };
       keepUnsaved(stored.utr, next);
       setDraft(next);
       setLoads((before) => before + 1);
@@ -66,7 +67,7 @@ export function useEmail({ utr: automation }: Automation, stored: Email) {
   };
   return {
     draft,
-    offer,
+    offer: kept.offer,
     change: (fields: Partial<EmailDraft>): void => {
       const next = { ...draft, ...fields };
       keepUnsaved(stored.utr, next);

@@ -47,18 +47,27 @@ export function ContactForm({ contact }: { contact: Contact }) {
   );
 }
 
-interface ContactDraft {
-  readonly own: OwnValues;
-  readonly values: Readonly<Record<string, string>>;
+type OwnValues = Readonly<Record<(typeof OWN)[number], string>>;
+
+const ownOf = (from: { readonly [Name in keyof OwnValues]?: string | null | undefined }): OwnValues =>
+  Object.fromEntries(OWN.map((name) => [name, from[name] ?? ''])) as OwnValues;
+
+/** A custom field may have the name of another field. */
+type CustomKey = `custom ${string}`;
+const keyOf = (name: string): CustomKey => `custom ${name}`;
+
+/** One entry for each field, because only changed ones are kept. */
+interface ContactDraft extends OwnValues {
+  readonly [custom: CustomKey]: string | undefined;
   readonly audience: string;
   readonly country: string | null;
   readonly tags: readonly string[];
 }
 
 const storedOf = (contact: Contact, custom: readonly CustomField[]): ContactDraft => ({
-  own: Object.fromEntries(OWN.map((name) => [name, contact[name] ?? ''])) as OwnValues,
-  values: Object.fromEntries(
-    custom.map(({ field_name }) => [field_name, contact.custom_field?.[field_name]?.field_value ?? '']),
+  ...ownOf(contact),
+  ...Object.fromEntries(
+    custom.map(({ field_name: name }) => [keyOf(name), contact.custom_field?.[name]?.field_value ?? '']),
   ),
   audience: String(contact.contact_type_id),
   country: contact.country || null,
@@ -72,17 +81,20 @@ interface FormProps {
 
 /** Begins again with what was written at an earlier visit, when the person restores it. */
 function KeptForm(props: FormProps) {
-  const [first, restart] = useState(() => ({ draft: storedOf(props.contact, props.custom), times: 0 }));
-  const restore = (draft: ContactDraft): void => restart(({ times }) => ({ draft, times: times + 1 }));
-  return <Form key={first.times} {...props} first={first.draft} restore={restore} />;
+  const [stored] = useState(() => storedOf(props.contact, props.custom));
+  const [first, restart] = useState({ draft: stored, times: 0 });
+  const restore = (fields: Partial<ContactDraft>): void =>
+    restart(({ times }) => ({ draft: { ...stored, ...fields }, times: times + 1 }));
+  return <Form key={first.times} {...props} stored={stored} first={first.draft} restore={restore} />;
 }
 
-function Form({
-  contact,
-  custom,
-  first,
-  restore,
-}: FormProps & { readonly first: ContactDraft; readonly restore: (draft: ContactDraft) => void }) {
+interface RestorableProps extends FormProps {
+  readonly stored: ContactDraft;
+  readonly first: ContactDraft;
+  readonly restore: (fields: Partial<ContactDraft>) => void;
+}
+
+function Form({ contact, custom, stored, first, restore }: RestorableProps) {
   const texts = useTexts();
   const { contactsPage } = texts;
   const nameOf = useFieldName();
@@ -90,35 +102,43 @@ function Form({
   const [country, setCountry] = useState(first.country);
   const [tags, setTags] = useState(first.tags);
   const save = useMutation({
-    mutationFn: (): Promise<unknown> =>
-      api.contactUpdate({
+    mutationFn: async () => {
+      await api.contactUpdate({
         ...own.typed,
         contact_id: contact.id,
         contact_type_id: Number(audience),
         country: Number(country),
         tags: [...tags],
         ...(custom.length > 0 && { custom_field: values.typed }),
-      }),
-    onSuccess: async () => {
-      kept.forget();
+      });
+      return draft;
+    },
+    onSuccess: async (sent) => {
+      kept.saved(sent);
       notifications.show({ message: contactsPage.saved });
       await queries.invalidateQueries();
     },
   });
   const problems = fieldProblems(save.error);
-  const own = useTyped(first.own, problems);
+  const own = useTyped(ownOf(first), problems);
   const values = useTyped(
-    first.values,
+    Object.fromEntries(custom.map(({ field_name: name }) => [name, first[keyOf(name)] ?? ''])),
     customProblems(
       save.error,
       custom.map(({ field_name }) => field_name),
     ),
   );
-  const draft = { own: own.typed, values: values.typed, audience, country, tags };
+  const draft: ContactDraft = {
+    ...own.typed,
+    ...Object.fromEntries(Object.entries(values.typed).map(([name, value]) => [keyOf(name), value])),
+    audience,
+    country,
+    tags,
+  };
   const kept = useKeptDraft<ContactDraft>({
     name: `contact/${contact.id}`,
     draft,
-    isStored: save.isSuccess || JSON.stringify(draft) === JSON.stringify(storedOf(contact, custom)),
+    base: stored,
     restore,
   });
   const send = (event: FormEvent): void => {
@@ -163,5 +183,3 @@ function Form({
     </form>
   );
 }
-
-type OwnValues = Readonly<Record<(typeof OWN)[number], string>>;

@@ -26,12 +26,17 @@ interface SegmentFormProps {
   readonly fields: readonly RuleField[];
 }
 
+interface SegmentDraft {
+  readonly name: string;
+  readonly rule: Rule;
+}
+
 /** Saves a segment, and leads to a new one's page. */
-function useSave(segment: Segment | null, name: string, rule: Rule, saved: () => void) {
+function useSave(segment: Segment | null, saved: (sent: SegmentDraft) => void) {
   const { segmentsPage } = useTexts();
   const navigate = useNavigate();
   return useMutation({
-    async mutationFn() {
+    async mutationFn({ name, rule }: SegmentDraft) {
       const input = { segment_name: name, ...writtenRule(rule) };
       if (segment) {
         await api.segmentUpdate({ segment_id: segment.id, ...input });
@@ -39,9 +44,9 @@ function useSave(segment: Segment | null, name: string, rule: Rule, saved: () =>
       }
       return (await api.segmentStore(input, { idempotencyKey: crypto.randomUUID() })).id;
     },
-    async onSuccess(id) {
-      saved();
-      notifications.show({ message: segmentsPage.saved(name) });
+    async onSuccess(id, sent) {
+      saved(sent);
+      notifications.show({ message: segmentsPage.saved(sent.name) });
       await queries.invalidateQueries();
       if (!segment) await navigate({ to: '/segments/$id', params: { id: String(id) } });
     },
@@ -57,22 +62,22 @@ export function SegmentForm({ segment, before, fields }: SegmentFormProps) {
   const [rule, setRule] = useState(stored.rule);
   const [settled] = useDebouncedValue(rule, TYPING_MS);
   const [isTried, setTried] = useState(false);
-  const save = useSave(segment, name, rule, () => kept.forget());
+  const save = useSave(segment, (sent) => kept.saved(sent));
   const draft = { name, rule };
-  const kept = useKeptDraft({
+  const kept = useKeptDraft<SegmentDraft>({
     name: `segment/${segment?.id ?? 'new'}`,
     draft,
-    isStored: save.isSuccess || JSON.stringify(draft) === JSON.stringify(stored),
+    base: stored,
     restore(earlier) {
-      setName(earlier.name);
-      setRule(earlier.rule);
+      if (earlier.name !== undefined) setName(earlier.name);
+      if (earlier.rule) setRule(earlier.rule);
     },
   });
   const problems = fieldProblems(save.error);
   const send = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (isComplete(rule)) save.mutate();
+    if (isComplete(rule)) save.mutate(draft);
   };
   const isOther = save.isError && problems['segment_name'] === undefined;
   return (
