@@ -108,3 +108,9 @@ function keepChanges<Draft extends object>(key: string, draft: Draft, stored: Dr
   const fields = stored ? changedFields(stored, draft) : draft;
   return Object.keys(fields).length === 0 ? forgetDraft(key) : keepDraft(key, fields);
 }
+
+/** Forgets what is written of contacts that are deleted or erased. */
+export function useForgetContacts(): (ids: readonly number[]) => Promise<unknown> {
+  const { user_id } = useSession();
+  return (ids) => Promise.all(ids.map((id) => forgetDraft(`${user_id}/contact/${id}`)));
+}

@@ -305,6 +305,18 @@ describe('the console, of what is written and not stored,', () => {
       await until(async () => (await keptOn(page)).length === 0, 'the end of the offer');
     }));
 
+  it('keeps nothing of a person who is erased', () =>
+    visit(async (page) => {
+      await (await openContact(page, await addAda())).fill('Byron');
+      await untilKept(page);
+      await page.getByRole('button', { name: 'Erase for good' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(/^To confirm/).fill('ada@example.com');
+      await dialog.getByRole('button', { name: 'Erase this person' }).press('Enter');
+      await page.getByText('ada@example.com is being erased.').waitFor();
+      await until(async () => (await keptOn(page)).length === 0, 'the end of the draft');
+    }));
+
   it('shows the state of saving on a phone wherever the person has scrolled', () =>
     running.visit(client, { viewport: PHONE }, async (page) => {
       await open(page);

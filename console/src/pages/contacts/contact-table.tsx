@@ -8,6 +8,7 @@ import { saveAs } from '../../app/download.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
+import { useForgetContacts } from '../../app/use-kept-draft.ts';
 import { useVisibleRows } from '../../app/use-visible-rows.ts';
 import { api } from '../../data/client.ts';
 import {
@@ -34,6 +35,7 @@ export function ContactTable({ search, isOfAudience = false }: ContactTableProps
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [action, setAction] = useState<BulkAction | null>(null);
   const { remove, isShown } = useRemovals();
+  const forget = useForgetContacts();
   const columns = useContactColumns();
   const found = useInfiniteQuery(contactsFound(search));
   const toggle = useCallback(
@@ -68,7 +70,7 @@ export function ContactTable({ search, isOfAudience = false }: ContactTableProps
     remove({
       ids,
       said: contactsPage.deleted(ids.length),
-      change: () => api.contactBulkDelete({ strIds: ids }),
+      change: () => Promise.all([api.contactBulkDelete({ strIds: ids }), forget(ids)]),
     });
   };
   const shown = columns.shown.filter(({ key }) => !(isOfAudience && key === 'contact_type'));

@@ -6,6 +6,7 @@ import { saveAs } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { undoable } from '../../app/undo.tsx';
+import { useForgetContacts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ActivityLine } from './activity-line.tsx';
@@ -24,6 +25,7 @@ export function ContactPage() {
   const texts = useTexts();
   const { contactsPage } = texts;
   const navigate = useNavigate();
+  const forget = useForgetContacts();
   const [isErasing, { open, close }] = useDisclosure();
   const contact = useQuery({
     queryKey: ['contact', contact_id],
@@ -37,7 +39,7 @@ export function ContactPage() {
     undoable({
       said: contactsPage.deleted(1),
       texts,
-      change: () => api.contactDelete({ contact_id }),
+      change: () => Promise.all([api.contactDelete({ contact_id }), forget([contact_id])]),
       restore: () => void navigate({ to: '/contacts/$id', params: { id } }),
     });
   };

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { notifications } from '../../app/notes.tsx';
 import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
+import { useForgetContacts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -13,12 +14,19 @@ const isSame = (one: string, other: string): boolean =>
 export function EraseContact({ email, close }: { email: string; close: () => void }) {
   const { erasing } = useTexts();
   const navigate = useNavigate();
+  const forget = useForgetContacts();
   const erase = useMutation({
-    mutationFn: () => api.contactErase({ email }),
-    onSuccess: async () => {
+    mutationFn: async () => {
+      const contacts = await api.contactList({ email });
+      await api.contactErase({ email });
+      return contacts.map(({ id }) => id);
+    },
+    onSuccess: async (ids) => {
       close();
       notifications.show({ message: erasing.begun(email) });
       await navigate({ to: '/contacts' });
+      // The form is gone: it keeps nothing again.
+      await forget(ids);
       await queries.invalidateQueries();
     },
   });
