@@ -34,7 +34,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="${TOKENS.light.accent}" stroke-width="2"><path d="M3 6h18v13H3zM3.5 6.5L12 13l8.5-6.5"/></svg>`,
 )}`;
 
-/** What both pages have: an icon, and a note until their scripts run. */
+/** Both pages have an icon, and a note until their scripts run. */
 const bothPages: Plugin = {
   name: 'both-pages',
   transformIndexHtml: {

@@ -48,7 +48,7 @@ const isCounted = ({ method, path }: Context): boolean =>
 
 /**
  * Limits all requests that reach pages, and begins one in a turn of the event loop, so that calls go between them. A 304 counts nothing.
- * Throws a 429, late where a network goes on.
+ * Throws a 429; repeated ones are late.
  */
 export function limitStrangers(strangers: Strangers) {
   const refusals = createLateRefusals();

@@ -17,7 +17,7 @@ import { draftOf } from './draft.ts';
 import { SendPicture } from './send-picture.tsx';
 import { SendSummary } from './send-summary.tsx';
 
-/** What a campaign that has not started will send, and to whom. */
+/** The mail and the recipients of a campaign that has not started. */
 export function Scheduled({ utr }: { utr: string }) {
   const { control } = useTexts().campaignsPage;
   const written = useQuery({
