@@ -134,7 +134,7 @@ export const rest: RestTexts = {
     byOperator: 'Défini par votre administrateur',
     foundInstead: (n) =>
       n > 1
-        ? 'Votre DNS a plusieurs enregistrements de ce nom. Supprimez ceux qui diffèrent de la valeur demandée :'
+        ? 'Votre DNS a plusieurs enregistrements de ce nom. Supprimez ceux qui diffèrent de la valeur demandée :'
         : 'Votre DNS a une autre valeur :',
     unusable: 'La valeur du DNS est inutilisable.',
     mailRecords: 'Les envoyer à un administrateur',
