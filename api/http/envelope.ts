@@ -56,45 +56,48 @@ export function succeeded(
  * read before this resolves, so that its errors become normal failures; later errors cut the answer. A large page is a stream too, because
  * it uses the lists' memory until the client has read it.
  */
-export async function streamList(exchange: Exchange, key: string): Promise<Readable | string> {
-  const { made, range, ignored, account, served } = exchange;
+export function streamList(exchange: Exchange, key: string): Promise<Readable | string> {
+  const { made, range, ignored } = exchange;
   const { limit: wanted = null, after_id: afterId = null } = range;
   const paged = wanted !== null || afterId !== null;
   const limit = wanted ?? (paged ? PAGE_LIMIT : null);
-  let stream: Readable | undefined;
-  const cut = (error: Error): void => void stream?.destroy(error);
-  const hold = holdShare(served.shares, account.id, served.row.path, () => exchange.signal, cut);
   const write = writerOf(key, limit, paged, ignored.warnings);
   // One row more than requested shows whether a next page exists.
   const more = limit === null ? null : limit + 1;
-  const pages = (made as Listing).pages({ afterId: afterId ?? 0, limit: more }, hold);
-  try {
+  return heldBy(exchange, async (hold) => {
+    const pages = (made as Listing).pages({ afterId: afterId ?? 0, limit: more }, hold);
     const { value: first } = await pages.next();
     if (!first) throw new TypeError('a list has at least one page');
     const texts = write(first);
     if (!hold.wrote(lengthOf(texts), first.items.length) && first.last) return texts.join('');
-    stream = Readable.from(all(texts, pages, write, hold), { objectMode: false });
-    // A generator that never started does not run its `finally`.
-    stream.once('close', () => hold.leave());
-    return stream;
-  } catch (error) {
-    hold.leave();
-    throw error;
-  }
+    return Readable.from(all(texts, pages, write, hold), { objectMode: false });
+  });
 }
 
 /** A file as a stream. As for a list, its first page is read before this resolves. */
-export async function streamFile(exchange: Exchange, file: PagedFile): Promise<Readable> {
+export const streamFile = (exchange: Exchange, file: PagedFile): Promise<Readable> =>
+  heldBy(exchange, async (hold) => {
+    const texts = file(hold);
+    const first = await texts.next();
+    return Readable.from(begunWith(first.value ?? '', texts), { objectMode: false });
+  });
+
+/** Makes an answer with a share of the memory of lists, which a stream keeps until it is closed. */
+async function heldBy<Made extends Readable | string>(
+  exchange: Exchange,
+  make: (hold: ListShare) => Promise<Made>,
+): Promise<Made> {
   const { account, served } = exchange;
   let stream: Readable | undefined;
   const cut = (error: Error): void => void stream?.destroy(error);
   const hold = holdShare(served.shares, account.id, served.row.path, () => exchange.signal, cut);
-  const texts = file(hold);
   try {
-    const first = await texts.next();
-    stream = Readable.from(begunWith(first.value ?? '', texts), { objectMode: false });
+    const made = await make(hold);
+    if (typeof made === 'string') return made;
+    stream = made;
+    // A generator that never started does not run its `finally`.
     stream.once('close', () => hold.leave());
-    return stream;
+    return made;
   } catch (error) {
     hold.leave();
     throw error;
