@@ -5,12 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { AutomationSchedule } from '../../../common/models/automation-schedules.ts';
 import { Contact } from '../../../common/models/contacts.ts';
-import { CustomField } from '../../../common/models/custom-fields.ts';
 import { SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { reserveIds } from '../../../common/store/ids.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
-import { storeContacts } from '../../support/contacts.ts';
+import { storeContacts, storeTextFields } from '../../support/contacts.ts';
 import { type Ground, layGround } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
 import { addContacts } from '../../support/world.ts';
@@ -137,20 +136,8 @@ describe('the API', function () {
   it('takes one answer of MongoDB at a time for contacts with many long values', async () => {
     const FIELDS = 100;
     const CONTACTS = 120;
-    const at = new Date();
     const names = Array.from({ length: FIELDS }, (_, field) => `field_${field}`);
-    const firstField = await reserveIds('custom_fields', FIELDS);
-    await rows(CustomField).insertMany(
-      names.map((field_name, field) => ({
-        _id: firstField + field,
-        user_id: client.user_id,
-        field_name,
-        name_key: field_name,
-        field_type: 'text',
-        created_at: at,
-        updated_at: at,
-      })) as never,
-    );
+    await storeTextFields(client.user_id, names);
     const values = Object.fromEntries(names.map((name) => [name, 'v'.repeat(4096)]));
     await storeContacts(
       { userId: client.user_id, typeId: ground.contact_type_id, name: 'wide', count: CONTACTS },

@@ -3,12 +3,9 @@ import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { CustomField } from '../../../common/models/custom-fields.ts';
-import { reserveIds } from '../../../common/store/ids.ts';
 import { type Api, startOwnApi } from '../../support/api.ts';
-import { storeContacts } from '../../support/contacts.ts';
+import { storeContacts, storeTextFields } from '../../support/contacts.ts';
 import { anAccount, type Ground } from '../../support/factories.ts';
-import { rows } from '../../support/rows.ts';
 import { programSources } from '../../support/sources.ts';
 import { until } from '../../support/until.ts';
 
@@ -34,19 +31,7 @@ describe('large downloads', () => {
 
   async function fill({ client, contact_type_id }: Ground, count: number): Promise<void> {
     const names = Array.from({ length: FIELDS }, (_, at) => `field_${at}`);
-    const first = await reserveIds('custom_fields', FIELDS);
-    const at = new Date();
-    await rows(CustomField).insertMany(
-      names.map((field_name, index) => ({
-        _id: first + index,
-        user_id: client.user_id,
-        field_name,
-        name_key: field_name,
-        field_type: 'text',
-        created_at: at,
-        updated_at: at,
-      })) as never,
-    );
+    await storeTextFields(client.user_id, names);
     const custom_field = Object.fromEntries(names.map((name) => [name, 'v'.repeat(VALUE)]));
     await storeContacts({ userId: client.user_id, typeId: contact_type_id, name: 'wide', count }, () => ({
       custom_field,
