@@ -130,7 +130,7 @@ export function failureOf(error: unknown, log: Logger): Failure {
   }
   // Writes to the same documents met for seconds, or a commit is not confirmed.
   if (isTransient(error) || error instanceof UnknownOutcome) return storeAway();
-  // A process checks few passwords at a time, because each check takes 64 MiB.
+  // A process checks few passwords at a time, because each check takes 32 MiB.
   if (error instanceof PasswordsBusy) return storeAway();
   // A process with ACCEPT_MISSING_KEYS cannot read data that a missing key encrypts.
   if (error instanceof SealedForGood) {

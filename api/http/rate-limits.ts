@@ -55,7 +55,7 @@ export function createRateLimits(
   const byAccount = limiter({ ...guesses, name: 'sign-in-account', points: 10 * signIns });
   const byBrowser = limiter({ ...guesses, name: 'sign-in-browser', points: signIns });
   const codes = limiter({ name: 'code', points: CODES, seconds: 24 * 60 * MINUTE, standIn: true });
-  // Each costs 64 MiB and a quarter of a second, also with the right password.
+  // Each costs 32 MiB and 300 ms, also with the right password.
   const rightPasswords = limiter({ ...guesses, name: 'right-password', points: 3 * signIns });
   const resetsBy = limiter({ ...guesses, name: 'reset-address', points: 3 * signIns });
   const resetsTo = limiter({ name: 'reset-account', points: RESETS, seconds: 60 * MINUTE, standIn: true });

@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import { COST, usePasswordCost } from '../../common/accounts/passwords.ts';
 
-/** A password takes two milliseconds and 1 MiB in tests of other things, instead of 250 ms and 64 MiB. */
+/** A password takes two milliseconds and 1 MiB in tests of other things, instead of 300 ms and 32 MiB. */
 usePasswordCost({ ...COST, N: 2 ** 10 });
 
 /** In the calling `describe`, passwords cost as much as in production. */

@@ -161,7 +161,7 @@ describe('a known browser', () => {
       expect(await hashOf()).to.equal(cheap);
       expect(await tryIt(visit(api), email, PASSWORD, newNetwork())).to.equal(303);
       const raised = await hashOf();
-      expect(raised).to.match(/^scrypt\$65536\$8\$2\$/);
+      expect(raised).to.match(/^scrypt\$32768\$8\$4\$/);
       expect(await tryIt(visit(api), email, PASSWORD, newNetwork())).to.equal(303);
       expect(await hashOf()).to.equal(raised);
     });
