@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** The nice value of a thread that derives keys. Calls and mails come first: workers have 5. */
-const NICE = 15;
+/**
+ * The nice value of a thread that derives keys. Calls and mails come first: workers have 5. A sign-in on a machine that is busy with them gets some 10 %
+ * of a core; with 15 it got 3 % and took 10 s.
+ */
+const NICE = 10;
 /** Milliseconds after which an idle thread, of some 10 MB, ends. */
 const IDLE_MS = 10_000;
 
