@@ -5,15 +5,17 @@ import { parseArgs } from 'node:util';
 import { buildPrograms } from '../../bench/support/build.ts';
 import { scenarios } from './scenarios/all.ts';
 import { type Job, runAll } from './support/lanes.ts';
+import { partOf } from './support/parts.ts';
 import { writeReport } from './support/report.ts';
 import type { Result, Scenario } from './support/scenario.ts';
 import { holds, tableOf } from './support/table.ts';
 
 /**
  * Breaks the service and counts mails: `npm run faults -- [--all | NAME…] [--short] [--shared | --alone] [--parts N] [--seed N[,N…]]
- * [--size N] [--logs FOLDER] [--report FILE]`. Without names it lists the scenarios; with `--parts 3` it plays a third of them, which the
- * first seed chooses. `--shared`: only those that may share the machine; `--alone`: only the others. It ends with a table for each seed,
- * and with code 1 when a recipient was lost, more mails were doubled than the guarantee allows, or another check failed.
+ * [--size N] [--logs FOLDER] [--report FILE]`. Without names it lists the scenarios; with `--parts 3` it plays a third of them, and of the
+ * attacks of `neighbours`, which the first seed chooses. `--shared`: only those that may share the machine; `--alone`: only the
+ * others. It ends with a table for each seed, and with code 1 when a recipient was lost, more mails were doubled than the
+ * guarantee allows, or another check failed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -81,16 +83,20 @@ const { short, size, seed: chance = String(1 + Math.floor(Math.random() * 1e6)) 
 const seeds = chance.split(',').map(whole);
 const parts = whole(values.parts);
 const isPlayed = ({ parallel }: Scenario): boolean => (parallel === 'never' ? !values.shared : !values.alone);
-const todo = chosen()
-  .filter(isPlayed)
-  .filter((_, at) => at % parts === seeds[0]! % parts);
+const part = { at: seeds[0]! % parts, of: parts };
+const played = chosen().filter(isPlayed);
+const ofPart = partOf(
+  played.filter(({ hasParts }) => !hasParts),
+  part,
+);
+const todo = played.filter((one) => one.hasParts || ofPart.includes(one));
 const sized = size === undefined ? {} : { size: whole(size) };
 console.log(`seed ${seeds.join(', ')}${short ? ', short' : ''}`);
 const build = await buildPrograms();
 const jobs = seeds.flatMap((seed) =>
   todo.map((scenario) => ({
     scenario,
-    options: { short, seed, build, ...sized, ...logsOf(scenario, seed) },
+    options: { short, seed, part, build, ...sized, ...logsOf(scenario, seed) },
   })),
 );
 const began = performance.now();

@@ -22,6 +22,7 @@ import {
 import { NeighbourTasks, TASKS, type Task } from '../support/neighbour-tasks.ts';
 import type { Row } from '../support/neighbours-table.ts';
 import { tableOfRows } from '../support/neighbours-table.ts';
+import { partOf } from '../support/parts.ts';
 import type { RunOptions, Scenario, Tally } from '../support/scenario.ts';
 
 /** Times in milliseconds. A turn is counted by what it computed, which a busy machine does not lengthen. */
@@ -43,8 +44,8 @@ const MEMORY = { heapMb: 512, programMb: 512, renderersMb: 4 * 448 };
  */
 const SLACK = 4;
 const SHORT_MORE = 1000;
-/** Attacks that run at the same time in the short form. */
-const TOGETHER = 2;
+/** Attacks that run at the same time in the short form: two. */
+const WAVES = attacks.flatMap((_, at) => (at % 2 === 0 ? [attacks.slice(at, at + 2)] : []));
 
 const FULL = { aloneMs: 20_000, duringMs: 60_000, many: 5000 };
 const SHORT = { aloneMs: 2500, duringMs: 2500, many: 500 };
@@ -238,7 +239,7 @@ async function oneByOne(options: RunOptions, attack: Attack): Promise<Row> {
 
 async function full(options: RunOptions): Promise<Row[]> {
   const found: Row[] = [];
-  for (const attack of attacks) {
+  for (const attack of partOf(attacks, options.part)) {
     let row = await oneByOne(options, attack);
     if (row.late.length > 0 && row.harm.length === 0) {
       console.log(`  ${row.name}: ${row.late.join('; ')}; once more`);
@@ -256,10 +257,9 @@ const short = (options: RunOptions): Promise<Row[]> =>
     const { arena } = ground.account;
     const alone = await work(ground.account, SHORT.aloneMs);
     const waves: { row: Row; laid: readonly LaidAttack[] }[] = [];
-    for (let at = 0; at < attacks.length && lives(arena); at += TOGETHER) {
-      const laid = await Promise.all(
-        attacks.slice(at, at + TOGETHER).map((attack) => layAttack(arena, attack)),
-      );
+    for (const wave of partOf(WAVES, options.part)) {
+      if (!lives(arena)) break;
+      const laid = await Promise.all(wave.map((attack) => layAttack(arena, attack)));
       const row = await attackAmid(ground, alone, laid, true);
       tell(row);
       waves.push({ row, laid });
@@ -278,7 +278,7 @@ async function run(options: RunOptions): Promise<Tally> {
   const found = await (options.short ? short(options) : full(options));
   const worst = (of: (row: Row) => number): number => Math.max(...found.map(of));
   return {
-    faults: `${attacks.length} attacks`,
+    faults: `${found.flatMap(({ answers }) => answers).length} attacks`,
     recipients: found.reduce((sum, { during }) => sum + during.recipients, 0),
     lost: found.reduce((sum, { during }) => sum + during.lost, 0),
     doubled: 0,
@@ -302,5 +302,6 @@ export const neighbours: Scenario = {
   name: 'neighbours',
   claim: `${attacks.length} attacks by one account each: another one's calls, sends and health checks keep their times`,
   parallel: 'never',
+  hasParts: true,
   run,
 };

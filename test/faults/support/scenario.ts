@@ -1,9 +1,13 @@
+import type { Part } from './parts.ts';
+
 /** Options of a scenario. */
 export interface RunOptions {
   /** The short form for each commit: with fewer contacts and faults, and leases of dead workers are ended by the runner. */
   readonly short: boolean;
   /** The seed of the random numbers. */
   readonly seed: number;
+  /** The part that a scenario with `hasParts` plays. */
+  readonly part: Part;
   /** Number of contacts; replaces the scenario's own number. */
   readonly size?: number;
   /** The folder of the build from which the processes are started. */
@@ -52,6 +56,8 @@ export interface Scenario {
   readonly form?: 'short' | 'full';
   /** Whether it takes several times as long as others in the short form, so that it is begun first. */
   readonly isLong?: boolean;
+  /** Whether it plays a part of its faults in each run with `--parts`; others play all of theirs in a part of these runs. */
+  readonly hasParts?: boolean;
   /** A need that some machines lack: a network and mounts of its own, or the tag of an earlier version. */
   readonly needs?: 'namespaces' | `v${string}`;
   run(options: RunOptions): Promise<Tally>;
