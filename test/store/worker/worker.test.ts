@@ -11,7 +11,7 @@ import { ALL_PARTS } from '../../../worker/all-parts.ts';
 import { assemble, type PartDefinition, type PartTable } from '../../../worker/runtime/part.ts';
 import { createWorker } from '../../../worker/worker.ts';
 import { keepLog } from '../../support/kept-log.ts';
-import { mongodbUrl, redisUrl } from '../../support/services.ts';
+import { keptMongodbUrl, redisUrl } from '../../support/services.ts';
 import { neverStopping } from '../../support/stopping.ts';
 import { until } from '../../support/until.ts';
 
@@ -21,7 +21,7 @@ describe('a worker and its parts', () => {
 
   before(async () => {
     config = readConfig({
-      MONGODB_URL: await mongodbUrl('worker-worker'),
+      MONGODB_URL: await keptMongodbUrl('worker-worker'),
       REDIS_URL: await redisUrl('worker-worker'),
       SMTP_URL: 'smtp://127.0.0.1:9',
       APP_SECRET: 'a secret of thirty-two characters or more',

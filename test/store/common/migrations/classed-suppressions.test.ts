@@ -4,11 +4,11 @@ import { createIndexes } from '../../../../common/migrations/indexes.ts';
 import { Suppression } from '../../../../common/models/suppressions.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { rows } from '../../../support/rows.ts';
-import { mongodbUrl } from '../../../support/services.ts';
+import { keptMongodbUrl } from '../../../support/services.ts';
 
 describe('the migration of suppressions without a class', () => {
   before(async () => {
-    await connectMongo(await mongodbUrl('classed-suppressions'));
+    await connectMongo(await keptMongodbUrl('classed-suppressions'));
     await createIndexes();
   });
   after(disconnectMongo);

@@ -7,7 +7,7 @@ import { CustomField, newCustomField } from '../../../../common/models/custom-fi
 import { at } from '../../../../common/store/collection.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { rows } from '../../../support/rows.ts';
-import { mongodbUrl } from '../../../support/services.ts';
+import { keptMongodbUrl } from '../../../support/services.ts';
 
 const CONTACTS = 1002;
 /** The first account has a text field, the second only a number, the third two texts. */
@@ -15,7 +15,7 @@ const [TEXT, NUMBER, CITY, NOTE] = [11, 12, 13, 14] as const;
 
 describe('the migration of contacts without folded custom texts', () => {
   before(async () => {
-    await connectMongo(await mongodbUrl('folded-custom-values'));
+    await connectMongo(await keptMongodbUrl('folded-custom-values'));
     await createIndexes();
     const at = new Date();
     await rows(CustomField).insertMany([

@@ -5,13 +5,13 @@ import { Contact } from '../../../../common/models/contacts.ts';
 import { SegmentRecipient } from '../../../../common/models/segment-recipients.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { rows } from '../../../support/rows.ts';
-import { mongodbUrl } from '../../../support/services.ts';
+import { keptMongodbUrl } from '../../../support/services.ts';
 
 const CONTACTS = 1002;
 
 describe('the migration of contacts without folded names', () => {
   before(async () => {
-    await connectMongo(await mongodbUrl('folded-names'));
+    await connectMongo(await keptMongodbUrl('folded-names'));
     await createIndexes();
   });
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import { vetoedSuppressions } from '../../../../common/migrations/vetoed-suppres
 import { Suppression } from '../../../../common/models/suppressions.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { rows } from '../../../support/rows.ts';
-import { mongodbUrl } from '../../../support/services.ts';
+import { keptMongodbUrl } from '../../../support/services.ts';
 
 const LIFTED = [
   '550 Too many invalid recipients',
@@ -24,7 +24,7 @@ const STAYS = [
 
 describe('the migration of suppressions with a veto', () => {
   before(async () => {
-    await connectMongo(await mongodbUrl('vetoed-suppressions'));
+    await connectMongo(await keptMongodbUrl('vetoed-suppressions'));
     await createIndexes();
   });
   after(disconnectMongo);

@@ -11,7 +11,7 @@ import { haveBytesRoom } from '../../../../common/quotas/bytes.ts';
 import { CountedRows } from '../../../../common/quotas/places.ts';
 import { connectMongo, disconnectMongo } from '../../../../common/store/connection.ts';
 import { rows } from '../../../support/rows.ts';
-import { mongodbUrl } from '../../../support/services.ts';
+import { keptMongodbUrl } from '../../../support/services.ts';
 
 type Changes = typeof changes;
 type Bytes = typeof bytes;
@@ -27,7 +27,7 @@ describe('limits of stored things, over several processes', () => {
   let id = 0;
 
   before(async () => {
-    await connectMongo(await mongodbUrl('quotas-over-processes'));
+    await connectMongo(await keptMongodbUrl('quotas-over-processes'));
     await createIndexes();
   });
   beforeEach(async () => {

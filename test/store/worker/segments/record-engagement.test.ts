@@ -17,7 +17,7 @@ import { connectMongo, disconnectMongo } from '../../../../common/store/connecti
 import recordEngagement from '../../../../worker/contacts/jobs/record-engagement.ts';
 import { storeContacts } from '../../../support/contacts.ts';
 import { rows } from '../../../support/rows.ts';
-import { mongodbUrl } from '../../../support/services.ts';
+import { keptMongodbUrl } from '../../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../../support/stopping.ts';
 
 /** More rows than the job reads in one step. */
@@ -28,7 +28,7 @@ const LATER = new Date('2026-05-03T09:00:00Z');
 
 describe('record-engagement', () => {
   before(async () => {
-    await connectMongo(await mongodbUrl('worker-record-engagement'));
+    await connectMongo(await keptMongodbUrl('worker-record-engagement'));
     await createIndexes();
     for (const userId of [1, 2]) await storeContacts({ userId, typeId: userId, name: 'one', count: BATCHES });
     for (const userId of [1, 2]) {

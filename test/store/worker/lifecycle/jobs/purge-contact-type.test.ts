@@ -11,7 +11,7 @@ import { createStarts } from '../../../../../worker/sending/starts.ts';
 import { storeContacts } from '../../../../support/contacts.ts';
 import { perform } from '../../../../support/job-payloads.ts';
 import { rows } from '../../../../support/rows.ts';
-import { mongodbUrl } from '../../../../support/services.ts';
+import { keptMongodbUrl } from '../../../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../../../support/stopping.ts';
 
 const log = createLogger('worker', 'silent');
@@ -19,7 +19,7 @@ const DELETED = new Date('2026-01-02T03:04:05.678Z');
 
 describe('purge-contact-type', () => {
   before(async () => {
-    await connectMongo(await mongodbUrl('worker-purge-contact-type'));
+    await connectMongo(await keptMongodbUrl('worker-purge-contact-type'));
     await createIndexes();
     await storeType(1, DELETED);
     await storeType(2, null);

@@ -14,7 +14,7 @@ import removeCustomValues from '../../../../../worker/lifecycle/jobs/remove-cust
 import { storeContacts } from '../../../../support/contacts.ts';
 import { perform } from '../../../../support/job-payloads.ts';
 import { rows } from '../../../../support/rows.ts';
-import { mongodbUrl } from '../../../../support/services.ts';
+import { keptMongodbUrl } from '../../../../support/services.ts';
 import { neverStopping, stoppingAfter } from '../../../../support/stopping.ts';
 
 const COUNT = 2500;
@@ -23,7 +23,7 @@ describe('remove-custom-values', () => {
   let fields = 0;
 
   before(async () => {
-    await connectMongo(await mongodbUrl('worker-remove-custom-values'));
+    await connectMongo(await keptMongodbUrl('worker-remove-custom-values'));
     await createIndexes();
     for (const userId of [1, 2]) {
       await storeContacts({ userId, typeId: userId, name: 'one', count: COUNT }, (index) => ({
