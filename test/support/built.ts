@@ -13,6 +13,7 @@ export const TEST_PROGRAMS = [
   'details-process',
   'erasure-process',
   'import-process',
+  'move-process',
 ].map((name) => `test/support/${name}.ts`);
 
 /**

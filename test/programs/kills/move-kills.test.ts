@@ -150,5 +150,5 @@ describe('killing the worker in a move', () => {
       }
     });
     expect(disturbed, `killed at ${reached.join(', ')}`).to.deep.equal(expected);
-  }).timeout(180_000);
+  });
 });
