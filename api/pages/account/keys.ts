@@ -74,7 +74,7 @@ export function keyForms({ router, forms, service }: AccountParts): void {
   );
 }
 
-const back = (ctx: Context): Html => html`<p><a href="/account">${accountTexts(ctx).toAccount}</a></p>`;
+const back = (ctx: Context): Html => html`<p><a href="/account?plain">${accountTexts(ctx).toAccount}</a></p>`;
 
 function gone(ctx: Context): PageInstead {
   const { gone: title, goneHint } = overviewTexts(ctx).keys;

@@ -7,7 +7,7 @@ import { brandForms } from './brand-forms.ts';
 import { reopenForm, showClosed } from './closed-page.ts';
 import { detailForm } from './details.ts';
 import { firstPage } from './first.ts';
-import { createForms, type Forms } from './forms.ts';
+import { createForms, type Forms, leadTo } from './forms.ts';
 import { keyForms } from './keys.ts';
 import { showOverview } from './overview.ts';
 import { passwordForm } from './password.ts';
@@ -37,7 +37,7 @@ const PAGES = [
 /** Seconds from the password to the code. */
 const HALF_SECONDS = 600;
 
-/** `/account` (docs/rules.md 5.1). Returns the forms for other pages that need a session. */
+/** `/account` (docs/rules.md 5.1) leads to the console; `/account?plain` is for browsers without JavaScript. Returns the forms for other pages that need a session. */
 export function accountPages(router: Router, service: Service): Forms {
   const { publicUrl, signingSecrets } = service.config;
   const sessions = createSessions(publicUrl);
@@ -54,7 +54,9 @@ export function accountPages(router: Router, service: Service): Forms {
   const forms = createForms(sessions, service.limits, publicUrl, showClosed);
   router.get(
     '/account',
-    forms.page((ctx, visitor) => showOverview(ctx, visitor, service)),
+    forms.page(async (ctx, visitor) =>
+      ctx.search === '' ? leadTo(ctx, '/console/settings/account') : showOverview(ctx, visitor, service),
+    ),
   );
   for (const addTo of PAGES) addTo({ router, forms, sessions, browsers, half, signIn, service });
   return forms;

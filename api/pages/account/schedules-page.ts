@@ -35,7 +35,7 @@ ${formOf(
   visitor,
   '/account/details',
   html`<input type="hidden" name="name" value="${name}"><input type="hidden" name="timezone" value="${timezone}">
-<div class="actions"><button name="schedules" value="keep">${texts.keep}</button><button class="quiet" name="schedules" value="move">${texts.move}</button><a class="button" href="/account">${accountTexts(ctx).toAccount}</a></div>`,
+<div class="actions"><button name="schedules" value="keep">${texts.keep}</button><button class="quiet" name="schedules" value="move">${texts.move}</button><a class="button" href="/account?plain">${accountTexts(ctx).toAccount}</a></div>`,
 )}`,
   });
   return true;

@@ -15,8 +15,9 @@ import { allowed, tooManyTries } from './limited.ts';
 const PATH = '/account/sign-in/code';
 
 /** Pages to return to after signing in: only ours. */
-const RETURN = /^\/(?:account|design\/[\w-]{1,64}|console(?:\/[\w/-]{0,200})?(?:\?[\w=&%.~+-]{0,500})?)$/;
-export const HOME = '/account';
+const RETURN =
+  /^\/(?:account(?:\?plain)?|design\/[\w-]{1,64}|console(?:\/[\w/-]{0,200})?(?:\?[\w=&%.~+-]{0,500})?)$/;
+export const HOME = '/console';
 
 export const returnFrom = (given: unknown): string =>
   typeof given === 'string' && RETURN.test(given) ? given : HOME;

@@ -11,6 +11,7 @@ import { leadTo } from '../account/forms.ts';
 import { createSessions } from '../account/sessions.ts';
 import { asPage, type Page, showPage } from '../layout.ts';
 import { consoleAccess, consoleSession, presentVisitor } from './access.ts';
+import { consoleAccount } from './account.ts';
 import { consoleClosing } from './closing.ts';
 import { consoleDownloads } from './downloads.ts';
 import { NONCE, readConsole, SESSION } from './files.ts';
@@ -32,6 +33,7 @@ export function consolePages(router: Router, service: Service): void {
   consoleSession(router, service, sessions);
   consoleFrame(router, service, sessions);
   consoleAccess(router, service);
+  consoleAccount(router, service, sessions);
   consoleClosing(router, service);
   consoleDownloads(router, service);
   consoleOperator(router, service);
@@ -116,5 +118,5 @@ const NOT_BUILT: Page = {
   status: 503,
   lang: 'en',
   title: 'The console is not built',
-  body: html`<p><code>npm run build</code> builds its files. <code>npm start</code> does so, too, if the development packages are installed.</p><p><a href="/account">Your account</a></p>`,
+  body: html`<p><code>npm run build</code> builds its files. <code>npm start</code> does so, too, if the development packages are installed.</p><p><a href="/account?plain">Your account</a></p>`,
 };

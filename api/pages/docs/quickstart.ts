@@ -26,7 +26,7 @@ const STEPS: readonly QuickstartStep[] = [
     id: 'client',
     title: 'Get keys and a client',
     text:
-      'Create a pair of keys on the [account page](/account), and keep the secret key on your server. curl needs nothing else; ' +
+      'Create a pair of keys in the [console](/console/settings/access), and keep the secret key on your server. curl needs nothing else; ' +
       'the clients for [TypeScript](/docs/client/typescript.tgz) (Node 20 and later) and [Python](/docs/client/python.whl) (3.9 and later) ' +
       'are packages, which npm and pip install as below. In these examples, the keys are in the environment.',
     shown: {

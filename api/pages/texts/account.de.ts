@@ -5,7 +5,7 @@ export const accountDe: typeof accountEn = {
   language: 'de',
   wrongForm: {
     title: 'Dieses Formular ist veraltet',
-    body: html`<p>Es wurde nichts geändert. Bitte <a href="/account">öffnen Sie Ihr Konto</a> und versuchen Sie es noch einmal.</p>`,
+    body: html`<p>Es wurde nichts geändert. Bitte <a href="/account?plain">öffnen Sie Ihr Konto</a> und versuchen Sie es noch einmal.</p>`,
   },
   unknownLink: {
     title: 'Dieser Link funktioniert nicht',

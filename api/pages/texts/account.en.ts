@@ -5,7 +5,7 @@ export const accountEn = {
   language: 'en' as Language,
   wrongForm: {
     title: 'This form is out of date',
-    body: html`<p>Nothing was changed. Please <a href="/account">open your account</a> and try again.</p>`,
+    body: html`<p>Nothing was changed. Please <a href="/account?plain">open your account</a> and try again.</p>`,
   },
   unknownLink: {
     title: 'This link does not work',

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useSession } from '../data/session.ts';
 import { useLanguage } from '../texts/texts.ts';
 
@@ -20,34 +19,49 @@ export interface Formats {
 export const momentOf = (at: string | Date): Date =>
   at instanceof Date ? at : new Date(at.replace(/(\.\d{3})\d+/, '$1'));
 
-/** Formats in the language of the console and the time zone of the account. */
-export function useFormats(): Formats {
+/** What `make` makes, once it is needed. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
+/** Making a format takes a browser longer than drawing a row. */
+function formatsOf(language: string, timeZone: string): Formats {
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    lazily(() => new Intl.DateTimeFormat(language, options));
+  const numbers = (options: Intl.NumberFormatOptions) =>
+    lazily(() => new Intl.NumberFormat(language, options));
+  const number = numbers({});
+  const signed = numbers({ signDisplay: 'exceptZero' });
+  const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
+  const date = dates({ timeZone, dateStyle: 'medium' });
+  const dateTime = dates({ timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const timeOfDay = dates({ timeZone, timeStyle: 'short' });
+  const day = dates({ timeZone: 'UTC', dateStyle: 'medium' });
+  const local = dates({ timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' });
+  return {
+    number: (value) => number().format(value),
+    signed: (value) => signed().format(value),
+    percent: (part, whole) => percent().format(whole === 0 ? 0 : part / whole),
+    date: (at) => date().format(momentOf(at)),
+    day: (at) => day().format(new Date(`${at}T00:00:00Z`)),
+    dateTime: (at) => dateTime().format(momentOf(at)),
+    timeOfDay: (at) => timeOfDay().format(momentOf(at)),
+    localDateTime: (at) => local().format(new Date(`${at.replace(' ', 'T')}Z`)),
+  };
+}
+
+const made = new Map<string, Formats>();
+
+/** Formats in the language of the console and a time zone, the account's unless another is given. */
+export function useFormats(zone?: string): Formats {
   const speaks = useLanguage();
   // The browser knows the person's variant of a language, such as en-GB.
   const language = navigator.languages.find((one) => one.startsWith(speaks)) ?? speaks;
-  const { timezone: timeZone } = useSession();
-  return useMemo(() => {
-    const number = new Intl.NumberFormat(language);
-    const signed = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' });
-    const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
-    const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium' });
-    const dateTime = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-    const timeOfDay = new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short' });
-    const day = new Intl.DateTimeFormat(language, { timeZone: 'UTC', dateStyle: 'medium' });
-    const local = new Intl.DateTimeFormat(language, {
-      timeZone: 'UTC',
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    });
-    return {
-      number: (value) => number.format(value),
-      signed: (value) => signed.format(value),
-      percent: (part, whole) => percent.format(whole === 0 ? 0 : part / whole),
-      date: (at) => date.format(momentOf(at)),
-      day: (at) => day.format(new Date(`${at}T00:00:00Z`)),
-      dateTime: (at) => dateTime.format(momentOf(at)),
-      timeOfDay: (at) => timeOfDay.format(momentOf(at)),
-      localDateTime: (at) => local.format(new Date(`${at.replace(' ', 'T')}Z`)),
-    };
-  }, [language, timeZone]);
+  const { timezone } = useSession();
+  const timeZone = zone ?? timezone;
+  const key = `${language} ${timeZone}`;
+  const formats = made.get(key) ?? formatsOf(language, timeZone);
+  made.set(key, formats);
+  return formats;
 }

@@ -49,7 +49,7 @@ export function RecordSection<Item extends { readonly id: Id }>({
     readonly said: (count: number) => string;
     readonly change: (ids: readonly Item['id'][]) => Promise<unknown>;
   };
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   const { contactsPage } = useTexts();
   const { remove, isShown } = useRemovals();

@@ -147,7 +147,7 @@ describe('the access page of the console', () => {
       await isInOrder(page, 'keys, webhooks and sessions');
       await page.getByRole('button', { name: 'Revoke: Reports' }).click();
       // The page carries out a revocation when it is left, unless it was undone.
-      await page.goto(`${running.api.url}/account`);
+      await page.goto(`${running.api.url}/account?plain`);
       await until(async () => (await read()).status === 401);
       await page.goto(`${running.api.url}/console`);
     }));
@@ -162,7 +162,7 @@ describe('the access page of the console', () => {
           .getByRole('button', { name: /^End: / })
           .first()
           .click();
-        await page.goto(`${running.api.url}/account`);
+        await page.goto(`${running.api.url}/account?plain`);
         await until(
           async () => (await rows(Session).countDocuments({ user_id: client.user_id })) === before - 1,
         );

@@ -116,7 +116,7 @@ describe('the segments page of the console', () => {
       const matched = list.getByRole('listitem').filter({ hasText: 'person-0@example.com' });
       await matched.getByRole('button', { name: 'Exclude' }).click();
       await matched.waitFor({ state: 'detached' });
-      await page.goto(`${running.api.url}/account`);
+      await page.goto(`${running.api.url}/account?plain`);
       await until(async () => (await people()).length === 0);
       await page.goto(`${running.api.url}/console/segments/${segment}`);
       await page.getByRole('button', { name: 'Add a person' }).click();
@@ -148,7 +148,7 @@ describe('the segments page of the console', () => {
       await page.getByRole('link', { name: 'All segments' }).click();
       await page.getByRole('button', { name: 'Delete: Renamed' }).click();
       await page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
-      await page.goto(`${running.api.url}/account`);
+      await page.goto(`${running.api.url}/account?plain`);
       await until(async () => !(await stored()).some((one: { id: number }) => one.id === segment));
       await page.goto(`${running.api.url}/console`);
     }));

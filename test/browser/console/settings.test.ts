@@ -108,7 +108,7 @@ describe('the settings page of the console', () => {
       await page.getByText('Nothing was changed.').waitFor();
       await row.getByRole('button', { name: 'Delete' }).click();
       await row.waitFor({ state: 'detached' });
-      await page.goto(`${running.api.url}/account`);
+      await page.goto(`${running.api.url}/account?plain`);
       await until(async () => (await stored()) === undefined);
       await page.goto(`${running.api.url}/console`);
     }));
@@ -147,7 +147,7 @@ describe('the settings page of the console', () => {
       await page.getByRole('searchbox', { name: 'Search the suppression list' }).fill('full');
       await row.getByRole('button', { name: 'Remove from list' }).click();
       await row.waitFor({ state: 'detached' });
-      await page.goto(`${running.api.url}/account`);
+      await page.goto(`${running.api.url}/account?plain`);
       const suppressed = async () => (await client.get('/suppressions')).body.message.suppressions;
       await until(async () => (await suppressed()).length === 0);
       expect((await client.get('/global-unsubscribes')).body.message.unSubscribers[0].email_address).to.equal(

@@ -229,7 +229,7 @@ describe('the console', () => {
       await note.getByText('This browser is in Asia/Tokyo.').waitFor();
       await isInOrder(page, 'the question about the time zone');
       expect(await note.getByRole('link', { name: 'Change the time zone' }).getAttribute('href')).to.equal(
-        '/account#timezone',
+        '/console/settings/account',
       );
       await note.getByRole('button', { name: /^Keep / }).click();
       await note.waitFor({ state: 'detached' });

@@ -90,7 +90,7 @@ describe('the second factor', () => {
       await mailPassword.run({ mailId }, engine.worker);
   };
   const isSignedIn = async (browser: Visit): Promise<boolean> =>
-    (await browser.request('/account')).status === 200;
+    (await browser.request('/account?plain')).status === 200;
 
   it('needs password and code to be set up, and asks for the code at the next sign-in', async () => {
     const { browser, app, recovery } = await turnedOn();
@@ -124,7 +124,7 @@ describe('the second factor', () => {
     const { app } = await turnedOn();
     const browser = await passwordTyped();
     const answer = await post(browser, CODE, { code: app.codeAt(at), return: '//evil.example/account' });
-    expect(answer.headers.get('location')).to.equal('/account');
+    expect(answer.headers.get('location')).to.equal('/console');
   });
 
   it('ends all sessions that a password alone had opened', async () => {

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { Account } from '../../../common/models/accounts.ts';
 import { Key } from '../../../common/models/keys.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
 
 describe('the console’s API of keys and sessions', () => {
@@ -121,5 +123,90 @@ describe('the console’s API of keys and sessions', () => {
     expect((await call('sessions/end', { session: id })).status).to.equal(200);
     expect((await call('sessions', undefined, phone)).status).to.equal(401);
     expect((await call('sessions')).body.message).to.have.length(1);
+  });
+
+  describe('of the account itself', () => {
+    const PASSWORDS = { old_password: 'correct horse', new_password: 'battery staple' } as const;
+    const own = async ({ user_id }: Client) => (await Account.findOne({ _id: user_id }))!;
+
+    it('changes name and time zone, and asks first what becomes of scheduled campaigns', async () => {
+      const ground = await anAccount(api);
+      const person = await signedIn(ground.client);
+      const save = (fields: Record<string, string>) => call('details', fields, person);
+      expect((await save({ name: 'Ann', timezone: 'Europe/Berlin' })).body.message).to.deep.equal({
+        is_saved: true,
+        sends: [],
+      });
+      const when = { schedule_type: 1, schedule_date: '2097-07-08', schedule_time: '12:00:00' };
+      const { utr } = (await ground.client.post('/single/send/create', aSend(ground, when))).body;
+      const due = async () => (await rows(SingleSend).findOne({ utr }))!.due_at.toISOString();
+      const asked = await save({ name: 'Ada', timezone: 'America/New_York' });
+      expect(asked.body.message.is_saved).to.equal(false);
+      expect(asked.body.message.sends[0]).to.include({
+        due_at: '2097-07-08T10:00:00.000000Z',
+        moved_to: '2097-07-08T16:00:00.000000Z',
+      });
+      expect(await own(ground.client)).to.include({ name: 'Ann', timezone: 'Europe/Berlin' });
+      await save({ name: 'Ada', timezone: 'America/New_York', schedules: 'keep' });
+      expect(await due()).to.equal('2097-07-08T10:00:00.000Z');
+      await save({ name: 'Ada', timezone: 'Europe/Berlin', schedules: 'move' });
+      expect(await due()).to.equal('2097-07-08T04:00:00.000Z');
+      expect(await own(ground.client)).to.include({ name: 'Ada', timezone: 'Europe/Berlin' });
+    });
+
+    it('changes the password, keeps this session and ends the others', async () => {
+      const owner = await api.account();
+      const [here, elsewhere] = [await signedIn(owner), await signedIn(owner)];
+      expect((await call('password', PASSWORDS, here)).status).to.equal(200);
+      expect((await call('account', undefined, here)).status).to.equal(200);
+      expect((await call('account', undefined, elsewhere)).status).to.equal(401);
+      expect((await call('password', PASSWORDS, here)).codes).to.deep.equal({
+        old_password: ['own_password'],
+      });
+    });
+
+    it('turns the counting of opens and clicks off and on', async () => {
+      const owner = await api.account();
+      const person = await signedIn(owner);
+      expect((await call('account', undefined, person)).body.message).to.deep.equal({
+        tracking: true,
+        second_factor: null,
+      });
+      await call('tracking', { tracking: 'off' }, person);
+      expect((await own(owner)).tracking).to.equal(false);
+      await call('tracking', { tracking: 'on' }, person);
+      expect((await own(owner)).tracking).to.equal(true);
+    });
+
+    it('refuses wrong inputs with a code for each, and changes nothing', async () => {
+      const before = await own(client);
+      const codesOf = async (path: string, fields: Record<string, string>) =>
+        (await call(path, fields)).codes;
+      expect(await codesOf('details', { name: ' ', timezone: 'Mars/Olympus' })).to.deep.equal({
+        name: ['required'],
+        timezone: ['selected'],
+      });
+      expect(await codesOf('details', { name: 'x'.repeat(256), timezone: 'UTC' })).to.deep.equal({
+        name: ['max'],
+      });
+      expect(await codesOf('password', { old_password: '', new_password: 'short' })).to.deep.equal({
+        old_password: ['required'],
+        new_password: ['min'],
+      });
+      const long = { ...PASSWORDS, new_password: 'x'.repeat(1025) };
+      expect(await codesOf('password', long)).to.deep.equal({ new_password: ['max'] });
+      expect(await codesOf('password', { ...PASSWORDS, old_password: 'wrong' })).to.deep.equal({
+        old_password: ['own_password'],
+      });
+      expect(await own(client)).to.deep.equal(before);
+    });
+
+    it('leads from the account page here, and shows that page to browsers without scripts', async () => {
+      const led = await desk.request('/account', { redirect: 'manual' });
+      expect([led.status, led.headers.get('location')]).to.deep.equal([303, '/console/settings/account']);
+      const plain = await desk.request('/account?plain');
+      expect(plain.status).to.equal(200);
+      expect(plain.body).to.include('action="/account/password"');
+    });
   });
 });

@@ -52,7 +52,7 @@ describe('the served console', () => {
     const elsewhere = await call(
       `/account/sign-in?return=${encodeURIComponent('/console/../..//evil.example')}`,
     );
-    expect(elsewhere.headers.get('location')).to.equal('/account');
+    expect(elsewhere.headers.get('location')).to.equal('/console');
   });
 
   it('allows no script and style but its own files, and no other host', async () => {

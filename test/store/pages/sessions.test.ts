@@ -30,7 +30,7 @@ describe('the list of an account’s sessions', () => {
     return given;
   }
   const isSignedIn = async (browser: Visit): Promise<boolean> =>
-    (await browser.request('/account')).status === 200;
+    (await browser.request('/account?plain')).status === 200;
   const storedOf = ({ user_id }: Client) => rows(Session).find({ user_id }).sort({ created_at: 1 }).toArray();
 
   it('shows device, address and times, and marks this session', async () => {

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
+import { LinkButton } from '../../app/link-button.tsx';
 import { useSession } from '../../data/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 
@@ -27,9 +28,7 @@ export function ZoneNote() {
       <strong>{zoneNote.title}</strong>
       <p>{zoneNote.hint(timezone, timeOfDay(new Date()), here)}</p>
       <Group>
-        <Button component="a" href="/account#timezone">
-          {zoneNote.change}
-        </Button>
+        <LinkButton to="/settings/account">{zoneNote.change}</LinkButton>
         <Button variant="default" onClick={keep}>
           {zoneNote.keep(timezone)}
         </Button>

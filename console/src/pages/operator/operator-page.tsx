@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../../../client/src/index.ts';
 import { PageLost } from '../../app/failures.tsx';
+import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { PlaceLinks } from '../../app/place-links.tsx';
 import { useSession } from '../../data/session.ts';
@@ -42,9 +42,9 @@ export function OperatorWaiting({ read, rows }: { read: OperatorQuery; rows: num
   if (read.error instanceof ApiError && read.error.status === 403)
     return (
       <Empty title={operatorPage.factorTitle} hint={operatorPage.factorHint}>
-        <Button component="a" href="/account">
+        <LinkButton to="/settings/account" hash="second-factor">
           {operatorPage.toAccount}
-        </Button>
+        </LinkButton>
       </Empty>
     );
   return <Unread error={read.error} retry={() => void read.refetch()} />;

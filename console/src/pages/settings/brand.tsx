@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Brand, Media } from '../../../../client/src/index.ts';
 import { MAIL_FONT_NAMES, MAIL_FONTS, type MailFont } from '../../../../shared/mail-fonts.ts';
+import { SAVES } from '../../app/keys.ts';
 import { notifications } from '../../app/notes.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { TEXT_MAX } from '../../app/typed-fields.tsx';
@@ -95,6 +96,7 @@ function BrandForm({ found }: { found: Brand }) {
           <Group>
             <Button
               type="submit"
+              {...SAVES}
               loading={save.isPending}
               disabled={!colours.every((colour) => COLOUR.test(colour))}
             >

@@ -61,7 +61,7 @@ export function Keys() {
         {keys.add}
       </Button>
       <p className="soft">
-        {keys.more} <a href="/account#keys">{keys.toAccount}</a>
+        {keys.more} <a href="/account?plain#keys">{keys.toAccount}</a>
       </p>
     </RecordSection>
   );

@@ -35,10 +35,6 @@ export function SignIns() {
               change: () => endSignIn(id),
             }
       }
-    >
-      <p className="soft">
-        {access.more} <a href="/account">{access.toAccount}</a>
-      </p>
-    </RecordSection>
+    />
   );
 }

@@ -149,6 +149,4 @@ export const access: typeof english.access = {
   thisOne: 'Dieser Browser',
   end: 'Beenden',
   ended: (device) => `Anmeldung von ${device} beendet.`,
-  more: 'Passwort, zweiter Faktor, Zeitzone, Logo und Zählung von Öffnungen und Klicks:',
-  toAccount: 'Kontoseite öffnen',
 };

@@ -1,11 +1,53 @@
+import { count, number } from './numbers.ts';
+
 /** The account itself, and everything that it has as a file. */
 export const accountData = {
   title: 'Account',
   name: 'Name',
-  email: 'Email address',
   zone: 'Time zone',
-  more: 'Name, time zone, password, second factor and logo:',
-  toAccount: 'Open the account page',
+  zoneHint: 'Dates are shown, and campaigns scheduled, in this time zone',
+  languageHint: 'For this browser. What you have written stays as it is.',
+  saved: 'Saved.',
+  schedules: {
+    title: 'When should your scheduled campaigns be sent?',
+    hint: (before: string, after: string) =>
+      `Your time zone changes from ${before} to ${after}. These campaigns have a date and time:`,
+    campaign: 'Campaign',
+    keeps: 'At the same moment',
+    moves: 'At the same local time',
+    past: 'would have passed: stays at the same moment',
+    more: (n: number) => `and ${number(n)} more`,
+    keep: 'Keep the moment',
+    move: 'Keep the local time',
+  },
+  password: {
+    title: 'Password',
+    hint: 'A new password signs you out in all other browsers.',
+    now: 'Current password',
+    next: 'New password',
+    nextHint: 'At least 8 characters; several words make a good one',
+    change: 'Change the password',
+    changed: 'Password changed. You are signed out everywhere else.',
+  },
+  factor: {
+    title: 'Second factor',
+    off: 'After the password, sign-in can ask for a code from an app on your phone. Then a stolen password is not enough.',
+    since: (day: string) => `On since ${day}.`,
+    left: (n: number) =>
+      n === 0
+        ? 'No recovery code is left: make new ones.'
+        : `${count(n, 'recovery code is', 'recovery codes are')} left.`,
+    change: 'Change or turn off',
+    setUp: 'Set up a second factor',
+  },
+  tracking: {
+    title: 'Opens and clicks',
+    on: 'Emails have a pixel and rewritten links that count opens and clicks. You can send a single email without them.',
+    off: 'Emails have no pixel, and their links are as you wrote them. Opens and clicks are not counted.',
+    stop: 'Stop counting them',
+    start: 'Count them',
+    saved: 'Saved. It applies to emails that are composed from now on.',
+  },
   all: 'All your data',
   allHint:
     'One ZIP file with your audiences and contacts, segments, unsubscribed and suppressed addresses, campaigns, automations, messages, deliveries and their results, settings and images. It contains no passwords and no keys.',

@@ -151,6 +151,4 @@ export const access = {
   thisOne: 'This browser',
   end: 'End',
   ended: (device: string) => `Session of ${device} ended.`,
-  more: 'Password, second factor, time zone, logo, and tracking of opens and clicks:',
-  toAccount: 'Open the account page',
 };

@@ -1,13 +1,54 @@
 import type * as english from '../en/account-data.ts';
+import { count, number } from './numbers.ts';
 
 /** The account itself, and everything that it has as a file, in French. */
 export const accountData: typeof english.accountData = {
   title: 'Compte',
   name: 'Nom',
-  email: 'Adresse e-mail',
   zone: 'Fuseau horaire',
-  more: 'Nom, fuseau horaire, mot de passe, double authentification et logo :',
-  toAccount: 'Ouvrir la page du compte',
+  zoneHint: 'Les dates sont affichées, et les campagnes planifiées, dans ce fuseau horaire',
+  languageHint: 'Pour ce navigateur. Ce que vous avez écrit ne change pas.',
+  saved: 'Enregistré.',
+  schedules: {
+    title: 'Quand vos campagnes planifiées doivent-elles partir ?',
+    hint: (before, after) =>
+      `Votre fuseau horaire passe de ${before} à ${after}. Ces campagnes ont une date et une heure :`,
+    campaign: 'Campagne',
+    keeps: 'Au même moment',
+    moves: 'À la même heure locale',
+    past: 'serait passée : reste au même moment',
+    more: (n) => `et ${number(n)} de plus`,
+    keep: 'Garder le moment',
+    move: 'Garder l’heure locale',
+  },
+  password: {
+    title: 'Mot de passe',
+    hint: 'Un nouveau mot de passe vous déconnecte de tous les autres navigateurs.',
+    now: 'Mot de passe actuel',
+    next: 'Nouveau mot de passe',
+    nextHint: 'Au moins 8 caractères ; plusieurs mots en font un bon',
+    change: 'Changer le mot de passe',
+    changed: 'Mot de passe changé. Vous êtes déconnecté partout ailleurs.',
+  },
+  factor: {
+    title: 'Double authentification',
+    off: 'Après le mot de passe, la connexion peut demander un code d’une application de votre téléphone. Un mot de passe volé ne suffit alors plus.',
+    since: (day) => `Active depuis le ${day}.`,
+    left: (n) =>
+      n === 0
+        ? 'Il ne reste aucun code de secours : créez-en de nouveaux.'
+        : `Il reste ${count(n, 'code de secours', 'codes de secours')}.`,
+    change: 'Modifier ou désactiver',
+    setUp: 'Activer la double authentification',
+  },
+  tracking: {
+    title: 'Ouvertures et clics',
+    on: 'Les e-mails ont un pixel et des liens réécrits qui comptent les ouvertures et les clics. Vous pouvez envoyer un e-mail sans eux.',
+    off: 'Les e-mails n’ont pas de pixel, et leurs liens sont tels que vous les avez écrits. Les ouvertures et les clics ne sont pas comptés.',
+    stop: 'Ne plus les compter',
+    start: 'Les compter',
+    saved: 'Enregistré. Cela vaut pour les e-mails composés à partir de maintenant.',
+  },
   all: 'Toutes vos données',
   allHint:
     'Un fichier ZIP avec vos audiences et contacts, segments, adresses désabonnées et exclues, campagnes, automatisations, messages, envois et leurs résultats, paramètres et images. Il ne contient ni mots de passe ni clés.',

@@ -154,6 +154,4 @@ export const access: typeof english.access = {
   thisOne: 'Ce navigateur',
   end: 'Fermer',
   ended: (device) => `Session fermée : ${device}.`,
-  more: 'Mot de passe, double authentification, fuseau horaire, logo, et suivi des ouvertures et des clics :',
-  toAccount: 'Ouvrir la page du compte',
 };

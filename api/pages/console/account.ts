@@ -1,0 +1,118 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { changeDetails, changePassword, changeTracking } from '../../../common/accounts/accounts.ts';
+import { isTooLong, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/accounts/passwords.ts';
+import { dueInZone, moveSchedules, scheduledSends } from '../../../common/changes/schedules.ts';
+import { isLonger } from '../../../common/domain/text-length.ts';
+import { isTimezone, timestamp } from '../../../common/domain/times.ts';
+import { texts } from '../../../common/domain/validation-texts.ts';
+import type { Service } from '../../http/endpoint.ts';
+import { invalid, invalidField } from '../../http/failures.ts';
+import { createKnownBrowsers } from '../account/account-cookies.ts';
+import { actOn, noteActivity } from '../account/activity.ts';
+import { MAX_NAME } from '../account/details.ts';
+import { countedAccount, passwordTurn } from '../account/limited.ts';
+import type { Sessions, SignedInAccount } from '../account/sessions.ts';
+import { createPersonCalls } from './door.ts';
+
+/** Throws a 422 with the refused inputs, if any. */
+function refuse(wrong: Readonly<Record<string, string[] | false>>): void {
+  const refused = Object.entries(wrong).filter((entry): entry is [string, string[]] => entry[1] !== false);
+  if (refused.length > 0) throw invalid(Object.fromEntries(refused));
+}
+
+/** `/console/access/account`, `…/details`, `…/password` and `…/tracking`: what `/account` offers (docs/rules.md 17.6). */
+export function consoleAccount(router: Router, service: Service, sessions: Sessions): void {
+  const { config, limits, keys } = service;
+  const { answer, change } = createPersonCalls(service);
+  const browsers = createKnownBrowsers(config.publicUrl, config.signingSecrets);
+
+  router.get(
+    '/console/access/account',
+    answer(async (_, { account: { tracking, second_factor: on } }) => ({
+      tracking: tracking !== false,
+      second_factor: on
+        ? { turned_on_at: timestamp(on.turned_on_at), recovery_codes: on.recovery.length }
+        : null,
+    })),
+  );
+
+  router.post(
+    '/console/access/details',
+    change(async (ctx, { account }, form) => {
+      const [name, timezone, schedules] = [form('name').trim(), form('timezone'), form('schedules')];
+      refuse({
+        name:
+          (name === '' && [texts.required('name')]) ||
+          (name.length > MAX_NAME && [texts.max('name', MAX_NAME)]),
+        timezone: !isTimezone(timezone) && [texts.selected('timezone')],
+      });
+      const { _id: userId, timezone: before } = account;
+      const sends = timezone === before || schedules !== '' ? [] : await scheduledSends(userId, 0);
+      if (sends.length > 0) return { is_saved: false, sends: sends.map(movedFrom(before, timezone)) };
+      await actOn(ctx, 'details_changed', { userId }, () =>
+        changeDetails(
+          userId,
+          { name, timezone },
+          keys.changed,
+          schedules === 'move' ? (zone) => moveSchedules(userId, zone, timezone) : undefined,
+        ),
+      );
+      return { is_saved: true, sends: [] };
+    }),
+  );
+
+  router.post(
+    '/console/access/tracking',
+    change(async (ctx, { account: { _id: userId } }, form) => {
+      await actOn(ctx, 'tracking_changed', { userId }, () =>
+        changeTracking(userId, form('tracking') !== 'off'),
+      );
+      return 'Updated Successfully';
+    }),
+  );
+
+  router.post(
+    '/console/access/password',
+    change(async (ctx, visitor, form) => {
+      const [old, wanted] = [form('old_password'), form('new_password')];
+      refuse({
+        old_password:
+          (old === '' && [texts.required('old_password')]) || (isTooLong(old) && [texts.ownPassword()]),
+        new_password:
+          (!isLonger(wanted, MIN_PASSWORD - 1) && [texts.min('new_password', MIN_PASSWORD)]) ||
+          (isTooLong(wanted) && [texts.max('new_password', MAX_PASSWORD)]),
+      });
+      await prove(ctx, visitor, old);
+      const changed = await actOn(ctx, 'password_changed', { userId: visitor.account._id }, () =>
+        changePassword(visitor.account, wanted, passwordTurn(ctx, visitor.token)),
+      );
+      // The new password ended this session, too.
+      if (changed) {
+        await sessions.open(ctx, changed);
+        browsers.remember(ctx, changed);
+      }
+      return 'Updated Successfully';
+    }),
+  );
+
+  /** Throws for a wrong password. Counted by session: a stolen session must not use up the owner's tries. */
+  async function prove(ctx: Context, { account, token }: SignedInAccount, password: string): Promise<void> {
+    const attempt = await limits.signInKnown(token);
+    const given = { email: account.email, password, person: token };
+    if (!(await countedAccount(ctx, limits, given, [attempt]))) {
+      await noteActivity(ctx, 'password_refused', { userId: account._id });
+      throw invalidField('old_password', texts.ownPassword());
+    }
+    await attempt();
+  }
+}
+
+/** A scheduled send, and when it is sent if it keeps its local time in another zone. Null: that would have passed. */
+const movedFrom =
+  (before: string, timezone: string) =>
+  ({ single_send_name: name, due_at }: Awaited<ReturnType<typeof scheduledSends>>[number]) => ({
+    name,
+    due_at: timestamp(due_at),
+    moved_to: timestamp(dueInZone(due_at, before, timezone)),
+  });

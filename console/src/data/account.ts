@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { consoleCall, postForm } from './console-call.ts';
+
+/** What the account says of itself beyond its session. */
+interface AccountFacts {
+  readonly tracking: boolean;
+  /** Null: signing in asks for no code. */
+  readonly second_factor: { readonly turned_on_at: string; readonly recovery_codes: number } | null;
+}
+
+/** A scheduled campaign, and its moment if it keeps its local time in a new zone; null: that would have passed. */
+export interface ScheduledSend {
+  readonly name: string;
+  readonly due_at: string;
+  readonly moved_to: string | null;
+}
+
+export interface Details {
+  readonly name: string;
+  readonly timezone: string;
+  /** What happens to scheduled campaigns in a new time zone; empty: the service says which there are, and saves nothing. */
+  readonly schedules: '' | 'keep' | 'move';
+}
+
+export const accountFacts = queryOptions({
+  queryKey: ['account-facts'],
+  queryFn: ({ signal }) => consoleCall<AccountFacts>('access/account', { signal }),
+});
+
+export const saveDetails = (
+  details: Details,
+): Promise<{ readonly is_saved: boolean; readonly sends: readonly ScheduledSend[] }> =>
+  postForm('access/details', { ...details });
+
+export const savePassword = (fields: Readonly<Record<string, string>>): Promise<unknown> =>
+  postForm('access/password', fields);
+
+export const saveTracking = (isOn: boolean): Promise<unknown> =>
+  postForm('access/tracking', { tracking: isOn ? 'on' : 'off' });

@@ -1,0 +1,161 @@
+import { Button, Group, Modal, NativeSelect, Stack, Table } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { cityOf, zonesByContinent } from '../../../../shared/time-zones.ts';
+import { useFormats } from '../../app/formats.ts';
+import { SAVES } from '../../app/keys.ts';
+import { notifications } from '../../app/notes.tsx';
+import { noteProblem } from '../../app/problem-note.ts';
+import { useTyped } from '../../app/typed-fields.tsx';
+import { type Details, type ScheduledSend, saveDetails } from '../../data/account.ts';
+import { fieldProblems, problemOf } from '../../data/problems.ts';
+import { queries } from '../../data/queries.ts';
+import { useSession } from '../../data/session.ts';
+import { chooseLanguage, LANGUAGES, languageName } from '../../texts/languages.ts';
+import { useLanguage, useTexts } from '../../texts/texts.ts';
+
+/** Campaigns that the question about a new time zone names. */
+const SHOWN = 20;
+
+/** Name and time zone of the account, and the language of the console. */
+export function DetailsSection() {
+  const texts = useTexts();
+  const { accountData: own } = texts;
+  const { name, email, timezone } = useSession();
+  const language = useLanguage();
+  const [zone, setZone] = useState(timezone);
+  const [sends, setSends] = useState<readonly ScheduledSend[]>([]);
+  const save = useMutation({
+    mutationFn: (schedules: Details['schedules']) => saveDetails({ ...typed, timezone: zone, schedules }),
+    async onSuccess(answer) {
+      setSends(answer.sends);
+      if (!answer.is_saved) return;
+      notifications.show({ message: own.saved });
+      await queries.invalidateQueries();
+    },
+  });
+  const problems = fieldProblems(save.error);
+  const { typed, field } = useTyped({ name }, problems);
+  const isOther = save.isError && Object.keys(problems).length === 0;
+  return (
+    <section className="card" aria-labelledby="account">
+      <h2 id="account">{own.title}</h2>
+      <form
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          save.mutate('');
+        }}
+      >
+        <Stack mt="sm" maw="26rem">
+          {field({ name: 'name', label: own.name, description: email, autoComplete: 'name' })}
+          <NativeSelect
+            label={own.zone}
+            description={own.zoneHint}
+            value={zone}
+            error={problems['timezone']}
+            onChange={({ currentTarget }) => setZone(currentTarget.value)}
+          >
+            <ZoneOptions current={timezone} />
+          </NativeSelect>
+          {isOther && <p role="alert">{problemOf(save.error, texts)}</p>}
+          <Group>
+            <Button type="submit" {...SAVES} loading={save.isPending}>
+              {texts.save}
+            </Button>
+          </Group>
+          <NativeSelect
+            label={texts.account.language}
+            description={own.languageHint}
+            value={language}
+            data={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+            onChange={({ currentTarget }) =>
+              void chooseLanguage(currentTarget.value).catch((error: unknown) => noteProblem(error, texts))
+            }
+          />
+        </Stack>
+      </form>
+      <ScheduleQuestion
+        sends={sends}
+        zones={{ before: timezone, after: zone }}
+        isPending={save.isPending}
+        choose={(schedules) => save.mutate(schedules)}
+        close={() => setSends([])}
+      />
+    </section>
+  );
+}
+
+function ZoneOptions({ current }: { current: string }) {
+  const option = (zone: string) => (
+    <option key={zone} value={zone}>
+      {cityOf(zone)}
+    </option>
+  );
+  return [...zonesByContinent(current)].map(([continent, zones]) =>
+    zones.length === 1 && zones[0] === continent ? (
+      option(continent)
+    ) : (
+      <optgroup key={continent} label={continent}>
+        {zones.map(option)}
+      </optgroup>
+    ),
+  );
+}
+
+interface QuestionProps {
+  readonly sends: readonly ScheduledSend[];
+  readonly zones: { readonly before: string; readonly after: string };
+  readonly isPending: boolean;
+  readonly choose: (schedules: 'keep' | 'move') => void;
+  readonly close: () => void;
+}
+
+/** Asks what a new time zone means for scheduled campaigns. */
+function ScheduleQuestion({ sends, zones, isPending, choose, close }: QuestionProps) {
+  const texts = useTexts();
+  const { schedules: own } = texts.accountData;
+  const { dateTime } = useFormats(zones.after);
+  return (
+    <Modal
+      opened={sends.length > 0}
+      onClose={close}
+      size="lg"
+      title={own.title}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <Stack>
+        <p>{own.hint(zones.before, zones.after)}</p>
+        <div className="table" tabIndex={0} role="region" aria-label={texts.campaigns}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{own.campaign}</Table.Th>
+                <Table.Th>{own.keeps}</Table.Th>
+                <Table.Th>{own.moves}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {sends.slice(0, SHOWN).map(({ name, due_at, moved_to }, at) => (
+                <Table.Tr key={at}>
+                  <Table.Th scope="row">{name}</Table.Th>
+                  <Table.Td>{dateTime(due_at)}</Table.Td>
+                  <Table.Td>{moved_to === null ? own.past : dateTime(moved_to)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+        {sends.length > SHOWN && <p className="soft">{own.more(sends.length - SHOWN)}</p>}
+        <Group>
+          <Button variant="default" data-autofocus disabled={isPending} onClick={() => choose('keep')}>
+            {own.keep}
+          </Button>
+          <Button variant="default" disabled={isPending} onClick={() => choose('move')}>
+            {own.move}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
