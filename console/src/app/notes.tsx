@@ -10,6 +10,8 @@ interface Note {
   readonly color?: 'red';
   /** Milliseconds before it closes; false: it stays open. */
   readonly autoClose?: number | false;
+  /** Called when its time is over. */
+  readonly ended?: () => void;
   readonly withCloseButton?: boolean;
 }
 
@@ -64,16 +66,19 @@ const isHeld = (list: HTMLElement | null): boolean =>
 
 /** It stays while a person points at a note of the list, or has a button of one in focus, and its whole time from then on. */
 function OneNote({ note, list }: { note: ShownNote; list: RefObject<HTMLDivElement | null> }) {
-  const { id, message, title, color, autoClose = SHOWN_MS, withCloseButton = true } = note;
+  const { id, message, title, color, autoClose = SHOWN_MS, ended, withCloseButton = true } = note;
   useEffect(() => {
     if (autoClose === false) return undefined;
-    let left = autoClose;
+    let until = Date.now() + autoClose;
     const timer = setInterval(() => {
-      left = isHeld(list.current) ? autoClose : left - LOOK_MS;
-      if (left <= 0) notifications.hide(id);
+      // By the clock: a page in the background looks less often.
+      if (isHeld(list.current)) until = Date.now() + autoClose;
+      if (Date.now() < until) return;
+      notifications.hide(id);
+      ended?.();
     }, LOOK_MS);
     return () => clearInterval(timer);
-  }, [autoClose, id, list]);
+  }, [autoClose, ended, id, list]);
   return (
     <Notification
       className={styles.note}

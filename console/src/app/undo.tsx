@@ -5,7 +5,7 @@ import { notifications } from './notes.tsx';
 import { noteProblem } from './problem-note.ts';
 
 /** Milliseconds to undo a deletion. */
-const UNDO_MS = 6000;
+const UNDO_MS = 10_000;
 
 const waiting = new Set<() => void>();
 // Leaving the page makes the pending changes at once.
@@ -27,14 +27,17 @@ interface Offer {
   readonly said: string;
   readonly texts: Texts;
   readonly takeBack: () => void;
-  /** Milliseconds before it closes; false: it stays open. */
-  readonly autoClose: number | false;
+  /** Milliseconds before it closes, longer while a person points at it or has its button in focus. */
+  readonly autoClose: number;
+  /** Called when it closes by itself. */
+  readonly ended?: () => void;
 }
 
-export const offerUndo = ({ id, said, texts, takeBack, autoClose }: Offer): void => {
+export const offerUndo = ({ id, said, texts, takeBack, autoClose, ended }: Offer): void => {
   notifications.show({
     id,
     autoClose,
+    ...(ended && { ended }),
     withCloseButton: false,
     message: (
       <Group justify="space-between">
@@ -51,7 +54,6 @@ export const offerUndo = ({ id, said, texts, takeBack, autoClose }: Offer): void
 export function undoable({ said, texts, change, restore }: UndoableChange): void {
   const id = `undo-${Date.now()}-${waiting.size}`;
   const end = (): boolean => {
-    clearTimeout(timer);
     notifications.hide(id);
     return waiting.delete(run);
   };
@@ -69,7 +71,6 @@ export function undoable({ said, texts, change, restore }: UndoableChange): void
     restore();
     notifications.show({ message: texts.undone });
   };
-  const timer = setTimeout(run, UNDO_MS);
   waiting.add(run);
-  offerUndo({ id, said, texts, takeBack, autoClose: false });
+  offerUndo({ id, said, texts, takeBack, autoClose: UNDO_MS, ended: run });
 }
