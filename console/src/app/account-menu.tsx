@@ -1,9 +1,12 @@
 import { Menu, type MenuProps, useMantineColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { signOut } from '../data/session.ts';
 import { chooseLanguage, LANGUAGES, languageName } from '../texts/languages.ts';
 import { useLanguage, useTexts } from '../texts/texts.ts';
 import { AccountButton } from './account-button.tsx';
+import { showKeys } from './keys.ts';
+import { noteProblem } from './problem-note.ts';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
@@ -13,7 +16,8 @@ interface AccountMenuProps extends Pick<MenuProps, 'opened' | 'onChange'> {
 }
 
 export function AccountMenu({ isFocused = false, ...menu }: AccountMenuProps) {
-  const { account } = useTexts();
+  const texts = useTexts();
+  const { account } = texts;
   const language = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const button = useRef<HTMLButtonElement>(null);
@@ -26,8 +30,11 @@ export function AccountMenu({ isFocused = false, ...menu }: AccountMenuProps) {
         <AccountButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component="a" href="/account">
+        <Menu.Item component={Link} to="/settings/account">
           {account.details}
+        </Menu.Item>
+        <Menu.Item rightSection={<kbd>?</kbd>} onClick={showKeys}>
+          {account.keys}
         </Menu.Item>
         <Menu.Item component="a" href="/docs">
           {account.reference}
@@ -38,7 +45,7 @@ export function AccountMenu({ isFocused = false, ...menu }: AccountMenuProps) {
           <Menu.Item
             key={one}
             lang={one}
-            onClick={() => chooseLanguage(one)}
+            onClick={() => void chooseLanguage(one).catch((error: unknown) => noteProblem(error, texts))}
             fw={one === language ? 700 : 400}
           >
             {languageName(one)}

@@ -3,6 +3,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { fieldProblems, problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
+import { SAVES } from './keys.ts';
 
 /** Problems of inputs are shown at their fields, others above the button. */
 export function FormModal({
@@ -34,7 +35,12 @@ export function FormModal({
         <Stack>
           {children}
           {isOther && <p role="alert">{problemOf(mutation.error, texts)}</p>}
-          <Button type="submit" loading={mutation.isPending} {...(isGrave && { color: 'red.9' })}>
+          <Button
+            type="submit"
+            {...(submit === texts.save && SAVES)}
+            loading={mutation.isPending}
+            {...(isGrave && { color: 'red.9' })}
+          >
             {submit}
           </Button>
         </Stack>

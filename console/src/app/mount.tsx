@@ -6,15 +6,26 @@ import { Button, MantineProvider } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
-import { type ReactNode, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  StrictMode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from '../data/queries.ts';
 import { sessionQuery, takeSession } from '../data/session.ts';
 import { isSigningIn, onSigningIn, signInPage } from '../data/sign-in.ts';
-import { languageOf, loadTexts } from '../texts/languages.ts';
-import { SpeechContext, useTexts } from '../texts/texts.ts';
+import { languageOf, loadRest, loadTexts } from '../texts/languages.ts';
+import { onSpeech, SpeechContext, speechNow, textsNow, useTexts } from '../texts/texts.ts';
+import { onKeysAsked, takeKey } from './keys.ts';
+import type { KeysDialog } from './keys-dialog.tsx';
 import { loadLater, loadWhenIdle, useLater, useLaterFailed } from './later.ts';
 import { Notes } from './notes.tsx';
+import { noteProblem } from './problem-note.ts';
 import { themeOf } from './theme.ts';
 
 /** `load` loads the page, while the texts load. */
@@ -26,19 +37,31 @@ export async function mount(load: () => Promise<ReactNode>): Promise<void> {
   takeSession();
   const language = languageOf();
   document.documentElement.lang = language;
-  const [texts, page] = await Promise.all([loadTexts(language), load(), queries.prefetchQuery(sessionQuery)]);
+  const [, page] = await Promise.all([loadTexts(language), load(), queries.prefetchQuery(sessionQuery)]);
 
   createRoot(document.querySelector('#root')!).render(
     <StrictMode>
-      <MantineProvider theme={themeOf(texts)} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-        <SpeechContext value={{ language, texts }}>
-          <QueryClientProvider client={queries}>
-            <Suspense>{page}</Suspense>
-            <OverThePage />
-          </QueryClientProvider>
-        </SpeechContext>
-      </MantineProvider>
+      <Speaking nonce={nonce}>
+        <QueryClientProvider client={queries}>
+          <Suspense>{page}</Suspense>
+          <OverThePage />
+        </QueryClientProvider>
+      </Speaking>
     </StrictMode>,
+  );
+}
+
+/** Draws all anew in a language that is chosen, and keeps what is written and ticked. */
+function Speaking({ nonce, children }: { nonce: string; children: ReactNode }) {
+  const speech = useSyncExternalStore(onSpeech, speechNow);
+  const theme = useMemo(() => themeOf(speech.texts), [speech]);
+  useEffect(() => {
+    document.documentElement.lang = speech.language;
+  }, [speech]);
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <SpeechContext value={speech}>{children}</SpeechContext>
+    </MantineProvider>
   );
 }
 
@@ -49,7 +72,21 @@ function OverThePage() {
   const { online } = useNetwork();
   const { problems } = useTexts();
   const isAsked = useSyncExternalStore(onSigningIn, isSigningIn);
+  const [Keys, setKeys] = useState<typeof KeysDialog | null>(null);
   useEffect(loadWhenIdle, []);
+  useEffect(() => {
+    const end = onKeysAsked(() => {
+      Promise.all([import('./keys-dialog.tsx'), loadRest()]).then(
+        ([loaded]) => setKeys(() => loaded.KeysDialog),
+        (error: unknown) => noteProblem(error, textsNow()),
+      );
+    });
+    addEventListener('keydown', takeKey);
+    return () => {
+      end();
+      removeEventListener('keydown', takeKey);
+    };
+  }, []);
   useEffect(() => {
     if (isAsked && hasFailed) location.assign(signInPage());
     else if (isAsked) loadLater();
@@ -58,6 +95,7 @@ function OverThePage() {
     <>
       <Notes />
       {later && <later.SignInAgain />}
+      {Keys && <Keys close={() => setKeys(null)} />}
       {hasFailed && online && (
         <div className="offline" role="status">
           {problems.part}{' '}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../client/src/index.ts';
 import { whenSignedIn } from '../data/sign-in.ts';
+import { onSaveKey } from './keys.ts';
 import { type DraftStatus, type SaveAnswer, type SavedRecord, Saving } from './saving.ts';
 import { type OfferedDraft, useKeptDraft } from './use-kept-draft.ts';
 
@@ -46,6 +47,9 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     const timer = setTimeout(() => void flush(), QUIET_MS);
     return () => clearTimeout(timer);
   }, [draft, version, saving, flush, isManual]);
+
+  // After what the editor has not written yet.
+  useEffect(() => onSaveKey(() => void Promise.resolve().then(flush)), [flush]);
 
   const isSignedOut = error instanceof ApiError && error.status === 401;
   useEffect(() => {

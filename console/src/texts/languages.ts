@@ -1,7 +1,7 @@
 // Each language uses it: it comes with the first file.
 import './numbers.ts';
 import { joinTexts } from './join.ts';
-import { type FirstTexts, keepTexts, type RestTexts, type Texts, textsNow } from './texts.ts';
+import { type FirstTexts, keepSpeech, type RestTexts, type Texts, textsNow } from './texts.ts';
 
 /** Each folder of two letters is a language, which its file of that name exports: `fr/fr.ts` exports `fr`. */
 const FOLDERS = import.meta.glob<Readonly<Record<string, FirstTexts>>>('./??/??.ts');
@@ -28,22 +28,19 @@ export function languageOf(): string {
   return wanted.find((one) => LANGUAGES.includes(one)) ?? STANDARD;
 }
 
-/** Keeps the choice and loads the page in that language. */
-export function chooseLanguage(language: string): void {
-  localStorage.setItem(KEPT, language);
-  location.reload();
-}
-
 let first: Promise<Texts> | undefined;
 /** The language of this page: another tab may choose another one. */
 let own = STANDARD;
 
+const firstOf = async (language: string): Promise<Texts> =>
+  ({ ...(await FOLDERS[folderOf(language)]!())[language]! }) as Texts;
+const restOf = async (language: string): Promise<RestTexts> => (await RESTS[`./${language}/rest.ts`]!()).rest;
+
 /** Loads the texts of one language that every page needs. */
 export function loadTexts(language: string): Promise<Texts> {
   own = language;
-  first = FOLDERS[folderOf(language)]!().then((folder) => {
-    const texts = { ...folder[language]! } as Texts;
-    keepTexts(texts);
+  first = firstOf(language).then((texts) => {
+    keepSpeech({ language, texts });
     return texts;
   });
   return first;
@@ -51,6 +48,19 @@ export function loadTexts(language: string): Promise<Texts> {
 
 /** Adds the texts of the pages that a first visit seldom opens. */
 export async function loadRest(): Promise<void> {
-  const [{ rest }] = await Promise.all([RESTS[`./${own}/rest.ts`]!(), first]);
-  joinTexts(textsNow(), rest);
+  const language = own;
+  const [rest] = await Promise.all([restOf(language), first]);
+  // A language that was chosen meanwhile has them.
+  if (language === own) joinTexts(textsNow(), rest);
+}
+
+/** Draws the open page in another language, with all that is written and chosen in it, and keeps the choice. */
+export async function chooseLanguage(language: string): Promise<void> {
+  own = language;
+  const [texts, rest] = await Promise.all([firstOf(language), restOf(language)]);
+  // Another one was chosen meanwhile.
+  if (language !== own) return;
+  localStorage.setItem(KEPT, language);
+  joinTexts(texts, rest);
+  keepSpeech({ language, texts });
 }

@@ -9,23 +9,32 @@ export type RestTexts = typeof rest;
 /** All texts of the console. */
 export type Texts = FirstTexts & RestTexts;
 
-let loaded: Texts | undefined;
-
-/** Keeps the texts of this page for code outside components. */
-export function keepTexts(texts: Texts): void {
-  loaded = texts;
-}
-
-/** The texts of this page, for code outside components. They change only with a reload. */
-export function textsNow(): Texts {
-  if (!loaded) throw new Error('No texts were loaded.');
-  return loaded;
-}
-
 export interface Speech {
   readonly language: string;
   readonly texts: Texts;
 }
+
+let loaded: Speech | undefined;
+const listeners = new Set<() => void>();
+
+/** Keeps the language and the texts of this page, and draws the page with them if it is drawn. */
+export function keepSpeech(speech: Speech): void {
+  loaded = speech;
+  for (const listener of listeners) listener();
+}
+
+export function onSpeech(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function speechNow(): Speech {
+  if (!loaded) throw new Error('No texts were loaded.');
+  return loaded;
+}
+
+/** The texts of this page, for code outside components. */
+export const textsNow = (): Texts => speechNow().texts;
 
 export const SpeechContext = createContext<Speech | null>(null);
 

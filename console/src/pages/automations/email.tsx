@@ -2,6 +2,7 @@ import { Button, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import { SAVES } from '../../app/keys.ts';
 import { SenderSelect } from '../../app/mail-selects.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { Empty, Page } from '../../app/page.tsx';
@@ -72,7 +73,12 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
           <span role="status" className="soft">
             {isChanged ? own.unsaved : own.clean}
           </span>
-          <Button loading={save.isPending} disabled={!isChanged || isParted} onClick={email.saveNow}>
+          <Button
+            {...SAVES}
+            loading={save.isPending}
+            disabled={!isChanged || isParted}
+            onClick={email.saveNow}
+          >
             {own.save}
           </Button>
         </div>

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Contact, CustomField } from '../../../../client/src/index.ts';
+import { SAVES } from '../../app/keys.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
@@ -176,7 +177,7 @@ function Form({ contact, custom, stored, first, restore }: RestorableProps) {
         {save.isError && Object.keys(problems).length === 0 && (
           <p role="alert">{problemOf(save.error, texts)}</p>
         )}
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" {...SAVES} loading={save.isPending}>
           {texts.save}
         </Button>
       </Stack>

@@ -1,3 +1,4 @@
+import { saveNow, showKeys } from '../../app/keys.ts';
 import { PART } from './canvas-marks.ts';
 import {
   type Canvas,
@@ -122,6 +123,7 @@ export function connect(canvas: Canvas, host: CanvasPage): () => void {
       act();
     };
     if (event.key === 'F6') return done(host.leave);
+    if (isControl && event.key.toLowerCase() === 's') return done(saveNow);
     if (writing !== null) {
       if (event.key === 'Escape') done(() => store.select(writing));
       return;
@@ -131,6 +133,7 @@ export function connect(canvas: Canvas, host: CanvasPage): () => void {
     if (isControl) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) return done(() => (event.altKey ? moveBy(store, step) : selectBy(store, step)));
+    if (event.key === '?') return done(showKeys);
     if (selected === null) return;
     if (event.key === 'Escape') return done(() => selectOuter(store));
     if (event.key === 'Delete' || event.key === 'Backspace') return done(() => removePart(store));

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { onSaveKey } from '../../app/keys.ts';
 import { useMailFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { startCanvas } from './canvas.ts';
@@ -63,6 +64,8 @@ export function useCanvas(
       setCanvas(null);
     };
   }, [store, texts, isLoaded]);
+
+  useEffect(() => onSaveKey(() => writeNow.current()), []);
 
   useEffect(() => {
     const { write, stop } = writeChanges(store, design, changed);

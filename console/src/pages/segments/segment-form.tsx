@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Segment } from '../../../../client/src/index.ts';
 import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
+import { SAVES } from '../../app/keys.ts';
 import { notifications } from '../../app/notes.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { TYPING_MS } from '../../app/search-field.tsx';
@@ -118,7 +119,7 @@ export function SegmentForm({ segment, before, fields }: SegmentFormProps) {
               set={(change) => setRule((now) => ({ ...now, conditions: change(now.conditions) }))}
             />
             {isOther && <p role="alert">{problemOf(save.error, texts)}</p>}
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" {...SAVES} loading={save.isPending}>
               {segmentsPage.save}
             </Button>
           </Stack>

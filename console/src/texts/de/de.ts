@@ -21,7 +21,8 @@ export const de: FirstTexts = {
   settings: 'Einstellungen',
   account: {
     menu: 'Ihr Konto',
-    details: 'Konto und Schlüssel',
+    details: 'Kontoeinstellungen',
+    keys: 'Tasten',
     reference: 'API-Referenz',
     language: 'Sprache',
     scheme: 'Darstellung',

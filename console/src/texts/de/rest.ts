@@ -8,6 +8,7 @@ import { closing } from './closing.ts';
 import { domainReports } from './domain-reports.ts';
 import { editor } from './editor.ts';
 import { importFields, importHygiene, importStatuses, importSteps } from './imports.ts';
+import { keyTexts } from './key-texts.ts';
 import { audienceRest } from './lists.ts';
 import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
@@ -43,6 +44,7 @@ export const rest: RestTexts = {
   audit,
   accountData,
   closing,
+  keyTexts,
   fieldsPage: {
     title: 'Eigene Felder',
     hint: 'In Feldern steht, was Sie über Ihre Kontakte wissen, etwa ein Geburtstag oder eine Kundennummer. Sie nutzen sie in E-Mails, Segmenten und Importen.',

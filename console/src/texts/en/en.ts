@@ -20,7 +20,8 @@ export const en = {
   settings: 'Settings',
   account: {
     menu: 'Your account',
-    details: 'Account and keys',
+    details: 'Account settings',
+    keys: 'Keys',
     reference: 'API reference',
     language: 'Language',
     scheme: 'Appearance',

@@ -7,6 +7,7 @@ import { closing } from './closing.ts';
 import { domainReports } from './domain-reports.ts';
 import { editor } from './editor.ts';
 import { importFields, importHygiene, importStatuses, importSteps } from './imports.ts';
+import { keyTexts } from './key-texts.ts';
 import { audienceRest } from './lists.ts';
 import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
@@ -42,6 +43,7 @@ export const rest = {
   audit,
   accountData,
   closing,
+  keyTexts,
   fieldsPage: {
     title: 'Custom fields',
     hint: 'Fields hold what you know about your contacts, such as a birthday or a customer number. Use them in emails, segments and imports.',

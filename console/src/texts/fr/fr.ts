@@ -21,7 +21,8 @@ export const fr: FirstTexts = {
   settings: 'Paramètres',
   account: {
     menu: 'Votre compte',
-    details: 'Compte et clés',
+    details: 'Réglages du compte',
+    keys: 'Touches',
     reference: 'Référence de l’API',
     language: 'Langue',
     scheme: 'Apparence',

@@ -8,6 +8,7 @@ import { closing } from './closing.ts';
 import { domainReports } from './domain-reports.ts';
 import { editor } from './editor.ts';
 import { importFields, importHygiene, importStatuses, importSteps } from './imports.ts';
+import { keyTexts } from './key-texts.ts';
 import { audienceRest } from './lists.ts';
 import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
@@ -43,6 +44,7 @@ export const rest: RestTexts = {
   audit,
   accountData,
   closing,
+  keyTexts,
   fieldsPage: {
     title: 'Champs personnalisés',
     hint: 'Les champs contiennent ce que vous savez de vos contacts, comme un anniversaire ou un numéro de client. Utilisez-les dans les e-mails, les segments et les imports.',

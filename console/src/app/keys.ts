@@ -1,0 +1,56 @@
+/** Buttons that save what is written: Ctrl-S presses the one of the form or page that a person is in. */
+export const SAVES = { 'data-saves': true } as const;
+
+/** Saves of pages that have no button, because they save by themselves. */
+const saves = new Set<() => void>();
+
+/** Ctrl-S calls it at once, before the page would save by itself. Returns what ends that. */
+export function onSaveKey(save: () => void): () => void {
+  saves.add(save);
+  return () => saves.delete(save);
+}
+
+/** What a person is in: the dialog over the page, if any. */
+const dialog = (): Element | undefined => [...document.querySelectorAll('[aria-modal=true]')].at(-1);
+
+const saveButtons = (): readonly HTMLButtonElement[] => [
+  ...(dialog() ?? document).querySelectorAll<HTMLButtonElement>('button[data-saves]'),
+];
+
+export const canSave = (): boolean => saveButtons().length > 0 || (!dialog() && saves.size > 0);
+
+/** Presses the button of the form that has the focus, or the only one; without a button, saves what saves by itself. */
+export function saveNow(): void {
+  const buttons = saveButtons();
+  const own = buttons.find(({ form }) => form?.contains(document.activeElement));
+  const button = own ?? (buttons.length === 1 ? buttons[0] : undefined);
+  if (button) button.click();
+  else if (!dialog() && buttons.length === 0) for (const save of saves) save();
+}
+
+let show = (): void => {};
+
+/** `open` shows the list of keys. Returns what ends that. */
+export function onKeysAsked(open: () => void): () => void {
+  show = open;
+  return () => {
+    show = () => {};
+  };
+}
+
+export const showKeys = (): void => show();
+
+const TYPED = 'input, textarea, select, [contenteditable=true]';
+
+/** The keys of every page. Ctrl-S never opens the browser's own dialog. */
+export function takeKey(event: KeyboardEvent): void {
+  const isControl = event.ctrlKey || event.metaKey;
+  if (isControl && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 's') {
+    event.preventDefault();
+    if (!event.repeat) saveNow();
+  }
+  if (event.key !== '?' || isControl || event.defaultPrevented || dialog()) return;
+  if (event.target instanceof Element && event.target.closest(TYPED)) return;
+  event.preventDefault();
+  showKeys();
+}

@@ -1,0 +1,28 @@
+/** The keys of a page, and what each does. */
+export const keyTexts = {
+  title: 'Keys of this page',
+  key: 'Key',
+  does: 'What it does',
+  control: 'Ctrl',
+  shift: 'Shift',
+  space: 'Space',
+  deleteKey: 'Delete',
+  acts: {
+    find: 'Find pages, actions and records',
+    save: 'Save what you wrote',
+    keys: 'Show these keys',
+    close: 'Close a dialog or menu',
+    tick: 'Select the row in focus',
+    line: 'Begin a new line in a list of addresses',
+    plot: 'Read the next point of a graph',
+    plotEnds: 'Read its first or last point',
+    panel: 'Next panel: blocks, email, settings',
+    select: 'Select the part above or below',
+    move: 'Move the part',
+    edit: 'Edit the text, or choose the image',
+    remove: 'Delete the part',
+    parent: 'Select the parent',
+    undo: 'Undo',
+    redo: 'Redo',
+  },
+};
