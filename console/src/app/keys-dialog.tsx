@@ -55,7 +55,7 @@ export function KeysDialog({ close }: { close: () => void }) {
         <Table.Tbody>
           {here.map((name) => (
             <Table.Tr key={name}>
-              <Table.Th scope="row">
+              <Table.Th scope="row" style={{ whiteSpace: 'nowrap' }}>
                 {KEYS[name].keys.map((key) => (
                   <span key={key}>
                     <kbd>{named[key] ?? key}</kbd>{' '}

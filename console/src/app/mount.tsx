@@ -51,7 +51,7 @@ export async function mount(load: () => Promise<ReactNode>): Promise<void> {
   );
 }
 
-/** Draws all anew in a language that is chosen, and keeps what is written and ticked. */
+/** Draws the page in the chosen language. What a person wrote and ticked stays. */
 function Speaking({ nonce, children }: { nonce: string; children: ReactNode }) {
   const speech = useSyncExternalStore(onSpeech, speechNow);
   const theme = useMemo(() => themeOf(speech.texts), [speech]);

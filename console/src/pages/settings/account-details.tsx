@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Table } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { cityOf, zonesByContinent } from '../../../../shared/time-zones.ts';
@@ -6,6 +6,7 @@ import { useFormats } from '../../app/formats.ts';
 import { SAVES } from '../../app/keys.ts';
 import { notifications } from '../../app/notes.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
+import { StackedTable } from '../../app/stacked-table.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { type Details, type ScheduledSend, saveDetails } from '../../data/account.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
@@ -48,7 +49,7 @@ export function DetailsSection() {
         }}
       >
         <Stack mt="sm" maw="26rem">
-          {field({ name: 'name', label: own.name, description: email, autoComplete: 'name' })}
+          {field({ name: 'name', label: own.name, description: own.signedInAs(email), autoComplete: 'name' })}
           <NativeSelect
             label={own.zone}
             description={own.zoneHint}
@@ -125,27 +126,18 @@ function ScheduleQuestion({ sends, zones, isPending, choose, close }: QuestionPr
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <Stack>
-        <p>{own.hint(zones.before, zones.after)}</p>
-        <div className="table" tabIndex={0} role="region" aria-label={texts.campaigns}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{own.campaign}</Table.Th>
-                <Table.Th>{own.keeps}</Table.Th>
-                <Table.Th>{own.moves}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {sends.slice(0, SHOWN).map(({ name, due_at, moved_to }, at) => (
-                <Table.Tr key={at}>
-                  <Table.Th scope="row">{name}</Table.Th>
-                  <Table.Td>{dateTime(due_at)}</Table.Td>
-                  <Table.Td>{moved_to === null ? own.past : dateTime(moved_to)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
+        <p>{own.hint(cityOf(zones.before), cityOf(zones.after))}</p>
+        <StackedTable
+          columns={[own.campaign, own.keeps, own.moves]}
+          rows={sends.slice(0, SHOWN).map(({ name, due_at, moved_to }, key) => ({
+            key,
+            cells: [
+              { shown: name },
+              { shown: dateTime(due_at) },
+              { shown: moved_to === null ? own.past : dateTime(moved_to) },
+            ],
+          }))}
+        />
         {sends.length > SHOWN && <p className="soft">{own.more(sends.length - SHOWN)}</p>}
         <Group>
           <Button variant="default" data-autofocus disabled={isPending} onClick={() => choose('keep')}>

@@ -50,7 +50,8 @@ function QuotaRow({ quota: { name, limit, used, unit } }: { quota: Quota }) {
   const { number } = useFormats();
   const words = (value: number): string =>
     unit === 'bytes' ? quotaTexts.megabytes(value / 1e6) : number(value);
-  const percent = limit === null || limit === 0 ? null : Math.min(100, (100 * used) / limit);
+  // Rounded, since screen readers take no exponents.
+  const percent = limit === null || limit === 0 ? null : Math.round(Math.min(100, (100 * used) / limit));
   const label = quotaTexts.names[name as keyof typeof quotaTexts.names];
   return (
     <li>

@@ -5,6 +5,7 @@ import { count, number } from './numbers.ts';
 export const accountData: typeof english.accountData = {
   title: 'Konto',
   name: 'Name',
+  signedInAs: (email) => `Sie melden sich als ${email} an`,
   zone: 'Zeitzone',
   zoneHint: 'In dieser Zeitzone stehen alle Zeiten und werden Kampagnen geplant',
   languageHint: 'Für diesen Browser. Was Sie geschrieben haben, bleibt, wie es ist.',

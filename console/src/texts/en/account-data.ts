@@ -4,6 +4,7 @@ import { count, number } from './numbers.ts';
 export const accountData = {
   title: 'Account',
   name: 'Name',
+  signedInAs: (email: string) => `You sign in as ${email}`,
   zone: 'Time zone',
   zoneHint: 'Dates are shown, and campaigns scheduled, in this time zone',
   languageHint: 'For this browser. What you have written stays as it is.',

@@ -5,6 +5,7 @@ import { count, number } from './numbers.ts';
 export const accountData: typeof english.accountData = {
   title: 'Compte',
   name: 'Nom',
+  signedInAs: (email) => `Vous vous connectez avec ${email}`,
   zone: 'Fuseau horaire',
   zoneHint: 'Les dates sont affichées, et les campagnes planifiées, dans ce fuseau horaire',
   languageHint: 'Pour ce navigateur. Ce que vous avez écrit ne change pas.',
