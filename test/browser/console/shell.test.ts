@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { type Client } from '../../support/api.ts';
 import { focusIsSeen } from '../../support/browser.ts';
 import { until } from '../../support/until.ts';
-import { type Console, DESK, isInOrder, PHONE, startConsole } from './support.ts';
+import { type Console, DESK, isInOrder, PHONE, SMALL, startConsole } from './support.ts';
 
 const LATER = /\/assets\/later-/;
 const PATHS = ['', '/contacts', '/settings', '/nowhere'];
@@ -220,6 +220,116 @@ describe('the console', () => {
       await page.getByRole('button', { name: 'Ihr Konto' }).click();
       await page.getByRole('menuitem', { name: 'English' }).click();
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    }));
+
+  it('changes its language on the open page, where what is typed and ticked stays', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const audience = (await client.post('/contacts-type/add', { name: 'Readers' })).body.id;
+      for (const name of ['ada', 'eve'])
+        await client.post('/contacts/add', {
+          contact_type_id: audience,
+          first_name: name,
+          last_name: 'Reader',
+          email: `${name}@example.com`,
+          country: 101,
+        });
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByRole('checkbox', { name: 'Select ada@example.com' }).check();
+      await page.getByLabel('Name of the audience').fill('Half a na');
+      await page.evaluate(() => (document.body.dataset['kept'] = 'yes'));
+      for (const [menu, next, title, chosen] of [
+        ['Your account', 'Deutsch', 'Kontakte', '1 Kontakt ausgewählt'],
+        ['Ihr Konto', 'Français', 'Contacts', '1 contact sélectionné'],
+        ['Votre compte', 'English', 'Contacts', '1 contact selected'],
+      ] as const) {
+        await page.getByRole('button', { name: menu }).click();
+        await page.getByRole('menuitem', { name: next }).click();
+        await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+        await page.getByText(chosen).waitFor();
+      }
+      expect(await page.evaluate(() => document.documentElement.lang)).to.equal('en');
+      expect(await page.getByLabel('Name of the audience').inputValue()).to.equal('Half a na');
+      expect(await page.evaluate(() => document.body.dataset['kept'])).to.equal('yes');
+    }));
+
+  it('lists the keys of a page by the question mark, which stays a letter where one types', () =>
+    running.visit(client, { viewport: SMALL }, async (page) => {
+      await page.goto(`${running.api.url}/console/campaigns`);
+      const search = page.getByRole('searchbox');
+      await search.pressSequentially('why?');
+      expect(await search.inputValue()).to.equal('why?');
+      const keys = page.getByRole('dialog', { name: 'Keys of this page' });
+      expect(await keys.count()).to.equal(0);
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.keyboard.press('?');
+      await keys.getByRole('row', { name: 'Find pages, actions and records' }).waitFor();
+      expect(await keys.getByText('Save what you wrote').count()).to.equal(0);
+      await isInOrder(page, 'the keys of a page');
+      await page.keyboard.press('Escape');
+      await keys.waitFor({ state: 'detached' });
+      await page.goto(`${running.api.url}/console/settings/brand`);
+      await page.getByLabel('Name of the brand').waitFor();
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Keys' }).click();
+      await keys.waitFor();
+    }));
+
+  it('saves by Ctrl-S where there is something to save, and does nothing elsewhere', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/settings/brand`);
+      await page.getByLabel('Name of the brand').fill('Ada Ltd');
+      await page.keyboard.press('?');
+      await page.getByLabel('Name of the brand').fill('Ada Ltd');
+      await page.keyboard.press('Control+s');
+      await page.getByText('Your brand is saved.').waitFor();
+      expect((await client.get('/brand')).body.message.brand.name).to.equal('Ada Ltd');
+      await page.goto(`${running.api.url}/console/contacts`);
+      await page.getByLabel('Name of the audience').fill('Not yet');
+      const isPrevented = await page.evaluate(
+        () => !dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, cancelable: true })),
+      );
+      expect(isPrevented).to.equal(true);
+      await page.keyboard.press('Control+s');
+      const names = (await client.get('/contacts-type')).body.message.contactTypes;
+      expect(names.map(({ name }: { name: string }) => name)).not.to.include('Not yet');
+    }));
+
+  it('deletes ten seconds after it said so, and later while its note has the focus', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const audience = (await client.post('/contacts-type/add', { name: 'Deleted' })).body.id;
+      for (const name of ['first', 'second'])
+        await client.post('/contacts/add', {
+          contact_type_id: audience,
+          first_name: name,
+          last_name: 'Deleted',
+          email: `${name}@deleted.example`,
+          country: 101,
+        });
+      const left = async () => (await client.get('/contacts/list?search=first')).body.message.contacts.length;
+      await page.clock.install();
+      await page.goto(`${running.api.url}/console/contacts`);
+      const box = page.getByRole('checkbox', { name: 'Select first@deleted.example' });
+      const remove = async (): Promise<void> => {
+        await box.check();
+        await page.getByRole('button', { name: 'Delete', exact: true }).click();
+        await page.getByText('Contact deleted.').waitFor();
+      };
+      await remove();
+      const undo = page.getByRole('button', { name: 'Undo' });
+      await page.clock.fastForward(8000);
+      await undo.focus();
+      await page.clock.fastForward(60_000);
+      expect(await left()).to.equal(1);
+      await page.keyboard.press('Enter');
+      await box.waitFor();
+      await page.clock.fastForward(60_000);
+      expect(await left()).to.equal(1);
+      await remove();
+      await page.clock.fastForward(9000);
+      expect(await left()).to.equal(1);
+      await page.clock.fastForward(2000);
+      await until(async () => (await left()) === 0, 'the deletion');
     }));
 
   it('offers the time zone of a browser whose clock differs, once', () =>

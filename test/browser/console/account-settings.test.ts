@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { Account } from '../../../common/models/accounts.ts';
+import { SingleSend } from '../../../common/models/single-sends.ts';
+import type { Client } from '../../support/api.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
+import { rows } from '../../support/rows.ts';
+import { type Console, DESK, isInOrder, SMALL, startConsole } from './support.ts';
+
+describe('the settings of the account in the console', () => {
+  let running: Console;
+  before(async () => {
+    running = await startConsole('browser-console-account');
+  });
+  after(() => running?.stop());
+
+  const stored = async ({ user_id }: Client) => (await Account.findOne({ _id: user_id }))!;
+
+  it('changes name and time zone by mouse, and asks what becomes of scheduled campaigns', async () => {
+    const ground = await anAccount(running.api);
+    const { client } = ground;
+    const when = { schedule_type: 1, schedule_date: '2097-07-08', schedule_time: '12:00:00' };
+    const { utr } = (await client.post('/single/send/create', aSend(ground, when))).body;
+    const due = async () => (await rows(SingleSend).findOne({ utr }))!.due_at.toISOString();
+    await running.visit(client, { viewport: SMALL }, async (page) => {
+      await page.goto(`${running.api.url}/account`);
+      await page.waitForURL('**/console/settings/account');
+      const section = page.getByRole('region', { name: 'Account', exact: true });
+      await section.getByLabel('Name').fill('');
+      await section.getByRole('button', { name: 'Save' }).click();
+      await section.getByText('This is required.').waitFor();
+      await section.getByLabel('Name').fill('Ada');
+      await section.getByLabel('Time zone').selectOption('America/New_York');
+      await isInOrder(page, 'the settings of the account');
+      await section.getByRole('button', { name: 'Save' }).click();
+      const question = page.getByRole('dialog', { name: 'When should your scheduled campaigns be sent?' });
+      await question.getByRole('cell', { name: /12:00/ }).waitFor();
+      await isInOrder(page, 'the question about scheduled campaigns');
+      await page.keyboard.press('Escape');
+      expect((await stored(client)).timezone).to.equal('UTC');
+      await section.getByRole('button', { name: 'Save' }).click();
+      await question.getByRole('button', { name: 'Keep the local time' }).click();
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      expect(await stored(client)).to.include({ name: 'Ada', timezone: 'America/New_York' });
+      expect(await due()).to.equal('2097-07-08T16:00:00.000Z');
+    });
+  });
+
+  it('changes the password by keyboard after a wrong one, and stays signed in', async () => {
+    const client = await running.api.account();
+    await running.visit(client, { viewport: DESK }, async (page) => {
+      const before = await stored(client);
+      await page.goto(`${running.api.url}/console/settings/account`);
+      const section = page.getByRole('region', { name: 'Password' });
+      await section.getByLabel('Current password').fill('wrong');
+      await section.getByLabel('New password').fill('short');
+      await page.keyboard.press('Enter');
+      await section.getByText('Use at least 8 characters.').waitFor();
+      await section.getByLabel('New password').fill('battery staple');
+      await page.keyboard.press('Enter');
+      await section.getByText('This is not your password.').waitFor();
+      expect((await stored(client)).password).to.equal(before.password);
+      await section.getByLabel('Current password').fill('correct horse');
+      await page.keyboard.press('Control+s');
+      await page.getByText('Password changed.').waitFor();
+      expect((await stored(client)).password).not.to.equal(before.password);
+      await page.reload();
+      await section.waitFor();
+      const tracking = page.getByRole('region', { name: 'Opens and clicks' });
+      await tracking.getByRole('button', { name: 'Stop counting them' }).press('Enter');
+      await tracking.getByRole('button', { name: 'Count them' }).waitFor();
+      expect((await stored(client)).tracking).to.equal(false);
+    });
+  });
+});
