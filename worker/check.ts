@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { heldByRestore } from '../common/backup/report.ts';
 import { askAll, type CheckResult } from '../common/config/check-row.ts';
 import { commandLine } from '../common/config/command-line.ts';
+import { readTlsFiles } from '../common/config/tls-files.ts';
 import { type Config, lookAtSettings, readConfig } from '../common/config.ts';
 import { findIndexes, missingIndexes } from '../common/migrations/indexes.ts';
 import { SCHEMA_VERSION } from '../common/migrations/list.ts';
@@ -103,6 +105,15 @@ async function check(address: string | undefined): Promise<void> {
   await trying('DKIM_KEY, DKIM_KEY_FILE', 'Can the keys be read?', () => readDkimKeys(config.dkim));
   await trying('PACE_FILE', 'Can it be read?', () => readPaceFile(config.paceFile));
   await trying('REPLY_RULES_FILE', 'Can it be read?', () => readOwnRules(config.replyRulesFile));
+  await trying('INBOUND_TLS_CERT, INBOUND_TLS_KEY', 'Can they be used?', () =>
+    readTlsFiles(config.inbound.smtp),
+  );
+  const { prefetchNetworksFile: networks } = config;
+  await trying(
+    'PREFETCH_NETWORKS_FILE',
+    'Can it be read?',
+    () => networks !== null && readFileSync(networks),
+  );
   await checkStores(config);
   showAll(askAll(MAIL_CHECKS, { servers: await tryMailServers(config), config }));
   if (address !== undefined) await sendTo(address, config);

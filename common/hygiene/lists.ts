@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,6 +20,20 @@ function readList(folder: string | null, name: ListName): ReadonlySet<string> {
   }
   const lines = text.split('\n').map((line) => line.trim().toLowerCase());
   return new Set(lines.filter((line) => line !== '' && !line.startsWith('#')));
+}
+
+/** Why a folder of an operator cannot replace any of our lists, in words; null: it can. */
+export function hygieneProblem(folder: string | null): string | null {
+  if (folder === null) return null;
+  try {
+    hygieneLists(folder);
+    const files = NAMES.map((name) => `${name}.txt`);
+    return readdirSync(folder).some((file) => files.includes(file))
+      ? null
+      : `${folder} has none of the files ${files.join(', ')}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Lists of one lower-case word a line. `folder`: an operator's own; null: ours. */

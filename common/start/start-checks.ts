@@ -1,5 +1,6 @@
 import type { StartCheck } from '../config/check-row.ts';
 import type { Config } from '../config.ts';
+import { hygieneProblem } from '../hygiene/lists.ts';
 import {
   checkClock,
   checkEviction,
@@ -18,7 +19,7 @@ import { acceptedSecrets, type SecretsLook, unlistedSecrets, wrongSecrets } from
 export interface StoresLook {
   readonly config: Pick<
     Config,
-    'publicUrl' | 'production' | 'acceptedKeys' | 'systemFrom' | 'freeMailSenders'
+    'publicUrl' | 'production' | 'acceptedKeys' | 'systemFrom' | 'freeMailSenders' | 'hygieneDir'
   >;
   readonly store: StoreLook;
   readonly redis: RedisLook;
@@ -80,6 +81,15 @@ export const START_CHECKS: readonly StartCheck<StoresLook>[] = Object.freeze([
     question: 'Is it an address of a domain of your own?',
     finding: 'warn',
     ask: ({ config }) => checkSystemFrom(config, 'warn'),
+  },
+  {
+    setting: 'HYGIENE_DIR',
+    question: 'Is it a folder with at least one of its files, which can be read?',
+    finding: 'refuse',
+    ask({ config: { hygieneDir } }) {
+      const problem = hygieneProblem(hygieneDir);
+      return problem && `HYGIENE_DIR cannot be used: ${problem}.`;
+    },
   },
   {
     setting: 'APP_SECRET, APP_SECRETS',

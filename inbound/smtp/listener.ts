@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { createSecureContext } from 'node:tls';
 import { SMTPServer } from 'smtp-server';
 import { listenAtStart } from '../../common/config/listen.ts';
-import { StartRefusal } from '../../common/config/start-refusal.ts';
+import { readTlsFiles } from '../../common/config/tls-files.ts';
 import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
 import type { Receiver } from '../receiver.ts';
@@ -72,21 +70,5 @@ function renewCertificate(server: SMTPServer, smtp: Config['inbound']['smtp'], l
     if (renewed) server.updateSecureContext(renewed);
   } catch (error) {
     log.warn({ err: error }, 'SMTP certificate not read again; the previous one stays in use');
-  }
-}
-
-/** Null if none are configured. Throws a {@link StartRefusal} if one cannot be read, or if they do not match. */
-function readTlsFiles({ certFile, keyFile }: Config['inbound']['smtp']) {
-  if (certFile === null && keyFile === null) return null;
-  if (certFile === null || keyFile === null)
-    throw new StartRefusal('INBOUND_TLS_CERT and INBOUND_TLS_KEY must be set together.');
-  try {
-    const files = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
-    createSecureContext(files);
-    return files;
-  } catch (error) {
-    // OpenSSL's texts contain no part of the key.
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartRefusal(`INBOUND_TLS_CERT and INBOUND_TLS_KEY cannot be used: ${reason}`);
   }
 }

@@ -7,20 +7,23 @@ import { BUILD_IN_WORDS } from '../../../../common/config/version.ts';
 import { nodeProgram } from '../../../support/built.ts';
 
 /** Runs the command line without a store. */
-const run = async (...command: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
-  promisify(execFile)(process.execPath, command).then(
+const run = async (
+  command: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; stdout: string; stderr: string }> =>
+  promisify(execFile)(process.execPath, command, { env: { ...process.env, ...settings } }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
 const CLI = 'common/commands/cli.ts';
 
 /** As `npm run cli -- …` does. */
-const cli = (...args: string[]) => run('--import', './local/typescript.mjs', CLI, ...args);
+const cli = (...args: string[]) => run(['--import', './local/typescript.mjs', CLI, ...args]);
 
 /** As an image does. */
 function builtCli(...args: string[]) {
   const { options, script } = nodeProgram(CLI);
-  return run(...options, script, ...args);
+  return run([...options, script, ...args]);
 }
 
 describe('the command line', () => {
@@ -73,6 +76,25 @@ describe('the command line', () => {
     expect(stdout)
       .to.match(/^refused  MONGODB_URL: MONGODB_URL is not set$/m)
       .and.match(/^ok       PUBLIC_URL: Is it an address without a path\?$/m);
+  });
+
+  it('names each file that is not there, before it tries the stores', async () => {
+    const none = '127.0.0.1:1';
+    const { options, script } = nodeProgram(CLI);
+    const { code, stdout } = await run([...options, script, 'check'], {
+      MONGODB_URL: `mongodb://${none}/mailing?replicaSet=rs0&serverSelectionTimeoutMS=100`,
+      REDIS_URL: `redis://${none}`,
+      SMTP_URL: `smtp://${none}`,
+      APP_SECRET: '3f1c77aa09be4d6582e7b1d04c9fe3a85d20761bb94c8f3e6a17d5208e4bc9f1',
+      PACE_FILE: '/nowhere/pace',
+      REPLY_RULES_FILE: '/nowhere/rules',
+      PREFETCH_NETWORKS_FILE: '/nowhere/networks',
+      INBOUND_TLS_CERT: '/nowhere/certificate',
+      INBOUND_TLS_KEY: '/nowhere/certificate',
+    });
+    expect(code).to.equal(1);
+    for (const file of ['pace', 'rules', 'networks', 'certificate'])
+      expect(stdout).to.match(new RegExp(`^refused  .*(?:\\n .*)?/nowhere/${file}`, 'm'));
   });
 
   it('refuses a command that does not exist, with the list of those that do', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -123,6 +123,21 @@ describe('a program at its start', () => {
     expect(warnings).to.deep.equal([]);
     await start({ ...production, PUBLIC_URL: 'http://localhost:3000' });
     expect(warnings.join()).to.match(/require https/);
+  });
+
+  it('refuses a folder of lists that replaces none of ours, or cannot be read', async () => {
+    const lists = join(folder, 'lists');
+    const HYGIENE_DIR = lists;
+    expect(await refusal({ HYGIENE_DIR })).to.match(/^HYGIENE_DIR cannot be used: ENOENT.*lists/);
+    mkdirSync(join(lists, 'role-names.txt'), { recursive: true });
+    expect(await refusal({ HYGIENE_DIR })).to.match(/^HYGIENE_DIR cannot be used: EISDIR/);
+    rmdirSync(join(lists, 'role-names.txt'));
+    writeFileSync(join(lists, 'roles.txt'), 'info\n');
+    expect(await refusal({ HYGIENE_DIR })).to.match(
+      /has none of the files large-domains\.txt, role-names\.txt/,
+    );
+    writeFileSync(join(lists, 'role-names.txt'), 'info\n');
+    await start({ HYGIENE_DIR });
   });
 
   it('names missing indexes, and makes them', async () => {
