@@ -1,0 +1,49 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { problemsOf, release, VERSIONS, versionsIn } from '../../../local/release.ts';
+
+describe('a release', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mailing-test-release-'));
+  const files = [
+    ...new Set(Object.values(VERSIONS).flatMap((places) => places.map(([file]) => file))),
+    'CHANGELOG.md',
+    'docs/upgrading.md',
+  ];
+
+  before(() => {
+    for (const file of files) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      cpSync(file, join(folder, file));
+    }
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const [what, places] of Object.entries(VERSIONS))
+    it(`finds one version of the ${what} in all its places`, () => {
+      expect(new Set(versionsIn('.', places)).size, versionsIn('.', places).join()).to.equal(1);
+    });
+
+  it('writes its version into each place, and nothing else there', () => {
+    const before = files.map((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
+    expect(problemsOf(folder, '7.8.9')).to.include.members([
+      'CHANGELOG.md has no section 7.8.9',
+      `package.json has version ${versionsIn('.', VERSIONS.service)[0]}, not 7.8.9`,
+    ]);
+    release(folder, '7.8.9', '2027-01-31');
+    expect(problemsOf(folder, '7.8.9')).to.deep.equal([]);
+    for (const [at, file] of files.entries()) {
+      const after = readFileSync(join(folder, file), 'utf8').split('\n');
+      const changed = after.filter((line) => !before[at]!.includes(line));
+      expect(changed.length, file).to.be.within(1, 2);
+      for (const line of changed) expect(line).to.include('7.8.9');
+    }
+  });
+
+  it('begins its section of the changes under an empty one', () => {
+    const text = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
+    expect(text).to.match(/\n## Unreleased\n\n## 7\.8\.9 — 2027-01-31\n\n### Security\n/);
+    expect(readFileSync(join(folder, 'docs/upgrading.md'), 'utf8')).to.match(/\n## 7\.8\.9\n/);
+  });
+});
