@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Where a version is written: one of the service, and one of the API with its clients, which the first release makes one. */
-export const VERSIONS: Readonly<
+export const VERSION_PLACES: Readonly<
   Record<'service' | 'api', readonly (readonly [file: string, version: RegExp])[]>
 > = {
   service: [
@@ -23,10 +23,13 @@ export const VERSIONS: Readonly<
   ],
 };
 
-const PLACES = Object.values(VERSIONS).flat();
+const PLACES = Object.values(VERSION_PLACES).flat();
 
 /** The version in each place of a group. Throws where there is none. */
-export const versionsIn = (root: string, places: typeof PLACES): string[] =>
+export const versionsIn = (
+  root: string,
+  places: (typeof VERSION_PLACES)[keyof typeof VERSION_PLACES],
+): string[] =>
   places.map(([file, version]) => {
     const found = version.exec(readFileSync(join(root, file), 'utf8'))?.[1];
     if (found === undefined) throw new Error(`${file} has no version where a release writes it`);
@@ -34,7 +37,7 @@ export const versionsIn = (root: string, places: typeof PLACES): string[] =>
   });
 
 /** What is wrong with a tree for a tag of this version, in words. */
-export function problemsOf(root: string, version: string): string[] {
+export function misfitsOf(root: string, version: string): string[] {
   const found = versionsIn(root, PLACES);
   const log = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   return [
@@ -69,7 +72,7 @@ function main([version = '', option]: readonly string[]): void {
     return;
   }
   if (option === undefined) release(root, version, new Date().toISOString().slice(0, 10));
-  for (const problem of problemsOf(root, version)) {
+  for (const problem of misfitsOf(root, version)) {
     console.error(problem);
     process.exitCode = 1;
   }

@@ -36,14 +36,14 @@ export function createCodegenDocument({
       Object.entries(byMethod).map(([method, operation]) => [method, plainOperation(operation, answers)]),
     ),
   ]);
-  const { title, version, summary } = info;
+  const { title, version, summary, license } = info;
   return {
     openapi: '3.0.3',
     info: {
       title,
       version,
       description: `${summary} For generators of clients; /openapi.json has each failure of each operation, and the other encodings of bodies.`,
-      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+      license,
     },
     servers,
     security,

@@ -134,6 +134,7 @@ function documentOf(settings: DocumentSettings, records: SchemaRecords, parts: P
       title: 'Mailing Service API',
       version: API_VERSION,
       summary: 'Contacts, segments, single sends and automations by e-mail.',
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       description: chapters
         .map(({ title, paragraphs, code, statuses }) =>
           [

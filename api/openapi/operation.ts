@@ -56,6 +56,7 @@ export interface OpenApiDocument {
     readonly title: string;
     readonly version: string;
     readonly summary: string;
+    readonly license: { readonly name: string; readonly url: string };
     readonly description: string;
   };
   readonly servers: readonly { readonly url: string }[];

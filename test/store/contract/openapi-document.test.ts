@@ -24,6 +24,7 @@ describe('/openapi.json', () => {
 
   it('names its version 3.1 and this server', async () => {
     expect(document.openapi).to.equal('3.1.0');
+    expect(document.info.license.name).to.equal('MIT');
     expect(document.servers).to.deep.equal([{ url: `${api.config.publicUrl}/api` }]);
     expect(document.security).to.deep.equal([{ PublicKey: [], SecretKey: [] }]);
   });

@@ -2,12 +2,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { problemsOf, release, VERSIONS, versionsIn } from '../../../local/release.ts';
+import { misfitsOf, release, VERSION_PLACES, versionsIn } from '../../../local/release.ts';
 
 describe('a release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-release-'));
   const files = [
-    ...new Set(Object.values(VERSIONS).flatMap((places) => places.map(([file]) => file))),
+    ...new Set(Object.values(VERSION_PLACES).flatMap((places) => places.map(([file]) => file))),
     'CHANGELOG.md',
     'docs/upgrading.md',
   ];
@@ -20,19 +20,19 @@ describe('a release', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  for (const [what, places] of Object.entries(VERSIONS))
+  for (const [what, places] of Object.entries(VERSION_PLACES))
     it(`finds one version of the ${what} in all its places`, () => {
       expect(new Set(versionsIn('.', places)).size, versionsIn('.', places).join()).to.equal(1);
     });
 
   it('writes its version into each place, and nothing else there', () => {
     const before = files.map((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
-    expect(problemsOf(folder, '7.8.9')).to.include.members([
+    expect(misfitsOf(folder, '7.8.9')).to.include.members([
       'CHANGELOG.md has no section 7.8.9',
-      `package.json has version ${versionsIn('.', VERSIONS.service)[0]}, not 7.8.9`,
+      `package.json has version ${versionsIn('.', VERSION_PLACES.service)[0]}, not 7.8.9`,
     ]);
     release(folder, '7.8.9', '2027-01-31');
-    expect(problemsOf(folder, '7.8.9')).to.deep.equal([]);
+    expect(misfitsOf(folder, '7.8.9')).to.deep.equal([]);
     for (const [at, file] of files.entries()) {
       const after = readFileSync(join(folder, file), 'utf8').split('\n');
       const changed = after.filter((line) => !before[at]!.includes(line));
