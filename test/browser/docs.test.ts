@@ -140,6 +140,11 @@ describe('the API reference in a browser', () => {
       await page.keyboard.type('preheader');
       expect(await found()).to.include('Create a single sendPOST /single/send/create');
       await page.keyboard.press('Control+A');
+      await page.keyboard.type('signature');
+      // A title comes first, and a place that only its text names has the sentence.
+      expect((await found())[0]).to.equal('Receiving webhooks');
+      expect(await found()).to.include('DomainReportsWhether a signature of the domain passed.');
+      await page.keyboard.press('Control+A');
       await page.keyboard.type('zebra crossing');
       await page.getByText('Nothing found').waitFor();
     }));

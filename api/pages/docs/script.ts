@@ -68,6 +68,7 @@ const box = document.getElementById('find');
 const field = box.querySelector('input');
 box.hidden = false;
 if (matchMedia('(pointer:fine)').matches) field.placeholder = 'Search, or press /';
+const results = nav.insertBefore(document.createElement('ul'), box.nextSibling);
 let items;
 const itemsOf = () => all('li', nav).map((item) => {
   const link = item.firstElementChild;
@@ -75,23 +76,39 @@ const itemsOf = () => all('li', nav).map((item) => {
   const path = target.querySelector('.path')?.textContent.trim().replace(/\\s+/g, ' ') ?? '';
   const keys = all('.key', target).map((key) => key.textContent);
   if (path) link.append(Object.assign(document.createElement('small'), { textContent: path }));
-  return { item, link, title: (link.textContent + ' ' + target.id).toLowerCase(), keys: keys.join(' ').toLowerCase(), text: target.textContent.toLowerCase() };
+  const title = (link.textContent + ' ' + target.id).toLowerCase();
+  const quote = link.appendChild(document.createElement('q'));
+  return { item, home: item.parentNode, link, target, quote, title, keys: keys.join(' ').toLowerCase(), text: target.textContent.toLowerCase() };
 });
-const shown = () => items.filter(({ item }) => !item.hidden);
+// The sentence for which a place was found; none where its title or a name says it.
+const quoteOf = ({ target, title, keys }, phrases) => {
+  if (phrases.some((phrase) => phrase.split(' ').every((word) => title.includes(word) || keys.includes(word)))) return '';
+  const texts = all('p,td', target).map((part) => part.textContent);
+  for (const phrase of phrases) {
+    const text = texts.find((one) => phrase.split(' ').every((word) => one.toLowerCase().includes(word)));
+    if (!text) continue;
+    const at = text.toLowerCase().indexOf(phrase.split(' ')[0]);
+    const begin = text.lastIndexOf('. ', at) + 1;
+    const from = Math.max(begin, text.lastIndexOf(' ', at - 60) + 1);
+    const quote = (from > begin ? '… ' : '') + text.slice(from, at + 80).trim();
+    return at + 80 < text.length ? quote.replace(/\\s+\\S*$/, ' …') : quote;
+  }
+  return '';
+};
 let best;
 const find = () => {
   items ??= itemsOf();
-  const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  const order = words.length === 0 ? items.keys() : foundIn(items, field.value, synonyms);
-  const places = new Set(order);
-  items.forEach(({ item }, at) => { item.hidden = !places.has(at); });
-  best = items[[...places][0]];
-  for (const group of all('.group', nav)) {
-    group.hidden = words.length > 0 && !all('li', group.nextElementSibling).some((item) => !item.hidden);
+  const typed = field.value.trim().toLowerCase().replace(/\\s+/g, ' ');
+  const found = typed === '' ? [] : foundIn(items, typed, synonyms).map((at) => items[at]);
+  for (const { home, item } of items) home.append(item);
+  const phrases = [typed, ...(synonyms[typed] ?? synonyms[typed.replace(/s$/, '')] ?? [])];
+  for (const one of found) {
+    one.quote.textContent = quoteOf(one, phrases);
+    results.append(one.item);
   }
-  nav.classList.toggle('finding', words.length > 0);
-  const found = shown().length;
-  box.querySelector('p').textContent = words.length === 0 ? '' : found === 0 ? 'Nothing found' : found + ' found';
+  best = found[0];
+  nav.classList.toggle('finding', typed !== '');
+  box.querySelector('p').textContent = typed === '' ? '' : found.length === 0 ? 'Nothing found' : found.length + ' found';
 };
 field.addEventListener('input', find);
 const clear = () => { field.value = ''; find(); };
@@ -108,7 +125,7 @@ document.addEventListener('keydown', (event) => {
   if (key === '/' && !target.matches('input,textarea')) { event.preventDefault(); field.focus(); field.select(); }
   if (key === 'Escape' && field.value !== '') { clear(); field.focus(); }
   if ((key === 'ArrowDown' || key === 'ArrowUp') && nav.classList.contains('finding') && nav.contains(target)) {
-    const places = [field, ...shown().map(({ link }) => link)];
+    const places = [field, ...all('a', results)];
     const next = places[places.indexOf(target) + (key === 'ArrowDown' ? 1 : -1)];
     if (next) { event.preventDefault(); next.focus(); }
   }

@@ -14,7 +14,6 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   subscriber: ['contact'],
   list: ['contact type', 'list'],
   audience: ['contact type', 'audience'],
-  tag: ['segment'],
   idempotency: ['idempotency-key'],
   pagination: ['lists', 'after_id'],
   paging: ['lists', 'after_id'],

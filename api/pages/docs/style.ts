@@ -40,6 +40,9 @@ nav.finding ul{display:block}
 nav .group{margin:.35rem 0;font-weight:600}
 nav li a{display:block;padding:.22rem 0 .22rem .7rem;border-left:2px solid var(--line);color:var(--soft);text-decoration:none;line-height:1.35}
 nav a:hover,nav li a:hover,nav li a[aria-current]{color:var(--accent);border-color:var(--accent)}
+nav.finding .group,nav.finding .group+ul{display:none}
+nav q{display:none;font-size:.82rem;quotes:none;overflow-wrap:anywhere}
+nav.finding q:not(:empty){display:block}
 nav small{display:none;font:.78rem/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 nav.finding small{display:block}
 [hidden]{display:none!important}
