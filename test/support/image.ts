@@ -31,18 +31,21 @@ interface Building {
   root: string;
   workdir: string;
   readonly environment: Record<string, string>;
+  /** What `ARG` named so far in this stage, with what the build was given. */
+  readonly given: Record<string, string>;
   readonly said: Map<string, string>;
 }
 
 /** Instructions that say something of the image, and change no file. */
-const SAID = ['ARG', 'CMD', 'HEALTHCHECK', 'EXPOSE', 'LABEL', 'USER'];
+const SAID = ['CMD', 'HEALTHCHECK', 'EXPOSE', 'LABEL', 'USER'];
 
 /**
  * Builds the image in the folder `into`, without containers: each stage is a folder, which gets the files that `COPY` names and
  * .dockerignore lets through. `RUN` is run there, with this machine's Node. Throws for a file that is filtered out, and for an instruction that it
  * does not know.
+ * `given`: as `--build-arg` of `docker build`.
  */
-export function buildImage(into: string): Image {
+export function buildImage(into: string, given: Readonly<Record<string, string>> = {}): Image {
   chmodSync(into, 0o755);
   const built = new Map<string, Building>();
   let last: Building | undefined;
@@ -50,7 +53,7 @@ export function buildImage(into: string): Image {
     if (last) setAside(last, join(into, `built-${at}`));
     // Each at the same place, as in a container: what Node compiles is kept by path.
     last = beginStage(join(into, 'stage'));
-    for (const one of instructions) follow(one, last, built);
+    for (const one of instructions) follow(one, last, built, given);
     built.set(name ?? String(at), last);
   }
   for (const stage of built.values()) if (stage !== last) rmSync(stage.root, { recursive: true });
@@ -69,25 +72,32 @@ function beginStage(root: string): Building {
   const bin = join(root, 'usr/local/bin');
   mkdirSync(bin, { recursive: true });
   copyFileSync(process.execPath, join(bin, 'node'));
-  return { root, workdir: '/', environment: {}, said: new Map() };
+  return { root, workdir: '/', environment: {}, given: {}, said: new Map() };
 }
 
-function follow({ name, rest }: Instruction, stage: Building, built: ReadonlyMap<string, Building>): void {
+function follow(
+  { name, rest }: Instruction,
+  stage: Building,
+  built: ReadonlyMap<string, Building>,
+  given: Readonly<Record<string, string>>,
+): void {
   if (name === 'WORKDIR') {
     stage.workdir = resolve(stage.workdir, rest);
     mkdirSync(join(stage.root, stage.workdir), { recursive: true });
   } else if (name === 'ENV') Object.assign(stage.environment, Object.fromEntries(pairsOf(rest)));
   else if (name === 'COPY') copy(rest.split(/\s+/), stage, built);
-  else if (name === 'RUN') run(rest, stage);
+  else if (name === 'ARG') {
+    for (const word of rest.split(/\s+/)) if (given[word] !== undefined) stage.given[word] = given[word];
+  } else if (name === 'RUN') run(rest, stage);
   else if (SAID.includes(name)) stage.said.set(name, rest);
   else throw new Error(`This test can not follow ${name} of the Dockerfile`);
 }
 
 /** Packages come from npm's cache where it has them. */
-function run(command: string, { root, workdir, environment }: Building): void {
+function run(command: string, { root, workdir, environment, given }: Building): void {
   execFileSync('/bin/sh', ['-c', command], {
     cwd: join(root, workdir),
-    env: bareEnvironment({ ...environment, npm_config_prefer_offline: 'true' }),
+    env: bareEnvironment({ ...environment, ...given, npm_config_prefer_offline: 'true' }),
     stdio: 'pipe',
   });
 }

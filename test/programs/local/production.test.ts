@@ -17,6 +17,11 @@ import { bareEnvironment, type Running, startCommand, startShell } from '../../s
 import { mongodbUrl, redisUrl } from '../../support/services.ts';
 import { until } from '../../support/until.ts';
 
+/** A release gives them to the build, which has no .git. */
+const COMMIT = 'c0ffee'.repeat(6) + 'c0ff';
+const COMMIT_DATE = '2026-11-30T02:00:00+00:00';
+const { version: VERSION } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
 /**
  * Builds the image from the Dockerfile, and runs it as docker-compose.yml, the Procfile and the units of systemd do: production packages and
  * built files alone, by a user who can write none of them.
@@ -31,7 +36,7 @@ describe('a deployment', function () {
 
   before(async () => {
     mail = await startMailServer();
-    image = buildImage(folder);
+    image = buildImage(folder, { COMMIT, COMMIT_DATE });
   });
   afterEach(async () => {
     for (const { child } of running) child.kill('SIGTERM');
@@ -141,9 +146,8 @@ describe('a deployment', function () {
     it('knows its commit, and runs programs and commands by one name', () => {
       const run = (...words: string[]) =>
         spawnSync('node', ['dist/cli.js', ...words], { ...placeOf({}), encoding: 'utf8' });
-      const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
       for (const words of [['--version'], ['worker', '--version']])
-        expect(run(...words).stdout).to.match(new RegExp(`^${version}( \\(commit [0-9a-f]{40}, .*\\))?\n$`));
+        expect(run(...words).stdout).to.equal(`${VERSION} (commit ${COMMIT}, ${COMMIT_DATE})\n`);
       expect(run('check').stdout).to.match(/^refused {2}MONGODB_URL: MONGODB_URL is not set$/m);
       expect(run('api').stderr).to.match(/^Invalid settings:\n/);
       expect(readFileSync('local/mailing', 'utf8')).to.match(/ \/app\/dist\/cli\.js "\$@"$/m);
@@ -292,7 +296,16 @@ describe('a deployment', function () {
         'files that are not TypeScript are in the build too',
       ).to.equal('image/png');
       for (const { out } of programs)
-        expect(out()).to.include(`"version":"${JSON.parse(readFileSync('package.json', 'utf8')).version}"`);
+        expect(out()).to.include(`"version":"${VERSION}","commit":"${COMMIT.slice(0, 12)}"`);
+      const build = { version: VERSION, commit: COMMIT, date: COMMIT_DATE };
+      for (const one of [port, ...metrics.slice(1)]) {
+        const said = await fetch(`http://127.0.0.1:${one}/healthz`);
+        expect(await said.json()).to.deep.equal({ status: 'ok', ...build });
+      }
+      const told = await fetch(`http://127.0.0.1:${metrics[0]}/metrics`);
+      expect(await told.text()).to.match(
+        new RegExp(`^mailing_build_info\\{.*version="${VERSION}",commit="${COMMIT}"`, 'm'),
+      );
       const keys = await createAccount(command);
       await sendsMail(port!, keys, `${name}@shop.example`);
       await passesItsCheck(command, `check-${name}@shop.example`);
