@@ -36,7 +36,7 @@ export const versionsIn = (
     return found;
   });
 
-/** What is wrong with a tree for a tag of this version, in words. */
+/** The problems of a tree for a tag of this version, in words. */
 export function misfitsOf(root: string, version: string): string[] {
   const found = versionsIn(root, PLACES);
   const log = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');

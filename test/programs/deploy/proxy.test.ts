@@ -21,7 +21,7 @@ describe('deploy/proxy/nginx.conf', function nginxConf() {
   const main = join(folder, 'main.conf');
   let proxy: ChildProcess | undefined;
   let port: number;
-  /** What the service would get. */
+  /** Requests as the service would get them. */
   const arrived: { readonly headers: IncomingHttpHeaders; readonly bytes: number }[] = [];
   let connections = 0;
   let service: Server;
