@@ -5,14 +5,14 @@ import {
   Suppression,
   type SuppressionReason,
 } from '../../common/models/suppressions.ts';
-import { suppressed } from '../../common/queries/opt-out-filters.ts';
+import { SUPPRESSED_REASONS, suppressed } from '../../common/queries/opt-out-filters.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import { ALL_OTHERS, type Decisions } from '../../shared/statuses/decisions.ts';
 import type { ContactStatus } from '../../shared/statuses/statuses.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField } from '../http/failures.ts';
 import { addressList, byId, byIds, flag, integer, oneOf } from '../http/inputs.ts';
-import { inputs, nothing, optional, required } from '../http/typed-input.ts';
+import { inputs, optional, required } from '../http/typed-input.ts';
 import { presentSuppression } from '../present/suppressions.ts';
 import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { csvEncoding, csvFile } from './csv-files.ts';
@@ -32,12 +32,23 @@ const STATUS_OF: Readonly<Record<SuppressionReason, ContactStatus | null>> = {
   manual: null,
 };
 
+const withReason = optional(oneOf(SUPPRESSED_REASONS)).description('Only addresses with this reason.');
+
+const asked = (reason: (typeof SUPPRESSED_REASONS)[number] | '' | undefined) =>
+  reason ? [reason] : undefined;
+
 /** See docs/rules.md 9.23. */
 export const suppressions = endpoints({
   suppressionList: {
-    input: inputs(addressSearchInput),
+    input: inputs({ ...addressSearchInput, reason: withReason }),
     run: (input, account, call) =>
-      listAddresses(account.id, suppressed(account.id), presentSuppression, input, askFor(account, call)),
+      listAddresses(
+        account.id,
+        suppressed(account.id, asked(input.reason)),
+        presentSuppression,
+        input,
+        askFor(account, call),
+      ),
   },
 
   suppressionSave: {
@@ -109,10 +120,10 @@ export const suppressions = endpoints({
   },
 
   suppressionDownload: {
-    input: nothing,
-    run: (_, account) =>
+    input: inputs({ reason: withReason }),
+    run: ({ reason }, account) =>
       csvOfOptOuts('suppressions.csv', account.id, {
-        ...suppressed(account.id),
+        ...suppressed(account.id, asked(reason)),
         state: { $ne: 'suspected' },
       }),
   },

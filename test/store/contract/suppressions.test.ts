@@ -124,6 +124,18 @@ describe('the API of suppressions', () => {
     expect(await found('?search=ann&limit=1')).to.deep.equal(['ann@example.com']);
   });
 
+  it('lists and downloads the suppressions of one reason', async () => {
+    await suppressBounced(client.user_id, ['one@bounced.example']);
+    await save('two@manual.example');
+    const emails = async (query: string) => (await list(query)).map(({ email }) => email);
+    expect(await emails('?reason=bounced')).to.deep.equal(['one@bounced.example']);
+    expect(await emails('?reason=manual&search=two')).to.deep.equal(['two@manual.example']);
+    expect(await emails('?reason=manual&search=one')).to.deep.equal([]);
+    const file = (await client.get('/suppressions/download?reason=manual')).body as string;
+    expect(file).to.include('two@manual.example').and.not.include('one@bounced.example');
+    expect(await client.get('/suppressions?reason=unsubscribed')).to.deep.include({ status: 422 });
+  });
+
   it('removes suppressions one by one or together', async () => {
     await suppressBounced(client.user_id, ['gone@example.com']);
     await save('a@example.com,b@example.com');
