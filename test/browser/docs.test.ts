@@ -164,6 +164,30 @@ describe('the API reference in a browser', () => {
       { viewport: { width: 360, height: 740 } },
     ));
 
+  it('lays out a place when it is needed, and leads to it', () =>
+    reading(async (page) => {
+      const last = page.locator('article > h3').last();
+      const isLaidOut = () => last.evaluate((one) => one.checkVisibility({ contentVisibilityAuto: true }));
+      expect(await isLaidOut()).to.equal(false);
+      await last.evaluate((one) => {
+        location.hash = one.parentElement!.id;
+      });
+      await page.waitForFunction(
+        (one) => one!.checkVisibility({ contentVisibilityAuto: true }),
+        await last.elementHandle(),
+      );
+      await page.goto(`${api.url}/docs`);
+      await page.goto(`${api.url}/docs#messageSend`);
+      const heading = page.locator('#messageSend h3').first();
+      await page.waitForFunction(
+        (one) => {
+          const { top, bottom } = one!.getBoundingClientRect();
+          return top >= 0 && bottom < innerHeight / 2;
+        },
+        await heading.elementHandle(),
+      );
+    }));
+
   it('marks the place in the contents', () =>
     reading(async (page) => {
       await page.locator('#contactAdd').scrollIntoViewIfNeeded();
