@@ -16,9 +16,9 @@ import { detailsDue, isSettled, mustCount } from '../domain/marks.ts';
 import { BatchDetails } from '../models/batch-details.ts';
 import { Batch, type BatchDocument } from '../models/batches.ts';
 import { DetailSum, daySum, domainSum, mailingSum } from '../models/detail-sums.ts';
+import { createDueFinder } from '../queries/due-finder.ts';
 import { countDetailsOf } from '../queries/mail-details.ts';
 import { replacing, updating } from '../store/collection.ts';
-import { everywhere } from '../store/everywhere.ts';
 import { ownOrOld } from '../store/own-or-old.ts';
 import { transaction } from '../store/transactions.ts';
 
@@ -45,14 +45,13 @@ const TOGETHER = 40;
 
 export const detailsDueAt = (at: Date) => ({ details_due_at: { $gt: EVER, $lte: at } });
 
-/** Batches that wait longest come first. */
-export const dueForDetails = (limit: number): Promise<DetailedBatch[]> =>
-  everywhere(Batch, 'sweep')
-    .find(detailsDueAt(now()))
-    .project<DetailedBatch>(DETAILED_FIELDS)
-    .sort({ details_due_at: 1 })
-    .limit(limit)
-    .toArray();
+const findDue = createDueFinder<BatchDocument, DetailedBatch>(Batch, {
+  fields: DETAILED_FIELDS,
+  sort: { details_due_at: 1 },
+});
+
+/** Batches of each account that wait longest come first. */
+export const dueForDetails = (limit: number): Promise<DetailedBatch[]> => findDue(detailsDueAt(now()), limit);
 
 export interface DetailedMails {
   readonly user_id: number;

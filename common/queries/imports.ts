@@ -4,38 +4,37 @@ import { UNDO_DAYS } from '../models/import-steps.ts';
 import { Import, type ImportDocument } from '../models/imports.ts';
 import { everywhere } from '../store/everywhere.ts';
 import { ownOrOld } from '../store/own-or-old.ts';
+import { createDueFinder } from './due-finder.ts';
 
-/** More than a worker processes between two sweeps. */
 const AT_ONCE = 200;
 
 export const openImport = { state: { $in: ['waiting', 'running'] } } as const;
 
 type DueImport = Pick<ImportDocument, '_id' | 'contact_type_id' | 'user_id' | 'dry_run'>;
+const DUE_FIELDS = { contact_type_id: 1, user_id: 1, dry_run: 1 } as const;
 
 const jobOf = ({ _id, user_id }: Pick<ImportDocument, '_id' | 'user_id'>) => ({
   importId: _id,
   userId: user_id,
 });
 
+const importFinder = () =>
+  createDueFinder<ImportDocument, DueImport>(Import, { fields: DUE_FIELDS, sort: { _id: 1 } });
+const [findImports, findTrials] = [importFinder(), importFinder()];
+
 /** Of dry runs or of others: those whose worker is gone, and the first waiting import of each contact type, unless another import into it runs. */
-export async function dueImports(at: Date, isTrial: boolean): Promise<JobPayloads['import-contacts'][]> {
+export async function dueImports(
+  at: Date,
+  isTrial: boolean,
+  find = isTrial ? findTrials : findImports,
+): Promise<JobPayloads['import-contacts'][]> {
   const running = await everywhere(Import, 'sweep')
     .find({ state: 'running' })
-    .project<DueImport & Pick<ImportDocument, 'lease_until'>>({
-      contact_type_id: 1,
-      user_id: 1,
-      lease_until: 1,
-      dry_run: 1,
-    })
+    .project<DueImport & Pick<ImportDocument, 'lease_until'>>({ ...DUE_FIELDS, lease_until: 1 })
     .toArray();
   const busy = new Set(running.map((one) => one.contact_type_id));
   const left = running.filter((one) => one.lease_until === null || one.lease_until <= at);
-  const waiting = await everywhere(Import, 'sweep')
-    .find({ state: 'waiting', contact_type_id: { $nin: [...busy] } })
-    .project<DueImport>({ contact_type_id: 1, user_id: 1, dry_run: 1 })
-    .sort({ _id: 1 })
-    .limit(AT_ONCE)
-    .toArray();
+  const waiting = await find({ state: 'waiting', contact_type_id: { $nin: [...busy] } }, AT_ONCE);
   const first = new Map<number, DueImport>();
   for (const one of waiting) if (!first.has(one.contact_type_id)) first.set(one.contact_type_id, one);
   return [...left, ...first.values()].filter(({ dry_run = false }) => dry_run === isTrial).map(jobOf);
@@ -43,21 +42,21 @@ export async function dueImports(at: Date, isTrial: boolean): Promise<JobPayload
 
 export const openUndo = { undo_state: { $in: ['waiting', 'running'] } } as const;
 
+type OpenUndo = Pick<ImportDocument, '_id' | 'user_id' | 'undo_state' | 'undo_lease_until'>;
+
+const undoFinder = () =>
+  createDueFinder<ImportDocument, OpenUndo>(Import, {
+    fields: { user_id: 1, undo_state: 1, undo_lease_until: 1 },
+    sort: { undo_state: 1, _id: -1 },
+  });
+const findUndos = undoFinder();
+
 /**
  * Undos that may begin or resume: those whose worker is gone, and of each account the waiting one of the last import: an import of a move
  * may have changed contacts that an earlier one added.
  */
-export async function dueUndos(at: Date): Promise<JobPayloads['undo-import'][]> {
-  const open = await everywhere(Import, 'sweep')
-    .find(openUndo)
-    .project<Pick<ImportDocument, '_id' | 'user_id' | 'undo_state' | 'undo_lease_until'>>({
-      user_id: 1,
-      undo_state: 1,
-      undo_lease_until: 1,
-    })
-    .sort({ undo_state: 1, _id: -1 })
-    .limit(AT_ONCE)
-    .toArray();
+export async function dueUndos(at: Date, find = findUndos): Promise<JobPayloads['undo-import'][]> {
+  const open = await find(openUndo, AT_ONCE);
   const busy = new Set<number>();
   const due: JobPayloads['undo-import'][] = [];
   for (const { _id, user_id, undo_state, undo_lease_until: until } of open) {
@@ -70,7 +69,11 @@ export async function dueUndos(at: Date): Promise<JobPayloads['undo-import'][]> 
 
 /** Whether an import, or an undo, waits for a worker; dry runs have their own queue. */
 export async function othersWait(at: Date): Promise<boolean> {
-  const [imports, undos] = await Promise.all([dueImports(at, false), dueUndos(at)]);
+  // Finders of its own: the accounts that it leaves out are none that the sweep has served.
+  const [imports, undos] = await Promise.all([
+    dueImports(at, false, importFinder()),
+    dueUndos(at, undoFinder()),
+  ]);
   return imports.length + undos.length > 0;
 }
 

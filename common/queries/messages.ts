@@ -1,34 +1,19 @@
 import type { Attachments, PlacedAttachment } from '../domain/attachments.ts';
 import type { JobPayloads } from '../jobs/catalogue.ts';
 import { Message, type MessageDocument, type StoredAttachments } from '../models/messages.ts';
-import { everywhere } from '../store/everywhere.ts';
 import { readUpload, UploadGone } from '../store/uploads.ts';
+import { createDueFinder } from './due-finder.ts';
 
-/** Messages that one question of the sweep finds, and questions of a round. */
-const [FOUND, QUESTIONS] = [500, 4];
+const AT_ONCE = 500;
 
 export const dueMessage = (at: Date) => ({ look_at: { $type: 'date' as const, $lte: at } });
 
-/** The oldest first. Each further question leaves out the accounts that had most of the last one: their thousands hide no others. */
+const findDue = createDueFinder(Message, { fields: { user_id: 1 }, sort: { look_at: 1 } });
+
+/** The oldest of each account first. */
 export async function dueMessages(at: Date): Promise<JobPayloads['deliver-message'][]> {
-  const found = new Map<number, number>();
-  const served: number[] = [];
-  for (let question = 0; question < QUESTIONS; question += 1) {
-    const page = await everywhere(Message, 'sweep')
-      .find({ ...dueMessage(at), ...(served.length > 0 && { user_id: { $nin: served } }) })
-      .project<Pick<MessageDocument, '_id' | 'user_id'>>({ user_id: 1 })
-      .sort({ look_at: 1 })
-      .limit(FOUND)
-      .toArray();
-    const counts = new Map<number, number>();
-    for (const { _id, user_id } of page) {
-      found.set(_id, user_id);
-      counts.set(user_id, (counts.get(user_id) ?? 0) + 1);
-    }
-    if (page.length < FOUND) break;
-    for (const [userId, count] of counts) if (count >= FOUND / counts.size) served.push(userId);
-  }
-  return [...found].map(([messageId, userId]) => ({ messageId, userId }));
+  const due = await findDue(dueMessage(at), AT_ONCE);
+  return due.map(({ _id, user_id }) => ({ messageId: _id, userId: user_id }));
 }
 
 /** The parts of a message's mail that are its own, and not its content's. */

@@ -6,7 +6,7 @@ import {
   type NotificationRecipientDocument,
 } from '../models/notification-recipients.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
-import { everywhere } from '../store/everywhere.ts';
+import { createDueFinder } from './due-finder.ts';
 import { rowsOfToken, type TokenSubject } from './token-rows.ts';
 
 /** Null: deleted. */
@@ -48,18 +48,19 @@ export async function isKnownAddress(userId: number, address: string): Promise<b
 
 /** The first seconds belong to the mail's own doorbell. */
 const GRACE_MS = 30_000;
-const SWEEP_LIMIT = 100;
+const AT_ONCE = 100;
 
 /** Overdue confirmation mails, as a filter: the doorbell was lost, or a retry is due. */
 export const overdueConfirmation = (at: Date) =>
   ({ 'confirmation.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } }) as const;
 
-/** The longest due first. */
+const findDue = createDueFinder(NotificationRecipient, {
+  fields: { user_id: 1 },
+  sort: { 'confirmation.due_at': 1 },
+});
+
+/** The longest due of each account first. */
 export async function dueConfirmations(at: Date): Promise<JobPayloads['mail-confirmation'][]> {
-  const due = await everywhere(NotificationRecipient, 'sweep')
-    .find(overdueConfirmation(at), { projection: { user_id: 1 } })
-    .sort({ 'confirmation.due_at': 1 })
-    .limit(SWEEP_LIMIT)
-    .toArray();
+  const due = await findDue(overdueConfirmation(at), AT_ONCE);
   return due.map(({ _id, user_id }) => ({ recipientId: _id, userId: user_id }));
 }

@@ -1,12 +1,12 @@
 import { envelopeAddress } from '../domain/addresses.ts';
 import type { JobPayloads } from '../jobs/catalogue.ts';
 import { Sender, type SenderDocument } from '../models/senders.ts';
-import { everywhere } from '../store/everywhere.ts';
+import { createDueFinder } from './due-finder.ts';
 import { rowsOfToken, type TokenSubject } from './token-rows.ts';
 
 /** The first seconds belong to the mail's own doorbell. */
 const GRACE_MS = 30_000;
-const SWEEP_LIMIT = 100;
+const AT_ONCE = 100;
 
 /** Only some servers accept local parts beyond ASCII (RFC 6531). Older versions saved such addresses, which now hold mails. */
 export const canSendFrom = (sender: Pick<SenderDocument, 'from_email' | 'reply_to_email'>): boolean =>
@@ -19,15 +19,17 @@ export const livingSender = ({ account, id }: TokenSubject): Promise<SenderDocum
 export const overdueVerification = (at: Date) =>
   ({ 'verification.due_at': { $type: 'date', $lte: new Date(at.getTime() - GRACE_MS) } }) as const;
 
-/** The longest due first. */
-export const dueVerifications = (at: Date): Promise<JobPayloads['mail-verification'][]> =>
-  everywhere(Sender, 'sweep')
-    .find(overdueVerification(at))
-    .project<Pick<SenderDocument, '_id' | 'user_id' | 'verification'>>({
-      user_id: 1,
-      'verification.nonce': 1,
-    })
-    .sort({ 'verification.due_at': 1 })
-    .limit(SWEEP_LIMIT)
-    .map(({ _id, user_id, verification }) => ({ senderId: _id, userId: user_id, nonce: verification!.nonce }))
-    .toArray();
+const findDue = createDueFinder(Sender, {
+  fields: { user_id: 1, 'verification.nonce': 1 },
+  sort: { 'verification.due_at': 1 },
+});
+
+/** The longest due of each account first. */
+export async function dueVerifications(at: Date): Promise<JobPayloads['mail-verification'][]> {
+  const due = await findDue(overdueVerification(at), AT_ONCE);
+  return due.map(({ _id, user_id, verification }) => ({
+    senderId: _id,
+    userId: user_id,
+    nonce: verification!.nonce,
+  }));
+}

@@ -1,14 +1,14 @@
-import { TestMail, type TestMailDocument } from '../models/test-mails.ts';
-import { everywhere } from '../store/everywhere.ts';
+import type { JobPayloads } from '../jobs/catalogue.ts';
+import { TestMail } from '../models/test-mails.ts';
+import { createDueFinder } from './due-finder.ts';
 
-const SWEEP_LIMIT = 100;
+const AT_ONCE = 100;
 
 export const dueTest = (at: Date) => ({ due_at: { $lte: at } }) as const;
 
-export const dueTests = (at: Date): Promise<{ testId: string; userId: number }[]> =>
-  everywhere(TestMail, 'sweep')
-    .find(dueTest(at))
-    .project<Pick<TestMailDocument, '_id' | 'user_id'>>({ user_id: 1 })
-    .limit(SWEEP_LIMIT)
-    .map(({ _id, user_id }) => ({ testId: _id, userId: user_id }))
-    .toArray();
+const findDue = createDueFinder(TestMail, { fields: { user_id: 1 }, sort: { due_at: 1 } });
+
+export async function dueTests(at: Date): Promise<JobPayloads['send-test'][]> {
+  const due = await findDue(dueTest(at), AT_ONCE);
+  return due.map(({ _id, user_id }) => ({ testId: _id, userId: user_id }));
+}

@@ -12,7 +12,7 @@ interface NamedQuestion {
 export const QUESTIONS = {
   sweep: {
     reason: 'Finds due work of all accounts, because a ring may be lost.',
-    bound: 'An index has due rows only; a limit for each kind of work.',
+    bound: 'An index has due rows only; a limit for each kind, by account.',
   },
   retention: {
     reason: 'Deletes what is older than the retention.',

@@ -2,8 +2,8 @@ import { JobFailure, type JobFailureDocument } from '../../common/models/job-fai
 import type { Question } from '../../common/store/everywhere.ts';
 import type { Chore } from './chore.ts';
 
-/** Failures that the sweep reads. Failures beyond that are retried too often. */
-const KNOWN = 5000;
+/** Failures that a round reads at once. Where there are more, each job that it finds is looked up. */
+export const KNOWN = 5000;
 
 type DueFailure = Pick<JobFailureDocument, '_id' | 'next_at'>;
 

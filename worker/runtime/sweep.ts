@@ -6,8 +6,8 @@ import { isOutage } from '../../common/store/outages.ts';
 import { AHEAD_MS, createCalm } from './calm.ts';
 import type { Chore } from './chore.ts';
 import type { WorkerContext } from './context.ts';
-import { askForRound, type Round } from './due-chores.ts';
-import { setMarks } from './failures/count.ts';
+import { askForRound, KNOWN, type Round } from './due-chores.ts';
+import { mayTry, setMarks } from './failures/count.ts';
 import { tallies } from './metrics/tallies.ts';
 
 /** Milliseconds between two sweeps: of all workers together, on average, and at most of one worker. */
@@ -108,13 +108,17 @@ function* worksOf(
   { failed, due }: Round,
   worker: WorkerContext,
 ): Generator<Pick<Chore, 'name'> & { run(): Promise<void> }> {
-  setMarks(failed.map(({ _id }) => _id));
+  const areAll = failed.length < KNOWN;
+  setMarks(
+    failed.map(({ _id }) => _id),
+    areAll,
+  );
   const at = now();
   const waiting = new Set(
     failed.filter(({ next_at }) => next_at === null || next_at > at).map(({ _id }) => _id),
   );
   for (const { name, run } of due) {
-    const ring = counted(name, unlessWaiting(waiting, worker.ring));
+    const ring = counted(name, unlessWaiting(waiting, areAll, worker.ring));
     yield {
       name,
       async run() {
@@ -133,9 +137,11 @@ function* worksOf(
 }
 
 const unlessWaiting =
-  (waiting: ReadonlySet<string>, ring: Ring): Ring =>
+  (waiting: ReadonlySet<string>, areAll: boolean, ring: Ring): Ring =>
   async (name, payload, ...how) => {
-    if (!waiting.has(`${name} ${subjectOf(name, payload)}`)) await ring(name, payload, ...how);
+    const id = `${name} ${subjectOf(name, payload)}`;
+    if (waiting.has(id) || (!areAll && (await mayTry(id)) === false)) return;
+    await ring(name, payload, ...how);
   };
 
 const counted =

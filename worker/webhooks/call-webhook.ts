@@ -1,5 +1,5 @@
-import { Webhook, type WebhookDocument } from '../../common/models/webhooks.ts';
-import { everywhere } from '../../common/store/everywhere.ts';
+import { Webhook } from '../../common/models/webhooks.ts';
+import { createDueFinder } from '../../common/queries/due-finder.ts';
 import { sign } from '../runtime/chore.ts';
 import { defineJob } from '../runtime/job.ts';
 import { turnMsOf } from '../runtime/turn.ts';
@@ -10,17 +10,13 @@ const AT_ONCE = 1000;
 /** The calls of endpoints in one of three groups. */
 const callingWebhooks = (name: CallJob) => {
   const called = CALLED_BY[name];
+  const findDue = createDueFinder(Webhook, { fields: { user_id: 1 }, sort: { due_at: 1 } });
   return {
     doing: 'Calling a webhook',
     due: {
       signs: [sign(Webhook, (at: Date) => ({ ...dueWebhooks(at), ...called }))],
       async find(at: Date) {
-        const due = await everywhere(Webhook, 'sweep')
-          .find({ ...freeWebhooks(at), ...called })
-          .project<Pick<WebhookDocument, '_id' | 'user_id'>>({ user_id: 1 })
-          .sort({ due_at: 1 })
-          .limit(AT_ONCE)
-          .toArray();
+        const due = await findDue({ ...freeWebhooks(at), ...called }, AT_ONCE);
         return due.map(({ _id, user_id }) => ({ webhookId: _id, userId: user_id }));
       },
     },

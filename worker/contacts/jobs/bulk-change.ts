@@ -2,8 +2,8 @@ import { recordEngagementOf } from '../../../common/audience/segment-members.ts'
 import { recordEngagement } from '../../../common/changes/engagement-dates.ts';
 import { failpoint } from '../../../common/config/failpoints.ts';
 import { BulkChange, type BulkChangeDocument, KEPT_DAYS } from '../../../common/models/bulk-changes.ts';
+import { createDueFinder } from '../../../common/queries/due-finder.ts';
 import { asksForEngagement } from '../../../common/queries/segment-filter.ts';
-import { everywhere } from '../../../common/store/everywhere.ts';
 import { sign } from '../../runtime/chore.ts';
 import type { WorkerContext } from '../../runtime/context.ts';
 import { defineJob, type RunEnd } from '../../runtime/job.ts';
@@ -16,6 +16,8 @@ import { ALL, nextMatches } from '../matches.ts';
 const STEP = 500;
 const AT_ONCE = 200;
 
+const findDue = createDueFinder(BulkChange, { fields: { user_id: 1 }, sort: { state: 1, _id: 1 } });
+
 type BulkWorker = Pick<WorkerContext, 'config' | 'log' | 'ring' | 'stopping'>;
 
 /** A step is stored before it is done. If its worker is killed, it is repeated without further effect and counted once. */
@@ -24,12 +26,7 @@ export default defineJob('bulk-change', {
   due: {
     signs: [sign(BulkChange, freeAt)],
     find: async (at) => {
-      const due = await everywhere(BulkChange, 'sweep')
-        .find(freeAt(at))
-        .project<Pick<BulkChangeDocument, '_id' | 'user_id'>>({ user_id: 1 })
-        .sort({ state: 1, _id: 1 })
-        .limit(AT_ONCE)
-        .toArray();
+      const due = await findDue(freeAt(at), AT_ONCE);
       return due.map(({ _id, user_id }) => ({ bulkChangeId: _id, userId: user_id }));
     },
   },

@@ -18,7 +18,6 @@ const dueErasures = (at: Date): Filter<ErasureDocument> => ({
 });
 
 const AT_ONCE = 1000;
-const ACCOUNTS = 100;
 /** Calls, mails and imports that had read the addresses may write them again. The last look is after the longest of these. */
 const AGAIN_MS = [20_000, 120_000, 15 * 60_000] as const;
 const WAIT_MS = 60_000;
@@ -31,14 +30,8 @@ export default defineJob('erase-addresses', {
   due: {
     signs: [sign(Erasure, dueErasures)],
     find: async (at) => {
-      const due = await everywhere(Erasure, 'sweep')
-        .aggregate<{ _id: number }>([
-          { $match: dueErasures(at) },
-          { $group: { _id: '$user_id' } },
-          { $limit: ACCOUNTS },
-        ])
-        .toArray();
-      return due.map(({ _id: userId }) => ({ userId }));
+      const due = await everywhere(Erasure, 'sweep').distinct('user_id', dueErasures(at));
+      return due.map((userId) => ({ userId }));
     },
   },
   async run({ userId }, worker: Pick<WorkerContext, 'log' | 'ring' | 'stopping'>) {

@@ -11,6 +11,7 @@ import {
 } from '../../../common/models/mailings.ts';
 import { Sender, type SenderDocument } from '../../../common/models/senders.ts';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
+import { createDueFinder } from '../../../common/queries/due-finder.ts';
 import { canSendFrom } from '../../../common/queries/senders.ts';
 import { mayCampaign } from '../../../common/quotas/may-mail.ts';
 import { believedStop } from '../../../common/quotas/sending.ts';
@@ -116,20 +117,18 @@ const leftUnopened = (at: Date) => ({
 });
 const leftWalking = (at: Date) => ({ ...WALKING, lease_until: { $lte: at }, single_send_id: { $ne: null } });
 
+type LeftMailing = Pick<MailingDocument, '_id' | 'state' | 'user_id'> & { single_send_id: number };
+const findLeft = createDueFinder<MailingDocument, LeftMailing>(Mailing, {
+  fields: { state: 1, single_send_id: 1, user_id: 1 },
+  sort: { lease_until: 1 },
+});
+
 const resumeFreezing: Chore = {
   name: 'resumeFreezing',
   prompt: true,
   signs: [sign(Mailing, leftUnopened), sign(Mailing, leftWalking)],
   async run({ ring }) {
-    const left = await everywhere(Mailing, 'sweep')
-      .find({ $or: [leftUnopened(now()), leftWalking(now())] })
-      .project<Pick<MailingDocument, 'state' | 'user_id'> & { single_send_id: number }>({
-        state: 1,
-        single_send_id: 1,
-        user_id: 1,
-      })
-      .limit(ROUND)
-      .toArray();
+    const left = await findLeft({ $or: [leftUnopened(now()), leftWalking(now())] }, ROUND);
     for (const { state, single_send_id: singleSendId, user_id: userId } of left) {
       await ring(state === 'freezing' ? 'start-single-send' : 'walk-audience', { singleSendId, userId });
     }
@@ -169,14 +168,23 @@ const resumeVerified: Chore = {
   name: 'resumeVerified',
   signs: [sign(Mailing, PAUSED_FOR_SENDER)],
   async run() {
+    // By sender: mailings that wait for another one hide none.
     const paused = await everywhere(Mailing, 'sweep')
-      .find(PAUSED_FOR_SENDER)
-      .project<{ _id: string; user_id: number; sender_id: number }>({ user_id: 1, sender_id: 1 })
-      .limit(ROUND)
+      .aggregate<{ _id: { user_id: number; sender_id: number }; first: string[] }>([
+        { $match: PAUSED_FOR_SENDER },
+        {
+          $group: {
+            _id: { user_id: '$user_id', sender_id: '$sender_id' },
+            first: { $firstN: { input: '$_id', n: ROUND } },
+          },
+        },
+      ])
       .toArray();
-    for (const { _id, user_id, sender_id } of paused) {
+    for (const { _id, first } of paused) {
+      const { user_id, sender_id } = _id;
       const sender = await Sender.of(user_id).findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
-      if (sender && canSendFrom(sender)) await resumeMailing(user_id, _id);
+      if (!sender || !canSendFrom(sender)) continue;
+      for (const key of first) await resumeMailing(user_id, key);
     }
   },
 };
