@@ -35,8 +35,10 @@ export interface WebhookDocument {
   failing_since: Date | null;
   failures: number;
   last_failure: string | null;
-  /** A call of the last turn was answered late or not at all: it takes its turns apart from endpoints that answer at once. */
+  /** A call was answered late or not at all a short time ago: it takes its turns apart from endpoints that answer at once. */
   late?: boolean;
+  /** When a call was last answered late, also at an earlier endpoint. */
+  late_at?: Date;
   /** With `late`: its endpoint was not called yet, and takes its first turn apart from both. */
   untried?: boolean;
   lease_token: string | null;

@@ -35,6 +35,8 @@ const backoffMs = (failures: number): number =>
 const IDLE_MS = 30_000;
 /** Milliseconds after which an answer is late. */
 const LATE_MS = 2000;
+/** Milliseconds for which a webhook stays late after the last such answer: one that alternates would take turns of those that are quick. */
+const STAYS_MS = 600_000;
 const CHANGE_MS = 1000;
 /** Notes gather for so long once all are sent: a send writes one for some 250 mails, and a call can have 500 events. */
 const GATHER_MS = 1000;
@@ -112,17 +114,20 @@ export async function takeTurn(
     await lease.release(end);
   }
   if (next === jobOf(found)) return 'more';
-  // One that was late now, or no longer, has its next turn in another queue.
+  // One that is late now, or no longer, has its next turn in another queue.
   if (next) await worker.ring(next, { webhookId: id, userId });
 }
 
 /** Stores whether its endpoint is late, if it was called. Returns the job of its next turn. */
 async function regroup({ webhook, lease, slowestMs }: WebhookTurn): Promise<CallJob> {
   if (slowestMs === null) return jobOf(webhook);
-  const { late = false, untried = false, updated_at } = webhook;
-  const known = { late: slowestMs > LATE_MS, untried: false };
+  const { late = false, untried = false, late_at, updated_at } = webhook;
+  const at = now();
+  const isLate = slowestMs > LATE_MS;
+  const stays = late_at !== undefined && at.getTime() - late_at.getTime() < STAYS_MS;
+  const known = { late: isLate || stays, untried: false, ...(isLate && { late_at: at }) };
   // A webhook that was changed during the turn has another endpoint, of which nothing is known.
-  if (known.late !== late || untried) await lease.write({ $set: known }, { updated_at });
+  if (isLate || known.late !== late || untried) await lease.write({ $set: known }, { updated_at });
   return jobOf(known);
 }
 

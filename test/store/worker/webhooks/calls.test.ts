@@ -192,6 +192,11 @@ describe('the caller of webhooks', () => {
       Object.assign(receiver, { status: 204, secret });
       await later(60_000);
       expect(ids().sort()).to.deep.equal((await perRow(subject, 'accepted')).sort());
+      // It stays apart for ten minutes.
+      expect(await late()).to.equal(true);
+      await later(600_000);
+      await send();
+      await later(3000);
       expect(await late()).to.equal(false);
     } finally {
       await other.stop();
