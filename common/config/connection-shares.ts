@@ -33,7 +33,7 @@ interface Visit {
 }
 
 /**
- * Shares the connections of a server by network. When the server is full, a connection without a request makes room: the oldest of the
+ * Shares the connections of a server by network. When the server is full, a connection without a request, or with a whole answer, makes room: the oldest of the
  * network that has most of them, so that networks with many do not close the only one of another.
  */
 export class ConnectionShares {
@@ -105,6 +105,9 @@ export function shareConnections(server: HttpServer, bounds: ConnectionBounds, w
     const begin = (): void => shares.begin(socket);
     if (whole) request.once('end', begin);
     else begin();
-    response.once('close', () => shares.wait(socket));
+    const wait = (): void => shares.wait(socket);
+    // The whole answer is written: a client that does not read it makes room, too.
+    response.once('prefinish', wait);
+    response.once('close', wait);
   });
 }
