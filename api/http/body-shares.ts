@@ -1,4 +1,4 @@
-import { coolDownAfter, type Share, Turns } from '../../common/fairness/turns.ts';
+import { coolDownAfter, halfOfRest, type Share, Turns } from '../../common/fairness/turns.ts';
 import { inUse } from './failures.ts';
 
 /** An account id, or the network of a client without an account. */
@@ -11,11 +11,12 @@ const SMALL = 65_536;
 const coolDownMs = coolDownAfter(1, 3, 2000);
 const LINE = Object.freeze({ each: 200, total: 10_000 });
 
-/** An account gets a quarter of `total`, a network a sixteenth. A larger body is read while its key has no other. */
+/** An account gets a quarter of `total`, a network a sixteenth, but at most half of what others leave. A larger body is read while its key has no other. */
 export function createBodyShares(total: number) {
   const turns = new Turns<BodyKey>({
     total,
-    each: (key) => total / (typeof key === 'number' ? 4 : 16),
+    each: (key, ofOthers) =>
+      Math.min(total / (typeof key === 'number' ? 4 : 16), halfOfRest(total)(key, ofOthers)),
     line: LINE,
     patienceMs: PATIENCE_MS,
     // The body stays unread, so the connection must close.

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { coolDownAfter, type Share, Turns } from '../../common/fairness/turns.ts';
+import { coolDownAfter, halfOfRest, type Share, Turns } from '../../common/fairness/turns.ts';
 import { Failure, inUse } from './failures.ts';
 
 /** A page with fewer characters counts only while it is read and written: there is at most one per connection. */
@@ -10,8 +10,12 @@ const ROW_BYTES = 4096;
 const FIRST_ROW_BYTES = 512;
 /** Intended bytes of a page; a larger row is a page of its own. */
 export const PAGE_BYTES = 2 ** 20;
-/** Milliseconds that a client has to read a counted page: about 20 kB/s. */
+/** Milliseconds that a client has to read a counted page: about 20 kB/s … */
 const READ_MS = 60_000;
+/** … and about 200 kB/s while an account that has no memory waits for some, if no account has more. */
+const HURRIED = 1 / 12;
+/** Milliseconds between two looks for such a client. */
+const LOOK_MS = 500;
 /** A list waits for its share longer than another list may hold one. */
 const PATIENCE_MS = 2 * READ_MS;
 const AGAIN = 5;
@@ -48,15 +52,38 @@ function rememberRowBytes() {
   };
 }
 
+/** A client that reads a counted page. */
+interface PageReader {
+  readonly account: number;
+  /** When it has had its hurried time. */
+  readonly hurriedAt: number;
+  readonly cut: () => void;
+}
+
 /**
- * `total` is bytes of rows; JSON and its sources take about four times as much. An account gets half. `isShared`: whether the process is
- * busy, and accounts other than this one call.
+ * `total` is bytes of rows; JSON and its sources take about four times as much. An account gets half of what others leave. `isShared`:
+ * whether the process is busy, and accounts other than this one call.
  */
 export function createListShares(total: number, isShared: (account: number) => boolean = () => false) {
   const coolDownMs = (heldMs: number, account: number): number =>
     (isShared(account) ? coolDownShared : coolDownAlone)(heldMs);
+  const bytes = new Turns<number>({ ...WAITING, total, each: halfOfRest(total) });
+  const readers = new Set<PageReader>();
   return {
-    bytes: new Turns<number>({ ...WAITING, total, each: total / 2 }),
+    bytes,
+    readers,
+    /** Cuts the slow reader that has read longest, of the account that has most, unless the waiting account has memory itself. */
+    makeRoomFor(waiting: number): void {
+      if (bytes.of(waiting) > 0) return;
+      const all = [...readers];
+      const most = Math.max(...all.map(({ account }) => bytes.of(account)));
+      const slow = all.find(
+        ({ account, hurriedAt }) => bytes.of(account) === most && hurriedAt <= performance.now(),
+      );
+      if (!slow) return;
+      readers.delete(slow);
+      slow.cut();
+    },
     /** Turns to work on large pages: from the first query until the JSON is written. */
     work: new Turns<number>({ ...WAITING, total: AT_WORK, each: 1, coolDownMs }),
     /** The same for previews: lists do not wait for the renderer. */
@@ -84,7 +111,7 @@ export const UNSHARED: ListShare = Object.freeze({
  * `cut` ends the answer of a client that reads too slowly.
  */
 export function holdShare(
-  shares: Pick<ListShares, 'bytes' | 'work' | 'rowBytes'>,
+  shares: Omit<ListShares, 'previews'>,
   userId: number,
   name: string,
   signal: () => AbortSignal,
@@ -95,6 +122,7 @@ export function holdShare(
   let turn: Share | null = null;
   const list = `${userId} ${name}`;
   let timer: NodeJS.Timeout | undefined;
+  let reader: PageReader | null = null;
 
   function endWork(): void {
     turn?.leave();
@@ -103,9 +131,20 @@ export function holdShare(
 
   function leave(): void {
     clearTimeout(timer);
+    if (reader) shares.readers.delete(reader);
+    reader = null;
     endWork();
     share?.leave();
     share = null;
+  }
+
+  async function waitForBytes(weight: number): Promise<Share> {
+    const looks = setInterval(() => shares.makeRoomFor(userId), LOOK_MS);
+    try {
+      return await shares.bytes.enter(userId, weight, { signal: signal() });
+    } finally {
+      clearInterval(looks);
+    }
   }
 
   return {
@@ -113,9 +152,7 @@ export function holdShare(
     async take(bytes: number, heavy = bytes > SMALL): Promise<void> {
       leave();
       const weight = Math.max(1, bytes);
-      share =
-        shares.bytes.enterNow(userId, weight) ??
-        (await shares.bytes.enter(userId, weight, { signal: signal() }));
+      share = shares.bytes.enterNow(userId, weight) ?? (await waitForBytes(weight));
       if (heavy) turn = await shares.work.enter(userId, 1, { signal: signal() });
     },
     /** Reports the actual size of a page. Returns whether it still counts; a small page does not. */
@@ -127,9 +164,12 @@ export function holdShare(
         return false;
       }
       share?.weigh(characters);
-      const pages = Math.max(1, characters / PAGE_BYTES);
-      timer = setTimeout(() => cut(new Failure(408, 'Request Timeout')), pages * readMs);
+      const ms = Math.max(1, characters / PAGE_BYTES) * readMs;
+      const cutNow = (): void => cut(new Failure(408, 'Request Timeout'));
+      timer = setTimeout(cutNow, ms);
       timer.unref();
+      reader = { account: userId, hurriedAt: performance.now() + ms * HURRIED, cut: cutNow };
+      shares.readers.add(reader);
       return true;
     },
     get rowBytes(): number {

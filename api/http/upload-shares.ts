@@ -1,4 +1,4 @@
-import { type Share, Turns } from '../../common/fairness/turns.ts';
+import { halfOfRest, type Share, Turns } from '../../common/fairness/turns.ts';
 import { inUse } from './failures.ts';
 
 /** Uploads that are received of an account at once. Further ones wait unread. */
@@ -13,9 +13,9 @@ const WAITING = Object.freeze({
   refusal: () => inUse(AGAIN, { Connection: 'close' }),
 });
 
-/** Shares of TMPDIR, by account: `total` bytes of files for all, half of it for each. */
+/** Shares of TMPDIR, by account: `total` bytes of files for all, for each half of what others leave. */
 export function createUploadShares(total: number) {
-  const space = new Turns<number>({ total, each: total / 2, ...WAITING });
+  const space = new Turns<number>({ total, each: halfOfRest(total), ...WAITING });
   const receiving = new Turns<number>({ total: Number.POSITIVE_INFINITY, each: RECEIVED_EACH, ...WAITING });
   return {
     /** Waits for room for a file. Throws a 429 after ten seconds. */

@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
-import { type Share, Turns } from '../../common/fairness/turns.ts';
+import { halfOfRest, type Share, Turns } from '../../common/fairness/turns.ts';
 import type { MediaDocument } from '../../common/models/media.ts';
 import { inUse } from '../http/failures.ts';
 
-/** Bytes of large images that clients are reading, of all and of an account's: an image counts once. */
-const HELD_BYTES = { total: 96 * 2 ** 20, each: 48 * 2 ** 20 };
+/** Bytes of large images that clients are reading: an image counts once. */
+const HELD_BYTES = 96 * 2 ** 20;
 /** A smaller image counts for nothing: connections have shares. */
 const SMALL = 512 * 1024;
 /** Milliseconds that a client has to read a large image. */
@@ -14,7 +14,8 @@ const AGAIN_SECONDS = 5;
 /** Shares for images that are being read. */
 export function createHeldImages() {
   const shares = new Turns<number>({
-    ...HELD_BYTES,
+    total: HELD_BYTES,
+    each: halfOfRest(HELD_BYTES),
     line: { each: 100, total: 1000 },
     patienceMs: 10_000,
     refusal: () => inUse(AGAIN_SECONDS),

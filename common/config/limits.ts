@@ -23,7 +23,7 @@ export const limits = section({
       standard: 2 * 2 ** 30,
       unit: 'bytes',
       reason:
-        'Files of uploads in TMPDIR of an API process; an account has half. A larger file waits until it is alone. A file that waits for over ten seconds is answered 429.',
+        'Files of uploads in TMPDIR of an API process; an account has half of what others leave. A larger file waits until it is alone. A file that waits for over ten seconds is answered 429.',
     }),
     LIMIT_ATTACHMENTS_BYTES: whole({
       most: 25 * 2 ** 20,

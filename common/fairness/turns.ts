@@ -107,8 +107,8 @@ type Whose = 'key' | 'all';
 export interface TurnsOptions<Key> {
   /** Bound of the weight of all shares. */
   readonly total: number;
-  /** Bound for each key; absent: only the total is bounded. */
-  readonly each?: number | ((key: Key) => number);
+  /** Bound for each key, also by what others have now; absent: only the total is bounded. */
+  readonly each?: number | ((key: Key, ofOthers: number) => number);
   /** Keys of one group, for example mailings of an account, share the turns of their group; absent: each key has its own turns. */
   readonly groupOf?: (key: Key) => unknown;
   /** How many shares may wait, of a key and in all; absent: any number. */
@@ -152,6 +152,7 @@ export class Turns<Key> {
   readonly #options: TurnsOptions<Key>;
   /** Null: keys have no bounds of their own. */
   readonly #own: Budget<Key> | null;
+  readonly #each: (key: Key, ofOthers: number) => number;
   readonly #waiting: RoundRobin<Key, HeldShare<Key>> | GroupedRoundRobin<Key, HeldShare<Key>>;
   readonly #resting = new Map<Key, { readonly until: number; readonly timer: NodeJS.Timeout }>();
   readonly #mayBegin = (one: HeldShare<Key>): boolean | null => {
@@ -164,9 +165,10 @@ export class Turns<Key> {
   constructor(options: TurnsOptions<Key>) {
     this.#options = options;
     this.total = options.total;
-    const { each, coolDownMs, groupOf } = options;
+    const { each = Number.POSITIVE_INFINITY, coolDownMs, groupOf } = options;
     this.#waiting = groupOf ? new GroupedRoundRobin(groupOf) : new RoundRobin();
-    this.#own = each === undefined && !coolDownMs ? null : new Budget(each === undefined ? {} : { each });
+    this.#each = typeof each === 'function' ? each : () => each;
+    this.#own = options.each === undefined && !coolDownMs ? null : new Budget();
   }
 
   get waiting(): number {
@@ -176,6 +178,11 @@ export class Turns<Key> {
   /** Keys with a share (if each is bounded) or in a cool-down. */
   get keys(): number {
     return (this.#own?.keys ?? 0) + this.#resting.size;
+  }
+
+  /** The weight of a key's shares, if each key is bounded. */
+  of(key: Key): number {
+    return this.#own?.of(key) ?? 0;
   }
 
   /** Use it once `begun` resolves. `begun` rejects with the refusal (too many or too long waits) or the aborted signal's reason. */
@@ -229,7 +236,8 @@ export class Turns<Key> {
   }
 
   #fitsOwn({ key, weight, each }: HeldShare<Key>): boolean {
-    return !this.#resting.has(key) && this.#own!.fits(key, weight, each);
+    if (this.#resting.has(key)) return false;
+    return this.#own!.fits(key, weight, each ?? this.#each(key, this.#used - this.#own!.of(key)));
   }
 
   #beginNow(one: HeldShare<Key>): boolean {
@@ -303,7 +311,7 @@ export class Turns<Key> {
       this.#serve();
     };
     const { patienceMs } = this.#options;
-    const isOwn = (): boolean => this.#resting.has(key) || (this.#own?.of(key) ?? 0) > 0;
+    const isOwn = (): boolean => this.#resting.has(key) || this.of(key) > 0;
     const outOfPatience = (): void => giveUp(this.#refusal(isOwn() ? 'key' : 'all', key));
     const onAbort = (): void => giveUp(signal!.reason as Error);
     const timer = patienceMs === undefined ? undefined : setTimeout(outOfPatience, patienceMs);
@@ -351,6 +359,12 @@ class HeldShare<Key> implements Share {
     this.turns.reweigh(this, before, mostMs);
   }
 }
+
+/** A bound for each key: half of what others leave of the total, so that no two keys have all. */
+export const halfOfRest =
+  (total: number) =>
+  (_key: unknown, ofOthers: number): number =>
+    (total - ofOthers) / 2;
 
 /** After more than `quickMs` milliseconds: `times` as long, at most `mostMs`. So a busy key leaves part of the time to others. */
 export const coolDownAfter =

@@ -42,6 +42,71 @@ describe('the memory of all lists', () => {
     await waiting;
   });
 
+  it('leaves each further account half of the rest', async () => {
+    const shares = createListShares(8 * MEBIBYTE);
+    const readers = [1, 1, 1, 1, 1, 2, 2, 2, 2].map((userId) => hold(shares, userId));
+    const begun: number[] = [];
+    const waiting = readers.map(async (one, at) => {
+      await one.take(MEBIBYTE - 1, false);
+      begun.push(at);
+      one.wrote(MEBIBYTE - 1, 2);
+    });
+    await settled();
+    expect(begun).to.deep.equal([0, 1, 2, 3, 5, 6]);
+    const other = hold(shares, 3);
+    await other.take(2 * MEBIBYTE);
+    other.leave();
+    for (const one of readers) one.leave();
+    for (const at of [4, 7, 8]) {
+      await waiting[at];
+      readers[at]!.leave();
+    }
+  });
+
+  it('is not held by readers that stall while another account waits', async () => {
+    const shares = createListShares(4 * MEBIBYTE);
+    const cut: string[] = [];
+    const stalled = (userId: number, name: string, readMs: number) => {
+      const one = holdShare(
+        shares,
+        userId,
+        name,
+        () => signal,
+        () => {
+          cut.push(name);
+          one.leave();
+        },
+        readMs,
+      );
+      return one;
+    };
+    // Two of an account, and one of each of two others; the last one has just begun to read.
+    for (const [userId, name, readMs] of [
+      [1, 'one', 1200],
+      [1, 'two', 1200],
+      [2, 'three', 12_000],
+      [4, 'four', 60_000],
+    ] as const) {
+      const one = stalled(userId, name, readMs);
+      await one.take(MEBIBYTE, false);
+      expect(one.wrote(MEBIBYTE, 1)).to.equal(true);
+    }
+    const began = performance.now();
+    const other = hold(shares, 3);
+    await other.take(MEBIBYTE, false);
+    expect(cut).to.deep.equal(['one']);
+    expect(performance.now() - began).to.be.above(90);
+    // Of accounts with as much, the one that has read longest.
+    await hold(shares, 5).take(MEBIBYTE, false);
+    expect(cut).to.deep.equal(['one', 'two']);
+    // An account that has memory waits for its own.
+    const own = hold(shares, 2).take(3 * MEBIBYTE, false);
+    await delay(600);
+    expect(cut).to.deep.equal(['one', 'two']);
+    other.leave();
+    void own;
+  });
+
   it('admits one large page of an account in preparation, and any number of small ones', async () => {
     const shares = createListShares(16 * MEBIBYTE);
     const [one, two, other, small] = [hold(shares, 1), hold(shares, 1), hold(shares, 2), hold(shares, 1)];
