@@ -53,7 +53,7 @@ function rememberRowBytes() {
 }
 
 /** A client that reads a counted page. */
-interface PageReader {
+interface CountedReader {
   readonly account: number;
   /** When it has had its hurried time. */
   readonly hurriedAt: number;
@@ -68,7 +68,7 @@ export function createListShares(total: number, isShared: (account: number) => b
   const coolDownMs = (heldMs: number, account: number): number =>
     (isShared(account) ? coolDownShared : coolDownAlone)(heldMs);
   const bytes = new Turns<number>({ ...WAITING, total, each: halfOfRest(total) });
-  const readers = new Set<PageReader>();
+  const readers = new Set<CountedReader>();
   return {
     bytes,
     readers,
@@ -122,7 +122,7 @@ export function holdShare(
   let turn: Share | null = null;
   const list = `${userId} ${name}`;
   let timer: NodeJS.Timeout | undefined;
-  let reader: PageReader | null = null;
+  let reader: CountedReader | null = null;
 
   function endWork(): void {
     turn?.leave();

@@ -8,7 +8,7 @@ type FoundRow = OfAccount & { readonly _id: unknown };
 
 /**
  * Finds due documents of all accounts for the sweep. After a full answer, the next question leaves out the accounts that had most of it,
- * and where the questions of a round are not enough, the next round goes on without them: thousands of some accounts hide no others.
+ * and where the questions of a round are not enough, the next round begins without them: thousands of some accounts hide no others.
  */
 export function createDueFinder<Stored extends FoundRow, Found extends FoundRow = Stored>(
   model: AccountCollection<Stored>,

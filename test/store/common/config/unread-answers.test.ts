@@ -8,7 +8,7 @@ import { shareConnections } from '../../../../common/config/connection-shares.ts
 const LARGE = 16 * 2 ** 20;
 
 describe('the connections of a full server', () => {
-  it('make room by an answer that nobody reads', async () => {
+  it('make room by an answer that its client does not read', async () => {
     const server = createServer((_, response) => void response.end(Buffer.alloc(LARGE)));
     shareConnections(server, { total: 2, each: 10 }, false);
     server.listen(0, '127.0.0.1');

@@ -40,7 +40,7 @@ interface DueDocuments {
   readonly fields: (id: number, due: Date, userId: number) => object;
   /** The chore looks at the newest first. */
   readonly newestFirst?: boolean;
-  /** What the chore does to a document, if it does not ring. */
+  /** The change of a document by the chore, if it does not ring. */
   readonly done?: object;
 }
 
@@ -60,7 +60,7 @@ const imports = (dry_run: boolean): DueDocuments => ({
   fields: (id) => ({ state: 'waiting', contact_type_id: id, dry_run }),
 });
 
-/** What each chore finds of an account, or why no account hides another. */
+/** Each chore's due documents, or the reason why no account hides another. */
 const SHARES: Readonly<Record<string, DueDocuments | string>> = {
   startDue: {
     of: SingleSend,
