@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { loading, PageFailed, PageLost } from './app/failures.tsx';
 import { Shell } from './app/shell.tsx';
-import { contactSearch } from './data/contact-search.ts';
+import { type ContactSearch, contactSearch } from './data/contact-search.ts';
 import type { PeriodSearch } from './data/statistics.ts';
 import { Home } from './pages/home/home.tsx';
 import { loadRest } from './texts/languages.ts';
@@ -40,9 +40,10 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/campaigns',
-    validateSearch: ({ q, state }): { q?: string; state?: string } => ({
+    validateSearch: ({ q, state, start }): { q?: string; state?: string; start?: true } => ({
       ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
       ...(typeof state === 'string' && { state }),
+      ...(start === true && { start }),
     }),
     component: lazyRouteComponent(
       loading(() => import('./pages/campaigns/campaigns.tsx')),
@@ -153,7 +154,10 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/contacts/audiences/$id',
-    validateSearch: contactSearch,
+    validateSearch: (given: Record<string, unknown>): ContactSearch & { view?: 'about' } => ({
+      ...contactSearch(given),
+      ...(given['view'] === 'about' && { view: 'about' }),
+    }),
     component: lazyRouteComponent(
       withTexts(() => import('./pages/contacts/audience.tsx')),
       'AudiencePage',

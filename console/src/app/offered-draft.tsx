@@ -12,6 +12,7 @@ export function OfferedDraftNote({ offer }: { offer: OfferedDraft | null }) {
     <div role="status" className="note">
       <strong>{keptDrafts.title}</strong>
       <p>{keptDrafts.hint(dateTime(new Date(offer.at)))}</p>
+      {offer.isParted && <p>{keptDrafts.parted}</p>}
       <Group>
         <Button onClick={offer.restore}>{keptDrafts.restore}</Button>
         <Button variant="default" onClick={offer.discard}>

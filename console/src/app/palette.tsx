@@ -1,18 +1,15 @@
 import { Spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { automations } from '../data/automations.ts';
 import { api } from '../data/client.ts';
 import { contactTypes, segments } from '../data/lists.ts';
-import type { createCampaign } from '../data/new-campaign.ts';
 import { problemOf } from '../data/problems.ts';
 import { signOut } from '../data/session.ts';
 import { useTexts } from '../texts/texts.ts';
-import { useFormats } from './formats.ts';
 import { AutomationIcon, CampaignIcon, PeopleIcon, SearchIcon, SegmentIcon } from './icons.tsx';
 import { usePlaces } from './navigation.tsx';
-import { noteProblem } from './problem-note.ts';
 
 /** Entries that the palette shows at once; typing finds the others. */
 const SHOWN = 15;
@@ -21,11 +18,9 @@ const [FOUND, LETTERS] = [5, 2];
 /** Milliseconds without a key before the service is asked. */
 const TYPING_MS = 200;
 
-/** `begin` makes a campaign. It comes with the frame, as a file of its own would be one more request of other pages. */
-export function Palette({ begin }: { begin: typeof createCampaign }) {
+export function Palette() {
   const texts = useTexts();
   const navigate = useNavigate();
-  const { date } = useFormats();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const { records, isSearching, error } = useRecords(isOpen, typed.trim());
@@ -35,24 +30,12 @@ export function Palette({ begin }: { begin: typeof createCampaign }) {
     leftSection: <Icon />,
     onClick: () => void navigate({ to }),
   }));
-  // The palette takes keys while it closes. What is begun again after a failure makes no second draft.
-  const beginning = useRef({ key: crypto.randomUUID(), isUnderWay: false });
-  const start = async (): Promise<void> => {
-    if (beginning.current.isUnderWay) return;
-    beginning.current.isUnderWay = true;
-    try {
-      const utr = await begin(texts, date(new Date()), beginning.current.key);
-      beginning.current.key = crypto.randomUUID();
-      if (utr === null) await navigate({ to: '/settings' });
-      else await navigate({ to: '/campaigns/$utr/edit', params: { utr } });
-    } catch (error) {
-      noteProblem(error, texts);
-    } finally {
-      beginning.current.isUnderWay = false;
-    }
-  };
   const acts = [
-    { id: 'new-campaign', label: texts.campaignsPage.add, onClick: () => void start() },
+    {
+      id: 'new-campaign',
+      label: texts.campaignsPage.add,
+      onClick: () => void navigate({ to: '/campaigns', search: { start: true } }),
+    },
     {
       id: 'new-segment',
       label: texts.segmentsPage.add,

@@ -25,6 +25,8 @@ export interface SavedRecord<Draft, Ready, Answer extends SaveAnswer> {
   readonly changed: string;
   readonly save: (sending: Draft, stored: Draft, version: number, ready: Ready | null) => Promise<Answer>;
   readonly read: () => Promise<StoredDraft<Draft>>;
+  /** Fields that are one thing: when one of them has changed, all are kept and restored. */
+  readonly together?: readonly (keyof Draft)[];
   /** Whether it is too large to be sent while the page closes. */
   readonly isLarge: (draft: Draft) => boolean;
   /** Called when the stored record replaced the draft. */
@@ -82,6 +84,10 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
     };
   }
 
+  get stored(): Draft {
+    return this.#stored;
+  }
+
   get isStored(): boolean {
     return this.#latest === this.#stored;
   }
@@ -100,14 +106,11 @@ export class Saving<Draft extends object, Ready, Answer extends SaveAnswer> {
     this.#say({ draft: this.#latest, ...(!this.#isParted && { state: 'unsaved' }) });
   };
 
-  /** A draft of an earlier visit takes the place of this one. */
-  readonly restore = (draft: Partial<Draft>): void => {
-    this.#latest = { ...this.#latest, ...draft };
-    this.#say({
-      draft: this.#latest,
-      loads: this.standing.loads + 1,
-      ...(!this.#isParted && { state: 'unsaved' }),
-    });
+  /** Takes over fields of an earlier visit. `isParted`: they were changed elsewhere since, which is a conflict. */
+  readonly restore = (fields: Partial<Draft>, isParted: boolean): void => {
+    this.#latest = { ...this.#latest, ...fields };
+    const state = isParted || this.#isParted ? 'conflict' : 'unsaved';
+    this.#say({ draft: this.#latest, loads: this.standing.loads + 1, state });
   };
 
   readonly flush = (): Promise<boolean> =>

@@ -2,7 +2,6 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { Outlet } from '@tanstack/react-router';
-import { createCampaign } from '../data/new-campaign.ts';
 import { useTexts } from '../texts/texts.ts';
 import { AccountPlace } from './account-place.tsx';
 import { MenuIcon, SearchIcon } from './icons.tsx';
@@ -24,7 +23,7 @@ export function Shell() {
       </a>
       {later && (
         <>
-          <later.Palette begin={createCampaign} />
+          <later.Palette />
           <later.SideMenu isOpen={isOpen} close={close} />
         </>
       )}

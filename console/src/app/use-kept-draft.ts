@@ -9,6 +9,8 @@ const QUIET_MS = 300;
 export interface OfferedDraft {
   /** When it was written, in milliseconds. */
   readonly at: number;
+  /** Its fields were changed elsewhere since. */
+  readonly isParted: boolean;
   readonly restore: () => void;
   readonly discard: () => void;
 }
@@ -17,34 +19,56 @@ interface DraftRecord<Draft> {
   /** Names the record. */
   readonly name: string;
   readonly draft: Draft;
-  /** A form gives its `base` instead. */
-  readonly isStored?: boolean;
-  /** The stored values when the form opens. Only fields that differ from it are kept. */
+  /** The stored values; `draft` itself once it is stored. A form gives its `base` instead. Only fields that differ are kept. */
+  readonly stored?: Draft;
+  /** The stored values when the form opens. */
   readonly base?: Draft;
-  readonly restore: (fields: Partial<Draft>) => void;
+  /** Fields that are kept together. */
+  readonly together?: readonly (keyof Draft)[];
+  readonly restore: (fields: Partial<Draft>, isParted: boolean) => void;
 }
 
-const isSame = (one: object, other: object): boolean =>
-  JSON.stringify({ ...one, ...other }) === JSON.stringify(one);
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
 
-const changedFields = <Draft extends object>(base: Draft, draft: Draft): Partial<Draft> =>
-  Object.fromEntries(
-    Object.entries(draft).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name as keyof Draft]),
-    ),
-  ) as Partial<Draft>;
+const pick = <Draft extends object>(from: Draft, names: readonly (keyof Draft)[]): Partial<Draft> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<Draft>;
+
+function changedNames<Draft extends object>(
+  base: Draft,
+  draft: Draft,
+  together: readonly (keyof Draft)[],
+): (keyof Draft)[] {
+  const changed = (Object.keys(draft) as (keyof Draft)[]).filter((name) => !isSame(draft[name], base[name]));
+  return changed.some((name) => together.includes(name)) ? [...new Set([...changed, ...together])] : changed;
+}
+
+/** Whether fields have other stored values than when the draft was kept, and others than the draft. */
+const isPartedFrom = <Draft extends object>(
+  stored: Draft,
+  { draft, base }: KeptDraft<Partial<Draft>>,
+): boolean =>
+  (Object.keys(draft) as (keyof Draft)[]).some(
+    (name) => !isSame(stored[name], draft[name]) && !(base && isSame(stored[name], base[name])),
+  );
 
 /** Keeps a draft on the device until it is stored, and offers what is left of an earlier visit. */
 export function useKeptDraft<Draft extends object>({
   name,
   draft,
-  isStored = false,
+  stored: current,
   base,
+  together,
   restore,
 }: DraftRecord<Draft>) {
   const key = `${useSession().user_id}/${name}`;
   const first = useRef(draft);
-  const stored = useRef(base);
+  const stored = useRef(current ?? base ?? draft);
+  if (current) stored.current = current;
+  const isStored = current === draft;
+  const groups = useRef(together ?? []);
+  // A restored draft parts from the same values until the person has chosen.
+  const parted = useRef<{ readonly of: Draft; readonly base: Partial<Draft> } | null>(null);
   const [isRead, setRead] = useState(false);
   const [offered, setOffered] = useState<KeptDraft<Partial<Draft>> | null>(null);
 
@@ -52,7 +76,7 @@ export function useKeptDraft<Draft extends object>({
     let isGone = false;
     void keptDraft<Partial<Draft>>(key).then((kept) => {
       if (isGone) return;
-      if (kept && !isSame(first.current, kept.draft)) setOffered(kept);
+      if (kept && !isSame(first.current, { ...first.current, ...kept.draft })) setOffered(kept);
       setRead(true);
     });
     return () => {
@@ -68,7 +92,11 @@ export function useKeptDraft<Draft extends object>({
       void forgetDraft(key);
       return undefined;
     }
-    const keep = (): void => void keepChanges(key, draft, stored.current);
+    const keep = (): void => {
+      const { current: now } = stored;
+      const before = parted.current?.of === now ? parted.current.base : {};
+      void keepChanges(key, draft, now, { together: groups.current, before });
+    };
     const timer = setTimeout(keep, QUIET_MS);
     addEventListener('pagehide', keep);
     return () => {
@@ -77,10 +105,13 @@ export function useKeptDraft<Draft extends object>({
     };
   }, [key, draft, isStored, isKeeping]);
 
+  const isParted = offered !== null && isPartedFrom(stored.current, offered);
   const offer: OfferedDraft | null = offered && {
     at: offered.at,
+    isParted,
     restore: () => {
-      restore(offered.draft);
+      if (isParted) parted.current = { of: stored.current, base: offered.base ?? {} };
+      restore(offered.draft, isParted);
       setOffered(null);
     },
     discard: () => {
@@ -98,15 +129,21 @@ export function useKeptDraft<Draft extends object>({
     saved: (sent: Draft): void => {
       if (base) stored.current = sent;
       setOffered(null);
-      void keepChanges(key, draft, sent);
+      void keepChanges(key, draft, sent, { together: groups.current, before: {} });
     },
   };
 }
 
 /** A timer may be late: a draft that was stored meanwhile is forgotten. */
-function keepChanges<Draft extends object>(key: string, draft: Draft, stored: Draft | undefined) {
-  const fields = stored ? changedFields(stored, draft) : draft;
-  return Object.keys(fields).length === 0 ? forgetDraft(key) : keepDraft(key, fields);
+function keepChanges<Draft extends object>(
+  key: string,
+  draft: Draft,
+  stored: Draft,
+  { together, before }: { readonly together: readonly (keyof Draft)[]; readonly before: Partial<Draft> },
+) {
+  const names = changedNames(stored, draft, together);
+  if (names.length === 0) return forgetDraft(key);
+  return keepDraft(key, pick(draft, names), pick({ ...stored, ...before }, names));
 }
 
 /** Forgets what is written of contacts that are deleted or erased. */

@@ -38,7 +38,8 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
   const { offer, forget } = useKeptDraft({
     name: kept.name,
     draft,
-    isStored: saving.isStored,
+    stored: saving.stored,
+    ...(kept.together && { together: kept.together }),
     restore: saving.restore,
   });
 

@@ -2,7 +2,10 @@
 export interface KeptDraft<Draft> {
   /** When it was written, in milliseconds. */
   readonly at: number;
+  /** The fields that differ from what is stored … */
   readonly draft: Draft;
+  /** … and their stored values then. Absent in drafts of earlier versions. */
+  readonly base?: Draft;
 }
 
 const STORE = 'drafts';
@@ -32,8 +35,8 @@ async function use<Value>(act: (store: IDBObjectStore) => IDBRequest<Value>): Pr
   }
 }
 
-export const keepDraft = (name: string, draft: object): Promise<unknown> =>
-  use((store) => store.put({ at: Date.now(), draft }, name));
+export const keepDraft = (name: string, draft: object, base: object): Promise<unknown> =>
+  use((store) => store.put({ at: Date.now(), draft, base }, name));
 export const keptDraft = <Draft>(name: string): Promise<KeptDraft<Draft> | undefined> =>
   use((store) => store.get(name) as IDBRequest<KeptDraft<Draft> | undefined>);
 export const forgetDraft = (name: string): Promise<unknown> => use((store) => store.delete(name));

@@ -79,9 +79,13 @@ export const todayIn = (timeZone: string): string =>
 const daysBefore = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
+/** The last days, with today. */
+export function lastDays(count: number, timeZone: string): Days {
+  const to = todayIn(timeZone);
+  return { from: daysBefore(to, count - 1), to };
+}
+
 export function daysOf({ period, from, to }: PeriodSearch, timeZone: string): Days {
   if (period === 'chosen') return { ...(from && { from }), ...(to && { to }) };
-  if (period !== 'year') return {};
-  const today = todayIn(timeZone);
-  return { from: daysBefore(today, YEAR - 1), to: today };
+  return period === 'year' ? lastDays(YEAR, timeZone) : {};
 }

@@ -142,4 +142,80 @@ describe('the console, with audiences and fields,', () => {
       await goto(page, `/contacts/audiences/${id}`);
       await page.getByRole('heading', { name: 'Audience not found' }).waitFor();
     }));
+
+  it('shows how an audience grew and what uses it, and names that before it is deleted', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const made = async (path: string, fields: object) => (await client.post(path, { ...fields })).body;
+      const { id } = await made('/contacts-type/add', { name: 'Guests' });
+      const person = { contact_type_id: id, country: 1 };
+      for (const name of ['eve', 'fay', 'gil'])
+        await made('/contacts/add', { ...person, email: `${name}@example.com` });
+      await addUses(id);
+
+      await goto(page, `/contacts/audiences/${id}`);
+      await page.getByRole('link', { name: 'eve@example.com' }).waitFor();
+      const views = page.getByRole('radiogroup', { name: 'View' });
+      await views.getByRole('radio', { name: 'Contacts' }).focus();
+      await page.keyboard.press('ArrowRight');
+      const growth = page.getByRole('region', { name: 'Growth of contacts' });
+      await growth.getByText('+3 in the last 12 weeks').waitFor();
+      const sources = page.getByRole('region', { name: 'Where contacts come from' });
+      await sources.getByRole('link', { name: 'guests.csv' }).waitFor();
+      const uses = page.getByRole('region', { name: 'Used by' });
+      for (const name of ['Eves', 'Welcome to guests', 'News for guests', 'News for Eves'])
+        await uses.getByRole('link', { name, exact: true }).waitFor();
+      expect(await uses.getByRole('listitem').count()).to.equal(4);
+      await isInOrder(page, 'growth and use');
+      // The address keeps the view.
+      await page.reload();
+      await growth.getByRole('link', { name: '3 contacts added in the last 12 weeks' }).click();
+      await page.getByRole('link', { name: 'gil@example.com' }).waitFor();
+
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      const form = page.getByRole('dialog');
+      await form.getByText('4 places use the audience:').waitFor();
+      await form.getByText('Segment · becomes empty').waitFor();
+      await isInOrder(page, 'the question about an audience that is used');
+      await form.getByRole('button', { name: 'Keep it' }).click();
+      await form.waitFor({ state: 'detached' });
+    }));
+
+  /** A segment, an automation, two campaigns and a file. */
+  async function addUses(id: number): Promise<void> {
+    const answered = async (path: string, fields: object | FormData) => {
+      const answer = await client.post(path, fields instanceof FormData ? fields : { ...fields });
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+      return answer.body;
+    };
+    const { id: segment } = await answered('/segment/store', {
+      segment_name: 'Eves',
+      contact_type_id: id,
+      select_field: ['email'],
+      select_operator: ['starts with'],
+      value: ['eve'],
+    });
+    const { id: group } = await answered('/unsubscribes-groups/save', {
+      group_name: 'News',
+      description: 'News',
+      is_display: 1,
+    });
+    await answered('/automations/create', {
+      type: 'welcome',
+      automation_for: `contacts_${id}`,
+      automation_name: 'Welcome to guests',
+      unsubscribe_group_id: group,
+      exit_criteria: 0,
+    });
+    const [{ id: sender_id }] = (await client.get('/senders')).body.message.senders;
+    const send = { draft: 1, template_id: 1, sender_id, unsubscribe_group_id: group, schedule_type: 0 };
+    for (const [single_send_name, entry] of [
+      ['News for guests', `contacts_${id}`],
+      ['News for Eves', `segments_${segment}`],
+    ])
+      await answered('/single/send/create', { ...send, single_send_name, recipient_id: [entry] });
+    const file = new FormData();
+    file.append('contact_type_id', String(id));
+    file.append('file', new File(['email\nhal@example.com\n'], 'guests.csv', { type: 'text/csv' }));
+    await answered('/contacts/upload-csv', file);
+  }
 });

@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { pathIn, READER } from './mailbox.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { DESK, isInOrder, PHONE } from './support.ts';
+import { DESK, isInOrder, PHONE, tabTo } from './support.ts';
 
 const HTML =
   '<h1>Welcome, ((first_name|you))</h1><p>See <a href="https://example.com/start">how to start</a>.</p>';
@@ -231,7 +231,15 @@ describe('the automations page of the console', () => {
       await go('welc', /^Welcome/, 'Welcome');
       await go('mary@', /^mary@example.com/, 'mary@example.com');
       await go('custom', /^Customers/, 'Customers');
-      await go('new camp', /^New campaign/, /^Campaign of/);
+      await go('new camp', /^New campaign/, 'Campaigns');
+      const dialog = page.getByRole('dialog', { name: 'New campaign' });
+      await dialog.getByRole('button', { name: 'Empty campaign' }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await go('new camp', /^New campaign/, 'Campaigns');
+      await tabTo(page, dialog.getByRole('button', { name: 'Empty campaign' }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: /^Campaign of/ }).waitFor();
     }));
 
   it('works on a phone, also in German', () =>

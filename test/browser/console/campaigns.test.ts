@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 import { detailsOf } from '../../support/world.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { DESK, isInOrder, PHONE } from './support.ts';
+import { DESK, isInOrder, PHONE, tabTo } from './support.ts';
 
 describe('the campaigns page of the console', () => {
   let running: SendingConsole;
@@ -237,6 +237,54 @@ describe('the campaigns page of the console', () => {
       await page.getByRole('option', { name: 'Unsubscribed' }).click();
       await page.getByRole('heading', { name: 'No people found' }).waitFor();
     }));
+
+  it('starts a campaign from an earlier one with all it has, by keys alone', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page, '');
+      await tabTo(page, page.getByRole('button', { name: 'New campaign' }));
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'New campaign' });
+      await dialog.getByRole('button', { name: 'Copy: Summer sale' }).waitFor();
+      await isInOrder(page, 'the start of a campaign');
+      await tabTo(page, dialog.getByRole('searchbox'));
+      await page.keyboard.type('spring');
+      await dialog.getByRole('button', { name: 'Copy: Summer sale' }).waitFor({ state: 'detached' });
+      await tabTo(page, dialog.getByRole('button', { name: 'Copy: News of spring' }));
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/edit');
+      await page.getByRole('heading', { level: 1, name: 'Copy of News of spring' }).waitFor();
+      const [first, copy] = [await detailsOf(client, sent), await detailsOf(client, utrOf(page))];
+      for (const field of ['template_html', 'subject', 'preheader', 'sender_id', 'recipient_id'] as const)
+        expect(copy[field], field).to.deep.equal(first[field]);
+      expect(copy.hold_reason).to.equal('duplicate');
+      await client.delete(`/single/send/delete?utr=${copy.utr}`);
+    }));
+
+  it('starts a campaign from a template or an own design', () =>
+    running.visit(client, { viewport: PHONE }, async (page) => {
+      const mjml =
+        '<mjml><mj-body><mj-section><mj-column><mj-text>Monthly</mj-text></mj-column></mj-section></mj-body></mjml>';
+      await client.post('/templates/save', {
+        template_name: 'Monthly letter',
+        template_json: JSON.stringify({ mjml }),
+      });
+      for (const [name, content] of [
+        ['Plain letter', { template_id: 7, template_json: null }],
+        ['Monthly letter', { template_id: 1, template_json: JSON.stringify({ mjml }) }],
+      ] as const) {
+        await to(page, '');
+        await page.getByRole('button', { name: 'New campaign' }).click();
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: `Use: ${name}` })
+          .click();
+        await page.waitForURL('**/edit');
+        const { template_id, template_json, utr } = await detailsOf(client, utrOf(page));
+        expect({ template_id, template_json }).to.deep.equal(content);
+        await client.delete(`/single/send/delete?utr=${utr}`);
+      }
+    }));
+  const utrOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-2)!;
 
   it('duplicates a campaign, and deletes it with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {

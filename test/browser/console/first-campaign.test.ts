@@ -55,6 +55,7 @@ describe('the first campaign, by the console alone', () => {
 
       await menu.getByRole('link', { name: 'Campaigns' }).click();
       await page.getByRole('button', { name: 'New campaign' }).click();
+      await page.getByRole('button', { name: 'Empty campaign' }).click();
       await page.getByRole('textbox', { name: 'Name of the campaign' }).fill('Hello world');
       await page.getByRole('combobox', { name: 'Send to' }).click();
       await page.getByRole('option', { name: 'Readers (1)' }).click();

@@ -99,6 +99,8 @@ describe('the first newsletter, from an empty account', () => {
 
       await link('Campaigns');
       await button('New campaign');
+      await tabTo(page, page.getByRole('button', { name: 'Empty campaign' }));
+      await page.keyboard.press('Enter');
       await click('Send to', page.getByRole('combobox', { name: 'Send to' }));
       await page.getByRole('option', { name: `Readers (${PEOPLE})` }).waitFor();
       await page.keyboard.press('ArrowDown');

@@ -164,6 +164,52 @@ describe('the console, of what is written and not stored,', () => {
       await next.close();
     }));
 
+  /** The subject and the preview text were written and not stored. */
+  async function keepUnsent(page: Page): Promise<void> {
+    await running.home(page);
+    const other = await page.context().newPage();
+    await (await open(other)).waitFor();
+    await other.route('**/console/api/**/update', (route) => route.abort());
+    await subjectOf(other).fill('Mine');
+    await untilKept(page);
+    await other.close();
+  }
+  const change = (fields: object) =>
+    client.post('/single/send/update', { ...aSend(ground, { draft: 1, ...fields }), utr });
+
+  it('restores only what was changed over a campaign that a colleague has changed since', () =>
+    visit(async (page) => {
+      await keepUnsent(page);
+      await change({ single_send_name: 'Renamed', preheader: 'By a colleague' });
+      await open(page);
+      await offerOf(page).getByRole('button', { name: 'Restore them' }).click();
+      await until(async () => (await subject()) === 'Mine', 'the save', SLOW_MS);
+      expect(await detailsOf(client, utr)).to.include({
+        single_send_name: 'Renamed',
+        preheader: 'By a colleague',
+      });
+    }));
+
+  it('asks before a kept draft replaces what a colleague has written since', () =>
+    visit(async (page) => {
+      await keepUnsent(page);
+      await change({ subject: 'Theirs' });
+      await open(page);
+      const offer = offerOf(page);
+      await offer.getByText('What they change was also changed elsewhere since then.').waitFor();
+      await isInOrder(page, 'the offer of an older draft');
+      await offer.getByRole('button', { name: 'Restore them' }).press('Enter');
+      const warning = page.getByRole('alert').filter({ hasText: 'This was changed elsewhere' });
+      await warning.waitFor();
+      expect(await subjectOf(page).inputValue()).to.equal('Mine');
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 1500)));
+      expect(await subject()).to.equal('Theirs');
+      await warning.getByRole('button', { name: 'Load the newer version' }).press('Enter');
+      await warning.waitFor({ state: 'detached' });
+      expect(await subjectOf(page).inputValue()).to.equal('Theirs');
+      await until(async () => (await keptOn(page)).length === 0, 'the end of the draft');
+    }));
+
   it('offers it for emails of automations, which a button saves, and forgets what is discarded', () =>
     visit(async (page) => {
       const { automation, email } = await makeEmail(client, ground.sender_id);

@@ -114,6 +114,7 @@ describe('the images page of the console', () => {
       const { url } = (await client.get('/media')).body.message.media[0];
       await page.goto(`${running.api.url}/console/campaigns`);
       await page.getByRole('button', { name: 'New campaign' }).click();
+      await page.getByRole('button', { name: 'Empty campaign' }).click();
       const code = page.getByRole('textbox', { name: 'HTML' });
       await code.fill('<p>Before</p><p>After</p>');
       await code.evaluate((field) => (field as HTMLTextAreaElement).setSelectionRange(13, 13));

@@ -105,4 +105,18 @@ describe('a draft that the console saves', () => {
     expect(failure).to.be.instanceOf(ApiError);
     expect(saves.standing).to.include({ state: 'saved', error: null });
   });
+
+  it('saves what is restored, and asks first where that was changed elsewhere', async () => {
+    const { service, saves } = saving('restored');
+    saves.restore({ text: 'kept' }, false);
+    expect(saves.standing).to.include({ state: 'unsaved', loads: 1 });
+    await saves.flush();
+    saves.restore({ text: 'kept longer' }, true);
+    expect(saves.standing).to.include({ state: 'conflict', loads: 2 });
+    expect(await saves.flush()).to.equal(false);
+    expect(service.sent).to.deep.equal(['kept 1']);
+    await saves.keepMine();
+    expect(service.sent).to.deep.equal(['kept 1', 'kept longer 2']);
+    expect(saves.standing.state).to.equal('saved');
+  });
 });

@@ -21,12 +21,16 @@ async function saveEmail(stored: Email, sending: EmailDraft, base: EmailDraft) {
   return { warnings, sent: sending, version };
 }
 
+/** A mail has one of them, so they are restored together. */
+const CONTENT = ['template_id', 'template_html', 'template_json'] as const;
+
 /** An email as a person writes it. The person saves it with a button. */
 export function useEmail({ utr: automation }: Automation, stored: Email) {
   const { saved: said } = useTexts().automationsPage.email;
   const [saved, setSaved] = useState(stored);
   const [draft, setDraft] = useState<EmailDraft>(() => unsavedOf(stored) ?? stored);
   const [loads, setLoads] = useState(0);
+  const [isRestoredOver, setRestoredOver] = useState(false);
   const isChanged = draft !== saved;
   const save = useMutation({
     mutationFn: ({ sending, base }: { sending: EmailDraft; base: EmailDraft }) =>
@@ -45,8 +49,10 @@ export function useEmail({ utr: automation }: Automation, stored: Email) {
   const kept = useKeptDraft<EmailDraft>({
     name: stored.utr,
     draft,
-    isStored: !isChanged,
-    restore: (fields) => {
+    stored: saved,
+    together: CONTENT,
+    restore: (fields, isParted) => {
+      setRestoredOver(isParted);
       const next = { ...draft, ...fields, version: draft.version };
       keepUnsaved(stored.utr, next);
       setDraft(next);
@@ -75,7 +81,7 @@ export function useEmail({ utr: automation }: Automation, stored: Email) {
     },
     isChanged,
     /** It was changed elsewhere, and nothing is saved until the person chooses. */
-    isParted: isConflict(save.error, EMAIL_CHANGED),
+    isParted: isRestoredOver || isConflict(save.error, EMAIL_CHANGED),
     save,
     saveNow: () => save.mutate({ sending: draft, base: saved }),
     /** How often what is stored took the place of the draft: its fields begin again then. */
@@ -84,12 +90,14 @@ export function useEmail({ utr: automation }: Automation, stored: Email) {
       setDraft(await readStored());
       keepUnsaved(stored.utr, null);
       setLoads((before) => before + 1);
+      setRestoredOver(false);
       save.reset();
     },
     async keepMine(): Promise<void> {
       const base = await readStored();
       const sending = { ...draft, version: base.version };
       setDraft(sending);
+      setRestoredOver(false);
       save.mutate({ sending, base });
     },
   };

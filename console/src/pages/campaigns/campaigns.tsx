@@ -14,6 +14,15 @@ export function Campaigns() {
   const navigate = useNavigate();
   const { q = '' } = search;
   const state = FILTERS.find((one) => one === search.state) ?? null;
+  /** The address keeps the question, so that the palette can ask it. */
+  const start = (isOpen: boolean): void => {
+    const { start: _, ...others } = search;
+    void navigate({
+      to: '/campaigns',
+      search: { ...others, ...(isOpen && { start: true }) },
+      replace: !isOpen,
+    });
+  };
   const show = (next: { q: string; state: string | null }): void =>
     void navigate({
       to: '/campaigns',
@@ -31,7 +40,7 @@ export function Campaigns() {
           <LinkButton to="/calendar" variant="default">
             {calendarPage.open}
           </LinkButton>
-          <NewCampaign />
+          <NewCampaign isOpen={search.start === true} open={() => start(true)} close={() => start(false)} />
         </Group>
       }
     >

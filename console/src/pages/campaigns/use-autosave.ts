@@ -34,6 +34,7 @@ export function useAutosave(send: SingleSend, isEditor = false): Autosave {
       const theirs = (await api.singleSendDetails({ utr }))[0]!;
       return { draft: draftOf(theirs), version: theirs.version, isReady: theirs.status === SCHEDULED };
     },
+    together: ['template_id', 'template_html', 'template_json'],
     isLarge: isLargeContent,
     // It may no longer be a draft; the page shows that.
     loaded: () => queries.invalidateQueries({ queryKey: ['campaign-draft', utr] }),

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -8,13 +8,17 @@ import { notifications } from '../../app/notes.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
+import { UseList } from '../../app/use-list.tsx';
+import { audienceUses } from '../../data/audience-uses.ts';
 import { api } from '../../data/client.ts';
 import type { ContactSearch } from '../../data/contact-search.ts';
 import { contactTypes } from '../../data/lists.ts';
 import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { AudienceAbout } from './audience-about.tsx';
 import { ContactFinder } from './contact-finder.tsx';
+import { useAudienceUses } from './use-audience-uses.tsx';
 
 /** One audience: its contacts, its name, and its end. */
 export function AudiencePage() {
@@ -36,12 +40,21 @@ export function AudiencePage() {
   );
 }
 
+const VIEWS = ['contacts', 'about'] as const;
+
 function Audience({ audience }: { audience: ListedContactType }) {
   const texts = useTexts();
   const { contactsPage, audiencePage } = texts;
   const { id, name, contacts_count } = audience;
-  const search = useSearch({ from: '/contacts/audiences/$id' });
+  const { view = 'contacts', ...search } = useSearch({ from: '/contacts/audiences/$id' });
   const navigate = useNavigate();
+  const show = (next: ContactSearch & { view?: 'about' }): void =>
+    void navigate({
+      to: '/contacts/audiences/$id',
+      params: { id: String(id) },
+      search: next,
+      replace: true,
+    });
   const [isRenaming, renaming] = useDisclosure();
   const [isDeleting, deleting] = useDisclosure();
   return (
@@ -63,19 +76,23 @@ function Audience({ audience }: { audience: ListedContactType }) {
       <p>
         <Link to="/contacts">{contactsPage.back}</Link>
       </p>
-      <ContactFinder
-        search={{ ...search, audience: id }}
-        change={(next) =>
-          void navigate({
-            to: '/contacts/audiences/$id',
-            params: { id: String(id) },
-            search: withoutAudience(next),
-            replace: true,
-          })
-        }
-        isOfAudience
-        isUsed={contacts_count > 0}
+      <SegmentedControl
+        aria-label={audiencePage.view}
+        data={VIEWS.map((value) => ({ value, label: audiencePage.views[value] }))}
+        value={view}
+        mb="md"
+        onChange={(next) => show(next === 'about' ? { ...search, view: next } : search)}
       />
+      {view === 'about' ? (
+        <AudienceAbout audience={audience} />
+      ) : (
+        <ContactFinder
+          search={{ ...search, audience: id }}
+          change={(next) => show(withoutAudience(next))}
+          isOfAudience
+          isUsed={contacts_count > 0}
+        />
+      )}
     </Page>
   );
 }
@@ -120,6 +137,9 @@ function Rename({ audience, isOpen, close }: AudienceDialogProps & { isOpen: boo
 function Delete({ audience: { id, name, contacts_count }, close }: AudienceDialogProps) {
   const { audiencePage } = useTexts();
   const navigate = useNavigate();
+  const usesOf = useAudienceUses();
+  const found = useQuery(audienceUses(id));
+  const uses = found.data ? usesOf(found.data) : [];
   const remove = useMutation({
     mutationFn: () => api.contactTypeDelete({ contact_type_id: id }),
     onSuccess: async () => {
@@ -134,11 +154,19 @@ function Delete({ audience: { id, name, contacts_count }, close }: AudienceDialo
       label={audiencePage.typeName(name)}
       keep={audiencePage.keep}
       yes={audiencePage.deleteYes}
-      isRight={(typed) => typed.trim() === name.trim()}
+      isRight={(typed) => !found.isPending && typed.trim() === name.trim()}
       mutation={remove}
       close={close}
     >
       <p>{audiencePage.deleteHint(contacts_count)}</p>
+      {found.isPending && <Waiting rows={1} />}
+      {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
+      {uses.length > 0 && (
+        <>
+          <p>{audiencePage.deleteUses(uses.length)}</p>
+          <UseList uses={uses} />
+        </>
+      )}
     </TypeToConfirm>
   );
 }

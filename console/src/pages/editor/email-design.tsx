@@ -44,7 +44,7 @@ const draftOf = ({ template_id, template_json }: Email) => ({ template_id, templ
 function Edit({ named, email, back }: { named: EmailDesignProps; email: Email; back: string }) {
   const { editor: texts, campaignsPage } = useTexts();
   const saves = useSaves({
-    name: email.utr,
+    name: `design-${email.utr}`,
     initial: draftOf(email),
     version: email.version,
     changed: EMAIL_CHANGED,
@@ -63,6 +63,7 @@ function Edit({ named, email, back }: { named: EmailDesignProps; email: Email; b
       const theirs = (await readEmail(named)) ?? email;
       return { draft: draftOf(theirs), version: theirs.version };
     },
+    together: ['template_id', 'template_json'],
     isLarge: isLargeContent,
     isManual: true,
   });

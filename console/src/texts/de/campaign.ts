@@ -3,6 +3,14 @@ import { count, number } from './numbers.ts';
 
 /** The texts of the pages of one campaign. */
 export const campaignRest: typeof english.campaignRest = {
+  start: {
+    hint: 'Wählen Sie, womit die Kampagne beginnt. Gesendet wird erst, wenn Sie es sagen.',
+    noSender: 'Eine Kampagne braucht einen Absender: Name und Adresse, von denen Ihre E-Mails kommen.',
+    empty: 'Leere Kampagne',
+    earlier: 'Aus einer früheren Kampagne',
+    earlierHint: 'Die Kopie hat deren Inhalt, Empfänger und Einstellungen. Sie ist ein Entwurf.',
+    copy: 'Kopieren',
+  },
   compose: {
     saves: {
       saved: 'Gespeichert',

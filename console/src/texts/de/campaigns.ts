@@ -48,7 +48,6 @@ export const campaigns: typeof english.campaigns = {
   edit: 'Bearbeiten',
   report: 'Bericht',
   duplicate: 'Duplizieren',
-  duplicated: 'Die Kopie ist ein Entwurf.',
   deleted: (name) => `${name} gelöscht.`,
   back: 'Alle Kampagnen',
   nameLess: 'Kampagne ohne Namen',

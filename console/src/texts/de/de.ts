@@ -81,6 +81,7 @@ export const de: FirstTexts = {
   keptDrafts: {
     title: 'Sie haben ungespeicherte Änderungen',
     hint: (at: string) => `Auf diesem Gerät sind Änderungen vom ${at}, die nicht gespeichert wurden.`,
+    parted: 'Was sie ändern, wurde seitdem auch an anderer Stelle geändert.',
     restore: 'Wiederherstellen',
     discard: 'Verwerfen',
   },

@@ -12,7 +12,7 @@ import { keyTexts } from './key-texts.ts';
 import { audienceRest } from './lists.ts';
 import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
-import { count } from './numbers.ts';
+import { count, signed } from './numbers.ts';
 import { operator } from './operator.ts';
 import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
 import { calendarPage, comparePage } from './plans.ts';
@@ -63,6 +63,7 @@ export const rest: RestTexts = {
       'Mit einem Feld werden seine Werte in allen Kontakten gelöscht. Ein Feld, das ein Segment verwendet, lässt sich nicht löschen.',
     toFields: 'Felder verwalten',
   },
+  useKinds: { segment: 'Segment', automation: 'Automation', campaign: 'Kampagne', template: 'Vorlage' },
   audiencePage: {
     lost: 'Zielgruppe nicht gefunden',
     lostHint: 'Sie wurde möglicherweise gelöscht.',
@@ -76,6 +77,24 @@ export const rest: RestTexts = {
     keep: 'Behalten',
     deleteYes: 'Zielgruppe löschen',
     deleted: (name: string) => `Zielgruppe ${name} gelöscht.`,
+    view: 'Ansicht',
+    views: { contacts: 'Kontakte', about: 'Wachstum und Verwendung' },
+    growth: (n: number) => `${signed(n)} in den letzten 12 Wochen`,
+    noGrowth: 'In den letzten 12 Wochen wurden keine Kontakte hinzugefügt oder gelöscht.',
+    added: (n: number, isAtLeast: boolean) =>
+      `${isAtLeast ? 'Mindestens ' : ''}${count(n, 'Kontakt', 'Kontakte')} in den letzten 12 Wochen hinzugefügt`,
+    sources: 'Woher die Kontakte kommen',
+    noSources:
+      'In diese Zielgruppe wurde keine Datei importiert. Ihre Kontakte wurden einzeln oder von Ihren eigenen Systemen hinzugefügt.',
+    fromFile: (n: number) => `${count(n, 'Kontakt', 'Kontakte')} hinzugefügt`,
+    uses: 'Verwendet von',
+    noUses: 'Kein Segment, keine Automation und keine ungesendete Kampagne verwendet diese Zielgruppe.',
+    deleteUses: (n: number) => `${count(n, 'Stelle verwendet', 'Stellen verwenden')} die Zielgruppe:`,
+    effects: {
+      segment: 'wird leer',
+      automation: 'niemand kommt mehr hinein',
+      campaign: 'wird erst gesendet, wenn Sie die Empfänger neu wählen',
+    },
   },
   automationsPage: automationTexts,
   mediaPage: mediaTexts,

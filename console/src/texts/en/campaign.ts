@@ -2,6 +2,14 @@ import { count, number } from './numbers.ts';
 
 /** The texts of the pages of one campaign. */
 export const campaignRest = {
+  start: {
+    hint: 'Choose what the campaign starts from. Nothing is sent until you say so.',
+    noSender: 'A campaign needs a sender: the name and address that your emails come from.',
+    empty: 'Empty campaign',
+    earlier: 'From an earlier campaign',
+    earlierHint: 'The copy has its content, audience and settings. It is a draft.',
+    copy: 'Copy',
+  },
   compose: {
     saves: {
       saved: 'Saved',

@@ -45,7 +45,6 @@ export const campaigns = {
   edit: 'Edit',
   report: 'Report',
   duplicate: 'Duplicate',
-  duplicated: 'The copy is a draft.',
   deleted: (name: string) => `${name} deleted.`,
   back: 'All campaigns',
   nameLess: 'Campaign without a name',

@@ -76,6 +76,7 @@ export const en = {
   keptDrafts: {
     title: 'You have unsaved changes',
     hint: (at: string) => `This device has changes from ${at} that were not saved.`,
+    parted: 'What they change was also changed elsewhere since then.',
     restore: 'Restore them',
     discard: 'Discard them',
   },

@@ -11,7 +11,7 @@ import { keyTexts } from './key-texts.ts';
 import { audienceRest } from './lists.ts';
 import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
-import { count } from './numbers.ts';
+import { count, signed } from './numbers.ts';
 import { operator } from './operator.ts';
 import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
 import { calendarPage, comparePage } from './plans.ts';
@@ -62,6 +62,7 @@ export const rest = {
       'A deleted field loses its values in all contacts. A field that a segment uses cannot be deleted.',
     toFields: 'Manage fields',
   },
+  useKinds: { segment: 'Segment', automation: 'Automation', campaign: 'Campaign', template: 'Template' },
   audiencePage: {
     lost: 'Audience not found',
     lostHint: 'It may have been deleted.',
@@ -75,6 +76,24 @@ export const rest = {
     keep: 'Keep it',
     deleteYes: 'Delete the audience',
     deleted: (name: string) => `Audience ${name} deleted.`,
+    view: 'View',
+    views: { contacts: 'Contacts', about: 'Growth and use' },
+    growth: (n: number) => `${signed(n)} in the last 12 weeks`,
+    noGrowth: 'No contacts were added or deleted in the last 12 weeks.',
+    added: (n: number, isAtLeast: boolean) =>
+      `${isAtLeast ? 'At least ' : ''}${count(n, 'contact', 'contacts')} added in the last 12 weeks`,
+    sources: 'Where contacts come from',
+    noSources:
+      'No file was imported into this audience. Its contacts were added one by one or by your own systems.',
+    fromFile: (n: number) => `${count(n, 'contact', 'contacts')} added`,
+    uses: 'Used by',
+    noUses: 'No segment, automation or unsent campaign uses this audience.',
+    deleteUses: (n: number) => `${count(n, 'place uses', 'places use')} the audience:`,
+    effects: {
+      segment: 'becomes empty',
+      automation: 'nobody enters it any more',
+      campaign: 'is not sent until you choose its recipients again',
+    },
   },
   automationsPage: automationTexts,
   mediaPage: mediaTexts,

@@ -67,7 +67,6 @@ export const campaigns: typeof english.campaigns = {
   edit: 'Modifier',
   report: 'Rapport',
   duplicate: 'Dupliquer',
-  duplicated: 'La copie est un brouillon.',
   deleted: (name) => `« ${name} » supprimée.`,
   back: 'Toutes les campagnes',
   nameLess: 'Campagne sans nom',

@@ -81,6 +81,7 @@ export const fr: FirstTexts = {
   keptDrafts: {
     title: 'Vous avez des modifications non enregistrées',
     hint: (at) => `Cet appareil contient des modifications du ${at} qui n’ont pas été enregistrées.`,
+    parted: 'Ce qu’elles modifient a aussi été modifié ailleurs depuis.',
     restore: 'Les restaurer',
     discard: 'Les abandonner',
   },

@@ -12,7 +12,7 @@ import { keyTexts } from './key-texts.ts';
 import { audienceRest } from './lists.ts';
 import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
-import { count } from './numbers.ts';
+import { count, signed } from './numbers.ts';
 import { operator } from './operator.ts';
 import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
 import { calendarPage, comparePage } from './plans.ts';
@@ -63,6 +63,7 @@ export const rest: RestTexts = {
       'Un champ supprimé perd ses valeurs dans tous les contacts. Un champ utilisé par un segment ne peut pas être supprimé.',
     toFields: 'Gérer les champs',
   },
+  useKinds: { segment: 'Segment', automation: 'Automatisation', campaign: 'Campagne', template: 'Modèle' },
   audiencePage: {
     lost: 'Audience introuvable',
     lostHint: 'Elle a peut-être été supprimée.',
@@ -76,6 +77,24 @@ export const rest: RestTexts = {
     keep: 'La garder',
     deleteYes: 'Supprimer l’audience',
     deleted: (name) => `Audience « ${name} » supprimée.`,
+    view: 'Affichage',
+    views: { contacts: 'Contacts', about: 'Croissance et utilisation' },
+    growth: (n) => `${signed(n)} ces 12 dernières semaines`,
+    noGrowth: 'Aucun contact ajouté ni supprimé ces 12 dernières semaines.',
+    added: (n, isAtLeast) =>
+      `${isAtLeast ? 'Au moins ' : ''}${count(n, 'contact ajouté', 'contacts ajoutés')} ces 12 dernières semaines`,
+    sources: 'D’où viennent les contacts',
+    noSources:
+      'Aucun fichier n’a été importé dans cette audience. Ses contacts ont été ajoutés un par un ou par vos propres systèmes.',
+    fromFile: (n) => count(n, 'contact ajouté', 'contacts ajoutés'),
+    uses: 'Utilisée par',
+    noUses: 'Aucun segment, aucune automatisation et aucune campagne à envoyer n’utilise cette audience.',
+    deleteUses: (n) => `${count(n, 'élément utilise', 'éléments utilisent')} cette audience :`,
+    effects: {
+      segment: 'devient vide',
+      automation: 'plus personne n’y entre',
+      campaign: 'n’est envoyée que si vous choisissez à nouveau ses destinataires',
+    },
   },
   automationsPage: automationTexts,
   mediaPage: mediaTexts,

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts/texts.ts';
+import rows from './rows.module.css';
+
+/** A record that uses another one. */
+export interface Use {
+  readonly kind: 'segment' | 'automation' | 'campaign' | 'template';
+  readonly name: string;
+  readonly to: string;
+  /** What becomes of it when the used record is deleted. */
+  readonly effect?: string;
+  readonly state?: ReactNode;
+}
+
+export function UseList({ uses }: { uses: readonly Use[] }) {
+  const { useKinds } = useTexts();
+  return (
+    <ul className={rows.rows}>
+      {uses.map(({ kind, name, to, effect, state }, at) => (
+        <li key={`${to} ${at}`}>
+          <div>
+            <Link to={to}>{name}</Link>
+            <div className="soft">{effect ? `${useKinds[kind]} · ${effect}` : useKinds[kind]}</div>
+          </div>
+          {state}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useFormats } from '../../app/formats.ts';
+import { noteProblem } from '../../app/problem-note.ts';
+import { type CampaignStart, createCampaign } from '../../data/new-campaign.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** Makes a draft and leads to it, or to where a sender is made. What is begun again after a failure makes no second draft. */
+export function useStartCampaign() {
+  const texts = useTexts();
+  const { date } = useFormats();
+  const navigate = useNavigate();
+  const begun = useRef({ start: '', key: '' });
+  const { mutate, isPending } = useMutation({
+    async mutationFn(start: CampaignStart) {
+      const written = JSON.stringify(start);
+      if (begun.current.start !== written) begun.current = { start: written, key: crypto.randomUUID() };
+      return createCampaign(start, texts, date(new Date()), begun.current.key);
+    },
+    async onSuccess(utr) {
+      begun.current = { start: '', key: '' };
+      if (utr === null) await navigate({ to: '/settings' });
+      else await navigate({ to: '/campaigns/$utr/edit', params: { utr } });
+    },
+    onError: (error) => noteProblem(error, texts),
+  });
+  return {
+    // A second press comes before the button is disabled.
+    start: (from: CampaignStart): void => {
+      if (!isPending) mutate(from);
+    },
+    isPending,
+  };
+}
