@@ -592,6 +592,7 @@ export const contract = table({
   // Fields
   reservedFieldList: { methods: ['GET'], path: '/reserve-fields', done: { list: 'reservedFields' } },
   customFieldList: { methods: ['GET'], path: '/custom-fields', done: { list: 'customFields' } },
+  customFieldUses: { methods: ['GET'], path: '/custom-fields/uses', done: { key: 'uses' } },
   customFieldSave: {
     methods: ['POST'],
     path: '/custom-fields/save',

@@ -12,7 +12,10 @@ import { invalidField, tooMany } from '../http/failures.ts';
 import { byId, oneOf, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required, stated } from '../http/typed-input.ts';
+import { presentFieldUses } from '../present/custom-field-uses.ts';
 import { presentCustomField } from '../present/custom-fields.ts';
+import { fieldUsesOf } from '../services/queries/field-uses.ts';
+import { askFor } from './searches.ts';
 
 const fieldName = stated(
   text().custom((name: string, helpers) => {
@@ -36,6 +39,17 @@ export const customFields = endpoints({
         index: null,
         present: (page) => page.map(presentCustomField),
       }),
+  },
+
+  customFieldUses: {
+    input: nothing,
+    async run(_, account, call) {
+      const fields = await CustomField.of(account.id).find().sort({ _id: 1 }).toArray();
+      if (fields.length === 0) return [];
+      const names = fields.map(({ field_name }) => field_name);
+      const uses = await askFor(account, call)((asking) => fieldUsesOf(account.id, names, asking));
+      return fields.map((field) => presentFieldUses(field, uses));
+    },
   },
 
   customFieldSave: {

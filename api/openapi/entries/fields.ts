@@ -1,9 +1,10 @@
 import type { ReservedField } from '../../../common/data/reserved-fields.ts';
 import { FIELD_TYPES } from '../../../common/domain/custom-values.ts';
 import { CONTACT_FIELD_NAMES } from '../../../shared/contact-field-names.ts';
+import type { presentFieldUses } from '../../present/custom-field-uses.ts';
 import type { presentCustomField } from '../../present/custom-fields.ts';
 import { entries } from '../entry.ts';
-import { id, nothing, oneOf, only, record, text, timestamp } from '../shapes.ts';
+import { id, list, nothing, object, oneOf, only, record, text, timestamp } from '../shapes.ts';
 
 const reserved = record<ReservedField>('ReservedField', {
   id: id(),
@@ -25,6 +26,20 @@ const custom = record<ReturnType<typeof presentCustomField>>('CustomField', {
   updated_at: timestamp(),
 });
 
+type FieldUses = ReturnType<typeof presentFieldUses>;
+
+const byId = list(object<FieldUses['segments'][number]>({ id: id(), name: text() }));
+const byUtr = list(object<FieldUses['campaigns'][number]>({ utr: text(), name: text() }));
+
+const uses = record<FieldUses>('CustomFieldUses', {
+  id: id(),
+  field_name: text(),
+  segments: byId,
+  templates: byId,
+  automations: byUtr,
+  campaigns: byUtr,
+});
+
 export const fields = entries(
   {
     name: 'Fields',
@@ -34,6 +49,12 @@ export const fields = entries(
   {
     reservedFieldList: { summary: 'List reserved fields', output: reserved },
     customFieldList: { summary: 'List custom fields', output: custom },
+    customFieldUses: {
+      summary: 'List what uses each custom field',
+      about:
+        'Of segments, own templates, automations, and single sends that have not begun, the 500 newest of each.',
+      output: list(uses),
+    },
     customFieldSave: { summary: 'Add a custom field' },
     customFieldDelete: {
       summary: 'Delete a custom field and its values',

@@ -4,6 +4,7 @@ import { FieldRemoval } from '../../../common/models/field-removals.ts';
 import { nextIds } from '../../../common/store/ids.ts';
 import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
+import { aSend, layGround } from '../../support/factories.ts';
 import { withoutNames } from '../../support/made.ts';
 import { rows } from '../../support/rows.ts';
 
@@ -247,5 +248,80 @@ describe('the API of custom fields', () => {
         },
       },
     });
+  });
+
+  it('lists what uses each field, and nothing of other accounts', async () => {
+    const made = async (path: string, fields: object, owner = client) => {
+      const answer = await owner.post(path, { ...fields });
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+      return answer.body;
+    };
+    const usesOf = async (owner: Client): Promise<object[]> =>
+      (await owner.get('/custom-fields/uses')).body.message.uses;
+    expect(await usesOf(client)).to.deep.equal([]);
+    for (const name of ['size', 'birthday', 'unused']) await save(name);
+    const ground = await layGround(client);
+    const mjml = (text: string) =>
+      JSON.stringify({
+        mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section></mj-body></mjml>`,
+      });
+    const { id: segment } = await made('/segment/store', {
+      segment_name: 'Tall',
+      contact_type_id: ground.contact_type_id,
+      select_field: ['size', 'first_name'],
+      select_operator: ['is', 'is'],
+      value: ['XL', 'Ada'],
+    });
+    const { id: template } = await made('/templates/save', {
+      template_name: 'Letter',
+      template_json: mjml('On ((birthday|your day)), not (size) or ((sizes))'),
+    });
+    const send = (fields: object) => made('/single/send/create', aSend(ground, { draft: 1, ...fields }));
+    const { utr: first } = await send({ single_send_name: 'In the subject', subject: 'For ((size))' });
+    const { utr: second } = await send({
+      single_send_name: 'In the mail',
+      template_html: '<p>((size|M)) ((birthday))</p>',
+    });
+    const { utr: gone } = await send({ template_html: '<p>((size))</p>' });
+    await client.delete(`/single/send/delete?utr=${gone}`);
+    const { utr } = (await made('/automations/create', { type: 'custom', automation_name: 'Series' }))
+      .message;
+    await made('/automations/schedule/create', {
+      utr,
+      sender_id: ground.sender_id,
+      subject: 'Happy ((birthday))',
+      waiting_period: 1,
+      waiting_type: 'days',
+      template_id: 2,
+      preview_img: 'newsletter.png',
+    });
+
+    const other = await api.account();
+    await save('size', 'text', other);
+    const none = { segments: [], templates: [], automations: [], campaigns: [] };
+    const fields = await listOf();
+    const idOf = (name: string) => fields.find((one: { field_name: string }) => one.field_name === name).id;
+    const inMail = { utr: second, name: 'In the mail' };
+    expect(await usesOf(client)).to.have.deep.members([
+      {
+        ...none,
+        id: idOf('size'),
+        field_name: 'size',
+        segments: [{ id: segment, name: 'Tall' }],
+        campaigns: [inMail, { utr: first, name: 'In the subject' }],
+      },
+      {
+        ...none,
+        id: idOf('birthday'),
+        field_name: 'birthday',
+        templates: [{ id: template, name: 'Letter' }],
+        automations: [{ utr, name: 'Series' }],
+        campaigns: [inMail],
+      },
+      { ...none, id: idOf('unused'), field_name: 'unused' },
+    ]);
+    expect(await usesOf(other))
+      .to.have.lengthOf(1)
+      .and.to.have.nested.deep.property('0.campaigns', []);
   });
 });
