@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.ts';
 
 interface Question {
@@ -10,22 +11,38 @@ interface Question {
   readonly yes: string;
   readonly no: string;
   readonly isPending?: boolean;
+  /** It cannot be done. */
+  readonly isOff?: boolean;
+  /** More about the consequences. */
+  readonly children?: ReactNode;
   readonly run: () => void;
   readonly close: () => void;
 }
 
 /** Asks before an action with consequences. The focus is on the button that does nothing. */
-export function AskFirst({ isOpen = true, title, hint, yes, no, isPending = false, run, close }: Question) {
+export function AskFirst({
+  isOpen = true,
+  title,
+  hint,
+  yes,
+  no,
+  isPending = false,
+  isOff = false,
+  children,
+  run,
+  close,
+}: Question) {
   const texts = useTexts();
   return (
     <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
       <Stack>
         <p>{hint}</p>
+        {children}
         <Group>
           <Button variant="default" data-autofocus onClick={close}>
             {no}
           </Button>
-          <Button loading={isPending} onClick={run}>
+          <Button loading={isPending} disabled={isOff} onClick={run}>
             {yes}
           </Button>
         </Group>

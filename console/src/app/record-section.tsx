@@ -7,7 +7,7 @@ import rows from './rows.module.css';
 
 interface Row {
   readonly name: string;
-  readonly detail?: string | null;
+  readonly detail?: ReactNode;
   readonly badge?: string | null;
   readonly more?: ReactNode;
 }
@@ -42,6 +42,8 @@ export function RecordSection<Item extends { readonly id: Id }>({
     readonly label: string;
     readonly said: string;
     readonly change: () => Promise<unknown>;
+    /** Asks before the deletion. */
+    readonly ask?: (run: () => void) => void;
   } | null;
   /** Rows can be ticked and deleted together. */
   many?: {
@@ -113,7 +115,12 @@ export function RecordSection<Item extends { readonly id: Id }>({
                       variant="default"
                       size="compact-md"
                       aria-label={`${way.label}: ${name}`}
-                      onClick={() => remove({ ids: [item.id], said: way.said, change: way.change })}
+                      onClick={() => {
+                        const run = (): void =>
+                          remove({ ids: [item.id], said: way.said, change: way.change });
+                        if (way.ask) way.ask(run);
+                        else run();
+                      }}
                     >
                       {way.label}
                     </Button>

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Client } from '../../support/api.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, PHONE, pickByKeys, startConsole } from './support.ts';
+import { type Console, DESK, isInOrder, PHONE, pickByKeys, startConsole, tabTo } from './support.ts';
 
 describe('the console, with audiences and fields,', () => {
   let running: Console;
@@ -49,6 +49,7 @@ describe('the console, with audiences and fields,', () => {
       expect((await stored()).custom_field.groesse_cm.field_value).to.equal('181.5');
 
       await goto(page, '/settings/fields');
+      await row.getByText('Not used').waitFor();
       await row.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Undo' }).click();
       await row.getByRole('button', { name: 'Delete' }).click();
@@ -56,6 +57,41 @@ describe('the console, with audiences and fields,', () => {
       await goto(page, '/contacts');
       const fields = async () => JSON.stringify((await client.get('/custom-fields')).body.message);
       await until(async () => !(await fields()).includes('groesse_cm'));
+    }));
+
+  it('shows where a field is used, and says so before it is deleted', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await client.post('/custom-fields/save', { field_name: 'hat_size', field_type: 'text' });
+      const mjml =
+        '<mjml><mj-body><mj-section><mj-column><mj-text>Size ((hat_size|M))</mj-text></mj-column></mj-section></mj-body></mjml>';
+      await client.post('/templates/save', {
+        template_name: 'Hats',
+        template_json: JSON.stringify({ mjml }),
+      });
+      await goto(page, '/settings/fields');
+      // The segment of the account has a rule about it.
+      const colour = page.getByRole('listitem').filter({ hasText: '((favourite_colour))' });
+      await colour.getByText('Used in 1 place').click();
+      await colour.getByRole('link', { name: 'Readers named Ada, who like green' }).waitFor();
+      await colour.getByRole('button', { name: 'Delete' }).click();
+      const asked = page.getByRole('dialog');
+      await asked.getByText('1 segment uses the field, so it cannot be deleted.').waitFor();
+      expect(await asked.getByRole('button', { name: 'Delete the field' }).isDisabled()).to.equal(true);
+      await isInOrder(page, 'a field that a segment uses');
+      await page.keyboard.press('Escape');
+      await asked.waitFor({ state: 'detached' });
+
+      const hat = page.getByRole('listitem').filter({ hasText: '((hat_size))' });
+      await hat.getByRole('button', { name: 'Delete' }).press('Enter');
+      await asked.getByRole('link', { name: 'Hats' }).waitFor();
+      // Enter keeps it.
+      await page.keyboard.press('Enter');
+      await asked.waitFor({ state: 'detached' });
+      await hat.getByRole('button', { name: 'Delete' }).press('Enter');
+      await tabTo(page, asked.getByRole('button', { name: 'Delete the field' }));
+      await page.keyboard.press('Enter');
+      await page.getByText('Field hat size and its values deleted.').waitFor();
+      await hat.waitFor({ state: 'detached' });
     }));
 
   it('shows and changes every field of a contact', () =>

@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CustomField } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
@@ -12,16 +13,20 @@ import { customFields } from '../../data/lists.ts';
 import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { DeleteField, FieldUsesLine, useFieldUses } from './field-uses.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 export function FieldsPage() {
   const { fieldsPage } = useTexts();
   const nameOf = useFieldName();
   const list = useQuery(customFields);
+  const usesOf = useFieldUses();
+  const [asked, setAsked] = useState<{ field: CustomField; run: () => void } | null>(null);
   const [isAdding, { open, close }] = useDisclosure();
   return (
     <SettingsPage>
       <AddField isOpen={isAdding} close={close} />
+      {asked && <DeleteField {...asked} close={() => setAsked(null)} />}
       <RecordSection
         id="fields"
         title={fieldsPage.title}
@@ -33,14 +38,20 @@ export function FieldsPage() {
           </Button>
         }
         read={list}
-        rowOf={({ field_name, field_type }) => ({
-          name: nameOf(field_name),
-          detail: `${fieldsPage.types[field_type]} · ${fieldsPage.inMails(`((${field_name}))`)}`,
+        rowOf={(field) => ({
+          name: nameOf(field.field_name),
+          detail: (
+            <>
+              <div>{`${fieldsPage.types[field.field_type]} · ${fieldsPage.inMails(`((${field.field_name}))`)}`}</div>
+              <FieldUsesLine uses={usesOf(field)} />
+            </>
+          ),
         })}
-        removal={({ id, field_name }) => ({
+        removal={(field) => ({
           label: fieldsPage.remove,
-          said: fieldsPage.removed(nameOf(field_name)),
-          change: () => api.customFieldDelete({ id }),
+          said: fieldsPage.removed(nameOf(field.field_name)),
+          change: () => api.customFieldDelete({ id: field.id }),
+          ...(usesOf(field)?.length !== 0 && { ask: (run: () => void) => setAsked({ field, run }) }),
         })}
       >
         <p className="soft">{fieldsPage.removeHint}</p>

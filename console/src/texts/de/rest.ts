@@ -61,6 +61,16 @@ export const rest: RestTexts = {
     removed: (name: string) => `Feld ${name} und seine Werte gelöscht.`,
     removeHint:
       'Mit einem Feld werden seine Werte in allen Kontakten gelöscht. Ein Feld, das ein Segment verwendet, lässt sich nicht löschen.',
+    unused: 'Nicht verwendet',
+    usedIn: (n: number) => `An ${count(n, 'Stelle', 'Stellen')} verwendet`,
+    deleteTitle: (name: string) => `Feld ${name} löschen?`,
+    deleteHint: 'Seine Werte werden in allen Kontakten gelöscht.',
+    deleteUses: (n: number) =>
+      `${count(n, 'Stelle verwendet', 'Stellen verwenden')} das Feld. In diesen E-Mails steht dann der Text, den Sie für Personen ohne Wert angegeben haben, oder nichts:`,
+    heldBy: (n: number) =>
+      `${count(n, 'Segment verwendet', 'Segmente verwenden')} das Feld, deshalb lässt es sich nicht löschen. Ändern Sie zuerst die Regel:`,
+    keep: 'Behalten',
+    deleteYes: 'Feld löschen',
     toFields: 'Felder verwalten',
   },
   useKinds: { segment: 'Segment', automation: 'Automation', campaign: 'Kampagne', template: 'Vorlage' },

@@ -60,6 +60,16 @@ export const rest = {
     removed: (name: string) => `Field ${name} and its values deleted.`,
     removeHint:
       'A deleted field loses its values in all contacts. A field that a segment uses cannot be deleted.',
+    unused: 'Not used',
+    usedIn: (n: number) => `Used in ${count(n, 'place', 'places')}`,
+    deleteTitle: (name: string) => `Delete the field ${name}?`,
+    deleteHint: 'Its values are deleted in all contacts.',
+    deleteUses: (n: number) =>
+      `${count(n, 'place uses', 'places use')} the field. Their emails then show the text that you gave for people without a value, or nothing:`,
+    heldBy: (n: number) =>
+      `${count(n, 'segment uses', 'segments use')} the field, so it cannot be deleted. Change the rule first:`,
+    keep: 'Keep it',
+    deleteYes: 'Delete the field',
     toFields: 'Manage fields',
   },
   useKinds: { segment: 'Segment', automation: 'Automation', campaign: 'Campaign', template: 'Template' },

@@ -61,6 +61,16 @@ export const rest: RestTexts = {
     removed: (name) => `Champ « ${name} » supprimé, avec ses valeurs.`,
     removeHint:
       'Un champ supprimé perd ses valeurs dans tous les contacts. Un champ utilisé par un segment ne peut pas être supprimé.',
+    unused: 'Non utilisé',
+    usedIn: (n) => `Utilisé à ${count(n, 'endroit', 'endroits')}`,
+    deleteTitle: (name) => `Supprimer le champ « ${name} » ?`,
+    deleteHint: 'Ses valeurs sont supprimées dans tous les contacts.',
+    deleteUses: (n) =>
+      `${count(n, 'élément utilise', 'éléments utilisent')} ce champ. Leurs e-mails affichent alors le texte prévu pour les personnes sans valeur, ou rien :`,
+    heldBy: (n) =>
+      `${count(n, 'segment utilise', 'segments utilisent')} ce champ, il ne peut donc pas être supprimé. Modifiez d’abord la règle :`,
+    keep: 'Le garder',
+    deleteYes: 'Supprimer le champ',
     toFields: 'Gérer les champs',
   },
   useKinds: { segment: 'Segment', automation: 'Automatisation', campaign: 'Campagne', template: 'Modèle' },
