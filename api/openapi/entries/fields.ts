@@ -26,12 +26,12 @@ const custom = record<ReturnType<typeof presentCustomField>>('CustomField', {
   updated_at: timestamp(),
 });
 
-type FieldUses = ReturnType<typeof presentFieldUses>;
+type FieldUsesAnswer = ReturnType<typeof presentFieldUses>;
 
-const byId = list(object<FieldUses['segments'][number]>({ id: id(), name: text() }));
-const byUtr = list(object<FieldUses['campaigns'][number]>({ utr: text(), name: text() }));
+const byId = list(object<FieldUsesAnswer['segments'][number]>({ id: id(), name: text() }));
+const byUtr = list(object<FieldUsesAnswer['campaigns'][number]>({ utr: text(), name: text() }));
 
-const uses = record<FieldUses>('CustomFieldUses', {
+const uses = record<FieldUsesAnswer>('CustomFieldUses', {
   id: id(),
   field_name: text(),
   segments: byId,

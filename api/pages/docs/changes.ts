@@ -35,6 +35,7 @@ export const EDITIONS: readonly Edition[] = [
           'contactFind',
           'contactDownload',
           'contactTagList',
+          'customFieldUses',
           'contactActivity',
           'bulkChangeList',
           'bulkChangeSave',

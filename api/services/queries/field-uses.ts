@@ -38,7 +38,7 @@ const namesIn = (field: string) => ({
   },
 });
 
-interface Written {
+interface ContentOfFields {
   readonly _id: number;
   readonly owner: number;
   readonly name: string;
@@ -51,9 +51,9 @@ const usersOf = <Stored extends object>(
   { collection, options }: QuestionStore,
   names: readonly string[],
   { filter, name, owner }: { filter: object; name: string; owner: string },
-): Promise<Written[]> =>
+): Promise<ContentOfFields[]> =>
   collection(rows)
-    .aggregate<Written>(
+    .aggregate<ContentOfFields>(
       [
         { $match: filter },
         { $sort: { _id: -1 } },
@@ -72,7 +72,7 @@ const usersOf = <Stored extends object>(
     )
     .toArray();
 
-const shown = ({ _id, name, utr, used }: Written): UsedFields => ({ id: _id, name, utr, used });
+const shown = ({ _id, name, utr, used }: ContentOfFields): UsedFields => ({ id: _id, name, utr, used });
 
 /** Which records use custom fields of these names: rules of segments, and placeholders of what can still be sent. */
 export async function fieldUsesOf(

@@ -8,12 +8,18 @@ export interface Use {
   readonly kind: 'segment' | 'automation' | 'campaign' | 'template';
   readonly name: string;
   readonly to: string;
-  /** What becomes of it when the used record is deleted. */
+  /** The consequence for it when the used record is deleted. */
   readonly effect?: string;
   readonly state?: ReactNode;
 }
 
-export function UseList({ uses }: { uses: readonly Use[] }) {
+interface UseListProps {
+  readonly uses: readonly Use[];
+  /** False where no deletion is asked for. */
+  readonly hasEffects?: boolean;
+}
+
+export function UseList({ uses, hasEffects = true }: UseListProps) {
   const { useKinds } = useTexts();
   return (
     <ul className={rows.rows}>
@@ -21,7 +27,9 @@ export function UseList({ uses }: { uses: readonly Use[] }) {
         <li key={`${to} ${at}`}>
           <div>
             <Link to={to}>{name}</Link>
-            <div className="soft">{effect ? `${useKinds[kind]} · ${effect}` : useKinds[kind]}</div>
+            <div className="soft">
+              {effect && hasEffects ? `${useKinds[kind]} · ${effect}` : useKinds[kind]}
+            </div>
           </div>
           {state}
         </li>

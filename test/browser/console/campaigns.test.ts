@@ -257,6 +257,7 @@ describe('the campaigns page of the console', () => {
       for (const field of ['template_html', 'subject', 'preheader', 'sender_id', 'recipient_id'] as const)
         expect(copy[field], field).to.deep.equal(first[field]);
       expect(copy.hold_reason).to.equal('duplicate');
+      await to(page, '');
       await client.delete(`/single/send/delete?utr=${copy.utr}`);
     }));
 
@@ -281,6 +282,7 @@ describe('the campaigns page of the console', () => {
         await page.waitForURL('**/edit');
         const { template_id, template_json, utr } = await detailsOf(client, utrOf(page));
         expect({ template_id, template_json }).to.deep.equal(content);
+        await to(page, '');
         await client.delete(`/single/send/delete?utr=${utr}`);
       }
     }));

@@ -108,15 +108,14 @@ function Uses({ id }: { id: number }) {
   const { audiencePage } = useTexts();
   const usesOf = useAudienceUses();
   const found = useQuery(audienceUses(id));
-  // What a deletion does is said where it is asked for.
-  const uses = found.data && usesOf(found.data).map(({ effect: _, ...use }) => use);
+  const uses = found.data && usesOf(found.data);
   return (
     <section className="card" aria-labelledby="uses">
       <h2 id="uses">{audiencePage.uses}</h2>
       {found.isPending && <Waiting rows={3} height={64} />}
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
       {uses?.length === 0 && <p className="soft">{audiencePage.noUses}</p>}
-      {uses && uses.length > 0 && <UseList uses={uses} />}
+      {uses && uses.length > 0 && <UseList uses={uses} hasEffects={false} />}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { AutomationStateBadge } from '../automations/state-badge.tsx';
 import { CampaignStateBadge } from '../campaigns/state-badge.tsx';
 
-/** What uses an audience: a campaign that is scheduled first, as it comes soonest to harm. */
+/** Records that use an audience. Scheduled campaigns come first, as their time is near. */
 export function useAudienceUses(): (found: AudienceUses) => Use[] {
   const { audiencePage } = useTexts();
   const { effects } = audiencePage;

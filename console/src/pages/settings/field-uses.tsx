@@ -20,7 +20,7 @@ const allOf = ({ segments, campaigns, automations, templates }: CustomFieldUses)
   ...templates.map(({ name }): Use => ({ kind: 'template', name, to: '/templates' })),
 ];
 
-/** What is known to use a field; null: not read yet. */
+/** Records that use a field; null: not read yet. */
 export function useFieldUses(): (field: CustomField) => Use[] | null {
   const { data } = useQuery(fieldUses);
   return ({ id }) => {

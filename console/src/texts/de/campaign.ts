@@ -4,7 +4,7 @@ import { count, number } from './numbers.ts';
 /** The texts of the pages of one campaign. */
 export const campaignRest: typeof english.campaignRest = {
   start: {
-    hint: 'Wählen Sie, womit die Kampagne beginnt. Gesendet wird erst, wenn Sie es sagen.',
+    hint: 'Wählen Sie, womit die Kampagne beginnt. Vor Ihrer Prüfung wird nichts gesendet.',
     noSender: 'Eine Kampagne braucht einen Absender: Name und Adresse, von denen Ihre E-Mails kommen.',
     empty: 'Leere Kampagne',
     earlier: 'Aus einer früheren Kampagne',

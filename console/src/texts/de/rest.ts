@@ -102,7 +102,7 @@ export const rest: RestTexts = {
     deleteUses: (n: number) => `${count(n, 'Stelle verwendet', 'Stellen verwenden')} die Zielgruppe:`,
     effects: {
       segment: 'wird leer',
-      automation: 'niemand kommt mehr hinein',
+      automation: 'nimmt niemanden mehr auf',
       campaign: 'wird erst gesendet, wenn Sie die Empfänger neu wählen',
     },
   },

@@ -3,7 +3,7 @@ import { count, number } from './numbers.ts';
 /** The texts of the pages of one campaign. */
 export const campaignRest = {
   start: {
-    hint: 'Choose what the campaign starts from. Nothing is sent until you say so.',
+    hint: 'Choose what the campaign starts from. Nothing is sent before you review it.',
     noSender: 'A campaign needs a sender: the name and address that your emails come from.',
     empty: 'Empty campaign',
     earlier: 'From an earlier campaign',

@@ -101,7 +101,7 @@ export const rest = {
     deleteUses: (n: number) => `${count(n, 'place uses', 'places use')} the audience:`,
     effects: {
       segment: 'becomes empty',
-      automation: 'nobody enters it any more',
+      automation: 'new people no longer enter it',
       campaign: 'is not sent until you choose its recipients again',
     },
   },

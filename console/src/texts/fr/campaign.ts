@@ -6,7 +6,7 @@ const people = (n: number): string => count(n, 'personne', 'personnes');
 /** The texts of the pages of one campaign. */
 export const campaignRest: typeof english.campaignRest = {
   start: {
-    hint: 'Choisissez le point de départ de la campagne. Rien n’est envoyé sans votre accord.',
+    hint: 'Choisissez le point de départ de la campagne. Rien n’est envoyé avant votre vérification.',
     noSender: 'Une campagne a besoin d’un expéditeur : le nom et l’adresse d’où viennent vos e-mails.',
     empty: 'Campagne vide',
     earlier: 'À partir d’une campagne précédente',
