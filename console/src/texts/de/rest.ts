@@ -66,7 +66,7 @@ export const rest: RestTexts = {
     deleteTitle: (name: string) => `Feld ${name} löschen?`,
     deleteHint: 'Seine Werte werden in allen Kontakten gelöscht.',
     deleteUses: (n: number) =>
-      `${count(n, 'Stelle verwendet', 'Stellen verwenden')} das Feld. In diesen E-Mails steht dann der Text, den Sie für Personen ohne Wert angegeben haben, oder nichts:`,
+      `${count(n, 'Stelle verwendet', 'Stellen verwenden')} das Feld. In E-Mails steht dann der Text, den Sie für Personen ohne Wert angegeben haben, oder nichts:`,
     heldBy: (n: number) =>
       `${count(n, 'Segment verwendet', 'Segmente verwenden')} das Feld, deshalb lässt es sich nicht löschen. Ändern Sie zuerst die Regel:`,
     keep: 'Behalten',

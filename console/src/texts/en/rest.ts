@@ -65,7 +65,7 @@ export const rest = {
     deleteTitle: (name: string) => `Delete the field ${name}?`,
     deleteHint: 'Its values are deleted in all contacts.',
     deleteUses: (n: number) =>
-      `${count(n, 'place uses', 'places use')} the field. Their emails then show the text that you gave for people without a value, or nothing:`,
+      `${count(n, 'place uses', 'places use')} the field. Emails then show the text that you gave for people without a value, or nothing:`,
     heldBy: (n: number) =>
       `${count(n, 'segment uses', 'segments use')} the field, so it cannot be deleted. Change the rule first:`,
     keep: 'Keep it',

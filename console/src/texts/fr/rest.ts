@@ -66,7 +66,7 @@ export const rest: RestTexts = {
     deleteTitle: (name) => `Supprimer le champ « ${name} » ?`,
     deleteHint: 'Ses valeurs sont supprimées dans tous les contacts.',
     deleteUses: (n) =>
-      `${count(n, 'élément utilise', 'éléments utilisent')} ce champ. Leurs e-mails affichent alors le texte prévu pour les personnes sans valeur, ou rien :`,
+      `${count(n, 'élément utilise', 'éléments utilisent')} ce champ. Les e-mails affichent alors le texte prévu pour les personnes sans valeur, ou rien :`,
     heldBy: (n) =>
       `${count(n, 'segment utilise', 'segments utilisent')} ce champ, il ne peut donc pas être supprimé. Modifiez d’abord la règle :`,
     keep: 'Le garder',
