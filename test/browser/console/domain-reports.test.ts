@@ -194,7 +194,7 @@ describe('the reports of mailbox providers in the console', () => {
           .getByText('Your DMARC policy is “none”. The next step is “quarantine”, but not yet:')
           .waitFor();
         await row.getByText('Fewer than 14 days have reports.').waitFor();
-        await row.getByText('More than 1 % of your own emails fail.').waitFor();
+        await row.getByText('More than 1% of your own emails fail.').waitFor();
         // Only reports that a provider signed count.
         await row
           .getByText(

@@ -126,7 +126,7 @@ describe('the imports page of the console', () => {
       await chooseMany(page, PREVIEWED);
       await isInOrder(page, 'the columns of many');
       await page.getByRole('button', { name: 'Preview import' }).click();
-      await page.getByText('Reading the file …').waitFor();
+      await page.getByText('Reading the file…').waitFor();
       await isInOrder(page, 'a file that is looked through');
       await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
       const trial = page.getByRole('status', { name: 'Import preview' });
@@ -213,7 +213,7 @@ describe('the imports page of the console', () => {
       const start = page.getByRole('button', { name: 'Import the file' });
       expect(await start.isDisabled()).to.equal(true);
       await page.getByRole('button', { name: 'Preview import' }).click();
-      await page.getByText('Reading the file …').waitFor();
+      await page.getByText('Reading the file…').waitFor();
       await engine.run('import-contacts', { importId: (await imported()).at(-1).id });
       const said = page.getByRole('region', { name: 'Subscription status' });
       await said.getByText('Taken from the column status.').waitFor();

@@ -111,7 +111,7 @@ describe('what a report of the console leads to', () => {
     running.visit(client, { viewport: NARROW, locale: 'de-DE' }, async (page) => {
       await page.goto(`${running.api.url}/console/settings`);
       await page
-        .getByRole('link', { name: 'Personen zeigen, die sich von Newsletter abgemeldet haben' })
+        .getByRole('link', { name: 'Personen anzeigen, die sich von Newsletter abgemeldet haben' })
         .click();
       await page.getByText('Niemand hat sich von dieser Art abgemeldet.').waitFor();
       await page.getByLabel('Adresse zum Abmelden').fill('fort@example.com');

@@ -141,6 +141,17 @@ describe('the texts of the console', () => {
       expect(read.filter((line) => wrong.test(text(line)))).to.deep.equal([]);
     });
 
+    it(`keeps a number in ${language} on the line of its unit`, () => {
+      const wrong =
+        language === 'en' ? /\d (?:[kM]B|ms|s|h|min)\b|\d\s%/ : /\d (?:%|(?:[kM]B|[kM]o|ms|s|h|min)\b)/;
+      expect(read.filter((line) => wrong.test(line))).to.deep.equal([]);
+    });
+
+    it(`writes an ellipsis in ${language} as the language does`, () => {
+      const wrong = language === 'de' ? /[^\s(]…$/ : / …$/;
+      expect(read.filter((line) => wrong.test(line))).to.deep.equal([]);
+    });
+
     it(`has sample texts in ${language} that a check before sending finds`, () => {
       const { text, html } = texts.editor.begin;
       for (const sample of [text, html])

@@ -62,7 +62,7 @@ export const bulk: typeof english.bulk = {
   waits: (n, seconds) => `${contacts(n)}, beginnt in ${seconds} ${plural(seconds, 'Sekunde', 'Sekunden')}`,
   undoOf: (what) => `Rückgängig: ${what}`,
   begun:
-    'Die Änderung hatte schon begonnen. Sie wird jetzt beendet. Bereits geänderte Kontakte bleiben geändert.',
+    'Die Änderung hatte schon begonnen. Sie wurde jetzt angehalten. Bereits geänderte Kontakte bleiben geändert.',
   noContacts: 'Keine Kontakte gefunden, daher keine Änderung.',
   keep: 'Abbrechen',
   under: 'Massenänderungen',

@@ -131,7 +131,7 @@ export const campaignRest: typeof english.campaignRest = {
     manyHint: (seconds) =>
       `Die erste E-Mail wird in ${seconds} Sekunden gesendet. Bis dahin können Sie das Senden rückgängig machen.`,
     notYet: 'Noch nicht',
-    goesIn: (people, seconds) => `Wird in ${seconds} s an ${people} gesendet`,
+    goesIn: (people, seconds) => `Wird in ${seconds} s an ${people} gesendet`,
     goes: (people) => `Wird an ${people} gesendet.`,
     scheduled: (at) => `Geplant für ${at}.`,
     notSent: (reason) => `Nicht gesendet. ${reason}.`,
@@ -157,7 +157,7 @@ export const campaignRest: typeof english.campaignRest = {
     },
   },
   receipt: {
-    title: 'Empfänger',
+    title: 'Wer die Kampagne erhält',
     members: 'In den Zielgruppen',
     duplicates: 'Doppelte',
     excluded: 'Von Ihnen ausgeschlossen',
@@ -268,7 +268,7 @@ export const campaignRest: typeof english.campaignRest = {
     resumed: 'Fortgesetzt.',
     resumeTitle: 'Diese Kampagne fortsetzen?',
     resumeHint: (n) =>
-      `${count(n, 'E-Mail ist', 'E-Mails sind')} noch zu senden. Sind mehr davon unzustellbar oder werden sie als Spam gemeldet, sperren Mailanbieter womöglich auch Ihre anderen E-Mails.`,
+      `${count(n, 'E-Mail ist', 'E-Mails sind')} noch zu senden. Sind weitere davon unzustellbar oder werden als Spam gemeldet, sperren E-Mail-Anbieter womöglich auch Ihre anderen E-Mails.`,
     resumeNo: 'Pausiert lassen',
     cancel: 'Abbrechen',
     cancelTitle: 'Diese Kampagne abbrechen?',
@@ -280,7 +280,7 @@ export const campaignRest: typeof english.campaignRest = {
     unschedule: 'Zurück zum Entwurf',
     changeTime: 'Zeit ändern',
     cannotGo:
-      'Zielgruppe, Absender oder Abonnementtyp wurde gelöscht. Machen Sie sie wieder zum Entwurf und wählen Sie neu.',
+      'Die Zielgruppe, der Absender oder die Abo-Art wurde gelöscht. Setzen Sie die Kampagne auf Entwurf zurück und wählen Sie neu.',
     goesOut: 'Was gesendet wird',
     unscheduled: 'Die Kampagne ist wieder ein Entwurf und wird nicht gesendet.',
     retry: 'Unzustellbare erneut senden',

@@ -8,7 +8,7 @@ function duration(seconds: number): string {
   if (seconds < 3600) return count(Math.round(seconds / 60), 'Minute', 'Minuten');
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.round((seconds % 3600) / 60);
-  return `${number(hours)} h ${minutes} min`;
+  return `${number(hours)} h ${minutes} min`;
 }
 
 /** The pages of campaigns in German. */
@@ -35,9 +35,9 @@ export const campaigns: typeof english.campaigns = {
   recipients: 'Empfänger',
   opened: 'Geöffnet',
   clicked: 'Geklickt',
-  changed: (at) => `Geändert ${at}`,
+  changed: (at) => `Geändert am ${at}`,
   goes: (at, zone) => `Geplant für ${at} (${zone})`,
-  sent: (at) => `Gesendet ${at}`,
+  sent: (at) => `Gesendet am ${at}`,
   noneTitle: 'Noch keine Kampagnen',
   noneHint:
     'Eine Kampagne ist eine E-Mail an viele Personen. Schreiben Sie sie, prüfen Sie die Vorschau, und senden Sie sie.',
@@ -176,10 +176,11 @@ export const campaigns: typeof english.campaigns = {
   },
   pause: {
     paused: 'Ihre Kampagnen und Automationen sind pausiert',
-    warned: 'Viele Beschwerden oder Bounces',
+    warned: 'Viele Beschwerden oder unzustellbare E-Mails',
     pausedHint:
       'E-Mails warten, kein Empfänger geht verloren. Einzelne Nachrichten werden gesendet. Prüfen Sie, woher Ihre Kontakte stammen, und bereinigen Sie Ihre Listen.',
-    warnedHint: 'Über 0,3 % Beschwerden oder 10 % Bounces werden Kampagnen und Automationen pausiert.',
+    warnedHint:
+      'Ab 0,3 % Beschwerden oder 10 % unzustellbaren E-Mails werden Kampagnen und Automationen pausiert.',
     used: 'Ihr Konto wurde schon einmal freigegeben. Fragen Sie den Betreiber des Dienstes.',
     reason: 'Was haben Sie geändert?',
     reasonHint: 'Der Betreiber liest es. Sie können Ihr Konto einmal freigeben.',

@@ -19,14 +19,14 @@ export const checkTexts: CheckTexts = {
     'Ein DNS-Eintrag Ihrer Domain fehlt oder ist falsch. Die Einstellungen zeigen, was einzutragen ist.',
   template_empty: () => 'Die E-Mail hat keinen Inhalt. Wählen Sie eine Vorlage, oder schreiben Sie ihn.',
   template_failed: () => 'Der Inhalt hat einen Fehler, deshalb entsteht keine E-Mail. Beheben Sie ihn.',
-  size_clipped: () => 'Die E-Mail ist größer als 102 kB, daher schneidet Gmail ihr Ende ab. Kürzen Sie sie.',
+  size_clipped: () => 'Die E-Mail ist größer als 102 kB, daher schneidet Gmail ihr Ende ab. Kürzen Sie sie.',
   text_missing: () => 'Die E-Mail hat nur Bilder. Fügen Sie Text hinzu.',
   unsubscribe_missing: () => 'Die E-Mail hat keinen Abmelde-Link. Eine Fußzeile mit einem Link wird ergänzt.',
-  address_missing: () => 'Die E-Mail hat keine Postanschrift. Eine Fußzeile mit ihr wird ergänzt.',
+  address_missing: () => 'Die E-Mail hat keine Postanschrift. Eine Fußzeile mit der Anschrift wird ergänzt.',
   placeholder_unknown: (named, meant) =>
     `${or(named, 'Ein Platzhalter')} ist keines Ihrer Felder und bleibt leer.${meant && ` Meinten Sie ${meant}?`}`,
   placeholder_foreign: (named) =>
-    `${or(named, 'Ein Platzhalter')} stammt aus einem anderen Werkzeug und erscheint so, wie er dasteht. Verwenden Sie „Personalisieren“.`,
+    `${or(named, 'Ein Platzhalter')} stammt von einem anderen Dienst und wird unverändert angezeigt. Verwenden Sie „Personalisieren“.`,
   link_invalid: () => 'Ein Link hat keine gültige Adresse. Korrigieren oder entfernen Sie ihn.',
   link_broken: () => 'Ein Link führt auf eine Seite, die es nicht gibt. Prüfen Sie die Adresse.',
   link_silent: () => 'Die Seite eines Links antwortet nicht. Prüfen Sie die Adresse.',
@@ -36,7 +36,7 @@ export const checkTexts: CheckTexts = {
   link_text_foreign: () =>
     'Ein Link zeigt eine Website und führt zu einer anderen. Leser halten das für Betrug. Korrigieren Sie Text oder Adresse.',
   link_text_tracked: () =>
-    'Ein Link zeigt eine Webadresse, Klicks laufen aber zuerst über den Zähler, was Spamfilter sehen. Schreiben Sie Worte.',
+    'Ein Link zeigt eine Webadresse, Klicks laufen aber zuerst über den Zähler, was Spamfilter bemerken. Schreiben Sie stattdessen Wörter.',
   link_shortened: () =>
     'Ein Link nutzt einen Kürzungsdienst wie bit.ly, dem Spamfilter misstrauen. Nehmen Sie die echte Adresse.',
   link_program: () =>
@@ -56,7 +56,7 @@ export const checkTexts: CheckTexts = {
   text_contrast: (named) =>
     `${or(named, 'Ein Text')} ist auf seinem Hintergrund kaum zu lesen. Wählen Sie eine dunklere oder hellere Farbe.`,
   text_hidden: (named) =>
-    `${or(named, 'Ein Text')} ist für Ihre Leser unsichtbar, dem misstrauen Spamfilter. Zeigen oder löschen Sie ihn.`,
+    `${or(named, 'Ein Text')} ist für Ihre Leser unsichtbar. Solchem Text misstrauen Spamfilter. Machen Sie ihn sichtbar, oder löschen Sie ihn.`,
   default_text: (named) => `${or(named, 'Ein Text')} ist ein Beispieltext. Ersetzen Sie ihn.`,
   image_text_missing: () =>
     'Ein Bild hat keinen Alternativtext. Beschreiben Sie es für Menschen, die es nicht sehen.',

@@ -30,10 +30,10 @@ export const de: FirstTexts = {
     signOut: 'Abmelden',
   },
   palette: {
-    open: 'Gehe zu …',
+    open: 'Springen zu …',
     hint: 'Strg K',
     search: 'Wohin? Seiten, Aktionen, Kampagnen, Kontakte …',
-    nothing: 'Nichts heißt so.',
+    nothing: 'Keine Treffer.',
   },
   problems: {
     title: 'Es ist ein Fehler aufgetreten',
@@ -41,7 +41,7 @@ export const de: FirstTexts = {
     offlineNow:
       'Sie sind offline. Diese Seite ist möglicherweise veraltet. Änderungen werden gespeichert, sobald Sie wieder online sind.',
     tooMany: 'Zu viele Anfragen auf einmal. Warten Sie kurz und versuchen Sie es erneut.',
-    signedOut: 'Ihre Sitzung war beendet. Melden Sie sich an und versuchen Sie es erneut.',
+    signedOut: 'Ihre Sitzung war abgelaufen. Melden Sie sich an und versuchen Sie es erneut.',
     server:
       'Der Dienst meldet einen Fehler. Versuchen Sie es erneut. Tritt er wieder auf, informieren Sie Ihren Administrator.',
     page: 'Diese Seite hat einen Fehler',
@@ -59,7 +59,7 @@ export const de: FirstTexts = {
     toHome: 'Zum Start',
   },
   signInAgain: {
-    title: 'Ihre Sitzung ist beendet',
+    title: 'Ihre Sitzung ist abgelaufen',
     hint: 'Melden Sie sich wieder an, um weiterzuarbeiten. Ihre Änderungen bleiben erhalten.',
     password: 'Passwort',
     show: 'Passwort anzeigen',
@@ -114,7 +114,7 @@ export const de: FirstTexts = {
     confirm: 'Absender bestätigen',
     confirmHint: 'Öffnen Sie den Link in der E-Mail, die wir an diese Adresse gesendet haben.',
     domain: 'Domain authentifizieren',
-    domainHint: 'Tragen Sie Werte in Ihr DNS ein, damit Mailanbieter Ihren E-Mails vertrauen.',
+    domainHint: 'Tragen Sie Werte in Ihr DNS ein, damit E-Mail-Anbieter Ihren E-Mails vertrauen.',
     people: 'Kontakte hinzufügen',
     peopleHint: 'Einzeln oder aus einer Datei.',
     audiences: 'Zielgruppen',
@@ -126,7 +126,7 @@ export const de: FirstTexts = {
       sender: (email) =>
         `${email} ist nicht bestätigt. Mit diesem Absender kann keine Kampagne gesendet werden.`,
       domain: (name) =>
-        `DNS-Einträge von ${name} fehlen oder sind falsch. Mailanbieter vertrauen E-Mails dieser Domain daher weniger.`,
+        `DNS-Einträge von ${name} fehlen oder sind falsch. E-Mail-Anbieter vertrauen E-Mails dieser Domain daher weniger.`,
       toSenders: 'Zu den Absendern',
       toDomains: 'Zu den Domains',
     },

@@ -13,7 +13,7 @@ export const domainReports: typeof english.domainReports = {
     no_record: 'Fügen Sie den DMARC-Eintrag in Ihr DNS ein und prüfen Sie erneut.',
     few_days: 'Berichte gibt es für weniger als 14 Tage.',
     few_mails: 'Weniger als 100 Ihrer E-Mails wurden gemeldet.',
-    own_mails_fail: 'Mehr als 1 % Ihrer eigenen E-Mails schlagen fehl.',
+    own_mails_fail: 'Mehr als 1 % Ihrer eigenen E-Mails schlagen fehl.',
     key_unproven: 'Der DKIM-Eintrag fehlt in Ihrem DNS.',
   },
   sum: ({ days, aligned, broken, foreign }) =>
@@ -55,9 +55,9 @@ export const domainReports: typeof english.domainReports = {
     record:
       'Der BIMI-Eintrag hat einen Fehler. Behalten Sie einen Eintrag mit der https-Adresse einer SVG-Datei.',
     place: 'Das Logo konnte von seiner Adresse nicht geladen werden.',
-    size: 'Das Logo hat mehr als 32 kB.',
+    size: 'Das Logo hat mehr als 32 kB.',
     shape: 'Das Logo ist nicht quadratisch.',
-    form: 'Die Datei des Logos hält die Form SVG Tiny PS nicht ein.',
+    form: 'Die Datei des Logos hat nicht das Format SVG Tiny PS.',
   },
   connections: (good, failed) => `Verschlüsselt: ${good}, fehlgeschlagen: ${failed}`,
 };

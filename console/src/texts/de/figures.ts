@@ -11,7 +11,7 @@ export const plot: typeof english.plot = {
 export const reports: typeof english.reports = {
   title: 'Berichte',
   period: 'Zeitraum',
-  periods: { month: '30 Tage', year: 'Ein Jahr', chosen: 'Eigene Daten' },
+  periods: { month: '30 Tage', year: 'Ein Jahr', chosen: 'Eigener Zeitraum' },
   from: 'Von',
   to: 'Bis',
   days: (from, to) => (from === to ? from : `${from} – ${to}`),
@@ -30,7 +30,7 @@ export const reports: typeof english.reports = {
   ofDelivered: (share) => `${share} der zugestellten`,
   mails: 'E-Mails im Lauf der Zeit',
   noMails:
-    'In diesem Zeitraum wurden keine E-Mails gesendet. Senden Sie eine Kampagne, oder wählen Sie andere Daten.',
+    'In diesem Zeitraum wurden keine E-Mails gesendet. Senden Sie eine Kampagne, oder wählen Sie einen anderen Zeitraum.',
   day: 'Tag',
   week: 'Tage',
   asCsv: 'Tage als CSV',
@@ -43,7 +43,7 @@ export const reports: typeof english.reports = {
   deletedAudience: 'Gelöschte Zielgruppe',
   domains: 'Empfänger-Domains',
   domainsHint:
-    'Ergebnisse der E-Mails, die in diesem Zeitraum gesendet wurden, nach Postfach-Anbieter oder Domain.',
+    'Ergebnisse der E-Mails, die in diesem Zeitraum gesendet wurden, nach E-Mail-Anbieter oder Domain.',
   domainsMonth: 'Ergebnisse der E-Mails der letzten 30 Tage.',
   domainsAsCsv: 'Domains als CSV',
   allDomains: (n) => `Alle ${number(n)} anzeigen`,

@@ -7,11 +7,11 @@ export const audienceRest: typeof english.audienceRest = {
     pageTitle: 'Kontakte importieren',
     file: 'Datei',
     fileHint:
-      'Legen Sie eine CSV-Datei, eine Excel-Mappe oder ein Archiv hierher, oder wählen Sie eine Datei aus. In der ersten Zeile stehen die Namen der Spalten.',
+      'Legen Sie eine CSV-Datei, eine Excel-Datei oder ein Archiv hierher, oder wählen Sie eine Datei aus. In der ersten Zeile stehen die Namen der Spalten.',
     choose: 'Datei auswählen',
     sample: 'Beispieldatei herunterladen',
     notTable:
-      'Diese Datei enthält keine Tabelle. Wählen Sie eine CSV- oder Textdatei, eine Excel-Mappe (.xlsx) oder ein .zip oder .gz mit Tabellen.',
+      'Diese Datei enthält keine Tabelle. Wählen Sie eine CSV- oder Textdatei, eine Excel-Datei (.xlsx) oder ein .zip oder .gz mit Tabellen.',
     noEmail: 'Wählen Sie die Spalte mit der E-Mail-Adresse.',
     unreadable:
       'Die Datei konnte nicht gelesen werden. Falls sie ein Passwort hat, entfernen Sie es und wählen Sie die Datei erneut aus.',

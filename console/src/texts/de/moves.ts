@@ -46,7 +46,7 @@ export const moveTexts: typeof english.moveTexts = {
     not_read_to_end: () =>
       'Die Datei ist groß, daher ist hier nur ihr Anfang gezählt. Übernommen wird die ganze Datei.',
     encoding_guessed: () =>
-      'Die Zeichencodierung der Datei ist geraten. Prüfen Sie danach die Namen einiger Kontakte.',
+      'Der Zeichensatz der Datei ist geraten. Prüfen Sie danach die Namen einiger Kontakte.',
     unknown_statuses: () => 'Einige Status sind unbekannt.',
     no_statuses: () =>
       'Die Datei enthält keinen Anmeldestatus, daher erhalten alle ihre Personen Kampagnen. Fügen Sie die Liste der Abgemeldeten hinzu.',
@@ -69,6 +69,6 @@ export const moveTexts: typeof english.moveTexts = {
   notMovedWhy: {
     no_table: 'Sie enthält keine Tabelle mit Kontakten.',
     other_sheet:
-      'Von einer Arbeitsmappe wird nur das erste Blatt gelesen. Speichern Sie dieses als eigene Datei.',
+      'Von einer Excel-Datei wird nur das erste Blatt gelesen. Speichern Sie dieses Blatt als eigene Datei.',
   },
 };

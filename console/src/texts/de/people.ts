@@ -19,7 +19,7 @@ export const contactTable: typeof english.contactTable = {
   columns: 'Spalten',
   changed: 'Geändert',
   addFilter: 'Nach einem Feld filtern',
-  match: 'Kontakte zeigen, wenn',
+  match: 'Kontakte anzeigen, wenn',
   reset: 'Filter löschen',
   noneHint: 'Kein Kontakt passt zu allen Filtern.',
   atLeast: (n) => `Mehr als ${count(n, 'Kontakt', 'Kontakte')}`,
@@ -34,7 +34,7 @@ export const contactTable: typeof english.contactTable = {
 export const tagFields: typeof english.tagFields = {
   one: 'Tag',
   any: 'Alle Tags',
-  hint: 'Nach jedem Tag die Eingabetaste oder ein Komma drücken; die Rücktaste entfernt das letzte.',
+  hint: 'Tags mit der Eingabetaste oder einem Komma trennen. Die Rücktaste entfernt das letzte Tag.',
 };
 
 export const ownFailures: typeof english.ownFailures = {
@@ -45,17 +45,16 @@ export const ownFailures: typeof english.ownFailures = {
   audienceGone: () => 'Die Zielgruppe wurde gelöscht.',
   erased: () => 'Die Daten einer passenden Person wurden gelöscht. Darum endete die Änderung.',
   optOutsFull: () =>
-    'Ihr Konto hat die Höchstzahl abgemeldeter Adressen erreicht. Ihre Administratorin oder Ihr Administrator kann sie anheben.',
+    'Ihr Konto hat die Höchstzahl abgemeldeter Adressen erreicht. Ihr Administrator kann sie anheben.',
   contactsFull: () =>
-    'Ihr Konto hat die Höchstzahl an Kontakten erreicht. Ihre Administratorin oder Ihr Administrator kann sie anheben.',
-  full: () =>
-    'Ihr Konto hat eine Grenze erreicht. Ihre Administratorin oder Ihr Administrator kann sie anheben.',
+    'Ihr Konto hat die Höchstzahl an Kontakten erreicht. Ihr Administrator kann sie anheben.',
+  full: () => 'Ihr Konto hat eine Grenze erreicht. Ihr Administrator kann sie anheben.',
   fileGone: () => 'Die hochgeladene Datei ist nicht mehr gespeichert. Importieren Sie sie noch einmal.',
   personErased: () => 'Die Daten dieser Person wurden gelöscht.',
   quote: (line) =>
     `Zeile ${number(line)}: Ein Anführungszeichen fehlt. Korrigieren Sie die Datei und importieren Sie sie noch einmal.`,
   gaveUp: () =>
-    'Nach mehreren Versuchen angehalten. Versuchen Sie es noch einmal. Geschieht es wieder, wenden Sie sich an Ihre Administration.',
+    'Nach mehreren Versuchen angehalten. Versuchen Sie es noch einmal. Geschieht es wieder, informieren Sie Ihren Administrator.',
   row: (field, reason) => `${field}: ${reason}`,
 };
 

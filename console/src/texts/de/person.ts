@@ -19,7 +19,7 @@ export const erasing: typeof english.erasing = {
 };
 
 export const sentMail: typeof english.sentMail = {
-  open: (subject) => `E-Mail zeigen: ${subject}`,
+  open: (subject) => `E-Mail anzeigen: ${subject}`,
   title: 'E-Mail',
   hint: 'Die E-Mail mit den Daten dieses Kontakts, mit dem heutigen Inhalt.',
   toReport: 'Zum Bericht der Kampagne',
@@ -34,17 +34,17 @@ export const groupMembers: typeof english.groupMembers = {
   none: 'Niemand hat sich von dieser Art abgemeldet.',
   search: 'Diese Adressen durchsuchen',
   joined: (email) => `${email} ist wieder angemeldet.`,
-  show: 'Personen zeigen',
-  showOf: (name) => `Personen zeigen, die sich von ${name} abgemeldet haben`,
+  show: 'Personen anzeigen',
+  showOf: (name) => `Personen anzeigen, die sich von ${name} abgemeldet haben`,
 };
 
 export const quotaTexts: typeof english.quotaTexts = {
   title: 'Grenzen',
-  hint: 'Was Ihr Konto nutzen darf und was es jetzt nutzt. Ihre Administration kann eine Grenze anheben.',
+  hint: 'Was Ihr Konto nutzen darf und was es jetzt nutzt. Ihr Administrator kann eine Grenze anheben.',
   of: (used, limit) => `${used} von ${limit}`,
   unlimited: (used) => `${used}, ohne Grenze`,
   near: 'Diese Grenze ist fast erreicht.',
-  megabytes: (n) => `${number(Math.round(n * 10) / 10)} MB`,
+  megabytes: (n) => `${number(Math.round(n * 10) / 10)} MB`,
   names: {
     mails_per_day: 'E-Mails heute',
     contacts: 'Kontakte',
@@ -69,8 +69,8 @@ export const messagesPage: typeof english.messagesPage = {
   delivered: 'Zugestellt',
   why: 'Warum sie wartet',
   files: 'Anhänge',
-  cancel: 'Diese E-Mail stornieren',
-  cancelTitle: 'Diese E-Mail stornieren?',
+  cancel: 'Senden abbrechen',
+  cancelTitle: 'Das Senden dieser E-Mail abbrechen?',
   cancelHint: 'Sie wird nicht gesendet. Das lässt sich nicht rückgängig machen.',
   keep: 'Behalten',
 };

@@ -4,7 +4,7 @@ import { count, number, plural } from './numbers.ts';
 export const calendarPage: typeof english.calendarPage = {
   title: 'Kalender',
   hint: (zone) =>
-    `Geplante und gesendete Kampagnen und die nächsten E-Mails von Automationen. Die Zeiten sind in ${zone}.`,
+    `Geplante und gesendete Kampagnen und die nächsten E-Mails von Automationen. Alle Zeiten in der Zeitzone ${zone}.`,
   none: 'In diesem Monat wird nichts gesendet.',
   before: 'Voriger Monat',
   after: 'Nächster Monat',

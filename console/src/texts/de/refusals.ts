@@ -3,7 +3,7 @@ import type { Failures, InputRefusals } from '../en/refusals.ts';
 import { number } from './numbers.ts';
 
 const ofBytes = (bytes: number | undefined = 0): string =>
-  bytes >= 1e6 ? `${number(Math.floor(bytes / 1e5) / 10)} MB` : `${number(Math.floor(bytes / 1e3))} kB`;
+  bytes >= 1e6 ? `${number(Math.floor(bytes / 1e5) / 10)} MB` : `${number(Math.floor(bytes / 1e3))} kB`;
 
 /** Why an input was refused, by the API's code, in German. */
 export const inputRefusals: InputRefusals = {
@@ -32,14 +32,14 @@ export const inputRefusals: InputRefusals = {
   empty_when: () => 'Lassen Sie dieses Feld leer.',
   file_names: () => 'Der Name der Datei ist zu lang oder hat nicht erlaubte Zeichen.',
   files: () => 'Wählen Sie eine Datei.',
-  format: () => 'Das hat Zeichen, die hier nicht erlaubt sind, oder eine falsche Form.',
+  format: () => 'Diese Eingabe hat Zeichen, die hier nicht erlaubt sind, oder ein falsches Format.',
   image: () => 'Wählen Sie ein Bild im Format PNG, JPEG, GIF oder WebP.',
   image_cost: () => 'Das Bild ist zu groß. Verwenden Sie eines mit weniger Pixeln.',
   image_pixels: ({ numbers }) =>
     `Das Bild ist zu groß. Erlaubt sind höchstens ${number(numbers.at(-1))} Millionen Pixel.`,
   integer: () => 'Geben Sie eine ganze Zahl ein.',
   items: ({ numbers }) => `Erlaubt sind höchstens ${number(numbers.at(-1))}.`,
-  matches: () => 'Das hat nicht die erwartete Form.',
+  matches: () => 'Diese Eingabe hat nicht das erwartete Format.',
   max: ({ numbers }) => `Verwenden Sie höchstens ${number(numbers.at(-1))} Zeichen.`,
   min: ({ numbers }) => `Verwenden Sie mindestens ${number(numbers.at(-1))} Zeichen.`,
   not_before: () => 'Das Ende darf nicht vor dem Anfang liegen.',
@@ -56,12 +56,12 @@ export const inputRefusals: InputRefusals = {
   selected: () => 'Das kann nicht gewählt werden. Wählen Sie etwas anderes.',
   slow: () =>
     'Das dauert zu lange. Versuchen Sie es später noch einmal, oder wählen Sie weniger: eine längere Suche, weniger Filter oder weniger Tage.',
-  table: () => 'Wählen Sie eine CSV-Datei, eine Arbeitsmappe oder ein Archiv mit CSV-Dateien.',
+  table: () => 'Wählen Sie eine CSV-Datei, eine Excel-Datei oder ein Archiv mit CSV-Dateien.',
   unpacked: ({ rest }) =>
     rest === '' ? 'Die Datei lässt sich nicht entpacken.' : `Die Datei lässt sich nicht entpacken: ${rest}`,
   separators: () => 'Das könnte als zwei verschiedene Zahlen gelesen werden.',
-  unicode: () => 'Das hat Zeichen, die sich nicht lesen lassen. Speichern Sie es als UTF-8.',
-  unicode_name: () => 'Der Name der Datei hat Zeichen, die sich nicht lesen lassen. Benennen Sie sie um.',
+  unicode: () => 'Einige Zeichen sind nicht lesbar. Speichern Sie die Datei oder den Text als UTF-8.',
+  unicode_name: () => 'Der Name der Datei hat nicht lesbare Zeichen. Benennen Sie die Datei um.',
   taken: () => 'Das gibt es schon. Geben Sie etwas anderes ein.',
 };
 
@@ -73,7 +73,7 @@ const REFUSED = 'Der Dienst hat das abgelehnt. Laden Sie die Seite neu und versu
 
 /** Why a call failed, by the API's code, in German. */
 export const failures: Failures = {
-  account_not_paused: 'Ihr Konto ist nicht angehalten.',
+  account_not_paused: 'Ihr Konto ist nicht pausiert.',
   automation_not_live: 'Die Automation ist nicht eingeschaltet.',
   automation_was_live: 'Eine Automation, die schon eingeschaltet war, lässt sich so nicht ändern.',
   bulk_change_counting: 'Die Kontakte werden noch gezählt. Versuchen Sie es gleich noch einmal.',
@@ -104,7 +104,7 @@ export const failures: Failures = {
   import_was_dry_run: 'Das war nur eine Vorschau. Es wurde nichts importiert.',
   invalid_inputs: 'Prüfen Sie Ihre Eingaben.',
   keys_missing: 'Melden Sie sich an und versuchen Sie es erneut.',
-  keys_wrong: 'Ihre Sitzung war beendet. Melden Sie sich an und versuchen Sie es erneut.',
+  keys_wrong: 'Ihre Sitzung war abgelaufen. Melden Sie sich an und versuchen Sie es erneut.',
   mails_expired: 'Diese E-Mails sind zu alt, um noch einmal gesendet zu werden.',
   malformed: REFUSED,
   media_type: REFUSED,
@@ -112,16 +112,15 @@ export const failures: Failures = {
   no_such_path: GONE,
   not_found: GONE,
   nothing_to_retry:
-    'Es gibt nichts erneut zu senden. E-Mails an fehlende Adressen und abgelehnte Inhalte werden nicht erneut gesendet.',
+    'Es gibt nichts erneut zu senden. E-Mails an Adressen, die nicht existieren, und abgelehnte Inhalte werden nicht erneut gesendet.',
   other_network: 'Das ist aus Ihrem Netz nicht erlaubt.',
   out_of_scope: 'Dazu haben Sie keine Berechtigung.',
   quota: 'Ihr Konto hat eine Grenze erreicht. Ihr Administrator kann sie anheben.',
   rate: 'Zu viele Anfragen auf einmal. Warten Sie kurz und versuchen Sie es erneut.',
   recipients_missing: 'Die Zielgruppe oder das Segment wurde gelöscht. Wählen Sie die Empfänger neu.',
-  release_used:
-    'Sie haben vor Kurzem schon eine Pause beendet. Bitten Sie Ihren Administrator, diese zu beenden.',
+  release_used: 'Sie haben Ihr Konto vor Kurzem schon freigegeben. Diesmal kann es nur Ihr Administrator.',
   send_not_completed: 'Die Kampagne ist noch nicht abgeschlossen.',
-  send_not_paused: 'Die Kampagne ist nicht angehalten.',
+  send_not_paused: 'Die Kampagne ist nicht pausiert.',
   send_not_running: 'Die Kampagne wird nicht gesendet.',
   send_running: 'Die Kampagne wird schon gesendet.',
   sender_deleted: 'Der Absender wurde gelöscht. Wählen Sie einen anderen.',
@@ -140,7 +139,7 @@ export const failures: Failures = {
 /** Findings about the account, which Home shows. */
 export const accountCheckTexts: AccountCheckTexts = {
   account_complaints: () =>
-    'Viele Empfänger haben Ihre E-Mails als Spam gemeldet. Ab 0,3 % werden Ihre Kampagnen angehalten. Schreiben Sie nur Menschen, die zugestimmt haben.',
+    'Viele Empfänger haben Ihre E-Mails als Spam gemeldet. Ab 0,3 % werden Ihre Kampagnen pausiert. Schreiben Sie nur Personen, die zugestimmt haben.',
   account_bounces: () =>
-    'Viele Ihrer E-Mails gingen an Postfächer, die es nicht gibt. Ab 10 % werden Ihre Kampagnen angehalten. Entfernen Sie alte Adressen.',
+    'Viele Ihrer E-Mails gingen an Postfächer, die es nicht gibt. Ab 10 % werden Ihre Kampagnen pausiert. Entfernen Sie alte Adressen.',
 };

@@ -9,7 +9,7 @@ export const templateTexts: typeof english.templateTexts = {
   noneTitle: 'Noch keine Vorlagen',
   noneHint:
     'Eine Vorlage ist ein Design, das Sie wiederverwenden können. Legen Sie hier eine an, oder speichern Sie das Design einer Kampagne als Vorlage.',
-  changed: (at) => `Geändert ${at}`,
+  changed: (at) => `Geändert am ${at}`,
   edit: 'Bearbeiten',
   actions: (name) => `Aktionen für ${name}`,
   rename: 'Umbenennen',

@@ -11,7 +11,7 @@ export const audience = {
     add: 'New segment',
     name: 'Name',
     count: 'Contacts',
-    refreshing: 'Updating …',
+    refreshing: 'Updating…',
     failed: 'Could not be updated',
     back: 'All segments',
     save: 'Save segment',

@@ -26,7 +26,7 @@ export const bulk = {
   segment: 'Segment',
   segmentHint: 'Only contacts of the segment’s audience.',
   count: 'Count contacts',
-  counting: (n: number) => `Counting: ${contacts(n)} so far …`,
+  counting: (n: number) => `Counting: ${contacts(n)} so far…`,
   confirm: {
     unsubscribe: (n: number) => `Unsubscribe ${contacts(n)}`,
     segment_add: (n: number) => `Add ${contacts(n)}`,

@@ -6,7 +6,7 @@ function duration(seconds: number): string {
   if (seconds < 3600) return count(Math.round(seconds / 60), 'minute', 'minutes');
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.round((seconds % 3600) / 60);
-  return `${number(hours)} h ${minutes} min`;
+  return `${number(hours)} h ${minutes} min`;
 }
 
 /** The pages of campaigns in English. */
@@ -57,8 +57,8 @@ export const campaigns = {
     of: (done: number, all: number) => `${number(done)} of ${number(all)}`,
     rate: (perSecond: number) => `${rate(perSecond)} emails a second`,
     left: (seconds: number) => `about ${duration(seconds)} left`,
-    measuring: 'Measuring the speed …',
-    waiting: 'Starting …',
+    measuring: 'Measuring the speed…',
+    waiting: 'Starting…',
     still: 'Waiting for the next try.',
     trouble: (reply: string) => `Waiting for the mail server: ${reply}`,
     nextTry: (when: string) => `Next try at ${when}.`,
@@ -93,7 +93,7 @@ export const campaigns = {
     warned: 'Complaints or bounces are high',
     pausedHint:
       'Emails wait, and no recipient is lost. Single messages are sent. Check where your contacts come from, and clean your lists.',
-    warnedHint: 'Above 0.3 % complaints or 10 % bounces, campaigns and automations are paused.',
+    warnedHint: 'At 0.3% complaints or 10% bounces, campaigns and automations are paused.',
     used: 'Your account was released before. Ask the operator of the service.',
     reason: 'What did you change?',
     reasonHint: 'The operator reads it. You can release your account once.',

@@ -19,7 +19,7 @@ export const domainReports = {
     no_record: 'Add the DMARC record to your DNS, then check again.',
     few_days: 'Fewer than 14 days have reports.',
     few_mails: 'Fewer than 100 of your emails were reported.',
-    own_mails_fail: 'More than 1 % of your own emails fail.',
+    own_mails_fail: 'More than 1% of your own emails fail.',
     key_unproven: 'The DKIM record is not in your DNS.',
   } as Record<string, string>,
   sum: ({ days, aligned, broken, foreign }: Sums) =>
@@ -59,7 +59,7 @@ export const domainReports = {
     policy: 'The DMARC policy is too weak for a logo. It must be quarantine or reject for all emails.',
     record: 'The BIMI record has an error. Keep one record, with the https address of an SVG file.',
     place: 'The logo could not be loaded from its address.',
-    size: 'The logo has more than 32 kB.',
+    size: 'The logo has more than 32 kB.',
     shape: 'The logo is not square.',
     form: 'The file of the logo does not keep to the form SVG Tiny PS.',
   },

@@ -21,7 +21,7 @@ export const editor = {
   preview: 'Preview and test',
   scheme: 'Preview colours',
   schemes: { light: 'Light', dark: 'Dark' },
-  loading: 'The editor is loading …',
+  loading: 'The editor is loading…',
   blocks: 'Blocks',
   blocksHint: 'Drag a block into the email, or choose one to add it below the selected part.',
   blockNames: {

@@ -29,10 +29,10 @@ export const en = {
     signOut: 'Sign out',
   },
   palette: {
-    open: 'Go to …',
+    open: 'Go to…',
     hint: 'Ctrl K',
-    search: 'Where to? Pages, actions, campaigns, contacts …',
-    nothing: 'Nothing has this name.',
+    search: 'Where to? Pages, actions, campaigns, contacts…',
+    nothing: 'No results.',
   },
   problems: {
     title: 'Something went wrong',

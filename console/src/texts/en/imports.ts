@@ -47,7 +47,7 @@ export const importSteps = {
     `New contacts get the emails of live automations: ${names}. Sent emails cannot be recalled.`,
   trialHint: 'See the result before you import. The preview changes nothing.',
   look: 'Preview import',
-  looking: 'Reading the file …',
+  looking: 'Reading the file…',
   wouldAdd: 'New',
   wouldChange: 'Changed',
   wouldLeave: 'Unchanged',
@@ -65,7 +65,7 @@ export const importSteps = {
   undo: 'Undo this import',
   undoStates: {
     waiting: 'Waiting',
-    running: 'Undoing …',
+    running: 'Undoing…',
     completed: 'Import undone',
     failed: 'Stopped',
   },

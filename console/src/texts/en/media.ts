@@ -3,9 +3,9 @@ import { number } from './numbers.ts';
 /** The media library. */
 export const mediaTexts = {
   hint: 'Images for your emails. Location and date are removed from photos, and large photos are made smaller.',
-  drop: 'Drop images here: PNG, JPEG, GIF or WebP, up to 10 MB each.',
+  drop: 'Drop images here: PNG, JPEG, GIF or WebP, up to 10 MB each.',
   choose: 'Choose images',
-  adding: (at: number, of: number) => (of === 1 ? 'Adding the image …' : `Adding image ${at} of ${of} …`),
+  adding: (at: number, of: number) => (of === 1 ? 'Adding the image…' : `Adding image ${at} of ${of}…`),
   added: (n: number) => (n === 1 ? 'Image added.' : `${number(n)} images added.`),
   notAdded: (name: string, why: string) => `${name} was not added: ${why}`,
   noneTitle: 'No images yet',

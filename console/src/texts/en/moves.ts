@@ -6,7 +6,7 @@ const tools = { ...TOOL_NAMES, mailing: 'this service' };
 /** The move from another service. */
 export const moveTexts = {
   title: 'Move from another service',
-  link: 'Move from Mailchimp, Brevo, SendGrid, listmonk …',
+  link: 'Move from Mailchimp, Brevo, SendGrid, listmonk…',
   linkHint: 'Take your whole export at once: contacts, people who unsubscribed, and addresses that bounced.',
   files: 'Your export',
   filesHint:
@@ -18,7 +18,7 @@ export const moveTexts = {
   from: (tool: MoveTool): string => `From ${tools[tool]}`,
   unknownTool: 'From another service',
   states: {
-    reading: 'The files are being read …',
+    reading: 'The files are being read…',
     planned: 'The plan is ready. Nothing has been moved yet.',
     applying: 'Contacts are being moved. You can leave this page.',
     applied: 'Moved',

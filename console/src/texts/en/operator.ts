@@ -21,11 +21,11 @@ export const operator = {
     lanes: 'Slices',
   },
   alive: 'Working',
-  silent: (seconds: number) => `No sign of life for ${number(seconds)} s`,
+  silent: (seconds: number) => `No sign of life for ${number(seconds)} s`,
   due: 'Oldest waiting work',
   dueHint: 'How long the oldest work of each kind has been due without a start.',
   nothingDue: 'No work waiting',
-  seconds: (n: number) => `${number(n)} s`,
+  seconds: (n: number) => `${number(n)} s`,
   kinds: {
     single_send: 'Campaigns',
     batch: 'Emails of campaigns',

@@ -46,7 +46,7 @@ export const quotaTexts = {
   of: (used: string, limit: string) => `${used} of ${limit}`,
   unlimited: (used: string) => `${used}, no limit`,
   near: 'This limit is almost reached.',
-  megabytes: (n: number) => `${number(Math.round(n * 10) / 10)} MB`,
+  megabytes: (n: number) => `${number(Math.round(n * 10) / 10)} MB`,
   names: {
     mails_per_day: 'Emails today',
     contacts: 'Contacts',

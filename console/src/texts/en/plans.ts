@@ -4,7 +4,7 @@ import { count, number, plural } from './numbers.ts';
 export const calendarPage = {
   title: 'Calendar',
   hint: (zone: string) =>
-    `Campaigns that are scheduled or were sent, and the next emails of automations. Times are in ${zone}.`,
+    `Campaigns that are scheduled or were sent, and the next emails of automations. Times are in the ${zone} time zone.`,
   none: 'Nothing is sent in this month.',
   before: 'Previous month',
   after: 'Next month',

@@ -14,7 +14,7 @@ export type InputRefusals = Readonly<Record<InputCode, (detail: RefusedDetail) =
 export type Failures = Readonly<Record<FailureCode, string>>;
 
 const ofBytes = (bytes: number | undefined = 0): string =>
-  bytes >= 1e6 ? `${number(Math.floor(bytes / 1e5) / 10)} MB` : `${number(Math.floor(bytes / 1e3))} kB`;
+  bytes >= 1e6 ? `${number(Math.floor(bytes / 1e5) / 10)} MB` : `${number(Math.floor(bytes / 1e3))} kB`;
 
 /** Why an input was refused, by the API's code. */
 export const inputRefusals: InputRefusals = {
@@ -123,7 +123,7 @@ export const failures: Failures = {
   quota: 'Your account has reached a limit. Your administrator can raise it.',
   rate: 'Too many requests at once. Wait a moment and try again.',
   recipients_missing: 'The audience or segment was deleted. Choose the recipients again.',
-  release_used: 'You have ended a pause recently. Ask your administrator to end this one.',
+  release_used: 'You released your account recently. This time only your administrator can do it.',
   send_not_completed: 'The campaign is not completed yet.',
   send_not_paused: 'The campaign is not paused.',
   send_not_running: 'The campaign is not being sent.',
@@ -144,7 +144,7 @@ export const failures: Failures = {
 /** Findings about the account, which Home shows. */
 export const accountCheckTexts: AccountCheckTexts = {
   account_complaints: () =>
-    'Many recipients reported your emails as spam. At 0.3 % your campaigns are paused. Email only people who agreed.',
+    'Many recipients reported your emails as spam. At 0.3% your campaigns are paused. Email only people who agreed.',
   account_bounces: () =>
-    'Many of your emails went to mailboxes that do not exist. At 10 % your campaigns are paused. Remove old addresses.',
+    'Many of your emails went to mailboxes that do not exist. At 10% your campaigns are paused. Remove old addresses.',
 };

@@ -73,7 +73,7 @@ export const webhookTexts = {
   attemptsHint: (n: number) => `The latest ${n} calls of the last three days, the newest first.`,
   noAttempts: 'No calls yet. The first call is made at the next chosen event.',
   test: 'Send a test event',
-  tested: (status: number, ms: string) => `The endpoint accepted the test event (${status}, ${ms} ms).`,
+  tested: (status: number, ms: string) => `The endpoint accepted the test event (${status}, ${ms} ms).`,
   testFailed: (why: string) => `The test event was not accepted. ${why}.`,
   testAnswer: 'Its answer begins with:',
   redeliverWhat: 'Send again',

@@ -12,7 +12,7 @@ export const audience: typeof english.audience = {
     add: 'Nouveau segment',
     name: 'Nom',
     count: 'Contacts',
-    refreshing: 'Mise à jour …',
+    refreshing: 'Mise à jour…',
     failed: 'La mise à jour a échoué',
     back: 'Tous les segments',
     save: 'Enregistrer le segment',

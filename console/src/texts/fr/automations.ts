@@ -37,7 +37,7 @@ export const automationTexts: typeof english.automationTexts = {
   goLiveFor: (n) => `Activer pour ${count(n, 'personne', 'personnes')}`,
   goOnTitle: 'Reprendre cette automatisation ?',
   goOnHint: (n) =>
-    `${count(n, 'personne attend', 'personnes attendent')} un e-mail. Si d’autres e-mails sont refusés ou signalés comme indésirables, les fournisseurs de messagerie bloqueront peut-être aussi vos autres e-mails.`,
+    `${count(n, 'personne attend', 'personnes attendent')} un e-mail. Si d’autres e-mails sont rejetés ou signalés comme spam, les fournisseurs de messagerie bloqueront peut-être aussi vos autres e-mails.`,
   goOnJoined: 'Les personnes qui ont rejoint son audience pendant la pause commencent aussi la série.',
   wentLive: 'Activée. Les personnes qui rejoignent son audience reçoivent ses e-mails.',
   goOn: 'Reprendre',

@@ -37,7 +37,7 @@ export const bulk: typeof english.bulk = {
   segment: 'Segment',
   segmentHint: 'Seulement les contacts de l’audience du segment.',
   count: 'Compter les contacts',
-  counting: (n) => `Comptage : ${contacts(n)} pour l’instant …`,
+  counting: (n) => `Comptage : ${contacts(n)} pour l’instant…`,
   confirm: {
     unsubscribe: (n) => `Désabonner ${contacts(n)}`,
     segment_add: (n) => `Ajouter ${contacts(n)}`,

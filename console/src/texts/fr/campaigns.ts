@@ -8,7 +8,7 @@ function duration(seconds: number): string {
   if (seconds < 3600) return count(Math.round(seconds / 60), 'minute', 'minutes');
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.round((seconds % 3600) / 60);
-  return `${number(hours)} h ${minutes} min`;
+  return `${number(hours)} h ${minutes} min`;
 }
 
 const COMPLAINTS = [
@@ -79,8 +79,8 @@ export const campaigns: typeof english.campaigns = {
     of: (done, all) => `${number(done)} sur ${number(all)}`,
     rate: (perSecond) => `${rate(perSecond)} e-mails par seconde`,
     left: (seconds) => `encore ${duration(seconds)} environ`,
-    measuring: 'Mesure de la vitesse …',
-    waiting: 'Démarrage …',
+    measuring: 'Mesure de la vitesse…',
+    waiting: 'Démarrage…',
     still: 'En attente du prochain essai.',
     trouble: (reply) => `En attente du serveur de messagerie : ${reply}`,
     nextTry: (when) => `Prochain essai à ${when}.`,
@@ -178,7 +178,7 @@ export const campaigns: typeof english.campaigns = {
     pausedHint:
       'Les e-mails attendent, et aucun destinataire n’est perdu. Les messages individuels sont envoyés. Vérifiez d’où viennent vos contacts, et nettoyez vos listes.',
     warnedHint:
-      'Au-delà de 0,3 % de plaintes ou de 10 % de rejets, les campagnes et les automatisations sont mises en pause.',
+      'À partir de 0,3 % de plaintes ou de 10 % de rejets, les campagnes et les automatisations sont mises en pause.',
     used: 'Votre compte a déjà été débloqué. Adressez-vous à l’exploitant du service.',
     reason: 'Qu’avez-vous changé ?',
     reasonHint: 'L’exploitant le lit. Vous pouvez débloquer votre compte une fois.',

@@ -21,7 +21,7 @@ export const checkTexts: CheckTexts = {
     'Un enregistrement DNS de votre domaine manque ou est erroné. Les paramètres indiquent quoi saisir.',
   template_empty: () => 'L’e-mail n’a pas de contenu. Choisissez un modèle ou rédigez-le.',
   template_failed: () => 'Le contenu comporte une erreur : l’e-mail ne peut pas être produit. Corrigez-la.',
-  size_clipped: () => 'L’e-mail dépasse 102 ko : Gmail coupe sa fin. Raccourcissez-le.',
+  size_clipped: () => 'L’e-mail dépasse 102 ko : Gmail coupe sa fin. Raccourcissez-le.',
   text_missing: () => 'L’e-mail ne contient que des images. Ajoutez du texte.',
   unsubscribe_missing: () =>
     'L’e-mail n’a pas de lien de désabonnement. Un pied de page avec ce lien est ajouté.',
@@ -30,7 +30,7 @@ export const checkTexts: CheckTexts = {
     `${or(named, 'Un champ inséré')} n’est pas l’un de vos champs et reste vide.${meant && ` Vouliez-vous dire ${meant} ?`}`,
   placeholder_foreign: (named) =>
     `${or(named, 'Un champ inséré')} vient d’un autre outil et s’affiche tel quel. Utilisez « Personnaliser ».`,
-  link_invalid: () => 'Un lien n’a pas d’adresse valable. Corrigez-le ou retirez-le.',
+  link_invalid: () => 'Un lien n’a pas d’adresse valide. Corrigez-le ou retirez-le.',
   link_broken: () => 'Un lien mène à une page qui n’existe pas. Vérifiez son adresse.',
   link_silent: () => 'La page d’un lien ne répond pas. Vérifiez son adresse.',
   link_private: () => 'Un lien mène à une adresse non publique. Vos lecteurs ne peuvent pas l’ouvrir.',

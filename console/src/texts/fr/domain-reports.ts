@@ -64,7 +64,7 @@ export const domainReports: typeof english.domainReports = {
     record:
       'L’enregistrement BIMI a une erreur. Gardez un seul enregistrement, avec l’adresse https d’un fichier SVG.',
     place: 'Le logo n’a pas pu être chargé depuis son adresse.',
-    size: 'Le logo dépasse 32 ko.',
+    size: 'Le logo dépasse 32 ko.',
     shape: 'Le logo n’est pas carré.',
     form: 'Le fichier du logo ne respecte pas le format SVG Tiny PS.',
   },

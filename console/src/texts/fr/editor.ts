@@ -20,13 +20,13 @@ export const editor: typeof english.editor = {
   devices: { desktop: 'Ordinateur', phone: 'Téléphone' },
   canvas: 'Contenu de l’e-mail, modifiable',
   empty: 'L’e-mail est vide. Choisissez un bloc, ou faites-le glisser ici.',
-  emptyPlace: 'Appuyez ou déposez un bloc',
+  emptyPlace: 'Choisissez un bloc ou déposez-le ici',
   notDrawn:
     'Le code d’un élément ne peut pas être affiché. Corrigez le dernier élément modifié, ou annulez la modification.',
   preview: 'Aperçu et test',
   scheme: 'Couleurs de l’aperçu',
   schemes: { light: 'Clair', dark: 'Sombre' },
-  loading: 'Chargement de l’éditeur …',
+  loading: 'Chargement de l’éditeur…',
   blocks: 'Blocs',
   blocksHint: 'Faites glisser un bloc dans l’e-mail, ou choisissez-le pour l’ajouter sous la sélection.',
   blockNames: {

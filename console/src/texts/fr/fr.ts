@@ -30,10 +30,10 @@ export const fr: FirstTexts = {
     signOut: 'Se déconnecter',
   },
   palette: {
-    open: 'Aller à …',
+    open: 'Aller à…',
     hint: 'Ctrl K',
-    search: 'Où aller ? Pages, actions, campagnes, contacts …',
-    nothing: 'Rien ne porte ce nom.',
+    search: 'Où aller ? Pages, actions, campagnes, contacts…',
+    nothing: 'Aucun résultat.',
   },
   problems: {
     title: 'Une erreur s’est produite',
@@ -74,7 +74,7 @@ export const fr: FirstTexts = {
   zoneNote: {
     title: 'Est-ce votre fuseau horaire ?',
     hint: (zone, time, here) =>
-      `Votre compte utilise ${zone}, où il est ${time}. Ce navigateur est en ${here}. Les campagnes sont programmées dans le fuseau horaire du compte.`,
+      `Votre compte utilise ${zone}, où il est ${time}. Ce navigateur est réglé sur ${here}. Les campagnes sont programmées dans le fuseau horaire du compte.`,
     change: 'Changer de fuseau horaire',
     keep: (zone) => `Garder ${zone}`,
   },
@@ -127,7 +127,7 @@ export const fr: FirstTexts = {
       title: 'Vos expéditeurs et domaines demandent votre attention',
       sender: (email) => `${email} n’est pas confirmé : aucune campagne ne peut partir de cette adresse.`,
       domain: (name) =>
-        `Des enregistrements DNS de ${name} manquent ou sont faux : les fournisseurs de messagerie font moins confiance à ses e-mails.`,
+        `Des enregistrements DNS de ${name} manquent ou sont erronés : les fournisseurs de messagerie font moins confiance à ses e-mails.`,
       toSenders: 'Aller aux expéditeurs',
       toDomains: 'Aller aux domaines',
     },

@@ -4,9 +4,9 @@ import { count, number } from './numbers.ts';
 /** The media library in French. */
 export const mediaTexts: typeof english.mediaTexts = {
   hint: 'Les images de vos e-mails. Le lieu et la date sont retirés des photos, et les grandes photos sont réduites.',
-  drop: 'Déposez ici des images : PNG, JPEG, GIF ou WebP, 10 Mo chacune au maximum.',
+  drop: 'Déposez ici des images : PNG, JPEG, GIF ou WebP, 10 Mo chacune au maximum.',
   choose: 'Choisir des images',
-  adding: (at, of) => (of === 1 ? 'Ajout de l’image …' : `Ajout de l’image ${at} sur ${of} …`),
+  adding: (at, of) => (of === 1 ? 'Ajout de l’image…' : `Ajout de l’image ${at} sur ${of}…`),
   added: (n) => (n === 1 ? 'Image ajoutée.' : `${count(n, 'image ajoutée', 'images ajoutées')}.`),
   notAdded: (name, why) => `« ${name} » n’a pas été ajoutée : ${why}`,
   noneTitle: 'Aucune image pour l’instant',

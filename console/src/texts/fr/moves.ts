@@ -7,7 +7,7 @@ const tools = { ...TOOL_NAMES, mailing: 'ce service' };
 /** The move from another service, in French. */
 export const moveTexts: typeof english.moveTexts = {
   title: 'Migrer depuis un autre service',
-  link: 'Migrer depuis Mailchimp, Brevo, SendGrid, listmonk …',
+  link: 'Migrer depuis Mailchimp, Brevo, SendGrid, listmonk…',
   linkHint: 'Reprenez tout votre export d’un coup : contacts, désabonnés et adresses rejetées.',
   files: 'Votre export',
   filesHint:
@@ -19,7 +19,7 @@ export const moveTexts: typeof english.moveTexts = {
   from: (tool) => `Depuis ${tools[tool]}`,
   unknownTool: 'Depuis un autre service',
   states: {
-    reading: 'Lecture des fichiers …',
+    reading: 'Lecture des fichiers…',
     planned: 'Le plan est prêt. Rien n’a encore été repris.',
     applying: 'Les contacts sont en cours de reprise. Vous pouvez quitter cette page.',
     applied: 'Migration effectuée',
@@ -49,7 +49,7 @@ export const moveTexts: typeof english.moveTexts = {
     unknown_statuses: () => 'Certains statuts sont inconnus.',
     no_statuses: () =>
       'Le fichier ne donne pas de statut d’abonnement : toutes ses personnes reçoivent des campagnes. Ajoutez la liste des désabonnés.',
-    refused_rows: (n) => `${count(n, 'ligne n’a', 'lignes n’ont')} pas d’adresse ou de valeur valable.`,
+    refused_rows: (n) => `${count(n, 'ligne n’a', 'lignes n’ont')} pas d’adresse ou de valeur valide.`,
   },
   undoTitle: 'Annuler la migration',
   undoHint: (day) =>

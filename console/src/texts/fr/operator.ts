@@ -23,11 +23,11 @@ export const operator: typeof english.operator = {
     lanes: 'Tranches',
   },
   alive: 'En marche',
-  silent: (seconds) => `Aucun signe de vie depuis ${number(seconds)} s`,
+  silent: (seconds) => `Aucun signe de vie depuis ${number(seconds)} s`,
   due: 'Plus ancien travail en attente',
   dueHint: 'Depuis combien de temps le plus ancien travail de chaque type attend de commencer.',
   nothingDue: 'Aucun travail en attente',
-  seconds: (n) => `${number(n)} s`,
+  seconds: (n) => `${number(n)} s`,
   kinds: {
     single_send: 'Campagnes',
     batch: 'E-mails de campagnes',

@@ -48,7 +48,7 @@ export const quotaTexts: typeof english.quotaTexts = {
   of: (used, limit) => `${used} sur ${limit}`,
   unlimited: (used) => `${used}, sans limite`,
   near: 'Cette limite est presque atteinte.',
-  megabytes: (n) => `${number(Math.round(n * 10) / 10)} Mo`,
+  megabytes: (n) => `${number(Math.round(n * 10) / 10)} Mo`,
   names: {
     mails_per_day: 'E-mails aujourd’hui',
     contacts: 'Contacts',

@@ -3,7 +3,7 @@ import type { Failures, InputRefusals } from '../en/refusals.ts';
 import { number } from './numbers.ts';
 
 const ofBytes = (bytes: number | undefined = 0): string =>
-  bytes >= 1e6 ? `${number(Math.floor(bytes / 1e5) / 10)} Mo` : `${number(Math.floor(bytes / 1e3))} ko`;
+  bytes >= 1e6 ? `${number(Math.floor(bytes / 1e5) / 10)} Mo` : `${number(Math.floor(bytes / 1e3))} ko`;
 
 /** Why an input was refused, by the API's code, in French. */
 export const inputRefusals: InputRefusals = {
@@ -46,7 +46,7 @@ export const inputRefusals: InputRefusals = {
   day: () => 'Choisissez un jour.',
   own_address: () => 'Ce n’est pas l’adresse de votre compte.',
   own_password: () => 'Ce n’est pas votre mot de passe.',
-  own_code: () => 'Ce code est faux, trop ancien ou déjà utilisé.',
+  own_code: () => 'Ce code est erroné, trop ancien ou déjà utilisé.',
   one_address: () => 'Saisissez une seule adresse e-mail.',
   other: () => 'Cette valeur ne peut pas être utilisée. Vérifiez-la.',
   owner_required: () => 'Saisissez un nom.',
@@ -121,7 +121,7 @@ export const failures: Failures = {
   rate: 'Trop de demandes à la fois. Patientez un instant, puis réessayez.',
   recipients_missing: 'L’audience ou le segment a été supprimé. Choisissez de nouveau les destinataires.',
   release_used:
-    'Vous avez mis fin à une pause récemment. Demandez à votre administrateur de mettre fin à celle-ci.',
+    'Vous avez débloqué votre compte récemment. Cette fois, seul votre administrateur peut le faire.',
   send_not_completed: 'La campagne n’est pas encore terminée.',
   send_not_paused: 'La campagne n’est pas en pause.',
   send_not_running: 'La campagne n’est pas en cours d’envoi.',

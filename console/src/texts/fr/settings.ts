@@ -76,7 +76,7 @@ export const webhookTexts: typeof english.webhookTexts = {
   attemptsHint: (n) => `Les ${n} derniers appels de ces trois jours, le plus récent d’abord.`,
   noAttempts: 'Aucun appel pour l’instant. Le premier a lieu au prochain événement choisi.',
   test: 'Envoyer un événement de test',
-  tested: (status, ms) => `Le programme a accepté l’événement de test (${status}, ${ms} ms).`,
+  tested: (status, ms) => `Le programme a accepté l’événement de test (${status}, ${ms} ms).`,
   testFailed: (why) => `L’événement de test n’a pas été accepté. ${why}.`,
   testAnswer: 'Sa réponse commence par :',
   redeliverWhat: 'Renvoyer',
