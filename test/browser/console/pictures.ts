@@ -13,20 +13,26 @@ import { DESK, PAGES, SMALL } from './support.ts';
 
 /**
  * `npm run console:screenshots`: a picture of every page, empty, with one contact, filled, with 100,000 contacts and with long names, while it
- * loads and when reading fails, in every look, into an ignored folder. `PICTURES` names the pages of a shorter run: `PICTURES=brand,imports`.
+ * loads and when reading fails, in every look, into an ignored folder. A shorter run: `PICTURES=brand,imports` has these pages, `LOOKS=dark-de,360`
+ * the looks whose names contain one of these.
  */
 const OUT = join(ROOT, 'data/console');
 const ONLY = process.env['PICTURES']?.split(',');
+const ONLY_LOOKS = process.env['LOOKS']?.split(',');
 
 const SIZES = [SMALL, DESK] as const;
-const LOOKS = [
-  ...SIZES.flatMap((viewport) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({ viewport, colorScheme, locale: 'en-GB' })),
-  ),
-  ...['de-DE', 'fr-FR'].flatMap((locale) =>
-    SIZES.map((viewport) => ({ viewport, colorScheme: 'light' as const, locale })),
-  ),
-].map((look) => ({ ...look, name: `${look.viewport.width}-${look.colorScheme}-${look.locale.slice(0, 2)}` }));
+const LOOKS = ['en-GB', 'de-DE', 'fr-FR']
+  .flatMap((locale) =>
+    SIZES.flatMap((viewport) =>
+      (['light', 'dark'] as const).map((colorScheme) => ({
+        viewport,
+        colorScheme,
+        locale,
+        name: `${viewport.width}-${colorScheme}-${locale.slice(0, 2)}`,
+      })),
+    ),
+  )
+  .filter(({ name }) => ONLY_LOOKS?.some((part) => name.includes(part)) ?? true);
 
 const CALLS = '**/console/api/**';
 /** How the calls of a page are answered. */
