@@ -81,7 +81,7 @@ describe('the console, in German, says in its own words', () => {
       await row.getByText('v=DKIM1; p=old').first().waitFor();
       await row.getByText('Das Logo ist nicht quadratisch.').waitFor();
       expect(await row.innerText()).to.not.contain('It has another key');
-      const mail = await row.getByRole('link', { name: 'Einem Administrator mailen' }).getAttribute('href');
+      const mail = await row.getByRole('link', { name: 'An einen Administrator senden' }).getAttribute('href');
       const [key] = await textsOf(row.getByRole('cell').locator('code').filter({ hasText: 'k=rsa' }));
       expect(decodeURIComponent(mail!))
         .to.match(/^mailto:/)

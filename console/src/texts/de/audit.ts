@@ -103,7 +103,7 @@ export const audit: typeof english.audit = {
     singleSendDeliveryDownload: 'Empfänger einer Kampagne heruntergeladen',
     singleSendShare: 'Link zu einem Bericht erstellt',
     singleSendShareDelete: 'Link zu einem Bericht widerrufen',
-    messageDoubtDecide: 'Nachricht mit unklarer Zustellung entschieden',
+    messageDoubtDecide: 'Einzelne E-Mail mit unklarer Zustellung entschieden',
     automationCreate: 'Automation hinzugefügt',
     automationUpdate: 'Automation geändert',
     automationDuplicate: 'Automation dupliziert',

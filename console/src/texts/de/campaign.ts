@@ -277,8 +277,8 @@ export const campaignRest: typeof english.campaignRest = {
     cancelYes: 'Kampagne abbrechen',
     cancelNo: 'Nicht abbrechen',
     cancelled: 'Kampagne abgebrochen.',
-    unschedule: 'Zurück zum Entwurf',
-    changeTime: 'Zeit ändern',
+    unschedule: 'Auf Entwurf zurücksetzen',
+    changeTime: 'Zeitpunkt ändern',
     cannotGo:
       'Die Zielgruppe, der Absender oder die Abo-Art wurde gelöscht. Setzen Sie die Kampagne auf Entwurf zurück und wählen Sie neu.',
     goesOut: 'Was gesendet wird',

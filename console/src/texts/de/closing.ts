@@ -6,7 +6,7 @@ export const closing: typeof english.closing = {
   hint: 'Wenn Sie das Konto nicht mehr brauchen. Sie können es für begrenzte Zeit wieder öffnen.',
   happens: 'Was geschieht',
   steps: (days) => [
-    'Sofort: Kampagnen, Automationen und Nachrichten werden angehalten, Schlüssel gelten nicht mehr, Webhooks werden nicht mehr aufgerufen, und alle werden abgemeldet.',
+    'Sofort: Kampagnen, Automationen und einzelne E-Mails werden angehalten, Schlüssel gelten nicht mehr, Webhooks werden nicht mehr aufgerufen, und alle werden abgemeldet.',
     `${days} Tage lang: Melden Sie sich an, um das Konto wieder zu öffnen. Alle Daten bleiben erhalten, und nichts wird gesendet, bis Sie es fortsetzen.`,
     'Danach: Kontakte, Kampagnen, Automationen, Zahlen, Bilder und Einstellungen werden endgültig gelöscht. Sie lassen sich nicht wiederherstellen.',
   ],

@@ -56,7 +56,7 @@ export const de: FirstTexts = {
     retry: 'Erneut versuchen',
     lost: 'Seite nicht gefunden',
     lostHint: 'Sie wurde möglicherweise verschoben. Im Menü finden Sie alle Seiten.',
-    toHome: 'Zum Start',
+    toHome: 'Zur Startseite',
   },
   signInAgain: {
     title: 'Ihre Sitzung ist abgelaufen',

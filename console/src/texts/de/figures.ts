@@ -16,7 +16,7 @@ export const reports: typeof english.reports = {
   to: 'Bis',
   days: (from, to) => (from === to ? from : `${from} – ${to}`),
   print: 'Drucken',
-  figures: 'E-Mails aller Kampagnen, Automationen und Nachrichten',
+  figures: 'E-Mails: Kampagnen, Automationen und einzelne E-Mails',
   figuresHint:
     'Jedes Ereignis zählt an seinem Tag. Öffnungen und Klicks von Bots und Scannern sind nicht enthalten.',
   sent: 'Gesendet',

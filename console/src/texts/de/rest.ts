@@ -166,7 +166,7 @@ export const rest: RestTexts = {
         ? 'Ihr DNS hat mehrere Einträge dieses Namens. Löschen Sie die, die vom verlangten Wert abweichen:'
         : 'Ihr DNS hat einen anderen Wert:',
     unusable: 'Der Wert im DNS ist nicht brauchbar.',
-    mailRecords: 'Einem Administrator mailen',
+    mailRecords: 'An einen Administrator senden',
     mailSubject: (domain) => `DNS-Einträge für ${domain}`,
     mailText: (domain) => `Bitte tragen Sie diese Werte in das DNS von ${domain} ein:`,
     copy: 'Kopieren',

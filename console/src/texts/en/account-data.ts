@@ -51,7 +51,7 @@ export const accountData = {
   },
   all: 'All your data',
   allHint:
-    'One ZIP file with your audiences and contacts, segments, unsubscribed and suppressed addresses, campaigns, automations, messages, deliveries and their results, settings and images. It contains no passwords and no keys.',
+    'One ZIP file with your audiences and contacts, segments, unsubscribed and suppressed addresses, campaigns, automations, single emails, deliveries and their results, settings and images. It contains no passwords and no keys.',
   format: 'Each list is a text file with one line of JSON per entry. A large account takes a few minutes.',
   personal:
     'The file contains the addresses of all your contacts. Store it where only authorised people can read it.',

@@ -102,7 +102,7 @@ export const audit = {
     singleSendDeliveryDownload: 'Recipients of a campaign downloaded',
     singleSendShare: 'Link to a report created',
     singleSendShareDelete: 'Link to a report revoked',
-    messageDoubtDecide: 'Message with unknown delivery decided',
+    messageDoubtDecide: 'Single email with unknown delivery decided',
     automationCreate: 'Automation added',
     automationUpdate: 'Automation changed',
     automationDuplicate: 'Automation duplicated',

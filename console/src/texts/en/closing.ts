@@ -4,7 +4,7 @@ export const closing = {
   hint: 'If you no longer need the account. You can reopen it for a limited time.',
   happens: 'What happens',
   steps: (days: number): readonly string[] => [
-    'Immediately: campaigns, automations and messages stop, keys no longer work, webhooks are no longer called, and everyone is signed out.',
+    'Immediately: campaigns, automations and single emails stop, keys no longer work, webhooks are no longer called, and everyone is signed out.',
     `For ${days} days: sign in to reopen the account. All data is kept, and nothing is sent until you resume it.`,
     'After that: contacts, campaigns, automations, figures, images and settings are deleted for good. They cannot be restored.',
   ],

@@ -17,7 +17,7 @@ export const reports = {
   to: 'To',
   days: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
   print: 'Print',
-  figures: 'Emails of all campaigns, automations and messages',
+  figures: 'Emails: campaigns, automations and single emails',
   figuresHint:
     'Each event counts on the day it happened. Opens and clicks by bots and scanners are not included.',
   sent: 'Sent',

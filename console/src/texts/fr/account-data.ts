@@ -52,7 +52,7 @@ export const accountData: typeof english.accountData = {
   },
   all: 'Toutes vos données',
   allHint:
-    'Un fichier ZIP avec vos audiences et contacts, segments, adresses désabonnées et exclues, campagnes, automatisations, messages, envois et leurs résultats, paramètres et images. Il ne contient ni mots de passe ni clés.',
+    'Un fichier ZIP avec vos audiences et contacts, segments, adresses désabonnées et exclues, campagnes, automatisations, e-mails individuels, envois et leurs résultats, paramètres et images. Il ne contient ni mots de passe ni clés.',
   format:
     'Chaque liste est un fichier texte, avec une ligne de JSON par élément. Pour un grand compte, cela prend quelques minutes.',
   personal:

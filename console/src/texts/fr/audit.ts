@@ -103,7 +103,7 @@ export const audit: typeof english.audit = {
     singleSendDeliveryDownload: 'Destinataires d’une campagne téléchargés',
     singleSendShare: 'Lien vers un rapport créé',
     singleSendShareDelete: 'Lien vers un rapport révoqué',
-    messageDoubtDecide: 'Livraison incertaine d’un message tranchée',
+    messageDoubtDecide: 'Livraison incertaine d’un e-mail individuel tranchée',
     automationCreate: 'Automatisation ajoutée',
     automationUpdate: 'Automatisation modifiée',
     automationDuplicate: 'Automatisation dupliquée',

@@ -6,7 +6,7 @@ export const closing: typeof english.closing = {
   hint: 'Si vous n’avez plus besoin du compte. Vous pouvez le rouvrir pendant un certain temps.',
   happens: 'Ce qui se passe',
   steps: (days) => [
-    'Immédiatement : les campagnes, les automatisations et les messages s’arrêtent, les clés ne fonctionnent plus, les webhooks ne sont plus appelés, et tout le monde est déconnecté.',
+    'Immédiatement : les campagnes, les automatisations et les e-mails individuels s’arrêtent, les clés ne fonctionnent plus, les webhooks ne sont plus appelés, et tout le monde est déconnecté.',
     `Pendant ${days} jours : connectez-vous pour rouvrir le compte. Toutes les données sont conservées, et rien n’est envoyé avant votre reprise.`,
     'Ensuite : les contacts, les campagnes, les automatisations, les chiffres, les images et les paramètres sont supprimés définitivement. Ils ne peuvent pas être restaurés.',
   ],

@@ -18,7 +18,7 @@ export const reports: typeof english.reports = {
   to: 'Au',
   days: (from, to) => (from === to ? from : `${from} – ${to}`),
   print: 'Imprimer',
-  figures: 'E-mails de toutes les campagnes, automatisations et messages',
+  figures: 'E-mails : campagnes, automatisations et e-mails individuels',
   figuresHint:
     'Chaque événement compte le jour où il a eu lieu. Les ouvertures et les clics des robots et scanners ne sont pas inclus.',
   sent: 'Envoyés',
