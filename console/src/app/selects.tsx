@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { contactTypes } from '../data/lists.ts';
-import { places } from '../data/places.ts';
+import { useCountries } from '../data/places.ts';
 import { useTexts } from '../texts/texts.ts';
 
 /** Countries that are shown at once; typing finds the others. */
@@ -34,12 +34,12 @@ export function AudienceSelect({ value, choose, ...props }: RecordSelectProps) {
 
 export function CountrySelect({ value, choose, ...props }: RecordSelectProps) {
   const { contactsPage } = useTexts();
-  const { data } = useQuery(places);
+  const countries = useCountries();
   return (
     <Select
       aria-required
       label={contactsPage.country}
-      data={choices(data?.countries)}
+      data={countries.map(({ id, label }) => ({ value: String(id), label }))}
       value={value}
       onChange={(id) => id !== null && choose(id)}
       searchable

@@ -37,6 +37,8 @@ describe('the console, in German, says in its own words', () => {
       await form.getByRole('button', { name: 'Absender hinzufügen' }).click();
       await form.getByText('Dieses Feld ist ein Pflichtfeld.').first().waitFor();
       expect(await form.innerText()).to.not.match(OF_THE_API);
+      await form.getByRole('combobox', { name: 'Land' }).fill('deutsch');
+      await page.getByRole('option', { name: 'Deutschland' }).waitFor();
     }));
 
   it('why a call failed', () =>
@@ -81,7 +83,9 @@ describe('the console, in German, says in its own words', () => {
       await row.getByText('v=DKIM1; p=old').first().waitFor();
       await row.getByText('Das Logo ist nicht quadratisch.').waitFor();
       expect(await row.innerText()).to.not.contain('It has another key');
-      const mail = await row.getByRole('link', { name: 'An einen Administrator senden' }).getAttribute('href');
+      const mail = await row
+        .getByRole('link', { name: 'An einen Administrator senden' })
+        .getAttribute('href');
       const [key] = await textsOf(row.getByRole('cell').locator('code').filter({ hasText: 'k=rsa' }));
       expect(decodeURIComponent(mail!))
         .to.match(/^mailto:/)

@@ -1,9 +1,8 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DAYS_MAX, OPERAND_TEXT_MAX, type RuleFieldType } from '../../../../shared/segment-operators.ts';
 import { TagField } from '../../app/tag-fields.tsx';
-import { places as placesQuery } from '../../data/places.ts';
+import { useCountries } from '../../data/places.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 interface Operand {
@@ -60,13 +59,13 @@ function TagOperand({ isMissing, ...operand }: Operand) {
 /** One country, by its name, as the contract compares it. */
 function CountryOperand({ label, value, change, isMissing }: Operand) {
   const { segmentsPage } = useTexts();
-  const places = useQuery(placesQuery);
-  const names = [...new Set((places.data?.countries ?? []).map(({ name }) => name))];
+  const names = new Map(useCountries().map(({ name, label }) => [name, label]));
+  if (value !== '' && !names.has(value)) names.set(value, value);
   return (
     <Select
       flex="1 1 11rem"
       label={label}
-      data={value === '' || names.includes(value) ? names : [value, ...names]}
+      data={[...names].map(([name, shown]) => ({ value: name, label: shown }))}
       value={value === '' ? null : value}
       searchable
       limit={50}
