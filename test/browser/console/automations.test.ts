@@ -109,14 +109,14 @@ describe('the automations page of the console', () => {
       await page.getByText('Live', { exact: true }).waitFor();
       await join('mary@example.com');
       await until(() => running.mail.to('mary@example.com').length === 1, 'the first email');
-      await figure(page, 'Hello ((first_name|you))', 'Delivered\\s*1').waitFor();
+      await figure(page, 'Hello you', 'Delivered\\s*1').waitFor();
       const { html, subject } = await running.mail.read(running.mail.to('mary@example.com')[0]!);
       expect(html).to.contain('Welcome, Mary');
       expect(subject).to.equal('Hello Mary');
       await page.getByText('1 person waits here').waitFor();
 
       await fetch(`${running.api.url}${pathIn(html!, '/o/')}`, { headers: READER });
-      await figure(page, 'Hello ((first_name|you))', 'Opened\\s*1').waitFor({ timeout: PROMISED_MS });
+      await figure(page, 'Hello you', 'Opened\\s*1').waitFor({ timeout: PROMISED_MS });
       await isInOrder(page, 'a live automation');
 
       await page.getByRole('button', { name: 'Pause' }).click();
@@ -276,7 +276,7 @@ describe('the automations page of the console', () => {
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
-      await page.getByRole('link', { name: 'Report: Hello ((first_name|you))' }).click();
+      await page.getByRole('link', { name: 'Report: Hello you' }).click();
       await page.getByRole('link', { name: /^Opened\s*1/ }).waitFor();
       await page.getByRole('cell', { name: 'https://example.com/start' }).waitFor();
       await isInOrder(page, 'the report of an email');
@@ -308,7 +308,7 @@ describe('the automations page of the console', () => {
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
-      await page.getByRole('link', { name: 'Hello ((first_name|you))', exact: true }).click();
+      await page.getByRole('link', { name: 'Hello you', exact: true }).click();
       const look = page.getByRole('region', { name: 'Preview and test' });
       await look.getByRole('button', { name: 'Show preview' }).click();
       await look.getByText('Hello you', { exact: true }).waitFor();
@@ -339,7 +339,7 @@ describe('the automations page of the console', () => {
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page);
       await page.getByRole('link', { name: 'Welcome' }).click();
-      await page.getByRole('link', { name: 'Hello ((first_name|you))', exact: true }).click();
+      await page.getByRole('link', { name: 'Hello you', exact: true }).click();
       await page.getByRole('textbox', { name: 'Send a test to' }).fill('me@example.com');
       await page.getByRole('button', { name: 'Send test' }).click();
       await until(() => running.mail.to('me@example.com').length === 1, 'the test');

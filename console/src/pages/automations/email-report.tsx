@@ -5,6 +5,7 @@ import { LinkButton } from '../../app/link-button.tsx';
 import { Empty, Page } from '../../app/page.tsx';
 import { PrintButton } from '../../app/print-button.tsx';
 import { emailsQuery, progressQuery } from '../../data/automations.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Doubts } from '../campaigns/doubts.tsx';
 import { MailFigures } from '../campaigns/figures.tsx';
@@ -16,6 +17,7 @@ import { BackLink, NotThere } from './not-there.tsx';
 export function EmailReportPage() {
   const params = useParams({ from: '/automations/$utr/emails/$email/report' });
   const { automationsPage: texts } = useTexts();
+  const subjectWords = useSubjectWords();
   const progress = useQuery(progressQuery(params.utr, true));
   const emails = useQuery(emailsQuery(params.utr));
   if (!progress.data || !emails.data) {
@@ -37,7 +39,7 @@ export function EmailReportPage() {
   const stored = emails.data.find(({ utr }) => utr === params.email);
   return (
     <Page
-      title={email.subject}
+      title={subjectWords(email.subject)}
       actions={
         <Group className="unprinted">
           <PrintButton />

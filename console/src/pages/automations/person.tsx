@@ -5,6 +5,7 @@ import { type Formats, useFormats } from '../../app/formats.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Page } from '../../app/page.tsx';
 import { wayQuery } from '../../data/automations.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { type Texts, useTexts } from '../../texts/texts.ts';
 import { deliveryStateOf } from '../campaigns/people-list.tsx';
 import { NotThere } from './not-there.tsx';
@@ -20,6 +21,7 @@ export function PersonPage() {
   const { automationsPage } = texts;
   const { person } = automationsPage;
   const formats = useFormats();
+  const subjectWords = useSubjectWords();
   const found = useQuery(wayQuery(utr, address));
   if (!found.data)
     return <NotThere error={found.error} retry={() => void found.refetch()} lost={person.lost} />;
@@ -50,7 +52,7 @@ export function PersonPage() {
             <li key={step.id} className={styles.node} data-next={step.is_next === 1}>
               <div className={styles.subject}>
                 <span className="soft">{automationsPage.series.email(at + 1)}</span>
-                {step.subject}
+                {subjectWords(step.subject)}
               </div>
               {linesOf(step, state, formats, texts).map((line) => (
                 <div key={line}>{line}</div>

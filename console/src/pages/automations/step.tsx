@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../app/formats.ts';
 import { LinkButton } from '../../app/link-button.tsx';
 import type { Automation, Email, EmailProgress } from '../../data/automations.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { PeopleChoice } from '../campaigns/people-choices.ts';
 import { PeopleLink } from '../campaigns/people-link.tsx';
@@ -25,6 +26,7 @@ interface StepProps {
 /** A wait and the email after it, with how many people wait for it and what became of it. */
 export function Step({ automation, email, place, progress, remove }: StepProps) {
   const { series } = useTexts().automationsPage;
+  const subject = useSubjectWords()(email.subject);
   const to = { utr: automation.utr, email: email.utr };
   return (
     <>
@@ -34,10 +36,10 @@ export function Step({ automation, email, place, progress, remove }: StepProps) 
           <div className={styles.subject}>
             <span className="soft">{series.email(place)}</span>
             <Link to="/automations/$utr/emails/$email" params={to}>
-              {email.subject}
+              {subject}
             </Link>
           </div>
-          <Actions to={to} subject={email.subject} remove={remove} />
+          <Actions to={to} subject={subject} remove={remove} />
         </div>
         {progress && <Held progress={progress} />}
         <ul className={styles.figures}>{progress && <Figures to={to} progress={progress} />}</ul>
@@ -49,7 +51,8 @@ export function Step({ automation, email, place, progress, remove }: StepProps) 
 function Wait({ email, waiting }: { email: Email; waiting: number }) {
   const { series } = useTexts().automationsPage;
   const [isChanging, changing] = useDisclosure();
-  const { subject, waiting_type, waiting_period } = email;
+  const { waiting_type, waiting_period } = email;
+  const subject = useSubjectWords()(email.subject);
   const wait =
     waiting_type === 'instantly' ? series.wait.instantly : series.wait[waiting_type](waiting_period);
   return (

@@ -6,6 +6,7 @@ import { useFormats } from '../../app/formats.ts';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { type Campaign, campaignStateOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { useSession } from '../../data/session.ts';
 import { todayIn } from '../../data/statistics.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
@@ -99,10 +100,10 @@ export function CalendarPage() {
             {name}
           </h2>
           <Group gap="xs">
-            <Button variant="default" onClick={() => show(monthAfter(month, -1))}>
+            <Button variant="default" size="compact-md" onClick={() => show(monthAfter(month, -1))}>
               {texts.before}
             </Button>
-            <Button variant="default" onClick={() => show(monthAfter(month, 1))}>
+            <Button variant="default" size="compact-md" onClick={() => show(monthAfter(month, 1))}>
               {texts.after}
             </Button>
           </Group>
@@ -144,6 +145,7 @@ interface DayProps {
 function Day({ day, isToday, entries, emails }: DayProps) {
   const { calendarPage: texts } = useTexts();
   const { number } = useFormats();
+  const subjectWords = useSubjectWords();
   const language = useLanguage();
   const name = new Intl.DateTimeFormat(language, {
     timeZone: 'UTC',
@@ -163,7 +165,9 @@ function Day({ day, isToday, entries, emails }: DayProps) {
               <div className="soft">{at.slice('YYYY-MM-DD '.length, 'YYYY-MM-DD HH:MM'.length)}</div>
               <CampaignLink campaign={campaign} />
               {campaignStateOf(campaign) === 'completed' ? (
-                <div className="soft">{texts.recipients(number(campaign.audience.recipients))}</div>
+                <div className="soft">
+                  {texts.recipients(number(campaign.audience.recipients), campaign.audience.recipients)}
+                </div>
               ) : (
                 <div>
                   <CampaignStateBadge campaign={campaign} />
@@ -176,7 +180,7 @@ function Day({ day, isToday, entries, emails }: DayProps) {
               <Link to="/automations/$utr" params={{ utr: automation_utr ?? '' }}>
                 {automation}
               </Link>
-              <div className="soft">{subject}</div>
+              <div className="soft">{subjectWords(subject)}</div>
               <div className="soft">{texts.emails(number(due ?? 0), due ?? 0)}</div>
             </li>
           ))}

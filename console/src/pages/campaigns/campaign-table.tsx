@@ -7,6 +7,7 @@ import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
 import { type Campaign, campaignStateOf, isCampaignUnderWay, refreshOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
 import styles from './campaigns.module.css';
@@ -97,6 +98,7 @@ function Row({ campaign, at, hide, show }: CampaignRowProps) {
   const { campaignsPage } = useTexts();
   const { number, percent } = useFormats();
   const when = useWhen();
+  const subjectWords = useSubjectWords();
   const { utr, single_send_name, subject, audience, delivered, unique_opens, unique_clicks, status } =
     campaign;
   const hasFigures = status >= 2;
@@ -105,7 +107,7 @@ function Row({ campaign, at, hide, show }: CampaignRowProps) {
     <Table.Tr>
       <Table.Td className={styles.cell ?? ''}>
         <CampaignLink campaign={campaign} />
-        <div className="soft">{subject === '' ? campaignsPage.noSubject : subject}</div>
+        <div className="soft">{subject === '' ? campaignsPage.noSubject : subjectWords(subject)}</div>
         <div className="soft">{when(campaign)}</div>
         <div className={styles.phone}>
           <CampaignStateBadge campaign={campaign} />

@@ -4,6 +4,7 @@ import { ApiError } from '../../../../client/src/index.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { PrintButton } from '../../app/print-button.tsx';
 import { campaignQuery } from '../../data/campaigns.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { usualQuery } from '../../data/usual.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './campaign.module.css';
@@ -30,6 +31,7 @@ export function CampaignPage() {
   const { campaigns, campaignsPage: texts } = useTexts();
   const navigate = useNavigate();
   const when = useWhen();
+  const subjectWords = useSubjectWords();
   const found = useQuery(campaignQuery(utr));
   const usual = useQuery(usualQuery(found.data));
   if (!found.data || usual.isLoading) {
@@ -71,7 +73,7 @@ export function CampaignPage() {
       <BackLink />
       <p className={styles.about}>
         <CampaignStateBadge campaign={campaign} />
-        <span>{subject === '' ? texts.noSubject : subject}</span>
+        <span>{subject === '' ? texts.noSubject : subjectWords(subject)}</span>
         <span className="soft">{when(campaign)}</span>
       </p>
       <CampaignStanding campaign={campaign} />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { SentMail } from './sent-mail.tsx';
 
@@ -12,6 +13,7 @@ export function ActivityLine({ id }: { id: number }) {
   const { contactsPage, sentMail } = useTexts();
   const [open, setOpen] = useState<string | null>(null);
   const { dateTime } = useFormats();
+  const subjectWords = useSubjectWords();
   const activity = useQuery({
     queryKey: ['contact-activity', id],
     queryFn: ({ signal }) => api.contactActivity({ id }, { signal }),
@@ -30,10 +32,11 @@ export function ActivityLine({ id }: { id: number }) {
                 <Anchor
                   component="button"
                   type="button"
-                  aria-label={sentMail.open(subject)}
+                  ta="start"
+                  aria-label={sentMail.open(subjectWords(subject))}
                   onClick={() => setOpen(utr)}
                 >
-                  {subject}
+                  {subjectWords(subject)}
                 </Anchor>
               )}
               {detail !== null && <div className="soft">{detail}</div>}

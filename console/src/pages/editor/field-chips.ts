@@ -1,5 +1,4 @@
-/** A field as the service reads it (`common/domain/placeholders.ts`). */
-const WRITTEN = /\(\((\w+(?:\|(?:[^()<\n\r]|\([^()<\n\r]*\))*)?)\)\)/g;
+import { WRITTEN } from '../../data/field-names.ts';
 
 /** Attribute of a field that is shown by its name: the text between its brackets. */
 export const FIELD = 'data-field';

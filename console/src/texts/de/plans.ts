@@ -9,7 +9,7 @@ export const calendarPage: typeof english.calendarPage = {
   before: 'Voriger Monat',
   after: 'Nächster Monat',
   today: (day) => `${day}, heute`,
-  recipients: (n) => `${n} Empfänger`,
+  recipients: (shown) => `${shown} Empfänger`,
   emails: (shown, n) => `${shown} ${plural(n, 'E-Mail', 'E-Mails')} fällig`,
 };
 

@@ -9,7 +9,7 @@ export const calendarPage = {
   before: 'Previous month',
   after: 'Next month',
   today: (day: string) => `${day}, today`,
-  recipients: (n: string) => `${n} recipients`,
+  recipients: (shown: string, n: number) => `${shown} ${plural(n, 'recipient', 'recipients')}`,
   emails: (shown: string, n: number) => `${shown} ${plural(n, 'email', 'emails')} due`,
 };
 

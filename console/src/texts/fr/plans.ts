@@ -10,7 +10,7 @@ export const calendarPage: typeof english.calendarPage = {
   before: 'Mois précédent',
   after: 'Mois suivant',
   today: (day) => `${day}, aujourd’hui`,
-  recipients: (n) => `${n} destinataires`,
+  recipients: (shown, n) => `${shown} ${plural(n, 'destinataire', 'destinataires')}`,
   emails: (shown, n) => `${shown} ${plural(n, 'e-mail prévu', 'e-mails prévus')}`,
 };
 
