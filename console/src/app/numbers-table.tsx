@@ -1,7 +1,7 @@
-import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormats } from './formats.ts';
 import styles from './numbers-table.module.css';
+import { StackedTable } from './stacked-table.tsx';
 
 export interface NumbersRow {
   /** For rows that may share a name. */
@@ -24,29 +24,17 @@ export function NumbersTable({
   const { number } = useFormats();
   return (
     <div className="table" tabIndex={0} role="region" aria-label={`${title}: ${columns.join(', ')}`}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column, at) => (
-              <Table.Th key={column} className={at === 0 ? '' : (styles.number ?? '')}>
-                {column}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ name, label = name, key = name, numbers }) => (
-            <Table.Tr key={key}>
-              <Table.Td className={styles.name ?? ''}>{label}</Table.Td>
-              {numbers.map((value, at) => (
-                <Table.Td key={columns[at + 1]} className={styles.number ?? ''}>
-                  {typeof value === 'number' ? number(value) : value}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <StackedTable
+        hasNumbers
+        columns={columns}
+        rows={rows.map(({ name, label = name, key = name, numbers }) => ({
+          key,
+          cells: [
+            { shown: label, className: styles.name ?? '' },
+            ...numbers.map((value) => ({ shown: typeof value === 'number' ? number(value) : value })),
+          ],
+        }))}
+      />
     </div>
   );
 }

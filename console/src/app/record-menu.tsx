@@ -67,7 +67,10 @@ export function RecordMenu({ label, rename, duplicate, versions, removal }: Reco
             {rename && <Menu.Item onClick={rename.run}>{rename.label}</Menu.Item>}
             <Menu.Item onClick={duplicate.run}>{duplicate.label}</Menu.Item>
             {versions && <Menu.Item onClick={versions.run}>{versions.label}</Menu.Item>}
-            <Menu.Item onClick={remove}>{texts.remove}</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item c="var(--bad)" onClick={remove}>
+              {texts.remove}
+            </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}

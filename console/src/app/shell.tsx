@@ -8,6 +8,9 @@ import { MenuIcon, SearchIcon } from './icons.tsx';
 import { useLater, withLater } from './later.ts';
 import { Navigation } from './navigation.tsx';
 
+/** Its keyboards have ⌘ in place of Ctrl. */
+const isApple = /^(?:Mac|iP)/.test(navigator.platform);
+
 /** On narrow screens and at high zoom, the menu is behind a button. */
 export function Shell() {
   const texts = useTexts();
@@ -35,7 +38,7 @@ export function Shell() {
             fullWidth
             justify="space-between"
             leftSection={<SearchIcon />}
-            rightSection={<kbd className="soft">{texts.palette.hint}</kbd>}
+            rightSection={<kbd className="soft plain">{isApple ? '⌘K' : texts.palette.hint}</kbd>}
             onClick={openPalette}
           >
             {texts.palette.open}

@@ -13,16 +13,19 @@ interface StackedCell {
  */
 export const StackedTable = ({
   columns,
+  hasNumbers = false,
   rows,
 }: {
   columns: readonly string[];
+  /** All columns but the first have numbers. */
+  readonly hasNumbers?: boolean;
   rows: readonly { readonly key: string | number; readonly cells: readonly StackedCell[] }[];
 }) => (
   <Table verticalSpacing="xs" className={styles.stacked ?? ''} role="table">
     <Table.Thead role="rowgroup">
       <Table.Tr role="row">
-        {columns.map((name) => (
-          <Table.Th key={name} role="columnheader">
+        {columns.map((name, at) => (
+          <Table.Th key={name} role="columnheader" className={hasNumbers && at > 0 ? styles.number! : ''}>
             {name}
           </Table.Th>
         ))}
@@ -32,7 +35,12 @@ export const StackedTable = ({
       {rows.map(({ key, cells }) => (
         <Table.Tr key={key} role="row">
           {cells.map(({ shown, className = '' }, at) => (
-            <Table.Td key={columns[at]} role="cell" data-column={columns[at]} className={className}>
+            <Table.Td
+              key={columns[at]}
+              role="cell"
+              data-column={columns[at]}
+              className={hasNumbers && at > 0 ? styles.number! : className}
+            >
               {shown}
             </Table.Td>
           ))}

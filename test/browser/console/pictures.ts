@@ -186,7 +186,8 @@ describe('the console', () => {
     // A picture larger than the viewport would lack the content of frames.
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ ...size, height });
-    // A part that is read when it comes into view.
+    // A part that is read when it comes into view, which the browser notes with a frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     await settled();
     await page.screenshot({ path: join(OUT, `${file}.png`) });
     await page.setViewportSize(size);

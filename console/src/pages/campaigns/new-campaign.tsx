@@ -27,7 +27,7 @@ export function NewCampaign({ isOpen, open, close }: NewCampaignProps) {
   return (
     <>
       {from.data?.length === 0 ? (
-        <LinkButton to="/settings" variant="default">
+        <LinkButton to="/settings">
           {campaignsPage.toSenders}
         </LinkButton>
       ) : (

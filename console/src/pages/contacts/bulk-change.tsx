@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ContactSearch, isUnfiltered } from '../../data/contact-search.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
-import styles from './contact-table.module.css';
 
 /** Begins a change of all contacts that a search finds. */
 export function BulkChangeButton({ search }: { search: ContactSearch }) {
@@ -11,7 +10,7 @@ export function BulkChangeButton({ search }: { search: ContactSearch }) {
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
-      <Button variant="default" className={styles.action ?? ''} onClick={open}>
+      <Button variant="default" onClick={open}>
         {isUnfiltered(search) ? texts.all : texts.found}
       </Button>
       {isOpen && <BulkDialog chosen={{ search }} close={close} started={close} />}

@@ -5,7 +5,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { BulkChangeButton } from './bulk-change.tsx';
 import { useContactColumns } from './contact-columns.ts';
 import { ContactFilters } from './contact-filters.tsx';
-import styles from './contact-table.module.css';
 import { ContactTable, fileOf } from './contact-table.tsx';
 
 interface ContactFinderProps {
@@ -38,7 +37,7 @@ export function ContactFinder({ search, change, isOfAudience = false, isUsed }: 
       <ContactFilters search={search} change={change} isOfAudience={isOfAudience}>
         {isUsed && (
           <>
-            <DownloadButton start={save} className={styles.action ?? ''}>
+            <DownloadButton start={save}>
               {isWhole ? (isOfAudience ? contactFiles.short : contactFiles.all) : contactFiles.found}
             </DownloadButton>
             <BulkChangeButton search={search} />

@@ -275,7 +275,7 @@ const Row = memo(function Row({ place, contact, columns, isChosen, toggle }: Con
           {email}
         </Link>
         <div className="narrow soft">
-          {[fullname, statusName, contact_type.name].filter((part) => part !== '').join(' · ')}
+          {[statusName, fullname, contact_type.name].filter((part) => part !== '').join(' · ')}
         </div>
       </Table.Td>
       {columns.map(({ key, value }) => (

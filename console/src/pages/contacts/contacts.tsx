@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LinkButton } from '../../app/link-button.tsx';
-import { Page } from '../../app/page.tsx';
+import { Empty, Page } from '../../app/page.tsx';
 import { bulkChangesQuery } from '../../data/bulk-changes.ts';
 import { contactTypes } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -50,11 +50,17 @@ export function Contacts() {
       <BulkList />
       {/* Below lists of an unknown length: its calls go out, and it is seen where it stays. */}
       <div hidden={!isLate && [types, changes].some(isUnanswered)}>
-        <ContactFinder
-          search={search}
-          change={(next) => void navigate({ to: '/contacts', search: next, replace: true })}
-          isUsed={hasAudience}
-        />
+        {types.data?.length === 0 ? (
+          <div className="card">
+            <Empty title={contactsPage.noneTitle} hint={contactsPage.noneHint} />
+          </div>
+        ) : (
+          <ContactFinder
+            search={search}
+            change={(next) => void navigate({ to: '/contacts', search: next, replace: true })}
+            isUsed={hasAudience}
+          />
+        )}
       </div>
     </Page>
   );

@@ -37,7 +37,7 @@ export function ColumnTable({ label, columns, fields, chosen, choose }: Mapping)
         <Table.Tbody>
           {columns.map(({ name, isNamed, samples }, at) => (
             <Table.Tr key={`${at} ${name}`}>
-              <Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 {name}
                 <div className="soft">{samples.join(' · ')}</div>
               </Table.Td>

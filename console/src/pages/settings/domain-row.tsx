@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Table } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DetailedSendingDomain, SendingDomain } from '../../../../client/src/index.ts';
@@ -6,6 +6,7 @@ import { CopyButton } from '../../app/copy-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import styles from '../../app/rows.module.css';
+import { StackedTable } from '../../app/stacked-table.tsx';
 import { api } from '../../data/client.ts';
 import { hasAllRecords, sendingDomains } from '../../data/lists.ts';
 import { logoWords } from '../../data/own-failures.ts';
@@ -95,39 +96,38 @@ function Records({ id }: { id: number }) {
       aria-label={`${domain}: ${settingsPage.records}`}
     >
       {mail !== '' && <a href={mail}>{settingsPage.mailRecords}</a>}
-      <Table verticalSpacing="xs" miw={720}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className="plain">{record.type}</Table.Th>
-            <Table.Th>{record.host}</Table.Th>
-            <Table.Th>{record.value}</Table.Th>
-            <Table.Th>{record.status}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {details.data.records.map(({ purpose, type, host, value, status, found, set_by }) => (
-            <Table.Tr key={purpose}>
-              <Table.Td className="plain">{type}</Table.Td>
-              <Table.Td>
-                <code>{host}</code>
-              </Table.Td>
-              <Table.Td maw={420}>
-                {set_by === 'operator' && <div className="soft">{settingsPage.byOperator}</div>}
-                {value !== null && (
-                  <>
-                    <code>{value}</code> <CopyButton value={value} />
-                  </>
-                )}
-              </Table.Td>
-              <Table.Td>
-                {states[status]}
-                {status === 'unknown' && <div className="soft">{settingsPage.unansweredHint}</div>}
-                {status === 'wrong' && <Instead of={found} />}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <StackedTable
+        columns={[record.type, record.host, record.value, record.status]}
+        rows={details.data.records.map(({ purpose, type, host, value, status, found, set_by }) => ({
+          key: purpose,
+          cells: [
+            { shown: type, className: 'plain' },
+            { shown: <code>{host}</code> },
+            {
+              shown: (
+                <div>
+                  {set_by === 'operator' && <div className="soft">{settingsPage.byOperator}</div>}
+                  {value !== null && (
+                    <>
+                      <code>{value}</code> <CopyButton value={value} />
+                    </>
+                  )}
+                </div>
+              ),
+              className: styles.value ?? '',
+            },
+            {
+              shown: (
+                <div>
+                  {states[status]}
+                  {status === 'unknown' && <div className="soft">{settingsPage.unansweredHint}</div>}
+                  {status === 'wrong' && <Instead of={found} />}
+                </div>
+              ),
+            },
+          ],
+        }))}
+      />
       {(bimi.status === 'ok' || bimi.status === 'wrong') && (
         <div>
           {domainReports.logo(bimi.status === 'ok')}

@@ -1,4 +1,4 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { Box, NativeSelect, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -35,25 +35,27 @@ export function SuppressionFile() {
     },
   });
   return (
-    <FileDrop
-      hint={optOuts.fileHint}
-      button={optOuts.chooseFile}
-      accept=".csv,text/csv"
-      choose={([file]) => file && sending.mutate(file)}
-    >
-      <Group justify="center" mb="sm">
-        <NativeSelect
-          label={optOuts.fileReason}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          data={[
-            { value: '', label: optOuts.reasonOfFile },
-            ...REASONS.map((value) => ({ value, label: optOuts.reasons[value] })),
-          ]}
-        />
-        <LeftGroupSelect value={group} choose={setGroup} disabled={!isGroupAllowed} />
-      </Group>
-      {sending.isError && <p role="alert">{problemOf(sending.error, texts)}</p>}
-    </FileDrop>
+    <Box mt="md">
+      <FileDrop
+        hint={optOuts.fileHint}
+        button={optOuts.chooseFile}
+        accept=".csv,text/csv"
+        choose={([file]) => file && sending.mutate(file)}
+      >
+        <Stack w="100%" maw="20rem" mb="sm" gap="sm" ta="start">
+          <NativeSelect
+            label={optOuts.fileReason}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            data={[
+              { value: '', label: optOuts.reasonOfFile },
+              ...REASONS.map((value) => ({ value, label: optOuts.reasons[value] })),
+            ]}
+          />
+          <LeftGroupSelect value={group} choose={setGroup} disabled={!isGroupAllowed} />
+        </Stack>
+        {sending.isError && <p role="alert">{problemOf(sending.error, texts)}</p>}
+      </FileDrop>
+    </Box>
   );
 }

@@ -30,7 +30,7 @@ export const de: FirstTexts = {
     signOut: 'Abmelden',
   },
   palette: {
-    open: 'Springen zu …',
+    open: 'Suchen …',
     hint: 'Strg K',
     search: 'Wohin? Seiten, Aktionen, Kampagnen, Kontakte …',
     nothing: 'Keine Treffer.',
