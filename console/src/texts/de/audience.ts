@@ -99,7 +99,7 @@ export const audience: typeof english.audience = {
     takeOut: 'Entfernen',
     takenOut: (email) => `${email} aus dem Segment entfernt.`,
     noPeople: 'Das Segment hat keine Personen.',
-    searchPeople: 'Personen nach Adresse oder Name suchen',
+    searchPeople: 'Nach Adresse oder Name suchen',
   },
   groups: {
     title: 'Abo-Arten',

@@ -9,7 +9,7 @@ export const audit: typeof english.audit = {
   operator: 'Betreiber des Dienstes',
   times: (n) => `${n} Änderungen`,
   records: (n) => `${n} Einträge`,
-  record: (id) => `Nr. ${id}`,
+  record: (id) => `Nr. ${id}`,
   refused: 'Abgelehnt',
   begun: 'Ergebnis unbekannt',
   begunHint: 'Der Dienst kennt das Ergebnis nicht: Die Aktion kann ausgeführt worden sein.',

@@ -132,7 +132,7 @@ export const de: FirstTexts = {
     },
   },
   contactsPage: {
-    search: 'Suche nach Adresse oder Name',
+    search: 'Nach Adresse oder Name suchen',
     audience: 'Zielgruppe',
     name: 'Name',
     email: 'E-Mail-Adresse',

@@ -7,7 +7,7 @@ export const audit = {
   operator: 'Operator of the service',
   times: (n: number) => `${n} changes`,
   records: (n: string) => `${n} records`,
-  record: (id: number) => `No. ${id}`,
+  record: (id: number) => `No. ${id}`,
   refused: 'Refused',
   begun: 'Result unknown',
   begunHint: 'The service does not know the result: the action may have been completed.',

@@ -9,7 +9,7 @@ export const audit: typeof english.audit = {
   operator: 'Exploitant du service',
   times: (n) => `${n} modifications`,
   records: (n) => `${n} éléments`,
-  record: (id) => `N° ${id}`,
+  record: (id) => `N° ${id}`,
   refused: 'Refusé',
   begun: 'Résultat inconnu',
   begunHint: 'Le service ne connaît pas le résultat : l’action a peut-être été effectuée.',
