@@ -25,8 +25,8 @@ export function NumbersTable({
   return (
     <div className="table" tabIndex={0} role="region" aria-label={`${title}: ${columns.join(', ')}`}>
       <StackedTable
-        hasNumbers
         columns={columns}
+        numbers={columns.slice(1)}
         rows={rows.map(({ name, label = name, key = name, numbers }) => ({
           key,
           cells: [

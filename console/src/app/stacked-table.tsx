@@ -13,19 +13,19 @@ interface StackedCell {
  */
 export const StackedTable = ({
   columns,
-  hasNumbers = false,
+  numbers = [],
   rows,
 }: {
   columns: readonly string[];
-  /** All columns but the first have numbers. */
-  readonly hasNumbers?: boolean;
+  /** Names of the columns with numbers. */
+  readonly numbers?: readonly string[];
   rows: readonly { readonly key: string | number; readonly cells: readonly StackedCell[] }[];
 }) => (
   <Table verticalSpacing="xs" className={styles.stacked ?? ''} role="table">
     <Table.Thead role="rowgroup">
       <Table.Tr role="row">
-        {columns.map((name, at) => (
-          <Table.Th key={name} role="columnheader" className={hasNumbers && at > 0 ? styles.number! : ''}>
+        {columns.map((name) => (
+          <Table.Th key={name} role="columnheader" className={numbers.includes(name) ? styles.number! : ''}>
             {name}
           </Table.Th>
         ))}
@@ -39,7 +39,7 @@ export const StackedTable = ({
               key={columns[at]}
               role="cell"
               data-column={columns[at]}
-              className={hasNumbers && at > 0 ? styles.number! : className}
+              className={numbers.includes(columns[at]!) ? styles.number! : className}
             >
               {shown}
             </Table.Td>

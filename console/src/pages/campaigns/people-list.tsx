@@ -1,4 +1,4 @@
-import { Button, Group, Select, Table } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Delivery, SingleSendDeliveryListInput } from '../../../../client/src/index.ts';
@@ -8,6 +8,7 @@ import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { SearchField } from '../../app/search-field.tsx';
+import { StackedTable } from '../../app/stacked-table.tsx';
 import { api } from '../../data/client.ts';
 import type { Mailing } from '../../data/mailing.ts';
 import { usePages } from '../../data/pages.ts';
@@ -128,52 +129,49 @@ function PeopleTable({ mailing, input }: PeopleTableProps) {
   return (
     <>
       <div className="table" tabIndex={0} role="region" aria-label={people.title}>
-        <Table verticalSpacing="xs" highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{people.email}</Table.Th>
-              <Table.Th>{people.state}</Table.Th>
-              <Table.Th className="wide">{people.reply}</Table.Th>
-              <Table.Th className={`wide ${styles.number}`}>{people.opens}</Table.Th>
-              <Table.Th className={`wide ${styles.number}`}>{people.clicks}</Table.Th>
-              <Table.Th className="wide">{people.at}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((one) => (
-              <Table.Tr key={one.id}>
-                <Table.Td>
-                  {mailing.kind === 'email' ? (
-                    <Link
-                      to="/automations/$utr/person"
-                      params={{ utr: mailing.automation }}
-                      search={{ email: one.email }}
-                    >
-                      {one.email}
-                    </Link>
-                  ) : one.contact_id === null ? (
-                    one.email
-                  ) : (
-                    <Link to="/contacts/$id" params={{ id: String(one.contact_id) }}>
-                      {one.email}
-                    </Link>
-                  )}
-                </Table.Td>
-                <Table.Td>{deliveryStateOf(one, people)}</Table.Td>
-                <Table.Td className="wide">
-                  {one.class !== null && <div>{people.classes[one.class]}</div>}
-                  {one.reply !== null && <div className={`soft ${styles.reply}`}>{one.reply}</div>}
-                </Table.Td>
-                <Table.Td className={`wide ${styles.number}`}>{number(one.opens)}</Table.Td>
-                <Table.Td className={`wide ${styles.number}`}>{number(one.clicks)}</Table.Td>
-                <Table.Td className="wide">{whenOf(one, dateTime)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <StackedTable
+          columns={[people.email, people.state, people.reply, people.opens, people.clicks, people.at]}
+          numbers={[people.opens, people.clicks]}
+          rows={rows.map((one) => ({
+            key: one.id,
+            cells: [
+              { shown: <PersonLink mailing={mailing} one={one} /> },
+              { shown: deliveryStateOf(one, people) },
+              { shown: one.class === null && one.reply === null ? null : <Reply one={one} /> },
+              { shown: number(one.opens) },
+              { shown: number(one.clicks) },
+              { shown: whenOf(one, dateTime) },
+            ],
+          }))}
+        />
       </div>
       <MoreButton pages={found} />
     </>
+  );
+}
+
+function PersonLink({ mailing, one: { email, contact_id } }: { mailing: Mailing; one: Delivery }) {
+  if (mailing.kind === 'email')
+    return (
+      <Link to="/automations/$utr/person" params={{ utr: mailing.automation }} search={{ email }}>
+        {email}
+      </Link>
+    );
+  if (contact_id === null) return email;
+  return (
+    <Link to="/contacts/$id" params={{ id: String(contact_id) }}>
+      {email}
+    </Link>
+  );
+}
+
+function Reply({ one }: { one: Delivery }) {
+  const { people } = useTexts().campaignsPage;
+  return (
+    <div>
+      {one.class !== null && <div>{people.classes[one.class]}</div>}
+      {one.reply !== null && <div className={`soft ${styles.reply}`}>{one.reply}</div>}
+    </div>
   );
 }
 
