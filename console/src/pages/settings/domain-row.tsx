@@ -104,7 +104,7 @@ function Records({ id }: { id: number }) {
             { shown: type, className: 'plain' },
             { shown: <code>{host}</code> },
             {
-              shown: (
+              shown: (set_by === 'operator' || value !== null) && (
                 <div>
                   {set_by === 'operator' && <div className="soft">{settingsPage.byOperator}</div>}
                   {value !== null && (
