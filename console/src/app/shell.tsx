@@ -36,7 +36,7 @@ export function Shell() {
           <Button
             variant="default"
             fullWidth
-            justify="space-between"
+            styles={{ label: { flexGrow: 1 } }}
             leftSection={<SearchIcon />}
             rightSection={<kbd className="soft plain">{isApple ? '⌘K' : texts.palette.hint}</kbd>}
             onClick={openPalette}
