@@ -20,7 +20,7 @@ export function ImageCard({ image, remove }: { image: Media; remove: () => void 
           {image.frames > 1 && ` · ${texts.moves}`}
         </span>
       </div>
-      <Group justify="space-between" wrap="nowrap">
+      <Group justify="space-between" wrap="nowrap" gap="xs">
         <CopyButton value={image.url}>
           {({ copied, copy }) => (
             <Button
