@@ -97,7 +97,7 @@ export function CalendarPage() {
       <section className="card" aria-labelledby="month">
         <div className="head">
           <h2 id="month" aria-live="polite">
-            {name}
+            {name.charAt(0).toLocaleUpperCase(language) + name.slice(1)}
           </h2>
           <Group gap="xs">
             <Button variant="default" size="compact-md" onClick={() => show(monthAfter(month, -1))}>

@@ -100,7 +100,7 @@ export const audience: typeof english.audience = {
     takeOut: 'Retirer',
     takenOut: (email) => `${email} ne fait plus partie du segment.`,
     noPeople: 'Le segment est vide.',
-    searchPeople: 'Rechercher par adresse ou par nom',
+    searchPeople: 'Rechercher par adresse ou nom',
   },
   groups: {
     title: 'Types d’abonnement',

@@ -133,7 +133,7 @@ export const fr: FirstTexts = {
     },
   },
   contactsPage: {
-    search: 'Rechercher par adresse ou par nom',
+    search: 'Rechercher par adresse ou nom',
     audience: 'Audience',
     name: 'Nom',
     email: 'Adresse e-mail',

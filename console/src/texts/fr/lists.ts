@@ -52,7 +52,7 @@ export const audienceRest: typeof english.audienceRest = {
     suppressionsHint:
       'Ces adresses ne reçoivent aucun e-mail : leurs e-mails ont été rejetés, le destinataire a signalé un spam, ou vous les avez ajoutées.',
     noSuppressions: 'La liste d’exclusion est vide.',
-    searchSuppressions: 'Rechercher dans la liste d’exclusion',
+    searchSuppressions: 'Rechercher une exclusion',
     suspected: 'Un rejet, encore destinataire',
     reasons: {
       unsubscribed: 'Désabonné',
@@ -77,7 +77,7 @@ export const audienceRest: typeof english.audienceRest = {
     unsubscribersHint:
       'Ces personnes se sont désabonnées de tous les e-mails. Ne supprimez une adresse que si la personne vous l’a demandé.',
     noUnsubscribers: 'Personne ne s’est désabonné de tous les e-mails.',
-    searchUnsubscribers: 'Rechercher parmi les adresses désabonnées',
+    searchUnsubscribers: 'Rechercher un désabonnement',
     unsubscribersDeleted: (n) => `${count(n, 'adresse réabonnée', 'adresses réabonnées')}.`,
     unsubscriberDeleted: (email) => `${email} est de nouveau abonné.`,
     unsubscriber: 'Adresse à désabonner',
