@@ -20,32 +20,36 @@ export const StackedTable = ({
   /** Names of the columns with numbers. */
   readonly numbers?: readonly string[];
   rows: readonly { readonly key: string | number; readonly cells: readonly StackedCell[] }[];
-}) => (
-  <Table verticalSpacing="xs" className={styles.stacked ?? ''} role="table">
-    <Table.Thead role="rowgroup">
-      <Table.Tr role="row">
-        {columns.map((name) => (
-          <Table.Th key={name} role="columnheader" className={numbers.includes(name) ? styles.number! : ''}>
-            {name}
-          </Table.Th>
-        ))}
-      </Table.Tr>
-    </Table.Thead>
-    <Table.Tbody role="rowgroup">
-      {rows.map(({ key, cells }) => (
-        <Table.Tr key={key} role="row">
-          {cells.map(({ shown, className = '' }, at) => (
-            <Table.Td
-              key={columns[at]}
-              role="cell"
-              data-column={columns[at]}
-              className={numbers.includes(columns[at]!) ? styles.number! : className}
-            >
-              {shown}
-            </Table.Td>
+}) => {
+  // Beside texts, numbers begin on a phone where these do.
+  const number = `${styles.number} ${numbers.length < columns.length - 1 ? styles.mixed : ''}`;
+  return (
+    <Table verticalSpacing="xs" className={styles.stacked ?? ''} role="table">
+      <Table.Thead role="rowgroup">
+        <Table.Tr role="row">
+          {columns.map((name) => (
+            <Table.Th key={name} role="columnheader" className={numbers.includes(name) ? styles.number! : ''}>
+              {name}
+            </Table.Th>
           ))}
         </Table.Tr>
-      ))}
-    </Table.Tbody>
-  </Table>
-);
+      </Table.Thead>
+      <Table.Tbody role="rowgroup">
+        {rows.map(({ key, cells }) => (
+          <Table.Tr key={key} role="row">
+            {cells.map(({ shown, className = '' }, at) => (
+              <Table.Td
+                key={columns[at]}
+                role="cell"
+                data-column={columns[at]}
+                className={numbers.includes(columns[at]!) ? number : className}
+              >
+                {shown}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+};

@@ -111,7 +111,7 @@ describe('the console, in German, says in its own words', () => {
         'Ein Link hat keine gültige Adresse. Korrigieren oder entfernen Sie ihn.',
         'Ihre Leser können ein Bild nicht laden.',
         '((frist_name)) ist keines Ihrer Felder und bleibt leer. Meinten Sie ((first_name))?',
-        '{{name}} stammt aus einem anderen Werkzeug',
+        '{{name}} stammt von einem anderen Dienst',
         'ist ein Beispieltext. Ersetzen Sie ihn.',
         'Die E-Mail hat keinen Abmelde-Link.',
       ])

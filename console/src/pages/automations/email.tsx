@@ -9,6 +9,7 @@ import { Empty, Page } from '../../app/page.tsx';
 import { type Automation, automationQuery, type Email } from '../../data/automations.ts';
 import { api } from '../../data/client.ts';
 import { editorOf } from '../../data/designs.ts';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { fieldProblems, problemOf } from '../../data/problems.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ChangedElsewhere } from '../campaigns/changed-elsewhere.tsx';
@@ -58,6 +59,7 @@ export function EmailPage() {
 
 function WriteEmail({ automation, stored }: { automation: Automation; stored: Email }) {
   const texts = useTexts();
+  const subjectWords = useSubjectWords();
   const { toSeries, email: own } = texts.automationsPage;
   const email = useEmail(automation, stored);
   const { draft, change, isChanged, isParted, save, loadTheirs } = email;
@@ -66,7 +68,7 @@ function WriteEmail({ automation, stored }: { automation: Automation; stored: Em
   const trial = useEmailTrial(automation, stored.utr, draft);
   return (
     <Page
-      title={draft.subject === '' ? texts.campaignsPage.noSubject : draft.subject}
+      title={draft.subject === '' ? texts.campaignsPage.noSubject : subjectWords(draft.subject)}
       isSticky
       actions={
         <div className={compose.actions}>

@@ -1,6 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { useSubjectWords } from '../../data/field-names.ts';
 import { senders } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './compose.module.css';
@@ -13,6 +14,7 @@ const LINE_MAX = 998;
 /** Subject and preview text, as an inbox shows them. */
 export function SubjectSection({ autosave: { draft, change }, problems }: MailSectionProps) {
   const { compose: texts } = useTexts().campaignsPage;
+  const subjectWords = useSubjectWords();
   const from = useQuery(senders);
   const subject = useRef<HTMLInputElement>(null);
   const preheader = useRef<HTMLInputElement>(null);
@@ -61,9 +63,11 @@ export function SubjectSection({ autosave: { draft, change }, problems }: MailSe
           <div className={styles.letter}>
             <strong className={styles.line}>{sender?.from_name ?? ''}</strong>
             <span className="soft">{texts.now}</span>
-            <div className={styles.line}>{draft.subject === '' ? texts.noSubject : draft.subject}</div>
+            <div className={styles.line}>
+              {draft.subject === '' ? texts.noSubject : subjectWords(draft.subject)}
+            </div>
             <div className={`soft ${styles.line}`}>
-              {draft.preheader === '' ? texts.noPreheader : draft.preheader}
+              {draft.preheader === '' ? texts.noPreheader : subjectWords(draft.preheader)}
             </div>
           </div>
         </figure>

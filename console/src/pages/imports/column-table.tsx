@@ -1,5 +1,6 @@
-import { NativeSelect, Table } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { FULL_NAME, JSON_CELLS } from '../../../../shared/csv-columns.ts';
+import { StackedTable } from '../../app/stacked-table.tsx';
 import type { CsvColumn } from '../../data/csv-file.ts';
 import { useFieldName } from '../../data/field-names.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -27,41 +28,40 @@ export function ColumnTable({ label, columns, fields, chosen, choose }: Mapping)
   const shownField = (field: string | null): string => (field === null ? importsPage.skipped : nameOf(field));
   return (
     <div className="table" tabIndex={0} role="region" aria-label={label}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{importsPage.column}</Table.Th>
-            <Table.Th miw="10rem">{importsPage.becomes}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {columns.map(({ name, isNamed, samples }, at) => (
-            <Table.Tr key={`${at} ${name}`}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                {name}
-                <div className="soft">{samples.join(' · ')}</div>
-              </Table.Td>
-              <Table.Td>
-                {!isNamed ? (
-                  <span className="soft">{importSteps.noName}</span>
-                ) : choose ? (
-                  <NativeSelect
-                    aria-label={importSteps.fieldFor(name)}
-                    value={chosen[at] ?? ''}
-                    onChange={(event) => choose(at, event.currentTarget.value || null)}
-                    data={[
-                      { value: '', label: importsPage.skipped },
-                      ...[...fields, ...mixed].map((field) => ({ value: field, label: nameOf(field) })),
-                    ]}
-                  />
-                ) : (
-                  shownField(chosen[at] ?? null)
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <StackedTable
+        columns={[importsPage.column, importsPage.becomes]}
+        rows={columns.map(({ name, isNamed, samples }, at) => ({
+          key: `${at} ${name}`,
+          cells: [
+            {
+              shown: (
+                <>
+                  {name}
+                  <div className="soft">{samples.join(' · ')}</div>
+                </>
+              ),
+            },
+            {
+              shown: !isNamed ? (
+                <span className="soft">{importSteps.noName}</span>
+              ) : choose ? (
+                <NativeSelect
+                  miw="9rem"
+                  aria-label={importSteps.fieldFor(name)}
+                  value={chosen[at] ?? ''}
+                  onChange={(event) => choose(at, event.currentTarget.value || null)}
+                  data={[
+                    { value: '', label: importsPage.skipped },
+                    ...[...fields, ...mixed].map((field) => ({ value: field, label: nameOf(field) })),
+                  ]}
+                />
+              ) : (
+                shownField(chosen[at] ?? null)
+              ),
+            },
+          ],
+        }))}
+      />
     </div>
   );
 }

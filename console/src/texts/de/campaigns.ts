@@ -207,7 +207,7 @@ export const campaigns: typeof english.campaigns = {
     clicked: 'Geklickt',
     by: 'Anzeigen nach',
     hour: 'Stunden',
-    day: 'Tagen',
+    day: 'Tage',
     none: 'Noch keine Öffnungen oder Klicks.',
     at: 'Ab',
     delivered: 'Zugestellt',

@@ -3,7 +3,7 @@ import { count, number } from './numbers.ts';
 
 export const reportParts: typeof english.reportParts = {
   clickToOpen: 'Effektive Klickrate',
-  clickToOpenHint: 'der Personen, die geöffnet haben, haben auch geklickt',
+  clickToOpenHint: 'der Personen, die öffneten, klickten auch',
   notOpened: 'Nicht geöffnet',
   provider: 'Anbieter',
   moreDomains: (n) => `und ${number(n)} weitere`,
