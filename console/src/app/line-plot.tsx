@@ -113,10 +113,14 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
           {lines.map(({ name, of, values }) => (
             <polyline
               key={name}
-              className={styles.line}
+              className={`${styles.line} ${points.length === 1 ? styles.dot : ''}`}
               data-of={of}
               points={values
-                .flatMap((value, place) => (value === null ? [] : [`${x(place)},${y(value)}`]))
+                .flatMap((value, place) => {
+                  const point = `${x(place)},${y(value ?? 0)}`;
+                  // A line needs two points, also where there is one.
+                  return value === null ? [] : points.length === 1 ? [point, point] : [point];
+                })
                 .join(' ')}
             />
           ))}
