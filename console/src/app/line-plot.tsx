@@ -31,7 +31,7 @@ export function stepFor(highest: number): number {
 
 /** Lines with axes, a grid, and the values at the pointer or, by arrow keys, at any point. Screen readers also get a table. */
 export function LinePlot({ title, lines, points, format }: LinePlotProps) {
-  const { plot: texts } = useTexts();
+  const { plot: texts, pair } = useTexts();
   const [at, setAt] = useState<number | null>(null);
   const highest = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const step = stepFor(highest === 0 ? 1 : highest);
@@ -134,9 +134,7 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
             {lines.map(({ name, values }) => {
               const value = values[at];
               return value === null || value === undefined ? null : (
-                <div key={name}>
-                  {name}: {format(value)}
-                </div>
+                <div key={name}>{pair(name, format(value))}</div>
               );
             })}
           </div>

@@ -223,9 +223,7 @@ function Refusal({ error }: { error: unknown }) {
       {problems
         .filter(([name]) => !name.startsWith('schedule_'))
         .map(([name, text]) => (
-          <p key={name}>
-            {fields[name] ?? name}: {text}
-          </p>
+          <p key={name}>{texts.pair(fields[name] ?? name, text)}</p>
         ))}
     </div>
   );

@@ -12,13 +12,15 @@ import rows from '../../app/rows.module.css';
 import { api } from '../../data/client.ts';
 import { usePages } from '../../data/pages.ts';
 import { queries } from '../../data/queries.ts';
-import { type Texts, useTexts } from '../../texts/texts.ts';
+import { type Texts, textsNow, useTexts } from '../../texts/texts.ts';
 
 /** Milliseconds between looks at a message that waits. */
 const LOOK_MS = 2000;
 
 const stateOf = ({ state, skip_reason }: Message, { people }: Texts['campaignsPage']): string =>
-  skip_reason === null ? people.choices[state] : `${people.choices.skipped}: ${people.skips[skip_reason]}`;
+  skip_reason === null
+    ? people.choices[state]
+    : textsNow().pair(people.choices.skipped, people.skips[skip_reason]);
 
 /** Single emails that programs sent, oldest first, and what became of each. */
 export function MessagesPage() {

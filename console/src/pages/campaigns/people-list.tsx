@@ -12,7 +12,7 @@ import { StackedTable } from '../../app/stacked-table.tsx';
 import { api } from '../../data/client.ts';
 import type { Mailing } from '../../data/mailing.ts';
 import { usePages } from '../../data/pages.ts';
-import { type Texts, useTexts } from '../../texts/texts.ts';
+import { type Texts, textsNow, useTexts } from '../../texts/texts.ts';
 import styles from './campaigns.module.css';
 import { CHOICES, choiceOf, inputOfChoice, type PeopleChoice } from './people-choices.ts';
 
@@ -185,4 +185,6 @@ export const deliveryStateOf = (
   { state, skip_reason }: Delivery,
   people: Texts['campaignsPage']['people'],
 ): string =>
-  skip_reason === null ? people.choices[state] : `${people.choices.skipped}: ${people.skips[skip_reason]}`;
+  skip_reason === null
+    ? people.choices[state]
+    : textsNow().pair(people.choices.skipped, people.skips[skip_reason]);

@@ -16,7 +16,7 @@ interface SendSummaryProps {
 
 /** Sender, subject, audience and number of people: a person looks at them once more before a campaign is sent. */
 export function SendSummary({ draft, audience }: SendSummaryProps) {
-  const { campaignsPage: texts } = useTexts();
+  const { campaignsPage: texts, pair } = useTexts();
   const { compose, receipt } = texts;
   const { number } = useFormats();
   const sender = useQuery(senders).data?.find(({ id }) => id === draft.sender_id);
@@ -58,7 +58,7 @@ export function SendSummary({ draft, audience }: SendSummaryProps) {
         <strong>{audience ? compose.people(audience.recipients, audience.more) : compose.counting}</strong>
         {left.length > 0 && (
           <div className="soft">
-            {compose.leftOut(left.map((name) => `${receipt[name]}: ${number(audience![name])}`).join(', '))}
+            {compose.leftOut(left.map((name) => pair(receipt[name], number(audience![name]))).join(', '))}
           </div>
         )}
       </dd>

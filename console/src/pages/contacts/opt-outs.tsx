@@ -41,7 +41,7 @@ async function readSubscriptions(email: string, signal: AbortSignal) {
 
 /** The subscriptions of a person, and why an address gets no emails. Each can be left and joined for the person. */
 export function OptOuts({ email }: { email: string }) {
-  const { optOuts, contactsPage } = useTexts();
+  const { optOuts, contactsPage, pair } = useTexts();
   const found = useQuery({
     queryKey: ['opt-outs', email],
     queryFn: ({ signal }) => readSubscriptions(email, signal),
@@ -58,7 +58,7 @@ export function OptOuts({ email }: { email: string }) {
             <p key={id}>
               {state === 'suspected'
                 ? optOuts.suspected
-                : `${contactsPage.suppressed}: ${optOuts.reasons[reason]}`}
+                : pair(contactsPage.suppressed, optOuts.reasons[reason])}
               . <Link to="/settings">{contactsPage.toOptOuts}</Link>
             </p>
           ))}

@@ -14,7 +14,7 @@ import { SuppressionFile } from './suppression-file.tsx';
 
 /** Addresses that get no mail because they bounced, complained, or were put here; each can be lifted. */
 export function Suppressions() {
-  const { optOuts } = useTexts();
+  const { optOuts, pair } = useTexts();
   const [search, setSearch] = useState('');
   const found = usePages(['suppressions', search], (range, options) =>
     api.suppressionList({ ...(search !== '' && { search }), ...range }, options),
@@ -40,7 +40,7 @@ export function Suppressions() {
       read={{ data: found.data?.pages.flat(), error: found.error, refetch: found.refetch }}
       rowOf={({ email, reason, reply, state }) => ({
         name: email,
-        detail: reply ? `${optOuts.reasons[reason]}: ${reply}` : optOuts.reasons[reason],
+        detail: reply ? pair(optOuts.reasons[reason], reply) : optOuts.reasons[reason],
         badge: state === 'suspected' ? optOuts.suspected : null,
       })}
       removal={({ id, email }) => ({

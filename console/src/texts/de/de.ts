@@ -94,6 +94,7 @@ export const de: FirstTexts = {
   more: 'Mehr anzeigen',
   remove: 'Löschen',
   loading: 'Wird geladen',
+  pair: (name, value) => `${name}: ${value}`,
   ...audience,
   contactFiles,
   doubtCauses,

@@ -89,6 +89,8 @@ export const en = {
   more: 'Show more',
   remove: 'Delete',
   loading: 'Loading',
+  /** A name and its value. */
+  pair: (name: string, value: string) => `${name}: ${value}`,
   ...audience,
   contactFiles,
   doubtCauses,

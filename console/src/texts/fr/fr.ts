@@ -94,6 +94,7 @@ export const fr: FirstTexts = {
   more: 'Afficher plus',
   remove: 'Supprimer',
   loading: 'Chargement',
+  pair: (name, value) => `${name} : ${value}`,
   ...audience,
   contactFiles,
   doubtCauses,
