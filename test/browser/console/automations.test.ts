@@ -45,7 +45,9 @@ describe('the automations page of the console', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Subject' }).fill(subject);
     await dialog.getByRole('button', { name: 'Add email' }).click();
-    await page.getByRole('heading', { level: 1, name: subject }).waitFor();
+    // A field is shown by its fallback.
+    const shown = subject.replace(/\(\(\w+\|(\w+)\)\)/, '$1');
+    await page.getByRole('heading', { level: 1, name: shown }).waitFor();
     await page.getByRole('textbox', { name: 'HTML' }).fill(HTML);
     await page.getByText('Not saved yet').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
