@@ -21,7 +21,7 @@ export const StackedTable = ({
   readonly numbers?: readonly string[];
   rows: readonly { readonly key: string | number; readonly cells: readonly StackedCell[] }[];
 }) => {
-  // Beside texts, numbers begin on a phone where these do.
+  // In a table that also has texts, the numbers of a card begin where the texts do.
   const number = `${styles.number} ${numbers.length < columns.length - 1 ? styles.mixed : ''}`;
   return (
     <Table verticalSpacing="xs" className={styles.stacked ?? ''} role="table">
