@@ -20,7 +20,7 @@ describe('the reports page of the console', () => {
   const to = (page: Page, path = '') => page.goto(`${running.api.url}/console/reports${path}`);
   const figure = (page: Page, name: string) =>
     page
-      .getByRole('region', { name: /^Emails of all/ })
+      .getByRole('region', { name: /^Emails:/ })
       .getByRole('listitem')
       .filter({ hasText: name });
 
