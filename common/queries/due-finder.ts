@@ -22,7 +22,7 @@ export function createDueFinder<Stored extends FoundRow, Found extends FoundRow 
     served = [];
     for (let question = 1; ; question += 1) {
       const page = await everywhere(model, 'sweep')
-        .find({ ...filter, ...(without.size > 0 && { user_id: { $nin: [...without] } }) } as Filter<Stored>)
+        .find({ ...filter, ...(without.size > 0 && { user_id: { $nin: [...without] } }) })
         .project<Found>(fields)
         .sort(sort)
         .limit(most)

@@ -173,7 +173,7 @@ describe('the API reference in a browser', () => {
         location.hash = one.parentElement!.id;
       });
       await page.waitForFunction(
-        (one) => one!.checkVisibility({ contentVisibilityAuto: true }),
+        (one) => one.checkVisibility({ contentVisibilityAuto: true }),
         await last.elementHandle(),
       );
       await page.goto(`${api.url}/docs`);
@@ -181,7 +181,7 @@ describe('the API reference in a browser', () => {
       const heading = page.locator('#messageSend h3').first();
       await page.waitForFunction(
         (one) => {
-          const { top, bottom } = one!.getBoundingClientRect();
+          const { top, bottom } = one.getBoundingClientRect();
           return top >= 0 && bottom < innerHeight / 2;
         },
         await heading.elementHandle(),

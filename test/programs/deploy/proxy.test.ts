@@ -28,10 +28,11 @@ describe('deploy/proxy/nginx.conf', function nginxConf() {
 
   before(async function needsNginx() {
     if (!existsSync(NGINX)) this.skip();
-    service = createServer(async (incoming, answer) => {
-      const { length: bytes } = await buffer(incoming);
-      arrived.push({ headers: incoming.headers, bytes });
-      answer.end('{}');
+    service = createServer((incoming, answer) => {
+      void buffer(incoming).then(({ length: bytes }) => {
+        arrived.push({ headers: incoming.headers, bytes });
+        answer.end('{}');
+      });
     }).on('connection', () => {
       connections += 1;
     });

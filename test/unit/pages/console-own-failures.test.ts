@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import { callWords, failureWords, logoWords, rowReason } from '../../../console/src/data/own-failures.ts';
-import { keepSpeech, type Texts } from '../../../console/src/texts/texts.ts';
+import { keepSpeech } from '../../../console/src/texts/texts.ts';
 import { ROOT } from '../../../local/servers.mjs';
 import { ERASED_ROW } from '../../../worker/importing/erased-rows.ts';
 import { consoleTexts } from '../../support/console-texts.ts';
@@ -21,7 +21,7 @@ const SOURCES = [
 type Forming = (key: string, detail: number) => string;
 
 describe('what the service says of a failure, in the words of the console,', () => {
-  before(() => keepSpeech({ language: 'en', texts: en as Texts }));
+  before(() => keepSpeech({ language: 'en', texts: en }));
 
   const nameOf = (field: string): string => `“${field}”`;
   const names = SOURCES.flatMap((file) =>

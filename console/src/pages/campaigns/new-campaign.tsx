@@ -27,9 +27,7 @@ export function NewCampaign({ isOpen, open, close }: NewCampaignProps) {
   return (
     <>
       {from.data?.length === 0 ? (
-        <LinkButton to="/settings">
-          {campaignsPage.toSenders}
-        </LinkButton>
+        <LinkButton to="/settings">{campaignsPage.toSenders}</LinkButton>
       ) : (
         <Button onClick={open}>{campaignsPage.add}</Button>
       )}
