@@ -24,6 +24,8 @@ export const VERSION_PLACES: Readonly<
 };
 
 const PLACES = Object.values(VERSION_PLACES).flat();
+/** The date of the newest edition of the API. */
+const EDITION_DATE = /^( {4}when: ')in preparation(',)$/m;
 
 /** The version in each place of a group. Throws where there is none. */
 export const versionsIn = (
@@ -39,28 +41,43 @@ export const versionsIn = (
 /** The problems of a tree for a tag of this version, in words. */
 export function misfitsOf(root: string, version: string): string[] {
   const found = versionsIn(root, PLACES);
-  const log = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+  const log = read('CHANGELOG.md');
   return [
     ...PLACES.flatMap(([file], at) =>
       found[at] === version ? [] : `${file} has version ${found[at]}, not ${version}`,
     ),
     ...(log.includes(`\n## ${version} — `) ? [] : [`CHANGELOG.md has no section ${version}`]),
+    ...(EDITION_DATE.test(read('api/pages/docs/changes.ts'))
+      ? ['api/pages/docs/changes.ts has an edition without a date']
+      : []),
   ];
 }
 
-/** Writes the version into each place, and gives it the changes that have no version yet. `day`: 2026-11-30. */
+/**
+ * Writes the version into each place, and gives it the changes that have no version yet. `day`: 2026-11-30. Throws, and changes nothing, where
+ * the version was released already, or the changes for developers of clients have no new edition.
+ */
 export function release(root: string, version: string, day: string): void {
   const change = (file: string, to: (text: string) => string): void => {
     const path = join(root, file);
     writeFileSync(path, to(readFileSync(path, 'utf8')));
   };
-  versionsIn(root, PLACES);
+  const problems = misfitsOf(root, version);
+  if (!problems.includes(`CHANGELOG.md has no section ${version}`))
+    throw new Error(`CHANGELOG.md has a section ${version} already`);
+  if (!problems.some((one) => one.startsWith('api/pages/docs/changes.ts has an edition')))
+    throw new Error("api/pages/docs/changes.ts needs a new edition, with when: 'in preparation'");
   for (const [file, pattern] of PLACES)
     change(file, (text) => text.replace(pattern, (place, old: string) => place.replace(old, version)));
   change('CHANGELOG.md', (text) =>
     text.replace('\n## Unreleased\n', `\n## Unreleased\n\n## ${version} — ${day}\n`),
   );
-  change('docs/upgrading.md', (text) => text.replace('\n## Unreleased\n', `\n## ${version}\n`));
+  const written = new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  change('docs/upgrading.md', (text) =>
+    text.replace('\n## Unreleased\n', `\n## Unreleased\n\n## ${version}\n`),
+  );
+  change('api/pages/docs/changes.ts', (text) => text.replace(EDITION_DATE, `$1${written}$2`));
 }
 
 /** `npm run release -- 1.2.3` prepares a tag; with `--check` it only says whether the tree fits it (docs/releasing.md). */

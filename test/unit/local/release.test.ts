@@ -37,13 +37,23 @@ describe('a release', () => {
       const after = readFileSync(join(folder, file), 'utf8').split('\n');
       const changed = after.filter((line) => !before[at]!.includes(line));
       expect(changed.length, file).to.be.within(1, 2);
-      for (const line of changed) expect(line).to.include('7.8.9');
+      for (const line of changed) expect(line).to.match(/7\.8\.9|when: '31 January 2027'/);
     }
   });
 
   it('begins its section of the changes under an empty one', () => {
     const text = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
     expect(text).to.match(/\n## Unreleased\n\n## 7\.8\.9 — 2027-01-31\n\n### Security\n/);
-    expect(readFileSync(join(folder, 'docs/upgrading.md'), 'utf8')).to.match(/\n## 7\.8\.9\n/);
+    expect(readFileSync(join(folder, 'docs/upgrading.md'), 'utf8')).to.match(
+      /\n## Unreleased\n\n## 7\.8\.9\n/,
+    );
+  });
+
+  it('is not written a second time, nor without a new edition of the API', () => {
+    const texts = () => files.map((file) => readFileSync(join(folder, file), 'utf8'));
+    const before = texts();
+    expect(() => release(folder, '7.8.9', '2027-02-01')).to.throw('has a section 7.8.9 already');
+    expect(() => release(folder, '7.9.0', '2027-02-01')).to.throw('needs a new edition');
+    expect(texts()).to.deep.equal(before);
   });
 });
