@@ -27,6 +27,11 @@ describe('the second factor in a browser', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
+  /** Signing in leads to the console. */
+  async function openAccount(page: Page): Promise<void> {
+    await page.waitForURL('**/console**');
+    await page.goto(`${api.url}/account?plain`);
+  }
 
   it('starts, asks for codes, renews and ends, accessible on phone and desk, light and dark', async () => {
     const { user_id } = await api.account();
@@ -35,6 +40,7 @@ describe('the second factor in a browser', () => {
     try {
       const page = await visitor.newPage();
       await typePassword(page, email);
+      await openAccount(page);
       await page.getByRole('link', { name: 'Set up a second factor' }).click();
       expect(await faults(page)).to.deep.equal([]);
       await page.getByLabel('Your password').fill(PASSWORD);
@@ -67,7 +73,7 @@ describe('the second factor in a browser', () => {
       expect(await faults(page)).to.deep.equal([]);
       await codeField(page).fill(app.codeAt(new Date()));
       await page.keyboard.press('Enter');
-      await page.waitForURL('**/account');
+      await openAccount(page);
 
       await page.getByRole('link', { name: 'Change or turn off' }).click();
       expect(await faults(page)).to.deep.equal([]);
