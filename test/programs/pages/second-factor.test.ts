@@ -99,7 +99,7 @@ describe('the second factor', () => {
     expect(await isSignedIn(browser)).to.equal(true);
 
     const other = await passwordTyped();
-    expect(other.page.path).to.equal(`${CODE}?return=%2Faccount`);
+    expect(other.page.path).to.equal(`${CODE}?return=%2Fconsole`);
     expect(await isSignedIn(other)).to.equal(false);
     expect((await other.request('/console/session', { headers: { 'X-Console': '1' } })).status).to.equal(401);
     await other.submit(CODE, { code: '000000' });
