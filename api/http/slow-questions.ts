@@ -55,11 +55,11 @@ export function createSlowQuestions({ mongodbUrl, questions }: Pick<Config, 'mon
   return {
     /**
      * Waits for the account's turn and asks. When the client hangs up (`signal`), the query is killed. Throws a 429 if too many of the
-     * account wait, and a 422 on `key` after the time-out.
+     * account wait, and a 422 on `key` after the time-out; a 429 if `key` is null.
      */
     ask: <Answer>(
       { id, quotas }: Pick<Account, 'id' | 'quotas'>,
-      key: string,
+      key: string | null,
       signal: AbortSignal,
       question: (asking: QuestionStore) => Promise<Answer>,
     ): Promise<Answer> =>
@@ -95,6 +95,8 @@ export type SlowQuestions = ReturnType<typeof createSlowQuestions>;
 
 const ADVICE: Readonly<Record<string, string>> = Object.freeze({ search: 'Search for a longer text' });
 
-/** A 422, so that no client retries automatically: the retry would take as long. */
-const tooSlow = (key: string, ms: number): Failure =>
-  invalidField(key, texts.slow(Number((ms / 1000).toFixed(1)), ADVICE[key] ?? 'Use fewer conditions'));
+/** A 422, so that no client retries automatically: the retry would take as long. A call without inputs has none to blame: clients wait. */
+const tooSlow = (key: string | null, ms: number): Failure =>
+  key === null
+    ? inUse(Math.ceil(coolDownMs(ms) / 1000))
+    : invalidField(key, texts.slow(Number((ms / 1000).toFixed(1)), ADVICE[key] ?? 'Use fewer conditions'));

@@ -38,6 +38,7 @@ export const contactTags = endpoints({
       return askFor(
         account,
         call,
+        null,
       )(async (asking) => {
         const tags: string[] = [];
         for (let last = ''; tags.length < MOST; ) {

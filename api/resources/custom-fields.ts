@@ -47,7 +47,7 @@ export const customFields = endpoints({
       const fields = await CustomField.of(account.id).find().sort({ _id: 1 }).toArray();
       if (fields.length === 0) return [];
       const names = fields.map(({ field_name }) => field_name);
-      const uses = await askFor(account, call)((asking) => fieldUsesOf(account.id, names, asking));
+      const uses = await askFor(account, call, null)((asking) => fieldUsesOf(account.id, names, asking));
       return fields.map((field) => presentFieldUses(field, uses));
     },
   },

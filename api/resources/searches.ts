@@ -40,10 +40,15 @@ export type QuestionRunner = <Answer>(
   question: (asking: QuestionStore) => Promise<Answer>,
 ) => Promise<Answer>;
 
+/** `key`: the input to blame for a slow answer; null for a call without inputs. */
 export const askFor =
-  (account: Account, { questions, signal }: Pick<Call, 'questions' | 'signal'>): QuestionRunner =>
+  (
+    account: Account,
+    { questions, signal }: Pick<Call, 'questions' | 'signal'>,
+    key: string | null = 'search',
+  ): QuestionRunner =>
   (question) =>
-    questions.ask(account, 'search', signal, question);
+    questions.ask(account, key, signal, question);
 
 export interface SearchQuery<Stored> {
   readonly filter: Filter<Stored>;

@@ -5,7 +5,7 @@ import { dayOf, firstDayWithin } from '../../common/domain/segment-days.ts';
 import { domainsOfAccount, timesOfAccount } from '../../common/queries/mail-details.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { oneOf } from '../http/inputs.ts';
+import { oneOf, recordId } from '../http/inputs.ts';
 import { inputs, optional } from '../http/typed-input.ts';
 import { presentDay, presentDomainStatistics } from '../present/statistics.ts';
 import { withProviders } from '../services/dns/mail-providers.ts';
@@ -26,11 +26,12 @@ async function daysOf(
   { id, timezone }: Account,
   days: { readonly first: string; readonly last: string },
   signal: AbortSignal,
+  typeId: number | undefined,
 ) {
   await noteContactDays(id, () => signal.aborted);
   const [times, growth] = await Promise.all([
     timesOfAccount(id, spanOfDays(days.first, days.last, timezone)),
-    growthOf(id, days),
+    growthOf(id, days, typeId),
   ]);
   return byDay(times, days, timezone).map((day) => presentDay(day, growth.get(day.day) ?? []));
 }
@@ -50,9 +51,10 @@ export const statistics = endpoints({
       by: optional(oneOf(BY))
         .description('Whether an entry is a day (the default) or a recipient domain.')
         .example('day'),
+      contact_type_id: optional(recordId()).description('`contact_types` has only this contact type.'),
       providers: providersFlag,
     }),
-    async run({ from, to, by, providers }, account, { config, questions, signal }) {
+    async run({ from, to, by, providers, contact_type_id }, account, { config, questions, signal }) {
       const { timezone } = account;
       const last = to || dayOf(now(), timezone);
       const first = from || firstDayWithin(last, DAYS - 1);
@@ -70,7 +72,7 @@ export const statistics = endpoints({
                   config,
                 )
               ).map(presentDomainStatistics)
-            : await daysOf(account, { first, last }, signal),
+            : await daysOf(account, { first, last }, signal, contact_type_id),
         refreshing: !isNew,
       };
     },

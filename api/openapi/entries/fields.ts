@@ -4,7 +4,7 @@ import { CONTACT_FIELD_NAMES } from '../../../shared/contact-field-names.ts';
 import type { presentFieldUses } from '../../present/custom-field-uses.ts';
 import type { presentCustomField } from '../../present/custom-fields.ts';
 import { entries } from '../entry.ts';
-import { id, list, nothing, object, oneOf, only, record, text, timestamp } from '../shapes.ts';
+import { boolean, id, list, nothing, object, oneOf, only, record, text, timestamp } from '../shapes.ts';
 
 const reserved = record<ReservedField>('ReservedField', {
   id: id(),
@@ -38,6 +38,7 @@ const uses = record<FieldUsesAnswer>('CustomFieldUses', {
   templates: byId,
   automations: byUtr,
   campaigns: byUtr,
+  more: boolean('True if further records use the field.'),
 });
 
 export const fields = entries(
@@ -52,7 +53,7 @@ export const fields = entries(
     customFieldUses: {
       summary: 'List what uses each custom field',
       about:
-        'Of segments, own templates, automations, and single sends that have not begun, the 500 newest of each.',
+        'Of segments, own templates, automations, and single sends that are not completed, the 100 newest of each that use the field.',
       output: list(uses),
     },
     customFieldSave: { summary: 'Add a custom field' },

@@ -1,7 +1,7 @@
 import { ContactDay, type ContactDayDocument } from '../../../common/models/contact-days.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 
-/** Maximum changes of an answer: a year of a hundred types that change every third day. */
+/** Maximum changes of an answer, the newest: a year of a hundred types that change every third day. */
 const MOST = 12_000;
 
 export interface Growth extends Pick<ContactDayDocument, 'day' | 'contact_type_id' | 'before' | 'contacts'> {
@@ -11,10 +11,11 @@ export interface Growth extends Pick<ContactDayDocument, 'day' | 'contact_type_i
 export async function growthOf(
   userId: number,
   { first, last }: { readonly first: string; readonly last: string },
+  typeId: number | undefined,
 ): Promise<Map<string, Growth[]>> {
   const days = await ContactDay.of(userId)
-    .find({ day: { $gte: first, $lte: last } })
-    .sort({ day: 1 })
+    .find({ day: { $gte: first, $lte: last }, ...(typeId !== undefined && { contact_type_id: typeId }) })
+    .sort({ day: -1 })
     .limit(MOST)
     .toArray();
   const types = await ContactType.of(userId)

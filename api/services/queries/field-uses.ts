@@ -6,73 +6,133 @@ import { SEND_STATUS, SingleSend } from '../../../common/models/single-sends.ts'
 import type { Rows } from '../../../common/store/collection.ts';
 import type { QuestionStore } from '../../http/slow-questions.ts';
 
-/** Records of a kind that are listed, newest first. */
-const MOST = 500;
+/** Records of a kind that are listed for a field, newest first. */
+export const MOST_USES = 100;
 
-/** A placeholder of `domain/placeholders.ts`; the first group is its name. */
-const PLACEHOLDER = String.raw`\(\((\w+)(?:\)\)|\|)`;
+/** Brackets in a fallback, and brackets within them. More make MongoDB exceed its limits for a pattern. */
+const [MOST_BRACKETS, MOST_INNER] = [20, 5];
+const TEXT = String.raw`[^()<\r\n]*+`;
+const textWith = (part: string, most: number): string => `${TEXT}(?:(?:${part})${TEXT}){0,${most}}+`;
+const PAIR = String.raw`\((?!\()${textWith(String.raw`\(${TEXT}\)`, MOST_INNER)}\)`;
+const FALLBACK = textWith(String.raw`\)(?!\))|${PAIR}`, MOST_BRACKETS);
+/** Finds what `parsePlaceholders` finds; the first group is the name. */
+const PLACEHOLDER = String.raw`\(\(([A-Za-z0-9_]+)(?:\|${FALLBACK})?\)\)`;
 
-/** A record and the names of fields that it uses. */
-export interface UsedFields {
+/** A record that uses a field. */
+export interface FieldUse {
   readonly id: number;
   readonly name: string;
   /** Of campaigns and automations; '' of others. */
   readonly utr: string;
-  readonly used: readonly string[];
 }
+
+/** Uses by the name of the field; one more than `MOST_USES` shows that there are more. */
+type UsesByField = ReadonlyMap<string, readonly FieldUse[]>;
 
 export interface FieldUses {
-  readonly segments: readonly UsedFields[];
-  readonly templates: readonly UsedFields[];
-  readonly automations: readonly UsedFields[];
-  readonly campaigns: readonly UsedFields[];
+  readonly segments: UsesByField;
+  readonly templates: UsesByField;
+  readonly automations: UsesByField;
+  readonly campaigns: UsesByField;
 }
 
-const CONTENT = ['template_json', 'template_html', 'template_text', 'subject', 'preheader'] as const;
+/** In JSON, line ends are escaped. */
+const textOf = (field: string): object =>
+  ['\\n', '\\r'].reduce<object>(
+    (input, find) => ({ $replaceAll: { input, find: { $literal: find }, replacement: '\n' } }),
+    { $ifNull: [`$${field}`, ''] },
+  );
 
 /** Names of the placeholders of a text, as MongoDB finds them: contents of megabytes stay there. */
-const namesIn = (field: string) => ({
+const namesIn = (input: object) => ({
   $map: {
-    input: { $regexFindAll: { input: { $ifNull: [`$${field}`, ''] }, regex: PLACEHOLDER } },
+    input: { $regexFindAll: { input, regex: PLACEHOLDER } },
     in: { $arrayElemAt: ['$$this.captures', 0] },
   },
 });
 
-interface ContentOfFields {
-  readonly _id: number;
-  readonly owner: number;
+const PLACEHOLDERS = {
+  $setUnion: [
+    namesIn(textOf('template_json')),
+    ...['template_html', 'template_text', 'subject', 'preheader'].map((field) =>
+      namesIn({ $ifNull: [`$${field}`, ''] }),
+    ),
+  ],
+};
+
+interface Users {
+  readonly filter: object;
+  /** An expression for the names that a record uses. */
+  readonly used: object | string;
   readonly name: string;
-  readonly utr: string;
-  readonly used: string[];
+  /** The field with the id of the record to list, where several belong to it. */
+  readonly owner?: string;
 }
 
-const usersOf = <Stored extends object>(
+/** Contents are left out before anything is sorted, because MongoDB sorts in 100 MB. */
+async function usesIn<Stored extends object>(
   rows: Rows<Stored>,
   { collection, options }: QuestionStore,
   names: readonly string[],
-  { filter, name, owner }: { filter: object; name: string; owner: string },
-): Promise<ContentOfFields[]> =>
-  collection(rows)
-    .aggregate<ContentOfFields>(
+  { filter, used, name, owner = '_id' }: Users,
+): Promise<UsesByField> {
+  const found = await collection(rows)
+    .aggregate<{ _id: string; uses: FieldUse[] }>(
       [
         { $match: filter },
-        { $sort: { _id: -1 } },
         {
           $project: {
+            _id: `$${owner}`,
             name: `$${name}`,
-            owner: `$${owner}`,
             utr: { $ifNull: ['$utr', ''] },
-            used: { $setIntersection: [{ $literal: names }, { $setUnion: CONTENT.map(namesIn) }] },
+            used: { $setIntersection: [{ $literal: names }, used] },
           },
         },
-        { $match: { 'used.0': { $exists: true } } },
-        { $limit: MOST },
+        { $unwind: '$used' },
+        {
+          $group: { _id: { used: '$used', id: '$_id' }, name: { $first: '$name' }, utr: { $first: '$utr' } },
+        },
+        {
+          $group: {
+            _id: '$_id.used',
+            uses: {
+              $topN: {
+                n: MOST_USES + 1,
+                sortBy: { '_id.id': -1 },
+                output: { id: '$_id.id', name: '$name', utr: '$utr' },
+              },
+            },
+          },
+        },
       ],
       options(),
     )
     .toArray();
+  return new Map(found.map(({ _id, uses }) => [_id, uses]));
+}
 
-const shown = ({ _id, name, utr, used }: ContentOfFields): UsedFields => ({ id: _id, name, utr, used });
+async function automationsUsing(
+  userId: number,
+  names: readonly string[],
+  asking: QuestionStore,
+): Promise<UsesByField> {
+  const automations = await asking
+    .collection(Automation.of(userId))
+    .find({ deleted_at: null }, { ...asking.options(), projection: { automation_name: 1, utr: 1 } })
+    .toArray();
+  const byId = new Map(
+    automations.map(({ _id, automation_name, utr }) => [_id, { name: automation_name, utr }]),
+  );
+  const uses = await usesIn(AutomationSchedule.of(userId), asking, names, {
+    filter: { automation_id: { $in: [...byId.keys()] } },
+    used: PLACEHOLDERS,
+    name: 'subject',
+    owner: 'automation_id',
+  });
+  return new Map(
+    [...uses].map(([field, found]) => [field, found.map(({ id }) => ({ id, ...byId.get(id)! }))]),
+  );
+}
 
 /** Which records use custom fields of these names: rules of segments, and placeholders of what can still be sent. */
 export async function fieldUsesOf(
@@ -80,44 +140,22 @@ export async function fieldUsesOf(
   names: readonly string[],
   asking: QuestionStore,
 ): Promise<FieldUses> {
-  const { collection, options } = asking;
-  const segments = await collection(Segment.of(userId))
-    .find({ deleted_at: null, select_field: { $in: [...names] } }, options())
-    .sort({ _id: -1 })
-    .limit(MOST)
-    .toArray();
-  const campaigns = await usersOf(SingleSend.of(userId), asking, names, {
-    filter: { deleted_at: null, status: { $lt: SEND_STATUS.running } },
-    name: 'single_send_name',
-    owner: '_id',
-  });
-  const templates = await usersOf(OwnTemplate.of(userId), asking, names, {
-    filter: {},
-    name: 'template_name',
-    owner: '_id',
-  });
-  const emails = await usersOf(AutomationSchedule.of(userId), asking, names, {
-    filter: {},
-    name: 'subject',
-    owner: 'automation_id',
-  });
-  const automations = await collection(Automation.of(userId))
-    .find({ _id: { $in: [...new Set(emails.map(({ owner }) => owner))] }, deleted_at: null }, options())
-    .toArray();
   return {
-    segments: segments.map(({ _id, segment_name, select_field }) => ({
-      id: _id,
-      name: segment_name,
-      utr: '',
-      used: select_field,
-    })),
-    templates: templates.map(shown),
-    automations: automations.map(({ _id, automation_name, utr }) => ({
-      id: _id,
-      name: automation_name,
-      utr,
-      used: emails.filter(({ owner }) => owner === _id).flatMap(({ used }) => used),
-    })),
-    campaigns: campaigns.map(shown),
+    segments: await usesIn(Segment.of(userId), asking, names, {
+      filter: { deleted_at: null, select_field: { $in: [...names] } },
+      used: '$select_field',
+      name: 'segment_name',
+    }),
+    campaigns: await usesIn(SingleSend.of(userId), asking, names, {
+      filter: { deleted_at: null, status: { $lt: SEND_STATUS.completed } },
+      used: PLACEHOLDERS,
+      name: 'single_send_name',
+    }),
+    templates: await usesIn(OwnTemplate.of(userId), asking, names, {
+      filter: {},
+      used: PLACEHOLDERS,
+      name: 'template_name',
+    }),
+    automations: await automationsUsing(userId, names, asking),
   };
 }

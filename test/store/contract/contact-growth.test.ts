@@ -74,6 +74,15 @@ describe('the growth of contacts by type', () => {
     expect(await growth('from=2026-05-01&to=2026-05-03&by=domain')).to.deep.equal({});
   });
 
+  it('shows one type alone', async () => {
+    const [customers, staff] = [await addType('Customers'), await addType('Staff')];
+    await add(customers, 'ada');
+    await add(staff, 'bob', 'cid');
+    expect(await growth(`from=2026-05-01&to=2026-05-01&contact_type_id=${staff}`)).to.deep.equal({
+      '2026-05-01': [{ contact_type_id: staff, contact_type: 'Staff', contacts: 2, growth: 2 }],
+    });
+  });
+
   it('adds up the counts of workers of one day, also of simultaneous ones', async () => {
     const type = await addType('Customers');
     const look = () => noteContactDays(null, () => false);

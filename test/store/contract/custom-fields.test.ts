@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { parsePlaceholders } from '../../../common/domain/placeholders.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { FieldRemoval } from '../../../common/models/field-removals.ts';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { nextIds } from '../../../common/store/ids.ts';
 import { ADDED, DELETED, RECORD_NOT_FOUND, TIMESTAMP } from '../../support/answers.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
@@ -298,7 +300,7 @@ describe('the API of custom fields', () => {
 
     const other = await api.account();
     await save('size', 'text', other);
-    const none = { segments: [], templates: [], automations: [], campaigns: [] };
+    const none = { segments: [], templates: [], automations: [], campaigns: [], more: false };
     const fields = await listOf();
     const idOf = (name: string) => fields.find((one: { field_name: string }) => one.field_name === name).id;
     const inMail = { utr: second, name: 'In the mail' };
@@ -323,5 +325,150 @@ describe('the API of custom fields', () => {
     const [own, ...others] = await usesOf(other);
     expect(own).to.deep.include(none);
     expect(others).to.deep.equal([]);
+  });
+
+  describe('with many campaigns', () => {
+    let first: SingleSendDocument;
+
+    beforeEach(async () => {
+      for (const name of ['size', 'plan']) await save(name);
+      const made = await client.post('/single/send/create', {
+        ...aSend(await layGround(client), { draft: 1 }),
+      });
+      first = (await rows(SingleSend).findOne({ utr: made.body.utr }))!;
+    });
+
+    async function store(...changes: readonly Partial<SingleSendDocument>[]): Promise<void> {
+      const id = await nextIds('single_sends', changes.length);
+      await rows(SingleSend).insertMany(
+        changes.map((change, at) => ({ ...first, ...change, _id: id + at, utr: `${first.utr}-${id + at}` })),
+      );
+    }
+    const usesOf = async (): Promise<{ campaigns: { name: string }[]; more: boolean }[]> =>
+      (await client.get('/custom-fields/uses')).body.message.uses;
+    const namesOf = async (): Promise<string[]> =>
+      (await usesOf())[0]!.campaigns.map(({ name }) => name).toSorted();
+
+    it('lists campaigns until they are completed', async () => {
+      const subject = 'For ((size))';
+      await store(
+        { single_send_name: 'Paused', subject, status: SEND_STATUS.running, paused: true },
+        { single_send_name: 'Running', subject, status: SEND_STATUS.running },
+        { single_send_name: 'Scheduled', subject, status: SEND_STATUS.ready },
+        { single_send_name: 'Completed', subject, status: SEND_STATUS.completed },
+      );
+      expect(await namesOf()).to.deep.equal(['Paused', 'Running', 'Scheduled']);
+    });
+
+    it('lists the newest of each field, and says that there are more', async () => {
+      await store({ subject: '((plan))' });
+      const newer = Array.from({ length: 100 }, () => ({ subject: '((size))' }));
+      await store(...newer);
+      const counts = async () => (await usesOf()).map(({ campaigns, more }) => [campaigns.length, more]);
+      expect(await counts()).to.deep.equal([
+        [100, false],
+        [1, false],
+      ]);
+      await store({ subject: '((size)) ((plan))' });
+      expect(await counts()).to.deep.equal([
+        [100, true],
+        [2, false],
+      ]);
+    });
+
+    it('finds the placeholders that mails fill', async () => {
+      const texts = [
+        '((size))',
+        '((size|))',
+        '((size|M))',
+        '((size|M)',
+        '((size|',
+        '((size|M\n))',
+        '((size|M\r))',
+        '((size|<b>M</b>))',
+        '((size|M (or L)))',
+        '((size|M (or (L) ) x))',
+        '((size|M (or L))',
+        '((size|M) or L))',
+        '((size|M)))',
+        '((size|M((plan))',
+        '((plan|M((size))',
+        '((plan|((size))',
+        '((plan|x (((size))))',
+        '((plan|(size)))',
+        '(((size))',
+        '((((size|a))',
+        '( (size))',
+        '((size)',
+        '((size) )',
+        '((Size))',
+        '((sizes))',
+        '((size ))',
+        '((größe)) ((size|größe))',
+        '((plan|((a|b)) ((size|c)))',
+      ];
+      const isUsed = (text: string): boolean =>
+        parsePlaceholders(text).some((one) => typeof one !== 'string' && one.name === 'size');
+      const mjml = (text: string) => JSON.stringify({ mjml: text });
+      await store(
+        ...texts.flatMap((text) => [
+          { single_send_name: text, template_html: text },
+          { single_send_name: text, template_html: null, template_json: mjml(text) },
+        ]),
+      );
+      const used = texts.filter(isUsed);
+      expect(await namesOf()).to.deep.equal([...used, ...used].toSorted());
+    });
+
+    it('answers when a placeholder has thousands of brackets', async () => {
+      await store(
+        { single_send_name: 'Odd', subject: `((size|${'x) (y) '.repeat(50_000)}))` },
+        { single_send_name: 'Deep', subject: `((size|${'(x'.repeat(50_000)}` },
+        { single_send_name: 'Usual', subject: '((size))' },
+      );
+      expect(await namesOf()).to.deep.equal(['Usual']);
+    });
+
+    it('tells clients to wait when the answer takes too long', async () => {
+      const hasty = await api.another({ SLOW_QUESTION_MS: '100' });
+      try {
+        const long = `${'((size)) '.repeat(8_000)}`;
+        await store(...Array.from({ length: 10 }, () => ({ template_html: long })));
+        const answer = await hasty.request('/api/custom-fields/uses', {
+          headers: { PublicKey: client.public_key, SecretKey: client.secret_key },
+        });
+        expect([answer.status, answer.headers.get('retry-after'), answer.body.errors]).to.deep.equal([
+          429,
+          '1',
+          'Too Many Requests',
+        ]);
+      } finally {
+        await hasty.stop();
+      }
+    });
+  });
+
+  it('lists automations that are not deleted', async () => {
+    await save('size');
+    const ground = await layGround(client);
+    const utrs: string[] = [];
+    for (const automation_name of ['First', 'Second']) {
+      const { utr } = (await client.post('/automations/create', { type: 'custom', automation_name })).body
+        .message;
+      utrs.push(utr);
+      for (const subject of ['((size))', 'And ((size))'])
+        await client.post('/automations/schedule/create', {
+          utr,
+          sender_id: ground.sender_id,
+          subject,
+          waiting_period: 1,
+          waiting_type: 'days',
+          template_id: 2,
+          preview_img: 'newsletter.png',
+        });
+    }
+    await client.delete(`/automations/delete?utr=${utrs[1]}`);
+    const [{ automations }] = (await client.get('/custom-fields/uses')).body.message.uses;
+    expect(automations).to.deep.equal([{ utr: utrs[0], name: 'First' }]);
   });
 });
