@@ -6,23 +6,49 @@ import { api } from './client.ts';
 import { imports, segments } from './lists.ts';
 import { queries } from './queries.ts';
 
-/** Campaigns of each state that are looked through, newest first. */
-const MOST = 100;
-/** States of a campaign whose recipients are not chosen yet. */
-const UNSENT = ['scheduled', 'held', 'draft'] as const;
+/** Campaigns of an answer, and answers of each state that are looked through, newest first. */
+const [PAGE, PAGES] = [100, 10];
+export const MOST_CAMPAIGNS = PAGE * PAGES;
+/** States of a campaign that still sends mails; paused ones are running. */
+const UNFINISHED = ['running', 'scheduled', 'held', 'draft'] as const;
 
-const unsentCampaigns = queryOptions({
-  queryKey: ['campaigns', 'unsent'],
-  queryFn: async ({ signal }) =>
-    (
-      await Promise.all(UNSENT.map((state) => api.singleSendOverview({ state, limit: MOST }, { signal })))
-    ).flat(),
+interface Found {
+  readonly campaigns: readonly Campaign[];
+  /** Older ones were not looked through. */
+  readonly isCut: boolean;
+}
+
+async function newestOf(state: (typeof UNFINISHED)[number], signal: AbortSignal): Promise<Found> {
+  const campaigns: Campaign[] = [];
+  while (campaigns.length < MOST_CAMPAIGNS) {
+    const last = campaigns.at(-1);
+    const page = await api.singleSendOverview(
+      { state, limit: PAGE, ...(last && { before_id: last.id }) },
+      { signal },
+    );
+    campaigns.push(...page);
+    if (page.length < PAGE) return { campaigns, isCut: false };
+  }
+  return { campaigns, isCut: true };
+}
+
+const unfinishedCampaigns = queryOptions({
+  queryKey: ['campaigns', 'unfinished'],
+  queryFn: async ({ signal }): Promise<Found> => {
+    const found = await Promise.all(UNFINISHED.map((state) => newestOf(state, signal)));
+    return {
+      campaigns: found.flatMap(({ campaigns }) => campaigns),
+      isCut: found.some(({ isCut }) => isCut),
+    };
+  },
 });
 
 export interface AudienceUses {
   readonly segments: readonly Segment[];
   readonly automations: readonly Automation[];
   readonly campaigns: readonly Campaign[];
+  /** More campaigns may use it. */
+  readonly isCut: boolean;
   readonly imports: readonly Import[];
 }
 
@@ -32,10 +58,10 @@ export const audienceUses = (id: number) =>
     queryKey: ['contact-types', 'uses', id],
     staleTime: 0,
     queryFn: async (): Promise<AudienceUses> => {
-      const [allSegments, allAutomations, campaigns, allImports] = await Promise.all([
+      const [allSegments, allAutomations, { campaigns, isCut }, allImports] = await Promise.all([
         queries.fetchQuery(segments),
         queries.fetchQuery(automations),
-        queries.fetchQuery(unsentCampaigns),
+        queries.fetchQuery(unfinishedCampaigns),
         queries.fetchQuery(imports),
       ]);
       const own = allSegments.filter(({ contact_type_id }) => contact_type_id === id);
@@ -48,6 +74,7 @@ export const audienceUses = (id: number) =>
         campaigns: campaigns.filter(({ recipient_id }) =>
           recipient_id.some((entry) => entries.has(`${entry.table}${entry.id}`)),
         ),
+        isCut,
         imports: allImports
           .filter(({ contact_type_id, dry_run }) => contact_type_id === id && !dry_run)
           .toReversed(),

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Statistics } from '../../../client/src/index.ts';
+import type { AccountStatisticsInput, Statistics } from '../../../client/src/index.ts';
 import { api } from './client.ts';
 
 /** Days in the address of the report, as `YYYY-MM-DD`. */
@@ -15,17 +15,23 @@ export type Days = Pick<PeriodSearch, 'from' | 'to'>;
 /** Milliseconds between polls. Each poll counts more after many changes. */
 const [COUNTING_MS, CALM_MS] = [2000, 60_000];
 
-const statisticsQuery = (by: 'day' | 'domain', days: Days, providers: 0 | 1 = 0) =>
+const statisticsQuery = (
+  by: 'day' | 'domain',
+  days: Days,
+  more: Pick<AccountStatisticsInput, 'providers' | 'contact_type_id'> = {},
+) =>
   queryOptions({
-    queryKey: ['statistics', by, days, providers],
-    queryFn: ({ signal }) => api.accountStatistics({ by, ...days, providers }, { signal }),
+    queryKey: ['statistics', by, days, more],
+    queryFn: ({ signal }) => api.accountStatistics({ by, ...days, ...more }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data?.refreshing ? COUNTING_MS : CALM_MS),
   });
 
-export const daysQuery = (days: Days) => statisticsQuery('day', days);
+/** `audience`: its growth alone, instead of that of each audience. */
+export const daysQuery = (days: Days, audience?: number) =>
+  statisticsQuery('day', days, audience === undefined ? {} : { contact_type_id: audience });
 export const monthDomainsQuery = statisticsQuery('domain', {});
-export const providersQuery = (days: Days) => statisticsQuery('domain', days, 1);
+export const providersQuery = (days: Days) => statisticsQuery('domain', days, { providers: 1 });
 
 export const growthOf = (days: readonly Statistics[]): number =>
   days.reduce((sum, { contact_types: types }) => sum + types.reduce((all, { growth }) => all + growth, 0), 0);

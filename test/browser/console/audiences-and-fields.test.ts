@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
+import { nextIds } from '../../../common/store/ids.ts';
 import type { Client } from '../../support/api.ts';
+import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
 import { type Console, DESK, isInOrder, PHONE, pickByKeys, startConsole, tabTo } from './support.ts';
@@ -50,9 +53,13 @@ describe('the console, with audiences and fields,', () => {
 
       await goto(page, '/settings/fields');
       await row.getByText('Not used').waitFor();
-      await row.getByRole('button', { name: 'Delete' }).click();
+      const remove = async () => {
+        await row.getByRole('button', { name: 'Delete' }).click();
+        await form.getByRole('button', { name: 'Delete the field' }).click();
+      };
+      await remove();
       await page.getByRole('button', { name: 'Undo' }).click();
-      await row.getByRole('button', { name: 'Delete' }).click();
+      await remove();
       await row.waitFor({ state: 'detached' });
       await goto(page, '/contacts');
       const fields = async () => JSON.stringify((await client.get('/custom-fields')).body.message);
@@ -80,6 +87,8 @@ describe('the console, with audiences and fields,', () => {
       await isInOrder(page, 'a field that a segment uses');
       await page.keyboard.press('Escape');
       await asked.waitFor({ state: 'detached' });
+      const named = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      expect(named).to.equal('Delete: favourite colour');
 
       const hat = page.getByRole('listitem').filter({ hasText: '((hat_size))' });
       await hat.getByRole('button', { name: 'Delete' }).press('Enter');
@@ -92,6 +101,50 @@ describe('the console, with audiences and fields,', () => {
       await page.keyboard.press('Enter');
       await page.getByText('Field hat size and its values deleted.').waitFor();
       await hat.waitFor({ state: 'detached' });
+    }));
+
+  it('deletes a field only after a new look at what uses it', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await client.post('/custom-fields/save', { field_name: 'shoe_size', field_type: 'text' });
+      await goto(page, '/settings/fields');
+      const row = page.getByRole('listitem').filter({ hasText: '((shoe_size))' });
+      await row.getByText('Not used').waitFor();
+      const mjml =
+        '<mjml><mj-body><mj-section><mj-column><mj-text>((shoe_size))</mj-text></mj-column></mj-section></mj-body></mjml>';
+      await client.post('/templates/save', {
+        template_name: 'Shoes',
+        template_json: JSON.stringify({ mjml }),
+      });
+      await page.route('**/custom-fields/uses*', (route) => route.fulfill({ status: 400, json: {} }));
+      await row.getByRole('button', { name: 'Delete' }).click();
+      const asked = page.getByRole('dialog');
+      await asked.getByRole('alert').waitFor();
+      const yes = asked.getByRole('button', { name: 'Delete the field' });
+      expect(await yes.isDisabled()).to.equal(true);
+      await page.unroute('**/custom-fields/uses*');
+      await asked.getByRole('button', { name: 'Try again' }).click();
+      await asked.getByRole('link', { name: 'Shoes' }).waitFor();
+      await until(() => yes.isEnabled(), 'the field to be deletable');
+    }));
+
+  it('says that more records use a field than it names', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await client.post('/custom-fields/save', { field_name: 'glove_size', field_type: 'text' });
+      await page.route('**/custom-fields/uses*', async (route) => {
+        const answer = await route.fetch();
+        const body = await answer.json();
+        for (const one of body.message.uses)
+          if (one.field_name === 'glove_size')
+            Object.assign(one, { more: true, templates: [{ id: 1, name: 'Gloves' }] });
+        await route.fulfill({ response: answer, json: body });
+      });
+      await goto(page, '/settings/fields');
+      const row = page.getByRole('listitem').filter({ hasText: '((glove_size))' });
+      await row.getByText('Used in at least 1 place').waitFor();
+      await row.getByRole('button', { name: 'Delete' }).click();
+      const asked = page.getByRole('dialog');
+      await asked.getByText('At least 1 place uses the field.').waitFor();
+      await asked.getByText('The field is used in more places, which are not shown here.').waitFor();
     }));
 
   it('shows and changes every field of a contact', () =>
@@ -214,6 +267,52 @@ describe('the console, with audiences and fields,', () => {
       await isInOrder(page, 'the question about an audience that is used');
       await form.getByRole('button', { name: 'Keep it' }).click();
       await form.waitFor({ state: 'detached' });
+    }));
+
+  it('finds an old campaign of an audience behind a hundred newer ones, and a paused one', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const { id } = (await client.post('/contacts-type/add', { name: 'Patient' })).body;
+      const first = (await rows(SingleSend).findOne({ user_id: client.user_id }))!;
+      const at = await nextIds('single_sends', 102);
+      const draft: Partial<SingleSendDocument> = { status: SEND_STATUS.initiate, hold_reason: 'draft' };
+      const own: Pick<SingleSendDocument, 'recipient_id'> = { recipient_id: [{ table: 'contacts_', id }] };
+      const ofAudience: Partial<SingleSendDocument>[] = [
+        { ...draft, ...own, single_send_name: 'Old draft' },
+        {
+          ...own,
+          single_send_name: 'Paused one',
+          status: SEND_STATUS.running,
+          hold_reason: null,
+          paused: true,
+        },
+      ];
+      await rows(SingleSend).insertMany(
+        Array.from({ length: 102 }, (_, nth) => ({
+          ...first,
+          ...(ofAudience[nth] ?? draft),
+          _id: at + nth,
+          utr: `${first.utr}-${nth}`,
+        })),
+      );
+      await goto(page, `/contacts/audiences/${id}?view=about`);
+      const uses = page.getByRole('region', { name: 'Used by' });
+      for (const name of ['Old draft', 'Paused one']) await uses.getByRole('link', { name }).waitFor();
+      await page.getByText('The number of contacts did not change in the last 12 weeks.').waitFor();
+
+      await page.route('**/console/api/contacts/imports*', (route) =>
+        route.fulfill({ status: 400, json: {} }),
+      );
+      await page.reload();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      const form = page.getByRole('dialog');
+      await form.getByRole('alert').waitFor();
+      await form.getByRole('textbox').fill('Patient');
+      const yes = form.getByRole('button', { name: 'Delete the audience' });
+      expect(await yes.isDisabled()).to.equal(true);
+      await page.unroute('**/console/api/contacts/imports*');
+      await form.getByRole('button', { name: 'Try again' }).click();
+      await form.getByText('Campaign · does not reach more people of the audience').waitFor();
+      await until(() => yes.isEnabled(), 'the audience to be deletable');
     }));
 
   /** A segment, an automation, two campaigns and a file. */

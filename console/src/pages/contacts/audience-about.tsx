@@ -5,7 +5,7 @@ import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import rows from '../../app/rows.module.css';
 import { UseList } from '../../app/use-list.tsx';
-import { audienceUses } from '../../data/audience-uses.ts';
+import { audienceUses, MOST_CAMPAIGNS } from '../../data/audience-uses.ts';
 import { api } from '../../data/client.ts';
 import { type ContactSearch, findInputOf } from '../../data/contact-search.ts';
 import { useSession } from '../../data/session.ts';
@@ -34,16 +34,13 @@ export function AudienceAbout({ audience }: { audience: ListedContactType }) {
 function AudienceGrowth({ id }: { id: number }) {
   const { reportsPage, audiencePage } = useTexts();
   const { timezone } = useSession();
-  const found = useQuery(daysQuery(lastDays(DAYS, timezone)));
+  const found = useQuery(daysQuery(lastDays(DAYS, timezone), id));
   const added = useQuery({
     queryKey: ['contacts', 'added', id],
     queryFn: ({ signal }) =>
       api.contactFind({ ...findInputOf({ ...ADDED, audience: id }), limit: 1 }, { signal }),
   });
-  const lines = found.data?.statistics.map((line) => ({
-    ...line,
-    contact_types: line.contact_types.filter(({ contact_type_id }) => contact_type_id === id),
-  }));
+  const lines = found.data?.statistics;
   const isStill = lines?.every(({ contact_types: types }) => types.length === 0);
   return (
     <section className="card" aria-labelledby="growth">
@@ -114,8 +111,9 @@ function Uses({ id }: { id: number }) {
       <h2 id="uses">{audiencePage.uses}</h2>
       {found.isPending && <Waiting rows={3} height={64} />}
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
-      {uses?.length === 0 && <p className="soft">{audiencePage.noUses}</p>}
+      {uses?.length === 0 && !found.data?.isCut && <p className="soft">{audiencePage.noUses}</p>}
       {uses && uses.length > 0 && <UseList uses={uses} hasEffects={false} />}
+      {found.data?.isCut && <p className="soft">{audiencePage.onlyNewest(MOST_CAMPAIGNS)}</p>}
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { TypeToConfirm } from '../../app/type-to-confirm.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { UseList } from '../../app/use-list.tsx';
-import { audienceUses } from '../../data/audience-uses.ts';
+import { audienceUses, MOST_CAMPAIGNS } from '../../data/audience-uses.ts';
 import { api } from '../../data/client.ts';
 import type { ContactSearch } from '../../data/contact-search.ts';
 import { contactTypes } from '../../data/lists.ts';
@@ -154,19 +154,20 @@ function Delete({ audience: { id, name, contacts_count }, close }: AudienceDialo
       label={audiencePage.typeName(name)}
       keep={audiencePage.keep}
       yes={audiencePage.deleteYes}
-      isRight={(typed) => !found.isPending && typed.trim() === name.trim()}
+      isRight={(typed) => found.isSuccess && !found.isFetching && typed.trim() === name.trim()}
       mutation={remove}
       close={close}
     >
       <p>{audiencePage.deleteHint(contacts_count)}</p>
-      {found.isPending && <Waiting rows={1} />}
+      {found.isFetching && <Waiting rows={1} />}
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
       {uses.length > 0 && (
         <>
-          <p>{audiencePage.deleteUses(uses.length)}</p>
+          <p>{audiencePage.deleteUses(uses.length, found.data?.isCut === true)}</p>
           <UseList uses={uses} />
         </>
       )}
+      {found.data?.isCut && <p>{audiencePage.onlyNewest(MOST_CAMPAIGNS)}</p>}
     </TypeToConfirm>
   );
 }

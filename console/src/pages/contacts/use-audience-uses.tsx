@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { AutomationStateBadge } from '../automations/state-badge.tsx';
 import { CampaignStateBadge } from '../campaigns/state-badge.tsx';
 
-/** Records that use an audience. Scheduled campaigns come first, as their time is near. */
+/** Records that use an audience. Campaigns under way come first, then scheduled ones, as their time is near. */
 export function useAudienceUses(): (found: AudienceUses) => Use[] {
   const { audiencePage } = useTexts();
   const { effects } = audiencePage;
@@ -15,7 +15,7 @@ export function useAudienceUses(): (found: AudienceUses) => Use[] {
         kind: 'campaign',
         name: campaign.single_send_name,
         to: `/campaigns/${campaign.utr}${campaignStateOf(campaign) === 'draft' ? '/edit' : ''}`,
-        effect: effects.campaign,
+        effect: campaign.status === 2 ? effects.running : effects.campaign,
         state: <CampaignStateBadge campaign={campaign} />,
       }),
     ),

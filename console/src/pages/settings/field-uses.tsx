@@ -20,60 +20,77 @@ const allOf = ({ segments, campaigns, automations, templates }: CustomFieldUses)
   ...templates.map(({ name }): Use => ({ kind: 'template', name, to: '/templates' })),
 ];
 
+interface FoundUses {
+  readonly uses: readonly Use[];
+  /** Further records use the field. */
+  readonly isMore: boolean;
+}
+
 /** Records that use a field; null: not read yet. */
-export function useFieldUses(): (field: CustomField) => Use[] | null {
+export function useFieldUses(): (field: CustomField) => FoundUses | null {
   const { data } = useQuery(fieldUses);
   return ({ id }) => {
     if (!data) return null;
     const found = data.find((one) => one.id === id);
-    return found ? allOf(found) : [];
+    return { uses: found ? allOf(found) : [], isMore: found?.more === true };
   };
 }
 
 /** Where a field is used, in its row. */
-export function FieldUsesLine({ uses }: { uses: readonly Use[] | null }) {
+export function FieldUsesLine({ found }: { found: FoundUses | null }) {
   const { fieldsPage } = useTexts();
-  if (uses === null) return null;
+  if (found === null) return null;
+  const { uses, isMore } = found;
   if (uses.length === 0) return <div>{fieldsPage.unused}</div>;
   return (
     <details>
-      <summary>{fieldsPage.usedIn(uses.length)}</summary>
+      <summary>{fieldsPage.usedIn(uses.length, isMore)}</summary>
       <UseList uses={uses} />
+      {isMore && <p>{fieldsPage.more}</p>}
     </details>
   );
 }
 
-interface DeleteFieldProps {
+export interface AskedDeletion {
   readonly field: CustomField;
   readonly run: () => void;
+}
+
+interface DeleteFieldProps {
+  /** Null: none yet. */
+  readonly asked: AskedDeletion | null;
+  readonly isOpen: boolean;
   readonly close: () => void;
 }
 
 /** Names what uses a field before it is deleted. A field of a segment's rule stays. */
-export function DeleteField({ field, run, close }: DeleteFieldProps) {
+export function DeleteField({ asked, isOpen, close }: DeleteFieldProps) {
   const { fieldsPage } = useTexts();
-  const name = useFieldName()(field.field_name);
-  const found = useQuery(fieldUses);
-  const uses = useFieldUses()(field) ?? [];
+  const name = useFieldName()(asked?.field.field_name ?? '');
+  const read = useQuery(fieldUses);
+  const usesOf = useFieldUses();
+  const { uses, isMore } = (asked && usesOf(asked.field)) ?? { uses: [], isMore: false };
   const segments = uses.filter(({ kind }) => kind === 'segment');
   const isHeld = segments.length > 0;
   return (
     <AskFirst
+      isOpen={isOpen}
       title={fieldsPage.deleteTitle(name)}
-      hint={isHeld ? fieldsPage.heldBy(segments.length) : fieldsPage.deleteHint}
+      hint={isHeld ? fieldsPage.heldBy(segments.length, isMore) : fieldsPage.deleteHint}
       no={fieldsPage.keep}
       yes={fieldsPage.deleteYes}
-      isOff={isHeld || found.isPending}
+      isOff={isHeld || !read.isSuccess || read.isFetching}
       run={() => {
         close();
-        run();
+        asked?.run();
       }}
       close={close}
     >
-      {found.isPending && <Waiting rows={2} />}
-      {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
-      {!isHeld && uses.length > 0 && <p>{fieldsPage.deleteUses(uses.length)}</p>}
+      {read.isFetching && <Waiting rows={2} />}
+      {read.isError && <Unread error={read.error} retry={() => void read.refetch()} />}
+      {!isHeld && uses.length > 0 && <p>{fieldsPage.deleteUses(uses.length, isMore)}</p>}
       {uses.length > 0 && <UseList uses={isHeld ? segments : uses} />}
+      {isMore && <p>{fieldsPage.more}</p>}
     </AskFirst>
   );
 }

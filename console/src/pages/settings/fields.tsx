@@ -2,7 +2,6 @@ import { Button, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CustomField } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
@@ -13,7 +12,7 @@ import { customFields } from '../../data/lists.ts';
 import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { DeleteField, FieldUsesLine, useFieldUses } from './field-uses.tsx';
+import { type AskedDeletion, DeleteField, FieldUsesLine, fieldUses, useFieldUses } from './field-uses.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 export function FieldsPage() {
@@ -21,12 +20,18 @@ export function FieldsPage() {
   const nameOf = useFieldName();
   const list = useQuery(customFields);
   const usesOf = useFieldUses();
-  const [asked, setAsked] = useState<{ field: CustomField; run: () => void } | null>(null);
+  const [asked, setAsked] = useState<AskedDeletion | null>(null);
+  const [isAsking, asking] = useDisclosure();
   const [isAdding, { open, close }] = useDisclosure();
+  const ask = (deletion: AskedDeletion): void => {
+    void queries.invalidateQueries({ queryKey: fieldUses.queryKey });
+    setAsked(deletion);
+    asking.open();
+  };
   return (
     <SettingsPage>
       <AddField isOpen={isAdding} close={close} />
-      {asked && <DeleteField {...asked} close={() => setAsked(null)} />}
+      <DeleteField asked={asked} isOpen={isAsking} close={asking.close} />
       <RecordSection
         id="fields"
         title={fieldsPage.title}
@@ -43,7 +48,7 @@ export function FieldsPage() {
           detail: (
             <>
               <div>{`${fieldsPage.types[field.field_type]} · ${fieldsPage.inMails(`((${field.field_name}))`)}`}</div>
-              <FieldUsesLine uses={usesOf(field)} />
+              <FieldUsesLine found={usesOf(field)} />
             </>
           ),
         })}
@@ -51,7 +56,7 @@ export function FieldsPage() {
           label: fieldsPage.remove,
           said: fieldsPage.removed(nameOf(field.field_name)),
           change: () => api.customFieldDelete({ id: field.id }),
-          ...(usesOf(field)?.length !== 0 && { ask: (run: () => void) => setAsked({ field, run }) }),
+          ask: (run) => ask({ field, run }),
         })}
       >
         <p className="soft">{fieldsPage.removeHint}</p>

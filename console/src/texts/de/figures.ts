@@ -37,7 +37,7 @@ export const reports: typeof english.reports = {
   growth: 'Wachstum der Kontakte',
   growthChange: (n) => `${signed(n)} in diesem Zeitraum`,
   growthMonth: (n) => `${signed(n)} in den letzten 30 Tagen`,
-  noGrowth: 'In diesem Zeitraum wurden keine Kontakte hinzugefügt oder gelöscht.',
+  noGrowth: 'Die Zahl der Kontakte hat sich in diesem Zeitraum nicht geändert.',
   change: 'Änderung',
   atEnd: 'Kontakte am Ende',
   deletedAudience: 'Gelöschte Zielgruppe',

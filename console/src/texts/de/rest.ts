@@ -12,7 +12,7 @@ import { keyTexts } from './key-texts.ts';
 import { audienceRest } from './lists.ts';
 import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
-import { count, signed } from './numbers.ts';
+import { count, number, signed } from './numbers.ts';
 import { operator } from './operator.ts';
 import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
 import { calendarPage, comparePage } from './plans.ts';
@@ -62,13 +62,15 @@ export const rest: RestTexts = {
     removeHint:
       'Mit einem Feld werden seine Werte in allen Kontakten gelöscht. Ein Feld, das ein Segment verwendet, lässt sich nicht löschen.',
     unused: 'Nicht verwendet',
-    usedIn: (n: number) => `An ${count(n, 'Stelle', 'Stellen')} verwendet`,
+    usedIn: (n: number, isAtLeast: boolean) =>
+      `An ${isAtLeast ? 'mindestens ' : ''}${count(n, 'Stelle', 'Stellen')} verwendet`,
+    more: 'Weitere Stellen verwenden das Feld; sie werden hier nicht gezeigt.',
     deleteTitle: (name: string) => `Feld ${name} löschen?`,
     deleteHint: 'Seine Werte werden in allen Kontakten gelöscht.',
-    deleteUses: (n: number) =>
-      `${count(n, 'Stelle verwendet', 'Stellen verwenden')} das Feld. In E-Mails steht dann der Text, den Sie für Personen ohne Wert angegeben haben, oder nichts:`,
-    heldBy: (n: number) =>
-      `${count(n, 'Segment verwendet', 'Segmente verwenden')} das Feld, deshalb lässt es sich nicht löschen. Ändern Sie zuerst die Regel:`,
+    deleteUses: (n: number, isAtLeast: boolean) =>
+      `${isAtLeast ? 'Mindestens ' : ''}${count(n, 'Stelle verwendet', 'Stellen verwenden')} das Feld. In E-Mails steht dann der Text, den Sie für Personen ohne Wert angegeben haben, oder nichts:`,
+    heldBy: (n: number, isAtLeast: boolean) =>
+      `${isAtLeast ? 'Mindestens ' : ''}${count(n, 'Segment verwendet', 'Segmente verwenden')} das Feld, deshalb lässt es sich nicht löschen. Ändern Sie zuerst die Regel:`,
     keep: 'Behalten',
     deleteYes: 'Feld löschen',
     toFields: 'Felder verwalten',
@@ -90,7 +92,7 @@ export const rest: RestTexts = {
     view: 'Ansicht',
     views: { contacts: 'Kontakte', about: 'Wachstum und Verwendung' },
     growth: (n: number) => `${signed(n)} in den letzten 12 Wochen`,
-    noGrowth: 'In den letzten 12 Wochen wurden keine Kontakte hinzugefügt oder gelöscht.',
+    noGrowth: 'Die Zahl der Kontakte hat sich in den letzten 12 Wochen nicht geändert.',
     added: (n: number, isAtLeast: boolean) =>
       `${isAtLeast ? 'Mindestens ' : ''}${count(n, 'Kontakt', 'Kontakte')} in den letzten 12 Wochen hinzugefügt`,
     sources: 'Woher die Kontakte kommen',
@@ -98,12 +100,16 @@ export const rest: RestTexts = {
       'In diese Zielgruppe wurde keine Datei importiert. Ihre Kontakte wurden einzeln oder von Ihren eigenen Systemen hinzugefügt.',
     fromFile: (n: number) => `${count(n, 'Kontakt', 'Kontakte')} hinzugefügt`,
     uses: 'Verwendet von',
-    noUses: 'Kein Segment, keine Automation und keine ungesendete Kampagne verwendet diese Zielgruppe.',
-    deleteUses: (n: number) => `${count(n, 'Stelle verwendet', 'Stellen verwenden')} die Zielgruppe:`,
+    noUses: 'Kein Segment, keine Automation und keine unfertige Kampagne verwendet diese Zielgruppe.',
+    onlyNewest: (n: number) =>
+      `Nur die ${number(n)} neuesten Kampagnen jedes Status wurden geprüft. Auch ältere können die Zielgruppe verwenden.`,
+    deleteUses: (n: number, isAtLeast: boolean) =>
+      `${isAtLeast ? 'Mindestens ' : ''}${count(n, 'Stelle verwendet', 'Stellen verwenden')} die Zielgruppe:`,
     effects: {
       segment: 'wird leer',
       automation: 'nimmt niemanden mehr auf',
       campaign: 'wird erst gesendet, wenn Sie die Empfänger neu wählen',
+      running: 'erreicht keine weiteren Personen der Zielgruppe',
     },
   },
   automationsPage: automationTexts,

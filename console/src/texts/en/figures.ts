@@ -37,7 +37,7 @@ export const reports = {
   growth: 'Growth of contacts',
   growthChange: (n: number) => `${signed(n)} in this period`,
   growthMonth: (n: number) => `${signed(n)} in the last 30 days`,
-  noGrowth: 'No contacts were added or deleted in this period.',
+  noGrowth: 'The number of contacts did not change in this period.',
   change: 'Change',
   atEnd: 'Contacts at the end',
   deletedAudience: 'Deleted audience',

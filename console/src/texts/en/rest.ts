@@ -11,7 +11,7 @@ import { keyTexts } from './key-texts.ts';
 import { audienceRest } from './lists.ts';
 import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
-import { count, signed } from './numbers.ts';
+import { count, number, signed } from './numbers.ts';
 import { operator } from './operator.ts';
 import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
 import { calendarPage, comparePage } from './plans.ts';
@@ -61,13 +61,15 @@ export const rest = {
     removeHint:
       'A deleted field loses its values in all contacts. A field that a segment uses cannot be deleted.',
     unused: 'Not used',
-    usedIn: (n: number) => `Used in ${count(n, 'place', 'places')}`,
+    usedIn: (n: number, isAtLeast: boolean) =>
+      `Used in ${isAtLeast ? 'at least ' : ''}${count(n, 'place', 'places')}`,
+    more: 'The field is used in more places, which are not shown here.',
     deleteTitle: (name: string) => `Delete the field ${name}?`,
     deleteHint: 'Its values are deleted in all contacts.',
-    deleteUses: (n: number) =>
-      `${count(n, 'place uses', 'places use')} the field. Emails then show the text that you gave for people without a value, or nothing:`,
-    heldBy: (n: number) =>
-      `${count(n, 'segment uses', 'segments use')} the field, so it cannot be deleted. Change the rule first:`,
+    deleteUses: (n: number, isAtLeast: boolean) =>
+      `${isAtLeast ? 'At least ' : ''}${count(n, 'place uses', 'places use')} the field. Emails then show the text that you gave for people without a value, or nothing:`,
+    heldBy: (n: number, isAtLeast: boolean) =>
+      `${isAtLeast ? 'At least ' : ''}${count(n, 'segment uses', 'segments use')} the field, so it cannot be deleted. Change the rule first:`,
     keep: 'Keep it',
     deleteYes: 'Delete the field',
     toFields: 'Manage fields',
@@ -89,7 +91,7 @@ export const rest = {
     view: 'View',
     views: { contacts: 'Contacts', about: 'Growth and use' },
     growth: (n: number) => `${signed(n)} in the last 12 weeks`,
-    noGrowth: 'No contacts were added or deleted in the last 12 weeks.',
+    noGrowth: 'The number of contacts did not change in the last 12 weeks.',
     added: (n: number, isAtLeast: boolean) =>
       `${isAtLeast ? 'At least ' : ''}${count(n, 'contact', 'contacts')} added in the last 12 weeks`,
     sources: 'Where contacts come from',
@@ -97,12 +99,16 @@ export const rest = {
       'No file was imported into this audience. Its contacts were added one by one or by your own systems.',
     fromFile: (n: number) => `${count(n, 'contact', 'contacts')} added`,
     uses: 'Used by',
-    noUses: 'No segment, automation or unsent campaign uses this audience.',
-    deleteUses: (n: number) => `${count(n, 'place uses', 'places use')} the audience:`,
+    noUses: 'No segment, automation or unfinished campaign uses this audience.',
+    onlyNewest: (n: number) =>
+      `Only the ${number(n)} newest campaigns of each status were checked. Older ones may use the audience too.`,
+    deleteUses: (n: number, isAtLeast: boolean) =>
+      `${isAtLeast ? 'At least ' : ''}${count(n, 'place uses', 'places use')} the audience:`,
     effects: {
       segment: 'becomes empty',
       automation: 'new people no longer enter it',
       campaign: 'is not sent until you choose its recipients again',
+      running: 'does not reach more people of the audience',
     },
   },
   automationsPage: automationTexts,

@@ -38,7 +38,7 @@ export const reports: typeof english.reports = {
   growth: 'Croissance des contacts',
   growthChange: (n) => `${signed(n)} sur cette période`,
   growthMonth: (n) => `${signed(n)} ces 30 derniers jours`,
-  noGrowth: 'Aucun contact ajouté ni supprimé pendant cette période.',
+  noGrowth: 'Le nombre de contacts n’a pas changé pendant cette période.',
   change: 'Évolution',
   atEnd: 'Contacts à la fin',
   deletedAudience: 'Audience supprimée',

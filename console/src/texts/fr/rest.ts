@@ -12,7 +12,7 @@ import { keyTexts } from './key-texts.ts';
 import { audienceRest } from './lists.ts';
 import { mediaTexts } from './media.ts';
 import { moveTexts } from './moves.ts';
-import { count, signed } from './numbers.ts';
+import { count, number, signed } from './numbers.ts';
 import { operator } from './operator.ts';
 import { erasing, groupMembers, messagesPage, quotaTexts, sentMail } from './person.ts';
 import { calendarPage, comparePage } from './plans.ts';
@@ -62,13 +62,14 @@ export const rest: RestTexts = {
     removeHint:
       'Un champ supprimé perd ses valeurs dans tous les contacts. Un champ utilisé par un segment ne peut pas être supprimé.',
     unused: 'Non utilisé',
-    usedIn: (n) => `Utilisé à ${count(n, 'endroit', 'endroits')}`,
+    usedIn: (n, isAtLeast) => `Utilisé à ${isAtLeast ? 'au moins ' : ''}${count(n, 'endroit', 'endroits')}`,
+    more: 'D’autres éléments, non affichés ici, utilisent ce champ.',
     deleteTitle: (name) => `Supprimer le champ « ${name} » ?`,
     deleteHint: 'Ses valeurs sont supprimées dans tous les contacts.',
-    deleteUses: (n) =>
-      `${count(n, 'élément utilise', 'éléments utilisent')} ce champ. Les e-mails affichent alors le texte prévu pour les personnes sans valeur, ou rien :`,
-    heldBy: (n) =>
-      `${count(n, 'segment utilise', 'segments utilisent')} ce champ, il ne peut donc pas être supprimé. Modifiez d’abord la règle :`,
+    deleteUses: (n, isAtLeast) =>
+      `${isAtLeast ? 'Au moins ' : ''}${count(n, 'élément utilise', 'éléments utilisent')} ce champ. Les e-mails affichent alors le texte prévu pour les personnes sans valeur, ou rien :`,
+    heldBy: (n, isAtLeast) =>
+      `${isAtLeast ? 'Au moins ' : ''}${count(n, 'segment utilise', 'segments utilisent')} ce champ, il ne peut donc pas être supprimé. Modifiez d’abord la règle :`,
     keep: 'Le garder',
     deleteYes: 'Supprimer le champ',
     toFields: 'Gérer les champs',
@@ -90,7 +91,7 @@ export const rest: RestTexts = {
     view: 'Affichage',
     views: { contacts: 'Contacts', about: 'Croissance et utilisation' },
     growth: (n) => `${signed(n)} ces 12 dernières semaines`,
-    noGrowth: 'Aucun contact ajouté ni supprimé ces 12 dernières semaines.',
+    noGrowth: 'Le nombre de contacts n’a pas changé ces 12 dernières semaines.',
     added: (n, isAtLeast) =>
       `${isAtLeast ? 'Au moins ' : ''}${count(n, 'contact ajouté', 'contacts ajoutés')} ces 12 dernières semaines`,
     sources: 'D’où viennent les contacts',
@@ -98,12 +99,16 @@ export const rest: RestTexts = {
       'Aucun fichier n’a été importé dans cette audience. Ses contacts ont été ajoutés un par un ou par vos propres systèmes.',
     fromFile: (n) => count(n, 'contact ajouté', 'contacts ajoutés'),
     uses: 'Utilisée par',
-    noUses: 'Aucun segment, aucune automatisation et aucune campagne à envoyer n’utilise cette audience.',
-    deleteUses: (n) => `${count(n, 'élément utilise', 'éléments utilisent')} cette audience :`,
+    noUses: 'Aucun segment, aucune automatisation et aucune campagne non terminée n’utilise cette audience.',
+    onlyNewest: (n) =>
+      `Seules les ${number(n)} campagnes les plus récentes de chaque statut ont été vérifiées. De plus anciennes peuvent aussi utiliser cette audience.`,
+    deleteUses: (n, isAtLeast) =>
+      `${isAtLeast ? 'Au moins ' : ''}${count(n, 'élément utilise', 'éléments utilisent')} cette audience :`,
     effects: {
       segment: 'devient vide',
       automation: 'plus personne n’y entre',
       campaign: 'n’est envoyée que si vous choisissez à nouveau ses destinataires',
+      running: 'n’atteint plus d’autres personnes de l’audience',
     },
   },
   automationsPage: automationTexts,
