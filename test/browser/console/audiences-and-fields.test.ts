@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { SEND_STATUS, SingleSend, type SingleSendDocument } from '../../../common/models/single-sends.ts';
 import { nextIds } from '../../../common/store/ids.ts';
 import type { Client } from '../../support/api.ts';
+import { anAccount, aSend } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
@@ -115,7 +116,7 @@ describe('the console, with audiences and fields,', () => {
         template_name: 'Shoes',
         template_json: JSON.stringify({ mjml }),
       });
-      await page.route('**/custom-fields/uses*', (route) => route.fulfill({ status: 400, json: {} }));
+      await page.route('**/custom-fields/uses*', (route) => route.fulfill({ status: 422, json: {} }));
       await row.getByRole('button', { name: 'Delete' }).click();
       const asked = page.getByRole('dialog');
       await asked.getByRole('alert').waitFor();
@@ -269,10 +270,12 @@ describe('the console, with audiences and fields,', () => {
       await form.waitFor({ state: 'detached' });
     }));
 
-  it('finds an old campaign of an audience behind a hundred newer ones, and a paused one', () =>
-    running.visit(client, { viewport: DESK }, async (page) => {
-      const { id } = (await client.post('/contacts-type/add', { name: 'Patient' })).body;
-      const first = (await rows(SingleSend).findOne({ user_id: client.user_id }))!;
+  it('finds an old campaign of an audience behind a hundred newer ones, and a paused one', async () => {
+    const ground = await anAccount(running.api);
+    const id = ground.contact_type_id;
+    await ground.client.post('/single/send/create', aSend(ground, { draft: 1, recipient_id: [] }));
+    const first = (await rows(SingleSend).findOne({ user_id: ground.client.user_id }))!;
+    await running.visit(ground.client, { viewport: DESK }, async (page) => {
       const at = await nextIds('single_sends', 102);
       const draft: Partial<SingleSendDocument> = { status: SEND_STATUS.initiate, hold_reason: 'draft' };
       const own: Pick<SingleSendDocument, 'recipient_id'> = { recipient_id: [{ table: 'contacts_', id }] };
@@ -300,20 +303,21 @@ describe('the console, with audiences and fields,', () => {
       await page.getByText('The number of contacts did not change in the last 12 weeks.').waitFor();
 
       await page.route('**/console/api/contacts/imports*', (route) =>
-        route.fulfill({ status: 400, json: {} }),
+        route.fulfill({ status: 422, json: {} }),
       );
       await page.reload();
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       const form = page.getByRole('dialog');
       await form.getByRole('alert').waitFor();
-      await form.getByRole('textbox').fill('Patient');
+      await form.getByRole('textbox').fill('Customers');
       const yes = form.getByRole('button', { name: 'Delete the audience' });
       expect(await yes.isDisabled()).to.equal(true);
       await page.unroute('**/console/api/contacts/imports*');
       await form.getByRole('button', { name: 'Try again' }).click();
       await form.getByText('Campaign · does not reach more people of the audience').waitFor();
       await until(() => yes.isEnabled(), 'the audience to be deletable');
-    }));
+    });
+  });
 
   /** A segment, an automation, two campaigns and a file. */
   async function addUses(id: number): Promise<void> {
