@@ -131,7 +131,7 @@ export const questions = section({
       most: 60_000,
       standard: 5000,
       unit: 'milliseconds',
-      reason: 'A question is ended after this time, and the call answers 422; without inputs, 429.',
+      reason: 'Ends a question with a 422, or a 429 without inputs.',
     }),
     PREVIEW_COUNTING_MS: whole({
       least: 0,

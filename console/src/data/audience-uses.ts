@@ -12,13 +12,13 @@ export const MOST_CAMPAIGNS = PAGE * PAGES;
 /** States of a campaign that still sends mails; paused ones are running. */
 const UNFINISHED = ['running', 'scheduled', 'held', 'draft'] as const;
 
-interface Found {
+interface CampaignPages {
   readonly campaigns: readonly Campaign[];
   /** Older ones were not looked through. */
   readonly isCut: boolean;
 }
 
-async function newestOf(state: (typeof UNFINISHED)[number], signal: AbortSignal): Promise<Found> {
+async function newestOf(state: (typeof UNFINISHED)[number], signal: AbortSignal): Promise<CampaignPages> {
   const campaigns: Campaign[] = [];
   while (campaigns.length < MOST_CAMPAIGNS) {
     const last = campaigns.at(-1);
@@ -34,7 +34,7 @@ async function newestOf(state: (typeof UNFINISHED)[number], signal: AbortSignal)
 
 const unfinishedCampaigns = queryOptions({
   queryKey: ['campaigns', 'unfinished'],
-  queryFn: async ({ signal }): Promise<Found> => {
+  queryFn: async ({ signal }): Promise<CampaignPages> => {
     const found = await Promise.all(UNFINISHED.map((state) => newestOf(state, signal)));
     return {
       campaigns: found.flatMap(({ campaigns }) => campaigns),
