@@ -2,10 +2,12 @@ import { noteContactDays } from '../../common/changes/contact-days.ts';
 import { refreshDetails } from '../../common/changes/mail-details.ts';
 import { now } from '../../common/clock.ts';
 import { dayOf, firstDayWithin } from '../../common/domain/segment-days.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { domainsOfAccount, timesOfAccount } from '../../common/queries/mail-details.ts';
 import type { Account } from '../http/account.ts';
 import { endpoints } from '../http/endpoint.ts';
-import { oneOf, recordId } from '../http/inputs.ts';
+import { invalidField } from '../http/failures.ts';
+import { integer, oneOf } from '../http/inputs.ts';
 import { inputs, optional } from '../http/typed-input.ts';
 import { presentDay, presentDomainStatistics } from '../present/statistics.ts';
 import { withProviders } from '../services/dns/mail-providers.ts';
@@ -13,6 +15,7 @@ import { checkDays, day, spanOfDays } from '../services/domain/day-input.ts';
 import { byDay } from '../services/domain/periods.ts';
 import { shownDomains } from '../services/domain/shown-domains.ts';
 import { growthOf } from '../services/queries/contact-growth.ts';
+import { isTypeThere } from './contact-references.ts';
 import { providersFlag } from './mail-details.ts';
 
 const MOST_DAYS = 366;
@@ -51,7 +54,7 @@ export const statistics = endpoints({
       by: optional(oneOf(BY))
         .description('Whether an entry is a day (the default) or a recipient domain.')
         .example('day'),
-      contact_type_id: optional(recordId()).description('`contact_types` has only this contact type.'),
+      contact_type_id: optional(integer()).description('`contact_types` has only this contact type.'),
       providers: providersFlag,
     }),
     async run({ from, to, by, providers, contact_type_id }, account, { config, questions, signal }) {
@@ -59,6 +62,9 @@ export const statistics = endpoints({
       const last = to || dayOf(now(), timezone);
       const first = from || firstDayWithin(last, DAYS - 1);
       checkDays(first, last, MOST_DAYS);
+      const typeId = contact_type_id ?? undefined;
+      if (typeId !== undefined && !(await isTypeThere(account.id, typeId)))
+        throw invalidField('contact_type_id', texts.selected('contact_type_id'));
       const isNew = await questions.ask(account, 'from', signal, () =>
         refreshDetails({ user_id: account.id }),
       );
@@ -72,7 +78,7 @@ export const statistics = endpoints({
                   config,
                 )
               ).map(presentDomainStatistics)
-            : await daysOf(account, { first, last }, signal, contact_type_id),
+            : await daysOf(account, { first, last }, signal, typeId),
         refreshing: !isNew,
       };
     },
