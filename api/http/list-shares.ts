@@ -58,6 +58,13 @@ interface CountedReader {
   /** When it has had its hurried time. */
   readonly hurriedAt: number;
   readonly cut: () => void;
+  /** It was cut for others. Its memory is free when it leaves. */
+  isCut: boolean;
+}
+
+/** A list that waits for memory. */
+interface WaitingList {
+  readonly account: number;
 }
 
 /**
@@ -69,20 +76,38 @@ export function createListShares(total: number, isShared: (account: number) => b
     (isShared(account) ? coolDownShared : coolDownAlone)(heldMs);
   const bytes = new Turns<number>({ ...WAITING, total, each: halfOfRest(total) });
   const readers = new Set<CountedReader>();
+  const waiting = new Set<WaitingList>();
+  let looks: NodeJS.Timeout | undefined;
+  /** Cuts one slow reader if an account without memory waits: the one that has read longest, of the account that has most. */
+  function makeRoom(): void {
+    const all = [...readers];
+    if (all.some(({ isCut }) => isCut) || ![...waiting].some(({ account }) => bytes.of(account) === 0))
+      return;
+    const most = Math.max(...all.map(({ account }) => bytes.of(account)));
+    const slow = all.find(
+      ({ account, hurriedAt }) => bytes.of(account) === most && hurriedAt <= performance.now(),
+    );
+    if (!slow) return;
+    slow.isCut = true;
+    slow.cut();
+  }
   return {
     bytes,
     readers,
-    /** Cuts the slow reader that has read longest, of the account that has most, unless the waiting account has memory itself. */
-    makeRoomFor(waiting: number): void {
-      if (bytes.of(waiting) > 0) return;
-      const all = [...readers];
-      const most = Math.max(...all.map(({ account }) => bytes.of(account)));
-      const slow = all.find(
-        ({ account, hurriedAt }) => bytes.of(account) === most && hurriedAt <= performance.now(),
-      );
-      if (!slow) return;
-      readers.delete(slow);
-      slow.cut();
+    /** Waits for memory. All waiting lists share one look for slow readers: each look would cut a reader. */
+    async waitForBytes(account: number, weight: number, signal: AbortSignal): Promise<Share> {
+      const one = { account };
+      waiting.add(one);
+      looks ??= setInterval(makeRoom, LOOK_MS);
+      try {
+        return await bytes.enter(account, weight, { signal });
+      } finally {
+        waiting.delete(one);
+        if (waiting.size === 0) {
+          clearInterval(looks);
+          looks = undefined;
+        }
+      }
     },
     /** Turns to work on large pages: from the first query until the JSON is written. */
     work: new Turns<number>({ ...WAITING, total: AT_WORK, each: 1, coolDownMs }),
@@ -138,21 +163,12 @@ export function holdShare(
     share = null;
   }
 
-  async function waitForBytes(weight: number): Promise<Share> {
-    const looks = setInterval(() => shares.makeRoomFor(userId), LOOK_MS);
-    try {
-      return await shares.bytes.enter(userId, weight, { signal: signal() });
-    } finally {
-      clearInterval(looks);
-    }
-  }
-
   return {
     /** Releases the previous page's share and waits for `bytes`; for a large page or a `heavy` query, also for the account's turn. */
     async take(bytes: number, heavy = bytes > SMALL): Promise<void> {
       leave();
       const weight = Math.max(1, bytes);
-      share = shares.bytes.enterNow(userId, weight) ?? (await waitForBytes(weight));
+      share = shares.bytes.enterNow(userId, weight) ?? (await shares.waitForBytes(userId, weight, signal()));
       if (heavy) turn = await shares.work.enter(userId, 1, { signal: signal() });
     },
     /** Reports the actual size of a page. Returns whether it still counts; a small page does not. */
@@ -168,7 +184,7 @@ export function holdShare(
       const cutNow = (): void => cut(new Failure(408, 'Request Timeout'));
       timer = setTimeout(cutNow, ms);
       timer.unref();
-      reader = { account: userId, hurriedAt: performance.now() + ms * HURRIED, cut: cutNow };
+      reader = { account: userId, hurriedAt: performance.now() + ms * HURRIED, cut: cutNow, isCut: false };
       shares.readers.add(reader);
       return true;
     },

@@ -107,6 +107,49 @@ describe('the memory of all lists', () => {
     void own;
   });
 
+  it('is made free by one cut, however many lists of an account wait at once', async () => {
+    const shares = createListShares(16 * MEBIBYTE);
+    const cut: number[] = [];
+    // A connection closes a while after its answer was cut.
+    const stalled = async (userId: number, bytes: number) => {
+      const one = holdShare(
+        shares,
+        userId,
+        '/contacts/list',
+        () => signal,
+        () => {
+          cut.push(userId);
+          setTimeout(() => one.leave(), 20);
+        },
+        1200,
+      );
+      await one.take(bytes, false);
+      one.wrote(bytes, 1);
+    };
+    const accounts = [
+      [1, 3, 2],
+      [2, 2, 2],
+      [3, 1, 2],
+      [4, 1, 2],
+    ] as const;
+    for (const [userId, bytes, readers] of accounts)
+      for (let at = 0; at < readers; at += 1) await stalled(userId, bytes * MEBIBYTE);
+    const gone = new AbortController();
+    const calls = Array.from({ length: 20 }, () =>
+      holdShare(
+        shares,
+        5,
+        '/contacts/list',
+        () => gone.signal,
+        () => {},
+      ).take(2.5 * MEBIBYTE, false),
+    );
+    await calls[0];
+    expect(cut).to.deep.equal([1]);
+    gone.abort(new Error('the client is gone'));
+    await Promise.allSettled(calls);
+  });
+
   it('admits one large page of an account in preparation, and any number of small ones', async () => {
     const shares = createListShares(16 * MEBIBYTE);
     const [one, two, other, small] = [hold(shares, 1), hold(shares, 1), hold(shares, 2), hold(shares, 1)];
