@@ -16,7 +16,7 @@ export const limits = section({
       standard: 64 * 2 ** 20,
       unit: 'bytes',
       reason:
-        'Request bodies in memory of an API process; memory is up to four times as much. An account has a quarter, a network without an account a sixteenth. A body that waits for over a second is answered 429.',
+        'Request bodies in memory of an API process; memory is up to four times as much. An account has a quarter, a network without an account a sixteenth, at most half of what others leave. A body that waits for over a second is answered 429.',
     }),
     LIMIT_UPLOADS_BYTES: whole({
       least: 2 ** 20,
