@@ -13,6 +13,9 @@ export const HTTP_TIMES = {
   connectionsCheckingInterval: 1000,
 } as const;
 
+/** Milliseconds after which a client that takes nothing of a whole answer makes room. */
+const STALLED_MS = 5000;
+
 /** Connections of a network for each HTTP server, however small the total is. */
 const LEAST_EACH = 10;
 
@@ -33,8 +36,8 @@ interface Visit {
 }
 
 /**
- * Shares the connections of a server by network. When the server is full, a connection without a request, or with a whole answer, makes room: the oldest of the
- * network that has most of them, so that networks with many do not close the only one of another.
+ * Shares the connections of a server by network. When the server is full, a connection without a request, or with an answer that its client does not take,
+ * makes room: the oldest of the network that has most of them, so that networks with many do not close the only one of another.
  */
 export class ConnectionShares {
   readonly #open: Budget<string>;
@@ -95,7 +98,12 @@ export class ConnectionShares {
 }
 
 /** Shares the connections of an HTTP server. `whole`: a request counts when its body was received, else when its header was. */
-export function shareConnections(server: HttpServer, bounds: ConnectionBounds, whole: boolean): void {
+export function shareConnections(
+  server: HttpServer,
+  bounds: ConnectionBounds,
+  whole: boolean,
+  stalledMs = STALLED_MS,
+): void {
   const shares = new ConnectionShares(bounds);
   server.prependListener('connection', (socket: Socket) => {
     if (!shares.enter(socket)) socket.destroy();
@@ -106,8 +114,15 @@ export function shareConnections(server: HttpServer, bounds: ConnectionBounds, w
     if (whole) request.once('end', begin);
     else begin();
     const wait = (): void => shares.wait(socket);
-    // The whole answer is written: a client that does not read it makes room, too.
-    response.once('prefinish', wait);
+    // The whole answer is written. A client that reads it, however slowly, keeps its connection; one that does not makes room.
+    response.once('prefinish', () => {
+      if (socket.writableLength === 0) return;
+      socket.setTimeout(stalledMs);
+      response.once('timeout', () => {
+        wait();
+        socket.setTimeout(server.timeout);
+      });
+    });
     response.once('close', wait);
   });
 }

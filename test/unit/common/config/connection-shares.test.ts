@@ -1,8 +1,14 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { ConnectionShares, connectionsEach } from '../../../../common/config/connection-shares.ts';
+import {
+  ConnectionShares,
+  connectionsEach,
+  shareConnections,
+} from '../../../../common/config/connection-shares.ts';
 
 /** Calls that open a port for others, and what shares the connections of that port. */
 const SERVERS: Readonly<Record<string, string>> = {
@@ -68,6 +74,86 @@ describe('the shares of connections', () => {
     expect(sockets.map((socket) => shares.enter(socket))).to.deep.equal(sockets.map(() => true));
     const closed = sockets.flatMap((socket, at) => (socket.destroyed ? [at] : []));
     expect(closed).to.deep.equal([1, 2, 3]);
+  });
+
+  describe('of a full server', () => {
+    /** More than the system's buffers of a connection hold. */
+    const ANSWER = Buffer.alloc(24 * 2 ** 20);
+    const STALLED_MS = 400;
+    const server = createServer((request, response) => {
+      response.end(request.url === '/large' ? ANSWER : 'small');
+    });
+    const sockets: Socket[] = [];
+
+    before(async () => {
+      shareConnections(server, { total: 1, each: 10 }, false, STALLED_MS);
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+    });
+    afterEach(() => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+    });
+    after(() => void server.close());
+
+    function open(): Socket {
+      const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
+      socket.on('error', () => {});
+      sockets.push(socket);
+      return socket;
+    }
+
+    function ask(path: string): Socket {
+      const socket = open();
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      return socket;
+    }
+
+    /** Whether a further connection gets an answer. */
+    async function isAdmitted(): Promise<boolean> {
+      const socket = ask('/small');
+      const admitted = await Promise.race([
+        once(socket, 'data').then(() => true),
+        once(socket, 'close').then(() => false),
+      ]);
+      socket.destroy();
+      return admitted;
+    }
+
+    /** The bytes that a client gets which waits so long after each part, while others try to connect. */
+    async function readWhileOthersCome(pauseMs: number): Promise<{ bytes: number; refused: number }> {
+      const reader = ask('/large');
+      let [bytes, refused] = [0, 0];
+      let trying: Promise<void> | null = null;
+      for await (const chunk of reader as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > ANSWER.length) break;
+        trying ??= isAdmitted().then((admitted) => {
+          if (!admitted) refused += 1;
+          trying = null;
+        });
+        if (pauseMs > 0) await delay(pauseMs);
+      }
+      await trying;
+      return { bytes, refused };
+    }
+
+    for (const [manner, pauseMs] of [
+      ['at once', 0],
+      ['slowly', 2],
+    ] as const) {
+      it(`keep an answer whose client reads it ${manner}`, async () => {
+        const { bytes, refused } = await readWhileOthersCome(pauseMs);
+        expect(bytes).to.be.above(ANSWER.length);
+        expect(refused).to.be.above(0);
+      });
+    }
+
+    it('make room by an answer that its client does not take', async () => {
+      ask('/large');
+      await delay(STALLED_MS / 2);
+      expect(await isAdmitted()).to.equal(false);
+      while (!(await isAdmitted())) await delay(STALLED_MS / 2);
+    });
   });
 
   it('belong to every server', () => {
