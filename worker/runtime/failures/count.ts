@@ -101,7 +101,9 @@ let areAllKnown = true;
 
 export const mark = (id: string): void => void marks.add(id);
 export const unmark = (id: string): void => void marks.delete(id);
-export const isMarked = (id: string): boolean => !areAllKnown || marks.has(id);
+/** Whether it failed, as far as this worker knows. */
+export const isMarked = (id: string): boolean => marks.has(id);
+export const mayBeMarked = (id: string): boolean => !areAllKnown || marks.has(id);
 
 /** Takes over the failures stored by other workers, or by this one before a restart. */
 export function setMarks(ids: Iterable<string>, areAll = true): void {

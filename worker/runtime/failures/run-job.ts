@@ -10,6 +10,7 @@ import {
   isMarked,
   mark,
   markGivenUp,
+  mayBeMarked,
   mayTry,
   unmark,
 } from './count.ts';
@@ -24,15 +25,13 @@ export async function runJob<Name extends JobName>(
   const { name } = job;
   const subject = subjectOf(name, payload);
   const id = `${name} ${subject}`;
-  if (isMarked(id)) {
-    const may = await mayTry(id);
-    if (may === null) unmark(id);
-    else if (!may) return undefined;
-  }
+  const may = mayBeMarked(id) ? await mayTry(id) : null;
+  if (may === false) return undefined;
+  if (may === null) unmark(id);
   try {
     // A job without work has not shown that its work succeeds.
     const end = await job.run(payload, worker);
-    if (end !== 'idle' && isMarked(id)) {
+    if (end !== 'idle' && (may || isMarked(id))) {
       await forgetFailure(id);
       unmark(id);
     }
