@@ -120,7 +120,7 @@ const resumeWaiting: Chore = {
   },
 };
 
-/** Batches whose details are counted in one round, some 20,000 mails a second: more than a worker sends. */
+/** Due batches that a question finds, some 20,000 mails: more than a worker sends in a second. A round counts those of up to four questions. */
 const AT_ONCE = 40;
 
 /** Counts the details of changed batches after a while, so that a call seldom has to. */
