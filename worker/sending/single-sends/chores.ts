@@ -164,27 +164,38 @@ const PAUSED_FOR_SENDER = {
   single_send_id: { $ne: null },
 };
 
+/** The last sender of the round before. A round looks at so many senders with paused mailings, and the next one at those behind. */
+let lastSender = 0;
+
 const resumeVerified: Chore = {
   name: 'resumeVerified',
   signs: [sign(Mailing, PAUSED_FOR_SENDER)],
   async run() {
     // By sender: mailings that wait for another one hide none.
     const paused = await everywhere(Mailing, 'sweep')
-      .aggregate<{ _id: { user_id: number; sender_id: number }; first: string[] }>([
-        { $match: PAUSED_FOR_SENDER },
-        {
-          $group: {
-            _id: { user_id: '$user_id', sender_id: '$sender_id' },
-            first: { $firstN: { input: '$_id', n: ROUND } },
-          },
-        },
+      .aggregate<{ _id: Pick<SenderDocument, '_id' | 'user_id'> }>([
+        { $match: { ...PAUSED_FOR_SENDER, sender_id: { $gt: lastSender } } },
+        { $group: { _id: { _id: '$sender_id', user_id: '$user_id' } } },
+        { $sort: { _id: 1 } },
+        { $limit: ROUND },
       ])
       .toArray();
-    for (const { _id, first } of paused) {
-      const { user_id, sender_id } = _id;
-      const sender = await Sender.of(user_id).findOne({ _id: sender_id, deleted_at: null, is_verified: 1 });
-      if (!sender || !canSendFrom(sender)) continue;
-      for (const key of first) await resumeMailing(user_id, key);
+    lastSender = paused.length < ROUND ? 0 : paused.at(-1)!._id._id;
+    const senders = paused.map(({ _id }) => _id);
+    const verified = await Sender.among(senders.map((sender) => sender.user_id))
+      .find({ _id: { $in: senders.map((sender) => sender._id) }, deleted_at: null, is_verified: 1 })
+      .project<Pick<SenderDocument, '_id' | 'user_id' | 'from_email' | 'reply_to_email'>>({
+        user_id: 1,
+        from_email: 1,
+        reply_to_email: 1,
+      })
+      .toArray();
+    for (const { _id: sender_id, user_id } of verified.filter(canSendFrom)) {
+      const mailings = Mailing.of(user_id)
+        .find({ ...PAUSED_FOR_SENDER, sender_id })
+        .project<{ _id: string }>({ _id: 1 })
+        .limit(ROUND);
+      for await (const { _id: key } of mailings) await resumeMailing(user_id, key);
     }
   },
 };
