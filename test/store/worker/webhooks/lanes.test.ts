@@ -95,7 +95,7 @@ describe('the lanes of webhooks', () => {
   const free = (ids: readonly number[], fields: Partial<WebhookDocument> = {}) =>
     change(ids, { lease_token: null, due_at: new Date(0), ...fields });
 
-  /** The first call of the other account's endpoint. It would wait in vain if it needed a lane of the slow ones. */
+  /** The first call of the other account's endpoint. It gets no answer if it needs a lane of the slow ones. */
   async function callOther(): Promise<void> {
     await free(other);
     await until(() => answered > 0 || ended > 0, 'a call to end');

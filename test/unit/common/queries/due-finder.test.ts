@@ -60,7 +60,7 @@ describe('the finder of due documents', () => {
     expect(await find(10)).to.have.length(11);
   });
 
-  it('goes on behind the accounts of the last round, but leaves out only so many', async () => {
+  it('continues behind the accounts of the last round, but leaves out only so many', async () => {
     const find = createFinder();
     rows = rowsOf(20_000, 1);
     const ids = (found: readonly { _id: unknown }[]) => [found[0]!._id, found.length];

@@ -33,7 +33,7 @@ describe('mailings that are paused for their sender', () => {
     );
     await rows(Sender).insertMany(
       ids.map((_id) => {
-        const address = _id === UNFIT ? 'nobody' : 'a@x.example';
+        const address = _id === UNFIT ? 'no-domain' : 'a@x.example';
         const is_verified = _id <= UNFIT || _id === SENDERS ? 1 : 0;
         return {
           _id,
