@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { MoreIcon } from './icons.tsx';
-import { undoable } from './undo.tsx';
+import { type Id, useRemovals } from './removals.ts';
 
 interface MenuAct {
   readonly label: string;
@@ -16,9 +16,12 @@ interface RecordMenuProps {
   readonly versions?: MenuAct;
   readonly removal: {
     readonly said: string;
+    readonly list: string;
+    readonly id: Id;
     readonly change: () => Promise<unknown>;
-    readonly hide: () => void;
-    readonly show: () => void;
+    /** Called on the page of the record when it is deleted, and when that is undone. */
+    readonly hide?: (() => void) | undefined;
+    readonly show?: (() => void) | undefined;
   };
 }
 
@@ -31,17 +34,13 @@ function Place({ of, ref }: { of: RefObject<HTMLButtonElement | null>; ref?: Ref
 /** A button; its menu is drawn when it is first asked for, because a list has one in each row. */
 export function RecordMenu({ label, rename, duplicate, versions, removal }: RecordMenuProps) {
   const texts = useTexts();
+  const { remove } = useRemovals(removal.list);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [isAsked, setAsked] = useState(false);
   const [isOpen, setOpen] = useState(false);
   // It is drawn closed first: then it notes the button, to which the focus returns.
   useEffect(() => setOpen(isAsked), [isAsked]);
-  const { hide, show, ...rest } = removal;
-  const remove = (): void => {
-    hide();
-    undoable({ texts, restore: show, ...rest });
-  };
   return (
     <>
       <ActionIcon
@@ -68,7 +67,12 @@ export function RecordMenu({ label, rename, duplicate, versions, removal }: Reco
             <Menu.Item onClick={duplicate.run}>{duplicate.label}</Menu.Item>
             {versions && <Menu.Item onClick={versions.run}>{versions.label}</Menu.Item>}
             <Menu.Divider />
-            <Menu.Item c="var(--bad)" onClick={remove}>
+            <Menu.Item c="var(--bad)" onClick={() => {
+                removal.hide?.();
+                const { id: one, said, change, show } = removal;
+                remove({ ids: [one], said, change, ...(show && { restored: show }) });
+              }}
+            >
               {texts.remove}
             </Menu.Item>
           </Menu.Dropdown>

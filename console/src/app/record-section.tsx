@@ -1,7 +1,13 @@
 import { Badge, Button, Checkbox, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { queries } from '../data/queries.ts';
 import { useTexts } from '../texts/texts.ts';
+import { AskFirst } from './ask-first.tsx';
+import { notifications } from './notes.tsx';
 import { Unread, Waiting } from './page.tsx';
+import { noteProblem } from './problem-note.ts';
 import { type Id, useRemovals } from './removals.ts';
 import rows from './rows.module.css';
 
@@ -10,6 +16,16 @@ interface Row {
   readonly detail?: ReactNode;
   readonly badge?: string | null;
   readonly more?: ReactNode;
+}
+
+interface RowRemoval {
+  readonly label: string;
+  readonly said: string;
+  readonly change: () => Promise<unknown>;
+  /** Asks before the deletion. */
+  readonly ask?: (run: () => void) => void;
+  /** Asks this, and deletes at once: the deletion must not wait for an undo. */
+  readonly question?: { readonly title: string; readonly hint: string; readonly no: string };
 }
 
 interface SectionQuery<Item> {
@@ -38,13 +54,7 @@ export function RecordSection<Item extends { readonly id: Id }>({
   read: SectionQuery<Item>;
   rowOf: (item: Item) => Row;
   /** Null: not deletable. */
-  removal: (item: Item) => {
-    readonly label: string;
-    readonly said: string;
-    readonly change: () => Promise<unknown>;
-    /** Asks before the deletion. */
-    readonly ask?: (run: () => void) => void;
-  } | null;
+  removal: (item: Item) => RowRemoval | null;
   /** Rows can be ticked and deleted together. */
   many?: {
     readonly label: string;
@@ -54,7 +64,7 @@ export function RecordSection<Item extends { readonly id: Id }>({
   children?: ReactNode;
 }) {
   const { contactsPage } = useTexts();
-  const { remove, isShown } = useRemovals();
+  const { remove, isShown } = useRemovals(id);
   const [ticked, setTicked] = useState<readonly Item['id'][]>([]);
   const shown = read.data?.filter(isShown);
   const isFailed = read.error !== null;
@@ -110,7 +120,8 @@ export function RecordSection<Item extends { readonly id: Id }>({
                     </Badge>
                   )}
                   {more}
-                  {way && (
+                  {way?.question && <AskedRemoval name={name} {...way} question={way.question} />}
+                  {way && !way.question && (
                     <Button
                       variant="default"
                       size="compact-md"
@@ -133,5 +144,45 @@ export function RecordSection<Item extends { readonly id: Id }>({
       )}
       {children}
     </section>
+  );
+}
+
+function AskedRemoval({
+  name,
+  label,
+  said,
+  change,
+  question,
+}: RowRemoval & { readonly name: string; readonly question: NonNullable<RowRemoval['question']> }) {
+  const texts = useTexts();
+  const [isAsked, { open, close }] = useDisclosure();
+  const removal = useMutation({
+    mutationFn: change,
+    onSuccess: () => notifications.show({ message: said }),
+    onError: (error) => noteProblem(error, texts),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={`${label}: ${name}`}
+        loading={removal.isPending}
+        onClick={open}
+      >
+        {label}
+      </Button>
+      <AskFirst
+        {...question}
+        isOpen={isAsked}
+        yes={label}
+        run={() => {
+          close();
+          removal.mutate();
+        }}
+        close={close}
+      />
+    </>
   );
 }

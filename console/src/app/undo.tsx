@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { pendChange, runPending } from '../data/pending-changes.ts';
 import { queries } from '../data/queries.ts';
 import type { Texts } from '../texts/texts.ts';
 import { notifications } from './notes.tsx';
@@ -7,11 +8,9 @@ import { noteProblem } from './problem-note.ts';
 /** Milliseconds to undo a deletion. */
 const UNDO_MS = 10_000;
 
-const waiting = new Set<() => void>();
+let made = 0;
 // Leaving the page makes the pending changes at once.
-addEventListener('pagehide', () => {
-  for (const run of waiting) run();
-});
+addEventListener('pagehide', () => void runPending());
 
 interface UndoableChange {
   readonly said: string;
@@ -20,6 +19,8 @@ interface UndoableChange {
   readonly change: () => Promise<unknown>;
   /** Called when the change is undone or fails. */
   readonly restore: () => void;
+  /** Called when the change was made and the page was read again. */
+  readonly done?: () => void;
 }
 
 interface Offer {
@@ -51,26 +52,24 @@ export const offerUndo = ({ id, said, texts, takeBack, autoClose, ended }: Offer
 };
 
 /** Makes a change only after the time for undoing, because the API cannot undo it. The caller hides deleted entries at once. */
-export function undoable({ said, texts, change, restore }: UndoableChange): void {
-  const id = `undo-${Date.now()}-${waiting.size}`;
-  const end = (): boolean => {
+export function undoable({ said, texts, change, restore, done = () => {} }: UndoableChange): void {
+  made += 1;
+  const id = `undo-${made}`;
+  const { run, cancel } = pendChange(async () => {
     notifications.hide(id);
-    return waiting.delete(run);
-  };
-  const run = (): void => {
-    if (!end()) return;
-    change()
-      .then(() => queries.invalidateQueries())
-      .catch((error: unknown) => {
-        restore();
-        noteProblem(error, texts);
-      });
-  };
+    try {
+      await change();
+      void queries.invalidateQueries().then(done);
+    } catch (error) {
+      restore();
+      noteProblem(error, texts);
+    }
+  });
   const takeBack = (): void => {
-    if (!end()) return;
+    if (!cancel()) return;
+    notifications.hide(id);
     restore();
     notifications.show({ message: texts.undone });
   };
-  waiting.add(run);
-  offerUndo({ id, said, texts, takeBack, autoClose: UNDO_MS, ended: run });
+  offerUndo({ id, said, texts, takeBack, autoClose: UNDO_MS, ended: () => void run() });
 }

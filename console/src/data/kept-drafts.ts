@@ -35,9 +35,15 @@ async function use<Value>(act: (store: IDBObjectStore) => IDBRequest<Value>): Pr
   }
 }
 
-export const keepDraft = (name: string, draft: object, base: object): Promise<unknown> =>
-  use((store) => store.put({ at: Date.now(), draft, base }, name));
+let isKeeping = true;
+
+export const keepDraft = async (name: string, draft: object, base: object): Promise<unknown> =>
+  isKeeping && use((store) => store.put({ at: Date.now(), draft, base }, name));
 export const keptDraft = <Draft>(name: string): Promise<KeptDraft<Draft> | undefined> =>
   use((store) => store.get(name) as IDBRequest<KeptDraft<Draft> | undefined>);
 export const forgetDraft = (name: string): Promise<unknown> => use((store) => store.delete(name));
-export const forgetDrafts = (): Promise<unknown> => use((store) => store.clear());
+/** For signing out: the page keeps no draft any more, also when it closes with one that was not saved. */
+export function forgetDrafts(): Promise<unknown> {
+  isKeeping = false;
+  return use((store) => store.clear());
+}

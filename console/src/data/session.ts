@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { consoleFetch } from './client.ts';
 import { forgetDrafts } from './kept-drafts.ts';
+import { runPending } from './pending-changes.ts';
 import { queries } from './queries.ts';
 import { goesOnAs } from './sign-in.ts';
 
@@ -38,7 +39,10 @@ export function takeSession(): void {
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
+/** Makes the changes that can still be undone first, because they need the session. */
 export async function signOut(): Promise<void> {
-  await Promise.all([consoleFetch('/console/session', { method: 'DELETE' }), forgetDrafts()]);
+  await runPending();
+  await consoleFetch('/console/session', { method: 'DELETE' });
+  await forgetDrafts();
   location.assign('/account/sign-in');
 }

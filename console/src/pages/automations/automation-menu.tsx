@@ -11,8 +11,8 @@ import { useTexts } from '../../texts/texts.ts';
 interface AutomationMenuProps {
   readonly name: string;
   readonly utr: string;
-  readonly hide: () => void;
-  readonly show: () => void;
+  readonly hide?: () => void;
+  readonly show?: () => void;
 }
 
 export function AutomationMenu({ name, utr, hide, show }: AutomationMenuProps) {
@@ -36,6 +36,8 @@ export function AutomationMenu({ name, utr, hide, show }: AutomationMenuProps) {
       label={automationsPage.actions(name)}
       duplicate={{ label: automationsPage.duplicate, run: () => duplicate.mutate() }}
       removal={{
+        list: 'automations',
+        id: utr,
         said: automationsPage.deleted(name),
         change: () => api.automationDelete({ utr }),
         hide,

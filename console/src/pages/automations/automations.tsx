@@ -2,9 +2,9 @@ import { Button, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { useRemovals } from '../../app/removals.ts';
 import { automations } from '../../data/automations.ts';
 import { useTexts } from '../../texts/texts.ts';
 import styles from '../campaigns/campaigns.module.css';
@@ -19,9 +19,9 @@ export function Automations() {
   const { number, percent } = useFormats();
   const audienceOf = useAudienceName();
   const list = useQuery(automations);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const { isShown } = useRemovals('automations');
   const [isAdding, adding] = useDisclosure();
-  const shown = list.data?.filter(({ utr }) => !hidden.has(utr)).toReversed();
+  const shown = list.data?.filter(({ utr }) => isShown({ id: utr })).toReversed();
   return (
     <Page title={texts.title} actions={<Button onClick={adding.open}>{texts.add}</Button>}>
       <NewAutomation isOpen={isAdding} close={adding.close} />
@@ -72,12 +72,7 @@ export function Automations() {
                         {one.total_delivered > 0 && percent(one.total_unique_clicks, one.total_delivered)}
                       </Table.Td>
                       <Table.Td>
-                        <AutomationMenu
-                          name={one.automation_name}
-                          utr={one.utr}
-                          hide={() => setHidden((now) => new Set([...now, one.utr]))}
-                          show={() => setHidden((now) => new Set([...now].filter((utr) => utr !== one.utr)))}
-                        />
+                        <AutomationMenu name={one.automation_name} utr={one.utr} />
                       </Table.Td>
                     </Table.Tr>
                   ))}

@@ -20,7 +20,7 @@ export function Series({ automation, audience }: { automation: Automation; audie
   const { utr, status } = automation;
   const progress = useQuery(progressQuery(utr, status === 1));
   const emails = useQuery(emailsQuery(utr));
-  const { remove, isShown } = useRemovals();
+  const { remove, isShown } = useRemovals('automation-emails');
   const [isAdding, adding] = useDisclosure();
   const failed = [progress, emails].find((one) => one.isError && !one.data);
   const isKnown = progress.data && emails.data;

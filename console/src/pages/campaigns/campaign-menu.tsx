@@ -6,8 +6,8 @@ import { useStartCampaign } from './use-start-campaign.ts';
 interface CampaignMenuProps {
   readonly name: string;
   readonly utr: string;
-  readonly hide: () => void;
-  readonly show: () => void;
+  readonly hide?: () => void;
+  readonly show?: () => void;
 }
 
 export function CampaignMenu({ name, utr, hide, show }: CampaignMenuProps) {
@@ -18,6 +18,8 @@ export function CampaignMenu({ name, utr, hide, show }: CampaignMenuProps) {
       label={campaignsPage.actions(name)}
       duplicate={{ label: campaignsPage.duplicate, run: () => start({ copyOf: utr }) }}
       removal={{
+        list: 'campaigns',
+        id: utr,
         said: campaignsPage.deleted(name),
         change: () => api.singleSendDelete({ utr }),
         hide,

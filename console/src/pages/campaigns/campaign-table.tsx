@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Unread, Waiting } from '../../app/page.tsx';
+import { useRemovals } from '../../app/removals.ts';
 import { type Campaign, campaignStateOf, isCampaignUnderWay, refreshOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
@@ -25,7 +25,7 @@ export type StateFilter = (typeof FILTERS)[number];
 export function CampaignTable({ search, state }: { search: string; state: StateFilter | null }) {
   const texts = useTexts();
   const { campaignsPage } = texts;
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const { isShown } = useRemovals('campaigns');
   const found = useInfiniteQuery({
     queryKey: ['campaigns', 'list', search, state],
     queryFn: ({ signal, pageParam }) =>
@@ -46,15 +46,13 @@ export function CampaignTable({ search, state }: { search: string; state: StateF
   });
   if (found.isPending) return <Waiting rows={6} height={64} />;
   if (found.isError) return <Unread error={found.error} retry={() => void found.refetch()} />;
-  const campaigns = found.data.pages.flat().filter(({ utr }) => !hidden.has(utr));
+  const campaigns = found.data.pages.flat().filter(({ utr }) => isShown({ id: utr }));
   if (campaigns.length === 0 && !found.hasNextPage)
     return search === '' && state === null ? (
       <Empty title={campaignsPage.noneTitle} hint={campaignsPage.noneHint} />
     ) : (
       <Empty title={campaignsPage.notFound} hint={campaignsPage.notFoundHint} />
     );
-  const hide = (utr: string): void => setHidden((now) => new Set([...now, utr]));
-  const show = (utr: string): void => setHidden((now) => new Set([...now].filter((one) => one !== utr)));
   return (
     <>
       <div className="table" tabIndex={0} role="region" aria-label={texts.campaigns}>
@@ -71,13 +69,7 @@ export function CampaignTable({ search, state }: { search: string; state: StateF
           </Table.Thead>
           <Table.Tbody>
             {campaigns.map((campaign) => (
-              <Row
-                key={campaign.utr}
-                campaign={campaign}
-                at={found.dataUpdatedAt}
-                hide={() => hide(campaign.utr)}
-                show={() => show(campaign.utr)}
-              />
+              <Row key={campaign.utr} campaign={campaign} at={found.dataUpdatedAt} />
             ))}
           </Table.Tbody>
         </Table>
@@ -90,11 +82,9 @@ export function CampaignTable({ search, state }: { search: string; state: StateF
 interface CampaignRowProps {
   readonly campaign: Campaign;
   readonly at: number;
-  readonly hide: () => void;
-  readonly show: () => void;
 }
 
-function Row({ campaign, at, hide, show }: CampaignRowProps) {
+function Row({ campaign, at }: CampaignRowProps) {
   const { campaignsPage } = useTexts();
   const { number, percent } = useFormats();
   const when = useWhen();
@@ -128,7 +118,7 @@ function Row({ campaign, at, hide, show }: CampaignRowProps) {
         {isCounted && percent(unique_clicks, delivered)}
       </Table.Td>
       <Table.Td>
-        <CampaignMenu name={single_send_name} utr={utr} hide={hide} show={show} />
+        <CampaignMenu name={single_send_name} utr={utr} />
       </Table.Td>
     </Table.Tr>
   );

@@ -62,7 +62,7 @@ export function Share({ utr }: { utr: string }) {
 function Links({ utr }: { utr: string }) {
   const { reportShares: texts } = useTexts();
   const { date, dateTime } = useFormats();
-  const { remove, isShown } = useRemovals();
+  const { remove, isShown } = useRemovals('shares');
   const found = useQuery({
     queryKey: keyOf(utr),
     queryFn: ({ signal }) => api.singleSendShares({ utr }, { signal }),

@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { saveAs } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
-import { undoable } from '../../app/undo.tsx';
+import { useRemovals } from '../../app/removals.ts';
 import { useForgetContacts } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -34,13 +34,14 @@ export function ContactPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const remove = (): void => {
+  const { remove } = useRemovals('contacts');
+  const leaveAndRemove = (): void => {
     void navigate({ to: '/contacts' });
-    undoable({
+    remove({
+      ids: [contact_id],
       said: contactsPage.deleted(1),
-      texts,
       change: () => Promise.all([api.contactDelete({ contact_id }), forget([contact_id])]),
-      restore: () => void navigate({ to: '/contacts/$id', params: { id } }),
+      restored: () => void navigate({ to: '/contacts/$id', params: { id } }),
     });
   };
   return (
@@ -54,7 +55,7 @@ export function ContactPage() {
             >
               {contactsPage.export}
             </DownloadButton>
-            <Button variant="default" onClick={remove}>
+            <Button variant="default" onClick={leaveAndRemove}>
               {texts.remove}
             </Button>
             <Button variant="default" onClick={open}>

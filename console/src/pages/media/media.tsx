@@ -17,7 +17,7 @@ export function MediaPage() {
   const { mediaPage: texts } = useTexts();
   const [search, setSearch] = useState('');
   const list = useQuery(media);
-  const { remove, isShown } = useRemovals();
+  const { remove, isShown } = useRemovals('images');
   const { images, hasMore, showMore } = useShownImages(list.data?.filter(isShown), search);
   const isEmpty = list.data?.filter(isShown).length === 0;
   return (

@@ -16,7 +16,7 @@ export function People({ segment }: { segment: number }) {
   const { segmentsPage } = useTexts();
   const [search, setSearch] = useState('');
   const [isAdding, { open, close }] = useDisclosure();
-  const { remove, isShown } = useRemovals();
+  const { remove, isShown } = useRemovals(`segment-people ${segment}`);
   const found = usePages(['segment-people', segment, search], (range, options) =>
     api.segmentRecipientList({ segment_id: segment, ...(search !== '' && { search }), ...range }, options),
   );

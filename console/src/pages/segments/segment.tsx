@@ -5,7 +5,7 @@ import type { Segment } from '../../../../client/src/index.ts';
 import { download } from '../../app/download.ts';
 import { DownloadButton } from '../../app/download-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
-import { undoable } from '../../app/undo.tsx';
+import { useRemovals } from '../../app/removals.ts';
 import { api } from '../../data/client.ts';
 import { contactTypes, customFields } from '../../data/lists.ts';
 import { newCondition, ruleFields, ruleOf } from '../../data/rules.ts';
@@ -37,13 +37,14 @@ export function SegmentPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const remove = (name: string): void => {
+  const { remove } = useRemovals('segments');
+  const leaveAndRemove = (name: string): void => {
     void navigate({ to: '/segments' });
-    undoable({
+    remove({
+      ids: [segment_id],
       said: segmentsPage.deleted(name),
-      texts,
       change: () => api.segmentDelete({ segment_id }),
-      restore: () => void navigate({ to: '/segments/$id', params: { id } }),
+      restored: () => void navigate({ to: '/segments/$id', params: { id } }),
     });
   };
   const name = segment.data?.segment_name;
@@ -56,7 +57,7 @@ export function SegmentPage() {
             <DownloadButton start={() => download({ path: '/contacts/download', input: { segment_id } })}>
               {texts.contactFiles.segment}
             </DownloadButton>
-            <Button variant="default" onClick={() => remove(name)}>
+            <Button variant="default" onClick={() => leaveAndRemove(name)}>
               {texts.remove}
             </Button>
           </Group>

@@ -20,7 +20,7 @@ export function Segments() {
     ...segments,
     refetchInterval: ({ state }) => (state.data?.some((one) => one.refreshing) ? REFRESHING_MS : false),
   });
-  const { remove, isShown } = useRemovals();
+  const { remove, isShown } = useRemovals('segments');
   const shown = list.data?.filter(isShown);
   const add = <LinkButton to="/segments/new">{segmentsPage.add}</LinkButton>;
   return (

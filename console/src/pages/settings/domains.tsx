@@ -13,7 +13,7 @@ import { DomainRow } from './domain-row.tsx';
 export function Domains() {
   const { settingsPage } = useTexts();
   const list = useQuery(sendingDomains);
-  const { remove, isShown } = useRemovals();
+  const { remove, isShown } = useRemovals('domains');
   const add = async (domain: string): Promise<void> => {
     await api.sendingDomainSave({ domain }, { idempotencyKey: crypto.randomUUID() });
     await queries.invalidateQueries({ queryKey: sendingDomains.queryKey });

@@ -43,6 +43,7 @@ export function Keys() {
       removal={({ id, name }) => ({
         label: keys.revoke,
         said: keys.revoked(name || keys.unnamed),
+        question: { title: keys.revokeTitle(name || keys.unnamed), hint: keys.revokeHint, no: keys.keep },
         change: () => revokeKeyPair(id),
       })}
     >

@@ -15,7 +15,7 @@ import { SenderForm } from './sender-form.tsx';
 export function Senders() {
   const { settingsPage } = useTexts();
   const list = useQuery(senders);
-  const { remove, isShown } = useRemovals();
+  const { remove, isShown } = useRemovals('senders');
   const [isAdding, { open, close }] = useDisclosure();
   return (
     <section className="card" aria-labelledby="senders">

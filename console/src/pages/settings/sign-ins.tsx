@@ -32,6 +32,7 @@ export function SignIns() {
           : {
               label: access.end,
               said: access.ended(called(device)),
+              question: { title: access.endTitle(called(device)), hint: access.endHint, no: access.keep },
               change: () => endSignIn(id),
             }
       }

@@ -7,6 +7,7 @@ import { notifications } from '../../app/notes.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { RecordMenu } from '../../app/record-menu.tsx';
+import { useRemovals } from '../../app/removals.ts';
 import { TemplatePicture } from '../../app/template-picture.tsx';
 import { useBrand } from '../../data/brand.ts';
 import { api } from '../../data/client.ts';
@@ -22,9 +23,9 @@ export function TemplatesPage() {
   const { templatesPage: texts } = useTexts();
   const list = useQuery(ownTemplates);
   const look = useBrand();
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const { isShown } = useRemovals('templates');
   const [isAdding, setAdding] = useState(false);
-  const shown = list.data?.filter(({ id }) => !hidden.has(id)).toReversed();
+  const shown = list.data?.filter(isShown).toReversed();
   const add = async (template_name: string): Promise<void> => {
     const { id } = await api.ownTemplateSave(
       { template_name, template_json: JSON.stringify({ mjml: newDesign(look) }) },
@@ -52,12 +53,7 @@ export function TemplatesPage() {
             <p className="soft">{texts.hint}</p>
             <ul className={styles.templates}>
               {shown.map((template) => (
-                <TemplateCard
-                  key={template.id}
-                  template={template}
-                  hide={() => setHidden((now) => new Set([...now, template.id]))}
-                  show={() => setHidden((now) => new Set([...now].filter((id) => id !== template.id)))}
-                />
+                <TemplateCard key={template.id} template={template} />
               ))}
             </ul>
           </>
@@ -76,13 +72,7 @@ const historyOf = (id: number): History => ({
   },
 });
 
-interface TemplateCardProps {
-  readonly template: OwnTemplate;
-  readonly hide: () => void;
-  readonly show: () => void;
-}
-
-function TemplateCard({ template, hide, show }: TemplateCardProps) {
+function TemplateCard({ template }: { template: OwnTemplate }) {
   const texts = useTexts();
   const { templatesPage: own, campaignsPage } = texts;
   const { id, template_name: name, updated_at } = template;
@@ -128,10 +118,10 @@ function TemplateCard({ template, hide, show }: TemplateCardProps) {
             duplicate={{ label: own.duplicate, run: () => duplicate.mutate() }}
             versions={{ label: campaignsPage.compose.versions.open, run: () => setHistoryOpen(true) }}
             removal={{
+              list: 'templates',
+              id,
               said: own.deleted(name),
               change: () => api.ownTemplateDelete({ id }),
-              hide,
-              show,
             }}
           />
         </Group>

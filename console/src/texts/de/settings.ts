@@ -136,6 +136,9 @@ export const keys: typeof english.keys = {
   expired: 'Abgelaufen',
   revoke: 'Widerrufen',
   revoked: (name) => `Schlüssel ${name} widerrufen. Programme können sie nicht mehr nutzen.`,
+  revokeTitle: (name) => `Schlüssel ${name} widerrufen?`,
+  revokeHint: 'Programme, die sie nutzen, werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.',
+  keep: 'Behalten',
   more: 'Um Rechte zu ändern oder ein Paar zu ersetzen, während das alte noch gilt:',
   toAccount: 'Schlüssel auf der Kontoseite',
 };
@@ -149,4 +152,7 @@ export const access: typeof english.access = {
   thisOne: 'Dieser Browser',
   end: 'Beenden',
   ended: (device) => `Anmeldung von ${device} beendet.`,
+  endTitle: (device) => `Anmeldung von ${device} beenden?`,
+  endHint: 'In diesem Browser ist dann eine neue Anmeldung nötig.',
+  keep: 'Behalten',
 };

@@ -137,6 +137,9 @@ export const keys = {
   expired: 'Expired',
   revoke: 'Revoke',
   revoked: (name: string) => `Keys ${name} revoked. Programs can no longer use them.`,
+  revokeTitle: (name: string) => `Revoke the keys ${name}?`,
+  revokeHint: 'Programs that use them are refused at once. This cannot be undone.',
+  keep: 'Keep them',
   more: 'To change permissions, or to replace a pair while the old one still works:',
   toAccount: 'Keys on the account page',
 };
@@ -151,4 +154,7 @@ export const access = {
   thisOne: 'This browser',
   end: 'End',
   ended: (device: string) => `Session of ${device} ended.`,
+  endTitle: (device: string) => `End the session of ${device}?`,
+  endHint: 'That browser must sign in again.',
+  keep: 'Keep it',
 };

@@ -140,6 +140,9 @@ export const keys: typeof english.keys = {
   expired: 'Expirée',
   revoke: 'Révoquer',
   revoked: (name) => `Clés « ${name} » révoquées. Les programmes ne peuvent plus les utiliser.`,
+  revokeTitle: (name) => `Révoquer les clés « ${name} » ?`,
+  revokeHint: 'Les programmes qui les utilisent sont refusés aussitôt. C’est irréversible.',
+  keep: 'Les garder',
   more: 'Pour modifier les autorisations, ou remplacer une paire tandis que l’ancienne fonctionne encore :',
   toAccount: 'Clés sur la page du compte',
 };
@@ -154,4 +157,7 @@ export const access: typeof english.access = {
   thisOne: 'Ce navigateur',
   end: 'Fermer',
   ended: (device) => `Session fermée : ${device}.`,
+  endTitle: (device) => `Fermer la session : ${device} ?`,
+  endHint: 'Il faudra se reconnecter dans ce navigateur.',
+  keep: 'La garder',
 };

@@ -1,0 +1,30 @@
+/** Milliseconds after which a change can no longer be undone, also while a person still points at its note. */
+const MOST_MS = 60_000;
+
+interface PendingChange {
+  /** Makes the change, unless it was made or cancelled. */
+  readonly run: () => Promise<void>;
+  /** False: the change was made already. */
+  readonly cancel: () => boolean;
+}
+
+const pending = new Set<() => Promise<void>>();
+
+/** Makes a change once: when its `run` or `runPending` is called, and after a minute at the latest. */
+export function pendChange(change: () => Promise<void>): PendingChange {
+  const run = async (): Promise<void> => {
+    if (cancel()) await change();
+  };
+  const timer = setTimeout(() => void run(), MOST_MS);
+  const cancel = (): boolean => {
+    clearTimeout(timer);
+    return pending.delete(run);
+  };
+  pending.add(run);
+  return { run, cancel };
+}
+
+/** Makes all changes that wait, at once. */
+export const runPending = async (): Promise<void> => {
+  await Promise.all([...pending].map((run) => run()));
+};
