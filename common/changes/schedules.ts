@@ -21,19 +21,24 @@ export const scheduledSends = (userId: number, most: number): Promise<ScheduledS
     .limit(most)
     .toArray();
 
-/** The instant that a clock in zone `to` shows as one in zone `from` shows `due`. Null: it has passed. */
-export function dueInZone(due: Date, from: string, to: string): Date | null {
-  const [date = '', time = ''] = localTime(due, from).split(' ');
+/** When a send keeps its local time of zone `from` in zone `to`. Null: that has passed, or comes before the end of the time to undo the send. */
+export function dueInZone(
+  { due_at, waits_until }: Pick<ScheduledSend, 'due_at' | 'waits_until'>,
+  from: string,
+  to: string,
+): Date | null {
+  const [date = '', time = ''] = localTime(due_at, from).split(' ');
   const moved = instantOf(date, time, to);
-  return moved && moved > now() ? moved : null;
+  return moved && moved > now() && !(waits_until && waits_until > moved) ? moved : null;
 }
 
 /** Keeps the local date and time of scheduled sends in a new time zone. Those that would have passed keep their moment. */
 export async function moveSchedules(userId: number, from: string, to: string): Promise<void> {
   const sends = await scheduledSends(userId, 0);
-  const moves = sends.flatMap(({ _id, due_at, waits_until }) => {
-    const due = dueInZone(due_at, from, to);
-    if (due === null || (waits_until && waits_until > due)) return [];
+  const moves = sends.flatMap((send) => {
+    const due = dueInZone(send, from, to);
+    if (due === null) return [];
+    const { _id, due_at } = send;
     const filter = { ...open(now()), _id, due_at };
     return [{ updateOne: { filter, update: { $set: { due_at: due }, $inc: { version: 1 } } } }];
   });

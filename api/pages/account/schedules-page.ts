@@ -18,8 +18,9 @@ export async function askAboutSchedules(
   const sends = await scheduledSends(userId, 0);
   if (sends.length === 0) return false;
   const { schedules: texts } = overviewTexts(ctx).details;
-  const rows = sends.slice(0, SHOWN).map(({ single_send_name, due_at }) => {
-    const moved = dueInZone(due_at, before, timezone);
+  const rows = sends.slice(0, SHOWN).map((send) => {
+    const { single_send_name, due_at } = send;
+    const moved = dueInZone(send, before, timezone);
     return html`<tr role="row"><th role="rowheader" scope="row">${single_send_name}</th>
 <td role="cell" data-label="${texts.keeps}">${shownTime(due_at, timezone)}</td>
 <td role="cell" data-label="${texts.moves}">${moved ? shownTime(moved, timezone) : texts.past}</td></tr>

@@ -15,6 +15,9 @@ import { countedAccount, passwordTurn } from '../account/limited.ts';
 import type { Sessions, SignedInAccount } from '../account/sessions.ts';
 import { createPersonCalls } from './door.ts';
 
+/** Scheduled sends that the question about a new time zone names. */
+const SHOWN_SENDS = 20;
+
 /** Throws a 422 with the refused inputs, if any. */
 function refuse(wrong: Readonly<Record<string, string[] | false>>): void {
   const refused = Object.entries(wrong).filter((entry): entry is [string, string[]] => entry[1] !== false);
@@ -49,7 +52,10 @@ export function consoleAccount(router: Router, service: Service, sessions: Sessi
       });
       const { _id: userId, timezone: before } = account;
       const sends = timezone === before || schedules !== '' ? [] : await scheduledSends(userId, 0);
-      if (sends.length > 0) return { is_saved: false, sends: sends.map(movedFrom(before, timezone)) };
+      if (sends.length > 0) {
+        const shown = sends.slice(0, SHOWN_SENDS).map(movedFrom(before, timezone));
+        return { is_saved: false, sends: shown, more: sends.length - shown.length };
+      }
       await actOn(ctx, 'details_changed', { userId }, () =>
         changeDetails(
           userId,
@@ -58,7 +64,7 @@ export function consoleAccount(router: Router, service: Service, sessions: Sessi
           schedules === 'move' ? (zone) => moveSchedules(userId, zone, timezone) : undefined,
         ),
       );
-      return { is_saved: true, sends: [] };
+      return { is_saved: true, sends: [], more: 0 };
     }),
   );
 
@@ -108,11 +114,10 @@ export function consoleAccount(router: Router, service: Service, sessions: Sessi
   }
 }
 
-/** A scheduled send, and when it is sent if it keeps its local time in another zone. Null: that would have passed. */
+/** A scheduled send, and when it is sent if it keeps its local time in another zone. Null: it keeps its moment (`dueInZone`). */
 const movedFrom =
-  (before: string, timezone: string) =>
-  ({ single_send_name: name, due_at }: Awaited<ReturnType<typeof scheduledSends>>[number]) => ({
-    name,
-    due_at: timestamp(due_at),
-    moved_to: timestamp(dueInZone(due_at, before, timezone)),
+  (before: string, timezone: string) => (send: Awaited<ReturnType<typeof scheduledSends>>[number]) => ({
+    name: send.single_send_name,
+    due_at: timestamp(send.due_at),
+    moved_to: timestamp(dueInZone(send, before, timezone)),
   });

@@ -5,7 +5,7 @@ import { signOut } from '../data/session.ts';
 import { chooseLanguage, LANGUAGES, languageName } from '../texts/languages.ts';
 import { useLanguage, useTexts } from '../texts/texts.ts';
 import { AccountButton } from './account-button.tsx';
-import { showKeys } from './keys.ts';
+import { isListKeyOn, showKeys } from './keys.ts';
 import { noteProblem } from './problem-note.ts';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
@@ -33,7 +33,7 @@ export function AccountMenu({ isFocused = false, ...menu }: AccountMenuProps) {
         <Menu.Item component={Link} to="/settings/account">
           {account.details}
         </Menu.Item>
-        <Menu.Item rightSection={<kbd>?</kbd>} onClick={showKeys}>
+        <Menu.Item rightSection={isListKeyOn() && <kbd>?</kbd>} onClick={showKeys}>
           {account.keys}
         </Menu.Item>
         <Menu.Item component="a" href="/docs">

@@ -1,7 +1,8 @@
-import { Modal, Table } from '@mantine/core';
+import { Checkbox, Modal, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
-import { canSave } from './keys.ts';
+import { canSave, isListKeyOn, switchListKey } from './keys.ts';
+import { useOpenLater } from './use-open-later.ts';
 
 const has = (what: string) => (): boolean => document.querySelector(what) !== null;
 const isEditor = has('[data-page=editor]');
@@ -11,7 +12,7 @@ const isWriting = has('[role=slider]');
 const KEYS = {
   find: { keys: ['mod', 'K'], isHere: () => !isEditor() },
   save: { keys: ['mod', 'S'], isHere: canSave },
-  keys: { keys: ['?'], isHere: () => true },
+  keys: { keys: ['?'], isHere: isListKeyOn },
   close: { keys: ['Esc'], isHere: () => true },
   tick: { keys: ['space'], isHere: has('main [type=checkbox]') },
   line: { keys: ['shift', 'Enter'], isHere: has('main form textarea') },
@@ -32,9 +33,24 @@ const KEYS = {
 type KeyName = keyof typeof KEYS;
 
 /** The keys that have an effect on the open page. */
-export function KeysDialog({ close }: { close: () => void }) {
+export function KeysDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const texts = useTexts();
-  const { keyTexts } = texts;
+  const opened = useOpenLater(isOpen);
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={texts.keyTexts.title}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <Keys />
+    </Modal>
+  );
+}
+
+function Keys() {
+  const { keyTexts } = useTexts();
+  const [isOn, setOn] = useState(isListKeyOn);
   // Those of the page, before the dialog is over it.
   const [here] = useState(() => (Object.keys(KEYS) as KeyName[]).filter((name) => KEYS[name].isHere()));
   const named: Readonly<Record<string, string>> = {
@@ -44,7 +60,7 @@ export function KeysDialog({ close }: { close: () => void }) {
     delete: keyTexts.deleteKey,
   };
   return (
-    <Modal opened onClose={close} title={keyTexts.title} closeButtonProps={{ 'aria-label': texts.close }}>
+    <>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -67,6 +83,15 @@ export function KeysDialog({ close }: { close: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+      <Checkbox
+        mt="md"
+        label={keyTexts.listKey}
+        checked={isOn}
+        onChange={({ currentTarget: { checked } }) => {
+          switchListKey(checked);
+          setOn(checked);
+        }}
+      />
+    </>
   );
 }

@@ -17,7 +17,7 @@ const saveButtons = (): readonly HTMLButtonElement[] => [
   ...(dialog() ?? document).querySelectorAll<HTMLButtonElement>('button[data-saves]'),
 ];
 
-export const canSave = (): boolean => saveButtons().length > 0 || (!dialog() && saves.size > 0);
+export const canSave = (): boolean => saveButtons().some(({ disabled }) => !disabled) || (!dialog() && saves.size > 0);
 
 /** Presses the button of the form that has the focus, or the only one; without a button, saves what saves by itself. */
 export function saveNow(): void {
@@ -40,7 +40,16 @@ export function onKeysAsked(open: () => void): () => void {
 
 export const showKeys = (): void => show();
 
-const TYPED = 'input, textarea, select, [contenteditable=true]';
+const TYPED = `input, textarea, select, ${['', 'true', 'plaintext-only']
+  .map((value) => `[contenteditable="${value}" i]`)
+  .join(', ')}`;
+
+const LIST_KEY = 'console-list-key';
+
+/** Whether `?` shows the list of keys. A person who dictates can turn it off (WCAG 2.2, 2.1.4). */
+export const isListKeyOn = (): boolean => localStorage.getItem(LIST_KEY) !== 'off';
+export const switchListKey = (isOn: boolean): void =>
+  isOn ? localStorage.removeItem(LIST_KEY) : localStorage.setItem(LIST_KEY, 'off');
 
 /** The keys of every page. Ctrl-S never opens the browser's own dialog. */
 export function takeKey(event: KeyboardEvent): void {
@@ -51,6 +60,7 @@ export function takeKey(event: KeyboardEvent): void {
   }
   if (event.key !== '?' || isControl || event.defaultPrevented || dialog()) return;
   if (event.target instanceof Element && event.target.closest(TYPED)) return;
+  if (!isListKeyOn()) return;
   event.preventDefault();
   showKeys();
 }

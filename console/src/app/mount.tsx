@@ -73,11 +73,15 @@ function OverThePage() {
   const { problems } = useTexts();
   const isAsked = useSyncExternalStore(onSigningIn, isSigningIn);
   const [Keys, setKeys] = useState<typeof KeysDialog | null>(null);
+  const [isKeysOpen, setKeysOpen] = useState(false);
   useEffect(loadWhenIdle, []);
   useEffect(() => {
     const end = onKeysAsked(() => {
       Promise.all([import('./keys-dialog.tsx'), loadRest()]).then(
-        ([loaded]) => setKeys(() => loaded.KeysDialog),
+        ([loaded]) => {
+          setKeys(() => loaded.KeysDialog);
+          setKeysOpen(true);
+        },
         (error: unknown) => noteProblem(error, textsNow()),
       );
     });
@@ -95,7 +99,7 @@ function OverThePage() {
     <>
       <Notes />
       {later && <later.SignInAgain />}
-      {Keys && <Keys close={() => setKeys(null)} />}
+      {Keys && <Keys isOpen={isKeysOpen} close={() => setKeysOpen(false)} />}
       {hasFailed && online && (
         <div className="offline" role="status">
           {problems.part}{' '}

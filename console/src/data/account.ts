@@ -8,11 +8,19 @@ interface AccountFacts {
   readonly second_factor: { readonly turned_on_at: string; readonly recovery_codes: number } | null;
 }
 
-/** A scheduled campaign, and its moment if it keeps its local time in a new zone; null: that would have passed. */
+/** A scheduled campaign, and its moment if it keeps its local time in a new zone; null: it stays at its moment, because that would have passed. */
 export interface ScheduledSend {
   readonly name: string;
   readonly due_at: string;
   readonly moved_to: string | null;
+}
+
+interface SavedDetails {
+  readonly is_saved: boolean;
+  /** The soonest. */
+  readonly sends: readonly ScheduledSend[];
+  /** How many others there are. */
+  readonly more: number;
 }
 
 export interface Details {
@@ -29,7 +37,7 @@ export const accountFacts = queryOptions({
 
 export const saveDetails = (
   details: Details,
-): Promise<{ readonly is_saved: boolean; readonly sends: readonly ScheduledSend[] }> =>
+): Promise<SavedDetails> =>
   postForm('access/details', { ...details });
 
 export const savePassword = (fields: Readonly<Record<string, string>>): Promise<unknown> =>

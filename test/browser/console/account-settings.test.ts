@@ -25,6 +25,7 @@ describe('the settings of the account in the console', () => {
       await page.goto(`${running.api.url}/account`);
       await page.waitForURL('**/console/settings/account');
       const section = page.getByRole('region', { name: 'Account', exact: true });
+      await section.getByRole('button', { name: 'Save', disabled: true }).waitFor();
       await section.getByLabel('Name').fill('');
       await section.getByRole('button', { name: 'Save' }).click();
       await section.getByText('This is required.').waitFor();
@@ -38,6 +39,11 @@ describe('the settings of the account in the console', () => {
       await page.keyboard.press('Escape');
       expect((await stored(client)).timezone).to.equal('UTC');
       await section.getByRole('button', { name: 'Save' }).click();
+      await page.route('**/access/details', (route) => route.fulfill({ status: 503, json: { errors: '' } }), {
+        times: 1,
+      });
+      await question.getByRole('button', { name: 'Keep the local time' }).click();
+      await question.getByRole('alert').waitFor();
       await question.getByRole('button', { name: 'Keep the local time' }).click();
       await page.getByText('Saved.', { exact: true }).waitFor();
       expect(await stored(client)).to.include({ name: 'Ada', timezone: 'America/New_York' });

@@ -136,6 +136,7 @@ describe('the console’s API of keys and sessions', () => {
       expect((await save({ name: 'Ann', timezone: 'Europe/Berlin' })).body.message).to.deep.equal({
         is_saved: true,
         sends: [],
+        more: 0,
       });
       const when = { schedule_type: 1, schedule_date: '2097-07-08', schedule_time: '12:00:00' };
       const { utr } = (await ground.client.post('/single/send/create', aSend(ground, when))).body;
@@ -152,6 +153,27 @@ describe('the console’s API of keys and sessions', () => {
       await save({ name: 'Ada', timezone: 'Europe/Berlin', schedules: 'move' });
       expect(await due()).to.equal('2097-07-08T04:00:00.000Z');
       expect(await own(ground.client)).to.include({ name: 'Ada', timezone: 'Europe/Berlin' });
+    });
+
+    it('names the soonest 20 scheduled campaigns, and says which of them cannot be earlier', async () => {
+      const ground = await anAccount(api);
+      const person = await signedIn(ground.client);
+      const save = (fields: Record<string, string>) =>
+        call('details', { name: 'Ann', timezone: 'Europe/Berlin', ...fields }, person);
+      const when = { schedule_type: 1, schedule_date: '2097-07-08', schedule_time: '12:00:00' };
+      const { utr } = (await ground.client.post('/single/send/create', aSend(ground, when))).body;
+      const waits_until = new Date('2097-07-08T11:00:00Z');
+      await rows(SingleSend).updateOne({ utr }, { $set: { waits_until } });
+      const others = { ...when, schedule_date: '2097-07-09' };
+      for (let n = 0; n < 20; n += 1) await ground.client.post('/single/send/create', aSend(ground, others));
+      const { sends, more } = (await save({})).body.message;
+      expect(more).to.equal(1);
+      expect(sends).to.have.length(20);
+      expect(sends[0]).to.include({ due_at: '2097-07-08T12:00:00.000000Z', moved_to: null });
+      expect(sends[1]).to.include({ moved_to: '2097-07-09T10:00:00.000000Z' });
+      await save({ schedules: 'move' });
+      const due = (await rows(SingleSend).findOne({ utr }))!.due_at.toISOString();
+      expect(due).to.equal('2097-07-08T12:00:00.000Z');
     });
 
     it('changes the password, keeps this session and ends the others', async () => {

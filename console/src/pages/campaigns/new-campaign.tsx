@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { loading } from '../../app/failures.tsx';
 import { LinkButton } from '../../app/link-button.tsx';
 import { senders } from '../../data/lists.ts';
@@ -22,18 +22,30 @@ interface NewCampaignProps {
 
 /** Asks what the campaign begins with. Without a sender, it leads to where one is made. */
 export function NewCampaign({ isOpen, open, close }: NewCampaignProps) {
-  const { campaignsPage } = useTexts();
+  const texts = useTexts();
+  const { campaignsPage } = texts;
   const from = useQuery(senders);
+  // Once asked for, it stays: a closed dialog gives the focus back, and begins a failed draft again with its key.
+  const [isAsked, setAsked] = useState(isOpen);
+  useEffect(() => {
+    if (isOpen) setAsked(true);
+  }, [isOpen]);
+  const [isShown, setShown] = useState(false);
+  const shown = useCallback(() => setShown(true), []);
+  const isWaiting = isOpen && !isShown;
   return (
     <>
       {from.data?.length === 0 ? (
         <LinkButton to="/settings">{campaignsPage.toSenders}</LinkButton>
       ) : (
-        <Button onClick={open}>{campaignsPage.add}</Button>
+        // Not `loading`, which would take the focus that the dialog gives back.
+        <Button aria-busy={isWaiting} onClick={open}>
+          {isWaiting ? texts.loading : campaignsPage.add}
+        </Button>
       )}
-      {isOpen && (
+      {isAsked && (
         <Suspense fallback={null}>
-          <StartCampaign close={close} />
+          <StartCampaign isOpen={isOpen} shown={shown} close={close} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import { Button, Modal, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import rows from '../../app/rows.module.css';
@@ -8,6 +8,7 @@ import { SearchField } from '../../app/search-field.tsx';
 import { api } from '../../data/client.ts';
 import { senders } from '../../data/lists.ts';
 import { type CampaignStart, EMPTY_START } from '../../data/new-campaign.ts';
+import { useOpenLater } from '../../app/use-open-later.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { TemplatesToUse } from './compose-template.tsx';
 import { CampaignStateBadge } from './state-badge.tsx';
@@ -15,17 +16,31 @@ import { useTemplateContents } from './template-contents.tsx';
 import { useStartCampaign } from './use-start-campaign.ts';
 import { useWhen } from './use-when.ts';
 
+interface StartCampaignProps {
+  readonly isOpen: boolean;
+  /** Called when it is drawn for the first time. */
+  readonly shown: () => void;
+  readonly close: () => void;
+}
+
 /** Asks what a campaign begins with. The focus is on the empty one, which Enter takes. */
-export function StartCampaign({ close }: { close: () => void }) {
+export function StartCampaign({ isOpen, shown, close }: StartCampaignProps) {
   const texts = useTexts();
   const { campaignsPage } = texts;
   const from = useQuery(senders);
+  const { start, isPending } = useStartCampaign(true);
   // The dialog takes the focus when it opens.
-  if (from.isPending) return null;
+  const isDrawn = useOpenLater(!from.isPending);
+  useEffect(() => {
+    if (isDrawn) shown();
+  }, [isDrawn, shown]);
   return (
     <Modal
-      opened
-      onClose={close}
+      // A closed dialog would not stop the draft that it makes.
+      opened={isDrawn && (isOpen || isPending)}
+      onClose={() => {
+        if (!isPending) close();
+      }}
       size="xl"
       title={campaignsPage.add}
       closeButtonProps={{ 'aria-label': texts.close }}
@@ -39,22 +54,21 @@ export function StartCampaign({ close }: { close: () => void }) {
           </LinkButton>
         </Stack>
       )}
-      {from.data && from.data.length > 0 && <Starts />}
+      {from.data && from.data.length > 0 && <Starts start={start} isOff={isPending} />}
     </Modal>
   );
 }
 
-function Starts() {
+function Starts({ start, isOff }: StartsProps) {
   const { start: texts } = useTexts().campaignsPage;
-  const { start, isPending } = useStartCampaign();
   return (
     <>
       <p className="soft">{texts.hint}</p>
-      <Button data-autofocus loading={isPending} onClick={() => start(EMPTY_START)}>
+      <Button data-autofocus loading={isOff} onClick={() => start(EMPTY_START)}>
         {texts.empty}
       </Button>
-      <EarlierCampaigns start={start} isOff={isPending} />
-      <TemplateStarts start={start} isOff={isPending} />
+      <EarlierCampaigns start={start} isOff={isOff} />
+      <TemplateStarts start={start} isOff={isOff} />
     </>
   );
 }

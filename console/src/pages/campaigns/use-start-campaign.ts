@@ -6,8 +6,8 @@ import { noteProblem } from '../../app/problem-note.ts';
 import { type CampaignStart, createCampaign } from '../../data/new-campaign.ts';
 import { useTexts } from '../../texts/texts.ts';
 
-/** Makes a draft and leads to it, or to where a sender is made. What is begun again after a failure makes no second draft. */
-export function useStartCampaign() {
+/** Makes a draft and leads to it, or to where a sender is made. What is begun again after a failure makes no second draft. `isDialog`: its address asks for the dialog. */
+export function useStartCampaign(isDialog = false) {
   const texts = useTexts();
   const { date } = useFormats();
   const navigate = useNavigate();
@@ -20,8 +20,10 @@ export function useStartCampaign() {
     },
     async onSuccess(utr) {
       begun.current = { start: '', key: '' };
-      if (utr === null) await navigate({ to: '/settings' });
-      else await navigate({ to: '/campaigns/$utr/edit', params: { utr } });
+      // Back leads to the list, and not to the dialog.
+      const replace = isDialog;
+      if (utr === null) await navigate({ to: '/settings', replace });
+      else await navigate({ to: '/campaigns/$utr/edit', params: { utr }, replace });
     },
     onError: (error) => noteProblem(error, texts),
   });

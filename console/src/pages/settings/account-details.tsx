@@ -15,9 +15,6 @@ import { useSession } from '../../data/session.ts';
 import { chooseLanguage, LANGUAGES, languageName } from '../../texts/languages.ts';
 import { useLanguage, useTexts } from '../../texts/texts.ts';
 
-/** Campaigns that the question about a new time zone names. */
-const SHOWN = 20;
-
 /** Name and time zone of the account, and the language of the console. */
 export function DetailsSection() {
   const texts = useTexts();
@@ -25,11 +22,11 @@ export function DetailsSection() {
   const { name, email, timezone } = useSession();
   const language = useLanguage();
   const [zone, setZone] = useState(timezone);
-  const [sends, setSends] = useState<readonly ScheduledSend[]>([]);
+  const [asked, setAsked] = useState<Asked>(NOTHING);
   const save = useMutation({
     mutationFn: (schedules: Details['schedules']) => saveDetails({ ...typed, timezone: zone, schedules }),
     async onSuccess(answer) {
-      setSends(answer.sends);
+      setAsked(answer);
       if (!answer.is_saved) return;
       notifications.show({ message: own.saved });
       await queries.invalidateQueries();
@@ -37,6 +34,7 @@ export function DetailsSection() {
   });
   const problems = fieldProblems(save.error);
   const { typed, field } = useTyped({ name }, problems);
+  const isChanged = typed.name.trim() !== name || zone !== timezone;
   const isOther = save.isError && Object.keys(problems).length === 0;
   return (
     <section className="card" aria-labelledby="account">
@@ -45,7 +43,7 @@ export function DetailsSection() {
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          save.mutate('');
+          if (isChanged) save.mutate('');
         }}
       >
         <Stack mt="sm" maw="26rem">
@@ -61,7 +59,7 @@ export function DetailsSection() {
           </NativeSelect>
           {isOther && <p role="alert">{problemOf(save.error, texts)}</p>}
           <Group>
-            <Button type="submit" {...SAVES} loading={save.isPending}>
+            <Button type="submit" {...SAVES} disabled={!isChanged} loading={save.isPending}>
               {texts.save}
             </Button>
           </Group>
@@ -77,11 +75,12 @@ export function DetailsSection() {
         </Stack>
       </form>
       <ScheduleQuestion
-        sends={sends}
+        {...asked}
+        problem={save.isError ? problemOf(save.error, texts) : null}
         zones={{ before: timezone, after: zone }}
         isPending={save.isPending}
         choose={(schedules) => save.mutate(schedules)}
-        close={() => setSends([])}
+        close={() => setAsked(NOTHING)}
       />
     </section>
   );
@@ -104,8 +103,15 @@ function ZoneOptions({ current }: { current: string }) {
   );
 }
 
-interface QuestionProps {
+interface Asked {
   readonly sends: readonly ScheduledSend[];
+  readonly more: number;
+}
+const NOTHING: Asked = { sends: [], more: 0 };
+
+interface QuestionProps extends Asked {
+  /** Why the answer could not be saved. */
+  readonly problem: string | null;
   readonly zones: { readonly before: string; readonly after: string };
   readonly isPending: boolean;
   readonly choose: (schedules: 'keep' | 'move') => void;
@@ -113,7 +119,7 @@ interface QuestionProps {
 }
 
 /** Asks what a new time zone means for scheduled campaigns. */
-function ScheduleQuestion({ sends, zones, isPending, choose, close }: QuestionProps) {
+function ScheduleQuestion({ sends, more, problem, zones, isPending, choose, close }: QuestionProps) {
   const texts = useTexts();
   const { schedules: own } = texts.accountData;
   const { dateTime } = useFormats(zones.after);
@@ -129,7 +135,7 @@ function ScheduleQuestion({ sends, zones, isPending, choose, close }: QuestionPr
         <p>{own.hint(cityOf(zones.before), cityOf(zones.after))}</p>
         <StackedTable
           columns={[own.campaign, own.keeps, own.moves]}
-          rows={sends.slice(0, SHOWN).map(({ name, due_at, moved_to }, key) => ({
+          rows={sends.map(({ name, due_at, moved_to }, key) => ({
             key,
             cells: [
               { shown: name },
@@ -138,7 +144,8 @@ function ScheduleQuestion({ sends, zones, isPending, choose, close }: QuestionPr
             ],
           }))}
         />
-        {sends.length > SHOWN && <p className="soft">{own.more(sends.length - SHOWN)}</p>}
+        {more > 0 && <p className="soft">{own.more(more)}</p>}
+        {problem !== null && <p role="alert">{problem}</p>}
         <Group>
           <Button variant="default" data-autofocus disabled={isPending} onClick={() => choose('keep')}>
             {own.keep}

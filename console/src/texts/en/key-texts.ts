@@ -3,6 +3,7 @@ export const keyTexts = {
   title: 'Keys of this page',
   key: 'Key',
   does: 'What it does',
+  listKey: 'Show this list with the key ?',
   control: 'Ctrl',
   shift: 'Shift',
   space: 'Space',

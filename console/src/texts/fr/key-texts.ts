@@ -5,6 +5,7 @@ export const keyTexts: typeof english.keyTexts = {
   title: 'Touches de cette page',
   key: 'Touche',
   does: 'Effet',
+  listKey: 'Afficher cette liste avec la touche ?',
   control: 'Ctrl',
   shift: 'Maj',
   space: 'Espace',
