@@ -17,7 +17,8 @@ const saveButtons = (): readonly HTMLButtonElement[] => [
   ...(dialog() ?? document).querySelectorAll<HTMLButtonElement>('button[data-saves]'),
 ];
 
-export const canSave = (): boolean => saveButtons().some(({ disabled }) => !disabled) || (!dialog() && saves.size > 0);
+export const canSave = (): boolean =>
+  saveButtons().some(({ disabled }) => !disabled) || (!dialog() && saves.size > 0);
 
 /** Presses the button of the form that has the focus, or the only one; without a button, saves what saves by itself. */
 export function saveNow(): void {

@@ -3,11 +3,22 @@ import { useTexts } from '../texts/texts.ts';
 import { useFormats } from './formats.ts';
 import type { OfferedDraft } from './use-kept-draft.ts';
 
-/** Offers an earlier draft that was never stored. */
-export function OfferedDraftNote({ offer }: { offer: OfferedDraft | null }) {
+interface OfferedDraftNoteProps {
+  readonly offer: OfferedDraft | null;
+  /** A restored draft would replace what was changed elsewhere. */
+  readonly isParted?: boolean;
+}
+
+/** Offers an earlier draft that was never stored; warns until it is saved where that replaces later changes. */
+export function OfferedDraftNote({ offer, isParted = false }: OfferedDraftNoteProps) {
   const { keptDrafts } = useTexts();
   const { dateTime } = useFormats();
-  if (!offer) return null;
+  if (!offer)
+    return isParted ? (
+      <p role="status" className="note">
+        {keptDrafts.replaces}
+      </p>
+    ) : null;
   return (
     <div role="status" className="note">
       <strong>{keptDrafts.title}</strong>

@@ -67,7 +67,9 @@ export function RecordMenu({ label, rename, duplicate, versions, removal }: Reco
             <Menu.Item onClick={duplicate.run}>{duplicate.label}</Menu.Item>
             {versions && <Menu.Item onClick={versions.run}>{versions.label}</Menu.Item>}
             <Menu.Divider />
-            <Menu.Item c="var(--bad)" onClick={() => {
+            <Menu.Item
+              c="var(--bad)"
+              onClick={() => {
                 removal.hide?.();
                 const { id: one, said, change, show } = removal;
                 remove({ ids: [one], said, change, ...(show && { restored: show }) });

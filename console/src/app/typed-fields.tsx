@@ -27,5 +27,7 @@ export function useTyped<Values extends Readonly<Record<string, string>>>(
       }}
     />
   );
-  return { typed, field, clear: () => setTyped(initial) };
+  /** Leaves the other values as they are. */
+  const put = (values: Partial<Values>): void => setTyped((now) => ({ ...now, ...values }));
+  return { typed, field, put, clear: () => setTyped(initial) };
 }

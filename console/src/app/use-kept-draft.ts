@@ -69,6 +69,7 @@ export function useKeptDraft<Draft extends object>({
   const groups = useRef(together ?? []);
   // A restored draft parts from the same values until the person has chosen.
   const parted = useRef<{ readonly of: Draft; readonly base: Partial<Draft> } | null>(null);
+  const [isRestoredParted, setRestoredParted] = useState(false);
   const [isRead, setRead] = useState(false);
   const [offered, setOffered] = useState<KeptDraft<Partial<Draft>> | null>(null);
 
@@ -112,6 +113,7 @@ export function useKeptDraft<Draft extends object>({
     restore: () => {
       if (isParted) parted.current = { of: stored.current, base: offered.base ?? {} };
       restore(offered.draft, isParted);
+      setRestoredParted(isParted);
       setOffered(null);
     },
     discard: () => {
@@ -121,6 +123,8 @@ export function useKeptDraft<Draft extends object>({
   };
   return {
     offer,
+    /** A restored draft, not saved yet, would replace what was changed elsewhere. */
+    isParted: isRestoredParted,
     /** It is stored after the page was left. */
     forget: (): void => {
       if (isKeeping) void forgetDraft(key);
@@ -129,6 +133,7 @@ export function useKeptDraft<Draft extends object>({
     saved: (sent: Draft): void => {
       if (base) stored.current = sent;
       setOffered(null);
+      setRestoredParted(false);
       void keepChanges(key, draft, sent, { together: groups.current, before: {} });
     },
   };

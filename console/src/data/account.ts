@@ -35,9 +35,7 @@ export const accountFacts = queryOptions({
   queryFn: ({ signal }) => consoleCall<AccountFacts>('access/account', { signal }),
 });
 
-export const saveDetails = (
-  details: Details,
-): Promise<SavedDetails> =>
+export const saveDetails = (details: Details): Promise<SavedDetails> =>
   postForm('access/details', { ...details });
 
 export const savePassword = (fields: Readonly<Record<string, string>>): Promise<unknown> =>

@@ -29,8 +29,10 @@ export function languageOf(): string {
 }
 
 let first: Promise<Texts> | undefined;
-/** The language of this page: another tab may choose another one. */
+/** The language of this page: another tab may choose another one. It changes once all texts of another one are here. */
 let own = STANDARD;
+/** The last choice, whose texts may be under way. */
+let chosen = STANDARD;
 
 const firstOf = async (language: string): Promise<Texts> =>
   ({ ...(await FOLDERS[folderOf(language)]!())[language]! }) as Texts;
@@ -50,16 +52,17 @@ export function loadTexts(language: string): Promise<Texts> {
 export async function loadRest(): Promise<void> {
   const language = own;
   const [rest] = await Promise.all([restOf(language), first]);
-  // A language that was chosen meanwhile has them.
+  // A language that took its place meanwhile has them.
   if (language === own) joinTexts(textsNow(), rest);
 }
 
 /** Draws the open page in another language, with all that is written and chosen in it, and keeps the choice. */
 export async function chooseLanguage(language: string): Promise<void> {
-  own = language;
+  chosen = language;
   const [texts, rest] = await Promise.all([firstOf(language), restOf(language)]);
   // Another one was chosen meanwhile.
-  if (language !== own) return;
+  if (language !== chosen) return;
+  own = language;
   localStorage.setItem(KEPT, language);
   joinTexts(texts, rest);
   keepSpeech({ language, texts });

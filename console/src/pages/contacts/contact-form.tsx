@@ -80,28 +80,27 @@ interface FormProps {
   readonly custom: readonly CustomField[];
 }
 
-/** Begins again with what was written at an earlier visit, when the person restores it. */
-function KeptForm(props: FormProps) {
-  const [stored] = useState(() => storedOf(props.contact, props.custom));
-  const [first, restart] = useState({ draft: stored, times: 0 });
-  const restore = (fields: Partial<ContactDraft>): void =>
-    restart(({ times }) => ({ draft: { ...stored, ...fields }, times: times + 1 }));
-  return <Form key={first.times} {...props} stored={stored} first={first.draft} restore={restore} />;
-}
+/** The fields of a draft that a form has. */
+const pick = <Name extends string>(
+  draft: Partial<ContactDraft>,
+  names: readonly (readonly [Name, keyof ContactDraft])[],
+): Partial<Record<Name, string>> => {
+  const found: Partial<Record<Name, string>> = {};
+  for (const [name, key] of names) {
+    const value = draft[key];
+    if (typeof value === 'string') found[name] = value;
+  }
+  return found;
+};
 
-interface RestorableProps extends FormProps {
-  readonly stored: ContactDraft;
-  readonly first: ContactDraft;
-  readonly restore: (fields: Partial<ContactDraft>) => void;
-}
-
-function Form({ contact, custom, stored, first, restore }: RestorableProps) {
+function KeptForm({ contact, custom }: FormProps) {
+  const [stored] = useState(() => storedOf(contact, custom));
   const texts = useTexts();
   const { contactsPage } = texts;
   const nameOf = useFieldName();
-  const [audience, setAudience] = useState(first.audience);
-  const [country, setCountry] = useState(first.country);
-  const [tags, setTags] = useState(first.tags);
+  const [audience, setAudience] = useState(stored.audience);
+  const [country, setCountry] = useState(stored.country);
+  const [tags, setTags] = useState(stored.tags);
   const save = useMutation({
     mutationFn: async () => {
       await api.contactUpdate({
@@ -121,9 +120,9 @@ function Form({ contact, custom, stored, first, restore }: RestorableProps) {
     },
   });
   const problems = fieldProblems(save.error);
-  const own = useTyped(ownOf(first), problems);
+  const own = useTyped(ownOf(stored), problems);
   const values = useTyped(
-    Object.fromEntries(custom.map(({ field_name: name }) => [name, first[keyOf(name)] ?? ''])),
+    Object.fromEntries(custom.map(({ field_name: name }) => [name, stored[keyOf(name)] ?? ''])),
     customProblems(
       save.error,
       custom.map(({ field_name }) => field_name),
@@ -140,7 +139,24 @@ function Form({ contact, custom, stored, first, restore }: RestorableProps) {
     name: `contact/${contact.id}`,
     draft,
     base: stored,
-    restore,
+    // What was just typed in other fields stays.
+    restore(earlier) {
+      own.put(
+        pick(
+          earlier,
+          OWN.map((name) => [name, name]),
+        ),
+      );
+      values.put(
+        pick(
+          earlier,
+          custom.map(({ field_name: name }) => [name, keyOf(name)]),
+        ),
+      );
+      if (earlier.audience !== undefined) setAudience(earlier.audience);
+      if (earlier.country !== undefined) setCountry(earlier.country);
+      if (earlier.tags) setTags(earlier.tags);
+    },
   });
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -149,7 +165,7 @@ function Form({ contact, custom, stored, first, restore }: RestorableProps) {
   return (
     <form onSubmit={send} noValidate>
       <Stack mt="sm">
-        <OfferedDraftNote offer={kept.offer} />
+        <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
         {OWN.map((name) => (
           <div key={name}>{own.field({ name, label: nameOf(name), 'aria-required': name === 'email' })}</div>
         ))}

@@ -87,7 +87,7 @@ export function SegmentForm({ segment, before, fields }: SegmentFormProps) {
         <h2 id="rule">{segmentsPage.rule}</h2>
         <form onSubmit={send} noValidate>
           <Stack mt="sm">
-            <OfferedDraftNote offer={kept.offer} />
+            <OfferedDraftNote offer={kept.offer} isParted={kept.isParted} />
             <TextInput
               aria-required
               label={segmentsPage.name}

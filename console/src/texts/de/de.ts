@@ -82,6 +82,7 @@ export const de: FirstTexts = {
     title: 'Sie haben ungespeicherte Änderungen',
     hint: (at: string) => `Auf diesem Gerät sind Änderungen vom ${at}, die nicht gespeichert wurden.`,
     parted: 'Was sie ändern, wurde seitdem auch an anderer Stelle geändert.',
+    replaces: 'Wenn Sie das speichern, ersetzt es, was seitdem anderswo geändert wurde.',
     restore: 'Wiederherstellen',
     discard: 'Verwerfen',
   },

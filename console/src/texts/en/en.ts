@@ -77,6 +77,7 @@ export const en = {
     title: 'You have unsaved changes',
     hint: (at: string) => `This device has changes from ${at} that were not saved.`,
     parted: 'What they change was also changed elsewhere since then.',
+    replaces: 'Saving these changes replaces what was changed elsewhere since then.',
     restore: 'Restore them',
     discard: 'Discard them',
   },

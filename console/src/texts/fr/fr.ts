@@ -82,6 +82,7 @@ export const fr: FirstTexts = {
     title: 'Vous avez des modifications non enregistrées',
     hint: (at) => `Cet appareil contient des modifications du ${at} qui n’ont pas été enregistrées.`,
     parted: 'Ce qu’elles modifient a aussi été modifié ailleurs depuis.',
+    replaces: 'Si vous enregistrez, ces modifications remplacent ce qui a été changé ailleurs depuis.',
     restore: 'Les restaurer',
     discard: 'Les abandonner',
   },
