@@ -6,7 +6,7 @@ import type { Page } from '../layout.ts';
 import { type AccountTexts, accountTexts } from '../texts/language.ts';
 import { actOn } from './activity.ts';
 import { shownTime } from './fields.ts';
-import { type AccountParts, formOf, leadTo, showAccountPage } from './forms.ts';
+import { type AccountParts, formOf, leadTo, PLAIN_ACCOUNT, showAccountPage } from './forms.ts';
 import type { SignedInAccount } from './sessions.ts';
 
 /** The page of a closed account. Its only act is to reopen the account, until the deletion begins. */
@@ -35,10 +35,10 @@ export function reopenForm({ router, forms, service: { keys } }: AccountParts): 
     forms.form(
       async (ctx, { account }) => {
         const { _id: userId } = account;
-        if (!account.closed) return leadTo(ctx, '/account');
+        if (!account.closed) return leadTo(ctx, PLAIN_ACCOUNT);
         const isOpen = await actOn(ctx, 'account_reopened', { userId }, () => reopenAccount(account));
         await keys.changed(userId);
-        leadTo(ctx, isOpen ? '/account?done=reopened' : '/account');
+        leadTo(ctx, isOpen ? '/account?done=reopened' : PLAIN_ACCOUNT);
       },
       { closed: true },
     ),

@@ -23,6 +23,9 @@ type UploadHandler = (
   fileOf: (name: string) => Buffer | null,
 ) => Promise<void>;
 
+/** The account without JavaScript; `/account` alone leads to the console. */
+export const PLAIN_ACCOUNT = '/account?plain';
+
 /** Forms need an `Origin` header, and with `no-referrer` browsers do not send it (Fetch standard, 3.1). */
 const ACCOUNT = mannerOf(ACCOUNT_STYLE, [], 'same-origin');
 const ROOMY = mannerOf(ACCOUNT_STYLE + WIDE_STYLE, [], 'same-origin');
@@ -65,7 +68,8 @@ export function createForms(
     asPage(async (ctx) => {
       await admit(ctx);
       const visitor = await sessions.find(ctx);
-      if (!visitor) return leadTo(ctx, '/account/sign-in');
+      // These forms are of pages without JavaScript, to which the person returns.
+      if (!visitor) return leadTo(ctx, `/account/sign-in?return=${encodeURIComponent(PLAIN_ACCOUNT)}`);
       if (visitor.account.closed && !closed) return leadTo(ctx, '/account');
       const read = await readIt(ctx, visitor);
       if (!read) return;

@@ -4,7 +4,7 @@ import { type Html, html } from '../../../common/domain/html.ts';
 import { type Page, PageInstead } from '../layout.ts';
 import { accountTexts, overviewTexts } from '../texts/language.ts';
 import { type Problems, problemSummary, statusOf } from './fields.ts';
-import { type AccountParts, formOf, leadTo, showAccountPage } from './forms.ts';
+import { type AccountParts, formOf, leadTo, PLAIN_ACCOUNT, showAccountPage } from './forms.ts';
 import { createKeyActs } from './key-acts.ts';
 import { limitFields, type TypedLimits, typedOf } from './key-limits.ts';
 import { showOverview } from './overview.ts';
@@ -74,7 +74,8 @@ export function keyForms({ router, forms, service }: AccountParts): void {
   );
 }
 
-const back = (ctx: Context): Html => html`<p><a href="/account?plain">${accountTexts(ctx).toAccount}</a></p>`;
+const back = (ctx: Context): Html =>
+  html`<p><a href="${PLAIN_ACCOUNT}">${accountTexts(ctx).toAccount}</a></p>`;
 
 function gone(ctx: Context): PageInstead {
   const { gone: title, goneHint } = overviewTexts(ctx).keys;
@@ -126,6 +127,6 @@ function question(ctx: Context, visitor: SignedInAccount, pair: KeyOverview): Pa
     body: html`
 <p><strong>${name}</strong><br><code>${key}</code></p>
 <p>${last_used_at ? texts.used(last_used_at.toISOString().slice(0, 16).replace('T', ' ')) : texts.neverUsed} ${texts.refused}</p>
-<div class="actions">${formOf(visitor, '/account/keys/revoke', html`<input type="hidden" name="key" value="${key}"><button class="grave small">${texts.revokeButton}</button>`)}<a class="button" href="/account">${texts.keep}</a></div>`,
+<div class="actions">${formOf(visitor, '/account/keys/revoke', html`<input type="hidden" name="key" value="${key}"><button class="grave small">${texts.revokeButton}</button>`)}<a class="button" href="${PLAIN_ACCOUNT}">${texts.keep}</a></div>`,
   };
 }

@@ -3,7 +3,7 @@ import { dueInZone, scheduledSends } from '../../../common/changes/schedules.ts'
 import { html } from '../../../common/domain/html.ts';
 import { accountTexts, overviewTexts } from '../texts/language.ts';
 import { shownTime, stackedTable } from './fields.ts';
-import { formOf, showRoomyPage } from './forms.ts';
+import { formOf, PLAIN_ACCOUNT, showRoomyPage } from './forms.ts';
 import type { SignedInAccount } from './sessions.ts';
 
 const SHOWN = 20;
@@ -36,7 +36,7 @@ ${formOf(
   visitor,
   '/account/details',
   html`<input type="hidden" name="name" value="${name}"><input type="hidden" name="timezone" value="${timezone}">
-<div class="actions"><button name="schedules" value="keep">${texts.keep}</button><button class="quiet" name="schedules" value="move">${texts.move}</button><a class="button" href="/account?plain">${accountTexts(ctx).toAccount}</a></div>`,
+<div class="actions"><button name="schedules" value="keep">${texts.keep}</button><button class="quiet" name="schedules" value="move">${texts.move}</button><a class="button" href="${PLAIN_ACCOUNT}">${accountTexts(ctx).toAccount}</a></div>`,
 )}`,
   });
   return true;

@@ -4,14 +4,14 @@ import { shownBytes } from '../../../common/domain/one-time-codes.ts';
 import type { Page } from '../layout.ts';
 import type { AccountTexts } from '../texts/language.ts';
 import { codeField, type Problems, problemSummary, shownTime, statusOf, textField } from './fields.ts';
-import { formOf } from './forms.ts';
+import { formOf, PLAIN_ACCOUNT } from './forms.ts';
 import type { SignedInAccount } from './sessions.ts';
 
 const PATH = '/account/second-factor';
 /** Empty modules around a QR code (ISO/IEC 18004, 5.3.8). */
 const QUIET_ZONE = 4;
 
-const back = ({ toAccount }: AccountTexts): Html => html`<p><a href="/account">${toAccount}</a></p>`;
+const back = ({ toAccount }: AccountTexts): Html => html`<p><a href="${PLAIN_ACCOUNT}">${toAccount}</a></p>`;
 
 const standing = ({ account }: SignedInAccount, { factor }: AccountTexts): Html | null => {
   const { second_factor: on, timezone } = account;

@@ -40,7 +40,7 @@ export const StackedTable = ({
             {cells.map(({ shown, className = '' }, at) => (
               <Table.Td
                 key={columns[at]}
-                role="cell"
+                role={at === 0 ? 'rowheader' : 'cell'}
                 data-column={columns[at]}
                 className={numbers.includes(columns[at]!) ? number : className}
               >

@@ -280,7 +280,7 @@ describe('the automations page of the console', () => {
       await page.getByRole('link', { name: 'Welcome' }).click();
       await page.getByRole('link', { name: 'Report: Hello you' }).click();
       await page.getByRole('link', { name: /^Opened\s*1/ }).waitFor();
-      await page.getByRole('cell', { name: 'https://example.com/start' }).waitFor();
+      await page.getByRole('rowheader', { name: 'https://example.com/start' }).waitFor();
       await isInOrder(page, 'the report of an email');
       await page.getByRole('link', { name: /^Opened\s*1/ }).click();
       await page.getByRole('link', { name: 'mary@example.com' }).waitFor();

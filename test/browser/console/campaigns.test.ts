@@ -225,7 +225,7 @@ describe('the campaigns page of the console', () => {
     running.visit(client, { viewport: DESK }, async (page) => {
       await to(page, `/${sent}`);
       await page.getByRole('link', { name: /^Bounced/ }).click();
-      await page.getByRole('cell', { name: 'person-4@example.com' }).waitFor();
+      await page.getByRole('rowheader', { name: 'person-4@example.com' }).waitFor();
       await page.getByText('Address does not exist').first().waitFor();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
@@ -260,8 +260,43 @@ describe('the campaigns page of the console', () => {
       for (const field of ['template_html', 'subject', 'preheader', 'sender_id', 'recipient_id'] as const)
         expect(copy[field], field).to.deep.equal(first[field]);
       expect(copy.hold_reason).to.equal('duplicate');
-      await to(page, '');
+      await page.goBack();
+      await page.getByRole('button', { name: 'New campaign' }).waitFor();
+      expect(new URL(page.url()).search).to.equal('');
+      expect(await dialog.count()).to.equal(0);
       await client.delete(`/single/send/delete?utr=${copy.utr}`);
+    }));
+
+  it('gives the focus back when no campaign is started, and makes one draft while it waits', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await to(page, '');
+      const button = page.getByRole('button', { name: 'New campaign' });
+      await button.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'New campaign' });
+      const empty = dialog.getByRole('button', { name: 'Empty campaign' });
+      await empty.waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await until(() => button.evaluate((one) => one === document.activeElement), 'the focus');
+
+      let go = (): void => {};
+      const waits = new Promise<void>((done) => {
+        go = done;
+      });
+      await page.route('**/single/send/create', async (route) => {
+        await waits;
+        await route.continue();
+      });
+      await button.press('Enter');
+      await empty.press('Enter');
+      await dialog.locator('button[data-loading]').waitFor();
+      await page.keyboard.press('Escape');
+      expect(await dialog.count()).to.equal(1);
+      go();
+      await page.waitForURL('**/edit');
+      const utr = utrOf(page);
+      await to(page, '');
+      await client.delete(`/single/send/delete?utr=${utr}`);
     }));
 
   it('starts a campaign from a template or an own design', () =>

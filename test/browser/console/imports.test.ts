@@ -73,7 +73,7 @@ describe('the imports page of the console', () => {
       await input.setInputFiles(csv('people.csv', FILE));
       const columns = page.getByRole('region', { name: 'Columns of the file' });
       await columns
-        .getByRole('cell', { name: 'ada@example.org · not an address · zoe@example.org' })
+        .getByRole('rowheader', { name: 'ada@example.org · not an address · zoe@example.org' })
         .waitFor();
       expect(await becomes(columns)).to.deep.equal(['email', 'first_name', 'favourite_colour', '']);
       await page.getByText('The file is read as utf-8 (from its contents)').waitFor();
@@ -388,7 +388,7 @@ describe('the imports page of the console', () => {
       await page.getByText('Choose the column that has the email address.').waitFor();
       expect(await page.getByLabel('Encoding of the file').count()).to.equal(0);
       await page.getByLabel('Sheet').selectOption('People');
-      await page.getByRole('cell', { name: '1990-05-12' }).waitFor();
+      await page.getByRole('rowheader', { name: '1990-05-12' }).waitFor();
       await isInOrder(page, 'a workbook');
       let trial = await preview(page, 'Preview import', 'Import preview');
       expect(await figures(trial)).to.include({ New: '1' });

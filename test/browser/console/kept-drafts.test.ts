@@ -351,6 +351,46 @@ describe('the console, of what is written and not stored,', () => {
       await until(async () => (await keptOn(page)).length === 0, 'the end of the offer');
     }));
 
+  it('warns until it is saved that a restored contact replaces later changes, and leaves what was just typed', () =>
+    visit(async (page) => {
+      const id = await addAda();
+      await (await openContact(page, id)).fill('Byron');
+      await untilKept(page);
+      await page.goto(`${running.api.url}/console`);
+      await client.post('/contacts/update', { ...ada(), contact_id: id, last_name: 'Theirs' });
+      const last = await openContact(page, id);
+      await offerOf(page).waitFor();
+      await textOf(page, 'City').fill('London');
+      await offerOf(page).getByRole('button', { name: 'Restore them' }).click();
+      expect(await last.inputValue()).to.equal('Byron');
+      expect(await textOf(page, 'City').inputValue()).to.equal('London');
+      const warning = page.getByText('Saving these changes replaces what was changed elsewhere since then.');
+      await warning.waitFor();
+      await isInOrder(page, 'the warning of a restored draft');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await warning.waitFor({ state: 'detached' });
+    }));
+
+  it('makes the deletions that wait and keeps nothing when the person signs out', () =>
+    visit(async (page) => {
+      const [id, other] = [
+        await addAda(),
+        (await client.post('/contacts/add', { ...ada(), email: 'bob@example.com' })).body.id,
+      ];
+      await page.goto(`${running.api.url}/console/contacts/${other}`);
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('link', { name: 'ada@example.com' }).click();
+      const last = textOf(page, 'Last name');
+      await last.fill('Byron');
+      await untilKept(page);
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.waitForURL('**/account/sign-in');
+      const { contacts } = (await client.get('/contacts/list')).body.message;
+      expect(contacts.map((one: { id: number }) => one.id)).to.deep.equal([id]);
+      expect(await keptOn(page)).to.eql([]);
+    }));
+
   it('keeps nothing of a person who is erased', () =>
     visit(async (page) => {
       await (await openContact(page, await addAda())).fill('Byron');

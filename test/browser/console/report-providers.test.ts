@@ -26,9 +26,9 @@ describe('the providers of a report in the console', () => {
   });
 
   const cells = async (page: Page, name: RegExp): Promise<string[]> => {
-    const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name }) });
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
     await row.waitFor();
-    return textsOf(row.getByRole('cell'));
+    return textsOf(row.locator('td'));
   };
 
   it('are those behind the domains, or the domains themselves', () =>

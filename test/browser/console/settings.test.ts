@@ -20,7 +20,7 @@ describe('the settings page of the console', () => {
       await page.getByText('3 of 5 done').waitFor();
       await isInOrder(page, 'home');
       await page.goto(`${running.api.url}/console/settings`);
-      await page.getByRole('cell', { name: 'TXT' }).first().waitFor();
+      await page.getByRole('rowheader', { name: 'TXT' }).first().waitFor();
       await isInOrder(page, 'settings');
     }));
 
@@ -119,7 +119,7 @@ describe('the settings page of the console', () => {
       await page.getByLabel('Domain', { exact: true }).fill('news.example.org');
       await page.keyboard.press('Enter');
       const row = page.getByRole('listitem').filter({ hasText: 'news.example.org' });
-      await row.getByRole('cell', { name: 'TXT' }).first().waitFor();
+      await row.getByRole('rowheader', { name: 'TXT' }).first().waitFor();
       await row.getByRole('button', { name: 'Check now' }).click();
       // Nothing answers for the DNS of these tests.
       await row.getByText('No answer').first().waitFor();
