@@ -252,6 +252,21 @@ describe('the console', () => {
       expect(await page.evaluate(() => document.body.dataset['kept'])).to.equal('yes');
     }));
 
+  it('keeps its language when another one cannot be loaded, also on the pages that are opened next', () =>
+    running.visit(client, { viewport: DESK }, async (first) => {
+      // The browser notes what it cannot load, in a page whose notes count.
+      const page = await first.context().newPage();
+      await page.goto(`${running.api.url}/console`);
+      await page.route('**/assets/fr-*.js', (route) => route.abort());
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Français' }).click();
+      await page.getByText('The service could not be reached.').waitFor();
+      await page.getByRole('navigation').getByRole('link', { name: 'Automations' }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'Automations' }).waitFor();
+      await page.getByText('No automations yet').waitFor();
+      await page.close();
+    }));
+
   it('lists the keys of a page by the question mark, which stays a letter where one types', () =>
     running.visit(client, { viewport: SMALL }, async (page) => {
       await page.goto(`${running.api.url}/console/campaigns`);

@@ -382,6 +382,13 @@ describe('the account page', () => {
         expect(await calls(pair)).to.equal(200);
       });
 
+      it('leads back to the page without JavaScript', async () => {
+        for (const path of [`/account/keys/revoke?key=${pair[0]}`, '/account/second-factor'])
+          expect((await browser.open(path)).text, path)
+            .to.include('href="/account?plain"')
+            .and.not.include('href="/account"');
+      });
+
       it('revokes a pair at once, and leaves the others', async () => {
         const newPair = shownKeys((await roll()).text);
         expect(await calls(pair)).to.equal(200);
