@@ -51,6 +51,11 @@ export const offerUndo = ({ id, said, texts, takeBack, autoClose, ended }: Offer
   });
 };
 
+async function readAgain(done: () => void): Promise<void> {
+  await queries.invalidateQueries();
+  done();
+}
+
 /** Makes a change only after the time for undoing, because the API cannot undo it. The caller hides deleted entries at once. */
 export function undoable({ said, texts, change, restore, done = () => {} }: UndoableChange): void {
   made += 1;
@@ -59,7 +64,7 @@ export function undoable({ said, texts, change, restore, done = () => {} }: Undo
     notifications.hide(id);
     try {
       await change();
-      void queries.invalidateQueries().then(done);
+      void readAgain(done);
     } catch (error) {
       restore();
       noteProblem(error, texts);

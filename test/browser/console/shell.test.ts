@@ -285,7 +285,7 @@ describe('the console', () => {
       const button = page.getByRole('button', { name: 'Menu' });
       await button.focus();
       await page.keyboard.press('?');
-      await keys.getByRole('checkbox', { name: 'Show this list with the key ?' }).uncheck();
+      await keys.getByRole('checkbox', { name: 'The question mark opens this list' }).uncheck();
       await page.keyboard.press('Escape');
       await keys.waitFor({ state: 'detached' });
       await until(() => button.evaluate((one) => one === document.activeElement), 'the focus');
@@ -299,7 +299,7 @@ describe('the console', () => {
       await page.getByRole('button', { name: 'Your account' }).click();
       await page.getByRole('menuitem', { name: 'Keys' }).click();
       await keys.waitFor();
-      await keys.getByRole('checkbox', { name: 'Show this list with the key ?', checked: false }).check();
+      await keys.getByRole('checkbox', { name: 'The question mark opens this list', checked: false }).check();
     }));
 
   it('saves by Ctrl-S where there is something to save, and does nothing elsewhere', () =>

@@ -139,7 +139,7 @@ function KeptForm({ contact, custom }: FormProps) {
     name: `contact/${contact.id}`,
     draft,
     base: stored,
-    // What was just typed in other fields stays.
+    // Other fields keep the text that the person has just typed.
     restore(earlier) {
       own.put(
         pick(

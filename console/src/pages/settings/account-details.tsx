@@ -22,7 +22,7 @@ export function DetailsSection() {
   const { name, email, timezone } = useSession();
   const language = useLanguage();
   const [zone, setZone] = useState(timezone);
-  const [asked, setAsked] = useState<Asked>(NOTHING);
+  const [asked, setAsked] = useState<ScheduleChoice>(NOTHING);
   const save = useMutation({
     mutationFn: (schedules: Details['schedules']) => saveDetails({ ...typed, timezone: zone, schedules }),
     async onSuccess(answer) {
@@ -103,13 +103,13 @@ function ZoneOptions({ current }: { current: string }) {
   );
 }
 
-interface Asked {
+interface ScheduleChoice {
   readonly sends: readonly ScheduledSend[];
   readonly more: number;
 }
-const NOTHING: Asked = { sends: [], more: 0 };
+const NOTHING: ScheduleChoice = { sends: [], more: 0 };
 
-interface QuestionProps extends Asked {
+interface QuestionProps extends ScheduleChoice {
   /** Why the answer could not be saved. */
   readonly problem: string | null;
   readonly zones: { readonly before: string; readonly after: string };

@@ -5,7 +5,7 @@ export const keyTexts: typeof english.keyTexts = {
   title: 'Tasten dieser Seite',
   key: 'Taste',
   does: 'Wirkung',
-  listKey: 'Diese Liste mit der Taste ? zeigen',
+  listKey: 'Das Fragezeichen öffnet diese Liste',
   control: 'Strg',
   shift: 'Umschalt',
   space: 'Leertaste',

@@ -3,7 +3,7 @@ export const keyTexts = {
   title: 'Keys of this page',
   key: 'Key',
   does: 'What it does',
-  listKey: 'Show this list with the key ?',
+  listKey: 'The question mark opens this list',
   control: 'Ctrl',
   shift: 'Shift',
   space: 'Space',

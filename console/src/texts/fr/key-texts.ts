@@ -5,7 +5,7 @@ export const keyTexts: typeof english.keyTexts = {
   title: 'Touches de cette page',
   key: 'Touche',
   does: 'Effet',
-  listKey: 'Afficher cette liste avec la touche ?',
+  listKey: 'Le point d’interrogation ouvre cette liste',
   control: 'Ctrl',
   shift: 'Maj',
   space: 'Espace',
