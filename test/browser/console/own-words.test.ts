@@ -46,6 +46,10 @@ describe('the console, in German, says in its own words', () => {
       const page = await inOtherTab(first);
       await client.post('/custom-fields/save', { field_name: 'plan', field_type: 'text' });
       const type = await contactBook(client).addType('Alle');
+      await goto(page, '/settings/fields');
+      await page.getByRole('button', { name: 'Löschen: plan' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Feld löschen' }).click();
+      // A colleague makes it while the deletion can be undone.
       const { status } = await client.post('/segment/store', {
         segment_name: 'Gold',
         contact_type_id: type,
@@ -54,8 +58,6 @@ describe('the console, in German, says in its own words', () => {
         value: ['Gold'],
       });
       expect(status).to.equal(200);
-      await goto(page, '/settings/fields');
-      await page.getByRole('button', { name: 'Löschen: plan' }).click();
       const note = page.getByRole('alert').filter({ hasText: 'Ein Segment verwendet dieses Feld.' });
       await note.waitFor({ timeout: SLOW_MS });
       expect(await note.innerText()).to.not.match(OF_THE_API);
