@@ -28,7 +28,7 @@ export interface FieldUses {
 }
 
 /**
- * What stands after each `((` of a field, up to the `))` or the bar, as MongoDB finds it: contents of megabytes stay there. A pattern takes quadratic
+ * The text after each `((` of a field, up to the `))` or the bar. MongoDB finds it, so contents of megabytes stay there. A pattern takes quadratic
  * time for all its places (63 s for 100,000 in one text). What `parsePlaceholders` finds is found, and a `((name|` that never ends, too.
  */
 const namesIn = (field: string) => ({

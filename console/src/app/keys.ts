@@ -10,7 +10,7 @@ export function onSaveKey(save: () => void): () => void {
   return () => saves.delete(save);
 }
 
-/** What a person is in: the dialog over the page, if any. */
+/** The part of the page that takes keys: the dialog over the page, if any. */
 const dialog = (): Element | undefined => [...document.querySelectorAll('[aria-modal=true]')].at(-1);
 
 const saveButtons = (): readonly HTMLButtonElement[] => [

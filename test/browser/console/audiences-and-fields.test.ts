@@ -67,7 +67,7 @@ describe('the console, with audiences and fields,', () => {
       await until(async () => !(await fields()).includes('groesse_cm'));
     }));
 
-  it('shows where a field is used, and says so before it is deleted', () =>
+  it('shows where a field is used, also before it is deleted', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await client.post('/custom-fields/save', { field_name: 'hat_size', field_type: 'text' });
       const mjml =

@@ -322,7 +322,7 @@ describe('the console', () => {
       expect(names.map(({ name }: { name: string }) => name)).not.to.include('Not yet');
     }));
 
-  it('deletes ten seconds after it said so, and within a minute while its note has the focus', () =>
+  it('deletes after ten seconds, and within a minute while its note has the focus', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const audience = (await client.post('/contacts-type/add', { name: 'Deleted' })).body.id;
       for (const name of ['first', 'second'])
