@@ -1,8 +1,6 @@
-import { changeDetails } from '../../../common/accounts/accounts.ts';
-import { moveSchedules } from '../../../common/changes/schedules.ts';
 import { isTimezone } from '../../../common/domain/times.ts';
 import { overviewTexts } from '../texts/language.ts';
-import { actOn } from './activity.ts';
+import { accountActs } from './account-acts.ts';
 import { type AccountParts, leadTo } from './forms.ts';
 import { showOverview } from './overview.ts';
 import { askAboutSchedules } from './schedules-page.ts';
@@ -32,14 +30,7 @@ export function detailForm({ router, forms, service }: AccountParts): void {
         (await askAboutSchedules(ctx, visitor, { name, timezone }))
       )
         return;
-      await actOn(ctx, 'details_changed', { userId }, () =>
-        changeDetails(
-          userId,
-          { name, timezone },
-          keys.changed,
-          schedules === 'move' ? (zone) => moveSchedules(userId, zone, timezone) : undefined,
-        ),
-      );
+      await accountActs.saveDetails(ctx, userId, { name, timezone, schedules }, keys);
       leadTo(ctx, '/account?done=details');
     }),
   );

@@ -63,23 +63,32 @@ export async function countedAccount(
   return account;
 }
 
-/** Checks a visitor's password; null if it is right. Counted by session, so that other clients' attempts do not block the visitor. */
-export async function passwordRefusal(
+/** Checks a visitor's password. Counted by session: a stolen session must not use up the owner's tries. Throws a 429. */
+export async function isOwnPassword(
   ctx: Context,
   { account, token }: SignedInAccount,
   password: string,
   limits: RateLimits,
+): Promise<boolean> {
+  const attempt = await limits.signInKnown(token);
+  const given = { email: account.email, password, person: token };
+  if (await countedAccount(ctx, limits, given, [attempt])) {
+    await attempt();
+    return true;
+  }
+  await noteActivity(ctx, 'password_refused', { userId: account._id });
+  return false;
+}
+
+/** {@link isOwnPassword} for a page; null if it is right. */
+export async function passwordRefusal(
+  ctx: Context,
+  visitor: SignedInAccount,
+  password: string,
+  limits: RateLimits,
 ): Promise<{ readonly text: string; readonly status: number } | null> {
   const texts = accountTexts(ctx);
-  const attempt = await allowed(ctx, () => limits.signInKnown(token));
-  if (!attempt) return { text: tooManyTries(ctx, texts), status: 429 };
-  const given = { email: account.email, password, person: token };
-  const checked = await allowed(ctx, async () => [await countedAccount(ctx, limits, given, [attempt])]);
-  if (!checked) return { text: tooManyTries(ctx, texts), status: 429 };
-  if (!checked[0]) {
-    await noteActivity(ctx, 'password_refused', { userId: account._id });
-    return { text: texts.notYourPassword, status: 422 };
-  }
-  await attempt();
-  return null;
+  const isRight = await allowed(ctx, () => isOwnPassword(ctx, visitor, password, limits));
+  if (isRight === null) return { text: tooManyTries(ctx, texts), status: 429 };
+  return isRight ? null : { text: texts.notYourPassword, status: 422 };
 }

@@ -1,10 +1,9 @@
-import { changePassword } from '../../../common/accounts/accounts.ts';
 import { isTooLong } from '../../../common/accounts/passwords.ts';
 import { accountTexts, overviewTexts } from '../texts/language.ts';
-import { actOn } from './activity.ts';
+import { accountActs } from './account-acts.ts';
 import { newPasswordProblems } from './fields.ts';
 import { type AccountParts, leadTo } from './forms.ts';
-import { passwordRefusal, passwordTurn } from './limited.ts';
+import { passwordRefusal } from './limited.ts';
 import { showOverview } from './overview.ts';
 
 export function passwordForm({ router, forms, signIn, service }: AccountParts): void {
@@ -23,10 +22,7 @@ export function passwordForm({ router, forms, signIn, service }: AccountParts): 
         const { text: old_password, status } = refused;
         return showOverview(ctx, visitor, service, { problems: { old_password }, status });
       }
-      const account = await actOn(ctx, 'password_changed', { userId: visitor.account._id }, () =>
-        changePassword(visitor.account, wanted, passwordTurn(ctx, visitor.token)),
-      );
-      if (account) await signIn(ctx, account);
+      await accountActs.savePassword(ctx, visitor, wanted, signIn);
       leadTo(ctx, '/account?done=password');
     }),
   );

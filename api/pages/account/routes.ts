@@ -1,7 +1,6 @@
 import type Router from '@koa/router';
-import type { Context } from 'koa';
-import type { AccountDocument } from '../../../common/models/accounts.ts';
 import type { Service } from '../../http/endpoint.ts';
+import { createSignIn } from './account-acts.ts';
 import { createAccountCookies, createKnownBrowsers } from './account-cookies.ts';
 import { brandForms } from './brand-forms.ts';
 import { reopenForm, showClosed } from './closed-page.ts';
@@ -47,10 +46,7 @@ export function accountPages(router: Router, service: Service): Forms {
     purpose: 'half signed in',
     seconds: HALF_SECONDS,
   });
-  const signIn = async (ctx: Context, account: AccountDocument): Promise<void> => {
-    await sessions.open(ctx, account);
-    browsers.remember(ctx, account);
-  };
+  const signIn = createSignIn(service.config);
   const forms = createForms(sessions, service.limits, publicUrl, showClosed);
   router.get(
     '/account',

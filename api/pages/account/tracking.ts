@@ -1,7 +1,6 @@
-import { changeTracking } from '../../../common/accounts/accounts.ts';
 import { type Html, html } from '../../../common/domain/html.ts';
 import type { OverviewTexts } from '../texts/language.ts';
-import { actOn } from './activity.ts';
+import { accountActs } from './account-acts.ts';
 import { type AccountParts, formOf, leadTo } from './forms.ts';
 import type { SignedInAccount } from './sessions.ts';
 
@@ -21,9 +20,7 @@ export function trackingForm({ router, forms }: AccountParts): void {
   router.post(
     '/account/tracking',
     forms.form(async (ctx, { account }, form) => {
-      await actOn(ctx, 'tracking_changed', { userId: account._id }, () =>
-        changeTracking(account._id, form('tracking') !== 'off'),
-      );
+      await accountActs.saveTracking(ctx, account._id, form('tracking') !== 'off');
       leadTo(ctx, '/account?done=tracking');
     }),
   );

@@ -1,18 +1,14 @@
 import type Router from '@koa/router';
-import type { Context } from 'koa';
-import { changeDetails, changePassword, changeTracking } from '../../../common/accounts/accounts.ts';
 import { isTooLong, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/accounts/passwords.ts';
-import { dueInZone, moveSchedules, scheduledSends } from '../../../common/changes/schedules.ts';
+import { dueInZone, scheduledSends } from '../../../common/changes/schedules.ts';
 import { isLonger } from '../../../common/domain/text-length.ts';
 import { isTimezone, timestamp } from '../../../common/domain/times.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import type { Service } from '../../http/endpoint.ts';
 import { invalid, invalidField } from '../../http/failures.ts';
-import { createKnownBrowsers } from '../account/account-cookies.ts';
-import { actOn, noteActivity } from '../account/activity.ts';
+import { accountActs, createSignIn } from '../account/account-acts.ts';
 import { MAX_NAME } from '../account/details.ts';
-import { countedAccount, passwordTurn } from '../account/limited.ts';
-import type { Sessions, SignedInAccount } from '../account/sessions.ts';
+import { isOwnPassword } from '../account/limited.ts';
 import { createPersonCalls } from './door.ts';
 
 /** Scheduled sends that the question about a new time zone names. */
@@ -25,10 +21,10 @@ function refuse(wrong: Readonly<Record<string, string[] | false>>): void {
 }
 
 /** `/console/access/account`, `…/details`, `…/password` and `…/tracking`: what `/account` offers (docs/rules.md 17.6). */
-export function consoleAccount(router: Router, service: Service, sessions: Sessions): void {
+export function consoleAccount(router: Router, service: Service): void {
   const { config, limits, keys } = service;
   const { answer, change } = createPersonCalls(service);
-  const browsers = createKnownBrowsers(config.publicUrl, config.signingSecrets);
+  const signIn = createSignIn(config);
 
   router.get(
     '/console/access/account',
@@ -56,14 +52,7 @@ export function consoleAccount(router: Router, service: Service, sessions: Sessi
         const shown = sends.slice(0, SHOWN_SENDS).map(movedFrom(before, timezone));
         return { is_saved: false, sends: shown, more: sends.length - shown.length };
       }
-      await actOn(ctx, 'details_changed', { userId }, () =>
-        changeDetails(
-          userId,
-          { name, timezone },
-          keys.changed,
-          schedules === 'move' ? (zone) => moveSchedules(userId, zone, timezone) : undefined,
-        ),
-      );
+      await accountActs.saveDetails(ctx, userId, { name, timezone, schedules }, keys);
       return { is_saved: true, sends: [], more: 0 };
     }),
   );
@@ -71,9 +60,7 @@ export function consoleAccount(router: Router, service: Service, sessions: Sessi
   router.post(
     '/console/access/tracking',
     change(async (ctx, { account: { _id: userId } }, form) => {
-      await actOn(ctx, 'tracking_changed', { userId }, () =>
-        changeTracking(userId, form('tracking') !== 'off'),
-      );
+      await accountActs.saveTracking(ctx, userId, form('tracking') !== 'off');
       return 'Updated Successfully';
     }),
   );
@@ -89,29 +76,12 @@ export function consoleAccount(router: Router, service: Service, sessions: Sessi
           (!isLonger(wanted, MIN_PASSWORD - 1) && [texts.min('new_password', MIN_PASSWORD)]) ||
           (isTooLong(wanted) && [texts.max('new_password', MAX_PASSWORD)]),
       });
-      await prove(ctx, visitor, old);
-      const changed = await actOn(ctx, 'password_changed', { userId: visitor.account._id }, () =>
-        changePassword(visitor.account, wanted, passwordTurn(ctx, visitor.token)),
-      );
-      // The new password ended this session, too.
-      if (changed) {
-        await sessions.open(ctx, changed);
-        browsers.remember(ctx, changed);
-      }
+      if (!(await isOwnPassword(ctx, visitor, old, limits)))
+        throw invalidField('old_password', texts.ownPassword());
+      await accountActs.savePassword(ctx, visitor, wanted, signIn);
       return 'Updated Successfully';
     }),
   );
-
-  /** Throws for a wrong password. Counted by session: a stolen session must not use up the owner's tries. */
-  async function prove(ctx: Context, { account, token }: SignedInAccount, password: string): Promise<void> {
-    const attempt = await limits.signInKnown(token);
-    const given = { email: account.email, password, person: token };
-    if (!(await countedAccount(ctx, limits, given, [attempt]))) {
-      await noteActivity(ctx, 'password_refused', { userId: account._id });
-      throw invalidField('old_password', texts.ownPassword());
-    }
-    await attempt();
-  }
 }
 
 /** A scheduled send, and when it is sent if it keeps its local time in another zone. Null: it keeps its moment (`dueInZone`). */

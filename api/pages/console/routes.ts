@@ -33,7 +33,7 @@ export function consolePages(router: Router, service: Service): void {
   consoleSession(router, service, sessions);
   consoleFrame(router, service, sessions);
   consoleAccess(router, service);
-  consoleAccount(router, service, sessions);
+  consoleAccount(router, service);
   consoleClosing(router, service);
   consoleDownloads(router, service);
   consoleOperator(router, service);

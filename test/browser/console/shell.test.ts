@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { type Client } from '../../support/api.ts';
 import { focusIsSeen } from '../../support/browser.ts';
+import { contactBook } from '../../support/contact-book.ts';
 import { until } from '../../support/until.ts';
 import { type Console, DESK, isInOrder, PHONE, SMALL, startConsole } from './support.ts';
 
@@ -212,6 +213,19 @@ describe('the console', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     }));
 
+  /** Adds an audience, and a contact of each first name. */
+  async function addReaders(audience: string, domain: string, names: readonly string[]): Promise<void> {
+    const type = await contactBook(client).addType(audience);
+    for (const name of names)
+      await client.post('/contacts/add', {
+        contact_type_id: type,
+        first_name: name,
+        last_name: 'Reader',
+        email: `${name}@${domain}`,
+        country: 101,
+      });
+  }
+
   it('speaks German when the browser does, or the person chose it', () =>
     running.visit(client, { viewport: DESK, locale: 'de-DE' }, async (page) => {
       await running.home(page);
@@ -224,15 +238,7 @@ describe('the console', () => {
 
   it('changes its language on the open page, where what is typed and ticked stays', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
-      const audience = (await client.post('/contacts-type/add', { name: 'Readers' })).body.id;
-      for (const name of ['ada', 'eve'])
-        await client.post('/contacts/add', {
-          contact_type_id: audience,
-          first_name: name,
-          last_name: 'Reader',
-          email: `${name}@example.com`,
-          country: 101,
-        });
+      await addReaders('Readers', 'example.com', ['ada', 'eve']);
       await page.goto(`${running.api.url}/console/contacts`);
       await page.getByRole('checkbox', { name: 'Select ada@example.com' }).check();
       await page.getByLabel('Name of the audience').fill('Half a na');
@@ -324,15 +330,7 @@ describe('the console', () => {
 
   it('deletes after ten seconds, and within a minute while its note has the focus', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
-      const audience = (await client.post('/contacts-type/add', { name: 'Deleted' })).body.id;
-      for (const name of ['first', 'second'])
-        await client.post('/contacts/add', {
-          contact_type_id: audience,
-          first_name: name,
-          last_name: 'Deleted',
-          email: `${name}@deleted.example`,
-          country: 101,
-        });
+      await addReaders('Deleted', 'deleted.example', ['first', 'second']);
       const left = async () => (await client.get('/contacts/list?search=first')).body.message.contacts.length;
       await page.clock.install();
       await page.goto(`${running.api.url}/console/contacts`);
