@@ -2,16 +2,16 @@ import { addOptOuts, removeOptOuts } from '../../common/changes/suppressions.ts'
 import { optOuts } from '../../common/queries/opt-out-filters.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { addressList, byId, byIds } from '../http/inputs.ts';
-import { inputs, nothing, required } from '../http/typed-input.ts';
+import { inputs, required } from '../http/typed-input.ts';
 import { csvOfOptOuts } from './opt-out-files.ts';
 import { doneBy, liftedBy, listOptOuts } from './opt-out-lists.ts';
 import { addWithinOptOuts } from './row-quotas.ts';
-import { addressSearchInput, askFor } from './searches.ts';
+import { addressSearchInput, askFor, createdInput, createdWithin } from './searches.ts';
 
 export const globalUnsubscribes = endpoints({
   globalUnsubscribeList: {
-    input: inputs(addressSearchInput),
-    run: (input, account, call) => listOptOuts(account.id, null, input, askFor(account, call)),
+    input: inputs({ ...addressSearchInput, ...createdInput }),
+    run: (input, account, call) => listOptOuts(account, null, input, askFor(account, call)),
   },
 
   globalUnsubscribeSave: {
@@ -25,8 +25,12 @@ export const globalUnsubscribes = endpoints({
   },
 
   globalUnsubscribeDownload: {
-    input: nothing,
-    run: (_, account) => csvOfOptOuts('global-unsubscribes.csv', account.id, optOuts(account.id, null)),
+    input: inputs(createdInput),
+    run: (days, account) =>
+      csvOfOptOuts('global-unsubscribes.csv', account.id, {
+        ...optOuts(account.id, null),
+        ...createdWithin(days, account),
+      }),
   },
 
   globalUnsubscribeDelete: {

@@ -7,7 +7,7 @@ import { isGroupThere } from '../services/queries/unsubscribe-groups.ts';
 import { csvOfOptOuts } from './opt-out-files.ts';
 import { doneBy, liftedBy, listOptOuts } from './opt-out-lists.ts';
 import { addWithinOptOuts } from './row-quotas.ts';
-import { addressSearchInput, askFor } from './searches.ts';
+import { addressSearchInput, askFor, createdInput, createdWithin } from './searches.ts';
 
 export const groupRecipients = endpoints({
   groupRecipientAdd: {
@@ -25,18 +25,21 @@ export const groupRecipients = endpoints({
   },
 
   groupRecipientList: {
-    input: inputs({ groupId: required(recordId()), ...addressSearchInput }),
+    input: inputs({ groupId: required(recordId()), ...addressSearchInput, ...createdInput }),
     async run({ groupId, ...input }, account, call) {
       if (!(await isGroupThere(account.id, groupId))) return null;
-      return listOptOuts(account.id, groupId, input, askFor(account, call));
+      return listOptOuts(account, groupId, input, askFor(account, call));
     },
   },
 
   groupRecipientDownload: {
-    input: inputs({ groupId: required(recordId()) }),
-    run: async ({ groupId }, account) =>
+    input: inputs({ groupId: required(recordId()), ...createdInput }),
+    run: async ({ groupId, ...days }, account) =>
       (await isGroupThere(account.id, groupId))
-        ? csvOfOptOuts(`unsubscribe-group-${groupId}.csv`, account.id, optOuts(account.id, groupId))
+        ? csvOfOptOuts(`unsubscribe-group-${groupId}.csv`, account.id, {
+            ...optOuts(account.id, groupId),
+            ...createdWithin(days, account),
+          })
         : null,
   },
 

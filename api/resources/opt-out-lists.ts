@@ -4,11 +4,20 @@ import { prefixesOf } from '../../common/queries/contact-matches.ts';
 import { optOuts } from '../../common/queries/opt-out-filters.ts';
 import type { Filter } from '../../common/store/collection.ts';
 import { beginsWith } from '../../shared/fold-name.ts';
+import type { Account } from '../http/account.ts';
 import type { Call } from '../http/endpoint.ts';
 import { foundListing } from '../http/found-listing.ts';
 import { type Listing, listing } from '../http/listing.ts';
 import { presentUnsubscriber } from '../present/global-unsubscribes.ts';
-import { fewOf, findNext, type QuestionRunner, type SearchInput, walkBy } from './searches.ts';
+import {
+  type CreatedInput,
+  createdWithin,
+  fewOf,
+  findNext,
+  type QuestionRunner,
+  type SearchInput,
+  walkBy,
+} from './searches.ts';
 
 const BY_ID = { user_id: 1, reason: 1, unsubscribe_groups_id: 1, _id: 1 } as const;
 const BY_ADDRESS = { user_id: 1, email_norm: 1, reason: 1, unsubscribe_groups_id: 1 } as const;
@@ -21,23 +30,27 @@ export const liftedBy = (call: Pick<Call, 'by'>): 'console' | 'api' => doneBy(ca
 
 /** `groupId` null: opt-outs of the whole account. */
 export const listOptOuts = (
-  userId: number,
+  account: Account,
   groupId: number | null,
-  input: SearchInput,
+  input: SearchInput & CreatedInput,
   ask: QuestionRunner,
-): Listing => listAddresses(userId, optOuts(userId, groupId), presentUnsubscriber, input, ask);
+): Listing => listAddresses(account, optOuts(account.id, groupId), presentUnsubscriber, input, ask);
 
-/** `all`: all of one kind, or those that a search finds. */
+/** `kind`: all of one kind, of which the list has those that the input finds. */
 export function listAddresses(
-  userId: number,
-  all: Filter<SuppressionDocument>,
+  account: Account,
+  kind: Filter<SuppressionDocument>,
   presentOne: (row: SuppressionDocument) => { id: number },
-  { email, search }: SearchInput,
+  { email, search, ...days }: SearchInput & CreatedInput,
   ask: QuestionRunner,
 ): Listing {
+  const userId = account.id;
+  const created = createdWithin(days, account);
+  const all = { ...kind, ...created };
   const present = (page: SuppressionDocument[]) => page.map(presentOne);
   const source = { model: Suppression.of(userId), present };
-  if (email === undefined && search === undefined) return listing({ ...source, filter: all, index: BY_ID });
+  if (email === undefined && search === undefined && created === null)
+    return listing({ ...source, filter: all, index: BY_ID });
   const found = search === undefined ? {} : { email_norm: beginsWith(prefixesOf(search).address) };
   if (email !== undefined) {
     const filter = { $and: [{ ...all, email_norm: normalizeAddress(email) }, found] };
@@ -46,7 +59,8 @@ export function listAddresses(
   const filter = { ...all, ...found };
   const next = findNext(
     ask,
-    (asking) => fewOf(asking, Suppression.of(userId), [{ filter, hint: BY_ADDRESS }]),
+    (asking) =>
+      fewOf(asking, Suppression.of(userId), [{ filter, hint: search === undefined ? BY_ID : BY_ADDRESS }]),
     walkBy(Suppression.of(userId), { filter, hint: BY_ID }),
   );
   return foundListing({ ...source, filter: all }, next);

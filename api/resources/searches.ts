@@ -1,4 +1,5 @@
 import { normalizeAddress } from '../../common/domain/addresses.ts';
+import { texts } from '../../common/domain/validation-texts.ts';
 import { Contact, type ContactDocument } from '../../common/models/contacts.ts';
 import { customBeginsWith, fullNames, prefixesOf } from '../../common/queries/contact-matches.ts';
 import { type Filter, ofIds, type Rows } from '../../common/store/collection.ts';
@@ -7,10 +8,12 @@ import { beginsWith } from '../../shared/fold-name.ts';
 import { LISTED_STATUSES } from '../../shared/statuses/statuses.ts';
 import type { Account } from '../http/account.ts';
 import type { Call } from '../http/endpoint.ts';
+import { invalidField } from '../http/failures.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import { email, oneOf, text } from '../http/inputs.ts';
 import type { QuestionStore } from '../http/slow-questions.ts';
 import { optional, type ValuesOf } from '../http/typed-input.ts';
+import { day, spanOfDays } from '../services/domain/day-input.ts';
 
 export const searchInput = {
   email: optional(email()).description('Only people with this address; case is ignored.'),
@@ -31,6 +34,36 @@ export const addressSearchInput = {
   ...searchInput,
   search: optional(text()).description('Only addresses that begin with this text; case is ignored.'),
 };
+
+/** For lists of people by the time of their entry. */
+export const createdInput = {
+  from: optional(day())
+    .description(
+      'Only entries whose `created_at` is on this day or later, `YYYY-MM-DD` in the account’s time zone.',
+    )
+    .example('2030-05-01'),
+  to: optional(day())
+    .description('Only entries whose `created_at` is on this day or earlier.')
+    .example('2030-05-31'),
+};
+
+export type CreatedInput = ValuesOf<typeof createdInput>;
+
+interface CreatedFilter {
+  readonly created_at: { readonly $gte?: Date; readonly $lt?: Date };
+}
+
+/** Null without days. Throws a 422 if they are not in order. */
+export function createdWithin(
+  { from, to }: CreatedInput,
+  { timezone }: Pick<Account, 'timezone'>,
+): CreatedFilter | null {
+  if (!from && !to) return null;
+  if (from && to && to < from) throw invalidField('to', texts.notBefore('to', 'from'));
+  const after = from ? { $gte: spanOfDays(from, from, timezone).from } : {};
+  const before = to ? { $lt: spanOfDays(to, to, timezone).to } : {};
+  return { created_at: { ...after, ...before } };
+}
 
 /** Ids that are sorted in memory. With more matches, the list is walked by id, where the next match is near. */
 export const FEW = 5000;

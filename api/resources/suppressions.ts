@@ -21,7 +21,7 @@ import { chosenColumns, chosenOf, decisionsInput } from './import-columns.ts';
 import { csvOfOptOuts } from './opt-out-files.ts';
 import { listAddresses } from './opt-out-lists.ts';
 import { addWithinOptOuts } from './row-quotas.ts';
-import { addressSearchInput, askFor } from './searches.ts';
+import { addressSearchInput, askFor, createdInput, createdWithin } from './searches.ts';
 import { storeBytes } from './stored-bytes.ts';
 
 /** Null: no status has this reason. */
@@ -40,10 +40,10 @@ const asked = (reason: (typeof SUPPRESSED_REASONS)[number] | '' | undefined) =>
 /** See docs/rules.md 9.23. */
 export const suppressions = endpoints({
   suppressionList: {
-    input: inputs({ ...addressSearchInput, reason: withReason }),
+    input: inputs({ ...addressSearchInput, reason: withReason, ...createdInput }),
     run: (input, account, call) =>
       listAddresses(
-        account.id,
+        account,
         suppressed(account.id, asked(input.reason)),
         presentSuppression,
         input,
@@ -120,10 +120,11 @@ export const suppressions = endpoints({
   },
 
   suppressionDownload: {
-    input: inputs({ reason: withReason }),
-    run: ({ reason }, account) =>
+    input: inputs({ reason: withReason, ...createdInput }),
+    run: ({ reason, ...days }, account) =>
       csvOfOptOuts('suppressions.csv', account.id, {
         ...suppressed(account.id, asked(reason)),
+        ...createdWithin(days, account),
         state: { $ne: 'suspected' },
       }),
   },

@@ -294,4 +294,28 @@ describe('the API of segment recipients', () => {
       expect(await remove(id)).to.deep.include(RECORD_NOT_FOUND);
     });
   });
+
+  it('lists recipients who joined on some days, also with a search', async () => {
+    const addresses = ['a@example.com', 'b@example.com', 'c@example.com'];
+    for (const [at, email] of addresses.entries()) {
+      await match(email);
+      await rows(SegmentRecipient).updateOne(
+        { segment_id: segment, contact_id: await contactBook(client).idOf(email) },
+        { $set: { created_at: new Date(`2026-05-0${at + 1}T12:00:00Z`) } },
+      );
+    }
+    const found = async (query: string) =>
+      (await client.get(`/segment/email/list?segment_id=${segment}&${query}`)).body.message.contactEmails.map(
+        (one: { email: string }) => one.email,
+      );
+    expect(await found('from=2026-05-02')).to.deep.equal(addresses.slice(1));
+    expect(await found('from=2026-05-02&limit=1')).to.deep.equal([addresses[1]]);
+    expect(await found('to=2026-05-02')).to.deep.equal(addresses.slice(0, 2));
+    expect(await found('from=2026-05-02&search=Ada')).to.deep.equal(addresses.slice(1));
+    expect(await found('from=2026-05-02&email=a@example.com')).to.deep.equal([]);
+    const refused = await client.get(
+      `/segment/email/list?segment_id=${segment}&from=2026-05-02&to=2026-05-01`,
+    );
+    expect(refused.status).to.equal(422);
+  });
 });

@@ -136,6 +136,61 @@ describe('the API of suppressions', () => {
     expect(await client.get('/suppressions?reason=unsubscribed')).to.deep.include({ status: 422 });
   });
 
+  it('lists and downloads entries of some days', async () => {
+    const { body: saved } = await client.post('/unsubscribes-groups/save', {
+      group_name: 'News',
+      description: 'News',
+      is_display: 1,
+    });
+    const group: number = saved.id;
+    const addresses = ['a@one.example', 'b@two.example', 'c@three.example'];
+    const email_address = addresses.join(',');
+    await save(email_address);
+    await client.post('/global-unsubscribes/save', { email_address });
+    await client.post('/unsubscribes-groups/manually-add', {
+      unsubscribe_groups_id: group,
+      email_address,
+    });
+    for (const [at, email_norm] of addresses.entries())
+      await rows(Suppression).updateMany(
+        { user_id: client.user_id, email_norm },
+        { $set: { created_at: new Date(`2026-05-0${at + 1}T23:59:59.999Z`) } },
+      );
+    const lists = [
+      ['/suppressions', '/suppressions/download'],
+      ['/global-unsubscribes', '/global-unsubscribes/download'],
+      ['/unsubscribes-groups/recipients-list', '/unsubscribes-groups/recipients-download'],
+    ] as const;
+    for (const [path, download] of lists) {
+      const asked = `groupId=${group}&`;
+      const named = async (query: string) => {
+        const { body } = await client.get(`${path}?${asked}${query}`);
+        expect(body, path + query).to.have.property('message');
+        const [shown] = Object.values(body.message) as Record<string, string>[][];
+        return shown!.map((row) => row['email'] ?? row['email_address']);
+      };
+      expect(await named('from=2026-05-02'), path).to.deep.equal(addresses.slice(1));
+      expect(await named('to=2026-05-02&limit=1'), path).to.deep.equal(addresses.slice(0, 1));
+      expect(await named('from=2026-05-02&to=2026-05-02'), path).to.deep.equal([addresses[1]]);
+      expect(await named('from=2026-05-02&search=a'), path).to.deep.equal([]);
+      expect(await named('from=2026-05-02&email=c@three.example'), path).to.deep.equal([addresses[2]]);
+      const file = (await client.get(`${download}?${asked}from=2026-05-02&to=2026-05-02`)).body as string;
+      expect(file.match(/[abc]@/g), download).to.deep.equal(['b@']);
+      const { status, body } = await client.get(`${download}?${asked}from=2026-05-02&to=2026-05-01`);
+      expect(status, download).to.equal(422);
+      expect(JSON.stringify(body)).to.include('must be a date after or equal to');
+    }
+  });
+
+  it('takes days in the time zone of the account', async () => {
+    client = await api.account({ timezone: 'Europe/Berlin' });
+    await save('a@example.com');
+    const at = new Date('2026-05-01T22:30:00Z');
+    await rows(Suppression).updateMany({ user_id: client.user_id }, { $set: { created_at: at } });
+    expect(await list('?from=2026-05-02&to=2026-05-02')).to.have.length(1);
+    expect(await list('?to=2026-05-01')).to.have.length(0);
+  });
+
   it('removes suppressions one by one or together', async () => {
     await suppressBounced(client.user_id, ['gone@example.com']);
     await save('a@example.com,b@example.com');
