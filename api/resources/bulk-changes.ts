@@ -49,7 +49,7 @@ const { contact_type_id: _type, segment_id: inSegment, tag: hasTag, ...otherFilt
 const saveInput = {
   action: required(oneOf(BULK_ACTIONS))
     .description(
-      '`delete` deletes the contacts. `unsubscribe` unsubscribes them from a group. `segment_add` adds them to a segment by hand. ' +
+      '`delete` deletes the contacts. `unsubscribe` unsubscribes them from a group, `unsubscribe_all` from all mails. `segment_add` adds them to a segment by hand. ' +
         '`segment_remove` removes them from it. `tag_add` gives them a tag, and `tag_remove` removes it.',
     )
     .example('delete'),
@@ -150,6 +150,7 @@ async function furtherFilters(input: SaveInput, account: Account): Promise<Pick<
 const NEEDED = {
   delete: null,
   unsubscribe: 'unsubscribe_groups_id',
+  unsubscribe_all: null,
   segment_add: 'segment_id',
   segment_remove: 'segment_id',
   tag_add: 'tag',

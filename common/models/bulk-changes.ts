@@ -5,6 +5,7 @@ import { collection, model } from '../store/collection.ts';
 export const BULK_ACTIONS = [
   'delete',
   'unsubscribe',
+  'unsubscribe_all',
   'segment_add',
   'segment_remove',
   'tag_add',

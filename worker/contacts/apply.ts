@@ -77,11 +77,10 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
   async unsubscribe({ user_id, by, unsubscribe_groups_id: groupId }, people, { config }) {
     const group = await UnsubscribeGroup.of(user_id).findOne({ _id: groupId! }, { projection: { _id: 1 } });
     if (!group) throw new TargetGone('The unsubscribe group was deleted.');
-    const addresses = living(people).map(({ email }) => email);
-    await addWithinOptOuts(user_id, config, addresses.length, () =>
-      addOptOuts(user_id, groupId, addresses, by && { by }),
-    );
+    await optOut(user_id, groupId, people, by, config);
   },
+
+  unsubscribe_all: ({ user_id, by }, people, { config }) => optOut(user_id, null, people, by, config),
 
   async segment_add(change, people, { config, ring }) {
     const segment = await segmentOf(change);
@@ -115,6 +114,20 @@ const APPLY: Readonly<Record<BulkAction, Apply>> = {
   tag_add: (change, people, worker) => tagAll(change, people, worker, { $addToSet: { tags: change.tag! } }),
   tag_remove: (change, people, worker) => tagAll(change, people, worker, { $pull: { tags: change.tag! } }),
 };
+
+/** `groupId` null: of all mails. */
+async function optOut(
+  userId: number,
+  groupId: number | null,
+  people: readonly AppliedContact[],
+  by: BulkChangeDocument['by'],
+  config: ApplyWorker['config'],
+): Promise<void> {
+  const addresses = living(people).map(({ email }) => email);
+  await addWithinOptOuts(userId, config, addresses.length, () =>
+    addOptOuts(userId, groupId, addresses, by && { by }),
+  );
+}
 
 /** Contacts that have the change already are reported again, as deleted ones are. */
 async function tagAll(

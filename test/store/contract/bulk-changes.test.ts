@@ -156,6 +156,18 @@ describe('a bulk change', () => {
     ]);
   });
 
+  it('unsubscribes contacts from all mails', async () => {
+    expect(await done({ action: 'unsubscribe_all', search: 'ad' })).to.include({
+      state: 'completed',
+      contacts_done: 2,
+      unsubscribe_groups_id: null,
+    });
+    const { unSubscribers } = (await client.get('/global-unsubscribes')).body.message;
+    expect(
+      unSubscribers.map(({ email_address }: { email_address: string }) => email_address),
+    ).to.have.members(['ada@one.example', 'adam@one.example']);
+  });
+
   it('ends when the account would have too many opt-outs, or places in segments', async () => {
     const segment_id = await segment();
     await changeQuotas(client.user_id, { opt_outs: 2, derived_rows: 1 });

@@ -16,6 +16,7 @@ import { BULK_UNDO_SECONDS, offerBulkUndo } from './bulk-undo.ts';
 export type BulkAction = BulkChange['action'];
 const ACTIONS: readonly BulkAction[] = [
   'unsubscribe',
+  'unsubscribe_all',
   'segment_add',
   'segment_remove',
   'tag_add',
@@ -96,6 +97,7 @@ function Choose({
   const rules = useQuery(segments);
   const isGroup = action === 'unsubscribe';
   const isTag = action === 'tag_add' || action === 'tag_remove';
+  const needsTarget = action !== 'delete' && action !== 'unsubscribe_all';
   const isSegment = action === 'segment_add' || action === 'segment_remove';
   const targets = isGroup
     ? (groups.data ?? []).map(({ id, group_name }) => ({ value: String(id), label: group_name }))
@@ -150,7 +152,7 @@ function Choose({
         {save.isError && fieldProblems(save.error)['tag'] === undefined && (
           <p role="alert">{problemOf(save.error, texts)}</p>
         )}
-        <Button type="submit" loading={save.isPending} disabled={action !== 'delete' && !target?.trim()}>
+        <Button type="submit" loading={save.isPending} disabled={needsTarget && !target?.trim()}>
           {bulk.count}
         </Button>
       </Stack>

@@ -168,7 +168,9 @@ function ChosenBar({ count, act, remove, clear, save }: ChosenBarProps) {
       {button(contactTable.toSegment, () => act('segment_add'))}
       {button(contactTable.fromSegment, () => act('segment_remove'))}
       {button(contactTable.unsubscribe, () => act('unsubscribe'))}
+      {button(bulk.actions.unsubscribe_all, () => act('unsubscribe_all'))}
       {button(bulk.actions.tag_add, () => act('tag_add'))}
+      {button(bulk.actions.tag_remove, () => act('tag_remove'))}
       {button(contactTable.download, save)}
       <Button size="compact-md" color="red" variant="light" c="var(--mantine-color-text)" onClick={remove}>
         {texts.remove}

@@ -19,6 +19,7 @@ export const bulk: typeof english.bulk = {
   action: 'Aktion',
   actions: {
     unsubscribe: 'Von einer Abo-Art abmelden',
+    unsubscribe_all: 'Von allem abmelden',
     segment_add: 'In ein Segment aufnehmen',
     segment_remove: 'Aus einem Segment ausschließen',
     tag_add: 'Ein Tag hinzufügen',
@@ -32,6 +33,7 @@ export const bulk: typeof english.bulk = {
   counting: (n) => `Es wird gezählt: bisher ${contacts(n)} …`,
   confirm: {
     unsubscribe: (n) => `${contacts(n)} abmelden`,
+    unsubscribe_all: (n) => `${contacts(n)} von allem abmelden`,
     segment_add: (n) => `${contacts(n)} aufnehmen`,
     segment_remove: (n) => `${contacts(n)} ausschließen`,
     tag_add: (n) => `Tag bei ${contactsDative(n)} hinzufügen`,
@@ -40,6 +42,8 @@ export const bulk: typeof english.bulk = {
   },
   warning: {
     unsubscribe: (n) => `${contacts(n)} ${become(n)} von dieser Abo-Art abgemeldet.`,
+    unsubscribe_all: (n) =>
+      `${contacts(n)} ${n === 1 ? 'bekommt' : 'bekommen'} keine Kampagnen und automatischen E-Mails mehr, gleich welcher Abo-Art.`,
     segment_add: (n) =>
       `${contacts(n)} ${become(n)} in das Segment aufgenommen, auch wenn die Regel nicht zutrifft.`,
     segment_remove: (n) =>
@@ -51,6 +55,8 @@ export const bulk: typeof english.bulk = {
   undoable: (seconds) => `Sie können es ${seconds} Sekunden lang rückgängig machen.`,
   soon: {
     unsubscribe: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden abgemeldet.`,
+    unsubscribe_all: (n, seconds) =>
+      `${contacts(n)} ${become(n)} in ${seconds} Sekunden von allem abgemeldet.`,
     segment_add: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden aufgenommen.`,
     segment_remove: (n, seconds) => `${contacts(n)} ${become(n)} in ${seconds} Sekunden ausgeschlossen.`,
     tag_add: (n, seconds) =>

@@ -16,6 +16,7 @@ export const bulk = {
   action: 'Action',
   actions: {
     unsubscribe: 'Unsubscribe from a subscription type',
+    unsubscribe_all: 'Unsubscribe from everything',
     segment_add: 'Add to a segment',
     segment_remove: 'Exclude from a segment',
     tag_add: 'Add a tag',
@@ -29,6 +30,7 @@ export const bulk = {
   counting: (n: number) => `Counting: ${contacts(n)} so far…`,
   confirm: {
     unsubscribe: (n: number) => `Unsubscribe ${contacts(n)}`,
+    unsubscribe_all: (n: number) => `Unsubscribe ${contacts(n)} from everything`,
     segment_add: (n: number) => `Add ${contacts(n)}`,
     segment_remove: (n: number) => `Exclude ${contacts(n)}`,
     tag_add: (n: number) => `Tag ${contacts(n)}`,
@@ -37,6 +39,8 @@ export const bulk = {
   },
   warning: {
     unsubscribe: (n: number) => `${contacts(n)} will be unsubscribed from this type.`,
+    unsubscribe_all: (n: number) =>
+      `${contacts(n)} will get no more campaigns and automation emails, of any subscription type.`,
     segment_add: (n: number) =>
       `${contacts(n)} will be added to the segment, even if its rule does not match.`,
     segment_remove: (n: number) =>
@@ -49,6 +53,8 @@ export const bulk = {
   /** Shown after the start. */
   soon: {
     unsubscribe: (n: number, seconds: number) => `Unsubscribing ${contacts(n)} in ${seconds} seconds.`,
+    unsubscribe_all: (n: number, seconds: number) =>
+      `Unsubscribing ${contacts(n)} from everything in ${seconds} seconds.`,
     segment_add: (n: number, seconds: number) => `Adding ${contacts(n)} in ${seconds} seconds.`,
     segment_remove: (n: number, seconds: number) => `Excluding ${contacts(n)} in ${seconds} seconds.`,
     tag_add: (n: number, seconds: number) => `Tagging ${contacts(n)} in ${seconds} seconds.`,

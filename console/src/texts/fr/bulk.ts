@@ -27,6 +27,7 @@ export const bulk: typeof english.bulk = {
   action: 'Action',
   actions: {
     unsubscribe: 'Désabonner d’un type d’abonnement',
+    unsubscribe_all: 'Désabonner de tout',
     segment_add: 'Ajouter à un segment',
     segment_remove: 'Exclure d’un segment',
     tag_add: 'Ajouter une étiquette',
@@ -40,6 +41,7 @@ export const bulk: typeof english.bulk = {
   counting: (n) => `Comptage : ${contacts(n)} pour l’instant…`,
   confirm: {
     unsubscribe: (n) => `Désabonner ${contacts(n)}`,
+    unsubscribe_all: (n) => `Désabonner ${contacts(n)} de tout`,
     segment_add: (n) => `Ajouter ${contacts(n)}`,
     segment_remove: (n) => `Exclure ${contacts(n)}`,
     tag_add: (n) => `Étiqueter ${contacts(n)}`,
@@ -48,6 +50,8 @@ export const bulk: typeof english.bulk = {
   },
   warning: {
     unsubscribe: (n) => `${will(n, 'désabonné')} de ce type.`,
+    unsubscribe_all: (n) =>
+      `${will(n, 'désabonné')} de tout : plus de campagnes ni d’e-mails automatiques, quel que soit le type.`,
     segment_add: (n) => `${will(n, 'ajouté')} au segment, même si la règle ne correspond pas.`,
     segment_remove: (n) =>
       `${will(n, 'vérifié')}. Ceux du segment en seront exclus, même si la règle correspond.`,
@@ -58,6 +62,7 @@ export const bulk: typeof english.bulk = {
   undoable: (seconds) => `Vous pouvez annuler pendant ${count(seconds, 'seconde', 'secondes')}.`,
   soon: {
     unsubscribe: (n, seconds) => `${will(n, 'désabonné')} ${within(seconds)}.`,
+    unsubscribe_all: (n, seconds) => `${will(n, 'désabonné')} de tout ${within(seconds)}.`,
     segment_add: (n, seconds) => `${will(n, 'ajouté')} ${within(seconds)}.`,
     segment_remove: (n, seconds) => `${will(n, 'exclu')} ${within(seconds)}.`,
     tag_add: (n, seconds) => `${will(n, 'étiqueté')} ${within(seconds)}.`,
