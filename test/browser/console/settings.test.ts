@@ -120,6 +120,7 @@ describe('the settings page of the console', () => {
       await page.keyboard.press('Enter');
       const row = page.getByRole('listitem').filter({ hasText: 'news.example.org' });
       await row.getByRole('rowheader', { name: 'TXT' }).first().waitFor();
+      await row.getByText('Your administrator tells you the value').waitFor();
       await row.getByRole('button', { name: 'Check now' }).click();
       // Nothing answers for the DNS of these tests.
       await row.getByText('No answer').first().waitFor();

@@ -14,6 +14,9 @@ import { queries } from '../../data/queries.ts';
 import { type Texts, useTexts } from '../../texts/texts.ts';
 import { DomainReports } from './domain-reports.tsx';
 
+/** Only the administrator knows its value: it names the sending servers. */
+const SPF = 'return_path_spf';
+
 /** One domain; its records open below it. */
 export function DomainRow({ domain, remove }: { domain: SendingDomain; remove: () => void }) {
   const { id, is_verified } = domain;
@@ -104,9 +107,12 @@ function Records({ id }: { id: number }) {
             { shown: type, className: 'plain' },
             { shown: <code>{host}</code> },
             {
-              shown: (set_by === 'operator' || value !== null) && (
+              shown: (set_by === 'operator' || value !== null || purpose === SPF) && (
                 <div>
                   {set_by === 'operator' && <div className="soft">{settingsPage.byOperator}</div>}
+                  {set_by === 'owner' && purpose === SPF && status !== 'ok' && (
+                    <div className="soft">{settingsPage.askOperator}</div>
+                  )}
                   {value !== null && (
                     <>
                       <code>{value}</code> <CopyButton value={value} />

@@ -167,6 +167,8 @@ export const rest: RestTexts = {
     },
     unansweredHint: 'Das DNS der Domain hat nicht geantwortet. Prüfen Sie in einigen Minuten erneut.',
     byOperator: 'Setzt Ihr Administrator',
+    askOperator:
+      'Den Wert nennt Ihnen Ihr Administrator: Er nennt die Server, die Ihre E-Mails senden. Tragen Sie ihn in das DNS der Domain ein.',
     foundInstead: (n) =>
       n > 1
         ? 'Ihr DNS hat mehrere Einträge dieses Namens. Löschen Sie die, die vom verlangten Wert abweichen:'

@@ -168,6 +168,8 @@ export const rest: RestTexts = {
     },
     unansweredHint: 'Le DNS du domaine n’a pas répondu. Vérifiez de nouveau dans quelques minutes.',
     byOperator: 'Défini par votre administrateur',
+    askOperator:
+      'Votre administrateur vous donne la valeur : elle indique les serveurs qui envoient vos e-mails. Ajoutez-la au DNS du domaine.',
     foundInstead: (n) =>
       n > 1
         ? 'Votre DNS a plusieurs enregistrements de ce nom. Supprimez ceux qui diffèrent de la valeur demandée :'
