@@ -70,10 +70,14 @@ export function createKeyActs({ keys }: Pick<Service, 'keys'>) {
       return { name: old.name, pair, old };
     },
 
-    async limit(ctx: Context, { _id: userId, timezone }: KeyOwner, form: FormReader) {
-      const texts = overviewTexts(ctx);
+    async limit(
+      ctx: Context,
+      { _id: userId, timezone }: KeyOwner,
+      form: FormReader,
+      words: LimitTexts = textsOfPage(ctx),
+    ) {
       const key = form('key');
-      const { typed, limits, problems } = readLimits(form, timezone, texts.keys);
+      const { typed, limits, problems } = readLimits(form, timezone, words);
       if (Object.keys(problems).length > 0) return { problems, typed };
       const before = (await liveKeyPair(userId, key))?.expires_at ?? null;
       // The zone may have changed since: an unchanged last day keeps the moment.

@@ -1,6 +1,4 @@
-import { renderSVG } from 'uqr';
 import { type Html, html } from '../../../common/domain/html.ts';
-import { shownBytes } from '../../../common/domain/one-time-codes.ts';
 import type { Page } from '../layout.ts';
 import type { AccountTexts } from '../texts/language.ts';
 import { codeField, type Problems, problemSummary, shownTime, statusOf, textField } from './fields.ts';
@@ -8,8 +6,6 @@ import { formOf, PLAIN_ACCOUNT } from './forms.ts';
 import type { SignedInAccount } from './sessions.ts';
 
 const PATH = '/account/second-factor';
-/** Empty modules around a QR code (ISO/IEC 18004, 5.3.8). */
-const QUIET_ZONE = 4;
 
 const back = ({ toAccount }: AccountTexts): Html => html`<p><a href="${PLAIN_ACCOUNT}">${toAccount}</a></p>`;
 
@@ -59,15 +55,14 @@ const confirmForm = (visitor: SignedInAccount, texts: AccountTexts, problems: Pr
 export const offerPage = (
   visitor: SignedInAccount,
   texts: AccountTexts,
-  secret: Buffer,
-  uri: string,
+  { secret, qr }: { readonly secret: string; readonly qr: string },
 ): Page => ({
   title: texts.factor.scan,
   body: html`
 <p>${texts.factor.scanHint}</p>
-<div class="qr" role="img" aria-label="${texts.factor.qr}">${{ html: renderSVG(uri, { ecc: 'M', border: QUIET_ZONE }) }}</div>
+<div class="qr" role="img" aria-label="${texts.factor.qr}">${{ html: qr }}</div>
 <p class="label">${texts.factor.type}</p>
-<code class="secret">${shownBytes(secret).match(/.{4}/g)!.join(' ')}</code>
+<code class="secret">${secret}</code>
 ${confirmForm(visitor, texts, {})}${back(texts)}`,
 });
 

@@ -7,9 +7,11 @@ import { timestamp } from '../../../common/domain/times.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import type { SessionDocument } from '../../../common/models/sessions.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { invalid, notFound } from '../../http/failures.ts';
+import { type Failure, invalid, notFound } from '../../http/failures.ts';
 import { actOn } from '../account/activity.ts';
+import type { Problems } from '../account/fields.ts';
 import { createKeyActs, type NewKeyTexts } from '../account/key-acts.ts';
+import { lastDayOf } from '../account/key-limits.ts';
 import { endOne, type Sessions, type SignedInAccount, sessionIdOf } from '../account/sessions.ts';
 import { createConsoleVisitors, createPersonCalls } from './door.ts';
 
@@ -24,6 +26,9 @@ const WORDS: NewKeyTexts = {
   noNetwork: (network) => texts.network('key_networks', network),
 };
 
+const refusal = (problems: Problems): Failure =>
+  invalid(Object.fromEntries(Object.entries(problems).map(([name, text]) => [name, [text!]])));
+
 /** `/console/access/…`: outside the API's table, so that keys can neither create keys nor end sessions (docs/rules.md 17.6). */
 export function consoleAccess(router: Router, service: Service): void {
   const { answer, change } = createPersonCalls(service);
@@ -31,15 +36,36 @@ export function consoleAccess(router: Router, service: Service): void {
 
   router.get(
     '/console/access/keys',
-    answer(async (_, { account }) => (await liveKeyPairs(account._id)).map(presentKey)),
+    answer(async (_, { account }) =>
+      (await liveKeyPairs(account._id)).map((key) => presentKey(key, account.timezone)),
+    ),
   );
 
   router.post(
     '/console/access/keys',
     change(async (ctx, { account }, form) => {
       const made = await acts.make(ctx, account, form, WORDS);
-      if (!made.problems) return made.pair;
-      throw invalid(Object.fromEntries(Object.entries(made.problems).map(([name, text]) => [name, [text]])));
+      if (made.problems) throw refusal(made.problems);
+      return made.pair;
+    }),
+  );
+
+  router.post(
+    '/console/access/keys/limits',
+    change(async (ctx, { account }, form) => {
+      const changed = await acts.limit(ctx, account, form, WORDS);
+      if (changed === false) throw notFound();
+      if (changed !== true) throw refusal(changed.problems);
+      return 'Updated Successfully';
+    }),
+  );
+
+  router.post(
+    '/console/access/keys/roll',
+    change(async (ctx, { account }, form) => {
+      const made = await acts.roll(ctx, account, form('key'));
+      if (!made) throw notFound();
+      return made.pair;
     }),
   );
 
@@ -67,7 +93,7 @@ export function consoleAccess(router: Router, service: Service): void {
   );
 }
 
-const presentKey = ({ _id, name, created_at, last_used_at, ...key }: KeyOverview) => {
+const presentKey = ({ _id, name, created_at, last_used_at, ...key }: KeyOverview, timezone: string) => {
   const { scope, expires_at, networks } = limitsOfKey(key);
   return {
     id: _id,
@@ -75,6 +101,7 @@ const presentKey = ({ _id, name, created_at, last_used_at, ...key }: KeyOverview
     scope,
     networks,
     expires_at: timestamp(expires_at),
+    last_day: expires_at && lastDayOf(expires_at, timezone),
     is_expired: expires_at !== null && expires_at <= now(),
     created_at: timestamp(created_at),
     last_used_at: timestamp(last_used_at ?? null),

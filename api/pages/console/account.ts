@@ -1,14 +1,17 @@
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import { isTooLong, MAX_PASSWORD, MIN_PASSWORD } from '../../../common/accounts/passwords.ts';
 import { dueInZone, scheduledSends } from '../../../common/changes/schedules.ts';
 import { isLonger } from '../../../common/domain/text-length.ts';
 import { isTimezone, timestamp } from '../../../common/domain/times.ts';
 import { texts } from '../../../common/domain/validation-texts.ts';
 import type { Service } from '../../http/endpoint.ts';
-import { invalid, invalidField } from '../../http/failures.ts';
-import { accountActs, createSignIn } from '../account/account-acts.ts';
+import { invalid, invalidField, notFound } from '../../http/failures.ts';
+import { accountActs, createFactorActs, createSignIn } from '../account/account-acts.ts';
 import { MAX_NAME } from '../account/details.ts';
+import type { FormReader } from '../account/forms.ts';
 import { isOwnPassword } from '../account/limited.ts';
+import type { SignedInAccount } from '../account/sessions.ts';
 import { createPersonCalls } from './door.ts';
 
 /** Scheduled sends that the question about a new time zone names. */
@@ -20,11 +23,12 @@ function refuse(wrong: Readonly<Record<string, string[] | false>>): void {
   if (refused.length > 0) throw invalid(Object.fromEntries(refused));
 }
 
-/** `/console/access/account`, `…/details`, `…/password` and `…/tracking`: what `/account` offers (docs/rules.md 17.6). */
+/** `/console/access/account`, `…/details`, `…/password`, `…/second-factor/…` and `…/tracking`: what `/account` offers (docs/rules.md 17.6). */
 export function consoleAccount(router: Router, service: Service): void {
   const { config, limits, keys } = service;
   const { answer, change } = createPersonCalls(service);
   const signIn = createSignIn(config);
+  const factor = createFactorActs(service, signIn);
 
   router.get(
     '/console/access/account',
@@ -79,6 +83,56 @@ export function consoleAccount(router: Router, service: Service): void {
       if (!(await isOwnPassword(ctx, visitor, old, limits)))
         throw invalidField('old_password', texts.ownPassword());
       await accountActs.savePassword(ctx, visitor, wanted, signIn);
+      return 'Updated Successfully';
+    }),
+  );
+
+  router.post(
+    '/console/access/second-factor/start',
+    change(async (ctx, visitor, form) => {
+      if (visitor.account.second_factor) throw notFound();
+      const password = form('password');
+      refuse({
+        password:
+          (password === '' && [texts.required('password')]) || (isTooLong(password) && [texts.ownPassword()]),
+      });
+      if (!(await isOwnPassword(ctx, visitor, password, limits)))
+        throw invalidField('password', texts.ownPassword());
+      return factor.offer(visitor);
+    }),
+  );
+
+  router.post(
+    '/console/access/second-factor/on',
+    change(async (ctx, visitor, form) => {
+      refuse({ code: form('code').trim() === '' && [texts.required('code')] });
+      const codes = await factor.turnOn(ctx, visitor, form('code'));
+      if (!codes) throw invalidField('code', texts.ownCode());
+      return codes;
+    }),
+  );
+
+  async function takeCode(ctx: Context, visitor: SignedInAccount, form: FormReader): Promise<void> {
+    if (!visitor.account.second_factor) throw notFound();
+    refuse({ code: form('code').trim() === '' && [texts.required('code')] });
+    if (!(await factor.takesCode(ctx, visitor, form('code')))) throw invalidField('code', texts.ownCode());
+  }
+
+  router.post(
+    '/console/access/second-factor/codes',
+    change(async (ctx, visitor, form) => {
+      await takeCode(ctx, visitor, form);
+      const codes = await factor.renew(ctx, visitor);
+      if (!codes) throw notFound();
+      return codes;
+    }),
+  );
+
+  router.post(
+    '/console/access/second-factor/off',
+    change(async (ctx, visitor, form) => {
+      await takeCode(ctx, visitor, form);
+      await factor.turnOff(ctx, visitor);
       return 'Updated Successfully';
     }),
   );

@@ -14,6 +14,8 @@ export interface KeyPair {
   readonly networks: readonly string[];
   /** The end of its last day; null: no expiry. */
   readonly expires_at: string | null;
+  /** In the account's time zone, as `YYYY-MM-DD`. */
+  readonly last_day: string | null;
   readonly is_expired: boolean;
   readonly created_at: string;
   readonly last_used_at: string | null;
@@ -45,5 +47,10 @@ export const signIns = queryOptions({
 
 export const makeKeyPair = (fields: Readonly<Record<string, string>>): Promise<MadePair> =>
   postForm('access/keys', fields);
+/** `fields` of a new pair, without its name. */
+export const limitKeyPair = (key: string, fields: Readonly<Record<string, string>>): Promise<string> =>
+  postForm('access/keys/limits', { key, ...fields });
+/** Makes a pair with the same limits; the old one still works. */
+export const rollKeyPair = (key: string): Promise<MadePair> => postForm('access/keys/roll', { key });
 export const revokeKeyPair = (key: string): Promise<string> => postForm('access/keys/revoke', { key });
 export const endSignIn = (session: string): Promise<string> => postForm('access/sessions/end', { session });

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { consoleCall, postForm } from './console-call.ts';
 
 /** What the account says of itself beyond its session. */
-interface AccountFacts {
+export interface AccountFacts {
   readonly tracking: boolean;
   /** Null: signing in asks for no code. */
   readonly second_factor: { readonly turned_on_at: string; readonly recovery_codes: number } | null;
@@ -43,3 +43,19 @@ export const savePassword = (fields: Readonly<Record<string, string>>): Promise<
 
 export const saveTracking = (isOn: boolean): Promise<unknown> =>
   postForm('access/tracking', { tracking: isOn ? 'on' : 'off' });
+
+/** A secret for an authenticator app that is not in use yet, as text and as the SVG of a QR code. */
+export interface FactorOffer {
+  readonly secret: string;
+  readonly qr: string;
+}
+
+export const offerFactor = (password: string): Promise<FactorOffer> =>
+  postForm('access/second-factor/start', { password });
+/** Returns recovery codes, as does {@link renewRecoveryCodes}. */
+export const turnFactorOn = (code: string): Promise<readonly string[]> =>
+  postForm('access/second-factor/on', { code });
+export const renewRecoveryCodes = (code: string): Promise<readonly string[]> =>
+  postForm('access/second-factor/codes', { code });
+export const turnFactorOff = (code: string): Promise<unknown> =>
+  postForm('access/second-factor/off', { code });

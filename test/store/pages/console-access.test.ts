@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import { now } from '../../../common/clock.ts';
 import { Account } from '../../../common/models/accounts.ts';
 import { Key } from '../../../common/models/keys.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import { type Api, type Client, startApi } from '../../support/api.ts';
+import { authenticator } from '../../support/authenticator.ts';
 import { type Visit, visit } from '../../support/browser-form.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
@@ -57,6 +59,32 @@ describe('the console’s API of keys and sessions', () => {
     expect((await call('keys/revoke', { key: PublicKey })).status).to.equal(200);
     expect((await read()).status).to.equal(401);
     expect((await call('keys/revoke', { key: PublicKey })).status).to.equal(404);
+  });
+
+  it('changes what a pair may do, and makes its successor while it still works', async () => {
+    const fields = { key_scope: 'read', key_expires: '2097-05-01', key_networks: '127.0.0.0/8' };
+    const old = (await call('keys', { ...fields, key_name: 'Shop' })).body.message.public_key;
+    const wider = { ...fields, key: old, key_scope: 'send', key_networks: '' };
+    expect((await call('keys/limits', { ...wider, key_expires: '2001-01-01' })).codes).to.deep.equal({
+      key_expires: ['after_now'],
+    });
+    expect((await call('keys/limits', wider)).status).to.equal(200);
+    const made = (await call('keys/roll', { key: old })).body.message;
+    const listed = (await call('keys')).body.message.filter(({ name }: { name: string }) => name === 'Shop');
+    expect(listed).to.have.length(2);
+    for (const pair of listed)
+      expect(pair).to.deep.include({
+        scope: 'send',
+        last_day: '2097-05-01',
+        networks: [],
+        is_expired: false,
+      });
+    const headers = { PublicKey: made.public_key, SecretKey: made.secret_key };
+    expect((await api.request('/api/contacts-type', { headers })).status).to.equal(200);
+
+    const other = await signedIn(await api.account());
+    expect((await call('keys/limits', wider, other)).status).to.equal(404);
+    expect((await call('keys/roll', { key: old }, other)).status).to.equal(404);
   });
 
   it('refuses wrong inputs with a text for each, and makes nothing', async () => {
@@ -185,6 +213,36 @@ describe('the console’s API of keys and sessions', () => {
       expect((await call('password', PASSWORDS, here)).codes).to.deep.equal({
         old_password: ['own_password'],
       });
+    });
+
+    it('sets up, renews and turns off a second factor, each by a proof', async () => {
+      const owner = await api.account();
+      const [person, elsewhere] = [await signedIn(owner), await signedIn(owner)];
+      const factor = (act: string, fields: Record<string, string>) =>
+        call(`second-factor/${act}`, fields, person);
+      const facts = async () => (await call('account', undefined, person)).body.message.second_factor;
+      expect((await factor('start', { password: '' })).codes).to.deep.equal({ password: ['required'] });
+      expect((await factor('start', { password: 'wrong' })).codes).to.deep.equal({
+        password: ['own_password'],
+      });
+      expect((await factor('on', { code: '123456' })).codes).to.deep.equal({ code: ['own_code'] });
+      expect((await factor('off', { code: '123456' })).status).to.equal(404);
+      const { secret, qr } = (await factor('start', { password: 'correct horse' })).body.message;
+      expect(qr).to.match(/^<svg/);
+      const app = authenticator(secret);
+      expect((await factor('on', { code: '' })).codes).to.deep.equal({ code: ['required'] });
+      expect(await facts()).to.equal(null);
+      const first = (await factor('on', { code: app.codeAt(now(), -1) })).body.message;
+      expect(first).to.have.length(10);
+      expect((await facts()).recovery_codes).to.equal(10);
+      expect((await call('account', undefined, elsewhere)).status).to.equal(401);
+      expect((await factor('start', { password: 'correct horse' })).status).to.equal(404);
+
+      const renewed = (await factor('codes', { code: first[0] })).body.message;
+      expect(renewed).to.have.length(10).and.not.include(first[1]);
+      expect((await factor('off', { code: first[1] })).codes).to.deep.equal({ code: ['own_code'] });
+      expect((await factor('off', { code: renewed[0] })).status).to.equal(200);
+      expect(await facts()).to.equal(null);
     });
 
     it('turns the counting of opens and clicks off and on', async () => {

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useFormats } from '../../app/formats.ts';
 import { notifications } from '../../app/notes.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
 import { accountFacts, saveTracking } from '../../data/account.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { SecondFactor } from './second-factor.tsx';
 
 /** Whether opens and clicks are counted, and whether signing in asks for a code. */
 export function AccountChoices() {
   const texts = useTexts();
   const { tracking, factor } = texts.accountData;
-  const { date } = useFormats();
   const found = useQuery(accountFacts);
   const track = useMutation({
     mutationFn: saveTracking,
@@ -23,7 +22,6 @@ export function AccountChoices() {
     onError: (error) => noteProblem(error, texts),
   });
   const facts = found.data;
-  const on = facts?.second_factor;
   const rest = facts ? null : found.isError ? (
     <Unread error={found.error} retry={() => void found.refetch()} />
   ) : (
@@ -34,16 +32,7 @@ export function AccountChoices() {
       <section className="card" aria-labelledby="second-factor">
         <h2 id="second-factor">{factor.title}</h2>
         {rest}
-        {facts && (
-          <>
-            <p className="soft">
-              {on ? `${factor.since(date(on.turned_on_at))} ${factor.left(on.recovery_codes)}` : factor.off}
-            </p>
-            <Button component="a" href="/account/second-factor" variant="default">
-              {on ? factor.change : factor.setUp}
-            </Button>
-          </>
-        )}
+        {facts && <SecondFactor on={facts.second_factor} />}
       </section>
       <section className="card" aria-labelledby="tracking">
         <h2 id="tracking">{tracking.title}</h2>

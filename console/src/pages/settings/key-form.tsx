@@ -3,42 +3,71 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
-import { keyPairs, type MadePair, makeKeyPair, SCOPES, type Scope } from '../../data/access.ts';
+import {
+  type KeyPair,
+  keyPairs,
+  limitKeyPair,
+  type MadePair,
+  makeKeyPair,
+  SCOPES,
+  type Scope,
+} from '../../data/access.ts';
 import { fieldProblems } from '../../data/problems.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 const EMPTY = { key_name: '', key_expires: '', key_networks: '' };
 
+const typedOf = ({ last_day, networks }: KeyPair): typeof EMPTY => ({
+  key_name: '',
+  key_expires: last_day ?? '',
+  key_networks: networks.join(', '),
+});
+
 /** Characters of the field for networks, as on the account page. */
 const NETWORKS_MAX = 1000;
 
-/** A new pair of keys: what it may do, how long, and from where. */
+/** What a pair of keys may do, how long, and from where. */
 export function KeyForm({
+  of = null,
   isOpen,
   close,
   made,
 }: {
+  /** Null: a new pair. */
+  of?: KeyPair | null;
   isOpen: boolean;
   close: () => void;
-  made: (pair: MadePair) => void;
+  made?: (pair: MadePair) => void;
 }) {
-  const { keys } = useTexts();
-  const [scope, setScope] = useState<Scope>('read');
+  const { keys, save } = useTexts();
+  const [scope, setScope] = useState<Scope>(of?.scope ?? 'read');
   const make = useMutation({
-    mutationFn: () => makeKeyPair({ ...typed, key_scope: scope }),
-    onSuccess: async (pair) => {
+    async mutationFn() {
+      const { key_name, ...limits } = { ...typed, key_scope: scope };
+      if (of) {
+        await limitKeyPair(of.id, limits);
+        return;
+      }
+      made?.(await makeKeyPair({ key_name, ...limits }));
       clear();
+    },
+    onSuccess: async () => {
       close();
-      made(pair);
       await queries.invalidateQueries({ queryKey: keyPairs.queryKey });
     },
   });
   const problems = fieldProblems(make.error);
-  const { typed, field, clear } = useTyped(EMPTY, problems);
+  const { typed, field, clear } = useTyped(of ? typedOf(of) : EMPTY, problems);
   return (
-    <FormModal isOpen={isOpen} close={close} title={keys.add} submit={keys.add} mutation={make}>
-      {field({ name: 'key_name', label: keys.name, description: keys.nameHint })}
+    <FormModal
+      isOpen={isOpen}
+      close={close}
+      title={of ? keys.changeTitle(of.name || keys.unnamed) : keys.add}
+      submit={of ? save : keys.add}
+      mutation={make}
+    >
+      {!of && field({ name: 'key_name', label: keys.name, description: keys.nameHint })}
       <Radio.Group
         label={keys.scope}
         value={scope}

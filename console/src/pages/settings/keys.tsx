@@ -6,6 +6,7 @@ import { useFormats } from '../../app/formats.ts';
 import { RecordSection } from '../../app/record-section.tsx';
 import { type KeyPair, keyPairs, type MadePair, revokeKeyPair } from '../../data/access.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { KeyActs } from './key-acts.tsx';
 import { KeyForm } from './key-form.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
@@ -39,6 +40,7 @@ export function Keys() {
         name: key.name || keys.unnamed,
         detail: detailOf(key),
         badge: key.is_expired ? keys.expired : null,
+        more: <KeyActs pair={key} made={setPair} />,
       })}
       removal={({ id, name }) => ({
         label: keys.revoke,
@@ -61,9 +63,6 @@ export function Keys() {
       <Button variant="default" onClick={open}>
         {keys.add}
       </Button>
-      <p className="soft">
-        {keys.more} <a href="/account?plain#keys">{keys.toAccount}</a>
-      </p>
     </RecordSection>
   );
 }

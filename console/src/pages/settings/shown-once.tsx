@@ -11,10 +11,13 @@ export interface Secret {
 /** No later answer has these secrets, so a click outside and the Escape key do not close it. */
 export function ShownOnce({
   title,
+  hint,
   secrets,
   close,
 }: {
   title: string;
+  /** Instead of that of keys. */
+  hint?: string;
   /** Null: nothing is shown. */
   secrets: readonly Secret[] | null;
   close: () => void;
@@ -30,7 +33,7 @@ export function ShownOnce({
       closeOnEscape={false}
     >
       <Stack>
-        <p className={styles.warning}>{once.hint}</p>
+        <p className={styles.warning}>{hint ?? once.hint}</p>
         {secrets?.map(({ name, value }) => (
           <div key={name}>
             <div className={styles.secretHead}>

@@ -39,8 +39,29 @@ export const accountData: typeof english.accountData = {
       n === 0
         ? 'Es ist kein Wiederherstellungscode mehr übrig: Erstellen Sie neue.'
         : `${count(n, 'Wiederherstellungscode ist', 'Wiederherstellungscodes sind')} übrig.`,
-    change: 'Ändern oder ausschalten',
     setUp: 'Zweiten Faktor einrichten',
+    what: 'Nach dem Passwort wird die Anmeldung nach einem Code von sechs Ziffern fragen. Eine Authenticator-App auf Ihrem Telefon zeigt ihn, zum Beispiel Aegis, 2FAS, Google Authenticator oder Ihr Passwort-Manager.',
+    keys: 'Die API-Schlüssel Ihrer Programme funktionieren weiter wie bisher.',
+    password: 'Ihr Passwort',
+    next: 'Weiter',
+    scan: 'Diesen Code scannen',
+    scanHint: 'Öffnen Sie Ihre Authenticator-App, fügen Sie ein Konto hinzu, und scannen Sie diesen Code.',
+    qr: 'QR-Code mit dem Geheimnis, das darunter auch als Text steht',
+    type: 'Wenn Sie ihn nicht scannen können, tippen Sie dieses Geheimnis in die App:',
+    code: 'Code',
+    appCode: 'Die sechs Ziffern, die Ihre App jetzt zeigt',
+    codeHint: 'Die sechs Ziffern Ihrer App oder ein Wiederherstellungscode',
+    turnOn: 'Einschalten',
+    renew: 'Neue Wiederherstellungscodes erstellen',
+    renewHint: 'Neue Wiederherstellungscodes ersetzen die bisherigen.',
+    turnOff: 'Zweiten Faktor ausschalten',
+    offHint:
+      'Die Anmeldung fragt dann nur nach dem Passwort, und überall sonst werden Sie abgemeldet. Für ein anderes Telefon schalten Sie ihn aus und richten ihn neu ein.',
+    isOff: 'Zweiter Faktor ausgeschaltet.',
+    recoveryTitle: 'Ihre Wiederherstellungscodes',
+    recovery: 'Wiederherstellungscodes',
+    recoveryHint:
+      'Bewahren Sie diese Wiederherstellungscodes jetzt auf, auf Papier oder in einem Passwort-Manager. Sie werden nur dieses eine Mal gezeigt. Wenn Sie Ihr Telefon verlieren, gilt jeder einmal anstelle eines Codes Ihrer App. Frühere Wiederherstellungscodes gelten nicht mehr.',
   },
   tracking: {
     title: 'Öffnungen und Klicks',

@@ -139,8 +139,13 @@ export const keys: typeof english.keys = {
   revokeTitle: (name) => `Schlüssel ${name} widerrufen?`,
   revokeHint: 'Programme, die sie nutzen, werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.',
   keep: 'Behalten',
-  more: 'Um Rechte zu ändern oder ein Paar zu ersetzen, während das alte noch gilt:',
-  toAccount: 'Schlüssel auf der Kontoseite',
+  change: 'Ändern',
+  changeTitle: (name) => `Was die Schlüssel ${name} dürfen`,
+  replace: 'Ersetzen',
+  replaceTitle: (name) => `Schlüssel ${name} ersetzen?`,
+  replaceHint:
+    'Sie bekommen ein neues Paar mit denselben Rechten. Das alte gilt, bis Sie es widerrufen: Geben Sie Ihrem Programm zuerst das neue.',
+  replaceYes: 'Neues Paar erstellen',
 };
 
 export const access: typeof english.access = {

@@ -38,8 +38,29 @@ export const accountData = {
       n === 0
         ? 'No recovery code is left: make new ones.'
         : `${count(n, 'recovery code is', 'recovery codes are')} left.`,
-    change: 'Change or turn off',
     setUp: 'Set up a second factor',
+    what: 'After the password, sign-in will ask for a code of six digits. An authenticator app on your phone shows it, for instance Aegis, 2FAS, Google Authenticator, or your password manager.',
+    keys: 'The API keys of your programs still work as before.',
+    password: 'Your password',
+    next: 'Continue',
+    scan: 'Scan this code',
+    scanHint: 'Open your authenticator app, add an account, and scan this code.',
+    qr: 'QR code with the secret, which is also shown below as text',
+    type: 'If you cannot scan it, type this secret into the app:',
+    code: 'Code',
+    appCode: 'The six digits that your app shows now',
+    codeHint: 'The six digits of your app, or a recovery code',
+    turnOn: 'Turn it on',
+    renew: 'Make new recovery codes',
+    renewHint: 'New recovery codes replace the current ones.',
+    turnOff: 'Turn off the second factor',
+    offHint:
+      'Sign-in will ask for the password alone, and you are signed out everywhere else. For another phone, turn it off and set it up again.',
+    isOff: 'Second factor turned off.',
+    recoveryTitle: 'Your recovery codes',
+    recovery: 'Recovery codes',
+    recoveryHint:
+      'Save these recovery codes now, on paper or in a password manager. They are shown only once. If you lose your phone, each works once instead of a code from your app. Earlier recovery codes no longer work.',
   },
   tracking: {
     title: 'Opens and clicks',

@@ -140,8 +140,13 @@ export const keys = {
   revokeTitle: (name: string) => `Revoke the keys ${name}?`,
   revokeHint: 'Programs that use them are refused at once. This cannot be undone.',
   keep: 'Keep them',
-  more: 'To change permissions, or to replace a pair while the old one still works:',
-  toAccount: 'Keys on the account page',
+  change: 'Change',
+  changeTitle: (name: string) => `What the keys ${name} may do`,
+  replace: 'Replace',
+  replaceTitle: (name: string) => `Replace the keys ${name}?`,
+  replaceHint:
+    'You get a new pair with the same permissions. The old pair works until you revoke it: give your program the new one first.',
+  replaceYes: 'Create the new pair',
 };
 
 /** Where the account is signed in. */

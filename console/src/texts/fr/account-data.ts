@@ -39,8 +39,29 @@ export const accountData: typeof english.accountData = {
       n === 0
         ? 'Il ne reste aucun code de secours : créez-en de nouveaux.'
         : `Il reste ${count(n, 'code de secours', 'codes de secours')}.`,
-    change: 'Modifier ou désactiver',
     setUp: 'Activer la double authentification',
+    what: 'Après le mot de passe, la connexion demandera un code de six chiffres. Une application d’authentification de votre téléphone l’affiche, par exemple Aegis, 2FAS, Google Authenticator ou votre gestionnaire de mots de passe.',
+    keys: 'Les clés API de vos programmes fonctionnent comme avant.',
+    password: 'Votre mot de passe',
+    next: 'Continuer',
+    scan: 'Scanner ce code',
+    scanHint: 'Ouvrez votre application d’authentification, ajoutez un compte et scannez ce code.',
+    qr: 'Code QR avec le secret, affiché aussi en texte ci-dessous',
+    type: 'Si vous ne pouvez pas le scanner, saisissez ce secret dans l’application :',
+    code: 'Code',
+    appCode: 'Les six chiffres que votre application affiche maintenant',
+    codeHint: 'Les six chiffres de votre application, ou un code de secours',
+    turnOn: 'Activer',
+    renew: 'Créer de nouveaux codes de secours',
+    renewHint: 'Les nouveaux codes de secours remplacent les précédents.',
+    turnOff: 'Désactiver la double authentification',
+    offHint:
+      'La connexion ne demandera plus que le mot de passe, et vous serez déconnecté partout ailleurs. Pour un autre téléphone, désactivez-la puis activez-la de nouveau.',
+    isOff: 'Double authentification désactivée.',
+    recoveryTitle: 'Vos codes de secours',
+    recovery: 'Codes de secours',
+    recoveryHint:
+      'Conservez ces codes de secours maintenant, sur papier ou dans un gestionnaire de mots de passe. Ils ne sont affichés qu’une fois. Si vous perdez votre téléphone, chacun remplace une fois un code de l’application. Les anciens codes de secours ne sont plus valables.',
   },
   tracking: {
     title: 'Ouvertures et clics',

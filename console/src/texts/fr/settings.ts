@@ -143,8 +143,13 @@ export const keys: typeof english.keys = {
   revokeTitle: (name) => `Révoquer les clés « ${name} » ?`,
   revokeHint: 'Les programmes qui les utilisent sont refusés aussitôt. C’est irréversible.',
   keep: 'Les garder',
-  more: 'Pour modifier les autorisations, ou remplacer une paire tandis que l’ancienne fonctionne encore :',
-  toAccount: 'Clés sur la page du compte',
+  change: 'Modifier',
+  changeTitle: (name) => `Ce que permettent les clés ${name}`,
+  replace: 'Remplacer',
+  replaceTitle: (name) => `Remplacer les clés ${name} ?`,
+  replaceHint:
+    'Vous obtenez une nouvelle paire avec les mêmes autorisations. L’ancienne fonctionne jusqu’à sa révocation : donnez d’abord la nouvelle à votre programme.',
+  replaceYes: 'Créer la nouvelle paire',
 };
 
 /** Where the account is signed in, in French. */
