@@ -90,7 +90,7 @@ export const rest: RestTexts = {
     deleteYes: 'Zielgruppe löschen',
     deleted: (name: string) => `Zielgruppe ${name} gelöscht.`,
     view: 'Ansicht',
-    views: { contacts: 'Kontakte', about: 'Wachstum und Verwendung' },
+    views: { contacts: 'Kontakte', about: 'Wachstum und Nutzung' },
     growth: (n: number) => `${signed(n)} in den letzten 12 Wochen`,
     noGrowth: 'Die Zahl der Kontakte hat sich in den letzten 12 Wochen nicht geändert.',
     added: (n: number, isAtLeast: boolean) =>

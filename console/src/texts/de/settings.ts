@@ -144,7 +144,7 @@ export const keys: typeof english.keys = {
   replace: 'Ersetzen',
   replaceTitle: (name) => `Schlüssel ${name} ersetzen?`,
   replaceHint:
-    'Sie bekommen ein neues Paar mit denselben Rechten. Das alte gilt, bis Sie es widerrufen: Geben Sie Ihrem Programm zuerst das neue.',
+    'Sie bekommen ein neues Paar mit denselben Rechten und derselben Laufzeit. Das alte gilt, bis Sie es widerrufen: Geben Sie Ihrem Programm zuerst das neue.',
   replaceYes: 'Neues Paar erstellen',
 };
 

@@ -145,7 +145,7 @@ export const keys = {
   replace: 'Replace',
   replaceTitle: (name: string) => `Replace the keys ${name}?`,
   replaceHint:
-    'You get a new pair with the same permissions. The old pair works until you revoke it: give your program the new one first.',
+    'You get a new pair with the same permissions and lifetime. The old pair works until you revoke it: give your program the new one first.',
   replaceYes: 'Create the new pair',
 };
 

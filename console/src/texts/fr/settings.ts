@@ -148,7 +148,7 @@ export const keys: typeof english.keys = {
   replace: 'Remplacer',
   replaceTitle: (name) => `Remplacer les clés ${name} ?`,
   replaceHint:
-    'Vous obtenez une nouvelle paire avec les mêmes autorisations. L’ancienne fonctionne jusqu’à sa révocation : donnez d’abord la nouvelle à votre programme.',
+    'Vous obtenez une nouvelle paire avec les mêmes autorisations et la même durée de validité. L’ancienne fonctionne jusqu’à sa révocation : donnez d’abord la nouvelle à votre programme.',
   replaceYes: 'Créer la nouvelle paire',
 };
 
