@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Account } from '../../../common/models/accounts.ts';
 import { SingleSend } from '../../../common/models/single-sends.ts';
 import type { Client } from '../../support/api.ts';
+import { authenticator } from '../../support/authenticator.ts';
 import { anAccount, aSend } from '../../support/factories.ts';
 import { rows } from '../../support/rows.ts';
 import { type Console, DESK, isInOrder, SMALL, startConsole } from './support.ts';
@@ -79,4 +80,31 @@ describe('the settings of the account in the console', () => {
       expect((await stored(client)).tracking).to.equal(false);
     });
   });
+
+  it('sets up a second factor with codes that are shown once, and turns it off', async () =>
+    running.visit(await running.api.account(), { viewport: SMALL }, async (first) => {
+      // The browser notes the refused answer, in a page whose notes count.
+      const page = await first.context().newPage();
+      await page.goto(`${running.api.url}/console/settings/account`);
+      await page.getByRole('button', { name: 'Set up a second factor' }).click();
+      await page.getByLabel('Your password').fill('correct horse');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      const scan = page.getByRole('dialog', { name: 'Scan this code' });
+      await scan.getByRole('img', { name: 'QR code' }).waitFor();
+      await isInOrder(page, 'a second factor');
+      const app = authenticator(await scan.locator('code').innerText());
+      await scan.getByLabel('Code', { exact: true }).fill('000000');
+      await page.keyboard.press('Enter');
+      await scan.getByText('This code is wrong').waitFor();
+      await scan.getByLabel('Code', { exact: true }).fill(app.codeAt(new Date()));
+      await page.keyboard.press('Enter');
+      const once = page.getByRole('dialog', { name: 'Your recovery codes' });
+      const codes = (await once.locator('code').innerText()).split('\n');
+      await once.getByRole('button').last().click();
+      await page.getByText('10 recovery codes are left.').waitFor();
+      await page.getByRole('button', { name: 'Turn off the second factor' }).click();
+      await page.getByLabel('Code', { exact: true }).fill(codes[0]!);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Set up a second factor' }).waitFor();
+    }));
 });
