@@ -27,7 +27,7 @@ const typedOf = ({ last_day, networks }: KeyPair): typeof EMPTY => ({
 /** Characters of the field for networks, as on the account page. */
 const NETWORKS_MAX = 1000;
 
-/** What a pair of keys may do, how long, and from where. */
+/** The permissions of a pair of keys, its last day and its networks. */
 export function KeyForm({
   of = null,
   isOpen,

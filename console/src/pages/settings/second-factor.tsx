@@ -23,7 +23,7 @@ import { ShownOnce } from './shown-once.tsx';
 
 const EMPTY = { password: '', code: '' };
 
-/** What a dialog asks for: the password of a set-up, its first code, or a code for another change. */
+/** A dialog each. The first asks for the password, the others for a code. */
 type Step = 'start' | 'confirm' | 'renew' | 'off';
 
 /** Setting up, renewing and turning off the second factor. */
