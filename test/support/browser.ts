@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, chromium, type Locator, type Page, type ViewportSize } from 'playwright-core';
+import { today } from './rotation.ts';
 
 /**
  * Features of Chromium that tests do without. The first two are windows of the address bar, which load some 370 files for each page that is opened and take
@@ -104,11 +105,12 @@ async function settled(page: Page): Promise<void> {
 /** How often a page is looked at again: one that shows live figures may change while it is read. A fault of its own stays. */
 const LOOKS = 3;
 
-async function faultsNow(page: Page, which: 'all' | 'colours'): Promise<string[]> {
+async function faultsNow(page: Page, which: 'all' | 'colours' | 'width'): Promise<string[]> {
   let faults: string[] = [];
   for (let look = 0; look < LOOKS; look += 1) {
     await settled(page);
-    faults = [...(await accessibilityFaults(page, which)), ...(await overflow(page))];
+    faults = which === 'width' ? [] : await accessibilityFaults(page, which);
+    faults.push(...(await overflow(page)));
     if (faults.length === 0) break;
   }
   return faults;
@@ -118,16 +120,21 @@ const SCHEMES = ['light', 'dark'] as const;
 
 /**
  * Faults of a page at each size and in both schemes: accessibility faults, and elements wider than the page. A page of one size is looked at in both
- * schemes, which differ in colours alone; one of several sizes at each in the next scheme, or, with `EVERY_LOOK`, in both.
+ * schemes. For one of several sizes, `EVERY_LOOK` checks each in both schemes. Without it, accessibility is checked at one size in one scheme, which
+ * the day chooses: axe takes most of the CPU.
  */
 export async function faultsInEachLook(page: Page, sizes: readonly ViewportSize[]): Promise<string[]> {
   const every = sizes.length === 1 || Boolean(process.env['EVERY_LOOK']);
+  const ofToday = today(sizes.length * SCHEMES.length);
   const faults: string[] = [];
   for (const [at, size] of sizes.entries()) {
     await page.setViewportSize(size);
-    for (const [turn, colorScheme] of (every ? SCHEMES : [SCHEMES[at % 2]!]).entries()) {
+    for (const [turn, colorScheme] of SCHEMES.entries()) {
+      const isOfToday = ofToday === turn * sizes.length + at;
+      if (!every && turn === 1 && !isOfToday) continue;
       await page.emulateMedia({ colorScheme });
-      const found = await faultsNow(page, turn === 0 ? 'all' : 'colours');
+      const which = every ? (turn === 0 ? 'all' : 'colours') : isOfToday ? 'all' : 'width';
+      const found = await faultsNow(page, which);
       faults.push(...found.map((fault) => `${size.width} px, ${colorScheme}: ${fault}`));
     }
   }

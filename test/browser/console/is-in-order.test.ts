@@ -67,13 +67,36 @@ describe('the check that a page is in order', () => {
     ]);
   });
 
-  it('looks at each width in another scheme where it need not look at all', async () => {
-    delete process.env['EVERY_LOOK'];
-    const pale = 'p { color: #bbb } @media (prefers-color-scheme: dark) { body { background: #ccc } }';
-    expect(await faultsOf(pageWith('', pale))).to.deep.equal([
-      '390 px, light: color-contrast:',
-      '1280 px, dark: color-contrast:',
-    ]);
+  describe('without EVERY_LOOK', () => {
+    const day = process.env['DAY'];
+    beforeEach(() => void delete process.env['EVERY_LOOK']);
+    afterEach(() => {
+      if (day === undefined) delete process.env['DAY'];
+      else process.env['DAY'] = day;
+    });
+
+    it('checks accessibility at another width or in another scheme each day, in four days in all', async () => {
+      const pale = 'p { color: #bbb } @media (prefers-color-scheme: dark) { body { background: #ccc } }';
+      const found = [];
+      for (const one of ['20000', '20001', '20002', '20003']) {
+        process.env['DAY'] = one;
+        found.push(await faultsOf(pageWith('', pale)));
+      }
+      expect(found).to.deep.equal([
+        ['390 px, light: color-contrast:'],
+        ['1280 px, light: color-contrast:'],
+        ['390 px, dark: color-contrast:'],
+        ['1280 px, dark: color-contrast:'],
+      ]);
+    });
+
+    it('finds a page that scrolls sideways on a phone on each day', async () => {
+      for (const one of ['20000', '20001', '20003']) {
+        process.env['DAY'] = one;
+        const faults = await faultsOf(pageWith('<div style="width: 600px">A wide part.</div>'));
+        expect(faults).to.deep.equal(['390 px, light: <div']);
+      }
+    });
   });
 
   it('finds an input without a label at each width that shows it', async () => {

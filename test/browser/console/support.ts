@@ -174,8 +174,8 @@ export async function pickByKeys(page: Page, list: Locator, name: string, search
 }
 
 /**
- * Waits until nothing loads, then checks at each width that the page has no accessibility faults and does not scroll sideways, on the phone in the light scheme
- * and on the desk in the dark one (`EVERY_LOOK`: in both). It stays at the width that it had.
+ * Waits until nothing loads, then checks that the page does not scroll sideways at any width, and has no accessibility faults at the width and in the scheme
+ * of the day (`EVERY_LOOK`: at each width in both schemes). It stays at the width that it had.
  */
 export async function isInOrder(page: Page, where: string): Promise<void> {
   const own = page.viewportSize()!;
