@@ -27,7 +27,7 @@ const UNKNOWN: Page = {
   status: 404,
   lang: 'en',
   title: 'This email does not exist',
-  body: html`<p>It may have been deleted, or belong to another account.</p><p><a href="/account">Your account</a></p>`,
+  body: html`<p>It may have been deleted, or belong to another account.</p><p><a href="/console/settings/account">Your account</a></p>`,
 };
 
 type DesignResult = Exclude<RenderResult, { state: 'later' }>;
@@ -87,7 +87,7 @@ ${preheader !== '' && html`<dt>Preheader</dt><dd>${preheader}</dd>`}
 ${editor && html`<p><a href="${editor}">Change it in the editor</a></p>`}
 ${contentsOf(shown, frame, mjml)}
 <p class="soft">Names in double brackets are replaced by each recipient’s data. If the email has no unsubscribe link, a footer with one is added.</p>
-<p><a href="/account">Your account</a></p>`,
+<p><a href="/console/settings/account">Your account</a></p>`,
   };
 };
 
