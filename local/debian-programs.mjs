@@ -1,5 +1,5 @@
-// Run before the tests of programs: unpacks promtool and nginx from packages of Debian, without installing them. Without one of them, its
-// tests are skipped.
+// Run before the tests of programs: unpacks promtool, nginx and Caddy from packages of Debian, without installing them. Without one of
+// them, its tests are skipped.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,6 +9,7 @@ import { serversFolder } from './servers.mjs';
 const PROGRAMS = [
   { file: 'usr/bin/promtool', of: 'prometheus' },
   { file: 'usr/sbin/nginx', of: 'nginx' },
+  { file: 'usr/bin/caddy', of: 'caddy' },
 ];
 
 const folder = serversFolder();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { connect } from 'node:http2';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,100 +13,191 @@ import { freePort } from '../../../local/ports.ts';
 import { serversFolder } from '../../../local/servers.mjs';
 import { until } from '../../support/until.ts';
 
-const NGINX = join(serversFolder(), 'nginx');
 const CERTIFICATE = resolve('test/fixtures/localhost-self-signed.pem');
+const HOST = 'mail.example';
+/** LIMIT_CSV_BYTES and the other parts of a form. */
+const LONGEST = 501 * 2 ** 20;
 
-/** Debian 12 has nginx 1.22, Ubuntu 24.04 has 1.24. */
-describe('deploy/proxy/nginx.conf', function nginxConf() {
-  const folder = mkdtempSync(join(tmpdir(), 'mailing-test-nginx-'));
-  const main = join(folder, 'main.conf');
-  let proxy: ChildProcess | undefined;
-  let port: number;
-  /** Requests as the service would get them. */
-  const arrived: { readonly headers: IncomingHttpHeaders; readonly bytes: number }[] = [];
-  let connections = 0;
-  let service: Server;
+interface Ports {
+  /** Of the proxy. */
+  readonly http: number;
+  readonly https: number;
+  readonly service: number;
+}
 
-  before(async function needsNginx() {
-    if (!existsSync(NGINX)) this.skip();
-    service = createServer((incoming, answer) => {
-      void buffer(incoming).then(({ length: bytes }) => {
-        arrived.push({ headers: incoming.headers, bytes });
-        answer.end('{}');
+interface Started {
+  readonly run: readonly string[];
+  readonly check: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+interface Proxy {
+  readonly file: string;
+  readonly program: string;
+  /** Writes what differs in a test into a folder: ports and a certificate. */
+  readonly write: (folder: string, ours: string, ports: Ports) => Started;
+  /** The answer to a body above the limit: the proxy's own, or the service's. */
+  readonly tooLong: RegExp;
+}
+
+const PROXIES: readonly Proxy[] = [
+  {
+    // Debian 12 has nginx 1.22, Ubuntu 24.04 has 1.24.
+    file: 'nginx.conf',
+    program: 'nginx',
+    write(folder, ours, { http, https, service }) {
+      const site = ours
+        .replaceAll(/127\.0\.0\.1:300[01]/g, `127.0.0.1:${service}`)
+        .replace('listen 80;', `listen 127.0.0.1:${http};`)
+        .replace('listen 443 ', `listen 127.0.0.1:${https} `)
+        .replaceAll(/\/etc\/letsencrypt\/\S+\.pem/g, CERTIFICATE);
+      writeFileSync(join(folder, 'site.conf'), site);
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+      for (const name of temporary) mkdirSync(join(folder, name));
+      const main = join(folder, 'main.conf');
+      writeFileSync(
+        main,
+        [
+          'daemon off; master_process off; error_log stderr;',
+          `pid ${folder}/pid; events {}`,
+          `http { access_log off; ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}`,
+          `include ${folder}/site.conf; }`,
+        ].join('\n'),
+      );
+      return { run: ['-c', main], check: ['-t', '-c', main] };
+    },
+    tooLong: /413 Request Entity Too Large/,
+  },
+  {
+    // Debian 12 has Caddy 2.6.
+    file: 'Caddyfile',
+    program: 'caddy',
+    write(folder, ours, { http, https, service }) {
+      const options = [
+        'admin off',
+        'skip_install_trust',
+        'default_bind 127.0.0.1',
+        `http_port ${http}`,
+        `https_port ${https}`,
+      ];
+      const path = join(folder, 'Caddyfile');
+      writeFileSync(
+        path,
+        ours
+          .replace(/^\{$/m, `{\n\t${options.join('\n\t')}`)
+          .replace(/^\{\$DOMAIN.*$/m, (line) => `${line}\n\ttls internal`),
+      );
+      const at = `127.0.0.1:${service}`;
+      const own = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+      const file = ['--adapter', 'caddyfile', '--config', path];
+      return {
+        run: ['run', ...file],
+        check: ['validate', ...file],
+        environment: { ...own, DOMAIN: HOST, API: at, INBOUND: at },
+      };
+    },
+    tooLong: /too_large/,
+  },
+];
+
+for (const { file, program, write, tooLong } of PROXIES) {
+  const path = join(serversFolder(), program);
+
+  describe(`deploy/proxy/${file}`, function proxyFile() {
+    this.timeout(30_000);
+    const folder = mkdtempSync(join(tmpdir(), `mailing-test-${program}-`));
+    let started: Started;
+    let proxy: ChildProcess | undefined;
+    let port: number;
+    /** Requests as the service would get them. */
+    const arrived: { readonly headers: IncomingHttpHeaders; readonly bytes: number }[] = [];
+    let connections = 0;
+    let service: Server;
+
+    before(async function needsProgram() {
+      if (!existsSync(path)) this.skip();
+      service = createServer((incoming, answer) => {
+        if (Number(incoming.headers['content-length']) > LONGEST) {
+          answer.writeHead(413, { Connection: 'close' }).end('{"code":"too_large"}');
+          return;
+        }
+        void buffer(incoming).then(({ length: bytes }) => {
+          arrived.push({ headers: incoming.headers, bytes });
+          answer.end('{}');
+        });
+      }).on('connection', () => {
+        connections += 1;
       });
-    }).on('connection', () => {
-      connections += 1;
+      await once(service.listen(0, '127.0.0.1'), 'listening');
+      port = await freePort();
+      started = write(folder, readFileSync(`deploy/proxy/${file}`, 'utf8'), {
+        http: await freePort(),
+        https: port,
+        service: (service.address() as AddressInfo).port,
+      });
+      proxy = spawn(path, started.run, { stdio: 'ignore', env: { ...process.env, ...started.environment } });
+      await until(
+        () =>
+          post('/readyz', Buffer.alloc(0)).then(
+            ({ status }) => status === 200,
+            () => false,
+          ),
+        `${program} to answer`,
+      );
+      arrived.length = 0;
     });
-    await once(service.listen(0, '127.0.0.1'), 'listening');
-    port = await freePort();
-    const ours = readFileSync('deploy/proxy/nginx.conf', 'utf8')
-      .replaceAll(/127\.0\.0\.1:300[01]/g, `127.0.0.1:${(service.address() as AddressInfo).port}`)
-      .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
-      .replace('listen 443 ', `listen 127.0.0.1:${port} `)
-      .replaceAll(/\/etc\/letsencrypt\/\S+\.pem/g, CERTIFICATE);
-    writeFileSync(join(folder, 'site.conf'), ours);
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-    for (const name of temporary) mkdirSync(join(folder, name));
-    writeFileSync(
-      main,
-      [
-        'daemon off; master_process off; error_log stderr;',
-        `pid ${folder}/pid; events {}`,
-        `http { access_log off; ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}`,
-        `include ${folder}/site.conf; }`,
-      ].join('\n'),
-    );
-    proxy = spawn(NGINX, ['-c', main], { stdio: 'ignore' });
-  });
-  after(async () => {
-    if (proxy?.kill()) await once(proxy, 'exit');
-    service?.close().closeAllConnections();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  async function post(path: string, body: Buffer, headers: Readonly<Record<string, string | number>> = {}) {
-    const host = { host: 'mail.example', 'x-forwarded-for': '203.0.113.9' };
-    const sent = request({
-      port,
-      path,
-      method: 'POST',
-      headers: { ...host, 'content-length': body.length, ...headers },
-      rejectUnauthorized: false,
-      agent: false,
+    after(async () => {
+      if (proxy?.kill()) await once(proxy, 'exit');
+      service?.close().closeAllConnections();
+      rmSync(folder, { recursive: true, force: true });
     });
-    sent.end(body);
-    const [answer] = await once(sent, 'response');
-    return { status: answer.statusCode as number, text: await text(answer) };
-  }
 
-  it('is valid for nginx', () => {
-    const { status, stderr } = spawnSync(NGINX, ['-t', '-c', main], { encoding: 'utf8' });
-    expect(status, stderr).to.equal(0);
-  });
+    async function post(to: string, body: Buffer, headers: Readonly<Record<string, string | number>> = {}) {
+      const sent = request({
+        port,
+        path: to,
+        method: 'POST',
+        headers: { host: HOST, 'x-forwarded-for': '203.0.113.9', 'content-length': body.length, ...headers },
+        servername: HOST,
+        rejectUnauthorized: false,
+        agent: false,
+      });
+      sent.end(body);
+      const [answer] = await once(sent, 'response');
+      return { status: answer.statusCode as number, text: await text(answer) };
+    }
 
-  it('lets uploads through, names one client, and keeps its connection to the service', async () => {
-    const body = Buffer.alloc(2 * 2 ** 20, 'x');
-    await until(
-      () =>
-        post('/api/contacts/upload-csv', body).then(
-          ({ status }) => status === 200,
-          () => false,
-        ),
-      'nginx to answer',
-    );
-    expect((await post('/hooks/postmark', Buffer.from('{}'))).status).to.equal(200);
-    expect((await post('/api/messages/send', Buffer.from('{}'))).status).to.equal(200);
-    expect(arrived.map(({ bytes }) => bytes)).to.deep.equal([body.length, 2, 2]);
-    for (const { headers } of arrived)
-      expect(headers).to.include({ host: 'mail.example', 'x-forwarded-for': '127.0.0.1' });
-    // One of /hooks/, which has no upstream of its own.
-    expect(connections).to.equal(2);
-  });
-
-  it('refuses a body above LIMIT_CSV_BYTES before it is sent', async () => {
-    const { status } = await post('/api/contacts/upload-csv', Buffer.alloc(0), {
-      'content-length': 600 * 2 ** 20,
+    it(`is valid for ${program}`, () => {
+      const environment = { ...process.env, ...started.environment };
+      const { status, stderr } = spawnSync(path, started.check, { encoding: 'utf8', env: environment });
+      expect(status, stderr).to.equal(0);
     });
-    expect(status).to.equal(413);
+
+    it('lets uploads through, names one client, and keeps its connection to the service', async () => {
+      const body = Buffer.alloc(2 * 2 ** 20, 'x');
+      expect((await post('/api/contacts/upload-csv', body)).status).to.equal(200);
+      expect((await post('/hooks/postmark', Buffer.from('{}'))).status).to.equal(200);
+      expect((await post('/api/messages/send', Buffer.from('{}'))).status).to.equal(200);
+      expect(arrived.map(({ bytes }) => bytes)).to.deep.equal([body.length, 2, 2]);
+      for (const { headers } of arrived)
+        expect(headers).to.include({ host: HOST, 'x-forwarded-for': '127.0.0.1' });
+      // One of /hooks/, which has no connections in common with the API.
+      expect(connections).to.equal(2);
+    });
+
+    it('speaks HTTP/2', async () => {
+      const session = connect(`https://127.0.0.1:${port}`, { servername: HOST, rejectUnauthorized: false });
+      const [headers] = await once(session.request({ ':authority': HOST, ':path': '/readyz' }), 'response');
+      expect(headers[':status']).to.equal(200);
+      session.close();
+    });
+
+    it('refuses a body above LIMIT_CSV_BYTES before it is sent', async () => {
+      const answer = await post('/api/contacts/upload-csv', Buffer.alloc(0), {
+        'content-length': 600 * 2 ** 20,
+      });
+      expect(answer.status).to.equal(413);
+      expect(answer.text).to.match(tooLong);
+    });
   });
-});
+}
