@@ -9,6 +9,7 @@ import { nextId } from '../../common/store/ids.ts';
 import { outsideTransaction } from '../../common/store/transactions.ts';
 import { endpoints } from '../http/endpoint.ts';
 import { invalidField, tooMany } from '../http/failures.ts';
+import { repeated } from '../http/hints.ts';
 import { byId, oneOf, refuse, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
 import { inputs, nothing, required, stated } from '../http/typed-input.ts';
@@ -19,8 +20,11 @@ import { askFor } from './searches.ts';
 
 const fieldName = stated(
   text().custom((name: string, helpers) => {
-    if (!/^\w+$/.test(name)) return refuse(helpers, texts.format);
-    return isReservedFieldName(name) ? refuse(helpers, texts.selected) : name;
+    if (!/^\w+$/.test(name))
+      return refuse(helpers, texts.format, 'Write letters, digits and _, and no other characters.');
+    return isReservedFieldName(name)
+      ? refuse(helpers, texts.selected, `${repeated(name)} is reserved: \`reserve-fields\` lists such names.`)
+      : name;
   }),
   { type: 'string', pattern: '^[A-Za-z0-9_]+$', maxLength: 255 },
 ).description('Letters, digits and underscores; none of the reserved names.');

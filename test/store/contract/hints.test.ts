@@ -154,6 +154,117 @@ describe('a refusal with hints', () => {
     expect(near['select_field']).to.deep.equal(['There is no field "first_nmae". Did you mean first_name?']);
   });
 
+  describe('mended as its hint says', () => {
+    const said = (pattern: RegExp, hint: string | undefined): string => pattern.exec(hint ?? '')?.[1] ?? '';
+    const nearest = (hint: string | undefined) => said(/Did you mean ([\w.-]+)\?/, hint);
+    const firstWord = (hint: string | undefined) => said(/Write (?:one|any) of: ([^,.]+)/, hint);
+    const rule = (select_field: string, select_operator: string, value: string[]) => ({
+      contact_type_id: type,
+      query_type: 'and',
+      select_field: [select_field],
+      select_operator: [select_operator],
+      ...(value.length > 0 && { value }),
+    });
+    const contact = { contact_type_id: 0, email: 'mended@b.example', country: '84' };
+    const hook = { url: 'https://a.example', events: ['sender.verified'] };
+
+    type Inputs = Readonly<Record<string, unknown>>;
+    interface Mending {
+      readonly path: string;
+      readonly wrong: () => Inputs;
+      /** The key of the hint. */
+      readonly key: string;
+      readonly mended: (hint: string, wrong: Inputs) => Inputs;
+    }
+    const mendings: readonly Mending[] = [
+      {
+        path: '/custom-fields/save',
+        wrong: () => ({ field_name: 'shoe_size', field_type: 'numbers' }),
+        key: 'field_type',
+        mended: (hint, wrong) => ({ ...wrong, field_type: nearest(hint) }),
+      },
+      {
+        path: '/automations/create',
+        wrong: () => ({ type: 'abc', automation_name: 'Mended' }),
+        key: 'type',
+        mended: (hint, wrong) => ({ ...wrong, type: firstWord(hint) }),
+      },
+      {
+        path: '/webhooks/save',
+        wrong: () => ({ ...hook, batch: 'yes' }),
+        key: 'batch',
+        mended: (hint, wrong) => ({ ...wrong, batch: said(/Write (\S+) or/, hint) }),
+      },
+      {
+        path: '/webhooks/save',
+        wrong: () => ({ ...hook, events: ['contact.add'] }),
+        key: 'events',
+        mended: (hint, wrong) => ({ ...wrong, events: [nearest(hint)] }),
+      },
+      {
+        path: '/segment/preview',
+        wrong: () => rule('first_nmae', 'is', ['Ada']),
+        key: 'select_field',
+        mended: (hint) => rule(nearest(hint), 'is', ['Ada']),
+      },
+      {
+        path: '/segment/preview',
+        wrong: () => rule('city', 'equals', ['Bonn']),
+        key: 'select_operator',
+        mended: (hint) => rule('city', firstWord(hint), ['Bonn']),
+      },
+      {
+        path: '/contacts/add',
+        wrong: () => ({ ...contact, contact_type_id: type, country: 'Germany' }),
+        key: 'country',
+        mended: (hint, wrong) => ({ ...wrong, country: said(/is (\d+)/, hint) }),
+      },
+      {
+        path: '/single/send/create',
+        wrong: () => ({ single_send_name: 'Mended', recipient_id: [`contacts-${type}`] }),
+        key: 'recipient_id',
+        mended: (hint, wrong) => ({
+          ...wrong,
+          recipient_id: [said(/Write (contacts_)/, hint) + type],
+        }),
+      },
+    ];
+    for (const { path, wrong, key, mended } of mendings)
+      it(`takes ${key} of ${path}`, async () => {
+        const given = wrong();
+        const hints = await refusedBy(path, given);
+        const { status, body } = await client.post(path, mended(hints[key]![0]!, given));
+        // What else the call asks for may still be missing.
+        expect(body.errors?.[key], JSON.stringify(body)).to.equal(undefined);
+        expect([200, 422], JSON.stringify(body)).to.include(status);
+        if (path !== '/single/send/create') expect(status, JSON.stringify(body)).to.equal(200);
+      });
+
+    it('takes a path', async () => {
+      const { body } = await client.get('/Contacts/list');
+      const path = said(/Write \/api(\S+)\.$/, body.hints.path[0]);
+      expect((await client.get(path)).status).to.equal(200);
+    });
+
+    it('takes an input where it is meant', async () => {
+      const { id } = (await client.post('/contacts-type/add', { name: 'To delete' })).body;
+      const contact_type_id = String(id);
+      const wrong = await client.request('/contacts-type/delete', {
+        method: 'DELETE',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ contact_type_id }),
+      });
+      expect([wrong.status, wrong.body.hints]).to.deep.equal([
+        422,
+        {
+          contact_type_id: ['contact_type_id was sent in the body; this call reads it from the query.'],
+        },
+      ]);
+      const mendedPath = `/contacts-type/delete?contact_type_id=${contact_type_id}`;
+      expect((await client.delete(mendedPath)).status).to.equal(200);
+    });
+  });
+
   it('gives the number of a country that is named', async () => {
     const hints = (country: string) =>
       refusedBy('/contacts/add', { contact_type_id: type, email: 'a@b.example', country });
@@ -181,6 +292,15 @@ describe('a refusal with hints', () => {
     expect(
       await refusedBy(`/contacts/update?contact_id=${other}`, { contact_id: other, ...given }),
     ).to.deep.equal(wanted);
+  });
+
+  it('says what the name of a field may be', async () => {
+    const hintOf = async (field_name: string) =>
+      (await refusedBy('/custom-fields/save', { field_name, field_type: 'text' }))['field_name'];
+    expect(await hintOf('shoe size')).to.deep.equal([
+      'Write letters, digits and _, and no other characters.',
+    ]);
+    expect(await hintOf('email')).to.deep.equal(['"email" is reserved: `reserve-fields` lists such names.']);
   });
 
   it('says how a plus is written', async () => {

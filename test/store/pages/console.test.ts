@@ -210,6 +210,25 @@ describe('the served console', () => {
     expect((await call('/console/api/nowhere')).status).to.equal(404);
   });
 
+  it('refuses a blank Idempotency-Key in each encoding, and changes nothing', async () => {
+    const before = (await client.get('/contacts-type')).body;
+    const form = new FormData();
+    form.set('name', 'Blank');
+    for (const [type, body] of [
+      ['application/json', '{"name":"Blank"}'],
+      ['application/x-www-form-urlencoded', 'name=Blank'],
+      [null, form],
+    ] as const) {
+      const headers = { 'Idempotency-Key': '', ...(type === null ? {} : { 'Content-Type': type }) };
+      const refused = await call('/console/api/contacts-type/add', { method: 'POST', body, headers });
+      expect([refused.status, refused.body.errors], String(type)).to.deep.equal([
+        422,
+        { 'Idempotency-Key': ['The Idempotency-Key field format is invalid.'] },
+      ]);
+    }
+    expect((await client.get('/contacts-type')).body).to.deep.equal(before);
+  });
+
   it('refuses calls without the header or from other origins, and changes nothing', async () => {
     const before = (await client.get('/contacts-type')).body;
     const add = (headers: Record<string, string>) =>
