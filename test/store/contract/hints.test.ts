@@ -154,7 +154,7 @@ describe('a refusal with hints', () => {
     expect(near['select_field']).to.deep.equal(['There is no field "first_nmae". Did you mean first_name?']);
   });
 
-  describe('mended as its hint says', () => {
+  describe('fixed as its hint says', () => {
     const said = (pattern: RegExp, hint: string | undefined): string => pattern.exec(hint ?? '')?.[1] ?? '';
     const nearest = (hint: string | undefined) => said(/Did you mean ([\w.-]+)\?/, hint);
     const firstWord = (hint: string | undefined) => said(/Write (?:one|any) of: ([^,.]+)/, hint);
@@ -165,76 +165,76 @@ describe('a refusal with hints', () => {
       select_operator: [select_operator],
       ...(value.length > 0 && { value }),
     });
-    const contact = { contact_type_id: 0, email: 'mended@b.example', country: '84' };
+    const contact = { contact_type_id: 0, email: 'fixed@b.example', country: '84' };
     const hook = { url: 'https://a.example', events: ['sender.verified'] };
 
     type Inputs = Readonly<Record<string, unknown>>;
-    interface Mending {
+    interface Correction {
       readonly path: string;
       readonly wrong: () => Inputs;
       /** The key of the hint. */
       readonly key: string;
-      readonly mended: (hint: string, wrong: Inputs) => Inputs;
+      readonly fixed: (hint: string, wrong: Inputs) => Inputs;
     }
-    const mendings: readonly Mending[] = [
+    const corrections: readonly Correction[] = [
       {
         path: '/custom-fields/save',
         wrong: () => ({ field_name: 'shoe_size', field_type: 'numbers' }),
         key: 'field_type',
-        mended: (hint, wrong) => ({ ...wrong, field_type: nearest(hint) }),
+        fixed: (hint, wrong) => ({ ...wrong, field_type: nearest(hint) }),
       },
       {
         path: '/automations/create',
-        wrong: () => ({ type: 'abc', automation_name: 'Mended' }),
+        wrong: () => ({ type: 'abc', automation_name: 'Fixed' }),
         key: 'type',
-        mended: (hint, wrong) => ({ ...wrong, type: firstWord(hint) }),
+        fixed: (hint, wrong) => ({ ...wrong, type: firstWord(hint) }),
       },
       {
         path: '/webhooks/save',
         wrong: () => ({ ...hook, batch: 'yes' }),
         key: 'batch',
-        mended: (hint, wrong) => ({ ...wrong, batch: said(/Write (\S+) or/, hint) }),
+        fixed: (hint, wrong) => ({ ...wrong, batch: said(/Write (\S+) or/, hint) }),
       },
       {
         path: '/webhooks/save',
         wrong: () => ({ ...hook, events: ['contact.add'] }),
         key: 'events',
-        mended: (hint, wrong) => ({ ...wrong, events: [nearest(hint)] }),
+        fixed: (hint, wrong) => ({ ...wrong, events: [nearest(hint)] }),
       },
       {
         path: '/segment/preview',
         wrong: () => rule('first_nmae', 'is', ['Ada']),
         key: 'select_field',
-        mended: (hint) => rule(nearest(hint), 'is', ['Ada']),
+        fixed: (hint) => rule(nearest(hint), 'is', ['Ada']),
       },
       {
         path: '/segment/preview',
         wrong: () => rule('city', 'equals', ['Bonn']),
         key: 'select_operator',
-        mended: (hint) => rule('city', firstWord(hint), ['Bonn']),
+        fixed: (hint) => rule('city', firstWord(hint), ['Bonn']),
       },
       {
         path: '/contacts/add',
         wrong: () => ({ ...contact, contact_type_id: type, country: 'Germany' }),
         key: 'country',
-        mended: (hint, wrong) => ({ ...wrong, country: said(/is (\d+)/, hint) }),
+        fixed: (hint, wrong) => ({ ...wrong, country: said(/is (\d+)/, hint) }),
       },
       {
         path: '/single/send/create',
-        wrong: () => ({ single_send_name: 'Mended', recipient_id: [`contacts-${type}`] }),
+        wrong: () => ({ single_send_name: 'Fixed', recipient_id: [`contacts-${type}`] }),
         key: 'recipient_id',
-        mended: (hint, wrong) => ({
+        fixed: (hint, wrong) => ({
           ...wrong,
           recipient_id: [said(/Write (contacts_)/, hint) + type],
         }),
       },
     ];
-    for (const { path, wrong, key, mended } of mendings)
+    for (const { path, wrong, key, fixed } of corrections)
       it(`takes ${key} of ${path}`, async () => {
         const given = wrong();
         const hints = await refusedBy(path, given);
-        const { status, body } = await client.post(path, mended(hints[key]![0]!, given));
-        // What else the call asks for may still be missing.
+        const { status, body } = await client.post(path, fixed(hints[key]![0]!, given));
+        // Other inputs of the call may still be missing.
         expect(body.errors?.[key], JSON.stringify(body)).to.equal(undefined);
         expect([200, 422], JSON.stringify(body)).to.include(status);
         if (path !== '/single/send/create') expect(status, JSON.stringify(body)).to.equal(200);
@@ -260,8 +260,8 @@ describe('a refusal with hints', () => {
           contact_type_id: ['contact_type_id was sent in the body; this call reads it from the query.'],
         },
       ]);
-      const mendedPath = `/contacts-type/delete?contact_type_id=${contact_type_id}`;
-      expect((await client.delete(mendedPath)).status).to.equal(200);
+      const rightPath = `/contacts-type/delete?contact_type_id=${contact_type_id}`;
+      expect((await client.delete(rightPath)).status).to.equal(200);
     });
   });
 
