@@ -27,7 +27,7 @@ const WORDS: NewKeyTexts = {
 };
 
 const refusal = (problems: Problems): Failure =>
-  invalid(Object.fromEntries(Object.entries(problems).map(([name, text]) => [name, [text!]])));
+  invalid(Object.fromEntries(Object.entries(problems).map(([name, text]) => [name, [text]])));
 
 /** `/console/access/…`: outside the API's table, so that keys can neither create keys nor end sessions (docs/rules.md 17.6). */
 export function consoleAccess(router: Router, service: Service): void {
