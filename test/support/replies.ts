@@ -67,8 +67,8 @@ export const vetoedReplies = (): VetoedReply[] =>
       return { text, domain, alike, suppresses };
     });
 
-/** The files of labelled replies. No rule was written with a third of `unread`; the rest was read after a first measurement (docs/replies.md). */
-export type LabelledSource = 'others' | 'further' | 'later' | 'fresh' | 'unread' | 'newest';
+/** The files of labelled replies. No rule was written with a third of `unread` and of `latest`; the rest was read after a first measurement (docs/replies.md). */
+export type LabelledSource = 'others' | 'further' | 'later' | 'fresh' | 'unread' | 'newest' | 'latest';
 
 /** A reply of such a file, with the classes that a person gave it. */
 export interface LabelledReply {
@@ -78,7 +78,7 @@ export interface LabelledReply {
   readonly alike: readonly ReplyClass[];
   /** The class by documents about its codes (`second-labels.ts`), where it is another. */
   readonly otherwise: ReplyClass | null;
-  /** One of three, by its text. No rule is written with these of `unread`. */
+  /** One of three, by its text. No rule is written with these of `unread` and `latest`. */
   readonly isHeldOut: boolean;
 }
 

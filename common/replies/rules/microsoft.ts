@@ -76,6 +76,8 @@ export const microsoft: readonly ReplyRule[] = [
     stages: OF_RECIPIENT,
     enhanced: ['5.4.1'],
   },
+  // "AS(201806281)" is its mark, whatever the domain of the recipient is.
+  { rule: 'microsoft-edge-mark', class: 'gone', kind: 5, stages: OF_RECIPIENT, enhanced: ['5.4.1'] },
   {
     rule: 'microsoft-no-domain',
     class: 'gone',
