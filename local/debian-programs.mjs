@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { aptGet, mayInstall } from './debian.mjs';
+import { aptGet, download, mayInstall } from './debian.mjs';
 import { serversFolder } from './servers.mjs';
 
 const PROGRAMS = [
@@ -22,7 +22,7 @@ function unpack({ file, of }) {
       if (spawnSync(program, args, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0)
         throw new Error(`${program} ${args[0]} failed`);
     };
-    run('apt-get', 'download', of);
+    download(work, of);
     for (const name of readdirSync(work)) run('dpkg-deb', '--extract', name, 'root');
     renameSync(join(work, 'root', file), placeOf(file));
   } catch (error) {

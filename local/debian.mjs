@@ -9,12 +9,17 @@ export const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin
 /** Two parallel runs of apt-get would fail: the second waits for the first. */
 const LOCK = join(tmpdir(), 'mailing-apt-get.lock');
 
-export function aptGet(...args) {
+export const aptGet = (...args) => aptGetIn('/', ...args);
+
+function aptGetIn(cwd, ...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return (
-    spawnSync('flock', [LOCK, 'apt-get', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status ===
-    0
-  );
+  const how = { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] };
+  return spawnSync('flock', [LOCK, 'apt-get', ...args], how).status === 0;
+}
+
+/** Downloads the files of packages into a folder, without installing them. */
+export function download(folder, ...packages) {
+  if (!aptGetIn(folder, 'download', ...packages)) throw new Error('apt-get download failed');
 }
 
 export const install = (...packages) =>

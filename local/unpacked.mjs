@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aptGet } from './debian.mjs';
+import { aptGet, download } from './debian.mjs';
 import { serversFolder } from './servers.mjs';
 
 const FOLDER = join(serversFolder(), 'mta');
@@ -28,11 +28,7 @@ function unpack({ program, packages = [program], needs }) {
   try {
     const root = join(work, 'root');
     mkdirSync(root);
-    run(
-      'apt-get',
-      ['download', ...new Set([...packages, 'zlib1g', 'netbase', ...librariesOf(packages, needs)])],
-      work,
-    );
+    download(work, ...new Set([...packages, 'zlib1g', 'netbase', ...librariesOf(packages, needs)]));
     for (const file of readdirSync(work).filter((name) => name.endsWith('.deb')))
       run('dpkg-deb', ['--extract', join(work, file), root]);
     for (const folder of ['dev', 'tmp', 'etc']) mkdirSync(join(root, folder), { recursive: true });
