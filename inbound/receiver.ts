@@ -25,8 +25,12 @@ export interface ReportedEvent extends Verdict {
 
 /** Each method resolves once all events are stored with majority, and rejects while a store is away. Idempotent. */
 export interface Receiver {
-  /** A mail that came back. `envelope`: the recipients of its envelope; null if unknown, as in a mailbox. */
-  mail(source: ReportSource, raw: Uint8Array, envelope: readonly string[] | null): Promise<EventResult[]>;
+  /** A mail that came back. `envelope`: the recipients of its envelope; null if unknown, as in a mailbox. `unread`: it is no report. */
+  mail(
+    source: ReportSource,
+    raw: Uint8Array,
+    envelope: readonly string[] | null,
+  ): Promise<EventResult[] | 'unread'>;
   events(source: ReportSource, events: readonly ReportedEvent[]): Promise<EventResult[]>;
   /** Whether a recipient has a token of ours, as every recipient of the SMTP listener must. */
   knows(recipient: string): boolean;
@@ -95,8 +99,9 @@ export function createReceiver(
       // An automatic reply to such an address unsubscribes: some mail readers send it without a person.
       if (report === null || report === 'unheard' || report.kind === 'auto_reply') {
         const results = await unsubscribe(source, unsubscribes);
-        if (report === null && results.length === 0) countUnread(source);
-        return results;
+        if (report !== null || results.length > 0) return results;
+        countUnread(source);
+        return 'unread';
       }
       const { kind } = report;
       const paths = [...(report.byEnclosed ? [] : returnPaths), ...(report.returnPaths ?? [])];

@@ -13,6 +13,7 @@ import { configuredHooks, type HookParts } from './hooks/configured.ts';
 import { type HookServer, startHookServer } from './hooks/server.ts';
 import { createReceiver, type ReceiverParts } from './receiver.ts';
 import { createReportReader } from './reports/apart.ts';
+import { createForward, FORWARDS_EACH_HOUR } from './smtp/forwarding.ts';
 import { type Listener, startListener } from './smtp/listener.ts';
 
 export type RunningInbound = Awaited<ReturnType<typeof runInbound>>;
@@ -36,11 +37,10 @@ export async function runInbound(config: Config, log: Logger, parts: InboundPart
   const receiver = createReceiver(config, { apply, find, read, domainReports, log });
   const redis = connectLimiter(config.redisUrl);
   const hooks = configuredHooks(config, { redis, log, ...hookParts });
-  const limiter = createLimiter(
-    createAskRedis(redis, OF_A_CALL_MS, (error) => redisAway(error, log, redis)),
-    { name: 'hooks', points: config.inbound.hooks.rate, seconds: 60, standIn: true },
-    keyHash(config.appSecret),
-  );
+  const ask = createAskRedis(redis, OF_A_CALL_MS, (error) => redisAway(error, log, redis));
+  const limit = (name: string, points: number, seconds: number) =>
+    createLimiter(ask, { name, points, seconds, standIn: true }, keyHash(config.appSecret));
+  const limiter = limit('hooks', config.inbound.hooks.rate, 60);
 
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
@@ -53,7 +53,8 @@ export async function runInbound(config: Config, log: Logger, parts: InboundPart
   let server: HookServer | null = null;
   try {
     if (smtp.port !== null) {
-      listener = await startListener(config, receiver, log);
+      const forward = createForward(config, limit('forwards', FORWARDS_EACH_HOUR, 3600), receiver);
+      listener = await startListener(config, { receiver, forward, log });
       stops.push(listener.close.bind(null, DRAIN_MS));
     }
     if (hooks.size > 0) {

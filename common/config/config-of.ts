@@ -38,6 +38,8 @@ export function configOf(value: SettingValues, dkim: DkimSettings | null) {
         certFile: value.INBOUND_TLS_CERT ?? null,
         keyFile: value.INBOUND_TLS_KEY ?? null,
       }),
+      /** Null: mails to postmaster and abuse that are no reports are only counted. */
+      forwardTo: value.INBOUND_FORWARD_TO ?? null,
       /** URL null: no mailbox is read. */
       imap: Object.freeze({
         url: value.INBOUND_IMAP_URL ?? null,

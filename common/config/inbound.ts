@@ -54,6 +54,11 @@ export const inbound = section({
       'A PEM file with the certificate chain for STARTTLS, read again each hour.',
     ),
     INBOUND_TLS_KEY: optionalText('path', 'Its private key.'),
+    INBOUND_FORWARD_TO: optionalText(
+      'e-mail address',
+      'Gets mails to postmaster and abuse at BOUNCE_DOMAIN that are no reports.',
+      Joi.string().email({ tlds: false }),
+    ),
     INBOUND_IMAP_URL: optionalText(
       'URL',
       'A mailbox for bounces or abuse reports, such as imaps://user:password@host/INBOX. imap:// needs STARTTLS, except at the loopback address.',

@@ -1,6 +1,8 @@
 import type { StartCheck } from './check-row.ts';
+import { listed } from './checks.ts';
 import { readDkimSettings } from './dkim-settings.ts';
 import { secretProblems } from './secret-problems.ts';
+import { isSmtpUrl } from './smtp-url.ts';
 import { SETTINGS, type SettingValues } from './table.ts';
 import { unknownVariables } from './unknown-names.ts';
 
@@ -72,6 +74,19 @@ export const SETTING_CHECKS: readonly StartCheck<GivenSettings>[] = Object.freez
       METRICS_PORT !== undefined && METRICS_PORT !== 0 && PORT === METRICS_PORT
         ? 'METRICS_PORT must be another port than PORT'
         : null,
+  },
+  {
+    setting: 'INBOUND_FORWARD_TO',
+    question: 'Does it lead elsewhere, by an SMTP server?',
+    finding: 'refuse',
+    ask({ value: { INBOUND_FORWARD_TO: to, BOUNCE_DOMAIN: domain, SMTP_URL: urls } }) {
+      if (to === undefined) return null;
+      if (domain !== undefined && to.toLowerCase().endsWith(`@${domain.toLowerCase()}`))
+        return 'INBOUND_FORWARD_TO must not be an address at BOUNCE_DOMAIN, whose mails it gets';
+      return listed(urls ?? '').some(isSmtpUrl)
+        ? null
+        : 'INBOUND_FORWARD_TO needs an SMTP server in SMTP_URL';
+    },
   },
   {
     setting: 'all',

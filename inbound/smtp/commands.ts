@@ -8,6 +8,7 @@ import { isStoreAway } from '../../common/store/store-away.ts';
 import { countRefused } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
 import { ReadersBusy } from '../reports/apart.ts';
+import { type Forward, TooManyForwards } from './forwarding.ts';
 import type { Visits } from './visits.ts';
 
 /** Bytes of a mail that are taken: qmail, Gmail and Exchange return whole mails. All but the first bytes are discarded. */
@@ -34,14 +35,22 @@ export class Commands {
   readonly #receiver: Receiver;
   readonly #domain: string | null;
   readonly #visits: Visits;
+  readonly #forward: Forward | null;
   readonly #log: Logger;
   readonly #sockets = new Map<string, Socket | null>();
 
   /** `domain`: `BOUNCE_DOMAIN`. */
-  constructor(receiver: Receiver, domain: string | null, visits: Visits, log: Logger) {
+  constructor(
+    receiver: Receiver,
+    domain: string | null,
+    visits: Visits,
+    forward: Forward | null,
+    log: Logger,
+  ) {
     this.#receiver = receiver;
     this.#domain = domain;
     this.#visits = visits;
+    this.#forward = forward;
     this.#log = log;
   }
 
@@ -112,10 +121,15 @@ export class Commands {
     // A report to postmaster or abuse names our mail in its text, as one in a mailbox does.
     const envelope = recipients.some((one) => this.#receiver.knows(one)) ? recipients : null;
     try {
-      await this.#receiver.mail('smtp', Buffer.concat(chunks), envelope);
+      const raw = Buffer.concat(chunks);
+      const read = await this.#receiver.mail('smtp', raw, envelope);
+      const { mailFrom } = session.envelope;
+      if (read === 'unread' && envelope === null)
+        await this.#forward?.(raw, mailFrom ? mailFrom.address.toLowerCase() : '');
       return null;
     } catch (error) {
       if (error instanceof ReadersBusy) countRefused('smtp', 'busy');
+      else if (error instanceof TooManyForwards) countRefused('smtp', 'rate');
       else if (isStoreAway(error)) mongodbAway(error, this.#log);
       else this.#log.error({ err: error }, 'returned mail not stored; it is answered with 451');
       return reply(451, 'The mail cannot be stored now; try again later');

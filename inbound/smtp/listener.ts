@@ -6,6 +6,7 @@ import type { Config } from '../../common/config.ts';
 import type { Logger } from '../../common/log.ts';
 import type { Receiver } from '../receiver.ts';
 import { Commands, MAIL_BYTES } from './commands.ts';
+import type { Forward } from './forwarding.ts';
 import { createVisits } from './visits.ts';
 
 export type Listener = Awaited<ReturnType<typeof startListener>>;
@@ -17,13 +18,17 @@ const SILENCE_MS = 60_000;
 const CERTIFICATE_MS = 3_600_000;
 
 /** Takes only mails for valid tokens, postmaster and abuse at BOUNCE_DOMAIN. Answers 250 once the events are stored, and 451 while a store is away. */
-export async function startListener(config: Config, receiver: Receiver, log: Logger) {
+export async function startListener(
+  config: Config,
+  { receiver, forward, log }: { receiver: Receiver; forward: Forward | null; log: Logger },
+) {
   const { smtp } = config.inbound;
   const tls = readTlsFiles(smtp);
   const commands = new Commands(
     receiver,
     config.bounceDomain,
     createVisits({ total: smtp.connections, each: smtp.connectionsEach }),
+    forward,
     log,
   );
   const server = new SMTPServer({

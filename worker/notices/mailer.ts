@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { isSmtpUrl, readSmtpUrl } from '../../common/config/smtp-url.ts';
 import type { Config } from '../../common/config.ts';
 import { isAscii, mailboxAddress } from '../../common/domain/addresses.ts';
 import { OURS } from '../../common/domain/reply-classes.ts';
@@ -10,7 +11,6 @@ import { createSigner } from '../sending/signing/signer.ts';
 import type { Handover, OutgoingMail } from '../sending/transport/outcome.ts';
 import { openMailServer } from '../sending/transport/schemes.ts';
 import { normalised } from '../sending/transport/signed-mail.ts';
-import { isSmtpUrl, readSmtpUrl } from '../sending/transport/smtp/smtp-url.ts';
 
 export interface SystemMail {
   readonly to: string;

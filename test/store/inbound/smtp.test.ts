@@ -6,6 +6,7 @@ import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import { returnPathOf, unsubscribeAddressOf } from '../../../common/domain/token-addresses.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
 import { ReadersBusy } from '../../../inbound/reports/apart.ts';
+import { startMailServer } from '../../support/mail-server.ts';
 import { until } from '../../support/until.ts';
 import { type Inbound, reportOf, SECRETS, startInbound } from './support/inbound.ts';
 import { handOver, openDialogue } from './support/smtp-dialogue.ts';
@@ -195,6 +196,65 @@ describe('the SMTP listener', () => {
     expect(inbound.events.map(({ delivery }) => delivery)).to.deep.equal(
       Array.from({ length: 20 }, (_, at) => at + 1),
     );
+  });
+});
+
+describe('mails to postmaster and abuse that are no reports', () => {
+  const COMPLAINT = 'From: Ann <ann@example.com>\nSubject: Stop this\n\nYour user writes to me.\n';
+  const TO = { INBOUND_SMTP_PORT: '0', INBOUND_FORWARD_TO: 'admin@operator.example' };
+
+  it('go to the operator as they came, and are answered 250 only once a mail server has them', async () => {
+    const server = await startMailServer();
+    const inbound = await startInbound('inbound-forward', { ...TO, SMTP_URL: server.url });
+    const give = (to: string, mail = COMPLAINT, from = 'ann@example.com') =>
+      handOver(inbound.smtpPort!, from, to, mail);
+    try {
+      for (const to of ['abuse@bounces.example', 'Postmaster@bounces.example'])
+        expect(await give(to), to).to.match(/^250 /);
+      expect(server.to('admin@operator.example')).to.have.length(2);
+      const [mail] = server.mails;
+      expect(mail!.from).to.equal(inbound.config.systemFrom);
+      expect(mail!.raw.toString()).to.contain(COMPLAINT.trim().replaceAll('\n', '\r\n'));
+      expect(mail!.raw.toString()).to.match(/^Auto-Submitted: auto-generated\r$/m);
+
+      server.answer(() => ({ code: 451, text: 'later' }));
+      expect(await give('abuse@bounces.example'), 'the sender keeps it').to.match(/^451 /);
+      server.answer(() => null);
+
+      for (const field of ['Auto-Submitted: auto-replied', 'Precedence: bulk', 'X-Mailing-Forwarded: yes'])
+        expect(await give('abuse@bounces.example', `${field}\n${COMPLAINT}`), field).to.match(/^250 /);
+      for (const from of ['', inbound.config.systemFrom, pathOf(7)])
+        expect(await give('abuse@bounces.example', COMPLAINT, from), from).to.match(/^250 /);
+      expect(await give(pathOf(7)), 'to a token').to.match(/^250 /);
+      inbound.report = reportOf('complained', null);
+      expect(await give('abuse@bounces.example'), 'a report').to.match(/^250 /);
+      expect(server.mails).to.have.length(2);
+    } finally {
+      await inbound.stop();
+      await server.stop();
+    }
+  });
+
+  it('are at most sixty an hour', async () => {
+    const server = await startMailServer();
+    const inbound = await startInbound('inbound-forward-rate', { ...TO, SMTP_URL: server.url });
+    try {
+      const answers: string[] = [];
+      const client = await openDialogue(inbound.smtpPort!);
+      await client.say('EHLO client.example');
+      for (let at = 0; at < 63; at += 1) {
+        for (const line of ['MAIL FROM:<a@example.com>', 'RCPT TO:<abuse@bounces.example>', 'DATA'])
+          await client.say(line);
+        answers.push(await client.say(`${COMPLAINT.replaceAll('\n', '\r\n')}\r\n.`));
+      }
+      client.close();
+      expect(answers.slice(0, 60).every((one) => one.startsWith('250 '))).to.equal(true);
+      expect(answers.at(-1)).to.match(/^451 /);
+      expect(server.mails.length).to.be.within(60, 62);
+    } finally {
+      await inbound.stop();
+      await server.stop();
+    }
   });
 });
 

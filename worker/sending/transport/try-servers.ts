@@ -1,7 +1,7 @@
 import type { StartCheck } from '../../../common/config/check-row.ts';
+import { isSmtpUrl } from '../../../common/config/smtp-url.ts';
 import type { Config } from '../../../common/config.ts';
 import { createConnector, OpeningFailure } from './smtp/connect.ts';
-import { isSmtpUrl } from './smtp/smtp-url.ts';
 
 export interface TriedServer {
   /** Without the login. */

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { readSmtpUrl } from '../../../../common/config/smtp-url.ts';
 import type { Fault } from '../outcome.ts';
 import { faultOf, type NodemailerError, reasonOfFault } from './faults.ts';
-import { readSmtpUrl } from './smtp-url.ts';
 
 export interface OpenConnection {
   readonly socket: Socket;

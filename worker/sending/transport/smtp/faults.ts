@@ -1,6 +1,6 @@
+import { NO_TLS_FOR_LOGIN } from '../../../../common/config/smtp-url.ts';
 import type { Fault } from '../outcome.ts';
 import { flatten } from './reply-lines.ts';
-import { NO_TLS_FOR_LOGIN } from './smtp-url.ts';
 
 export interface NodemailerError extends Error {
   readonly code?: string | undefined;

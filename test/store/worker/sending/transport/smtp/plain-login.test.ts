@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { SMTPServer } from 'smtp-server';
+import { readSmtpUrl } from '../../../../../../common/config/smtp-url.ts';
 import type { Config } from '../../../../../../common/config.ts';
 import { createMailer } from '../../../../../../worker/notices/mailer.ts';
-import { readSmtpUrl } from '../../../../../../worker/sending/transport/smtp/smtp-url.ts';
 import { startScriptedSmtp } from '../../../../../support/scripted-smtp.ts';
 import { mailTo, transportTo } from '../../../../../support/transports.ts';
 

@@ -1,9 +1,9 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { SMTP_SCHEMES } from '../../../../common/config/mail-schemes.ts';
-import { isLoopback } from '../../../../common/domain/network.ts';
+import { isLoopback } from '../domain/network.ts';
+import { SMTP_SCHEMES } from './mail-schemes.ts';
 
-/** Whether a URL of `SMTP_URL` is one of an SMTP server; the others have their own transports (`schemes.ts`). */
+/** Whether a URL of `SMTP_URL` is one of an SMTP server; the others have their own transports. */
 export const isSmtpUrl = (url: string): boolean =>
   SMTP_SCHEMES.some((scheme) => url.startsWith(`${scheme}:`));
 
