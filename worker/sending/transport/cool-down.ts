@@ -1,4 +1,4 @@
-/** Mails may share one. Each reports it by exactly one of `well`, `failed`, `stumbled`, `lost`, `nothing`. */
+/** Mails may share one. Each reports it by exactly one of `well`, `failed`, `stumbled`, `doubted`, `lost`, `nothing`. */
 export interface Pass {
   readonly era: number;
   readonly isProbe: boolean;
@@ -9,6 +9,8 @@ const LONGEST_MS = 60_000;
 const LONGEST_ASKED_MS = 3_600_000;
 /** Broken connections in a row that count as a failure of the server. */
 const STRIKES = 3;
+/** If so many of the last mails are in doubt, that is a failure of the server. */
+const [DOUBTS, OF_LAST] = [10, 20];
 /** Recipient domains in a row whose mails were lost that count as a failure of the server. */
 const LOST_DOMAINS = 10;
 /** Milliseconds after which other mails check again during a probe. */
@@ -24,6 +26,8 @@ export class CoolDown {
   #probedAt: number | null = null;
   #failures = 0;
   #strikes = 0;
+  /** The last mails, a bit each: 1 is in doubt. */
+  #doubts = 0;
   readonly #lostDomains = new Set<object>();
   /** Counts changes of health, so that a mail from before a change shows nothing about the time after it. */
   #era = 0;
@@ -65,6 +69,7 @@ export class CoolDown {
     this.nothing(pass);
     if (!this.isCurrent(pass)) return false;
     this.#strikes = 0;
+    if (this.#doubts !== 0) this.#addDoubt(0);
     if (this.#lostDomains.size > 0) this.#lostDomains.clear();
     if (!pass.isProbe) return false;
     this.#failures = 0;
@@ -88,6 +93,12 @@ export class CoolDown {
     return this.failed(pass, at);
   }
 
+  /** One recipient may make the server close its connections after the dot; half of the last mails are no chance. */
+  doubted(pass: Pass, at: number): number | null {
+    if (!pass.isProbe && this.isCurrent(pass) && this.#addDoubt(1) < DOUBTS) return null;
+    return this.failed(pass, at);
+  }
+
   /** The recipient may be the cause; mails to several domains in a row count as a failure, with a short cool-down. */
   lost(pass: Pass, at: number, domain: object): number | null {
     this.nothing(pass);
@@ -101,12 +112,21 @@ export class CoolDown {
     if (pass.isProbe) this.#probedAt = null;
   }
 
+  /** Returns how many of the last mails are in doubt. */
+  #addDoubt(bit: 0 | 1): number {
+    this.#doubts = ((this.#doubts << 1) | bit) & (2 ** OF_LAST - 1);
+    let sum = 0;
+    for (let rest = this.#doubts; rest > 0; rest &= rest - 1) sum += 1;
+    return sum;
+  }
+
   #jittered(longest: number): number {
     return Math.round(longest * (0.5 + this.#random() / 2));
   }
 
   #begin(at: number, pause: number): number {
     this.#strikes = 0;
+    this.#doubts = 0;
     this.#lostDomains.clear();
     this.#era += 1;
     this.#until = at + pause;

@@ -95,4 +95,22 @@ describe('transport: cool-down', () => {
     expect([stumble(), stumble(), stumble()]).to.deep.equal([null, null, 1000]);
     expect(stumble(1000), 'a probe has one try').to.equal(2000);
   });
+
+  it('counts mails in doubt as a failure when they are half of the last twenty', () => {
+    const coolDown = new CoolDown(() => 1);
+    const doubt = (at = 0): number | null => coolDown.doubted(admit(coolDown, at), at);
+    for (let turn = 0; turn < 50; turn += 1) {
+      expect([doubt(), doubt(), doubt()], 'three in a row among others').to.deep.equal([null, null, null]);
+      for (let well = 0; well < 4; well += 1) answer(coolDown, 0);
+    }
+    for (let well = 0; well < 20; well += 1) answer(coolDown, 0);
+    for (let turn = 0; turn < 9; turn += 1) {
+      expect(doubt()).to.equal(null);
+      answer(coolDown, 0);
+    }
+    expect(doubt(), 'the tenth of nineteen').to.equal(1000);
+    expect(doubt(1000), 'a probe has one try').to.equal(2000);
+    expect(answer(coolDown, 3000)).to.equal(true);
+    expect(doubt(3000), 'it starts again').to.equal(null);
+  });
 });
