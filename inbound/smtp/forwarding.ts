@@ -17,7 +17,7 @@ const PATIENCE_MS = 45_000;
 const MARK = 'X-Mailing-Forwarded';
 /** Fields of mails that programs sent, our own among them: to forward one could go on without an end (RFC 3834). */
 const OF_PROGRAMS = new RegExp(
-  `^(?:${MARK}:|x-loop:|list-id:|auto-submitted:[ \\t]*(?!no\\b)|precedence:[ \\t]*(?:bulk|junk|list|auto))`,
+  `^(?:${MARK}:|x-loop:|list-id:|auto-submitted:(?![ \\t]*no\\b)|precedence:[ \\t]*(?:bulk|junk|list|auto))`,
   'im',
 );
 
@@ -36,7 +36,7 @@ export function createForward(
   const transports = urls.map((url) => transportTo(url, config, eachMs));
 
   return async (raw, sender) => {
-    if (sender === '' || sender === config.systemFrom || receiver.knows(sender)) return;
+    if (sender === '' || sender === config.systemFrom.toLowerCase() || receiver.knows(sender)) return;
     if (OF_PROGRAMS.test(headOf(raw))) return;
     if ((await limiter.take('all')) > 0) throw new TooManyForwards();
     let code = 'none';

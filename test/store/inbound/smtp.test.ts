@@ -217,6 +217,9 @@ describe('mails to postmaster and abuse that are no reports', () => {
       expect(mail!.raw.toString()).to.contain(COMPLAINT.trim().replaceAll('\n', '\r\n'));
       expect(mail!.raw.toString()).to.match(/^Auto-Submitted: auto-generated\r$/m);
 
+      expect(await give('abuse@bounces.example', `Auto-Submitted: no\n${COMPLAINT}`)).to.match(/^250 /);
+      expect(server.mails).to.have.length(3);
+
       server.answer(() => ({ code: 451, text: 'later' }));
       expect(await give('abuse@bounces.example'), 'the sender keeps it').to.match(/^451 /);
       server.answer(() => null);
@@ -228,7 +231,7 @@ describe('mails to postmaster and abuse that are no reports', () => {
       expect(await give(pathOf(7)), 'to a token').to.match(/^250 /);
       inbound.report = reportOf('complained', null);
       expect(await give('abuse@bounces.example'), 'a report').to.match(/^250 /);
-      expect(server.mails).to.have.length(2);
+      expect(server.mails).to.have.length(3);
     } finally {
       await inbound.stop();
       await server.stop();

@@ -94,6 +94,16 @@ describe('the reader of settings', () => {
         { PORT: '4000', METRICS_PORT: '4000' },
         /^METRICS_PORT must be another port than PORT$/,
       ],
+      [
+        'to forward mails to the domain that they come from',
+        { BOUNCE_DOMAIN: 'b.example', INBOUND_FORWARD_TO: 'abuse@B.example' },
+        /^INBOUND_FORWARD_TO must not be an address at BOUNCE_DOMAIN/,
+      ],
+      [
+        'to forward mails without an SMTP server',
+        { INBOUND_FORWARD_TO: 'admin@x.example', SMTP_URL: 'postmark://token-token-token-token@' },
+        /^INBOUND_FORWARD_TO needs an SMTP server/,
+      ],
       ['a secret of a wrong form', { HOOK_RESEND_SECRET: HIDDEN }, /^HOOK_RESEND_SECRET must be whsec_/],
     ];
     for (const [what, changes, problem] of refusals)
