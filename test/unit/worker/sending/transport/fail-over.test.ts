@@ -115,4 +115,13 @@ describe('transport: fail-over', () => {
     expect(await send('c.example')).to.deep.include({ kind: 'put_off', reason: 'closed' });
     expect(over.states()[0]!.pauseMs).to.be.greaterThan(0);
   });
+
+  it('leaves a server alone after ten mails in doubt', async () => {
+    const { over, send } = failOver(IN_DOUBT);
+    for (let mail = 0; mail < 9; mail += 1) expect((await send()).kind).to.equal('in_doubt');
+    expect(over.states()[0]!.pauseMs).to.equal(0);
+    await send();
+    expect(over.states()[0]).to.deep.include({ trouble: 'closed' });
+    expect((await send()).kind).to.equal('unreached');
+  });
 });
