@@ -1,12 +1,12 @@
 import { Menu, type MenuProps, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { signOut } from '../data/session.ts';
 import { chooseLanguage, LANGUAGES, languageName } from '../texts/languages.ts';
 import { useLanguage, useTexts } from '../texts/texts.ts';
 import { AccountButton } from './account-button.tsx';
 import { isListKeyOn, showKeys } from './keys.ts';
 import { noteProblem } from './problem-note.ts';
+import { signOutStored } from './sign-out.ts';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
@@ -59,7 +59,7 @@ export function AccountMenu({ isFocused = false, ...menu }: AccountMenuProps) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>{account.signOut}</Menu.Item>
+        <Menu.Item onClick={() => void signOutStored(texts)}>{account.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

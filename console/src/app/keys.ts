@@ -20,13 +20,18 @@ const saveButtons = (): readonly HTMLButtonElement[] => [
 export const canSave = (): boolean =>
   saveButtons().some(({ disabled }) => !disabled) || (!dialog() && saves.size > 0);
 
+/** Saves at once what saves by itself. */
+export const saveWritten = (): void => {
+  for (const save of saves) save();
+};
+
 /** Presses the button of the form that has the focus, or the only one; without a button, saves what saves by itself. */
 export function saveNow(): void {
   const buttons = saveButtons();
   const own = buttons.find(({ form }) => form?.contains(document.activeElement));
   const button = own ?? (buttons.length === 1 ? buttons[0] : undefined);
   if (button) button.click();
-  else if (!dialog() && buttons.length === 0) for (const save of saves) save();
+  else if (!dialog() && buttons.length === 0) saveWritten();
 }
 
 let show = (): void => {};

@@ -6,10 +6,10 @@ import { automations } from '../data/automations.ts';
 import { api } from '../data/client.ts';
 import { contactTypes, segments } from '../data/lists.ts';
 import { problemOf } from '../data/problems.ts';
-import { signOut } from '../data/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { AutomationIcon, CampaignIcon, PeopleIcon, SearchIcon, SegmentIcon } from './icons.tsx';
 import { usePlaces } from './navigation.tsx';
+import { signOutStored } from './sign-out.ts';
 
 /** Entries that the palette shows at once; typing finds the others. */
 const SHOWN = 15;
@@ -46,7 +46,7 @@ export function Palette() {
       label: texts.importsPage.title,
       onClick: () => void navigate({ to: '/contacts/imports' }),
     },
-    { id: 'sign-out', label: texts.account.signOut, onClick: () => void signOut() },
+    { id: 'sign-out', label: texts.account.signOut, onClick: () => void signOutStored(texts) },
   ];
   return (
     <Spotlight

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../client/src/index.ts';
+import { storeBeforeSignOut } from '../data/pending-changes.ts';
 import { whenSignedIn } from '../data/sign-in.ts';
 import { onSaveKey } from './keys.ts';
 import { type DraftStatus, type SaveAnswer, type SavedRecord, Saving } from './saving.ts';
@@ -71,9 +72,10 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
   const left = useRef(forget);
   left.current = forget;
   useEffect(() => {
-    const leave = (): void => {
-      if (!isManual) void flush().then((isStored) => isStored && left.current());
+    const leave = async (): Promise<void> => {
+      if (!isManual && (await flush())) left.current();
     };
+    const end = storeBeforeSignOut(isManual ? async () => saving.isStored : flush);
     const warn = (event: BeforeUnloadEvent): void => {
       if (isManual ? !saving.isStored : saving.isAtRisk) event.preventDefault();
     };
@@ -82,7 +84,8 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     return () => {
       removeEventListener('pagehide', leave);
       removeEventListener('beforeunload', warn);
-      leave();
+      // Signing out waits for the save of a page that is just left.
+      void leave().then(end);
     };
   }, [saving, flush, isManual]);
 

@@ -28,3 +28,16 @@ export function pendChange(change: () => Promise<void>): PendingChange {
 export const runPending = async (): Promise<void> => {
   await Promise.all([...pending].map((run) => run()));
 };
+
+/** Each stores what a page has taken and not stored yet. False: that failed. */
+const stores = new Set<() => Promise<boolean>>();
+
+/** Returns what ends that. */
+export function storeBeforeSignOut(store: () => Promise<boolean>): () => void {
+  stores.add(store);
+  return () => stores.delete(store);
+}
+
+/** False: not all that was written is stored. */
+export const storeWritten = async (): Promise<boolean> =>
+  (await Promise.all([...stores].map((store) => store()))).every(Boolean);

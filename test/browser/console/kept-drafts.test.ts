@@ -120,6 +120,45 @@ describe('the console, of what is written and not stored,', () => {
       expect(await page.evaluate(() => history.length)).to.equal(entries);
     }));
 
+  async function signOut(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  }
+
+  it('stores what was just written before the person signs out', () =>
+    visit(async (page) => {
+      const field = await open(page);
+      await field.waitFor();
+      await page.getByRole('button', { name: 'Your account' }).click();
+      // All within one moment, before the page saves by itself.
+      await field.evaluate((input: HTMLInputElement) => {
+        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
+        set.call(input, 'Written last');
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
+        items.find(({ textContent }) => textContent === 'Sign out')!.click();
+      });
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      expect(await subject()).to.equal('Written last');
+    }));
+
+  it('does not sign out while a change cannot be stored, and says so', () =>
+    visit(async (first) => {
+      const page = await first.context().newPage();
+      const field = await open(page);
+      await field.waitFor();
+      await page.route('**/single/send/update', (route) => route.abort());
+      await field.fill('Refused');
+      await signOut(page);
+      await page.getByText('You are still signed in').waitFor({ timeout: SLOW_MS });
+      expect(await field.inputValue()).to.equal('Refused');
+      await page.unroute('**/single/send/update');
+      await signOut(page);
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      expect(await subject()).to.equal('Refused');
+      await page.close();
+    }));
+
   it('offers what was written offline after the tab was closed', () =>
     visit(async (first) => {
       // The browser notes what it cannot load, in a page whose notes count.

@@ -27,6 +27,8 @@ export const en = {
     scheme: 'Appearance',
     schemes: { light: 'Light', dark: 'Dark', auto: 'Same as system' },
     signOut: 'Sign out',
+    notSignedOut: 'You are still signed in',
+    notStored: 'A change is not saved yet. Save or discard it, then sign out.',
   },
   palette: {
     open: 'Go to…',

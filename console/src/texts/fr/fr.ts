@@ -28,6 +28,9 @@ export const fr: FirstTexts = {
     scheme: 'Apparence',
     schemes: { light: 'Claire', dark: 'Sombre', auto: 'Comme le système' },
     signOut: 'Se déconnecter',
+    notSignedOut: 'Vous êtes toujours connecté',
+    notStored:
+      'Une modification n’est pas encore enregistrée. Enregistrez-la ou abandonnez-la, puis déconnectez-vous.',
   },
   palette: {
     open: 'Aller à…',
