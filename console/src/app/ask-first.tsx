@@ -1,10 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { useTexts } from '../texts/texts.ts';
+import { Dialog } from './dialog.tsx';
 
 interface Question {
-  /** Closed ones give the focus back. */
   readonly isOpen?: boolean;
   readonly title: string;
   readonly hint: string;
@@ -32,9 +31,8 @@ export function AskFirst({
   run,
   close,
 }: Question) {
-  const texts = useTexts();
   return (
-    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Dialog opened={isOpen} onClose={close} title={title}>
       <Stack>
         <p>{hint}</p>
         {children}
@@ -47,7 +45,7 @@ export function AskFirst({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContentVersion } from '../../../client/src/index.ts';
 import { problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Dialog } from './dialog.tsx';
 import styles from './earlier-versions.module.css';
 import { useFormats } from './formats.ts';
 import { notifications } from './notes.tsx';
@@ -50,7 +51,7 @@ export function VersionList({ history, close }: { history: History; close: () =>
     },
   });
   return (
-    <Modal opened onClose={close} title={own.open} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Dialog opened onClose={close} title={own.open}>
       <p className="soft">{own.hint}</p>
       {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && <Waiting rows={3} />}
@@ -93,6 +94,6 @@ export function VersionList({ history, close }: { history: History; close: () =>
           </li>
         ))}
       </ul>
-    </Modal>
+    </Dialog>
   );
 }

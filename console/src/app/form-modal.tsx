@@ -1,8 +1,9 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { fieldProblems, problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Dialog } from './dialog.tsx';
 import { SAVES } from './keys.ts';
 
 /** Problems of inputs are shown at their fields, others above the button. */
@@ -30,7 +31,7 @@ export function FormModal({
   };
   const isOther = mutation.isError && Object.keys(fieldProblems(mutation.error)).length === 0;
   return (
-    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Dialog opened={isOpen} onClose={close} title={title}>
       <form onSubmit={send} noValidate>
         <Stack>
           {children}
@@ -45,6 +46,6 @@ export function FormModal({
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

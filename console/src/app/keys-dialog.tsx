@@ -1,8 +1,8 @@
-import { Checkbox, Modal, Table } from '@mantine/core';
+import { Checkbox, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
+import { Dialog } from './dialog.tsx';
 import { canSave, isListKeyOn, switchListKey } from './keys.ts';
-import { useOpenLater } from './use-open-later.ts';
 
 const has = (what: string) => (): boolean => document.querySelector(what) !== null;
 const isEditor = has('[data-page=editor]');
@@ -35,16 +35,10 @@ type KeyName = keyof typeof KEYS;
 /** The keys that have an effect on the open page. */
 export function KeysDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const texts = useTexts();
-  const opened = useOpenLater(isOpen);
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={texts.keyTexts.title}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog opened={isOpen} onClose={close} title={texts.keyTexts.title}>
       <Keys />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput, useMatches } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput, useMatches } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { problemOf } from '../data/problems.ts';
@@ -15,6 +15,7 @@ import {
   signInWithCode,
 } from '../data/sign-in.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Dialog } from './dialog.tsx';
 
 /** Above every other dialog and note. */
 const Z_INDEX = 1000;
@@ -25,7 +26,7 @@ export function SignInAgain() {
   const { signInAgain } = useTexts();
   const fullScreen = useMatches({ base: true, sm: false });
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={() => {}}
       withCloseButton={false}
@@ -36,7 +37,7 @@ export function SignInAgain() {
       title={signInAgain.title}
     >
       {isOpen && <SignInForm />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Dialog } from './dialog.tsx';
 
 interface TypeToConfirmProps {
   readonly title: string;
@@ -29,7 +30,7 @@ export function TypeToConfirm({
   const texts = useTexts();
   const [typed, setTyped] = useState('');
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Dialog opened onClose={close} title={title}>
       <Stack>
         {children}
         <TextInput
@@ -55,6 +56,6 @@ export function TypeToConfirm({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Dialog } from '../../app/dialog.tsx';
 import { FormModal } from '../../app/form-modal.tsx';
 import { SenderSelect } from '../../app/mail-selects.tsx';
 import type { Automation } from '../../data/automations.ts';
@@ -30,14 +31,14 @@ export function AddEmail({ automation, isFirst, isOpen, close }: AddEmailProps) 
   const from = useQuery(senders);
   if (isOpen && from.data?.length === 0)
     return (
-      <Modal opened onClose={close} title={email.add} closeButtonProps={{ 'aria-label': texts.close }}>
+      <Dialog opened onClose={close} title={email.add}>
         <Stack>
           <p>{email.needsSender}</p>
           <Button component={Link} to="/settings">
             {email.toSettings}
           </Button>
         </Stack>
-      </Modal>
+      </Dialog>
     );
   if (!isOpen || !from.data) return null;
   const sender = from.data.find((one) => one.is_verified === 1) ?? from.data[0]!;

@@ -1,9 +1,10 @@
-import { Button, Modal, Stack, useMatches } from '@mantine/core';
+import { Button, Stack, useMatches } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import type { MailProblem } from '../../../../client/src/index.ts';
 import { AskFirst } from '../../app/ask-first.tsx';
+import { Dialog } from '../../app/dialog.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { notifications } from '../../app/notes.tsx';
 import { Unread } from '../../app/page.tsx';
@@ -35,14 +36,7 @@ export function SendDialog({ utr, autosave, close }: SectionProps & { close: () 
   const missing = missingOf(autosave.draft);
   const fullScreen = useMatches({ base: true, sm: false });
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="44rem"
-      fullScreen={fullScreen}
-      title={compose.reviewTitle}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog opened onClose={close} size="44rem" fullScreen={fullScreen} title={compose.reviewTitle}>
       {missing.length > 0 ? (
         <>
           <p>{compose.missing}</p>
@@ -56,7 +50,7 @@ export function SendDialog({ utr, autosave, close }: SectionProps & { close: () 
       ) : (
         <Ready utr={utr} autosave={autosave} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Message } from '../../../../client/src/index.ts';
 import { AskFirst } from '../../app/ask-first.tsx';
+import { Dialog } from '../../app/dialog.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
@@ -95,12 +96,7 @@ function OneMessage({ utr, close }: { utr: string; close: () => void }) {
       ]
     : [];
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={one?.subject ?? messagesPage.one}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog opened onClose={close} title={one?.subject ?? messagesPage.one}>
       <Stack>
         {found.isPending && <Waiting rows={4} />}
         {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
@@ -117,7 +113,7 @@ function OneMessage({ utr, close }: { utr: string; close: () => void }) {
         {one?.state === 'pending' || one?.state === 'deferred' ? <Cancel utr={utr} /> : null}
         {one?.state === 'in_doubt' && <Decide utr={utr} />}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

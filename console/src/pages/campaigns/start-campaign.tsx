@@ -1,11 +1,11 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Dialog } from '../../app/dialog.tsx';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import rows from '../../app/rows.module.css';
 import { SearchField } from '../../app/search-field.tsx';
-import { useOpenLater } from '../../app/use-open-later.ts';
 import { api } from '../../data/client.ts';
 import { senders } from '../../data/lists.ts';
 import { type CampaignStart, EMPTY_START } from '../../data/new-campaign.ts';
@@ -29,13 +29,12 @@ export function StartCampaign({ isOpen, shown, close }: StartCampaignProps) {
   const { campaignsPage } = texts;
   const from = useQuery(senders);
   const { start, isPending } = useStartCampaign(true);
-  // The dialog takes the focus when it opens.
-  const isDrawn = useOpenLater(!from.isPending);
+  const isDrawn = !from.isPending;
   useEffect(() => {
     if (isDrawn) shown();
   }, [isDrawn, shown]);
   return (
-    <Modal
+    <Dialog
       // A closed dialog would not stop the draft that it makes.
       opened={isDrawn && (isOpen || isPending)}
       onClose={() => {
@@ -43,7 +42,6 @@ export function StartCampaign({ isOpen, shown, close }: StartCampaignProps) {
       }}
       size="xl"
       title={campaignsPage.add}
-      closeButtonProps={{ 'aria-label': texts.close }}
     >
       {from.isError && <Unread error={from.error} retry={() => void from.refetch()} />}
       {from.data?.length === 0 && (
@@ -55,7 +53,7 @@ export function StartCampaign({ isOpen, shown, close }: StartCampaignProps) {
         </Stack>
       )}
       {from.data && from.data.length > 0 && <Starts start={start} isOff={isPending} />}
-    </Modal>
+    </Dialog>
   );
 }
 

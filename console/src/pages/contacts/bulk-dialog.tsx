@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { BulkChange } from '../../../../client/src/index.ts';
+import { Dialog } from '../../app/dialog.tsx';
 import { TagField } from '../../app/tag-fields.tsx';
 import { bulkChangeQuery } from '../../data/bulk-changes.ts';
 import { api } from '../../data/client.ts';
@@ -40,7 +41,7 @@ interface BulkDialogProps {
 
 /** Contacts are counted first, and the change begins a moment later, so that it can be taken back. */
 export function BulkDialog({ chosen, action, close, started }: BulkDialogProps) {
-  const { bulk: texts, close: closeText } = useTexts();
+  const { bulk: texts } = useTexts();
   const [id, setId] = useState<number | null>(null);
   const isClosed = useRef(false);
   /** A change that is not started would be one of the few that an account may have. */
@@ -52,7 +53,7 @@ export function BulkDialog({ chosen, action, close, started }: BulkDialogProps) 
   // The answer may come after the dialog is closed.
   const made = (given: number): void => (isClosed.current ? cancel(given) : setId(given));
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => {
         isClosed.current = true;
@@ -60,7 +61,6 @@ export function BulkDialog({ chosen, action, close, started }: BulkDialogProps) 
         close();
       }}
       title={texts.title}
-      closeButtonProps={{ 'aria-label': closeText }}
     >
       <Stack>
         <p className="soft">{aboutOf(chosen, texts)}</p>
@@ -70,7 +70,7 @@ export function BulkDialog({ chosen, action, close, started }: BulkDialogProps) 
           <Confirm id={id} leave={leave} started={started} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../../../client/src/index.ts';
+import { Dialog } from '../../app/dialog.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -34,13 +34,7 @@ export function SentMail({ contact, utr, close }: SentMailProps) {
     refetchOnWindowFocus: false,
   });
   return (
-    <Modal
-      opened
-      size="xl"
-      onClose={close}
-      title={mail.data?.subject ?? sentMail.title}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog opened size="xl" onClose={close} title={mail.data?.subject ?? sentMail.title}>
       <p className="soft">{sentMail.hint}</p>
       {mail.isPending && <Waiting rows={1} height={300} />}
       {mail.isError && <Unread error={mail.error} retry={() => void mail.refetch()} />}
@@ -52,6 +46,6 @@ export function SentMail({ contact, utr, close }: SentMailProps) {
         </p>
       )}
       {mail.data && <MailFrame html={mail.data.html} title={sentMail.title} />}
-    </Modal>
+    </Dialog>
   );
 }

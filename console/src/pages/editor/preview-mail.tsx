@@ -1,5 +1,6 @@
-import { Modal, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Dialog } from '../../app/dialog.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { ContactSelect } from '../campaigns/contact-select.tsx';
@@ -22,13 +23,7 @@ export function PreviewMail({ trial, close }: { trial: MailTrial; close: () => v
     void trial.ready().then(setReady);
   }, []);
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="60rem"
-      title={compose.preview}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog opened onClose={close} size="60rem" title={compose.preview}>
       <div className={styles.trial}>
         <ContactSelect value={contact} choose={setContact} />
         <SegmentedControl
@@ -56,6 +51,6 @@ export function PreviewMail({ trial, close }: { trial: MailTrial; close: () => v
         </>
       )}
       <TestMail send={sendTest} />
-    </Modal>
+    </Dialog>
   );
 }

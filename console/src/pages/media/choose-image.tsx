@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Media } from '../../../../client/src/index.ts';
+import { Dialog } from '../../app/dialog.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { SearchField } from '../../app/search-field.tsx';
 import { useBrand } from '../../data/brand.ts';
@@ -26,16 +27,10 @@ export function ChooseImage({ isOpen, close, choose }: ChooseImageProps) {
     choose(image);
   };
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={texts.mediaPage.insert}
-      size="xl"
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog opened={isOpen} onClose={close} title={texts.mediaPage.insert} size="xl">
       <UploadImages added={take} />
       <Choice choose={take} />
-    </Modal>
+    </Dialog>
   );
 }
 

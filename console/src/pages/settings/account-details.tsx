@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { cityOf, zonesByContinent } from '../../../../shared/time-zones.ts';
+import { Dialog } from '../../app/dialog.tsx';
 import { useFormats } from '../../app/formats.ts';
 import { SAVES } from '../../app/keys.ts';
 import { notifications } from '../../app/notes.tsx';
@@ -124,13 +125,7 @@ function ScheduleQuestion({ sends, more, problem, zones, isPending, choose, clos
   const { schedules: own } = texts.accountData;
   const { dateTime } = useFormats(zones.after);
   return (
-    <Modal
-      opened={sends.length > 0}
-      onClose={close}
-      size="lg"
-      title={own.title}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog opened={sends.length > 0} onClose={close} size="lg" title={own.title}>
       <Stack>
         <p>{own.hint(cityOf(zones.before), cityOf(zones.after))}</p>
         <StackedTable
@@ -155,6 +150,6 @@ function ScheduleQuestion({ sends, more, problem, zones, isPending, choose, clos
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

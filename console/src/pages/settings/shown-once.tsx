@@ -1,5 +1,6 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { CopyButton } from '../../app/copy-button.tsx';
+import { Dialog } from '../../app/dialog.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import styles from './settings.module.css';
 
@@ -24,7 +25,7 @@ export function ShownOnce({
 }) {
   const { once } = useTexts();
   return (
-    <Modal
+    <Dialog
       opened={secrets !== null}
       onClose={close}
       title={title}
@@ -45,6 +46,6 @@ export function ShownOnce({
         ))}
         <Button onClick={close}>{once.done}</Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

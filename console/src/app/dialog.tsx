@@ -1,0 +1,49 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useLayoutEffect, useMemo } from 'react';
+import { useTexts } from '../texts/texts.ts';
+
+/** Milliseconds in which what closes a dialog may move the focus itself. */
+const MOVES_MS = 10;
+
+/** What has the focus; of an entry of a menu, which closes, the button of the menu. */
+function opener(): HTMLElement | null {
+  const { activeElement } = document;
+  const menu = activeElement?.closest('[role=menu]');
+  if (menu) return document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
+  return activeElement instanceof HTMLElement ? activeElement : null;
+}
+
+/** Whether an element took the focus: one that is gone, hidden or switched off does not. */
+function takesFocus(element: HTMLElement): boolean {
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
+}
+
+/** Gives the focus to what opened a dialog; when that is gone, to the dialog below, or to the heading of the page. */
+function giveFocusBack(from: HTMLElement | null): void {
+  if (from && from !== document.body && takesFocus(from)) return;
+  const places = document.querySelectorAll<HTMLElement>('main h1, [role=dialog][aria-modal=true]');
+  const place = [...places].at(-1);
+  if (!place) return;
+  place.tabIndex = -1;
+  takesFocus(place);
+}
+
+/** A dialog over the page, which gives the focus back when it closes, also when it is taken out while it is open. */
+export function Dialog(props: ModalProps) {
+  const { close } = useTexts();
+  const { opened } = props;
+  // While it is drawn: a menu that opened it is taken out in the same turn.
+  const from = useMemo(() => (opened ? opener() : null), [opened]);
+  useLayoutEffect(() => {
+    if (!opened) return undefined;
+    return () => {
+      const last = document.activeElement;
+      setTimeout(() => {
+        const { activeElement, body } = document;
+        if (activeElement === null || activeElement === body || activeElement === last) giveFocusBack(from);
+      }, MOVES_MS);
+    };
+  }, [opened, from]);
+  return <Modal returnFocus={false} closeButtonProps={{ 'aria-label': close }} {...props} />;
+}

@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Client } from '../../support/api.ts';
+import { aSend, type Ground, layGround } from '../../support/factories.ts';
+import { pngOf } from '../../support/images.ts';
+import { makeEmail } from './automation-of-account.ts';
+import { type Console, DESK, startConsole } from './support.ts';
+
+/** The process that renders designs starts with the first one. */
+const SLOW_MS = 60_000;
+
+/** How a dialog is opened: the button has the focus again once the dialog is closed. */
+interface Way {
+  readonly dialog: string;
+  readonly path: string;
+  readonly button: string | RegExp;
+  /** Of the menu that the button opens. */
+  readonly entry?: string;
+}
+
+describe('a dialog of the console', () => {
+  let running: Console;
+  let client: Client;
+  let ground: Ground;
+  let ways: readonly Way[];
+  before(async () => {
+    running = await startConsole('browser-console-dialogs');
+    client = await running.api.account();
+    ground = await layGround(client);
+    ways = await waysIn();
+  });
+  after(() => running?.stop());
+
+  async function waysIn(): Promise<readonly Way[]> {
+    const { utr } = (await client.post('/single/send/create', aSend(ground, { draft: 1 }))).body;
+    await client.post('/single/send/update', {
+      utr,
+      subject: 'Another',
+      template_html: '<p>Other</p>',
+      draft: 1,
+    });
+    await client.post('/contacts/add', {
+      contact_type_id: ground.contact_type_id,
+      country: 1,
+      email: 'dora@example.com',
+    });
+    const { contacts } = (await client.get('/contacts/list')).body.message;
+    const mjml = '<mjml><mj-body><mj-section></mj-section></mj-body></mjml>';
+    await client.post('/templates/save', { template_name: 'Ours', template_json: JSON.stringify({ mjml }) });
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(pngOf(60, 40))], { type: 'image/png' }), 'summer.png');
+    await client.post('/media/upload', form);
+    const { automation } = await makeEmail(client, ground.sender_id);
+    const audience = `/contacts/audiences/${ground.contact_type_id}`;
+    return [
+      { dialog: 'to erase', path: `/contacts/${contacts[0].id}`, button: 'Erase for good' },
+      { dialog: 'to delete an audience', path: audience, button: 'Delete' },
+      { dialog: 'to rename an audience', path: audience, button: 'Rename' },
+      { dialog: 'of versions', path: `/campaigns/${utr}/edit`, button: 'Earlier versions' },
+      { dialog: 'to send', path: `/campaigns/${utr}/edit`, button: /^Review/ },
+      { dialog: 'to rename an image', path: '/media', button: 'More for summer', entry: 'Rename' },
+      { dialog: 'to name a template', path: '/templates', button: 'New template' },
+      { dialog: 'to rename a template', path: '/templates', button: 'Actions for Ours', entry: 'Rename' },
+      { dialog: 'of an email', path: `/automations/${automation}`, button: 'Add email' },
+      { dialog: 'of a wait', path: `/automations/${automation}`, button: /change the wait before/ },
+    ];
+  }
+
+  const dialogOf = (page: Page) => page.getByRole('dialog').last();
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      const one = document.activeElement;
+      return one?.getAttribute('aria-label') ?? one?.textContent ?? '';
+    });
+
+  it('gives the focus back to what opened it', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const lost: string[] = [];
+      for (const { dialog, path, button, entry } of ways) {
+        await page.goto(`${running.api.url}/console${path}`);
+        const opener = page.getByRole('button', { name: button, exact: true }).first();
+        await opener.waitFor({ timeout: SLOW_MS });
+        await opener.press('Enter');
+        if (entry !== undefined) await page.getByRole('menuitem', { name: entry }).press('Enter');
+        await dialogOf(page).waitFor();
+        await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'));
+        await page.keyboard.press('Escape');
+        await dialogOf(page).waitFor({ state: 'detached' });
+        const isBack = await page
+          .waitForFunction((one) => one === document.activeElement, await opener.elementHandle(), {
+            timeout: 2000,
+          })
+          .catch(() => null);
+        if (!isBack) lost.push(`${dialog}: ${await focused(page)}`);
+      }
+      expect(lost).to.deep.equal([]);
+    }));
+
+  it('gives the focus to the heading of the page when what opened it is gone', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/templates`);
+      const opener = page.getByRole('button', { name: 'New template' });
+      await opener.press('Enter');
+      await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'));
+      await opener.evaluate((button) => button.style.setProperty('display', 'none'));
+      await page.keyboard.press('Escape');
+      await page.waitForFunction(() => document.activeElement?.matches('main h1'));
+      expect(await focused(page)).to.equal('Templates');
+    }));
+});
