@@ -5,7 +5,7 @@ import { useTexts } from '../texts/texts.ts';
 /** Milliseconds in which what closes a dialog may move the focus itself. */
 const MOVES_MS = 10;
 
-/** What has the focus; of an entry of a menu, which closes, the button of the menu. */
+/** The element in focus; for an entry of a menu, which closes, the button of the menu. */
 function opener(): HTMLElement | null {
   const { activeElement } = document;
   const menu = activeElement?.closest('[role=menu]');
