@@ -39,7 +39,10 @@ export const lastAnswerAt = (): number => answeredAt;
 /** Resolves once there is a session; asks the person to sign in over the page where it has ended. */
 export async function whenInSession(): Promise<void> {
   await whenSignedIn();
-  if (Date.now() - answeredAt >= FRESH_MS) await consoleFetch('/console/session');
+  if (Date.now() - answeredAt < FRESH_MS) return;
+  const answer = await consoleFetch('/console/session');
+  // A request whose answer is not read stays open.
+  await answer.text();
 }
 
 export const api = createClient({
