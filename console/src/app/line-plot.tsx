@@ -22,11 +22,12 @@ interface LinePlotProps {
   readonly format: (value: number) => string;
 }
 
-/** The least of 1, 2, 5, 10, 20 … times a power that four steps of it reach. */
-export function stepFor(highest: number): number {
-  const least = highest / STEPS;
-  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-6)));
-  return [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= least) ?? 10 * power;
+/** The least of 1, 2, 2.5, 5, 10, 20 … times a power that four steps of it reach; for whole numbers, a whole one. */
+export function stepFor(highest: number, isWhole = false): number {
+  const least = Math.max(highest / STEPS, isWhole ? 1 : 1e-6);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const steps = [1, 2, 2.5, 5, 10].map((one) => one * power);
+  return steps.find((one) => one >= least && (!isWhole || Number.isInteger(one))) ?? 10 * power;
 }
 
 /** Lines with axes, a grid, and the values at the pointer or, by arrow keys, at any point. Screen readers also get a table. */
@@ -34,7 +35,11 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
   const { plot: texts, pair } = useTexts();
   const [at, setAt] = useState<number | null>(null);
   const highest = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const step = stepFor(highest === 0 ? 1 : highest);
+  // No mark between two whole numbers of people.
+  const isWhole = lines.every(({ values }) =>
+    values.every((value) => value === null || Number.isInteger(value)),
+  );
+  const step = stepFor(highest === 0 ? 1 : highest, isWhole);
   const top = step * STEPS;
   const last = Math.max(1, points.length - 1);
   const x = (place: number): number => LEFT + ((WIDTH - LEFT - 8) * place) / last;

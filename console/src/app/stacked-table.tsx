@@ -5,6 +5,8 @@ import styles from './stacked-table.module.css';
 interface StackedCell {
   readonly shown: ReactNode;
   readonly className?: string;
+  /** In a card, the value takes the whole width, below the name of its column. */
+  readonly isWide?: boolean;
 }
 
 /**
@@ -37,12 +39,12 @@ export const StackedTable = ({
       <Table.Tbody role="rowgroup">
         {rows.map(({ key, cells }) => (
           <Table.Tr key={key} role="row">
-            {cells.map(({ shown, className = '' }, at) => (
+            {cells.map(({ shown, className = '', isWide = false }, at) => (
               <Table.Td
                 key={columns[at]}
                 role={at === 0 ? 'rowheader' : 'cell'}
                 data-column={columns[at]}
-                className={numbers.includes(columns[at]!) ? number : className}
+                className={numbers.includes(columns[at]!) ? number : isWide ? styles.wide! : className}
               >
                 {shown}
               </Table.Td>

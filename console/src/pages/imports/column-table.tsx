@@ -42,6 +42,8 @@ export function ColumnTable({ label, columns, fields, chosen, choose }: Mapping)
               ),
             },
             {
+              // The names of fields are long, and a list cuts what is wider than it.
+              isWide: true,
               shown: !isNamed ? (
                 <span className="soft">{importSteps.noName}</span>
               ) : choose ? (
