@@ -95,6 +95,50 @@ describe('the change of all contacts that a search finds, in the console,', () =
       ).to.deep.equal(['person-0@example.com']);
     }));
 
+  it('unsubscribes ticked people from everything, or takes a tag from them, by the buttons of their bar, and takes both back', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      const ticked = ['person-0@example.com', 'person-4@example.com'];
+      const all = (await client.get('/contacts/list')).body.message.contacts;
+      for (const { id, contact_type_id, email } of all)
+        if (ticked.includes(email)) {
+          const person = { contact_id: id, contact_type_id, country: 101, email, tags: ['vip'] };
+          expect((await client.post('/contacts/update', person)).status).to.equal(200);
+        }
+      const dialog = page.getByRole('dialog');
+      for (const [button, warning, confirm] of [
+        [
+          'Unsubscribe from everything',
+          '2 contacts will get no more campaigns and automation emails, of any subscription type. You can undo it for 10 seconds.',
+          'Unsubscribe 2 contacts from everything',
+        ],
+        [
+          'Remove a tag',
+          '2 contacts with the tag will lose it. You can undo it for 10 seconds.',
+          'Remove the tag from 2 contacts',
+        ],
+      ] as const) {
+        await page.goto(`${running.api.url}/console/contacts`);
+        for (const address of ticked) await page.getByLabel(`Select ${address}`).check();
+        await page.getByRole('button', { name: button, exact: true }).click();
+        await dialog.getByText('Applies to the 2 contacts that you selected.').waitFor();
+        if (button === 'Remove a tag') await dialog.getByRole('combobox', { name: 'Tag' }).fill('vip');
+        await dialog.getByRole('button', { name: 'Count contacts' }).click();
+        await dialog.getByText(warning).waitFor();
+        await dialog.getByRole('button', { name: confirm }).click();
+        await page.getByRole('button', { name: 'Undo', exact: true }).click();
+        await page.getByText('Nothing was changed.').waitFor();
+      }
+      const { bulk_changes: changes } = (await client.get('/contacts/bulk')).body.message;
+      expect(
+        changes.map(({ action, state, contacts_done: done }: BulkChange) => [action, state, done]),
+      ).to.deep.equal([
+        ['unsubscribe_all', 'cancelled', 0],
+        ['tag_remove', 'cancelled', 0],
+      ]);
+      const tagged = (await client.get('/contacts/list?tag=vip')).body.message.contacts;
+      expect(tagged.map(({ email }: { email: string }) => email)).to.have.members(ticked);
+    }));
+
   it('changes nothing when the person leaves it, or the search finds no contact', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const dialog = await choose(page, 'person-', 'Delete');
