@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { ROOT } from '../../../local/servers.mjs';
 import type { Client } from '../../support/api.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { pngOf } from '../../support/images.ts';
 import { haveNoSecondFactor, haveSecondFactor } from '../../support/operators.ts';
+import { until } from '../../support/until.ts';
 import { addAutomation } from './automation-of-account.ts';
 import { addCampaigns } from './campaigns-of-account.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
@@ -47,6 +48,31 @@ const STATES = {
     ),
 } as const;
 type State = keyof typeof STATES;
+
+/** Milliseconds without a call after which a page has asked for all that it shows. */
+const CALM_MS = 500;
+const SETTLED_MS = 30_000;
+
+/** Notes the calls of a page itself. `networkidle` waits for the frames that show mails, too, and did not always come. */
+function callsOf(page: Page) {
+  const underWay = new Set<Request>();
+  let changedAt = Date.now();
+  const isOwn = (request: Request): boolean =>
+    !request.isNavigationRequest() && request.frame() === page.mainFrame();
+  const began = (request: Request): void => {
+    if (!isOwn(request)) return;
+    underWay.add(request);
+    changedAt = Date.now();
+  };
+  const ended = (request: Request): void => {
+    if (underWay.delete(request)) changedAt = Date.now();
+  };
+  page.on('request', began).on('requestfinished', ended).on('requestfailed', ended);
+  return {
+    areOver: (): boolean => underWay.size === 0 && Date.now() - changedAt > CALM_MS,
+    stop: () => page.off('request', began).off('requestfinished', ended).off('requestfailed', ended),
+  };
+}
 
 const MANY = 100_000;
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(6).slice(0, 250);
@@ -173,13 +199,18 @@ describe('the console', () => {
     for (const { status, body } of answers) if (status !== 200) throw new Error(JSON.stringify(body));
   }
 
-  async function pose(page: Page, called: string, file: string, state: State): Promise<void> {
+  async function pose(page: Page, path: string, called: string, file: string, state: State): Promise<void> {
+    const calls = callsOf(page);
+    await page.goto(`${running.api.url}/console${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (state === 'shown') await ACTS[called]?.(page);
     const settled = async (): Promise<void> => {
       if (state === 'loading') return;
       await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
-      await page.waitForLoadState('networkidle');
+      await until(calls.areOver, `the calls of ${file}`, SETTLED_MS);
+      await page.waitForFunction(() =>
+        [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+      );
     };
     await settled();
     const size = page.viewportSize()!;
@@ -191,6 +222,7 @@ describe('the console', () => {
     await settled();
     await page.screenshot({ path: join(OUT, `${file}.png`) });
     await page.setViewportSize(size);
+    calls.stop();
   }
 
   /** While a page loads and when reading fails, it looks the same in each language, and nearly so in each scheme. */
@@ -209,9 +241,8 @@ describe('the console', () => {
             if (ONLY && !ONLY.includes(called)) continue;
             for (const state of statesIn(look, name)) {
               await STATES[state](page);
-              await page.goto(`${running.api.url}/console${path}`);
               const named = state === 'shown' ? [called, name] : [called, name, state];
-              await pose(page, called, [...named, look.name].join('-'), state);
+              await pose(page, path, called, [...named, look.name].join('-'), state);
               await page.unrouteAll({ behavior: 'ignoreErrors' });
             }
           }
