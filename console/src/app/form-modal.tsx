@@ -6,7 +6,7 @@ import { useTexts } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { SAVES } from './keys.ts';
 
-/** Problems of inputs are shown at their fields, others above the button. */
+/** Stays open while it is sent. Problems of inputs are shown at their fields, others above the button. */
 export function FormModal({
   isOpen,
   close,
@@ -29,9 +29,13 @@ export function FormModal({
     event.preventDefault();
     mutation.mutate();
   };
+  // An answer that comes after the dialog was left would still act.
+  const leave = (): void => {
+    if (!mutation.isPending) close();
+  };
   const isOther = mutation.isError && Object.keys(fieldProblems(mutation.error)).length === 0;
   return (
-    <Dialog opened={isOpen} onClose={close} title={title}>
+    <Dialog opened={isOpen} onClose={leave} title={title}>
       <form onSubmit={send} noValidate>
         <Stack>
           {children}

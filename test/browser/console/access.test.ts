@@ -144,6 +144,19 @@ describe('the access page of the console', () => {
         (await running.api.request('/api/contacts-type/add', { method: 'POST', headers, body })).status,
       ).to.equal(403);
       await page.getByRole('button', { name: 'Revoke: Reports' }).waitFor();
+      const limits = page.getByRole('dialog', { name: 'What the keys Reports may do' });
+      const change = page.getByRole('button', { name: 'Change: Reports' });
+      await change.click();
+      await limits.getByRole('radio', { name: 'Everything' }).check();
+      await page.keyboard.press('Escape');
+      await limits.waitFor({ state: 'detached' });
+      await change.click();
+      expect(
+        await limits.getByRole('radio', { name: 'Read' }).isChecked(),
+        'a choice that was left',
+      ).to.equal(true);
+      await page.keyboard.press('Escape');
+      await limits.waitFor({ state: 'detached' });
       await isInOrder(page, 'keys, webhooks and sessions');
       await page.getByRole('button', { name: 'Revoke: Reports' }).click();
       const question = page.getByRole('dialog', { name: 'Revoke the keys Reports?' });

@@ -30,7 +30,8 @@ export function KeyActs({ pair, made }: { pair: KeyPair; made: (pair: MadePair) 
     <>
       {button(keys.change, change.open)}
       {button(keys.replace, ask.open)}
-      <KeyForm of={pair} isOpen={isChanging} close={change.close} />
+      {/* Each time anew: what was typed and left, or was changed elsewhere, would be saved with the rest. */}
+      {isChanging && <KeyForm of={pair} isOpen close={change.close} />}
       <AskFirst
         isOpen={isAsked}
         title={keys.replaceTitle(name)}
