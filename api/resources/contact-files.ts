@@ -162,5 +162,5 @@ function recipientsOf(
   };
   return search.email === undefined && search.search === undefined
     ? listing({ ...source, index: { user_id: 1, segment_id: 1, removed: 1, _id: 1 } })
-    : foundListing(source, findRecipients(segment, search, ask));
+    : foundListing(source, findRecipients(segment, search, null, ask));
 }

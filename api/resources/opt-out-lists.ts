@@ -14,6 +14,7 @@ import {
   createdWithin,
   fewOf,
   findNext,
+  onDays,
   type QuestionRunner,
   type SearchInput,
   walkBy,
@@ -49,8 +50,8 @@ export function listAddresses(
   const all = { ...kind, ...created };
   const present = (page: SuppressionDocument[]) => page.map(presentOne);
   const source = { model: Suppression.of(userId), present };
-  if (email === undefined && search === undefined && created === null)
-    return listing({ ...source, filter: all, index: BY_ID });
+  if (email === undefined && search === undefined)
+    return listing({ ...source, filter: kind, index: BY_ID, ...(created && onDays(created, present)) });
   const found = search === undefined ? {} : { email_norm: beginsWith(prefixesOf(search).address) };
   if (email !== undefined) {
     const filter = { $and: [{ ...all, email_norm: normalizeAddress(email) }, found] };
@@ -59,8 +60,7 @@ export function listAddresses(
   const filter = { ...all, ...found };
   const next = findNext(
     ask,
-    (asking) =>
-      fewOf(asking, Suppression.of(userId), [{ filter, hint: search === undefined ? BY_ID : BY_ADDRESS }]),
+    (asking) => fewOf(asking, Suppression.of(userId), [{ filter, hint: BY_ADDRESS }]),
     walkBy(Suppression.of(userId), { filter, hint: BY_ID }),
   );
   return foundListing({ ...source, filter: all }, next);

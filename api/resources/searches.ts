@@ -49,7 +49,7 @@ export const createdInput = {
 
 export type CreatedInput = ValuesOf<typeof createdInput>;
 
-interface CreatedFilter {
+export interface CreatedFilter {
   readonly created_at: { readonly $gte?: Date; readonly $lt?: Date };
 }
 
@@ -64,6 +64,18 @@ export function createdWithin(
   const before = to ? { $lt: spanOfDays(to, to, timezone).to } : {};
   return { created_at: { ...after, ...before } };
 }
+
+/** The part of a list's source that leaves out entries of other days. No index has days, so the whole list is read, page by page. */
+export const onDays = <Stored extends { created_at: Date }, Item>(
+  { created_at: { $gte = new Date(0), $lt } }: CreatedFilter,
+  present: (page: Stored[]) => Promise<Item[]> | Item[],
+) => ({
+  sparse: true,
+  present(page: Stored[]) {
+    const within = page.filter(({ created_at: at }) => at >= $gte && (!$lt || at < $lt));
+    return within.length === 0 ? [] : present(within);
+  },
+});
 
 /** Ids that are sorted in memory. With more matches, the list is walked by id, where the next match is near. */
 export const FEW = 5000;

@@ -9,11 +9,10 @@ import { endpoints } from '../http/endpoint.ts';
 import { foundListing } from '../http/found-listing.ts';
 import { email, recordId, text } from '../http/inputs.ts';
 import { listing } from '../http/listing.ts';
-import type { QuestionStore } from '../http/slow-questions.ts';
 import { inputs, required } from '../http/typed-input.ts';
 import { MEMBER_FIELDS, presentSegmentRecipient, type ShownMember } from '../present/segment-recipients.ts';
 import { addWithinDerivedRows } from './row-quotas.ts';
-import { askFor, createdInput, createdWithin, fewOf, findNext, searchInput, walkBy } from './searches.ts';
+import { askFor, createdInput, createdWithin, onDays, searchInput } from './searches.ts';
 import { findRecipients } from './segment-searches.ts';
 
 const BY_ID = { user_id: 1, segment_id: 1, removed: 1, _id: 1 } as const;
@@ -44,19 +43,15 @@ export const segmentRecipients = endpoints({
       const segment = await Segment.of(account.id).findOne(livingSegment(account.id, id));
       if (!segment) return null;
       const created = createdWithin(input, account);
-      const recipients = SegmentRecipient.of(account.id);
-      const filter = { segment_id: id, removed: false, ...created };
       const source = {
-        model: recipients,
-        filter,
+        model: SegmentRecipient.of(account.id),
+        filter: { segment_id: id, removed: false },
         present: (page: SegmentRecipientDocument[]) => present(page, segment),
       };
-      if (input.email !== undefined || input.search !== undefined)
-        return foundListing(source, findRecipients(segment, input, askFor(account, call)));
-      if (created === null) return listing({ ...source, index: BY_ID });
-      const query = { filter: { ...filter, user_id: account.id }, hint: BY_ID };
-      const few = (asking: QuestionStore) => fewOf(asking, recipients, [query]);
-      return foundListing(source, findNext(askFor(account, call, 'from'), few, walkBy(recipients, query)));
+      if (input.email === undefined && input.search === undefined)
+        return listing({ ...source, index: BY_ID, ...(created && onDays(created, source.present)) });
+      const ask = askFor(account, call, input.search === undefined ? 'email' : 'search');
+      return foundListing(source, findRecipients(segment, input, created, ask));
     },
   },
 

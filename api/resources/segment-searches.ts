@@ -13,6 +13,7 @@ import { beginsWith } from '../../shared/fold-name.ts';
 import type { NextIds } from '../http/found-listing.ts';
 import type { QuestionStore } from '../http/slow-questions.ts';
 import {
+  type CreatedFilter,
   contactsWith,
   fewContacts,
   fewOf,
@@ -27,10 +28,11 @@ type SegmentMember = Pick<SegmentRecipientDocument, '_id' | 'contact_id' | 'by_h
 /** Rows compared together. */
 const GROUP = 1000;
 
-const here = ({ _id }: SegmentIds) => ({ segment_id: _id, removed: false });
+/** Rows of a segment, of which a search wants some. */
+type WantedRows = Partial<CreatedFilter> & { readonly segment_id: number; readonly removed: false };
 
-const ofContacts = (segment: SegmentIds, ids: number[]): SearchQuery<SegmentRecipientDocument> => ({
-  filter: { ...here(segment), contact_id: { $gte: 0, $in: ids } },
+const ofContacts = (rows: WantedRows, ids: number[]): SearchQuery<SegmentRecipientDocument> => ({
+  filter: { ...rows, contact_id: { $gte: 0, $in: ids } },
   hint: { user_id: 1, contact_id: 1, segment_id: 1 },
 });
 
@@ -38,13 +40,17 @@ const ofContacts = (segment: SegmentIds, ids: number[]): SearchQuery<SegmentReci
 export function findRecipients(
   segment: SegmentIds,
   { email, search }: SearchInput,
+  created: CreatedFilter | null,
   ask: QuestionRunner,
 ): NextIds {
+  const rows = { segment_id: segment._id, removed: false, ...created } as const;
   return findNext(
     ask,
     (asking) =>
-      email === undefined ? fewFound(asking, segment, search!) : withAddress(asking, segment, email, search),
-    (asking, after, size) => walkRows(asking, segment, search!, after, size),
+      email === undefined
+        ? fewFound(asking, segment, rows, search!)
+        : withAddress(asking, segment, rows, email, search),
+    (asking, after, size) => walkRows(asking, segment, rows, search!, after, size),
   );
 }
 
@@ -52,6 +58,7 @@ export function findRecipients(
 async function withAddress(
   asking: QuestionStore,
   segment: SegmentIds,
+  rows: WantedRows,
   email: string,
   search: string | undefined,
 ): Promise<number[] | null> {
@@ -62,10 +69,10 @@ async function withAddress(
       : { $and: [filter, contactMatches(search, await searchedFieldsOf(segment.user_id))] };
   const contacts = await fewOf(asking, Contact.of(segment.user_id), [{ filter: searched, hint }]);
   return fewOf(asking, SegmentRecipient.of(segment.user_id), [
-    ofContacts(segment, contacts!),
+    ofContacts(rows, contacts!),
     {
       filter: {
-        ...here(segment),
+        ...rows,
         'by_hand.email_norm': normalizeAddress(email),
         ...(search !== undefined && { $or: keyedBy(search) }),
       },
@@ -86,6 +93,7 @@ function beginningsOf(search: string): string[] {
 async function fewFound(
   asking: QuestionStore,
   segment: SegmentIds,
+  rows: WantedRows,
   search: string,
 ): Promise<number[] | null> {
   const { user_id, contact_type_id } = segment;
@@ -93,9 +101,9 @@ async function fewFound(
   const contacts = await fewContacts(asking, user_id, [contact_type_id], search, custom);
   if (contacts === null) return null;
   return fewOf(asking, SegmentRecipient.of(segment.user_id), [
-    ofContacts(segment, contacts),
+    ofContacts(rows, contacts),
     ...beginningsOf(search).map((prefix) => ({
-      filter: { ...here(segment), 'by_hand.email_norm': { $gte: '' }, ...keyed(prefix) },
+      filter: { ...rows, 'by_hand.email_norm': { $gte: '' }, ...keyed(prefix) },
       hint: BY_HAND_INDEX,
     })),
   ]);
@@ -105,6 +113,7 @@ async function fewFound(
 async function walkRows(
   asking: QuestionStore,
   segment: SegmentIds,
+  rows: WantedRows,
   search: string,
   after: number,
   size: number,
@@ -115,7 +124,7 @@ async function walkRows(
   for (let last = after; ; ) {
     const page = await asking
       .collection(SegmentRecipient.of(segment.user_id))
-      .find({ ...here(segment), _id: { $gt: last } }, { ...asking.options(), batchSize: GROUP + 1 })
+      .find({ ...rows, _id: { $gt: last } }, { ...asking.options(), batchSize: GROUP + 1 })
       .hint({ user_id: 1, segment_id: 1, removed: 1, _id: 1 })
       .sort({ _id: 1 })
       .limit(GROUP)
