@@ -87,10 +87,14 @@ export function consoleAccount(router: Router, service: Service): void {
     }),
   );
 
+  const refuseWhenOn = ({ account }: SignedInAccount): void => {
+    if (account.second_factor) throw notFound();
+  };
+
   router.post(
     '/console/access/second-factor/start',
     change(async (ctx, visitor, form) => {
-      if (visitor.account.second_factor) throw notFound();
+      refuseWhenOn(visitor);
       const password = form('password');
       refuse({
         password:
@@ -105,6 +109,7 @@ export function consoleAccount(router: Router, service: Service): void {
   router.post(
     '/console/access/second-factor/on',
     change(async (ctx, visitor, form) => {
+      refuseWhenOn(visitor);
       refuse({ code: form('code').trim() === '' && [texts.required('code')] });
       const codes = await factor.turnOn(ctx, visitor, form('code'));
       if (!codes) throw invalidField('code', texts.ownCode());

@@ -237,6 +237,7 @@ describe('the console’s API of keys and sessions', () => {
       expect((await facts()).recovery_codes).to.equal(10);
       expect((await call('account', undefined, elsewhere)).status).to.equal(401);
       expect((await factor('start', { password: 'correct horse' })).status).to.equal(404);
+      expect((await factor('on', { code: app.codeAt(now()) })).status).to.equal(404);
 
       const renewed = (await factor('codes', { code: first[0] })).body.message;
       expect(renewed).to.have.length(10).and.not.include(first[1]);
