@@ -105,6 +105,22 @@ describe('the classification of replies', () => {
       }
   });
 
+  it('suppresses no address for a certificate without a user', () => {
+    for (const text of ['No matching user for this certificate', 'Unable to locate user certificate policy'])
+      for (const stage of ['RCPT', 'report'] as const) {
+        const { class: name, rule } = classify(reply({ text: `550 ${text}`, stage }));
+        expect(SUPPRESSING.has(name), `${text}: ${rule}`).to.equal(false);
+      }
+  });
+
+  it('takes a domain that is not verified for a relay’s word only without the name of a check', () => {
+    const classOf = (text: string) =>
+      classify(reply({ stage: 'dot', enhanced: '5.7.1', text: `550 5.7.1 Message rejected: ${text}` })).class;
+    expect(classOf('the From domain is not verified')).to.equal('relay');
+    for (const check of ['by DMARC', 'by SPF', 'in DNS'])
+      expect(classOf(`the From domain is not verified ${check}`), check).to.be.oneOf(['auth', 'policy']);
+  });
+
   it('takes a single word for a missing mailbox only with a word for one', () => {
     for (const [text, name] of [
       ['550 Not found', 'unknown'],
