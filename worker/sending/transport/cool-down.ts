@@ -9,6 +9,8 @@ const LONGEST_MS = 60_000;
 const LONGEST_ASKED_MS = 3_600_000;
 /** Broken connections in a row that count as a failure of the server. */
 const STRIKES = 3;
+/** Recipient domains of mails in doubt, in a row, that count as a failure of the server. */
+const DOUBTED_DOMAINS = 3;
 /** If so many of the last mails are in doubt, that is a failure of the server. */
 const [DOUBTS, OF_LAST] = [10, 20];
 /** Recipient domains in a row whose mails were lost that count as a failure of the server. */
@@ -28,6 +30,7 @@ export class CoolDown {
   #strikes = 0;
   /** The last mails, a bit each: 1 is in doubt. */
   #doubts = 0;
+  readonly #doubtedDomains = new Set<object>();
   readonly #lostDomains = new Set<object>();
   /** Counts changes of health, so that a mail from before a change shows nothing about the time after it. */
   #era = 0;
@@ -70,6 +73,7 @@ export class CoolDown {
     if (!this.isCurrent(pass)) return false;
     this.#strikes = 0;
     if (this.#doubts !== 0) this.#addDoubt(0);
+    if (this.#doubtedDomains.size > 0) this.#doubtedDomains.clear();
     if (this.#lostDomains.size > 0) this.#lostDomains.clear();
     if (!pass.isProbe) return false;
     this.#failures = 0;
@@ -93,9 +97,12 @@ export class CoolDown {
     return this.failed(pass, at);
   }
 
-  /** One recipient may make the server close its connections after the dot; half of the last mails are no chance. */
-  doubted(pass: Pass, at: number): number | null {
-    if (!pass.isProbe && this.isCurrent(pass) && this.#addDoubt(1) < DOUBTS) return null;
+  /** One domain may make the server close its connections after the dot; three in a row, or half of the last mails, are no chance. */
+  doubted(pass: Pass, at: number, domain: object): number | null {
+    if (!pass.isProbe && this.isCurrent(pass)) {
+      this.#doubtedDomains.add(domain);
+      if (this.#addDoubt(1) < DOUBTS && this.#doubtedDomains.size < DOUBTED_DOMAINS) return null;
+    }
     return this.failed(pass, at);
   }
 
@@ -127,6 +134,7 @@ export class CoolDown {
   #begin(at: number, pause: number): number {
     this.#strikes = 0;
     this.#doubts = 0;
+    this.#doubtedDomains.clear();
     this.#lostDomains.clear();
     this.#era += 1;
     this.#until = at + pause;

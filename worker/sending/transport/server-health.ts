@@ -72,7 +72,7 @@ export class ServerHealth {
       case 'unable':
         return this.coolDown.nothing(pass);
       case 'in_doubt':
-        return this.#leaveAlone('connection', handover.reason, this.coolDown.doubted(pass, at));
+        return this.#leaveAlone('connection', handover.reason, this.coolDown.doubted(pass, at, given.domain));
       case 'lost':
         return this.#learnLoss(handover, given, at);
       case 'answered': {

@@ -98,7 +98,8 @@ describe('transport: cool-down', () => {
 
   it('counts mails in doubt as a failure when they are half of the last twenty', () => {
     const coolDown = new CoolDown(() => 1);
-    const doubt = (at = 0): number | null => coolDown.doubted(admit(coolDown, at), at);
+    const domain = {};
+    const doubt = (at = 0): number | null => coolDown.doubted(admit(coolDown, at), at, domain);
     for (let turn = 0; turn < 50; turn += 1) {
       expect([doubt(), doubt(), doubt()], 'three in a row among others').to.deep.equal([null, null, null]);
       for (let well = 0; well < 4; well += 1) answer(coolDown, 0);
@@ -112,5 +113,17 @@ describe('transport: cool-down', () => {
     expect(doubt(1000), 'a probe has one try').to.equal(2000);
     expect(answer(coolDown, 3000)).to.equal(true);
     expect(doubt(3000), 'it starts again').to.equal(null);
+  });
+
+  it('counts mails in doubt to three domains in a row as a failure', () => {
+    const coolDown = new CoolDown(() => 1);
+    const [one, two, three] = [{}, {}, {}];
+    const doubt = (domain: object, at = 0) => coolDown.doubted(admit(coolDown, at), at, domain);
+    expect([doubt(one), doubt(two), doubt(two), doubt(one)], 'two').to.deep.equal(Array(4).fill(null));
+    answer(coolDown, 0);
+    expect([doubt(three), doubt(one)], 'after an answer').to.deep.equal([null, null]);
+    expect(doubt(two)).to.equal(1000);
+    expect(answer(coolDown, 1000)).to.equal(true);
+    expect([doubt(one, 1000), doubt(two, 1000)], 'it starts again').to.deep.equal([null, null]);
   });
 });
