@@ -16,8 +16,11 @@ export const eventsMetric = new Counter({
 export const countEvent = (source: ReportSource, kind: MailEvent['kind'], result: EventResult): void =>
   eventsMetric.inc({ source, kind, result });
 
-export const countUnread = (source: ReportSource): void =>
-  eventsMetric.inc({ source, kind: 'unknown', result: 'unread' });
+/** A mail that is no report. `forwarded`, `dropped`, `refused`: of one to postmaster or abuse, where these are forwarded. */
+export const countUnread = (
+  source: ReportSource,
+  result: 'unread' | 'forwarded' | 'dropped' | 'refused' = 'unread',
+): void => eventsMetric.inc({ source, kind: 'unknown', result });
 
 const domainReportsMetric = new Counter({
   name: 'mailing_inbound_domain_reports_total',

@@ -25,11 +25,15 @@ export interface ReportedEvent extends Verdict {
 
 /** Each method resolves once all events are stored with majority, and rejects while a store is away. Idempotent. */
 export interface Receiver {
-  /** A mail that came back. `envelope`: the recipients of its envelope; null if unknown, as in a mailbox. `unread`: it is no report. */
+  /**
+   * A mail that came back. `envelope`: the recipients of its envelope; null if unknown, as in a mailbox. `unread`: it is no report.
+   * `forward`: takes and counts a mail that is no report about a mail of ours.
+   */
   mail(
     source: ReportSource,
     raw: Uint8Array,
     envelope: readonly string[] | null,
+    forward?: (() => Promise<void>) | null,
   ): Promise<EventResult[] | 'unread'>;
   events(source: ReportSource, events: readonly ReportedEvent[]): Promise<EventResult[]>;
   /** Whether a recipient has a token of ours, as every recipient of the SMTP listener must. */
@@ -80,7 +84,7 @@ export function createReceiver(
   }
 
   return {
-    async mail(source, raw, envelope) {
+    async mail(source, raw, envelope, forward) {
       const owner = domainReports?.ownerOf(envelope ?? reportAddresses(raw));
       if (owner) {
         await domainReports?.take(source, raw, owner);
@@ -99,14 +103,16 @@ export function createReceiver(
       // An automatic reply to such an address unsubscribes: some mail readers send it without a person.
       if (report === null || report === 'unheard' || report.kind === 'auto_reply') {
         const results = await unsubscribe(source, unsubscribes);
+        if (report === null) await forward?.();
         if (report !== null || results.length > 0) return results;
-        countUnread(source);
+        if (!forward) countUnread(source);
         return 'unread';
       }
       const { kind } = report;
       const paths = [...(report.byEnclosed ? [] : returnPaths), ...(report.returnPaths ?? [])];
       const mail = reportedMail({ ...report, returnPaths: paths }, key);
       if (!mail) {
+        await forward?.();
         countEvent(source, kind, 'foreign');
         return ['foreign'];
       }

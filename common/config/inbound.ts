@@ -56,7 +56,7 @@ export const inbound = section({
     INBOUND_TLS_KEY: optionalText('path', 'Its private key.'),
     INBOUND_FORWARD_TO: optionalText(
       'e-mail address',
-      'Gets mails to postmaster and abuse at BOUNCE_DOMAIN that are no reports.',
+      'Gets mails to postmaster and abuse at the SMTP listener that are no reports.',
       Joi.string().email({ tlds: false }),
     ),
     INBOUND_IMAP_URL: optionalText(

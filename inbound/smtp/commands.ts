@@ -5,10 +5,10 @@ import { shownAddress } from '../../common/domain/network.ts';
 import type { Logger } from '../../common/log.ts';
 import { mongodbAway } from '../../common/store/outages.ts';
 import { isStoreAway } from '../../common/store/store-away.ts';
-import { countRefused } from '../metrics.ts';
+import { countRefused, countUnread } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
 import { ReadersBusy } from '../reports/apart.ts';
-import { type Forward, TooManyForwards } from './forwarding.ts';
+import { type Forward, NotForwarded, TooManyForwards } from './forwarding.ts';
 import type { Visits } from './visits.ts';
 
 /** Bytes of a mail that are taken: qmail, Gmail and Exchange return whole mails. All but the first bytes are discarded. */
@@ -122,18 +122,31 @@ export class Commands {
     const envelope = recipients.some((one) => this.#receiver.knows(one)) ? recipients : null;
     try {
       const raw = Buffer.concat(chunks);
-      const read = await this.#receiver.mail('smtp', raw, envelope);
-      const { mailFrom } = session.envelope;
-      if (read === 'unread' && envelope === null)
-        await this.#forward?.(raw, mailFrom ? mailFrom.address.toLowerCase() : '');
+      await this.#receiver.mail('smtp', raw, envelope, this.#forwarding(raw, session));
       return null;
     } catch (error) {
       if (error instanceof ReadersBusy) countRefused('smtp', 'busy');
       else if (error instanceof TooManyForwards) countRefused('smtp', 'rate');
+      else if (error instanceof NotForwarded) return this.#notForwarded(error);
       else if (isStoreAway(error)) mongodbAway(error, this.#log);
       else this.#log.error({ err: error }, 'returned mail not stored; it is answered with 451');
       return reply(451, 'The mail cannot be stored now; try again later');
     }
+  }
+
+  /** Null: the mail is not for postmaster or abuse, or these are not forwarded. */
+  #forwarding(raw: Buffer, { envelope }: SMTPServerSession): (() => Promise<void>) | null {
+    const forward = this.#forward;
+    if (!forward || !envelope.rcptTo.some(({ address }) => this.#isOfDomain(address))) return null;
+    const sender = envelope.mailFrom ? envelope.mailFrom.address.toLowerCase() : '';
+    return async () => countUnread('smtp', await forward(raw, sender));
+  }
+
+  #notForwarded({ code, replyCode, refused }: NotForwarded): Refusal {
+    this.#log.warn({ code, reply_code: replyCode, refused }, 'mail to postmaster or abuse not forwarded');
+    if (!refused) return reply(451, 'The mail cannot be forwarded now; try again later');
+    countUnread('smtp', 'refused');
+    return reply(554, 'The mail cannot be forwarded');
   }
 
   async #answer(

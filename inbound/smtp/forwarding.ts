@@ -1,27 +1,58 @@
 import { createHash } from 'node:crypto';
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import { isSmtpUrl, readSmtpUrl } from '../../common/config/smtp-url.ts';
 import type { Config } from '../../common/config.ts';
 import type { Limiter } from '../../common/rates/limiter.ts';
 import type { Receiver } from '../receiver.ts';
 
 /** Forwards a mail to the operator. Resolves once a mail server has it, or if it is of a kind that no person wrote. */
-export type Forward = (raw: Buffer, sender: string) => Promise<void>;
+export type Forward = (raw: Buffer, sender: string) => Promise<'forwarded' | 'dropped'>;
 
 /** Mails an hour that are forwarded, by all processes. Others are refused for now. */
 export const FORWARDS_EACH_HOUR = 60;
+/** Mails that a process forwards at once: a late mail server must not hold all connections. */
+const AT_ONCE = 3;
 
 /** The listener closes a connection after a minute of silence, so the answer of the mail servers must come before. */
 const PATIENCE_MS = 45_000;
 
 const MARK = 'X-Mailing-Forwarded';
-/** Fields of mails that programs sent, our own among them: to forward one could go on without an end (RFC 3834). */
+/**
+ * Fields of mails that programs sent, our own among them: to forward one could go on without an end (RFC 3834). Fields of mailing
+ * lists are none: a complaint may come through the address of a group.
+ */
 const OF_PROGRAMS = new RegExp(
-  `^(?:${MARK}:|x-loop:|list-id:|auto-submitted:(?![ \\t]*no\\b)|precedence:[ \\t]*(?:bulk|junk|list|auto))`,
+  `^(?:${MARK}:|x-loop:|auto-submitted:(?![ \\t]*no\\b)|precedence:[ \\t]*(?:bulk|junk|auto))`,
   'im',
 );
+/** What no mail server takes as it is (RFC 5321, 4.5.3.1.6: 1000 bytes with CRLF). */
+const NOT_OF_SMTP = /\0|[^\r\n]{999}/;
 
 export class TooManyForwards extends Error {}
+
+interface Failure {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+}
+
+/** Its message has no reply of a server, which may have addresses. */
+export class NotForwarded extends Error {
+  readonly code: string;
+  readonly replyCode: number | null;
+  /** All mail servers refuse the mail itself for good. Before RCPT they refuse us or our set-up, which the operator can mend. */
+  readonly refused: boolean;
+
+  constructor(failures: readonly Failure[]) {
+    super('no mail server took the mail');
+    const last = failures.at(-1);
+    this.code = last?.code ?? 'unknown';
+    this.replyCode = last?.responseCode ?? null;
+    this.refused = failures.every(
+      ({ command = '', responseCode = 0 }) => responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command),
+    );
+  }
+}
 
 /** Null: mails that are no reports are only counted. */
 export function createForward(
@@ -34,23 +65,35 @@ export function createForward(
   const urls = config.smtpUrls.filter(isSmtpUrl);
   const eachMs = Math.floor(PATIENCE_MS / urls.length);
   const transports = urls.map((url) => transportTo(url, config, eachMs));
+  let underWay = 0;
 
-  return async (raw, sender) => {
-    if (sender === '' || sender === config.systemFrom.toLowerCase() || receiver.knows(sender)) return;
-    if (OF_PROGRAMS.test(headOf(raw))) return;
+  async function send(mail: SendMailOptions): Promise<void> {
     if ((await limiter.take('all')) > 0) throw new TooManyForwards();
-    let code = 'none';
+    const failures: Failure[] = [];
     for (const transport of transports) {
       try {
-        await transport.sendMail({ to, ...forwarded(raw, config), signal: AbortSignal.timeout(eachMs) });
+        await transport.sendMail({ ...mail, signal: AbortSignal.timeout(eachMs) });
         return;
       } catch (error) {
-        code = (error as { code?: string }).code ?? code;
+        failures.push(error as Failure);
       }
     }
-    await limiter.giveBack('all');
-    // Replies of servers may have addresses.
-    throw new Error(`no mail server took the mail for INBOUND_FORWARD_TO: ${code}`);
+    if (failures.every(({ responseCode }) => !responseCode)) await limiter.giveBack('all');
+    throw new NotForwarded(failures);
+  }
+
+  return async (raw, sender) => {
+    if (sender === '' || sender === config.systemFrom.toLowerCase() || receiver.knows(sender))
+      return 'dropped';
+    if (OF_PROGRAMS.test(headOf(raw))) return 'dropped';
+    if (underWay >= AT_ONCE) throw new TooManyForwards();
+    underWay += 1;
+    try {
+      await send({ to, ...forwarded(raw, config) });
+      return 'forwarded';
+    } finally {
+      underWay -= 1;
+    }
   };
 }
 
@@ -66,10 +109,11 @@ const transportTo = (url: string, { smtpName }: Config, timeoutMs: number) =>
     disableUrlAccess: true,
   });
 
+/** With each field in one line. */
 const headOf = (raw: Buffer): string => {
   const text = raw.toString('latin1');
   const end = text.search(/\r?\n\r?\n/);
-  return end < 0 ? text : text.slice(0, end);
+  return (end < 0 ? text : text.slice(0, end)).replaceAll(/\r?\n[ \t]+/g, ' ');
 };
 
 /** The mail is attached as it came: sent on by itself it would fail SPF and DMARC. A repeated one has the same Message-ID. */
@@ -79,5 +123,12 @@ const forwarded = (raw: Buffer, { systemFrom, bounceDomain, messageIdDomain }: C
   text: 'The attached mail is no report about a mail of this service. Of large mails the first 256 kB are attached.\n',
   messageId: `<forwarded-${createHash('sha256').update(raw).digest('hex').slice(0, 32)}@${messageIdDomain}>`,
   headers: { 'Auto-Submitted': 'auto-generated', [MARK]: 'yes' },
-  attachments: [{ content: raw, contentType: 'message/rfc822', filename: 'mail.eml' }],
+  attachments: [
+    {
+      content: raw,
+      // A part of type message/rfc822 may not be in base64 (RFC 2046, 5.2.1).
+      contentType: NOT_OF_SMTP.test(raw.toString('latin1')) ? 'application/octet-stream' : 'message/rfc822',
+      filename: 'mail.eml',
+    },
+  ],
 });

@@ -5,6 +5,8 @@ import mongoose from 'mongoose';
 import { messageIdOf } from '../../../common/domain/message-ids.ts';
 import { returnPathOf, unsubscribeAddressOf } from '../../../common/domain/token-addresses.ts';
 import { tokenKey } from '../../../common/domain/tokens.ts';
+import { configuredReceivers } from '../../../inbound/configured.ts';
+import { eventsMetric } from '../../../inbound/metrics.ts';
 import { ReadersBusy } from '../../../inbound/reports/apart.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { until } from '../../support/until.ts';
@@ -202,11 +204,13 @@ describe('the SMTP listener', () => {
 describe('mails to postmaster and abuse that are no reports', () => {
   const COMPLAINT = 'From: Ann <ann@example.com>\nSubject: Stop this\n\nYour user writes to me.\n';
   const TO = { INBOUND_SMTP_PORT: '0', INBOUND_FORWARD_TO: 'admin@operator.example' };
+  const counted = async (result: string): Promise<number> =>
+    (await eventsMetric.get()).values.find(({ labels }) => labels.result === result)?.value ?? 0;
 
   it('go to the operator as they came, and are answered 250 only once a mail server has them', async () => {
     const server = await startMailServer();
     const inbound = await startInbound('inbound-forward', { ...TO, SMTP_URL: server.url });
-    const give = (to: string, mail = COMPLAINT, from = 'ann@example.com') =>
+    const give = (to: string | readonly string[], mail = COMPLAINT, from = 'ann@example.com') =>
       handOver(inbound.smtpPort!, from, to, mail);
     try {
       for (const to of ['abuse@bounces.example', 'Postmaster@bounces.example'])
@@ -224,24 +228,99 @@ describe('mails to postmaster and abuse that are no reports', () => {
       expect(await give('abuse@bounces.example'), 'the sender keeps it').to.match(/^451 /);
       server.answer(() => null);
 
-      for (const field of ['Auto-Submitted: auto-replied', 'Precedence: bulk', 'X-Mailing-Forwarded: yes'])
+      const before = { forwarded: await counted('forwarded'), dropped: await counted('dropped') };
+      for (const field of [
+        'Auto-Submitted: auto-replied',
+        'Auto-Submitted:\n auto-replied',
+        'Precedence: bulk',
+        'X-Mailing-Forwarded: yes',
+      ])
         expect(await give('abuse@bounces.example', `${field}\n${COMPLAINT}`), field).to.match(/^250 /);
       for (const from of ['', inbound.config.systemFrom, pathOf(7)])
         expect(await give('abuse@bounces.example', COMPLAINT, from), from).to.match(/^250 /);
+      expect(await counted('dropped')).to.equal(before.dropped + 7);
       expect(await give(pathOf(7)), 'to a token').to.match(/^250 /);
-      inbound.report = reportOf('complained', null);
-      expect(await give('abuse@bounces.example'), 'a report').to.match(/^250 /);
+      inbound.report = reportOf('complained', null, [messageIdOf({ account: 42, id: 8 }, SECRETS[0]!, 'x')]);
+      expect(await give('abuse@bounces.example'), 'a report about our mail').to.match(/^250 /);
       expect(server.mails).to.have.length(3);
+      expect(await counted('forwarded')).to.equal(before.forwarded);
+
+      const group = `List-Id: <abuse.bounces.example>\nPrecedence: list\n${COMPLAINT}`;
+      inbound.report = null;
+      expect(await give('abuse@bounces.example', group), 'of a group').to.match(/^250 /);
+      const unsubscribe = unsubscribeAddressOf({ account: 42, id: 9 }, inbound.key, 'bounces.example');
+      for (const token of [pathOf(7), unsubscribe])
+        expect(await give([token, 'abuse@bounces.example']), 'to a token, too').to.match(/^250 /);
+      inbound.report = reportOf('complained', null);
+      expect(await give('abuse@bounces.example'), 'a report about a mail of others').to.match(/^250 /);
+      expect(server.mails).to.have.length(7);
+      expect(await counted('forwarded')).to.equal(before.forwarded + 4);
     } finally {
       await inbound.stop();
       await server.stop();
     }
   });
 
-  it('are at most sixty an hour', async () => {
+  it('are attached as bytes where they would not pass as a mail', async () => {
+    const server = await startMailServer();
+    const inbound = await startInbound('inbound-forward-bytes', { ...TO, SMTP_URL: server.url });
+    try {
+      for (const line of ['x'.repeat(998), 'x'.repeat(999), 'a\0b'])
+        await handOver(
+          inbound.smtpPort!,
+          'ann@example.com',
+          'abuse@bounces.example',
+          `${COMPLAINT}${line}\n`,
+        );
+      const types = server.mails.map(
+        ({ raw }) => /application\/octet-stream|message\/rfc822/.exec(raw.toString())?.[0],
+      );
+      expect(types).to.deep.equal(['message/rfc822', 'application/octet-stream', 'application/octet-stream']);
+      const { attachments } = await server.read(server.mails[2]!);
+      expect(Buffer.from(attachments[0]!.content as ArrayBuffer).toString()).to.equal(
+        `${COMPLAINT}a\0b\n`.replaceAll('\n', '\r\n'),
+      );
+    } finally {
+      await inbound.stop();
+      await server.stop();
+    }
+  });
+
+  it('are three at once; others are refused for now, without waiting', async () => {
+    const server = await startMailServer();
+    const inbound = await startInbound('inbound-forward-late', { ...TO, SMTP_URL: server.url });
+    const give = () => handOver(inbound.smtpPort!, 'ann@example.com', 'abuse@bounces.example', COMPLAINT);
+    const late: (() => void)[] = [];
+    server.answer(() => new Promise((resolve) => late.push(() => resolve(null))));
+    try {
+      const three = [give(), give(), give()];
+      await until(() => late.length === 3, 'three forwards');
+      expect(await give()).to.match(/^451 /);
+      for (const go of late) go();
+      for (const answer of await Promise.all(three)) expect(answer).to.match(/^250 /);
+      server.answer(() => null);
+      expect(await give()).to.match(/^250 /);
+    } finally {
+      await inbound.stop();
+      await server.stop();
+    }
+  });
+
+  it('need the SMTP listener', async () => {
+    const inbound = await startInbound('inbound-forward-mailbox', {
+      INBOUND_FORWARD_TO: TO.INBOUND_FORWARD_TO,
+    });
+    await inbound.stop();
+    expect(() => configuredReceivers(inbound.config)).to.throw(/INBOUND_FORWARD_TO needs INBOUND_SMTP_PORT/);
+  });
+
+  it('are at most sixty an hour, with those that the mail server refuses for good', async () => {
     const server = await startMailServer();
     const inbound = await startInbound('inbound-forward-rate', { ...TO, SMTP_URL: server.url });
     try {
+      const refusedBefore = await counted('refused');
+      let asked = 0;
+      server.answer(() => (++asked % 2 === 1 ? { code: 550, text: 'no' } : null));
       const answers: string[] = [];
       const client = await openDialogue(inbound.smtpPort!);
       await client.say('EHLO client.example');
@@ -251,9 +330,13 @@ describe('mails to postmaster and abuse that are no reports', () => {
         answers.push(await client.say(`${COMPLAINT.replaceAll('\n', '\r\n')}\r\n.`));
       }
       client.close();
-      expect(answers.slice(0, 60).every((one) => one.startsWith('250 '))).to.equal(true);
-      expect(answers.at(-1)).to.match(/^451 /);
-      expect(server.mails.length).to.be.within(60, 62);
+      const codes = answers.map((one) => one.slice(0, 3));
+      expect(codes.slice(0, 60)).to.deep.equal(
+        Array.from({ length: 60 }, (_, at) => (at % 2 ? '250' : '554')),
+      );
+      expect(codes.at(-1)).to.equal('451');
+      expect(asked).to.be.within(60, 62);
+      expect(await counted('refused')).to.be.within(refusedBefore + 30, refusedBefore + 31);
     } finally {
       await inbound.stop();
       await server.stop();

@@ -58,10 +58,16 @@ function endOfReply(text: string): number {
 }
 
 /** Hands a mail over; answers the reply to its last dot, or the first reply that is no success. */
-export async function handOver(port: number, from: string, to: string, mail: string): Promise<string> {
+export async function handOver(
+  port: number,
+  from: string,
+  to: string | readonly string[],
+  mail: string,
+): Promise<string> {
   const client = await openDialogue(port);
   try {
-    for (const line of ['EHLO client.example', `MAIL FROM:<${from}>`, `RCPT TO:<${to}>`, 'DATA']) {
+    const recipients = [to].flat().map((one) => `RCPT TO:<${one}>`);
+    for (const line of ['EHLO client.example', `MAIL FROM:<${from}>`, ...recipients, 'DATA']) {
       const reply = await client.say(line);
       if (!/^[23]/.test(reply)) return reply;
     }
