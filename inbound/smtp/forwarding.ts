@@ -25,7 +25,7 @@ const OF_PROGRAMS = new RegExp(
   `^(?:${MARK}:|x-loop:|auto-submitted:(?![ \\t]*no\\b)|precedence:[ \\t]*(?:bulk|junk|auto))`,
   'im',
 );
-/** What no mail server takes as it is (RFC 5321, 4.5.3.1.6: 1000 bytes with CRLF). */
+/** A NUL byte, or a line that is too long: mail servers refuse these (RFC 5321, 4.5.3.1.6: 1000 bytes with CRLF). */
 const NOT_OF_SMTP = /\0|[^\r\n]{999}/;
 
 export class TooManyForwards extends Error {}
@@ -40,7 +40,7 @@ interface Failure {
 export class NotForwarded extends Error {
   readonly code: string;
   readonly replyCode: number | null;
-  /** All mail servers refuse the mail itself for good. Before RCPT they refuse us or our set-up, which the operator can mend. */
+  /** All mail servers refuse the mail itself for good. Before RCPT they refuse us or our set-up, which the operator can fix. */
   readonly refused: boolean;
 
   constructor(failures: readonly Failure[]) {
