@@ -8,7 +8,7 @@ import { isStoreAway } from '../../common/store/store-away.ts';
 import { countRefused, countUnread } from '../metrics.ts';
 import type { Receiver } from '../receiver.ts';
 import { ReadersBusy } from '../reports/apart.ts';
-import { type Forward, NotForwarded, TooManyForwards } from './forwarding.ts';
+import { type Forward, ForwardingError, TooManyForwards } from './forwarding.ts';
 import type { Visits } from './visits.ts';
 
 /** Bytes of a mail that are taken: qmail, Gmail and Exchange return whole mails. All but the first bytes are discarded. */
@@ -127,7 +127,7 @@ export class Commands {
     } catch (error) {
       if (error instanceof ReadersBusy) countRefused('smtp', 'busy');
       else if (error instanceof TooManyForwards) countRefused('smtp', 'rate');
-      else if (error instanceof NotForwarded) return this.#notForwarded(error);
+      else if (error instanceof ForwardingError) return this.#notForwarded(error);
       else if (isStoreAway(error)) mongodbAway(error, this.#log);
       else this.#log.error({ err: error }, 'returned mail not stored; it is answered with 451');
       return reply(451, 'The mail cannot be stored now; try again later');
@@ -142,7 +142,7 @@ export class Commands {
     return async () => countUnread('smtp', await forward(raw, sender));
   }
 
-  #notForwarded({ code, replyCode, refused }: NotForwarded): Refusal {
+  #notForwarded({ code, replyCode, refused }: ForwardingError): Refusal {
     this.#log.warn({ code, reply_code: replyCode, refused }, 'mail to postmaster or abuse not forwarded');
     if (!refused) return reply(451, 'The mail cannot be forwarded now; try again later');
     countUnread('smtp', 'refused');

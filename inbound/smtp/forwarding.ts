@@ -30,20 +30,20 @@ const NOT_OF_SMTP = /\0|[^\r\n]{999}/;
 
 export class TooManyForwards extends Error {}
 
-interface Failure {
+interface RelayFailure {
   readonly code?: string;
   readonly command?: string;
   readonly responseCode?: number;
 }
 
 /** Its message has no reply of a server, which may have addresses. */
-export class NotForwarded extends Error {
+export class ForwardingError extends Error {
   readonly code: string;
   readonly replyCode: number | null;
   /** All mail servers refuse the mail itself for good. Before RCPT they refuse us or our set-up, which the operator can fix. */
   readonly refused: boolean;
 
-  constructor(failures: readonly Failure[]) {
+  constructor(failures: readonly RelayFailure[]) {
     super('no mail server took the mail');
     const last = failures.at(-1);
     this.code = last?.code ?? 'unknown';
@@ -69,17 +69,17 @@ export function createForward(
 
   async function send(mail: SendMailOptions): Promise<void> {
     if ((await limiter.take('all')) > 0) throw new TooManyForwards();
-    const failures: Failure[] = [];
+    const failures: RelayFailure[] = [];
     for (const transport of transports) {
       try {
         await transport.sendMail({ ...mail, signal: AbortSignal.timeout(eachMs) });
         return;
       } catch (error) {
-        failures.push(error as Failure);
+        failures.push(error as RelayFailure);
       }
     }
     if (failures.every(({ responseCode }) => !responseCode)) await limiter.giveBack('all');
-    throw new NotForwarded(failures);
+    throw new ForwardingError(failures);
   }
 
   return async (raw, sender) => {
