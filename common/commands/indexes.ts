@@ -22,7 +22,7 @@ Example:
     // A migration classifies replies once more.
     useOwnRules(readOwnRules(replyRulesFile));
     await migrate(log);
-    await releaseIndexes();
+    await releaseIndexes(log);
     log.info('indexes created');
   },
 });

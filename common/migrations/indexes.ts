@@ -1,6 +1,7 @@
 import type { Db, IndexDescription, IndexDescriptionInfo } from 'mongodb';
 import mongoose from 'mongoose';
 import { failpoint } from '../config/failpoints.ts';
+import type { Logger } from '../log.ts';
 import { MODELS } from '../models/all.ts';
 import { StoreState } from '../models/store-states.ts';
 import { database, withoutTimeLimit } from '../store/connection.ts';
@@ -141,26 +142,35 @@ export const missingIndexes = (found: FoundIndexes): string[] =>
  * Creates the indexes that new code needs; processes of the version before may run. They name some of the indexes that these replace, so
  * only a run after one that has ended drops those. A killed run has not ended, even if the server has created all of its indexes.
  */
-export async function releaseIndexes(): Promise<void> {
+export async function releaseIndexes(log?: Logger): Promise<void> {
   const found = await dropChangedIndexes();
-  await createIndexes(found);
+  await createIndexes(found, log);
   const { indexed } = await readStoreState();
   if (indexed === SCHEMA_VERSION) await dropReplacedIndexes(found);
   else await StoreState.updateOne({ _id: 'store' }, { $set: { indexed: SCHEMA_VERSION } });
 }
 
-/** Creates missing collections and indexes. `found`: the existing ones; absent: they are read. */
-export async function createIndexes(found?: FoundIndexes): Promise<void> {
+/**
+ * Creates missing collections and indexes. `found`: the existing ones; absent: they are read. Under load those of an empty store take most of
+ * a minute, and those of a large one hours: `log` gets a line before.
+ */
+export async function createIndexes(found?: FoundIndexes, log?: Logger): Promise<void> {
   const db = database();
   const there = found ?? (await findIndexes());
-  for (const [name, wanted] of WANTED) {
-    const indexes = there.get(name);
-    const missing = wanted.filter((index) => !indexes?.some((one) => isSame(index, one)));
+  const missingOf = new Map(
+    [...WANTED].map(([name, wanted]) => [
+      name,
+      wanted.filter((index) => !there.get(name)?.some((one) => isSame(index, one))),
+    ]),
+  );
+  const indexes = [...missingOf.values()].flat().length;
+  if (indexes > 0) log?.info({ indexes }, 'creating indexes');
+  for (const [name, missing] of missingOf) {
     const create = async (on: Db) => void (await on.collection(name).createIndexes(missing));
     // The first index creates its collection, too. An index of an existing one may take hours.
     if (missing.length > 0) {
-      await (indexes ? withoutTimeLimit(create) : create(db));
+      await (there.has(name) ? withoutTimeLimit(create) : create(db));
       failpoint('upgrade-step', name);
-    } else if (!indexes) await db.createCollection(name).catch(unlessCode(COLLECTION_EXISTS));
+    } else if (!there.has(name)) await db.createCollection(name).catch(unlessCode(COLLECTION_EXISTS));
   }
 }

@@ -51,7 +51,7 @@ export async function prepareStart(
   const missing = missingIndexes(indexes);
   report(askAll(SCHEMA_CHECKS, { missing, held, stop: await sendingStop() }), log);
   try {
-    await createIndexes(indexes);
+    await createIndexes(indexes, log);
     if (!config.production) await dropReplacedIndexes(indexes);
   } catch (error) {
     throw new StartRefusal(

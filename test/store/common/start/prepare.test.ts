@@ -27,9 +27,11 @@ const SECRET = randomBytes(32).toString('hex');
 describe('a program at its start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailing-test-start-'));
   const warnings: string[] = [];
+  /** Of each line about indexes, how many. */
+  const created: number[] = [];
   const log = {
     warn: ({ problem }: { problem: string }) => warnings.push(problem),
-    info: () => {},
+    info: ({ indexes }: { indexes?: number }) => indexes !== undefined && created.push(indexes),
   } as unknown as Logger;
   let redis: RedisServer;
   let url: string;
@@ -57,6 +59,7 @@ describe('a program at its start', () => {
   });
   beforeEach(async () => {
     warnings.length = 0;
+    created.length = 0;
     await StoreState.deleteMany({});
   });
   after(async () => {
@@ -65,10 +68,12 @@ describe('a program at its start', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('logs nothing when all is well, and prepares an empty store', async () => {
+  it('warns of nothing when all is well, and prepares an empty store', async () => {
     await start();
     await start();
     expect(warnings).to.deep.equal([]);
+    expect(created, 'said once, before').to.have.length(1);
+    expect(created[0]).to.be.above(100);
     expect(await StoreState.findOne({})).to.include({ schema_version: SCHEMA_VERSION });
     expect((await Batch.driver.indexes()).length).to.be.above(3);
   });
@@ -144,6 +149,8 @@ describe('a program at its start', () => {
     await createIndexes();
     await Contact.driver.dropIndex('user_id_1_contact_type_id_1_deleted_at_1__id_1');
     await start();
+    await start();
+    expect(created).to.deep.equal([1]);
     expect(warnings.join()).to.match(/contacts: user_id, contact_type_id, deleted_at, _id/);
     expect(await Contact.driver.indexExists('user_id_1_contact_type_id_1_deleted_at_1__id_1')).to.equal(true);
   });
