@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { senders, unsubscribeGroups } from '../data/lists.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Select } from './select.tsx';
 
 interface MailSelectProps {
   readonly value: number | null;

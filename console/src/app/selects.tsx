@@ -1,8 +1,9 @@
-import { Select, type SelectProps } from '@mantine/core';
+import { type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { contactTypes } from '../data/lists.ts';
 import { useCountries } from '../data/places.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Select } from './select.tsx';
 
 /** Countries that are shown at once; typing finds the others. */
 const COUNTRIES_SHOWN = 50;

@@ -1,7 +1,8 @@
-import { Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useAudienceChoices } from '../../app/audience-choices.ts';
 import { GroupSelect } from '../../app/mail-selects.tsx';
+import { Select } from '../../app/select.tsx';
 import { TEXT_MAX } from '../../app/typed-fields.tsx';
 import { unsubscribeGroups } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';

@@ -1,8 +1,9 @@
-import { Group, Select } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { LinkButton } from '../../app/link-button.tsx';
 import { Page } from '../../app/page.tsx';
 import { SearchField } from '../../app/search-field.tsx';
+import { Select } from '../../app/select.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { CampaignTable, FILTERS } from './campaign-table.tsx';
 import { NewCampaign } from './new-campaign.tsx';

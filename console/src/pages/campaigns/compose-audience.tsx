@@ -1,5 +1,6 @@
-import { MultiSelect, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useAudienceChoices } from '../../app/audience-choices.ts';
+import { MultiSelect } from '../../app/select.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { Estimate } from './compose-estimate.tsx';
 import { Section, type SectionProps } from './section.tsx';

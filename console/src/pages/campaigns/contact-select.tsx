@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Select } from '../../app/select.tsx';
 import { api } from '../../data/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { TrialContact } from './mail-trial.ts';

@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Delivery, SingleSendDeliveryListInput } from '../../../../client/src/index.ts';
@@ -8,6 +8,7 @@ import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
 import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { SearchField } from '../../app/search-field.tsx';
+import { Select } from '../../app/select.tsx';
 import { StackedTable } from '../../app/stacked-table.tsx';
 import { api } from '../../data/client.ts';
 import type { Mailing } from '../../data/mailing.ts';

@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useFormats } from '../../app/formats.ts';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { useRemovals } from '../../app/removals.ts';
 import styles from '../../app/rows.module.css';
+import { Select } from '../../app/select.tsx';
 import { api } from '../../data/client.ts';
 import { queries } from '../../data/queries.ts';
 import { useTexts } from '../../texts/texts.ts';

@@ -1,8 +1,9 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { BulkChange } from '../../../../client/src/index.ts';
 import { Dialog } from '../../app/dialog.tsx';
+import { Select } from '../../app/select.tsx';
 import { TagField } from '../../app/tag-fields.tsx';
 import { bulkChangeQuery } from '../../data/bulk-changes.ts';
 import { api } from '../../data/client.ts';

@@ -1,13 +1,6 @@
-import {
-  Button,
-  ColorInput,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, ColorInput, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
+import { Select } from '../../app/select.tsx';
 import { useBrand } from '../../data/brand.ts';
 import { fontsFor } from '../../data/brand-look.ts';
 import { useTexts } from '../../texts/texts.ts';

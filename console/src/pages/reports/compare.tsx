@@ -1,4 +1,4 @@
-import { Button, MultiSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { csvOf } from '../../app/csv.ts';
@@ -7,6 +7,7 @@ import { useFormats } from '../../app/formats.ts';
 import { LinePlot, type PlotLine } from '../../app/line-plot.tsx';
 import { NumbersTable } from '../../app/numbers-table.tsx';
 import { Page, Unread, Waiting } from '../../app/page.tsx';
+import { MultiSelect } from '../../app/select.tsx';
 import { type Campaign, newestCampaigns } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { timelineQuery } from '../campaigns/details-queries.ts';

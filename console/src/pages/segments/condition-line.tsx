@@ -1,6 +1,7 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { DATE_FIELDS, type RuleFieldType } from '../../../../shared/segment-operators.ts';
 import { TAGS } from '../../../../shared/tags.ts';
+import { Select } from '../../app/select.tsx';
 import {
   type Condition,
   changed,

@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook, WebhookAttempt } from '../../../../client/src/index.ts';
@@ -6,6 +6,7 @@ import { useFormats } from '../../app/formats.ts';
 import { notifications } from '../../app/notes.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { noteProblem } from '../../app/problem-note.ts';
+import { Select } from '../../app/select.tsx';
 import { StackedTable } from '../../app/stacked-table.tsx';
 import { api } from '../../data/client.ts';
 import { webhooks as stored } from '../../data/lists.ts';

@@ -1,10 +1,11 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
 import { RecordSection } from '../../app/record-section.tsx';
+import { Select } from '../../app/select.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';
 import { FIELD_TYPES, type FieldType, fieldNameOf, useFieldName } from '../../data/field-names.ts';

@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Sender } from '../../../../client/src/index.ts';
 import { FormModal } from '../../app/form-modal.tsx';
 import { notifications } from '../../app/notes.tsx';
+import { Select } from '../../app/select.tsx';
 import { CountrySelect } from '../../app/selects.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { api } from '../../data/client.ts';
