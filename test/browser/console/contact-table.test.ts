@@ -5,7 +5,7 @@ import type { Client } from '../../support/api.ts';
 import { storeContacts } from '../../support/contacts.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, startConsole } from './support.ts';
+import { type Console, DESK, isInOrder, startConsole, tabTo } from './support.ts';
 
 const NARROW = { width: 360, height: 740 } as const;
 
@@ -53,6 +53,51 @@ describe('the table of contacts in the console', () => {
       await page.getByText('No contact matches all filters.').waitFor();
       await page.getByRole('button', { name: 'Remove condition 1' }).click();
       await showsJust(page, ['person-0', 'person-1', 'person-2', 'person-3', 'person-4']);
+    }));
+
+  it('draws a list from its first focus on, whose first arrow key chooses an entry', () =>
+    running.visit(client, { viewport: DESK }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts`);
+      await showsJust(page, ['person-4', 'person-3', 'person-2', 'person-1', 'person-0']);
+      const lists = page.locator('[role=listbox]');
+      expect(await lists.count()).to.equal(0);
+      const status = page.getByRole('combobox', { name: 'Status', exact: true });
+      await tabTo(page, status);
+      await page.keyboard.press('ArrowDown');
+      const active = async () => page.locator(`[id="${await status.getAttribute('aria-activedescendant')}"]`);
+      expect(await (await active()).innerText()).to.equal('Subscribed');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      expect(await (await active()).innerText()).to.equal('Unsubscribed');
+      await page.keyboard.press('Enter');
+      await showsJust(page, ['person-3']);
+      await page.keyboard.press('ArrowUp');
+      expect(await (await active()).innerText()).to.equal('Unsubscribed');
+      await page.keyboard.press('Escape');
+    }));
+
+  it('keeps the filters folded at 360 px, and says how many choose', () =>
+    running.visit(client, { viewport: NARROW }, async (page) => {
+      await page.goto(`${running.api.url}/console/contacts?status=opted_out`);
+      await showsJust(page, ['person-3']);
+      const fold = page.getByRole('button', { name: 'Filters (1)', exact: true });
+      const status = page.getByRole('combobox', { name: 'Status', exact: true });
+      expect(await page.getByRole('searchbox').isVisible()).to.equal(true);
+      expect(await status.isVisible()).to.equal(false);
+      expect(await page.getByRole('button', { name: 'Filter by a field' }).isVisible()).to.equal(false);
+      await isInOrder(page, 'folded filters');
+      await fold.press('Enter');
+      await status.waitFor();
+      expect(await fold.getAttribute('aria-expanded')).to.equal('true');
+      await page.getByRole('button', { name: 'Filter by a field' }).click();
+      await page.getByRole('textbox', { name: 'Value' }).fill('person');
+      await page.getByRole('button', { name: 'Filters (2)', exact: true }).waitFor();
+      await isInOrder(page, 'unfolded filters');
+      await page.getByRole('button', { name: 'Filters (2)', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Value' }).waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.getByRole('button', { name: 'Filters', exact: true }).waitFor();
+      await showsJust(page, ['person-4', 'person-3', 'person-2', 'person-1', 'person-0']);
     }));
 
   it('shows the columns that were chosen, and downloads the ticked contacts with them', () =>

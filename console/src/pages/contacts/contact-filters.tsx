@@ -1,13 +1,15 @@
-import { Button, Checkbox, Group, Popover, Select, Stack } from '@mantine/core';
+import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CONDITIONS_MAX } from '../../../../shared/segment-operators.ts';
 import { SearchField } from '../../app/search-field.tsx';
+import { Select } from '../../app/select.tsx';
 import { type ContactSearch, isUnfiltered, ORDERS, STATUS_FILTERS } from '../../data/contact-search.ts';
 import { contactTags, contactTypes, segments } from '../../data/lists.ts';
 import { newCondition, withoutKey } from '../../data/rules.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useContactColumns } from './contact-columns.ts';
+import classes from './contact-filters.module.css';
 import { FilterConditions } from './filter-conditions.tsx';
 
 interface FilterProps {
@@ -73,63 +75,88 @@ export function ContactFilters({ search, change, isOfAudience = false, children 
   const idOf = (text: string | null): number | undefined => (text === null ? undefined : Number(text));
   const isClear =
     isUnfiltered(isOfAudience ? changedBy(search, { audience: undefined }) : search) && !search.where;
+  const chosen = [
+    isOfAudience ? undefined : search.audience,
+    search.segment,
+    search.status,
+    search.tag,
+    ...(search.where ?? []),
+  ].filter((filter) => filter !== undefined).length;
+  const [isOpen, setOpen] = useState(false);
+  const folded = isOpen ? '' : ` ${classes['folded']}`;
   return (
-    <Stack gap="xs" mb="md">
-      <Group gap="xs">
+    <div className={classes['filters']}>
+      <div className={classes['line']}>
         <SearchField
           label={contactsPage.search}
           initial={search.q ?? ''}
           search={(q) => set({ q: q === '' ? undefined : q })}
         />
-        {!isOfAudience && (
-          <FilterSelect
-            label={contactsPage.audience}
-            all={contactTable.allAudiences}
-            data={(types.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={search.audience}
-            choose={(id) => set({ audience: idOf(id) })}
-          />
-        )}
-        <FilterSelect
-          label={contactTable.segment}
-          all={contactTable.allSegments}
-          data={(rules.data ?? []).map(({ id, segment_name }) => ({
-            value: String(id),
-            label: segment_name,
-          }))}
-          value={search.segment}
-          choose={(id) => set({ segment: idOf(id) })}
-        />
-        <FilterSelect
-          label={contactTable.status}
-          isOurs
-          all={contactTable.anyStatus}
-          data={STATUS_FILTERS.map((value) => ({ value, label: contactTable.statuses[value] }))}
-          value={search.status}
-          choose={(status) => set({ status: status ?? undefined })}
-        />
-        {((tags.data?.length ?? 0) > 0 || search.tag !== undefined) && (
-          <FilterSelect
-            label={tagFields.one}
-            all={tagFields.any}
-            data={tagsWith(tags.data ?? [], search.tag).map((value) => ({ value, label: value }))}
-            value={search.tag}
-            choose={(tag) => set({ tag: tag ?? undefined })}
-          />
-        )}
-        <Select
-          flex={`1 1 calc(${widthOf(Object.values(contactTable.orders))})`}
-          maw="20rem"
-          aria-label={contactTable.order}
-          data={ORDERS.map((value) => ({ value, label: contactTable.orders[value] }))}
-          value={search.order ?? 'newest'}
-          onChange={(order) => set({ order: order === 'newest' ? undefined : order })}
-          allowDeselect={false}
-        />
-      </Group>
-      {(search.where ?? []).length > 0 && <FilterConditions search={search} set={set} />}
-      <Group gap="xs">
         <Button
+          className={classes['fold']!}
+          variant="default"
+          aria-expanded={isOpen}
+          onClick={() => setOpen((now) => !now)}
+        >
+          {contactTable.filters}
+          {chosen > 0 && ` (${chosen})`}
+        </Button>
+        <div className={`${classes['rest']}${folded}`}>
+          {!isOfAudience && (
+            <FilterSelect
+              label={contactsPage.audience}
+              all={contactTable.allAudiences}
+              data={(types.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={search.audience}
+              choose={(id) => set({ audience: idOf(id) })}
+            />
+          )}
+          <FilterSelect
+            label={contactTable.segment}
+            all={contactTable.allSegments}
+            data={(rules.data ?? []).map(({ id, segment_name }) => ({
+              value: String(id),
+              label: segment_name,
+            }))}
+            value={search.segment}
+            choose={(id) => set({ segment: idOf(id) })}
+          />
+          <FilterSelect
+            label={contactTable.status}
+            isOurs
+            all={contactTable.anyStatus}
+            data={STATUS_FILTERS.map((value) => ({ value, label: contactTable.statuses[value] }))}
+            value={search.status}
+            choose={(status) => set({ status: status ?? undefined })}
+          />
+          {((tags.data?.length ?? 0) > 0 || search.tag !== undefined) && (
+            <FilterSelect
+              label={tagFields.one}
+              all={tagFields.any}
+              data={tagsWith(tags.data ?? [], search.tag).map((value) => ({ value, label: value }))}
+              value={search.tag}
+              choose={(tag) => set({ tag: tag ?? undefined })}
+            />
+          )}
+          <Select
+            flex={`1 1 calc(${widthOf(Object.values(contactTable.orders))})`}
+            maw="20rem"
+            aria-label={contactTable.order}
+            data={ORDERS.map((value) => ({ value, label: contactTable.orders[value] }))}
+            value={search.order ?? 'newest'}
+            onChange={(order) => set({ order: order === 'newest' ? undefined : order })}
+            allowDeselect={false}
+          />
+        </div>
+      </div>
+      {(search.where ?? []).length > 0 && (
+        <div className={`${classes['conditions']}${folded}`}>
+          <FilterConditions search={search} set={set} />
+        </div>
+      )}
+      <div className={classes['line']}>
+        <Button
+          className={folded}
           variant="default"
           disabled={(search.where?.length ?? 0) >= CONDITIONS_MAX}
           onClick={() => set({ where: [...(search.where ?? []), withoutKey(newCondition())] })}
@@ -146,8 +173,8 @@ export function ContactFilters({ search, change, isOfAudience = false, children 
         )}
         <ColumnChoice isOfAudience={isOfAudience} />
         {children}
-      </Group>
-    </Stack>
+      </div>
+    </div>
   );
 }
 

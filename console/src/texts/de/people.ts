@@ -18,6 +18,7 @@ export const contactTable: typeof english.contactTable = {
   orders: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst', email: 'E-Mail-Adresse' },
   columns: 'Spalten',
   changed: 'Geändert',
+  filters: 'Filter',
   addFilter: 'Nach einem Feld filtern',
   match: 'Kontakte anzeigen, wenn',
   reset: 'Filter löschen',

@@ -20,6 +20,7 @@ export const contactTable = {
   orders: { newest: 'Newest first', oldest: 'Oldest first', email: 'Email address' },
   columns: 'Columns',
   changed: 'Changed',
+  filters: 'Filters',
   addFilter: 'Filter by a field',
   match: 'Show contacts if',
   reset: 'Clear filters',

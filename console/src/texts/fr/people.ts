@@ -19,6 +19,7 @@ export const contactTable: typeof english.contactTable = {
   orders: { newest: 'Plus récents d’abord', oldest: 'Plus anciens d’abord', email: 'Adresse e-mail' },
   columns: 'Colonnes',
   changed: 'Modifié',
+  filters: 'Filtres',
   addFilter: 'Filtrer par un champ',
   match: 'Afficher les contacts si',
   reset: 'Effacer les filtres',
