@@ -19,11 +19,23 @@ function takesFocus(element: HTMLElement): boolean {
   return document.activeElement === element;
 }
 
-/** Gives the focus to what opened a dialog; when that is gone, to the dialog below, or to the heading of the page. */
-function giveFocusBack(from: HTMLElement | null): void {
-  if (from && from !== document.body && takesFocus(from)) return;
-  const places = document.querySelectorAll<HTMLElement>('main h1, [role=dialog][aria-modal=true]');
-  const place = [...places].at(-1);
+/** What opened a dialog, then what opened the dialogs below it or before it in a chain. */
+type Openers = readonly HTMLElement[];
+
+/** Of the dialogs that are open. */
+const shown: Openers[] = [];
+
+const openers = (): Openers => {
+  const last = opener();
+  return [...(last && last !== document.body ? [last] : []), ...(shown.at(-1) ?? [])];
+};
+
+/** Gives the focus to what opened a dialog; when that is gone, to the dialog below, to what opened the first of a chain, or to the heading of the page. */
+function giveFocusBack([from, ...earlier]: Openers): void {
+  if (from && takesFocus(from)) return;
+  const below = [...document.querySelectorAll<HTMLElement>('[role=dialog][aria-modal=true]')].at(-1);
+  if (!below && earlier.some(takesFocus)) return;
+  const place = below ?? [...document.querySelectorAll<HTMLElement>('main h1')].at(-1);
   if (!place) return;
   place.tabIndex = -1;
   takesFocus(place);
@@ -34,10 +46,12 @@ export function Dialog(props: ModalProps) {
   const { close } = useTexts();
   const { opened } = props;
   // While it is drawn: a menu that opened it is taken out in the same turn.
-  const from = useMemo(() => (opened ? opener() : null), [opened]);
+  const from = useMemo(() => (opened ? openers() : []), [opened]);
   useLayoutEffect(() => {
     if (!opened) return undefined;
+    shown.push(from);
     return () => {
+      shown.splice(shown.indexOf(from), 1);
       const last = document.activeElement;
       setTimeout(() => {
         const { activeElement, body } = document;

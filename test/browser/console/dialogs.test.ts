@@ -16,6 +16,8 @@ interface Way {
   readonly button: string | RegExp;
   /** Of the menu that the button opens. */
   readonly entry?: string;
+  /** From the first dialog of a chain to the last. */
+  readonly goOn?: (page: Page) => Promise<void>;
 }
 
 describe('a dialog of the console', () => {
@@ -63,6 +65,16 @@ describe('a dialog of the console', () => {
       { dialog: 'to rename a template', path: '/templates', button: 'Actions for Ours', entry: 'Rename' },
       { dialog: 'of an email', path: `/automations/${automation}`, button: 'Add email' },
       { dialog: 'of a wait', path: `/automations/${automation}`, button: /change the wait before/ },
+      {
+        dialog: 'to scan the code of a second factor',
+        path: '/settings/account',
+        button: 'Set up a second factor',
+        async goOn(page) {
+          await page.getByLabel('Your password').fill('correct horse');
+          await page.keyboard.press('Enter');
+          await page.getByRole('img', { name: 'QR code' }).waitFor({ timeout: SLOW_MS });
+        },
+      },
     ];
   }
 
@@ -76,13 +88,14 @@ describe('a dialog of the console', () => {
   it('gives the focus back to what opened it', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       const lost: string[] = [];
-      for (const { dialog, path, button, entry } of ways) {
+      for (const { dialog, path, button, entry, goOn } of ways) {
         await page.goto(`${running.api.url}/console${path}`);
         const opener = page.getByRole('button', { name: button, exact: true }).first();
         await opener.waitFor({ timeout: SLOW_MS });
         await opener.press('Enter');
         if (entry !== undefined) await page.getByRole('menuitem', { name: entry }).press('Enter');
         await dialogOf(page).waitFor();
+        await goOn?.(page);
         await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'));
         await page.keyboard.press('Escape');
         await dialogOf(page).waitFor({ state: 'detached' });
