@@ -11,6 +11,8 @@ const QUIET_MS = 800;
 /** Milliseconds before a retry of a save that did not reach the service. */
 const AGAIN_MS = 5000;
 
+const isDeleted = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 export interface Saves<Draft, Ready = never, Answer extends SaveAnswer = SaveAnswer>
   extends DraftStatus<Draft> {
   /** An earlier draft that was never stored. */
@@ -69,13 +71,17 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     return () => clearTimeout(timer);
   }, [state, isRefused, flush, isManual]);
 
-  const left = useRef(forget);
-  left.current = forget;
+  const left = useRef({ offer, forget });
+  left.current = { offer, forget };
   useEffect(() => {
-    const leave = async (): Promise<void> => {
-      if (!isManual && (await flush())) left.current();
+    const store = async (): Promise<boolean> =>
+      (isManual ? saving.isStored : await flush()) && left.current.offer === null;
+    const leave = async (): Promise<boolean> => {
+      const isStored = await store();
+      if (isStored) left.current.forget();
+      return isStored || isDeleted(saving.standing.error);
     };
-    const end = storeBeforeSignOut(isManual ? async () => saving.isStored : flush);
+    const end = storeBeforeSignOut(saving.kept.name, store);
     const warn = (event: BeforeUnloadEvent): void => {
       if (isManual ? !saving.isStored : saving.isAtRisk) event.preventDefault();
     };
@@ -84,8 +90,8 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     return () => {
       removeEventListener('pagehide', leave);
       removeEventListener('beforeunload', warn);
-      // Signing out waits for the save of a page that is just left.
-      void leave().then(end);
+      // Signing out stores what a page that was left could not: it would forget the draft on this device.
+      void leave().then((isDone) => isDone && end());
     };
   }, [saving, flush, isManual]);
 

@@ -30,14 +30,16 @@ export const runPending = async (): Promise<void> => {
 };
 
 /** Each stores what a page has taken and not stored yet. False: that failed. */
-const stores = new Set<() => Promise<boolean>>();
+const stores = new Map<string, () => Promise<boolean>>();
 
-/** Returns what ends that. */
-export function storeBeforeSignOut(store: () => Promise<boolean>): () => void {
-  stores.add(store);
-  return () => stores.delete(store);
+/** A later visit to the record of that name takes the place of an earlier one. Returns what ends that. */
+export function storeBeforeSignOut(name: string, store: () => Promise<boolean>): () => void {
+  stores.set(name, store);
+  return () => {
+    if (stores.get(name) === store) stores.delete(name);
+  };
 }
 
 /** False: not all that was written is stored. */
 export const storeWritten = async (): Promise<boolean> =>
-  (await Promise.all([...stores].map((store) => store()))).every(Boolean);
+  (await Promise.all([...stores.values()].map((store) => store()))).every(Boolean);
