@@ -5,10 +5,49 @@ import { saveWritten } from './keys.ts';
 import { notifications } from './notes.tsx';
 import { noteProblem } from './problem-note.ts';
 
+let underWay: Promise<void> | null = null;
+
 /** Signs out once all that was written is stored; says so if that fails, because signing out removes it from this device. */
-export async function signOutStored(texts: Texts): Promise<void> {
-  const { notSignedOut: title, notStored: message } = texts.account;
+export function signOutStored(texts: Texts): Promise<void> {
+  underWay ??= storeAndSignOut(texts).finally(() => {
+    underWay = null;
+  });
+  return underWay;
+}
+
+async function storeAndSignOut(texts: Texts): Promise<void> {
+  const { signingOut, notSignedOut: title, notStored: message } = texts.account;
+  const id = 'signing-out';
+  notifications.show({ id, message: signingOut, autoClose: false, withCloseButton: false });
+  let open = (): void => {};
+  try {
+    let isStored = await storeAll();
+    if (isStored) {
+      open = closePage();
+      // What was typed during the first.
+      isStored = await storeAll();
+    }
+    if (isStored) await signOut();
+    else notifications.show({ id: 'not-signed-out', color: 'red', title, message });
+  } catch (error) {
+    noteProblem(error, texts);
+  }
+  open();
+  notifications.hide(id);
+}
+
+function storeAll(): Promise<boolean> {
   saveWritten();
-  if (await storeWritten()) await signOut().catch((error: unknown) => noteProblem(error, texts));
-  else notifications.show({ id: 'not-signed-out', color: 'red', title, message });
+  return storeWritten();
+}
+
+/** The page takes no input, which would be lost. Returns what opens it again. */
+function closePage(): () => void {
+  const { activeElement } = document;
+  const main = document.querySelector('main');
+  main?.toggleAttribute('inert', true);
+  return () => {
+    main?.toggleAttribute('inert', false);
+    if (main?.contains(activeElement) && activeElement instanceof HTMLElement) activeElement.focus();
+  };
 }

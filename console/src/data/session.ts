@@ -39,10 +39,11 @@ export function takeSession(): void {
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
-/** Makes the changes that can still be undone first, because they need the session. */
-export async function signOut(): Promise<void> {
+/** Makes the changes that can still be undone first, because they need the session. Settles only if it fails. */
+export async function signOut(): Promise<never> {
   await runPending();
   await consoleFetch('/console/session', { method: 'DELETE' });
   await forgetDrafts();
   location.assign('/account/sign-in');
+  return new Promise(() => {});
 }

@@ -159,6 +159,84 @@ describe('the console, of what is written and not stored,', () => {
       await page.close();
     }));
 
+  /** Leaves a campaign by a link, with a subject that could not be stored. */
+  async function leaveUnstored(page: Page, written: string): Promise<void> {
+    const field = await open(page);
+    await field.waitFor();
+    await page.route('**/single/send/update', (route) => route.abort());
+    await field.fill(written);
+    await untilKept(page);
+    await page.getByRole('navigation').getByRole('link', { name: 'Images' }).first().click();
+    await page.getByText('No images yet').waitFor({ timeout: SLOW_MS });
+  }
+  async function isRefusedToSignOut(page: Page): Promise<void> {
+    const note = page.getByText('You are still signed in');
+    await note.waitFor({ state: 'detached' });
+    await signOut(page);
+    await note.waitFor({ timeout: SLOW_MS });
+    expect(await keptOn(page)).to.have.length(1);
+  }
+
+  it('stores what a page that was left could not, before the person signs out', () =>
+    visit(async (first) => {
+      const page = await first.context().newPage();
+      await leaveUnstored(page, 'Left behind');
+      await isRefusedToSignOut(page);
+      await page.unroute('**/single/send/update');
+      await signOut(page);
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      expect(await subject()).to.equal('Left behind');
+      await page.close();
+    }));
+
+  it('does not sign out while it offers what a page that was left could not store', () =>
+    visit(async (first) => {
+      const page = await first.context().newPage();
+      const stored = await subject();
+      await leaveUnstored(page, 'Thought better of');
+      await page.goBack();
+      await offerOf(page).waitFor();
+      await isRefusedToSignOut(page);
+      await offerOf(page).getByRole('button', { name: 'Discard them' }).press('Enter');
+      await offerOf(page).waitFor({ state: 'detached' });
+      await signOut(page);
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      expect(await subject()).to.equal(stored);
+      await page.close();
+    }));
+
+  it('says that it signs out, once, and stores what is written meanwhile', () =>
+    visit(async (page) => {
+      const field = await open(page);
+      await field.waitFor();
+      const [save, end] = [gate(), gate()];
+      const ended: string[] = [];
+      await page.route('**/single/send/update', (route) => save.open.then(() => route.continue()));
+      await page.route('**/console/session', async (route) => {
+        if (route.request().method() === 'DELETE') ended.push(await subject());
+        await end.open;
+        await route.continue();
+      });
+      await field.fill('First words');
+      await signOut(page);
+      await page.getByText('Saving, then signing out…').waitFor({ timeout: SLOW_MS });
+      await field.fill('Last words');
+      await signOut(page);
+      save.lift();
+      await until(async () => ended.length > 0, 'the end of the session', SLOW_MS);
+      expect(await page.locator('main').getAttribute('inert')).to.equal('');
+      end.lift();
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      expect(ended).to.eql(['Last words']);
+    }));
+  function gate() {
+    let lift = (): void => {};
+    const open = new Promise<void>((done) => {
+      lift = done;
+    });
+    return { open, lift };
+  }
+
   it('offers what was written offline after the tab was closed', () =>
     visit(async (first) => {
       // The browser notes what it cannot load, in a page whose notes count.

@@ -28,6 +28,7 @@ export const de: FirstTexts = {
     scheme: 'Darstellung',
     schemes: { light: 'Hell', dark: 'Dunkel', auto: 'Wie das System' },
     signOut: 'Abmelden',
+    signingOut: 'Wird gespeichert, dann abgemeldet …',
     notSignedOut: 'Sie sind noch angemeldet',
     notStored:
       'Eine Änderung ist noch nicht gespeichert. Speichern oder verwerfen Sie sie, dann melden Sie sich ab.',

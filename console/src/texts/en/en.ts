@@ -27,6 +27,7 @@ export const en = {
     scheme: 'Appearance',
     schemes: { light: 'Light', dark: 'Dark', auto: 'Same as system' },
     signOut: 'Sign out',
+    signingOut: 'Saving, then signing out…',
     notSignedOut: 'You are still signed in',
     notStored: 'A change is not saved yet. Save or discard it, then sign out.',
   },

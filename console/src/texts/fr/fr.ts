@@ -28,6 +28,7 @@ export const fr: FirstTexts = {
     scheme: 'Apparence',
     schemes: { light: 'Claire', dark: 'Sombre', auto: 'Comme le système' },
     signOut: 'Se déconnecter',
+    signingOut: 'Enregistrement, puis déconnexion…',
     notSignedOut: 'Vous êtes toujours connecté',
     notStored:
       'Une modification n’est pas encore enregistrée. Enregistrez-la ou abandonnez-la, puis déconnectez-vous.',
