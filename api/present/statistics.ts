@@ -5,11 +5,13 @@ import type { Growth } from '../services/queries/contact-growth.ts';
 import { bouncesByClass, presentEvents } from './mail-details.ts';
 
 /** One entry: a day or a recipient domain. */
-const presentGrowth = ({ contact_type_id, name, before, contacts }: Growth) => ({
+const presentGrowth = ({ contact_type_id, name, before, contacts, joined, left }: Growth) => ({
   contact_type_id,
   contact_type: name,
   contacts,
   growth: contacts - before,
+  joined: joined ?? null,
+  left: left ?? null,
 });
 
 const presentLine = (

@@ -1,4 +1,5 @@
 import { collection, model } from '../store/collection.ts';
+import type { NotedUntil } from './contact-types.ts';
 
 /** A day (in the account's time zone) on which the number of a type's contacts changed. */
 export interface ContactDayDocument {
@@ -14,6 +15,12 @@ export interface ContactDayDocument {
   contacts: number;
   /** … at this time. */
   noted_at: Date;
+  /** Where the day's changes begin. Absent, as are the next two: the day was first noted by version 0.1.0. */
+  begins?: NotedUntil;
+  /** Contacts that were added or came from another type, also those that were deleted on the same day … */
+  joined?: number;
+  /** … and those that were deleted or went to another type: `joined - left` is `contacts - before`. */
+  left?: number;
 }
 
 const schema = collection<ContactDayDocument>('contact_days');

@@ -1,5 +1,11 @@
 import { collection, model } from '../store/collection.ts';
 
+/** All contacts up to this id, and all deletions up to this time, are in a noted number. */
+export interface NotedUntil {
+  readonly id: number;
+  readonly at: Date;
+}
+
 export interface ContactTypeDocument {
   _id: number;
   user_id: number;
@@ -15,6 +21,7 @@ export interface ContactTypeDocument {
   /** Last noted for statistics (`changes/contact-days.ts`); absent in types of version 0.1.0 until then. */
   contacts_noted?: number;
   contacts_noted_at?: Date;
+  contacts_noted_until?: NotedUntil;
   created_at: Date;
   updated_at: Date;
 }
@@ -30,6 +37,7 @@ export const newContactType = (
   purged_at: null,
   contacts: 0,
   contacts_noted: 0,
+  contacts_noted_until: { id: 0, at: new Date(0) },
   created_at: at,
   updated_at: at,
 });

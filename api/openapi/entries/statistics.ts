@@ -20,9 +20,18 @@ const line = record<DayAnswer>('Statistics', {
         like(text('Its name; null if it was deleted and its data is removed.'), 'Customers'),
       ),
       contacts: like(count('The number of its contacts at the end of the day.'), 2),
-      growth: like(integer('The change from the day before.'), 2),
+      growth: like(integer('The change from the day before: `joined` less `left`.'), 2),
+      joined: nullable(
+        like(
+          count(
+            'Contacts that were added or came from another type, also those that left on the day. Null: counted by version 0.1.0.',
+          ),
+          3,
+        ),
+      ),
+      left: nullable(like(count('Contacts that were deleted or went to another type.'), 1)),
     }),
-    'The contact types whose size changed on the day; empty by domain. They are counted every hour.',
+    'The contact types that contacts joined or left on the day; empty by domain. They are counted every hour.',
   ),
 });
 

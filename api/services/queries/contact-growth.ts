@@ -4,7 +4,8 @@ import { ContactType } from '../../../common/models/contact-types.ts';
 /** Maximum changes of an answer, the newest: a year of a hundred types that change every third day. */
 const MOST = 12_000;
 
-export interface Growth extends Pick<ContactDayDocument, 'day' | 'contact_type_id' | 'before' | 'contacts'> {
+export interface Growth
+  extends Pick<ContactDayDocument, 'day' | 'contact_type_id' | 'before' | 'contacts' | 'joined' | 'left'> {
   readonly name: string | null;
 }
 
@@ -26,9 +27,10 @@ export async function growthOf(
     .toArray();
   const names = new Map(types.map(({ _id, name }) => [_id, name]));
   const found = new Map<string, Growth[]>();
-  for (const { day, contact_type_id, before, contacts } of days) {
-    if (before === contacts) continue;
-    const growth = { day, contact_type_id, before, contacts, name: names.get(contact_type_id) ?? null };
+  for (const row of days) {
+    const { day, contact_type_id, before, contacts, joined = 0 } = row;
+    if (before === contacts && joined === 0) continue;
+    const growth = { ...row, name: names.get(contact_type_id) ?? null };
     found.set(day, [...(found.get(day) ?? []), growth]);
   }
   for (const growths of found.values())

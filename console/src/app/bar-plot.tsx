@@ -77,7 +77,13 @@ export function BarPlot({ series, columns }: { series: readonly Series[]; column
   );
 }
 
-export function PlotTable({ head, rows }: { head: readonly string[]; rows: readonly PlotColumn[] }) {
+interface PlotTableProps {
+  readonly head: readonly string[];
+  /** A value may be unknown. */
+  readonly rows: readonly (Pick<PlotColumn, 'key' | 'name'> & { values: readonly (number | null)[] })[];
+}
+
+export function PlotTable({ head, rows }: PlotTableProps) {
   const { plot: texts } = useTexts();
   const { number } = useFormats();
   return (
@@ -97,7 +103,7 @@ export function PlotTable({ head, rows }: { head: readonly string[]; rows: reado
               <Table.Tr key={key}>
                 <Table.Td>{name}</Table.Td>
                 {values.map((value, at) => (
-                  <Table.Td key={head[at + 1]}>{number(value)}</Table.Td>
+                  <Table.Td key={head[at + 1]}>{value === null ? '–' : number(value)}</Table.Td>
                 ))}
               </Table.Tr>
             ))}

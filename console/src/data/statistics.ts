@@ -36,6 +36,17 @@ export const providersQuery = (days: Days) => statisticsQuery('domain', days, { 
 export const growthOf = (days: readonly Statistics[]): number =>
   days.reduce((sum, { contact_types: types }) => sum + types.reduce((all, { growth }) => all + growth, 0), 0);
 
+/** Contacts that joined and left; null where a day was counted before the API told them apart. */
+export function turnoverOf(days: readonly Statistics[]): {
+  readonly joined: number | null;
+  readonly left: number | null;
+} {
+  const types = days.flatMap(({ contact_types: found }) => found);
+  if (types.some(({ joined }) => joined === null)) return { joined: null, left: null };
+  const sum = (of: 'joined' | 'left'): number => types.reduce((all, type) => all + (type[of] ?? 0), 0);
+  return { joined: sum('joined'), left: sum('left') };
+}
+
 export interface AudienceGrowth {
   readonly id: number;
   /** Null: deleted. */

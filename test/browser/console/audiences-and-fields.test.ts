@@ -249,6 +249,14 @@ describe('the console, with audiences and fields,', () => {
       await page.keyboard.press('ArrowRight');
       const growth = page.getByRole('region', { name: 'Growth of contacts' });
       await growth.getByText('+3 in the last 12 weeks').waitFor();
+      await growth.getByText('Show as a table').click();
+      // The last week.
+      expect(await growth.getByRole('row').last().getByRole('cell').allInnerTexts()).to.include.members([
+        '3',
+        '0',
+      ]);
+      await growth.getByRole('slider').press('ArrowLeft');
+      expect(await growth.getByRole('slider').getAttribute('aria-valuetext')).to.match(/, Joined 3, Left 0$/);
       const sources = page.getByRole('region', { name: 'Where contacts come from' });
       await sources.getByRole('link', { name: 'guests.csv' }).waitFor();
       const uses = page.getByRole('region', { name: 'Used by' });

@@ -3,6 +3,7 @@ import { noteContactDays } from '../../../common/changes/contact-days.ts';
 import { setClock } from '../../../common/clock.ts';
 import { ContactDay } from '../../../common/models/contact-days.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
+import { Import } from '../../../common/models/imports.ts';
 import type { Client } from '../../support/api.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { rows } from '../../support/rows.ts';
@@ -39,6 +40,16 @@ describe('the growth of contacts by type', () => {
     }
     return ids;
   }
+  /** Returns the import's id. */
+  async function upload(contact_type_id: number, text: string): Promise<number> {
+    const form = new FormData();
+    form.set('contact_type_id', String(contact_type_id));
+    form.set('file', new Blob([text]), 'people.csv');
+    expect((await client.post('/contacts/upload-csv', form)).status).to.equal(200);
+    await engine.work();
+    const { _id } = (await rows(Import).findOne({ user_id: client.user_id }))!;
+    return _id;
+  }
   /** The growth by day, without days that have none. */
   async function growth(query = 'from=2026-04-30&to=2026-05-10'): Promise<object> {
     const { status, body } = await client.get(`/statistics?${query}`);
@@ -54,8 +65,8 @@ describe('the growth of contacts by type', () => {
     const [ada] = await add(customers, 'ada', 'bob');
     await add(staff, 'cid');
     const first = [
-      { contact_type_id: customers, contact_type: 'Customers', contacts: 2, growth: 2 },
-      { contact_type_id: staff, contact_type: 'Staff', contacts: 1, growth: 1 },
+      { contact_type_id: customers, contact_type: 'Customers', contacts: 2, growth: 2, joined: 2, left: 0 },
+      { contact_type_id: staff, contact_type: 'Staff', contacts: 1, growth: 1, joined: 1, left: 0 },
     ];
     expect(await growth()).to.deep.equal({ '2026-05-01': first });
 
@@ -63,14 +74,23 @@ describe('the growth of contacts by type', () => {
     setClock(() => MORNING + 24 * HOUR);
     await add(customers, 'dan');
     await client.delete(`/contacts/delete?contact_id=${ada}`);
-    expect(await growth()).to.deep.equal({ '2026-05-01': first });
+    const second = [
+      { contact_type_id: customers, contact_type: 'Customers', contacts: 2, growth: 0, joined: 1, left: 1 },
+    ];
+    expect(await growth()).to.deep.equal({ '2026-05-01': first, '2026-05-02': second });
 
     // It is the third of May there.
     setClock(() => Date.parse('2026-05-02T18:15:00Z'));
     await add(customers, 'eve', 'fay');
-    const third = [{ contact_type_id: customers, contact_type: 'Customers', contacts: 4, growth: 2 }];
-    expect(await growth()).to.deep.equal({ '2026-05-01': first, '2026-05-03': third });
-    expect(await growth('from=2026-05-02&to=2026-05-02')).to.deep.equal({});
+    const third = [
+      { contact_type_id: customers, contact_type: 'Customers', contacts: 4, growth: 2, joined: 2, left: 0 },
+    ];
+    expect(await growth()).to.deep.equal({
+      '2026-05-01': first,
+      '2026-05-02': second,
+      '2026-05-03': third,
+    });
+    expect(await growth('from=2026-05-04&to=2026-05-04')).to.deep.equal({});
     expect(await growth('from=2026-05-01&to=2026-05-03&by=domain')).to.deep.equal({});
   });
 
@@ -79,7 +99,9 @@ describe('the growth of contacts by type', () => {
     await add(customers, 'ada');
     await add(staff, 'bob', 'cid');
     expect(await growth(`from=2026-05-01&to=2026-05-01&contact_type_id=${staff}`)).to.deep.equal({
-      '2026-05-01': [{ contact_type_id: staff, contact_type: 'Staff', contacts: 2, growth: 2 }],
+      '2026-05-01': [
+        { contact_type_id: staff, contact_type: 'Staff', contacts: 2, growth: 2, joined: 2, left: 0 },
+      ],
     });
   });
 
@@ -99,6 +121,62 @@ describe('the growth of contacts by type', () => {
     expect(days).to.deep.equal([{ _id: `${type}-2026-05-01`, day: '2026-05-01', before: 0, contacts: 3 }]);
   });
 
+  it('tells joins from leaves, moves, an import and its undo', async () => {
+    const [customers, staff] = [await addType('Customers'), await addType('Staff')];
+    const [ada, bob, cid] = await add(customers, 'ada', 'bob', 'cid');
+    await growth();
+    const all = await rows(ContactDay).find({ user_id: client.user_id }).toArray();
+    await noteContactDays(null, () => false);
+    expect(await rows(ContactDay).find({ user_id: client.user_id }).toArray()).to.deep.equal(all);
+
+    setClock(() => MORNING + 24 * HOUR);
+    const [dan] = await add(customers, 'dan', 'eve');
+    for (const id of [ada, bob, dan]) await client.delete(`/contacts/delete?contact_id=${id}`);
+    const second = (await growth('from=2026-05-02&to=2026-05-02')) as Record<string, object[]>;
+    expect(second['2026-05-02']).to.deep.equal([
+      { contact_type_id: customers, contact_type: 'Customers', contacts: 2, growth: -1, joined: 2, left: 3 },
+    ]);
+
+    setClock(() => MORNING + 25 * HOUR);
+    const moved = { id: cid, contact_type_id: staff, email: 'cid@example.com', country: 1 };
+    expect((await client.post('/contacts/update', moved)).status).to.equal(200);
+    const imported = await upload(customers, 'email\nfay@example.com\ngil@example.com\n');
+    const withImport = [
+      { contact_type_id: customers, contact_type: 'Customers', contacts: 3, growth: 0, joined: 4, left: 4 },
+      { contact_type_id: staff, contact_type: 'Staff', contacts: 1, growth: 1, joined: 1, left: 0 },
+    ];
+    for (const _again of [1, 2])
+      expect(await growth('from=2026-05-02&to=2026-05-02')).to.deep.equal({ '2026-05-02': withImport });
+
+    // The file is gone on the next day, which the days before do not show.
+    setClock(() => MORNING + 48 * HOUR);
+    expect((await client.post(`/contacts/imports/undo?id=${imported}`)).status).to.equal(200);
+    await engine.work();
+    expect(await growth('from=2026-05-02&to=2026-05-03')).to.deep.equal({
+      '2026-05-02': withImport,
+      '2026-05-03': [
+        {
+          contact_type_id: customers,
+          contact_type: 'Customers',
+          contacts: 1,
+          growth: -2,
+          joined: 0,
+          left: 2,
+        },
+      ],
+    });
+  });
+
+  it('has no joins and leaves of a day that an earlier version noted', async () => {
+    const type = await addType('Customers');
+    await rows(ContactType).updateOne({ _id: type }, { $unset: { contacts_noted_until: '' } });
+    await add(type, 'ada');
+    const first = { contact_type_id: type, contact_type: 'Customers', joined: null, left: null };
+    expect(await growth()).to.deep.equal({ '2026-05-01': [{ ...first, contacts: 1, growth: 1 }] });
+    await add(type, 'bob');
+    expect(await growth()).to.deep.equal({ '2026-05-01': [{ ...first, contacts: 2, growth: 2 }] });
+  });
+
   it('shows a loss when a type is deleted', async () => {
     const type = await addType('Customers');
     await add(type, 'ada');
@@ -106,7 +184,9 @@ describe('the growth of contacts by type', () => {
     setClock(() => MORNING + 24 * HOUR);
     await client.delete(`/contacts-type/delete?contact_type_id=${type}`);
     expect(await growth()).to.deep.include({
-      '2026-05-02': [{ contact_type_id: type, contact_type: 'Customers', contacts: 0, growth: -1 }],
+      '2026-05-02': [
+        { contact_type_id: type, contact_type: 'Customers', contacts: 0, growth: -1, joined: 0, left: 1 },
+      ],
     });
   });
 
@@ -117,7 +197,9 @@ describe('the growth of contacts by type', () => {
     expect(await growth()).to.deep.equal({});
     await add(type, 'cid');
     expect(await growth()).to.deep.equal({
-      '2026-05-01': [{ contact_type_id: type, contact_type: 'Customers', contacts: 3, growth: 1 }],
+      '2026-05-01': [
+        { contact_type_id: type, contact_type: 'Customers', contacts: 3, growth: 1, joined: 1, left: 0 },
+      ],
     });
   });
 

@@ -1,20 +1,33 @@
 import type { Statistics } from '../../../../client/src/index.ts';
-import { BarPlot, PlotTable } from '../../app/bar-plot.tsx';
+import { PlotTable } from '../../app/bar-plot.tsx';
 import { useFormats } from '../../app/formats.ts';
+import { LinePlot } from '../../app/line-plot.tsx';
 import { NumbersTable } from '../../app/numbers-table.tsx';
-import { audienceGrowth, groupsOf, growthOf } from '../../data/statistics.ts';
+import { audienceGrowth, groupsOf, growthOf, turnoverOf } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useGroupNames } from './use-group-names.ts';
 
 export function GrowthPlot({ lines }: { lines: readonly Statistics[] }) {
   const { reportsPage: texts } = useTexts();
   const { nameOf, headOf } = useGroupNames();
+  const { number } = useFormats();
   const groups = groupsOf(lines);
-  const columns = groups.map((group) => ({ name: nameOf(group), values: [growthOf(group.days)] }));
+  const all = groups.map((group) => ({ name: nameOf(group), days: group.days, ...turnoverOf(group.days) }));
   return (
     <>
-      <BarPlot series={[{ name: texts.change, of: 'main' }]} columns={columns} />
-      <PlotTable head={[headOf(groups), texts.change]} rows={columns} />
+      <LinePlot
+        title={texts.growth}
+        lines={[
+          { name: texts.joined, of: 'main', values: all.map(({ joined }) => joined) },
+          { name: texts.left, of: 'third', values: all.map(({ left }) => left) },
+        ]}
+        points={all.map(({ name }) => name)}
+        format={number}
+      />
+      <PlotTable
+        head={[headOf(groups), texts.joined, texts.left, texts.change]}
+        rows={all.map(({ name, days, joined, left }) => ({ name, values: [joined, left, growthOf(days)] }))}
+      />
     </>
   );
 }

@@ -38,6 +38,8 @@ export const reports: typeof english.reports = {
   growthChange: (n) => `${signed(n)} in diesem Zeitraum`,
   growthMonth: (n) => `${signed(n)} in den letzten 30 Tagen`,
   noGrowth: 'Die Zahl der Kontakte hat sich in diesem Zeitraum nicht geändert.',
+  joined: 'Dazugekommen',
+  left: 'Weggegangen',
   change: 'Änderung',
   atEnd: 'Kontakte am Ende',
   deletedAudience: 'Gelöschte Zielgruppe',

@@ -38,6 +38,8 @@ export const reports = {
   growthChange: (n: number) => `${signed(n)} in this period`,
   growthMonth: (n: number) => `${signed(n)} in the last 30 days`,
   noGrowth: 'The number of contacts did not change in this period.',
+  joined: 'Joined',
+  left: 'Left',
   change: 'Change',
   atEnd: 'Contacts at the end',
   deletedAudience: 'Deleted audience',

@@ -39,6 +39,8 @@ export const reports: typeof english.reports = {
   growthChange: (n) => `${signed(n)} sur cette période`,
   growthMonth: (n) => `${signed(n)} ces 30 derniers jours`,
   noGrowth: 'Le nombre de contacts n’a pas changé pendant cette période.',
+  joined: 'Arrivés',
+  left: 'Partis',
   change: 'Évolution',
   atEnd: 'Contacts à la fin',
   deletedAudience: 'Audience supprimée',
