@@ -7,6 +7,7 @@ import { Import } from '../../../common/models/imports.ts';
 import type { Client } from '../../support/api.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import { rows } from '../../support/rows.ts';
+import { runImport } from '../../support/run-import.ts';
 
 const HOUR = 3600_000;
 /** 09:45 on the first of May in Kathmandu. */
@@ -46,8 +47,8 @@ describe('the growth of contacts by type', () => {
     form.set('contact_type_id', String(contact_type_id));
     form.set('file', new Blob([text]), 'people.csv');
     expect((await client.post('/contacts/upload-csv', form)).status).to.equal(200);
-    await engine.work();
     const { _id } = (await rows(Import).findOne({ user_id: client.user_id }))!;
+    await runImport(engine.api.config, _id);
     return _id;
   }
   /** The growth by day, without days that have none. */
@@ -138,7 +139,7 @@ describe('the growth of contacts by type', () => {
     ]);
 
     setClock(() => MORNING + 25 * HOUR);
-    const moved = { id: cid, contact_type_id: staff, email: 'cid@example.com', country: 1 };
+    const moved = { contact_id: cid, contact_type_id: staff, email: 'cid@example.com', country: 1 };
     expect((await client.post('/contacts/update', moved)).status).to.equal(200);
     const imported = await upload(customers, 'email\nfay@example.com\ngil@example.com\n');
     const withImport = [
@@ -151,7 +152,7 @@ describe('the growth of contacts by type', () => {
     // The file is gone on the next day, which the days before do not show.
     setClock(() => MORNING + 48 * HOUR);
     expect((await client.post(`/contacts/imports/undo?id=${imported}`)).status).to.equal(200);
-    await engine.work();
+    await engine.run('undo-import', { importId: imported });
     expect(await growth('from=2026-05-02&to=2026-05-03')).to.deep.equal({
       '2026-05-02': withImport,
       '2026-05-03': [
