@@ -166,7 +166,7 @@ export const rest = {
     unansweredHint: 'The DNS of the domain did not answer. Check again in a few minutes.',
     byOperator: 'Set by your administrator',
     askOperator:
-      'Your administrator tells you the value: it names the servers that send your mail. Add it to the DNS of the domain.',
+      'Your administrator tells you the value: it names the servers that send your emails. Add it to the DNS of the domain.',
     foundInstead: (n: number): string =>
       n > 1
         ? 'Your DNS has several records of this name. Delete those that differ from the value that we ask for:'
