@@ -85,10 +85,11 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
     const warn = (event: BeforeUnloadEvent): void => {
       if (isManual ? !saving.isStored : saving.isAtRisk) event.preventDefault();
     };
-    addEventListener('pagehide', leave);
+    const hide = (): void => void leave();
+    addEventListener('pagehide', hide);
     addEventListener('beforeunload', warn);
     return () => {
-      removeEventListener('pagehide', leave);
+      removeEventListener('pagehide', hide);
       removeEventListener('beforeunload', warn);
       // Signing out stores what a page that was left could not: it would forget the draft on this device.
       void leave().then((isDone) => isDone && end());

@@ -93,7 +93,7 @@ export function ContactFilters({ search, change, isOfAudience = false, children 
           search={(q) => set({ q: q === '' ? undefined : q })}
         />
         <Button
-          className={classes['fold']!}
+          className={classes['fold']}
           variant="default"
           aria-expanded={isOpen}
           onClick={() => setOpen((now) => !now)}
