@@ -19,7 +19,7 @@ function takesFocus(element: HTMLElement): boolean {
   return document.activeElement === element;
 }
 
-/** What opened a dialog, then what opened the dialogs below it or before it in a chain. */
+/** The element that opened a dialog, then those of the dialogs below it or before it in a chain. */
 type Openers = readonly HTMLElement[];
 
 /** Of the dialogs that are open. */

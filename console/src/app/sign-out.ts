@@ -24,7 +24,7 @@ async function storeAndSignOut(texts: Texts): Promise<void> {
     let isStored = await storeAll();
     if (isStored) {
       open = closePage();
-      // What was typed during the first.
+      // For what a person typed while the first one ran.
       isStored = await storeAll();
     }
     if (isStored) await signOut();
