@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '../texts/texts.ts';
 import { AccountButton } from './account-button.tsx';
 import { isListKeyOn, showKeys } from './keys.ts';
 import { noteProblem } from './problem-note.ts';
-import { signOutStored } from './sign-out.ts';
+import { signOutStored } from './sign-out.tsx';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 

@@ -9,7 +9,7 @@ import { problemOf } from '../data/problems.ts';
 import { useTexts } from '../texts/texts.ts';
 import { AutomationIcon, CampaignIcon, PeopleIcon, SearchIcon, SegmentIcon } from './icons.tsx';
 import { usePlaces } from './navigation.tsx';
-import { signOutStored } from './sign-out.ts';
+import { signOutStored } from './sign-out.tsx';
 
 /** Entries that the palette shows at once; typing finds the others. */
 const SHOWN = 15;

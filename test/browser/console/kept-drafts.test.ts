@@ -189,6 +189,18 @@ describe('the console, of what is written and not stored,', () => {
       await page.close();
     }));
 
+  it('signs out without a change that cannot be stored, when the person says so', () =>
+    visit(async (first) => {
+      const page = await first.context().newPage();
+      const stored = await subject();
+      await leaveUnstored(page, 'Never stored');
+      await isRefusedToSignOut(page);
+      await page.getByRole('button', { name: 'Discard it and sign out' }).click();
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      expect(await subject()).to.equal(stored);
+      await page.close();
+    }));
+
   it('does not sign out while it offers what a page that was left could not store', () =>
     visit(async (first) => {
       const page = await first.context().newPage();

@@ -30,8 +30,8 @@ export const de: FirstTexts = {
     signOut: 'Abmelden',
     signingOut: 'Wird gespeichert, dann abgemeldet …',
     notSignedOut: 'Sie sind noch angemeldet',
-    notStored:
-      'Eine Änderung ist noch nicht gespeichert. Speichern oder verwerfen Sie sie, dann melden Sie sich ab.',
+    notStored: 'Eine Änderung ist noch nicht gespeichert. Speichern Sie sie, dann melden Sie sich ab.',
+    discard: 'Verwerfen und abmelden',
   },
   palette: {
     open: 'Suchen …',

@@ -29,7 +29,8 @@ export const en = {
     signOut: 'Sign out',
     signingOut: 'Saving, then signing out…',
     notSignedOut: 'You are still signed in',
-    notStored: 'A change is not saved yet. Save or discard it, then sign out.',
+    notStored: 'A change is not saved yet. Save it, then sign out.',
+    discard: 'Discard it and sign out',
   },
   palette: {
     open: 'Go to…',

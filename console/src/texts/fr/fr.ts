@@ -30,8 +30,8 @@ export const fr: FirstTexts = {
     signOut: 'Se déconnecter',
     signingOut: 'Enregistrement, puis déconnexion…',
     notSignedOut: 'Vous êtes toujours connecté',
-    notStored:
-      'Une modification n’est pas encore enregistrée. Enregistrez-la ou abandonnez-la, puis déconnectez-vous.',
+    notStored: 'Une modification n’est pas encore enregistrée. Enregistrez-la, puis déconnectez-vous.',
+    discard: 'L’abandonner et se déconnecter',
   },
   palette: {
     open: 'Aller à…',

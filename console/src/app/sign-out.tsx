@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core';
 import { storeWritten } from '../data/pending-changes.ts';
 import { signOut } from '../data/session.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -16,7 +17,7 @@ export function signOutStored(texts: Texts): Promise<void> {
 }
 
 async function storeAndSignOut(texts: Texts): Promise<void> {
-  const { signingOut, notSignedOut: title, notStored: message } = texts.account;
+  const { signingOut } = texts.account;
   const id = 'signing-out';
   notifications.show({ id, message: signingOut, autoClose: false, withCloseButton: false });
   let open = (): void => {};
@@ -28,12 +29,31 @@ async function storeAndSignOut(texts: Texts): Promise<void> {
       isStored = await storeAll();
     }
     if (isStored) await signOut();
-    else notifications.show({ id: 'not-signed-out', color: 'red', title, message });
+    else offerToDiscard(texts);
   } catch (error) {
     noteProblem(error, texts);
   }
   open();
   notifications.hide(id);
+}
+
+/** A change may be one that can never be stored, as of a campaign that was sent meanwhile. */
+function offerToDiscard(texts: Texts): void {
+  const { notSignedOut: title, notStored, discard } = texts.account;
+  const leave = (): void => void signOut().catch((error: unknown) => noteProblem(error, texts));
+  notifications.show({
+    id: 'not-signed-out',
+    color: 'red',
+    title,
+    message: (
+      <Group justify="space-between">
+        {notStored}
+        <Button size="compact-sm" variant="default" onClick={leave}>
+          {discard}
+        </Button>
+      </Group>
+    ),
+  });
 }
 
 function storeAll(): Promise<boolean> {
