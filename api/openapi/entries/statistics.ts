@@ -26,10 +26,10 @@ const line = record<DayAnswer>('Statistics', {
           count(
             'Contacts that were added or came from another type, also those that left on the day. Null: counted by version 0.1.0.',
           ),
-          3,
+          2,
         ),
       ),
-      left: nullable(like(count('Contacts that were deleted or went to another type.'), 1)),
+      left: nullable(like(count('Contacts that were deleted or went to another type.'), 0)),
     }),
     'The contact types that contacts joined or left on the day; empty by domain. They are counted every hour.',
   ),
