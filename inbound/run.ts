@@ -53,7 +53,7 @@ export async function runInbound(config: Config, log: Logger, parts: InboundPart
   let server: HookServer | null = null;
   try {
     if (smtp.port !== null) {
-      const forward = createForward(config, limit('forwards', FORWARDS_EACH_HOUR, 3600), receiver);
+      const forward = await createForward(config, limit('forwards', FORWARDS_EACH_HOUR, 3600), receiver);
       listener = await startListener(config, { receiver, forward, log });
       stops.push(listener.close.bind(null, DRAIN_MS));
     }

@@ -1,8 +1,8 @@
 import type { StartCheck } from './check-row.ts';
 import { listed } from './checks.ts';
 import { readDkimSettings } from './dkim-settings.ts';
+import { isSmtpUrl } from './mail-schemes.ts';
 import { secretProblems } from './secret-problems.ts';
-import { isSmtpUrl } from './smtp-url.ts';
 import { SETTINGS, type SettingValues } from './table.ts';
 import { unknownVariables } from './unknown-names.ts';
 

@@ -1,11 +1,6 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { isLoopback } from '../domain/network.ts';
-import { SMTP_SCHEMES } from './mail-schemes.ts';
-
-/** Whether a URL of `SMTP_URL` is one of an SMTP server; the others have their own transports. */
-export const isSmtpUrl = (url: string): boolean =>
-  SMTP_SCHEMES.some((scheme) => url.startsWith(`${scheme}:`));
 
 type ParsedUrl = ReturnType<typeof parseConnectionUrl>;
 
@@ -20,6 +15,18 @@ export function readSmtpUrl(url: string): ParsedUrl & Pick<SMTPConnectionOptions
   // In nodemailer `requireTLS` overrides `ignoreTLS` and `opportunisticTLS`, whatever the URL says about those.
   return demanded ? { ...options, requireTLS: true } : options;
 }
+
+/** Options of nodemailer's transports. `greeting`: the name in EHLO; null: the machine's. `timeoutMs` bounds each step, not the whole. */
+export const smtpOptions = (url: string, greeting: string | null, timeoutMs: number) => ({
+  ...(greeting !== null && { name: greeting }),
+  ...readSmtpUrl(url),
+  connectionTimeout: timeoutMs,
+  greetingTimeout: timeoutMs,
+  dnsTimeout: timeoutMs,
+  socketTimeout: timeoutMs,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
 
 const isYes = (value: unknown): boolean => value === 1 || value === true;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createTransport, type SendMailOptions } from 'nodemailer';
-import { isSmtpUrl, readSmtpUrl } from '../../common/config/smtp-url.ts';
+import type { SendMailOptions } from 'nodemailer';
+import { isSmtpUrl } from '../../common/config/mail-schemes.ts';
+import { smtpOptions } from '../../common/config/smtp-url.ts';
 import type { Config } from '../../common/config.ts';
 import type { Limiter } from '../../common/rates/limiter.ts';
 import type { Receiver } from '../receiver.ts';
@@ -55,16 +56,17 @@ export class ForwardingError extends Error {
 }
 
 /** Null: mails that are no reports are only counted. */
-export function createForward(
+export async function createForward(
   config: Config,
   limiter: Limiter,
   receiver: Pick<Receiver, 'knows'>,
-): Forward | null {
+): Promise<Forward | null> {
   const to = config.inbound.forwardTo;
   if (to === null) return null;
+  const { createTransport } = await import('nodemailer');
   const urls = config.smtpUrls.filter(isSmtpUrl);
   const eachMs = Math.floor(PATIENCE_MS / urls.length);
-  const transports = urls.map((url) => transportTo(url, config, eachMs));
+  const transports = urls.map((url) => createTransport(smtpOptions(url, config.smtpName, eachMs)));
   let underWay = 0;
 
   async function send(mail: SendMailOptions): Promise<void> {
@@ -96,18 +98,6 @@ export function createForward(
     }
   };
 }
-
-const transportTo = (url: string, { smtpName }: Config, timeoutMs: number) =>
-  createTransport({
-    ...(smtpName !== null && { name: smtpName }),
-    ...readSmtpUrl(url),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
 
 /** With each field in one line. */
 const headOf = (raw: Buffer): string => {

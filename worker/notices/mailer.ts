@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { isSmtpUrl, readSmtpUrl } from '../../common/config/smtp-url.ts';
+import { isSmtpUrl } from '../../common/config/mail-schemes.ts';
+import { smtpOptions } from '../../common/config/smtp-url.ts';
 import type { Config } from '../../common/config.ts';
 import { isAscii, mailboxAddress } from '../../common/domain/addresses.ts';
 import { OURS } from '../../common/domain/reply-classes.ts';
@@ -85,16 +86,7 @@ const byTransport =
   };
 
 function byNodemailer(url: string, timeoutMs: number, greeting: string | null): Sender {
-  const transport = createTransport({
-    ...(greeting !== null && { name: greeting }),
-    ...readSmtpUrl(url),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = createTransport(smtpOptions(url, greeting, timeoutMs));
   // An object for the envelope, because nodemailer reads a text as a list of addresses.
   return ({ from, to, raw }) =>
     transport.sendMail({ envelope: { from, to: [to] }, raw, signal: AbortSignal.timeout(timeoutMs) });

@@ -8,7 +8,7 @@ import { noteProblem } from './problem-note.ts';
 
 let underWay: Promise<void> | null = null;
 
-/** Signs out once all that was written is stored; says so if that fails, because signing out removes it from this device. */
+/** Signs out once all that was written is stored, because signing out removes it from this device. If that fails, the person may discard it. */
 export function signOutStored(texts: Texts): Promise<void> {
   underWay ??= storeAndSignOut(texts).finally(() => {
     underWay = null;

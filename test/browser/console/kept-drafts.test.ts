@@ -142,7 +142,7 @@ describe('the console, of what is written and not stored,', () => {
       expect(await subject()).to.equal('Written last');
     }));
 
-  it('does not sign out while a change cannot be stored, and says so', () =>
+  it('does not sign out while a change cannot be stored, and shows a note', () =>
     visit(async (first) => {
       const page = await first.context().newPage();
       const field = await open(page);
@@ -189,7 +189,7 @@ describe('the console, of what is written and not stored,', () => {
       await page.close();
     }));
 
-  it('signs out without a change that cannot be stored, when the person says so', () =>
+  it('signs out without a change that cannot be stored, when the person discards it', () =>
     visit(async (first) => {
       const page = await first.context().newPage();
       const stored = await subject();

@@ -177,7 +177,7 @@ describe('a refusal with hints', () => {
     type Inputs = Readonly<Record<string, unknown>>;
     interface Correction {
       readonly path: string;
-      /** Whose call it is; without it, `client`. */
+      /** The account that calls; absent: `client`. */
       readonly by?: () => Client;
       readonly wrong: () => Inputs;
       /** The key of the hint. */

@@ -1,5 +1,5 @@
 import type { StartCheck } from '../../../common/config/check-row.ts';
-import { isSmtpUrl } from '../../../common/config/smtp-url.ts';
+import { isSmtpUrl } from '../../../common/config/mail-schemes.ts';
 import type { Config } from '../../../common/config.ts';
 import { createConnector, OpeningFailure } from './smtp/connect.ts';
 

@@ -69,6 +69,14 @@ export function SecondFactor({ on }: { on: AccountFacts['second_factor'] }) {
       {label}
     </Button>
   );
+  const codeField = (description: string) =>
+    field({
+      name: 'code',
+      label: factor.code,
+      description,
+      autoComplete: 'one-time-code',
+      'data-autofocus': true,
+    });
   return (
     <>
       <p className="soft">
@@ -123,13 +131,7 @@ export function SecondFactor({ on }: { on: AccountFacts['second_factor'] }) {
             </div>
           </>
         )}
-        {field({
-          name: 'code',
-          label: factor.code,
-          description: factor.appCode,
-          autoComplete: 'one-time-code',
-          'data-autofocus': true,
-        })}
+        {codeField(factor.appCode)}
       </FormModal>
       <FormModal
         isOpen={step === 'renew' || step === 'off'}
@@ -140,13 +142,7 @@ export function SecondFactor({ on }: { on: AccountFacts['second_factor'] }) {
         mutation={act}
       >
         <p>{step === 'off' ? factor.offHint : factor.renewHint}</p>
-        {field({
-          name: 'code',
-          label: factor.code,
-          description: factor.codeHint,
-          autoComplete: 'one-time-code',
-          'data-autofocus': true,
-        })}
+        {codeField(factor.codeHint)}
       </FormModal>
       <ShownOnce
         title={factor.recoveryTitle}
