@@ -176,7 +176,7 @@ async function changePages(page: Page, how: string): Promise<void> {
     took.push(await feltMs(page, go(name), titled(name)));
     await page.waitForLoadState('networkidle');
   }
-  // Each page is loaded at its first time.
+  ms(`opening a page for the first time${how}`, took.slice(0, 2), GOALS.page);
   ms(`changing to a page that was open before${how}`, took.slice(2), GOALS.page);
   const opened = await feltMs(
     page,

@@ -47,6 +47,17 @@ function sheetsOf(components: ReadonlySet<string>): Set<string> {
   return new Set(sheets.filter((name) => existsSync(styleFile(name))));
 }
 
+/** Without the variables of colours that nothing names: there are fourteen, with some 38 variables each. */
+function withUsedColors(variables: string, users: readonly string[]): string {
+  const ofColor = (color: string): RegExp => new RegExp(`\\s*--mantine-color-${color}-[\\w-]+:[^;]+;`, 'g');
+  const colors = [...variables.matchAll(/--mantine-color-([a-z]+)-0:/g)].map(([, color]) => color!);
+  const unused = [...new Set(colors)].filter((color) => {
+    const named = new RegExp(`['"]${color}\\b|--mantine-color-${color}-`);
+    return ![variables.replaceAll(ofColor(color), ''), ...users].some((text) => named.test(text));
+  });
+  return variables.replaceAll(ofColor(`(?:${unused.join('|')})`), '');
+}
+
 /** The styles of Mantine's components that the console uses, in the order of its own file of all, which has twice the bytes. */
 export function usedStyles(sources: string): string {
   const files = [...filesIn(sources, /\.tsx?$/), ...filesIn(join(MANTINE, 'spotlight/esm'), /\.mjs$/)];
@@ -54,5 +65,8 @@ export function usedStyles(sources: string): string {
   const all = read(join(MANTINE, 'core/styles.css'));
   const place = (name: string): number => all.indexOf(/\.m_\w+/.exec(read(styleFile(name)))?.[0] ?? '');
   const ordered = [...used].toSorted((a, b) => place(a) - place(b));
-  return [...BASE, ...ordered].map((name) => read(styleFile(name))).join('\n');
+  const sheets = ordered.map((name) => read(styleFile(name)));
+  const own = filesIn(sources, /\.(?:tsx?|css)$/).map(read);
+  const base = BASE.map((name) => read(styleFile(name))).join('\n');
+  return [withUsedColors(base, [...sheets, ...own]), ...sheets].join('\n');
 }

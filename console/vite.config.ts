@@ -29,6 +29,14 @@ const tokens = madeSheet(
 
 const components = madeSheet('components', () => usedStyles(join(import.meta.dirname, 'src')));
 
+/** No table scrolls within Mantine's own bars, which each table brings, and they all that places menus. */
+const noTableBars: Plugin = {
+  name: 'no-table-bars',
+  enforce: 'pre',
+  resolveId: (wanted) => (wanted === './TableScrollContainer.mjs' ? '\0no-table-bars' : null),
+  load: (wanted) => (wanted === '\0no-table-bars' ? 'export const TableScrollContainer = undefined;' : null),
+};
+
 /** An envelope. A file would be one more request. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="${TOKENS.light.accent}" stroke-width="2"><path d="M3 6h18v13H3zM3.5 6.5L12 13l8.5-6.5"/></svg>`,
@@ -50,7 +58,7 @@ const bothPages: Plugin = {
 
 /** Sources and packages of lists to choose from, and of longer lists. */
 const SELECTS =
-  /\/(?:components\/(?:Select|Combobox(?!\/use-pills))\/|use-(?:previous|debounced-value)\/|find-element-in-shadow-dom|\w*[iI]nfiniteQuery|data\/pages|app\/(?:search-field|add-line|add-audience|record-menu)\.)/;
+  /\/(?:components\/(?:Select|Combobox(?!\/use-pills))\/|use-(?:previous|debounced-value)\/|find-element-in-shadow-dom|\w*[iI]nfiniteQuery|data\/pages|app\/(?:search-field|add-line|add-audience|record-menu|select)\.|data\/(?:field-names|first-group|designs)\.|campaigns\/state-badge\.)/;
 
 const LANGUAGE = /\/texts\/(\w\w)\/\1\.ts$/;
 
@@ -59,7 +67,7 @@ const isNoPage = (id: string): boolean => !id.endsWith('.html');
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tokens, components, bothPages],
+  plugins: [react(), tokens, components, noTableBars, bothPages],
   // The API writes the nonce of each answer in its place, and the session (api/pages/console/files.ts).
   html: { cspNonce: 'nonce-of-this-answer' },
   build: {
@@ -80,13 +88,18 @@ export default defineConfig({
             // Small, so that the reports need no dialogs and selects for them. With the names of the styles of all pages.
             {
               name: 'buttons',
-              test: /\.css$|\/(?:(?:link|print|more|download)-button|bulk-undo|bulk-changes|move-tools)\.tsx?$/,
+              test: /\.css$|\/(?:(?:link|print|more|download)-button|bulk-undo|bulk-changes|move-tools|receiver-choice|app\/(?:download|csv))\.tsx?$/,
               priority: 2,
             },
             // Lists to choose from, for pages without forms.
             {
               name: 'selects',
               test: SELECTS,
+              priority: 2,
+            },
+            {
+              name: 'pills',
+              test: /components\/(?:MultiSelect|TagsInput|Pill\w*)\/|use-pills|app\/multi-select\./,
               priority: 2,
             },
             { name: 'parts', minShareCount: 4, priority: 1 },

@@ -1,16 +1,11 @@
-import {
-  MultiSelect as MantineMultiSelect,
-  Select as MantineSelect,
-  type MultiSelectProps,
-  type SelectProps,
-} from '@mantine/core';
+import { Select as MantineSelect, type SelectProps } from '@mantine/core';
 import { type FocusEventHandler, useState } from 'react';
 
 /**
  * Mantine draws a closed list, too, and lays out the whole page for each one to place it. The first arrow key needs the list, so it is drawn from the first
  * focus on.
  */
-function useListOnFocus(onFocus: FocusEventHandler<HTMLInputElement> | undefined) {
+export function useListOnFocus(onFocus: FocusEventHandler<HTMLInputElement> | undefined) {
   const [isDrawn, setDrawn] = useState(false);
   const draw: FocusEventHandler<HTMLInputElement> = (event) => {
     setDrawn(true);
@@ -21,8 +16,4 @@ function useListOnFocus(onFocus: FocusEventHandler<HTMLInputElement> | undefined
 
 export const Select = <Value extends string = string>({ onFocus, ...props }: SelectProps<Value>) => (
   <MantineSelect {...props} {...useListOnFocus(onFocus)} />
-);
-
-export const MultiSelect = ({ onFocus, ...props }: MultiSelectProps) => (
-  <MantineMultiSelect {...props} {...useListOnFocus(onFocus)} />
 );

@@ -117,7 +117,7 @@ describe('the served console', () => {
     const names = [...seen].join();
     expect(names).to.include('en-').and.include('.css');
     expect(seen.size, names).to.be.at.most(6);
-    expect(bytes, names).to.be.lessThan(210_000);
+    expect(bytes, names).to.be.lessThan(175_000);
     expect((await call('/console/assets/none.js')).status).to.equal(404);
   });
 

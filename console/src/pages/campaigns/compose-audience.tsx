@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useAudienceChoices } from '../../app/audience-choices.ts';
-import { MultiSelect } from '../../app/select.tsx';
+import { MultiSelect } from '../../app/multi-select.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { Estimate } from './compose-estimate.tsx';
 import { Section, type SectionProps } from './section.tsx';

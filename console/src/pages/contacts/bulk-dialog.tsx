@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { BulkChange } from '../../../../client/src/index.ts';
 import { Dialog } from '../../app/dialog.tsx';
 import { Select } from '../../app/select.tsx';
-import { TagField } from '../../app/tag-fields.tsx';
+import { TagField } from '../../app/tag-field.tsx';
 import { bulkChangeQuery } from '../../data/bulk-changes.ts';
 import { api } from '../../data/client.ts';
 import { type ContactSearch, changeFiltersOf, isPlainSearch } from '../../data/contact-search.ts';

@@ -8,7 +8,7 @@ import { notifications } from '../../app/notes.tsx';
 import { OfferedDraftNote } from '../../app/offered-draft.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
 import { AudienceSelect, CountrySelect } from '../../app/selects.tsx';
-import { TagsField } from '../../app/tag-fields.tsx';
+import { TagsField } from '../../app/tags-field.tsx';
 import { useTyped } from '../../app/typed-fields.tsx';
 import { useKeptDraft } from '../../app/use-kept-draft.ts';
 import { api } from '../../data/client.ts';

@@ -6,7 +6,7 @@ import { receiversOf } from '../../data/receivers.ts';
 import { daysQuery, growthOf, monthDomainsQuery } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { GrowthPlot } from '../reports/growth.tsx';
-import { ProvidersTable } from '../reports/providers.tsx';
+import { ProvidersTable } from '../reports/providers-table.tsx';
 import styles from './campaigns.module.css';
 
 const SHOWN = 6;

@@ -3,15 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { csvOf } from '../../app/csv.ts';
 import { saveAs } from '../../app/download.ts';
-import { useFormats } from '../../app/formats.ts';
-import { NumbersTable } from '../../app/numbers-table.tsx';
 import { Unread, Waiting } from '../../app/page.tsx';
-import { ReceiverChoice, useReceiverRow } from '../../app/receivers.tsx';
-import { sentOf } from '../../data/counts.ts';
-import { type ReceiverKind, type ReceiverLine, receiversOf } from '../../data/receivers.ts';
+import { ReceiverChoice } from '../../app/receiver-choice.tsx';
+import { type ReceiverKind, receiversOf } from '../../data/receivers.ts';
 import { type Days, providersQuery } from '../../data/statistics.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { cellsOf, headsOf } from './csv-columns.ts';
+import { ProvidersTable } from './providers-table.tsx';
 
 /** Providers that are shown before all are asked for. */
 const SHOWN = 20;
@@ -57,37 +55,5 @@ export function Providers({ days }: { days: Days }) {
         </Button>
       )}
     </section>
-  );
-}
-
-export function ProvidersTable({ lines, by }: { lines: readonly ReceiverLine[]; by: ReceiverKind }) {
-  const { reportsPage: texts, campaignsPage, reportParts } = useTexts();
-  const rowOf = useReceiverRow();
-  const { percent } = useFormats();
-  if (lines.length === 0) return <p className="soft">{texts.noDomains}</p>;
-  return (
-    <NumbersTable
-      title={texts.domains}
-      columns={[
-        by === 'domain' ? campaignsPage.domains.domain : reportParts.provider,
-        texts.sent,
-        texts.delivered,
-        texts.opened,
-        texts.clicked,
-        texts.unsubscribed,
-        texts.bounced,
-      ]}
-      rows={lines.map((line) => ({
-        ...rowOf(line),
-        numbers: [
-          sentOf(line),
-          percent(line.accepted, sentOf(line)),
-          percent(line.opened, line.accepted),
-          percent(line.clicked, line.accepted),
-          percent(line.unsubscribed, line.accepted),
-          percent(line.bounced, sentOf(line)),
-        ],
-      }))}
-    />
   );
 }

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DAYS_MAX, OPERAND_TEXT_MAX, type RuleFieldType } from '../../../../shared/segment-operators.ts';
 import { Select } from '../../app/select.tsx';
-import { TagField } from '../../app/tag-fields.tsx';
+import { TagField } from '../../app/tag-field.tsx';
 import { useCountries } from '../../data/places.ts';
 import { useTexts } from '../../texts/texts.ts';
 
