@@ -1,9 +1,14 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import styles from './line-plot.module.css';
 
-/** Units of the drawing. */
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [720, 260, 56, 28, 8] as const;
+/** Units of the drawing, which are about as wide as pixels. */
+const SIZES = { wide: [720, 260], narrow: [300, 200] } as const;
+const [BOTTOM, TOP, RIGHT] = [28, 8, 8] as const;
+const NARROW = '(max-width: 36rem)';
+/** The width of a letter of the axes, a little more than that of a digit. */
+const LETTER = 7.5;
 /** Lines of the grid. */
 const STEPS = 4;
 
@@ -42,11 +47,15 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
   const step = stepFor(highest === 0 ? 1 : highest, isWhole);
   const top = step * STEPS;
   const last = Math.max(1, points.length - 1);
-  const x = (place: number): number => LEFT + ((WIDTH - LEFT - 8) * place) / last;
-  const y = (value: number): number => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - TOP) * value) / top;
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const [width, height] = SIZES[isNarrow ? 'narrow' : 'wide'];
+  const marks = Array.from({ length: STEPS + 1 }, (_, place) => format(place * step));
+  const left = 12 + LETTER * Math.max(...marks.map(({ length }) => length));
+  const x = (place: number): number => left + ((width - left - RIGHT) * place) / last;
+  const y = (value: number): number => height - BOTTOM - ((height - BOTTOM - TOP) * value) / top;
   const move = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): void => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    const place = (((clientX - left) / width) * WIDTH - LEFT) / (WIDTH - LEFT - 8);
+    const box = currentTarget.getBoundingClientRect();
+    const place = (((clientX - box.left) / box.width) * width - left) / (width - left - RIGHT);
     setAt(Math.min(points.length - 1, Math.max(0, Math.round(place * last))));
   };
   const press = (event: KeyboardEvent): void => {
@@ -77,7 +86,7 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
       <div className={styles.box}>
         <svg
           className={styles.plot}
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          viewBox={`0 0 ${width} ${height}`}
           // The arrow keys move it, and its value is said.
           role="slider"
           tabIndex={0}
@@ -91,17 +100,17 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
           onBlur={() => setAt(null)}
           onKeyDown={press}
         >
-          {Array.from({ length: STEPS + 1 }, (_, place) => (
+          {marks.map((mark, place) => (
             <g key={place}>
               <line
                 className={styles.grid}
-                x1={LEFT}
-                x2={WIDTH - 8}
+                x1={left}
+                x2={width - RIGHT}
                 y1={y(place * step)}
                 y2={y(place * step)}
               />
-              <text x={LEFT - 8} y={y(place * step) + 4} textAnchor="end">
-                {format(place * step)}
+              <text x={left - 8} y={y(place * step) + 4} textAnchor="end">
+                {mark}
               </text>
             </g>
           ))}
@@ -109,7 +118,7 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
             <text
               key={place}
               x={x(place)}
-              y={HEIGHT - 8}
+              y={height - 8}
               textAnchor={index === 0 ? 'start' : index === all.length - 1 ? 'end' : 'middle'}
             >
               {points[place]}
@@ -130,7 +139,7 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
             />
           ))}
           {at !== null && (
-            <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={TOP} y2={HEIGHT - BOTTOM} />
+            <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={TOP} y2={height - BOTTOM} />
           )}
         </svg>
         {at !== null && (

@@ -83,6 +83,7 @@ export function CalendarPage() {
     queryFn: ({ signal }) => readEmails(month, signal),
     staleTime: 0,
   });
+  const failed = [found, emails].find((one) => one.isError);
   const show = (next: string): void =>
     void navigate({ to: '/calendar', search: { month: next }, replace: true });
   const name = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
@@ -109,9 +110,8 @@ export function CalendarPage() {
           </Group>
         </div>
         <p className="soft">{texts.hint(timezone)}</p>
-        {found.isPending && <Waiting rows={5} height={90} />}
-        {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
-        {emails.isError && <Unread error={emails.error} retry={() => void emails.refetch()} />}
+        {found.isPending && !failed && <Waiting rows={5} height={90} />}
+        {failed && <Unread error={failed.error} retry={() => void failed.refetch()} />}
         {found.data && emails.data && entries.length + emails.data.length === 0 && <p>{texts.none}</p>}
         {found.data && (
           <ol className={styles.days}>

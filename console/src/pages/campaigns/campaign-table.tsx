@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../app/formats.ts';
 import { MoreButton } from '../../app/more-button.tsx';
@@ -8,6 +8,7 @@ import { useRemovals } from '../../app/removals.ts';
 import { type Campaign, campaignStateOf, isCampaignUnderWay, refreshOf } from '../../data/campaigns.ts';
 import { api } from '../../data/client.ts';
 import { useSubjectWords } from '../../data/field-names.ts';
+import { senders } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
 import styles from './campaigns.module.css';
@@ -26,6 +27,7 @@ export function CampaignTable({ search, state }: { search: string; state: StateF
   const texts = useTexts();
   const { campaignsPage } = texts;
   const { isShown } = useRemovals('campaigns');
+  const from = useQuery(senders);
   const found = useInfiniteQuery({
     queryKey: ['campaigns', 'list', search, state],
     queryFn: ({ signal, pageParam }) =>
@@ -49,7 +51,10 @@ export function CampaignTable({ search, state }: { search: string; state: StateF
   const campaigns = found.data.pages.flat().filter(({ utr }) => isShown({ id: utr }));
   if (campaigns.length === 0 && !found.hasNextPage)
     return search === '' && state === null ? (
-      <Empty title={campaignsPage.noneTitle} hint={campaignsPage.noneHint} />
+      <Empty
+        title={campaignsPage.noneTitle}
+        hint={from.data?.length === 0 ? campaignsPage.noSenderHint : campaignsPage.noneHint}
+      />
     ) : (
       <Empty title={campaignsPage.notFound} hint={campaignsPage.notFoundHint} />
     );

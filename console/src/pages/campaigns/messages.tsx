@@ -25,7 +25,7 @@ const stateOf = ({ state, skip_reason }: Message, { people }: Texts['campaignsPa
 
 /** Single emails that programs sent, oldest first, and what became of each. */
 export function MessagesPage() {
-  const { messagesPage: texts, campaignsPage } = useTexts();
+  const { messagesPage: texts, campaignsPage, account } = useTexts();
   const { dateTime } = useFormats();
   const [open, setOpen] = useState<string | null>(null);
   const found = usePages(['messages'], (range, options) => api.messageList(range, options));
@@ -39,7 +39,11 @@ export function MessagesPage() {
         <p className="soft">{texts.hint}</p>
         {found.isPending && <Waiting rows={6} height={64} />}
         {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
-        {messages?.length === 0 && <Empty title={texts.none} hint={texts.noneHint} />}
+        {messages?.length === 0 && (
+          <Empty title={texts.none} hint={texts.noneHint}>
+            <a href="/docs">{account.reference}</a>
+          </Empty>
+        )}
         {messages && messages.length > 0 && (
           <ul className={rows.rows}>
             {messages.map((message) => (

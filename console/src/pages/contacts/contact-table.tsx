@@ -267,6 +267,8 @@ const Row = memo(function Row({ place, contact, columns, isChosen, toggle }: Con
   const { contactsPage, contactTable } = useTexts();
   const { id, email, fullname, contact_status: status, contact_type } = contact;
   const statusName = contactTable.statuses[status as StatusFilter] ?? status;
+  // The table of one audience does not name it.
+  const audience = columns.some(({ key }) => key === 'contact_type') ? contact_type.name : '';
   return (
     <Table.Tr className={styles.row ?? ''} aria-rowindex={place}>
       <Table.Td>
@@ -277,11 +279,11 @@ const Row = memo(function Row({ place, contact, columns, isChosen, toggle }: Con
           {email}
         </Link>
         <div className="narrow soft">
-          {[statusName, fullname, contact_type.name].filter((part) => part !== '').join(' · ')}
+          {[statusName, fullname, audience].filter((part) => part !== '').join(' · ')}
         </div>
       </Table.Td>
       {columns.map(({ key, value }) => (
-        <Table.Td key={key} className="wide">
+        <Table.Td key={key} className="wide" data-column={key}>
           {key === 'contact_status' ? (
             <Badge variant="light" miw="max-content" className={styles.status ?? ''} data-status={status}>
               {statusName}

@@ -53,7 +53,7 @@ export function Hygiene({
               {examples[kind].map(({ line, meant }) => (
                 <li key={line}>
                   {rowWords(line)}
-                  {meant !== null && ` ${texts.meant(meant)}`}
+                  {meant !== null && ` · ${texts.meant(meant)}`}
                 </li>
               ))}
             </ul>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { AddAudience } from '../../app/add-audience.tsx';
-import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
+import { Page, Unread, Waiting } from '../../app/page.tsx';
 import { contactTypes } from '../../data/lists.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ImportForm } from './import-form.tsx';
@@ -19,9 +19,11 @@ export function Imports() {
       {types.isPending && <Waiting rows={6} />}
       {types.isError && <Unread error={types.error} retry={() => void types.refetch()} />}
       {types.data && !first && (
-        <Empty title={contactsPage.noneTitle} hint={contactsPage.noneHint}>
+        <section className="card" aria-labelledby="audience-first">
+          <h2 id="audience-first">{importsPage.noAudience}</h2>
+          <p className="soft">{importsPage.noAudienceHint}</p>
           <AddAudience />
-        </Empty>
+        </section>
       )}
       <section className="card" aria-labelledby="moves">
         <h2 id="moves">{moveTexts.title}</h2>

@@ -10,7 +10,7 @@ export function ReadAs({
   const { readAs, readBy, guessed } = useTexts().importSteps;
   return (
     <p className="soft">
-      {readAs(encoding)}
+      {readAs(encoding.replace(/^utf/, 'UTF'))}
       {by && ` (${readBy[by]})`}
       {isCertain === false && ` ${guessed}`}
     </p>

@@ -7,7 +7,7 @@ import { useFormats } from '../../app/formats.ts';
 import { LinePlot, type PlotLine } from '../../app/line-plot.tsx';
 import { MultiSelect } from '../../app/multi-select.tsx';
 import { NumbersTable } from '../../app/numbers-table.tsx';
-import { Page, Unread, Waiting } from '../../app/page.tsx';
+import { Empty, Page, Unread, Waiting } from '../../app/page.tsx';
 import { type Campaign, newestCampaigns } from '../../data/campaigns.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { timelineQuery } from '../campaigns/details-queries.ts';
@@ -40,7 +40,7 @@ function shares({ delivered }: Campaign, timeline: Timeline): readonly (number |
 
 /** Figures of chosen campaigns side by side, and how fast they were opened. */
 export function ComparePage() {
-  const { comparePage: texts, reportsPage } = useTexts();
+  const { comparePage: texts, reportsPage, campaignsPage } = useTexts();
   const navigate = useNavigate();
   const { utrs = [] } = useSearch({ from: '/reports/compare' });
   const found = useQuery(newestCampaigns('completed', OFFERED));
@@ -52,10 +52,14 @@ export function ComparePage() {
         <Link to="/reports">{reportsPage.toReports}</Link>
       </p>
       <section className="card" aria-label={texts.title}>
-        <p className="soft">{texts.hint(MOST)}</p>
+        {all.length > 0 && <p className="soft">{texts.hint(MOST)}</p>}
         {found.isPending && <Waiting rows={2} />}
         {found.isError && <Unread error={found.error} retry={() => void found.refetch()} />}
-        {found.data && all.length === 0 && <p>{texts.none}</p>}
+        {found.data && all.length === 0 && (
+          <Empty title={texts.none} hint={texts.hint(MOST)}>
+            <Link to="/campaigns">{campaignsPage.back}</Link>
+          </Empty>
+        )}
         {all.length > 0 && (
           <MultiSelect
             label={texts.choose}

@@ -60,7 +60,7 @@ export function FieldsPage() {
           ask: (run) => ask({ field, run }),
         })}
       >
-        <p className="soft">{fieldsPage.removeHint}</p>
+        {list.data && list.data.length > 0 && <p className="soft">{fieldsPage.removeHint}</p>}
       </RecordSection>
     </SettingsPage>
   );

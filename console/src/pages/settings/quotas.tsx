@@ -64,7 +64,7 @@ function QuotaRow({ quota: { name, limit, used, unit } }: { quota: Quota }) {
       </div>
       {percent !== null && (
         <div className={rows.details}>
-          <Progress value={percent} aria-label={label} color={percent >= NEAR ? 'red.9' : 'blue'} />
+          <Progress value={percent} aria-label={label} color={percent >= NEAR ? 'red.9' : 'brand'} />
         </div>
       )}
     </li>

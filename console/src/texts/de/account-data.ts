@@ -27,7 +27,7 @@ export const accountData: typeof english.accountData = {
     hint: 'Ein neues Passwort meldet Sie in allen anderen Browsern ab.',
     now: 'Jetziges Passwort',
     next: 'Neues Passwort',
-    nextHint: 'Mindestens 8 Zeichen; mehrere Wörter sind ein gutes',
+    nextHint: 'Mindestens 8 Zeichen. Mehrere Wörter ergeben ein gutes Passwort.',
     change: 'Passwort ändern',
     changed: 'Passwort geändert. Überall sonst sind Sie abgemeldet.',
   },

@@ -8,7 +8,7 @@ export const audience: typeof english.audience = {
     hint: 'Ein Segment ist der Teil einer Zielgruppe, der einer Regel entspricht. Es wird aktualisiert, sobald sich ein Kontakt ändert.',
     noneTitle: 'Noch keine Segmente',
     noneHint:
-      'Ein Segment ist der Teil einer Zielgruppe, der einer Regel entspricht, etwa Kontakte, die im letzten Monat eine E-Mail geöffnet haben.',
+      'Ein Segment ist der Teil einer Zielgruppe, der einer Regel entspricht, etwa Kontakte, die im letzten Monat eine E-Mail geöffnet haben. Legen Sie das erste an.',
     add: 'Neues Segment',
     name: 'Name',
     count: 'Kontakte',

@@ -41,6 +41,8 @@ export const campaigns: typeof english.campaigns = {
   noneTitle: 'Noch keine Kampagnen',
   noneHint:
     'Eine Kampagne ist eine E-Mail an viele Personen. Schreiben Sie sie, prüfen Sie die Vorschau, und senden Sie sie.',
+  noSenderHint:
+    'Eine Kampagne ist eine E-Mail an viele Personen. Sie kommt von einem Absender: Fügen Sie ihn zuerst hinzu.',
   notFound: 'Keine Kampagne gefunden',
   notFoundHint: 'Keine Kampagne mit diesem Status hat diesen Text in Name oder Betreff.',
   noSubject: 'Noch kein Betreff',

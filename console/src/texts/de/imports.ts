@@ -129,7 +129,7 @@ export const importHygiene: typeof english.importHygiene = {
   hint: 'Sie werden importiert, wenn Sie sie nicht ankreuzen.',
   kinds: {
     typo: (n) => `${addresses(n)} mit vermutlichem Tippfehler`,
-    role: (n) => `${addresses(n)} einer Funktion, etwa abuse@ oder noreply@`,
+    role: (n) => `${addresses(n)} einer Funktion (etwa abuse@ oder noreply@)`,
     disposable: (n) => `${addresses(n)} bei einer Wegwerf-Domain`,
     no_mail_domain: (n) => `${addresses(n)} bei einer Domain ohne E-Mail-Empfang`,
     undeliverable: (n) => `${addresses(n)}, an die E-Mails endgültig unzustellbar waren`,

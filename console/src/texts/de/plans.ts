@@ -17,7 +17,7 @@ export const comparePage: typeof english.comparePage = {
   title: 'Kampagnen vergleichen',
   hint: (most) => `Wählen Sie bis zu ${number(most)} gesendete Kampagnen.`,
   choose: 'Kampagnen',
-  none: 'Noch keine Kampagnen gesendet.',
+  none: 'Noch keine Kampagnen gesendet',
   another: 'Wählen Sie noch eine Kampagne zum Vergleich.',
   figure: 'Kennzahl',
   asCsv: 'Als CSV herunterladen',

@@ -7,7 +7,7 @@ export const audience = {
     hint: 'A segment is the part of an audience that matches a rule. It is updated whenever a contact changes.',
     noneTitle: 'No segments yet',
     noneHint:
-      'A segment is the part of an audience that matches a rule, such as contacts that opened an email last month.',
+      'A segment is the part of an audience that matches a rule, such as contacts that opened an email last month. Create the first one.',
     add: 'New segment',
     name: 'Name',
     count: 'Contacts',

@@ -38,6 +38,7 @@ export const campaigns = {
   sent: (at: string) => `Sent ${at}`,
   noneTitle: 'No campaigns yet',
   noneHint: 'A campaign is one email to many people. Write it, preview it, then send it.',
+  noSenderHint: 'A campaign is one email to many people. It comes from a sender: add one first.',
   notFound: 'No campaign found',
   notFoundHint: 'No campaign in this state has this text in its name or subject.',
   noSubject: 'No subject yet',

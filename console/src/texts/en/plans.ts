@@ -18,7 +18,7 @@ export const comparePage = {
   title: 'Compare campaigns',
   hint: (most: number) => `Choose up to ${number(most)} campaigns that were sent.`,
   choose: 'Campaigns',
-  none: 'No campaigns were sent yet.',
+  none: 'No campaigns were sent yet',
   another: 'Choose another campaign to compare with.',
   figure: 'Figure',
   asCsv: 'Download as CSV',

@@ -27,7 +27,7 @@ export const accountData: typeof english.accountData = {
     hint: 'Un nouveau mot de passe vous déconnecte de tous les autres navigateurs.',
     now: 'Mot de passe actuel',
     next: 'Nouveau mot de passe',
-    nextHint: 'Au moins 8 caractères ; plusieurs mots en font un bon',
+    nextHint: 'Au moins 8 caractères ; plusieurs mots font un bon mot de passe',
     change: 'Changer le mot de passe',
     changed: 'Mot de passe changé. Vous êtes déconnecté partout ailleurs.',
   },

@@ -8,7 +8,7 @@ export const audience: typeof english.audience = {
     hint: 'Un segment est la partie d’une audience qui répond à une règle. Il est mis à jour dès qu’un contact change.',
     noneTitle: 'Aucun segment pour l’instant',
     noneHint:
-      'Un segment est la partie d’une audience qui répond à une règle, par exemple les contacts qui ont ouvert un e-mail le mois dernier.',
+      'Un segment est la partie d’une audience qui répond à une règle, par exemple les contacts qui ont ouvert un e-mail le mois dernier. Créez le premier.',
     add: 'Nouveau segment',
     name: 'Nom',
     count: 'Contacts',

@@ -60,6 +60,8 @@ export const campaigns: typeof english.campaigns = {
   noneTitle: 'Aucune campagne pour l’instant',
   noneHint:
     'Une campagne est un e-mail envoyé à de nombreuses personnes. Rédigez-la, vérifiez l’aperçu, puis envoyez-la.',
+  noSenderHint:
+    'Une campagne est un e-mail envoyé à de nombreuses personnes. Elle vient d’un expéditeur : ajoutez-le d’abord.',
   notFound: 'Aucune campagne trouvée',
   notFoundHint: 'Aucune campagne dans cet état ne contient ce texte dans son nom ou son objet.',
   noSubject: 'Pas encore d’objet',

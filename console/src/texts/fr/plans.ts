@@ -19,7 +19,7 @@ export const comparePage: typeof english.comparePage = {
   title: 'Comparer des campagnes',
   hint: (most) => `Choisissez jusqu’à ${number(most)} campagnes envoyées.`,
   choose: 'Campagnes',
-  none: 'Aucune campagne envoyée pour l’instant.',
+  none: 'Aucune campagne envoyée pour l’instant',
   another: 'Choisissez une autre campagne à comparer.',
   figure: 'Chiffre',
   asCsv: 'Télécharger en CSV',
