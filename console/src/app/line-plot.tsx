@@ -5,7 +5,7 @@ import styles from './line-plot.module.css';
 
 /** Units of the drawing, which are about as wide as pixels. */
 const SIZES = { wide: [720, 260], narrow: [300, 200] } as const;
-const [BOTTOM, TOP, RIGHT] = [28, 8, 8] as const;
+const [LINE, TOP, RIGHT] = [16, 8, 8] as const;
 const NARROW = '(max-width: 36rem)';
 /** The width of a letter of the axes, a little more than that of a digit. */
 const LETTER = 7.5;
@@ -51,8 +51,12 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
   const [width, height] = SIZES[isNarrow ? 'narrow' : 'wide'];
   const marks = Array.from({ length: STEPS + 1 }, (_, place) => format(place * step));
   const left = 12 + LETTER * Math.max(...marks.map(({ length }) => length));
+  // The first and the last name stand below each other where they would touch.
+  const ends = (points[0]?.length ?? 0) + (points.at(-1)?.length ?? 0);
+  const isTight = ends * LETTER > width - left;
+  const bottom = isTight ? 2 * LINE + 12 : LINE + 12;
   const x = (place: number): number => left + ((width - left - RIGHT) * place) / last;
-  const y = (value: number): number => height - BOTTOM - ((height - BOTTOM - TOP) * value) / top;
+  const y = (value: number): number => height - bottom - ((height - bottom - TOP) * value) / top;
   const move = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): void => {
     const box = currentTarget.getBoundingClientRect();
     const place = (((clientX - box.left) / box.width) * width - left) / (width - left - RIGHT);
@@ -118,7 +122,7 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
             <text
               key={place}
               x={x(place)}
-              y={height - 8}
+              y={height - 8 - (isTight && index === 0 ? LINE : 0)}
               textAnchor={index === 0 ? 'start' : index === all.length - 1 ? 'end' : 'middle'}
             >
               {points[place]}
@@ -139,7 +143,7 @@ export function LinePlot({ title, lines, points, format }: LinePlotProps) {
             />
           ))}
           {at !== null && (
-            <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={TOP} y2={height - BOTTOM} />
+            <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={TOP} y2={height - bottom} />
           )}
         </svg>
         {at !== null && (

@@ -124,7 +124,7 @@ const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.locator('main input').first().fill('Summer');
     const menu = page.locator('.bar button');
     if (await menu.isVisible()) await menu.click();
-    await page.locator('[aria-haspopup=menu]:visible').last().click();
+    await page.locator(':is(.side, [role=dialog]) [aria-haspopup=menu]:visible').click();
     await page.getByRole('menuitem').last().click();
     await page.locator('[role=alert]:visible button').first().waitFor();
   },
