@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { AUTOMATION_STATUS, Automation } from '../../../common/models/automations.ts';
 import { Enrollment } from '../../../common/models/enrollments.ts';
 import { createSeries } from '../../support/automations.ts';
@@ -47,6 +48,17 @@ describe('the calendar of the console', () => {
       await isInOrder(page, 'a calendar with an automation');
       await entry.getByRole('link', { name: 'Welcome' }).click();
       await page.getByRole('heading', { name: 'Welcome', level: 1 }).waitFor();
+    }));
+
+  it('shows one failure when nothing can be read', () =>
+    running.visit(ground.client, { viewport: DESK }, async (page) => {
+      await page.route('**/console/api/**', (route) =>
+        route.fulfill({ status: 422, json: { status: 'failed', errors: 'Not now', code: 'unprocessable' } }),
+      );
+      await page.goto(`${running.api.url}/console/calendar`);
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+      expect(await page.getByRole('alert').count()).to.equal(1);
     }));
 
   it('is read by keyboard alone, at 360 px and in German', () =>

@@ -32,6 +32,8 @@ describe('the first campaign, by the console alone', () => {
       const menu = page.getByRole('navigation', { name: 'Pages' }).first();
       await page.getByText('0 of 5 done').waitFor();
 
+      await menu.getByRole('link', { name: 'Campaigns' }).click();
+      await page.getByText('It comes from a sender: add one first.').waitFor();
       await page.getByRole('link', { name: 'Add a sender' }).click();
       await page.getByRole('button', { name: 'Add sender' }).click();
       const form = page.getByRole('dialog');

@@ -151,6 +151,12 @@ describe('the console, of what is written and not stored,', () => {
       await field.fill('Refused');
       await signOut(page);
       await page.getByText('You are still signed in').waitFor({ timeout: SLOW_MS });
+      const colorOf = (selector: string): Promise<string> =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => getComputedStyle(element).color);
+      expect(await colorOf('.mantine-Notification-description')).to.equal(await colorOf('.soft:visible'));
       expect(await field.inputValue()).to.equal('Refused');
       await page.unroute('**/single/send/update');
       await signOut(page);
