@@ -76,11 +76,11 @@ describe('the imports page of the console', () => {
         .getByRole('rowheader', { name: 'ada@example.org · not an address · zoe@example.org' })
         .waitFor();
       expect(await becomes(columns)).to.deep.equal(['email', 'first_name', 'favourite_colour', '']);
-      await page.getByText('The file is read as utf-8 (from its contents)').waitFor();
+      await page.getByText('The file is read as UTF-8 (from its contents)').waitFor();
       await page.getByLabel('Encoding of the file').selectOption('windows-1252');
       await page.getByText('The file is read as windows-1252 (as chosen)').waitFor();
       await page.getByLabel('Encoding of the file').selectOption('');
-      await page.getByText('The file is read as utf-8 (from its contents)').waitFor();
+      await page.getByText('The file is read as UTF-8 (from its contents)').waitFor();
       await isInOrder(page, 'the columns');
       await page.getByRole('button', { name: 'Import the file' }).click();
       await page.getByRole('heading', { name: 'people.csv', level: 1 }).waitFor();
@@ -271,7 +271,7 @@ describe('the imports page of the console', () => {
       await said.getByLabel('Meaning of VIP').selectOption({ label: 'Subscribed' });
       await trial.getByLabel('Unsubscribed from').selectOption({ label: 'All emails' });
       const doubtful = trial.getByRole('region', { name: 'Doubtful addresses' });
-      await doubtful.getByText('Line 2: ada@gmial.com Did you mean gmail.com?').waitFor();
+      await doubtful.getByText('Line 2: ada@gmial.com · Did you mean gmail.com?').waitFor();
       await doubtful.getByText('Line 3: abuse@example.org').waitFor();
       await doubtful.getByLabel('Don’t import 1 address at a disposable domain').waitFor();
       await doubtful.getByLabel('Don’t import 1 address with a likely typing error').check();
