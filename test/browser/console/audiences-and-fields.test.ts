@@ -27,8 +27,6 @@ describe('the console, with audiences and fields,', () => {
   it('makes a field, fills it, and deletes it with a way back', () =>
     running.visit(client, { viewport: DESK }, async (page) => {
       await goto(page, '/settings/fields');
-      await page.getByText('No custom fields yet.').waitFor();
-      expect(await page.getByText('A deleted field loses its values').count()).to.equal(0);
       await page.getByRole('button', { name: 'New field' }).click();
       const form = page.getByRole('dialog');
       // The dialog opens on its first field.

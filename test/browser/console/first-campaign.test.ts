@@ -32,6 +32,9 @@ describe('the first campaign, by the console alone', () => {
       const menu = page.getByRole('navigation', { name: 'Pages' }).first();
       await page.getByText('0 of 5 done').waitFor();
 
+      await page.goto(`${running.api.url}/console/settings/fields`);
+      await page.getByText('No custom fields yet.').waitFor();
+      expect(await page.getByText('A deleted field loses its values').count()).to.equal(0);
       await menu.getByRole('link', { name: 'Campaigns' }).click();
       await page.getByText('It comes from a sender: add one first.').waitFor();
       await page.getByRole('link', { name: 'Add a sender' }).click();
