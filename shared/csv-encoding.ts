@@ -28,6 +28,43 @@ export const CSV_ENCODINGS = Object.freeze([
 ] as const);
 export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
+/** Other names, as the encoding standard of browsers has them: it reads ISO-8859-1 as Windows-1252. */
+const LABELS: Readonly<Record<string, CsvEncoding>> = Object.freeze({
+  ...Object.fromEntries(
+    ['iso-8859-1', 'iso8859-1', 'latin1', 'latin-1', 'l1', 'us-ascii', 'ascii', 'windows1252'].map((name) => [
+      name,
+      'windows-1252' as const,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['1250', '1251', '1252', '1253', '1254', '1255', '1256', '1257'].map((page) => [
+      `cp${page}`,
+      `windows-${page}` as CsvEncoding,
+    ]),
+  ),
+  utf8: 'utf-8',
+  'utf-16': 'utf-16le',
+  latin2: 'iso-8859-2',
+  'iso-8859-9': 'windows-1254',
+  latin9: 'iso-8859-15',
+  'latin-9': 'iso-8859-15',
+  mac: 'macintosh',
+  'x-mac-roman': 'macintosh',
+  sjis: 'shift_jis',
+  'shift-jis': 'shift_jis',
+  gbk: 'gb18030',
+  gb2312: 'gb18030',
+});
+
+/** The encoding of a name in any case; undefined: none that is read here. */
+export function encodingNamed(name: string): CsvEncoding | undefined {
+  const lower = name.toLowerCase();
+  return (
+    CSV_ENCODINGS.find((encoding) => encoding === lower) ??
+    (Object.hasOwn(LABELS, lower) ? LABELS[lower] : undefined)
+  );
+}
+
 /** How the encoding is known: from the caller, the byte order mark, the contents, or only guessed. */
 export const ENCODING_SOURCES = Object.freeze(['input', 'mark', 'content', 'guess'] as const);
 

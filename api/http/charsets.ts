@@ -1,18 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { createCsvDecoder, printableText } from '../../common/domain/csv-text.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
-import { CSV_ENCODINGS, type CsvEncoding } from '../../shared/csv-encoding.ts';
+import { type CsvEncoding, encodingNamed } from '../../shared/csv-encoding.ts';
 import { utf8Length } from '../../shared/utf8-rows.ts';
 import { type Failure, invalid, malformed } from './failures.ts';
-
-/** Names of the URL standard for Windows-1252. */
-const LATIN1 = new Set(['iso-8859-1', 'iso8859-1', 'latin1', 'latin-1', 'l1', 'cp1252', 'windows1252']);
 
 /** The encoding that a content type declares. An unknown one counts as UTF-8, whose check then refuses other text. */
 export function charsetOf(contentType: string): CsvEncoding {
   const name = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? '';
-  if (LATIN1.has(name)) return 'windows-1252';
-  return CSV_ENCODINGS.find((encoding) => encoding === name) ?? 'utf-8';
+  return encodingNamed(name) ?? 'utf-8';
 }
 
 /** An invalid byte becomes a lone surrogate, which {@link refuseDamaged} finds. */

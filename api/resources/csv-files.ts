@@ -1,12 +1,13 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import type { Config } from '../../common/config.ts';
-import { isAscii } from '../../common/domain/addresses.ts';
+import { isAscii, parseAddress } from '../../common/domain/addresses.ts';
 import { createCsvDecoder, createUtf8Check, encodedBytes } from '../../common/domain/csv-text.ts';
 import { texts } from '../../common/domain/validation-texts.ts';
 import {
   byteOrderMark,
   CSV_ENCODINGS,
   type CsvEncoding,
+  encodingNamed,
   encodingOfContents,
   type FoundEncoding,
   isOtherFile,
@@ -36,9 +37,6 @@ export interface CsvFile {
   /** Bytes before the first row, and its line. */
   readonly firstRow: { readonly offset: number; readonly line: number };
 }
-
-const encodingNamed = (name: string): CsvEncoding | undefined =>
-  CSV_ENCODINGS.find((encoding) => encoding === name.toLowerCase());
 
 /** A blank one is absent. */
 export const csvEncoding = stated(
@@ -105,14 +103,20 @@ function hintOf(
 ): string {
   // Its header was not read.
   if (problem === 'too_many_columns') return 'Delete the columns that you do not import.';
-  const shown = (name: string): string => `"${name.trim().slice(0, SHOWN_CHARACTERS)}"`;
+  const shown = (name: string): string =>
+    `"${name
+      .trim()
+      .slice(0, SHOWN_CHARACTERS)
+      .replace(/[\p{Cc}\ufffd]+/gu, ' ')}"`;
+  const hasRow = names.some((name) => parseAddress(name) !== null);
   const columns = names.slice(0, SHOWN_COLUMNS).map(shown).join(', ');
   const more = names.length > SHOWN_COLUMNS ? `, and ${names.length - SHOWN_COLUMNS} more` : '';
   return [
     ...(chosen === undefined ? [] : [`There is no column ${shown(chosen)}.`]),
     `Columns found: ${columns || 'none'}${more}.`,
     `Separator: ${SEPARATORS[delimiter]}. Encoding: ${encoding}.`,
-    ...(addresses
+    ...(hasRow ? ['Its first line is no header: add a line with the names of the columns.'] : []),
+    ...(addresses && !hasRow
       ? [`Write map[email]=${addresses.trim().slice(0, SHOWN_CHARACTERS)}: its cells are addresses.`]
       : []),
   ].join(' ');

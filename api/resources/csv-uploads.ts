@@ -33,7 +33,7 @@ import {
   type SeenStatuses,
   type StatusDecisions,
 } from './csv-statuses.ts';
-import { columnsOf, datesInRows, skippedKeys, statusColumn } from './import-columns.ts';
+import { columnsOf, datesInRows, skippedKeys, statusColumn, withoutOtherTexts } from './import-columns.ts';
 import { proposedFields } from './proposed-fields.ts';
 
 /** In characters, for display. */
@@ -126,9 +126,11 @@ export async function planImport(
   const { encoding, header, firstRow } = csv;
   // This takes long for a large file, so it comes before the transaction of a keyed call.
   const found = await outsideTransaction(() => columnsOf(userId, header.names, map, headings));
-  const mapped = suppress ? addressesAlone(found, header.names) : found;
-  const { columns, skipped, fields } = mapped;
   const first = await firstRows(file, csv, limits);
+  // A chosen column is read as JSON all the same.
+  const seenAs = map === null ? withoutOtherTexts(found, header.names, first.rows) : found;
+  const mapped = suppress ? addressesAlone(seenAs, header.names) : seenAs;
+  const { columns, skipped, fields } = mapped;
   const decided = { ...statuses, column: statusColumn(header.names, statuses.column) };
   const looked = lookAtStatuses(file, csv, columns, decided, first, at);
   const { plan, seen } = suppress ? ofSuppressions(looked, suppress.reason, header.names) : looked;

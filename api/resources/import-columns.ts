@@ -88,7 +88,7 @@ export const decisionsInput = textsByName({ type: ['string', 'null'], enum: [...
   },
 );
 
-interface FileColumns extends ColumnMap {
+export interface FileColumns extends ColumnMap {
   readonly fields: readonly string[];
   /** Those of `fields` that hold dates. */
   readonly dates: readonly string[];
@@ -143,6 +143,20 @@ export function datesInRows(
 
 function* columnCells(rows: readonly (readonly string[])[], at: number): Generator<string> {
   for (const cells of rows) if (cells[at]) yield cells[at];
+}
+
+/** The columns without one that is named as JSON cells are, such as `Data`, and whose cells in the first rows are other texts. */
+export function withoutOtherTexts(
+  { columns, skipped, ...found }: FileColumns,
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): FileColumns {
+  const at = columns.indexOf(JSON_CELLS);
+  const cells = at === -1 ? [] : [...columnCells(rows, at)].filter((cell) => cell.trim() !== '');
+  if (cells.length === 0 || cells.some((cell) => readJsonCells(cell.trim()) !== null))
+    return { columns, skipped, ...found };
+  const left = columns.map((field, column) => (column === at ? null : field));
+  return { ...found, columns: left, skipped: [...skipped, shownName(header[at]!)] };
 }
 
 /** Keys that are told. */

@@ -101,9 +101,17 @@ const WORDS: Readonly<Partial<Record<ContactStatus, readonly string[]>>> = Objec
 /** Before the word: `list without unsubscribed.csv` has other contacts than those. */
 const DENIAL = /(?:^| )(?:without|ohne|except|not|no|nicht|keine|minus|sans|sauf|hors|non|pas)(?: |$)/;
 
-/** The status of all rows by the file's name, and the words that give it; null: none. */
-export function statusOfFileName(name: string): { status: ContactStatus; word: string } | null {
-  const folded = foldedWords(name.replace(/^.*[/\\]/, '').replace(/\.\w{1,4}$/, ''));
+/** The status of all rows by the file's name, else by that of a folder or an archive around it, and the words that give it; null: none. */
+export function statusOfFileName(path: string): { status: ContactStatus; word: string } | null {
+  for (const name of path.split(/[/\\]/).reverse()) {
+    const found = statusOfName(name);
+    if (found) return found;
+  }
+  return null;
+}
+
+function statusOfName(name: string): { status: ContactStatus; word: string } | null {
+  const folded = foldedWords(name.replace(/\.\w{1,4}$/, ''));
   const found = (Object.entries(WORDS) as [ContactStatus, readonly string[]][]).flatMap(([status, words]) =>
     words.filter((word) => hasWords(folded, word)).map((word) => ({ status, word })),
   );

@@ -23,6 +23,16 @@ const HEADINGS: readonly (readonly [words: readonly string[], heading: StatusHea
   [
     [
       'unsubscribed',
+      'unsubscribe',
+      'unsubscribes',
+      'suppressed',
+      'deactivated',
+      'deaktiviert',
+      'abbestellt',
+      'werbesperre',
+      'blocklist',
+      'blacklist',
+      'dnc',
       'opt out',
       'opted out',
       'optout',
@@ -45,15 +55,35 @@ const HEADINGS: readonly (readonly [words: readonly string[], heading: StatusHea
     ],
     refusal('opted_out'),
   ],
-  [['bounced', 'hard bounced', 'cleaned', 'unzustellbar', 'rebond', 'rebonds', 'npai'], refusal('bounced')],
-  [['complained', 'spam report', 'beschwerde', 'plainte', 'plaintes'], refusal('complained')],
+  [
+    ['bounced', 'bounce', 'bounces', 'hard bounced', 'cleaned', 'unzustellbar', 'rebond', 'rebonds', 'npai'],
+    refusal('bounced'),
+  ],
+  [
+    [
+      'complained',
+      'complaint',
+      'complaints',
+      'spam',
+      'spam report',
+      'beschwerde',
+      'beschwerden',
+      'plainte',
+      'plaintes',
+    ],
+    refusal('complained'),
+  ],
   [
     [
       'subscribed',
       'email marketing',
       'accepts marketing',
-      'email consent',
-      'marketing consent',
+      'consent',
+      'permission',
+      'opt in',
+      'opted in',
+      'optin',
+      'abonniert',
       'abonnement',
       'werbung',
       'einwilligung',
@@ -69,11 +99,21 @@ const HEADINGS: readonly (readonly [words: readonly string[], heading: StatusHea
   [['status', 'statut', 'etat du contact', 'etat de l inscription'], WORDS_ALONE],
 ];
 
+/** Headings that say a status only where all cells are yes, no, blank or words for a status. A contact that is not active may be inactive as a customer. */
+const YES_OR_NO: readonly (readonly [pattern: RegExp, heading: StatusHeading])[] = [
+  [/(?:^| )(?:newsletters?|infolettre|rundbrief)(?: |$)/, CONSENT],
+  [
+    /^(?:(?:is|contact|kontakt|subscriber|user|e ?mail|email) )?(?:active|aktiv|actif|enabled)$/,
+    Object.freeze({ yes: 'mailable', no: 'unconfirmed', blank: null }),
+  ],
+];
+
 /** Headings with these words are about something else, or about the reason or means of a status. */
 const OTHER_WORDS: readonly string[] = [
   ...'reason ip campaign title id url link source count number code sms phone whatsapp push order payment marital family'.split(
     ' ',
   ),
+  'token',
   ...'civil employment job shipping shipment invoice billing ticket lead deal project relationship'.split(
     ' ',
   ),
@@ -94,6 +134,8 @@ const OTHER = new RegExp(`(?:^| )(?:${OTHER_WORDS.join('|')}|${MEANS})(?: |$)`);
 /** The date of a consent proves nothing about today; the date of a refusal does. */
 const WHEN =
   /(?:^| )(?:at|on|date|time|timestamp|am|datum|zeit|zeitpunkt|heure|horodatage|depuis|le(?=$))(?: |$)/;
+/** Headings with these words are about how somebody consented: `DOUBLE_OPT-IN` is blank for people who were imported. */
+const HOW = /(?:^| )(?:double opt ?in|text|version|cookies?|method|level|score|rate)(?: |$)/;
 /** `Newsletterstatus` is one word; `Bestellstatus` is about another thing. */
 const COMPOUND =
   /(?:^| )(?:newsletter|abo|abonnement|abonnenten|kontakt|empfanger|e?mail|anmelde)status(?: |$)/;
@@ -106,9 +148,18 @@ export function headingOf(name: string): StatusHeading | null {
   const folded = foldedWords(name);
   if (folded === '' || OTHER.test(folded)) return null;
   if (COMPOUND.test(folded)) return WORDS_ALONE;
-  const heading = HEADINGS.find(([words]) => words.some((one) => hasWords(folded, one)))?.[1] ?? null;
+  const fits = (heading: StatusHeading): boolean => heading !== CONSENT || !HOW.test(folded);
+  const heading =
+    HEADINGS.find(([words, one]) => fits(one) && words.some((word) => hasWords(folded, word)))?.[1] ?? null;
   const isRefusal = heading !== null && heading.yes !== null && heading.yes !== 'mailable';
   return !isRefusal && WHEN.test(folded) ? null : heading;
+}
+
+/** As {@link headingOf}, for a column all of whose cells are yes, no, blank or words for a status. */
+export function yesOrNoHeadingOf(name: string): StatusHeading | null {
+  const folded = foldedWords(name);
+  if (OTHER.test(folded)) return null;
+  return YES_OR_NO.find(([pattern]) => pattern.test(folded))?.[1] ?? null;
 }
 
 /** A column whose presence gives all rows of the file a status. */

@@ -2,6 +2,7 @@ import { isContactField } from '../contact-field-names.ts';
 import { shownName } from '../csv-columns.ts';
 import { createDecider, type Decisions } from './decisions.ts';
 import { statusOfFileName } from './file-names.ts';
+import { foldedWords } from './folded-words.ts';
 import {
   columnsBeside,
   fileHeadingOf,
@@ -10,9 +11,10 @@ import {
   isOfOther,
   type StatusHeading,
   WORDS_ALONE,
+  yesOrNoHeadingOf,
 } from './headings.ts';
 import { type ContactStatus, strictest } from './statuses.ts';
-import { isReplyCode, isStatusWord } from './words.ts';
+import { isNo, isReplyCode, isStatusWord, isYes } from './words.ts';
 
 /** A column with statuses. */
 export interface StatusColumn extends StatusHeading {
@@ -98,8 +100,13 @@ export function planStatuses(given: RecognisedFile): StatusPlan | null {
 
 const columnAt = (header: readonly string[], at: number): StatusColumn => ({
   at,
-  ...(headingOf(header[at]!) ?? WORDS_ALONE),
+  ...(headingOf(header[at]!) ?? yesOrNoHeadingOf(header[at]!) ?? WORDS_ALONE),
 });
+
+function isYesOrNo(cell: string): boolean {
+  const folded = foldedWords(cell);
+  return folded === '' ? cell.trim() === '' : isYes(folded) || isNo(folded) || isStatusWord(cell);
+}
 
 /** Columns with a status heading, or whose cells are all status words. */
 function columnsOf({ header, columns, rows }: RecognisedFile): StatusColumn[] {
@@ -108,14 +115,16 @@ function columnsOf({ header, columns, rows }: RecognisedFile): StatusColumn[] {
     if (at === groups) return [];
     const field = columns[at] ?? null;
     if (field === 'email' || field === 'alt_email') return [];
-    const heading = headingOf(name);
+    const cells = rows.map((one) => one[at] ?? '');
+    const isAnswered = cells.some((cell) => cell.trim() !== '') && cells.every(isYesOrNo);
+    const heading = headingOf(name) ?? (isAnswered ? yesOrNoHeadingOf(name) : null);
     if (heading) return [{ at, ...heading }];
     const isOfWords =
       // Names and places are no statuses.
       !(field !== null && isContactField(field)) &&
       rows.length > 0 &&
       !isOfOther(name) &&
-      rows.every((cells) => isStatusWord(cells[at] ?? ''));
+      cells.every(isStatusWord);
     return isOfWords ? [{ at, ...WORDS_ALONE }] : [];
   });
 }

@@ -43,6 +43,7 @@ const WORDS: Readonly<Record<ContactStatus, readonly string[]>> = Object.freeze(
   opted_out: [
     'unsubscribed',
     'unsubscribe',
+    'un subscribed',
     'blocklisted',
     'blacklisted',
     'blocked',
@@ -161,6 +162,12 @@ export function statusOfWords(folded: string): ContactStatus | null {
   if (others.some((word) => DENIALS.test(word))) return said === 'mailable' ? 'unconfirmed' : null;
   return said === 'mailable' && !others.every((word) => FILLERS.test(word)) ? null : said;
 }
+
+/** In cells, folded. */
+const YES = /^(?:yes|y|true|t|1|x|ja|j|wahr|on|oui|o|vrai|si)$/;
+const NO = /^(?:no|n|false|f|0|nein|falsch|off|non|faux)$/;
+export const isYes = (folded: string): boolean => YES.test(folded);
+export const isNo = (folded: string): boolean => NO.test(folded);
 
 /** Whether a cell is exactly a word of the table. */
 export const isStatusWord = (cell: string): boolean => BY_WORD.has(foldedWords(cell));

@@ -67,6 +67,8 @@ export type RowReader = ReturnType<typeof createRowReader>;
 
 export interface RowFields {
   readonly columns: readonly (string | null)[];
+  /** The names of the columns, as they are shown. */
+  readonly header?: readonly string[];
   /** The account's current custom fields. The column of a deleted field is skipped. */
   readonly custom: readonly Pick<CustomFieldDocument, '_id' | 'field_name' | 'field_type'>[];
   readonly findCountry: (text: string) => number | null;
@@ -79,6 +81,7 @@ export interface RowFields {
 
 export function createRowReader({
   columns,
+  header = [],
   custom,
   findCountry,
   statusOf = null,
@@ -103,6 +106,7 @@ export function createRowReader({
     targetOf,
     withTagField([...CONTACT_FIELD_NAMES, ...fields.keys()]),
   );
+  const mixedName = header[mixed.at] ?? JSON_CELLS;
   const email = targets.findIndex((target) => target.name === 'email');
   const emailAt = targets[email]?.at ?? -1;
   const all = [...targets, ...mixed.targets];
@@ -169,8 +173,11 @@ export function createRowReader({
       values[email] = address;
       if (fullName !== -1) readName(values, unguarded(cells[fullName]?.trim() ?? ''), dropped);
       if (name !== '') readName(values, name, dropped);
-      if (mixed.targets.length > 0)
-        for (const { index, text } of mixed.read(cells))
+      const keys = mixed.read(cells);
+      if (keys === 'damaged')
+        dropped.push({ field: mixedName, reason: texts.format(mixedName), at: mixed.at });
+      else
+        for (const { index, text } of keys)
           if (values[index] === undefined) readInto(values, index, text, dropped);
       const said = statusOf === null ? null : statusOf(cells);
       return {
@@ -220,15 +227,22 @@ function mixedCells(
   };
   return {
     targets: more,
-    *read(cells: readonly string[]): Generator<{ index: number; text: string }> {
-      if (at === -1) return;
-      for (const [key, text] of readJsonCells(cells[at]?.trim() ?? '') ?? []) {
-        const index = indexOf(key);
-        if (index !== -1 && text.trim() !== '') yield { index, text: text.trim() };
-      }
+    at,
+    /** The texts of a row by target; `damaged`: its cell is no JSON object. */
+    read(cells: readonly string[]): readonly { index: number; text: string }[] | 'damaged' {
+      const cell = at === -1 ? '' : unguarded(cells[at]?.trim() ?? '');
+      if (cell === '') return NO_TEXTS;
+      const keys = readJsonCells(cell);
+      if (keys === null) return 'damaged';
+      return [...keys].flatMap(([key, given]) => {
+        const [index, text] = [indexOf(key), given.trim()];
+        return index !== -1 && text !== '' ? [{ index, text }] : [];
+      });
     },
   };
 }
+
+const NO_TEXTS: readonly never[] = Object.freeze([]);
 
 /** Remembered keys. A real file has few. */
 const KEYS_KEPT = 1000;

@@ -42,6 +42,7 @@ export function createTargetReader(found: ImportDocument): TargetReader {
           fields,
           reader: createRowReader({
             columns: found.columns,
+            header: found.header,
             custom,
             findCountry: country,
             statusOf,

@@ -7,6 +7,8 @@ import { createGunzip } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { writeCsv } from '../../../common/domain/csv-cells.ts';
 import type { UnmovedFile, UnmovedFiles } from '../../../common/models/moves.ts';
+import { isOtherFile } from '../../../shared/csv-encoding.ts';
+import { statusOfFileName } from '../../../shared/statuses/file-names.ts';
 import { openWorkbook } from '../../../shared/workbook/open-workbook.ts';
 import { SheetTooLarge } from '../../../shared/workbook/sheet-reader.ts';
 import type { PartReader } from '../../../shared/workbook/xml-parts.ts';
@@ -82,6 +84,7 @@ export async function unpack({ path, name, into, most, sheet }: UnpackPayload): 
     if (head.startsWith('1f8b')) {
       const out = join(into, '0.csv');
       await pipeline(createReadStream(path), createGunzip(), budget, createWriteStream(out));
+      await refuseNested(out);
       return unpacked([{ name: basename(name).replace(/\.gz$/i, ''), path: out }]);
     }
     if (head.startsWith('d0cf11e0')) throw new UnpackError('old_workbook');
@@ -91,6 +94,17 @@ export async function unpack({ path, name, into, most, sheet }: UnpackPayload): 
   } catch (error) {
     return { problem: error instanceof UnpackError ? error.problem : 'broken' };
   }
+}
+
+/** An archive may be hidden under the name of a table. */
+async function refuseNested(path: string): Promise<void> {
+  if (isOtherFile(Buffer.from(await headOf(path), 'hex'))) throw new UnpackError('nested');
+}
+
+/** The name of a table, after that of the first folder, archive or sheet around it that gives its rows a status which its own does not. */
+function withStatus(name: string, around: readonly string[]): string {
+  const saying = statusOfFileName(name) ? undefined : around.find((one) => statusOfFileName(one) !== null);
+  return saying === undefined ? name : `${saying}/${name}`;
 }
 
 type Pieces = AsyncIterable<Buffer>;
@@ -123,7 +137,7 @@ const TABLE = /\.(?:csv|tsv|txt)$/i;
 const isHidden = (name: string): boolean => /(?:^|\/)(?:__MACOSX\/|\.)/.test(name);
 
 async function unzip(payload: UnpackPayload, budget: (pieces: Pieces) => Pieces): Promise<UnpackResult> {
-  const { path, into } = payload;
+  const { path, name, into } = payload;
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) =>
       error ? reject(error) : resolve(opened),
@@ -144,7 +158,9 @@ async function unzip(payload: UnpackPayload, budget: (pieces: Pieces) => Pieces)
       // The name in the archive is no path of ours.
       const out = join(into, `${at}.csv`);
       await pipeline(await contentsOf(zip, entry), budget, createWriteStream(out));
-      written.push({ name: basename(entry.fileName.replaceAll('\\', '/')), path: out });
+      await refuseNested(out);
+      const [table = '', ...folders] = entry.fileName.replaceAll('\\', '/').split('/').reverse();
+      written.push({ name: withStatus(table, [...folders, basename(name)]), path: out });
     }
     const others = files.filter(({ fileName }) => !TABLE.test(fileName));
     return unpacked(
@@ -212,7 +228,7 @@ async function readWorkbook(
   }
   const others = book.sheets.filter((one) => one !== chosen);
   return unpacked(
-    [{ name, path: out }],
+    [{ name: withStatus(name, [chosen]), path: out }],
     others.map((one) => ({ name: `${name}: ${one}`, why: 'other_sheet' })),
   );
 }

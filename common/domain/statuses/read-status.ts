@@ -2,7 +2,7 @@ import { createDecider } from '../../../shared/statuses/decisions.ts';
 import { foldedWords } from '../../../shared/statuses/folded-words.ts';
 import type { StatusColumn, StatusPlan } from '../../../shared/statuses/plan.ts';
 import { type ContactStatus, STATUSES } from '../../../shared/statuses/statuses.ts';
-import { isReplyCode, statusOfWords } from '../../../shared/statuses/words.ts';
+import { isNo, isReplyCode, isYes, statusOfWords } from '../../../shared/statuses/words.ts';
 import { unguarded } from '../csv-cells.ts';
 import { groupNamesIn } from './groups.ts';
 import { isDateLike, momentOf } from './moments.ts';
@@ -24,8 +24,8 @@ interface CellStatus {
   readonly at: Date | null;
 }
 
-const YES = /^(?:yes|y|true|1|x|ja|j|wahr|on|oui|o|vrai|si)$/;
-const NO = /^(?:no|n|false|0|nein|falsch|off|non|faux)$/;
+/** What MySQL writes for no date. */
+const NO_DATE = /^0000-00-00(?:[T ]00:00:00)?$/;
 
 const WORD_MAX = 100;
 const REPLY_MAX = 500;
@@ -90,10 +90,10 @@ function saidBy(
   const plain = (status: ContactStatus): CellStatus => ({ status, unknown: null, at: null });
   const decided = decide(cell);
   if (decided !== null) return plain(decided);
-  if (cell === '' && blank !== null) return plain(blank);
+  if ((cell === '' || NO_DATE.test(cell)) && blank !== null) return plain(blank);
   const folded = foldedWords(cell);
-  if (yes !== null && YES.test(folded)) return plain(yes);
-  if (no !== null && NO.test(folded)) return plain(no);
+  if (yes !== null && isYes(folded)) return plain(yes);
+  if (no !== null && isNo(folded)) return plain(no);
   if (yes !== null && yes !== 'mailable' && isDateLike(cell))
     return { ...plain(yes), at: momentOf(cell, now) };
   const status = statusOfWords(folded);

@@ -86,6 +86,29 @@ describe('the API of uploaded tables', () => {
     expect(await contacts()).to.have.length(12);
   });
 
+  it('takes statuses of folders, archives and sheets where the name of a table says none', async () => {
+    const table = (name: string) => `email\n${name}@example.com\n`;
+    const folders = await zipped({
+      'unsubscribed/list.csv': table('a'),
+      'unsubscribed/subscribed.csv': table('b'),
+      'others/list.csv': table('c'),
+    });
+    const names: [Buffer, string][] = [
+      [folders, 'export.zip'],
+      [await zipped({ 'list.csv': table('d') }), 'Bounces.zip'],
+      [await workbook({ Abgemeldet: [[{ text: 'email' }], [{ text: 'e@example.com' }]] }), 'book.xlsx'],
+    ];
+    const found = [];
+    for (const [content, name] of names) found.push(...(await load(content, name)).found);
+    expect(found.map((one) => [one.file_name, one.status_by?.name ?? null])).to.deep.equal([
+      ['unsubscribed/list.csv', 'unsubscribed'],
+      ['subscribed.csv', 'subscribed'],
+      ['list.csv', null],
+      ['Bounces.zip/list.csv', 'bounces'],
+      ['Abgemeldet/book.xlsx', 'abgemeldet'],
+    ]);
+  });
+
   it('imports a compressed table as the table in it', async () => {
     const { body, found } = await load(gzipSync(file('sendgrid-contacts.csv')), 'sendgrid-contacts.csv.gz', {
       'new_fields[shoe_size]': 'number',
@@ -123,6 +146,35 @@ describe('the API of uploaded tables', () => {
     });
     const { status, body } = await upload(book, 'book.xlsx', { sheet: 'Orders' });
     expect([status, body.errors]).to.deep.equal([422, { sheet: ['The selected sheet is invalid.'] }]);
+  });
+
+  it('counts JSON cells that cannot be read, and leaves a column of other texts out', async () => {
+    const { found } = await load(
+      'email,attributes\na@example.com,"{""city"":""Graz""}"\nb@example.com,{city:Graz}\nc@example.com,\n',
+      'a.csv',
+    );
+    expect(found[0]).to.include({ rows_added: 3, rows_partial: 1 });
+    const partial = await client.get(`/contacts/imports/partial?id=${found[0].id}`);
+    expect(partial.body).to.contain('"3","attributes","The attributes field format is invalid."');
+    const other = await load('email,Data\na@example.com,12.05.1990\n', 'b.csv', { dry_run: '1' });
+    expect(other.found[0]).to.deep.include({ rows_partial: 0, skipped_columns: ['Data'] });
+    expect(other.found[0].trial.new_fields).to.deep.equal([
+      { heading: 'Data', name: 'Data', type: 'datetime-local' },
+    ]);
+  });
+
+  it('takes the usual names of encodings', async () => {
+    for (const [name, encoding] of [
+      ['ISO-8859-1', 'windows-1252'],
+      ['latin1', 'windows-1252'],
+      ['cp1252', 'windows-1252'],
+      ['UTF8', 'utf-8'],
+      ['x-mac-roman', 'macintosh'],
+    ] as const) {
+      const { body } = await upload('email\na@example.com\n', 'a.csv', { encoding: name, dry_run: '1' });
+      expect([body.encoding, body.encoding_by], name).to.deep.equal([encoding, 'input']);
+    }
+    expect((await upload('email\n', 'a.csv', { encoding: 'iso-8859-7' })).status).to.equal(422);
   });
 
   it('makes fields of keys of JSON cells, and none in a dry run', async () => {
@@ -214,6 +266,10 @@ describe('the API of uploaded tables', () => {
     );
     const nested = await zipped({ 'a.csv': 'email\n', 'b.zip': 'x' });
     expect(await problem(nested, 'nested.zip')).to.contain('has an archive');
+    for (const hidden of [nested, gzipSync('email\n')]) {
+      expect(await problem(await zipped({ 'a.csv': hidden }), 'hidden.zip')).to.contain('has an archive');
+      expect(await problem(gzipSync(hidden), 'a.csv.gz')).to.contain('has an archive');
+    }
     expect(await problem(await zipped({ 'a.json': '[]' }), 'json.zip')).to.contain('no .csv');
     expect(await problem(nested.subarray(0, 60), 'cut.zip')).to.equal('it is damaged.');
     expect(await problem(gzipSync('email\n').subarray(0, 12), 'cut.gz')).to.equal('it is damaged.');
@@ -281,6 +337,12 @@ describe('the API of uploaded tables', () => {
         'There is no column "Mail". Columns found: "email". Separator: comma. Encoding: utf-8. Write map[email]=email: its cells are addresses.',
       ],
     });
+    expect(await hint('a@example.com,Ann\nb@example.com,Bob\n', 'a.csv', {}, csv)).to.deep.equal({
+      file: [
+        'Columns found: "a@example.com", "Ann". Separator: comma. Encoding: utf-8. Its first line is no header: add a line with the names of the columns.',
+      ],
+    });
+    expect((await hint('\x01\x02a,b\x00\n', 'a.csv', {}, csv)).file[0]).to.contain('" a", "b "');
     const many = Array.from({ length: 1001 }, (_, at) => (at === 0 ? 'email' : `c${at}`)).join();
     expect(await hint(`${many}\na@example.com\n`, 'a.csv', { 'map[email]': 'email' }, csv)).to.deep.equal({
       file: ['Delete the columns that you do not import.'],

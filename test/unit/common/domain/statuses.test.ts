@@ -66,6 +66,7 @@ const WORDS: Readonly<Record<ContactStatus | 'unknown', readonly string[]>> = {
     'gesperrt',
     'widerrufen',
     'Unsubscribed by admin',
+    'UnSubscribed',
     'désabonné',
     'DÉSABONNÉE',
     'désinscrit',
@@ -180,6 +181,17 @@ describe('a French word for a status', () => {
 describe('a heading for a status', () => {
   const REFUSALS = [
     'unsubscribed',
+    'Unsubscribe',
+    'unsubscribes',
+    'unsubscribe_date',
+    'Suppressed',
+    'email_suppressed',
+    'Deaktiviert',
+    'deactivated',
+    'abbestellt',
+    'Werbesperre',
+    'blacklist',
+    'DNC',
     'Unsubscribed from all email',
     'opt-out',
     'Opted out',
@@ -207,6 +219,13 @@ describe('a heading for a status', () => {
   ];
   const CONSENTS = [
     'subscribed',
+    'Opt-in',
+    'OPT_IN',
+    'email_optin',
+    'consent',
+    'gdpr_consent',
+    'Email Permission',
+    'Abonniert',
     'email marketing',
     'Email Marketing Consent',
     'Accepts Email Marketing',
@@ -244,6 +263,12 @@ describe('a heading for a status', () => {
     'subscribed_at',
     'OPTIN_TIME',
     'DOUBLE_OPT-IN',
+    'Consent text',
+    'cookie consent',
+    'Opt-in method',
+    'Spam reason',
+    'unsubscribe_link',
+    'bounce count',
     'Statut de la commande',
     'Statut du paiement',
     'Statut marital',
@@ -270,10 +295,33 @@ describe('a heading for a status', () => {
       ]);
       expect(said(heading, 'perhaps'), heading).to.equal('unknown');
     }
-    for (const heading of ['bounced', 'Hard bounced', 'cleaned', 'Rebond', 'NPAI'])
+    for (const heading of ['bounced', 'Bounce', 'bounces', 'Hard bounced', 'cleaned', 'Rebond', 'NPAI'])
       expect(said(heading, 'yes'), heading).to.equal('bounced');
-    for (const heading of ['complained', 'Beschwerde', 'Plainte'])
+    expect(said('bounce_date', '2024-05-06')).to.equal('bounced');
+    for (const heading of ['complained', 'Complaint', 'spam', 'Beschwerde', 'Plainte'])
       expect(said(heading, 'oui'), heading).to.equal('complained');
+    expect(['t', 'f'].map((cell) => said('Unsubscribed', cell))).to.deep.equal(['opted_out', 'mailable']);
+  });
+
+  it('says no refusal by what MySQL writes for no date', () => {
+    for (const cell of ['0000-00-00', '0000-00-00 00:00:00'])
+      expect(said('unsubscribed_at', cell), cell).to.equal('mailable');
+  });
+
+  it('says a status by yes and no where all cells are such', () => {
+    for (const heading of ['active', 'Aktiv', 'is_active', 'enabled'])
+      expect(
+        ['1', 'nein', 'false', 'active', 'Gold', ''].map((cell) => said(heading, cell)),
+        heading,
+      ).to.deep.equal(['mailable', 'unconfirmed', 'unconfirmed', 'mailable', 'nothing', 'nothing']);
+    expect(['ja', 'nein', 'x', 'Weekly', ''].map((cell) => said('Newsletter', cell))).to.deep.equal([
+      'mailable',
+      'opted_out',
+      'mailable',
+      'nothing',
+      'nothing',
+    ]);
+    expect(said('Active customer', 'no')).to.equal('nothing');
   });
 
   it('says consent by yes and no', () => {
@@ -365,6 +413,10 @@ describe('the name of a file', () => {
     'en attente.csv': 'unconfirmed',
     'deunsubscribed.csv': null,
     'deleted.csv': null,
+    'unsubscribed/list.csv': 'opted_out',
+    'unsubscribed.zip/export/list.csv': 'opted_out',
+    'Abgemeldet/book.xlsx': 'opted_out',
+    'unsubscribed/subscribed.csv': 'mailable',
     '': null,
   };
   for (const [name, status] of Object.entries(NAMES)) {
