@@ -3,7 +3,7 @@
  * folder. It imports a file of new rows, the same file again (nothing changes), and the file with one changed cell in each
  * row. Rates are wall clock; CPU is user and system time of this process and of mongod.
  */
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { receiveCsv } from '../api/resources/csv-uploads.ts';
@@ -20,6 +20,7 @@ import { perform } from '../test/support/job-payloads.ts';
 import { rows } from '../test/support/rows.ts';
 import importContacts from '../worker/importing/import-contacts.ts';
 import { report } from './support/figures.ts';
+import { writePeople } from './support/people-file.ts';
 import { usageOf } from './support/processes.ts';
 
 /** Rows a second, by what is imported. */
@@ -58,26 +59,9 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Twelve columns, some quoted, about 150 bytes a row. */
 function writeFile(name: string, street: string): string {
   const path = join(folder, name);
-  const descriptor = openSync(path, 'w');
-  writeSync(
-    descriptor,
-    `first_name,last_name,email,alt_email,country,state,city,address_line1,address_line2,state_province_region,postal_code${hasStatuses ? ',status' : ''}${hasDates ? ',born' : ''}\n`,
-  );
-  for (let from = 0; from < count; from += 1000) {
-    let text = '';
-    for (let row = from; row < Math.min(count, from + 1000); row += 1) {
-      // Addresses in no particular order, as in real lists.
-      const key = Math.imul(row, 0x9e3779b1) >>> 0;
-      text += `Given${row % 997},"Family ""${row % 89}"", Jr.",person.${key.toString(36)}.${row}@example${row % 50}.com,,`;
-      text += `Germany,Bavaria,München,${row} ${street},"Floor ${row % 30}, left",,${10000 + (row % 89999)}${hasStatuses ? ',subscribed' : ''}`;
-      text += hasDates ? `,${row === count - 1 ? '25/12' : '03/07'}/1991\n` : '\n';
-    }
-    writeSync(descriptor, text);
-  }
-  closeSync(descriptor);
+  writePeople(path, { count, street, hasStatuses, hasDates });
   return path;
 }
 

@@ -34,6 +34,7 @@ export const PROGRAMS: Readonly<Record<string, BenchProgram>> = Object.freeze({
   start: { file: 'start.ts', args: [] },
   idle: { file: 'idle.ts', args: [] },
   watch: { file: 'watch.ts', args: [] },
+  bounds: { file: 'bounds.ts', args: ['20000'] },
   rings: { file: 'rings.ts', args: [] },
   ids: { file: 'ids.ts', args: [] },
   preview: { file: 'preview.ts', args: ['1000000'] },
