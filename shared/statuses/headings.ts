@@ -79,7 +79,8 @@ const HEADINGS: readonly (readonly [words: readonly string[], heading: StatusHea
       'email marketing',
       'accepts marketing',
       'consent',
-      'permission',
+      'email permission',
+      'marketing permission',
       'opt in',
       'opted in',
       'optin',
@@ -114,6 +115,8 @@ const OTHER_WORDS: readonly string[] = [
     ' ',
   ),
   'token',
+  'score',
+  'rate',
   ...'civil employment job shipping shipment invoice billing ticket lead deal project relationship'.split(
     ' ',
   ),

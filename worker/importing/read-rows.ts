@@ -1,5 +1,6 @@
 import type { SeenDoubts } from '../../common/domain/address-doubts.ts';
 import { type CountedStatuses, countStatuses } from '../../common/domain/statuses/counted.ts';
+import type { RowStatus } from '../../common/domain/statuses/read-status.ts';
 import { erasedAmong } from '../../common/erasures/find.ts';
 import type { ImportDocument } from '../../common/models/imports.ts';
 import type { MoveRow } from '../../common/models/move-rows.ts';
@@ -69,7 +70,9 @@ export function countSaid(
   { kept, leftOut }: Pick<ReadRows, 'kept' | 'leftOut'>,
   beyond: ReadonlySet<number>,
 ): CountedStatuses {
-  const counted = countStatuses(kept.flatMap(({ line, said }) => (said && !beyond.has(line) ? [said] : [])));
+  const imported: RowStatus[] = [];
+  for (const { line, said } of kept) if (said !== null && !beyond.has(line)) imported.push(said);
+  const counted = countStatuses(imported);
   counted.statuses.left_out += leftOut.length;
   return counted;
 }

@@ -19,19 +19,26 @@ export async function storeStatuses(
   group: number | null,
   config: Pick<Config, 'quotas'>,
 ): Promise<void> {
-  const optedOut = foundWith(kept, 'opted_out');
-  const complained = foundWith(kept, 'complained');
-  const bounced = foundWith(kept, 'bounced');
+  const refusing = kept.filter(refuses);
+  if (refusing.length === 0) return;
+  const optedOut = foundWith(refusing, 'opted_out');
+  const complained = foundWith(refusing, 'complained');
+  const bounced = foundWith(refusing, 'bounced');
   // A complaint opts out, too.
-  const wanted = optedOut.size + 2 * complained.size + bounced.size + countGroupOptOuts(kept);
+  const wanted = optedOut.size + 2 * complained.size + bounced.size + countGroupOptOuts(refusing);
   await addWithinOptOuts(userId, config, wanted, async () => {
     await optOut(userId, importId, group, optedOut);
     await optOut(userId, importId, null, complained);
     if (complained.size > 0) await addImported(userId, 'complained', importId, complained);
     if (bounced.size > 0) await addImported(userId, 'bounced', importId, bounced);
-    await storeGroupOptOuts(userId, importId, kept);
+    await storeGroupOptOuts(userId, importId, refusing);
   });
 }
+
+/** Most rows are mailable, and store nothing. */
+const refuses = ({ said }: ImportRow): boolean =>
+  said !== null &&
+  (said.groups !== undefined || (said.status !== 'mailable' && said.status !== 'unconfirmed'));
 
 function foundWith(
   kept: readonly ImportRow[],
