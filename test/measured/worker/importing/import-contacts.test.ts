@@ -9,7 +9,7 @@ describe('import-contacts', () => {
   });
   after(() => csv.stop());
 
-  it('refuses too long cells before they are folded: in 3 s of CPU', async () => {
+  it('drops or refuses too long cells before they are folded: in 3 s of CPU', async () => {
     const type = await csv.type();
     const marks = '\u0316\u0301'.repeat(200_000);
     const rows = [
@@ -18,8 +18,10 @@ describe('import-contacts', () => {
       `b@example.com,,${marks}`,
       `${marks}@x.example,,`,
     ];
-    const load = async () =>
-      expect(counts(await csv.load(type, `${rows.join('\n')}\n`))).to.deep.equal([0, 0, 0, 3]);
+    const load = async () => {
+      const found = await csv.load(type, `${rows.join('\n')}\n`);
+      expect([...counts(found), found.rows_partial]).to.deep.equal([2, 0, 0, 1, 2]);
+    };
     expect(await ownTime(load, 1)).to.be.below(3000);
   });
 });
