@@ -23,7 +23,7 @@ import { spawnSink } from './support/sink.ts';
 import { startStack } from './support/stack.ts';
 
 /**
- * What no service with the same guarantees can leave out, measured beside ours: bare programs with the same driver do a mail, an imported row, a
+ * What no service with the same guarantees can leave out, measured with ours in one run: bare programs with the same driver do a mail, an imported row, a
  * click, the rest and the start. `node --import tsx bench/bounds.ts [items] [mail,import,click,rest,start]`
  */
 const [given = '20000', names = 'mail,import,click,rest,start'] = process.argv.slice(2);
@@ -33,7 +33,7 @@ const OWNER = 1;
 const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
 /** A bound and what ours takes. */
-function beside(what: string, unit: string, ours: number, bound: number): void {
+function compare(what: string, unit: string, ours: number, bound: number): void {
   report(
     { what: `${what}, bare`, value: rounded(bound), unit },
     { what, value: rounded(ours), unit },
@@ -100,7 +100,7 @@ const BOUNDS: Readonly<Record<string, () => Promise<void>>> = {
     });
     const ours = await figuresOf('send.ts', given);
     report({ what: 'bytes of a mail', value: MAIL_BYTES, unit: 'bytes' });
-    beside('CPU of a mail, all processes', 'µs', ours('CPU of worker, mongod and Redis'), bound);
+    compare('CPU of a mail, all processes', 'µs', ours('CPU of worker, mongod and Redis'), bound);
   },
 
   async import() {
@@ -124,9 +124,9 @@ const BOUNDS: Readonly<Record<string, () => Promise<void>>> = {
     });
     const ours = await figuresOf('import.ts', given);
     const what = 'CPU of worker and mongod';
-    beside('CPU of a new row', 'µs', ours(`${what}, fresh rows`), fresh!);
-    beside('CPU of an unchanged row', 'µs', ours(`${what}, the same file again`), again!);
-    beside('CPU of a changed row', 'µs', ours(`${what}, a cell of each row changed`), changed!);
+    compare('CPU of a new row', 'µs', ours(`${what}, fresh rows`), fresh!);
+    compare('CPU of an unchanged row', 'µs', ours(`${what}, the same file again`), again!);
+    compare('CPU of a changed row', 'µs', ours(`${what}, a cell of each row changed`), changed!);
   },
 
   async click() {
@@ -159,9 +159,9 @@ const BOUNDS: Readonly<Record<string, () => Promise<void>>> = {
       return { rate: found, cost: each, slow: within(took, 0.99) };
     });
     const ours = await figuresOf('click.ts', given, String(MS));
-    beside('clicks', '/s', ours('clicks, all'), rate);
-    beside('99 % of the clicks within', 'ms', ours('99 % of the clicks'), slow);
-    beside('CPU of a click', 'µs', ours('API and mongod'), cost);
+    compare('clicks', '/s', ours('clicks, all'), rate);
+    compare('99 % of the clicks within', 'ms', ours('99 % of the clicks'), slow);
+    compare('CPU of a click', 'µs', ours('API and mongod'), cost);
   },
 
   async rest() {
@@ -180,7 +180,12 @@ const BOUNDS: Readonly<Record<string, () => Promise<void>>> = {
       await Promise.all(bare.map((one) => one.stop()));
       const alone = await restOf(stores);
       report({ what: 'the stores alone', value: rounded(alone), unit: 'ms CPU a second' });
-      beside('rest of all programs, beyond the stores alone', 'ms CPU a second', ours - alone, bound - alone);
+      compare(
+        'rest of all programs, beyond the stores alone',
+        'ms CPU a second',
+        ours - alone,
+        bound - alone,
+      );
     } finally {
       await connectMongo(stack.environment['MONGODB_URL']!);
       await stack.stop();

@@ -48,13 +48,7 @@ const parsed = (lines: readonly string[]): Cells[] =>
     .parse<string[]>(lines.join('\n'), { delimiter: ',', newline: '\n', header: false })
     .data.map((cells) => Object.fromEntries(COLUMNS.map((name, at) => [name, cells[at]!])) as Cells);
 
-const valuesOf = ({ first_name, last_name, country: _, ...others }: Cells) => ({
-  ...others,
-  first_name,
-  last_name,
-  alt_email: null,
-  country: COUNTRY,
-});
+const valuesOf = (cells: Cells) => ({ ...cells, alt_email: null, country: COUNTRY });
 
 /** Parses a file, and inserts its rows as contacts with all indexes. */
 export async function insertBare(path: string): Promise<void> {
