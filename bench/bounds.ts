@@ -23,7 +23,7 @@ import { spawnSink } from './support/sink.ts';
 import { startStack } from './support/stack.ts';
 
 /**
- * What no service with the same guarantees can leave out, measured with ours in one run: bare programs with the same driver do a mail, an imported row, a
+ * The parts of a work that no service with the same guarantees can leave out, measured with ours in one run: bare programs with the same driver do a mail, an imported row, a
  * click, the rest and the start. `node --import tsx bench/bounds.ts [items] [mail,import,click,rest,start]`
  */
 const [given = '20000', names = 'mail,import,click,rest,start'] = process.argv.slice(2);

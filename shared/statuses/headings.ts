@@ -137,7 +137,7 @@ const OTHER = new RegExp(`(?:^| )(?:${OTHER_WORDS.join('|')}|${MEANS})(?: |$)`);
 /** The date of a consent proves nothing about today; the date of a refusal does. */
 const WHEN =
   /(?:^| )(?:at|on|date|time|timestamp|am|datum|zeit|zeitpunkt|heure|horodatage|depuis|le(?=$))(?: |$)/;
-/** Headings with these words are about how somebody consented: `DOUBLE_OPT-IN` is blank for people who were imported. */
+/** Headings with these words are about how a person consented: `DOUBLE_OPT-IN` is blank for people who were imported. */
 const HOW = /(?:^| )(?:double opt ?in|text|version|cookies?|method|level|score|rate)(?: |$)/;
 /** `Newsletterstatus` is one word; `Bestellstatus` is about another thing. */
 const COMPOUND =
