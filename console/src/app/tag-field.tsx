@@ -1,8 +1,8 @@
-import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { TAG_MAX } from '../../../shared/tags.ts';
 import { contactTags } from '../data/lists.ts';
+import { Autocomplete } from './autocomplete.tsx';
 
 export interface TagFieldProps<Value> {
   readonly label: string;

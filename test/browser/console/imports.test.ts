@@ -76,11 +76,11 @@ describe('the imports page of the console', () => {
         .getByRole('rowheader', { name: 'ada@example.org · not an address · zoe@example.org' })
         .waitFor();
       expect(await becomes(columns)).to.deep.equal(['email', 'first_name', 'favourite_colour', '']);
-      await page.getByText('The file is read as UTF-8 (from its contents)').waitFor();
+      await page.getByText('The file is read as UTF-8, from its contents.').waitFor();
       await page.getByLabel('Encoding of the file').selectOption('windows-1252');
-      await page.getByText('The file is read as windows-1252 (as chosen)').waitFor();
+      await page.getByText('The file is read as Windows-1252 (Western Europe), as chosen.').waitFor();
       await page.getByLabel('Encoding of the file').selectOption('');
-      await page.getByText('The file is read as UTF-8 (from its contents)').waitFor();
+      await page.getByText('The file is read as UTF-8, from its contents.').waitFor();
       await isInOrder(page, 'the columns');
       await page.getByRole('button', { name: 'Import the file' }).click();
       await page.getByRole('heading', { name: 'people.csv', level: 1 }).waitFor();
@@ -340,14 +340,14 @@ describe('the imports page of the console', () => {
       await keyboard.press('Enter');
       const text = DOUBTFUL.replaceAll('example.org', 'tasten.example').replace('Kundennr', 'Sitz');
       await (await chooser).setFiles(csv('tasten.csv', Buffer.from(text, 'latin1')));
-      await page.getByText(/^Die Datei wird als windows-1252 gelesen/).waitFor();
+      await page.getByText(/^Die Datei wird als Windows-1252 \(Westeuropa\) gelesen/).waitFor();
       await page.getByText('Zoë', { exact: false }).first().waitFor();
       await tabTo(page, page.getByLabel('Zeichensatz der Datei'));
       await keyboard.type('koi8-u');
-      await page.getByText('Die Datei wird als koi8-u gelesen (wie ausgewählt)').waitFor();
+      await page.getByText('Die Datei wird als KOI8-U (Ukrainisch) gelesen, wie ausgewählt.').waitFor();
       // The choice keeps the focus, and is taken back.
       await keyboard.press('Home');
-      await page.getByText(/^Die Datei wird als windows-1252 gelesen/).waitFor();
+      await page.getByText(/^Die Datei wird als Windows-1252 \(Westeuropa\) gelesen/).waitFor();
       await tabTo(page, page.getByRole('button', { name: 'Import-Vorschau anzeigen' }));
       await keyboard.press('Enter');
       const trial = await previewed(page, 'Import-Vorschau');

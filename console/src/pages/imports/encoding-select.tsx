@@ -16,7 +16,10 @@ export function EncodingSelect({ value, choose }: EncodingSelectProps) {
       maw="30rem"
       value={value ?? ''}
       onChange={({ currentTarget }) => choose(CSV_ENCODINGS.find((name) => name === currentTarget.value))}
-      data={[{ value: '', label: importSteps.findEncoding }, ...CSV_ENCODINGS]}
+      data={[
+        { value: '', label: importSteps.findEncoding },
+        ...CSV_ENCODINGS.map((name) => ({ value: name, label: importSteps.encodings[name] })),
+      ]}
     />
   );
 }

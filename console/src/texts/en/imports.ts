@@ -1,3 +1,4 @@
+import type { CsvEncoding } from '../../../../shared/csv-encoding.ts';
 import { count, plural } from './numbers.ts';
 
 const linesOf = (lines: readonly number[]): string =>
@@ -33,6 +34,29 @@ export const importSteps = {
   again: 'Preview again',
   encoding: 'Encoding of the file',
   findEncoding: 'Detect automatically',
+  encodings: {
+    'utf-8': 'UTF-8',
+    'utf-16le': 'UTF-16 LE',
+    'utf-16be': 'UTF-16 BE',
+    'windows-1250': 'Windows-1250 (Central Europe)',
+    'windows-1251': 'Windows-1251 (Cyrillic)',
+    'windows-1252': 'Windows-1252 (Western Europe)',
+    'windows-1253': 'Windows-1253 (Greek)',
+    'windows-1254': 'Windows-1254 (Turkish)',
+    'windows-1255': 'Windows-1255 (Hebrew)',
+    'windows-1256': 'Windows-1256 (Arabic)',
+    'windows-1257': 'Windows-1257 (Baltic)',
+    'iso-8859-2': 'ISO 8859-2 (Central Europe)',
+    'iso-8859-15': 'ISO 8859-15 (Western Europe)',
+    'koi8-r': 'KOI8-R (Russian)',
+    'koi8-u': 'KOI8-U (Ukrainian)',
+    macintosh: 'Mac Roman (Western Europe)',
+    shift_jis: 'Shift JIS (Japanese)',
+    'euc-jp': 'EUC-JP (Japanese)',
+    gb18030: 'GB 18030 (simplified Chinese)',
+    big5: 'Big5 (traditional Chinese)',
+    'euc-kr': 'EUC-KR (Korean)',
+  } satisfies Record<CsvEncoding, string>,
   readAs: (encoding: string) => `The file is read as ${encoding}`,
   readBy: {
     input: 'as chosen',
