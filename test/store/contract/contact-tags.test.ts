@@ -1,10 +1,11 @@
 import { expect } from 'chai';
+import { Collection } from 'mongodb';
 import { unpackIds } from '../../../common/domain/packed-ids.ts';
 import { BulkChange } from '../../../common/models/bulk-changes.ts';
-import { Contact, TAGGED } from '../../../common/models/contacts.ts';
+import { Contact, newContact, TAGGED } from '../../../common/models/contacts.ts';
 import { CustomField, newCustomField } from '../../../common/models/custom-fields.ts';
 import { EventNote } from '../../../common/models/event-notes.ts';
-import { nextId } from '../../../common/store/ids.ts';
+import { nextId, nextIds } from '../../../common/store/ids.ts';
 import type { Client } from '../../support/api.ts';
 import { type Engine, startEngine } from '../../support/engine.ts';
 import type { Ground } from '../../support/factories.ts';
@@ -256,6 +257,39 @@ describe('tags of contacts', () => {
       });
       expect(await tagsOf(ids[0]!)).to.deep.equal(after);
     }
+  });
+
+  it('are listed by few looks into the index, also those that few or many contacts have', async () => {
+    const named = (at: number): string => `tag ${String(at).padStart(3, '0')}`;
+    const first = await nextIds('contacts', 2600);
+    const at = new Date();
+    const owner = { userId: client.user_id, contactTypeId: ground.contact_type_id };
+    const people = Array.from({ length: 2600 }, (_, place) => {
+      const email = `many-${place}@x.example`;
+      return { ...newContact(first + place, owner, email, email, at), tags: [named(place % 300)] };
+    });
+    // Between the places that are read first.
+    people[500]!.tags = ['rare', 'tag 299 and more'];
+    people[1001]!.tags = ['a rare one'];
+    Object.assign(people[501]!, { tags: ['of a deleted one'], deleted_at: at });
+    await rows(Contact).insertMany(people);
+    const looks: unknown[] = [];
+    const { find } = Collection.prototype;
+    Collection.prototype.find = function (this: Collection, ...given: Parameters<typeof find>) {
+      if (this.collectionName === 'contacts') looks.push(given);
+      return find.apply(this, given);
+    } as typeof find;
+    try {
+      expect(await tags()).to.deep.equal([
+        'a rare one',
+        'rare',
+        ...Array.from({ length: 300 }, (_, place) => named(place)),
+        'tag 299 and more',
+      ]);
+    } finally {
+      Collection.prototype.find = find;
+    }
+    expect(looks.length).to.be.within(1, 20);
   });
 
   it('leave an older custom field of their name its column and its conditions', async () => {
