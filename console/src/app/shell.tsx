@@ -28,6 +28,7 @@ export function Shell() {
         <>
           <later.Palette />
           <later.SideMenu isOpen={isOpen} close={close} />
+          <later.SignOutDialog />
         </>
       )}
       <div className="shell">

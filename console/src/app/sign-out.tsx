@@ -1,14 +1,35 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import type { KeptDraft } from '../data/kept-drafts.ts';
 import { storeWritten } from '../data/pending-changes.ts';
-import { signOut } from '../data/session.ts';
-import type { Texts } from '../texts/texts.ts';
+import { signOut, unsavedDrafts } from '../data/session.ts';
+import { type Texts, useTexts } from '../texts/texts.ts';
+import { AskFirst } from './ask-first.tsx';
+import { useFormats } from './formats.ts';
 import { saveWritten } from './keys.ts';
 import { notifications } from './notes.tsx';
 import { noteProblem } from './problem-note.ts';
 
 let underWay: Promise<void> | null = null;
 
-/** Signs out once all that was written is stored, because signing out removes it from this device. If that fails, the person may discard it. */
+type UnsavedDrafts = readonly KeptDraft<object>[];
+/** Drafts that the dialog names; null: it is closed. */
+let unsaved: UnsavedDrafts | null = null;
+const listeners = new Set<() => void>();
+function ask(drafts: UnsavedDrafts | null): void {
+  unsaved = drafts;
+  for (const listener of listeners) listener();
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Signs out once all that was written is stored, on pages that are not open, too, because signing out removes it from this device. If something is not
+ * stored, a dialog names its pages, and the person may discard it.
+ */
 export function signOutStored(texts: Texts): Promise<void> {
   underWay ??= storeAndSignOut(texts).finally(() => {
     underWay = null;
@@ -28,32 +49,14 @@ async function storeAndSignOut(texts: Texts): Promise<void> {
       // For what a person typed while the first one ran.
       isStored = await storeAll();
     }
-    if (isStored) await signOut();
-    else offerToDiscard(texts);
+    const drafts = await unsavedDrafts();
+    if (isStored && drafts.length === 0) await signOut();
+    else ask(drafts);
   } catch (error) {
     noteProblem(error, texts);
   }
   open();
   notifications.hide(id);
-}
-
-/** A change may be one that can never be stored, as of a campaign that was sent meanwhile. */
-function offerToDiscard(texts: Texts): void {
-  const { notSignedOut: title, notStored, discard } = texts.account;
-  const leave = (): void => void signOut().catch((error: unknown) => noteProblem(error, texts));
-  notifications.show({
-    id: 'not-signed-out',
-    color: 'red',
-    title,
-    message: (
-      <Group justify="space-between">
-        {notStored}
-        <Button size="compact-sm" variant="default" onClick={leave}>
-          {discard}
-        </Button>
-      </Group>
-    ),
-  });
 }
 
 function storeAll(): Promise<boolean> {
@@ -70,4 +73,56 @@ function closePage(): () => void {
     main?.toggleAttribute('inert', false);
     if (main?.contains(activeElement) && activeElement instanceof HTMLElement) activeElement.focus();
   };
+}
+
+/** Shows what is not saved. A change may be one that can never be saved, as of a campaign that was sent meanwhile. */
+export function SignOutDialog() {
+  const texts = useTexts();
+  const drafts = useSyncExternalStore(subscribe, () => unsaved);
+  const { notSignedOut, notStored, discard, stay } = texts.account;
+  const close = (): void => ask(null);
+  return (
+    <AskFirst
+      isOpen={drafts !== null}
+      title={notSignedOut}
+      hint={notStored}
+      yes={discard}
+      no={stay}
+      run={() => {
+        close();
+        signOut().catch((error: unknown) => noteProblem(error, texts));
+      }}
+      close={close}
+    >
+      <ul>
+        {drafts?.map((draft) => (
+          <DraftPlace key={`${draft.at} ${draft.page?.path}`} draft={draft} close={close} />
+        ))}
+      </ul>
+    </AskFirst>
+  );
+}
+
+function DraftPlace({ draft: { at, page }, close }: { draft: UnsavedDrafts[number]; close: () => void }) {
+  const { keptDrafts, product } = useTexts();
+  const { dateTime } = useFormats();
+  const { history } = useRouter();
+  return (
+    <li>
+      {page && (
+        <Anchor
+          href={page.path}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            close();
+            history.push(page.path);
+          }}
+        >
+          {page.title.replace(` · ${product}`, '')}
+        </Anchor>
+      )}{' '}
+      <span className="soft">{keptDrafts.written(dateTime(new Date(at)))}</span>
+    </li>
+  );
 }

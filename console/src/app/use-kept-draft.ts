@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from '../data/kept-drafts.ts';
 import { useSession } from '../data/session.ts';
+import { onSaveKey } from './keys.ts';
 
 /** Milliseconds without a change before a draft is kept on the device. */
 const QUIET_MS = 300;
@@ -62,6 +63,8 @@ export function useKeptDraft<Draft extends object>({
   restore,
 }: DraftRecord<Draft>) {
   const key = `${useSession().user_id}/${name}`;
+  // The address changes before the page does.
+  const [path] = useState(() => location.pathname + location.search);
   const first = useRef(draft);
   const stored = useRef(current ?? base ?? draft);
   if (current) stored.current = current;
@@ -96,15 +99,18 @@ export function useKeptDraft<Draft extends object>({
     const keep = (): void => {
       const { current: now } = stored;
       const before = parted.current?.of === now ? parted.current.base : {};
-      void keepChanges(key, draft, now, { together: groups.current, before });
+      void keepChanges(key, draft, now, { together: groups.current, before, path });
     };
     const timer = setTimeout(keep, QUIET_MS);
+    // Signing out looks at what is kept.
+    const end = onSaveKey(keep);
     addEventListener('pagehide', keep);
     return () => {
       clearTimeout(timer);
+      end();
       removeEventListener('pagehide', keep);
     };
-  }, [key, draft, isStored, isKeeping]);
+  }, [key, path, draft, isStored, isKeeping]);
 
   const isParted = offered !== null && isPartedFrom(stored.current, offered);
   const offer: OfferedDraft | null = offered && {
@@ -134,7 +140,7 @@ export function useKeptDraft<Draft extends object>({
       if (base) stored.current = sent;
       setOffered(null);
       setRestoredParted(false);
-      void keepChanges(key, draft, sent, { together: groups.current, before: {} });
+      void keepChanges(key, draft, sent, { together: groups.current, before: {}, path });
     },
   };
 }
@@ -144,11 +150,19 @@ function keepChanges<Draft extends object>(
   key: string,
   draft: Draft,
   stored: Draft,
-  { together, before }: { readonly together: readonly (keyof Draft)[]; readonly before: Partial<Draft> },
+  {
+    together,
+    before,
+    path,
+  }: { readonly together: readonly (keyof Draft)[]; readonly before: Partial<Draft>; readonly path: string },
 ) {
   const names = changedNames(stored, draft, together);
   if (names.length === 0) return forgetDraft(key);
-  return keepDraft(key, pick(draft, names), pick({ ...stored, ...before }, names));
+  return keepDraft(key, {
+    draft: pick(draft, names),
+    base: pick({ ...stored, ...before }, names),
+    page: { path, title: document.title },
+  });
 }
 
 /** Forgets what is written of contacts that are deleted or erased. */

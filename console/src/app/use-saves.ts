@@ -74,13 +74,12 @@ export function useSaves<Draft extends object, Ready = never, Answer extends Sav
   const left = useRef({ offer, forget });
   left.current = { offer, forget };
   useEffect(() => {
-    const store = async (): Promise<boolean> =>
-      (isManual ? saving.isStored : await flush()) && left.current.offer === null;
-    const leave = async (): Promise<boolean> => {
-      const isStored = await store();
+    const store = async (): Promise<boolean> => {
+      const isStored = (isManual ? saving.isStored : await flush()) && left.current.offer === null;
       if (isStored) left.current.forget();
-      return isStored || isDeleted(saving.standing.error);
+      return isStored;
     };
+    const leave = async (): Promise<boolean> => (await store()) || isDeleted(saving.standing.error);
     const end = storeBeforeSignOut(saving.kept.name, store);
     const warn = (event: BeforeUnloadEvent): void => {
       if (isManual ? !saving.isStored : saving.isAtRisk) event.preventDefault();

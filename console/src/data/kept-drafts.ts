@@ -6,6 +6,14 @@ export interface KeptDraft<Draft> {
   readonly draft: Draft;
   /** … and their stored values then. Absent in drafts of earlier versions. */
   readonly base?: Draft;
+  /** Where it was written. Absent in drafts of earlier versions. */
+  readonly page?: KeptPage;
+}
+
+export interface KeptPage {
+  /** With its query. */
+  readonly path: string;
+  readonly title: string;
 }
 
 const STORE = 'drafts';
@@ -37,10 +45,15 @@ async function use<Value>(act: (store: IDBObjectStore) => IDBRequest<Value>): Pr
 
 let isKeeping = true;
 
-export const keepDraft = async (name: string, draft: object, base: object): Promise<unknown> =>
-  isKeeping && use((store) => store.put({ at: Date.now(), draft, base }, name));
+export const keepDraft = async (name: string, draft: Omit<KeptDraft<object>, 'at'>): Promise<unknown> =>
+  isKeeping && use((store) => store.put({ at: Date.now(), ...draft }, name));
 export const keptDraft = <Draft>(name: string): Promise<KeptDraft<Draft> | undefined> =>
   use((store) => store.get(name) as IDBRequest<KeptDraft<Draft> | undefined>);
+/** All whose names begin with a text. */
+export const keptDrafts = async (start: string): Promise<readonly KeptDraft<object>[]> =>
+  (await use(
+    (store) => store.getAll(IDBKeyRange.bound(start, `${start}\uffff`)) as IDBRequest<KeptDraft<object>[]>,
+  )) ?? [];
 export const forgetDraft = (name: string): Promise<unknown> => use((store) => store.delete(name));
 /** For signing out: the page keeps no draft any more, also when it closes with one that was not saved. */
 export function forgetDrafts(): Promise<unknown> {

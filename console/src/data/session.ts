@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { consoleFetch } from './client.ts';
-import { forgetDrafts } from './kept-drafts.ts';
+import { forgetDrafts, type KeptDraft, keptDrafts } from './kept-drafts.ts';
 import { runPending } from './pending-changes.ts';
 import { queries } from './queries.ts';
 import { goesOnAs } from './sign-in.ts';
@@ -39,11 +39,19 @@ export function takeSession(): void {
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
-/** Makes the changes that can still be undone first, because they need the session. Settles only if it fails. */
+/** What the person has written on any page, also in an earlier visit, and not saved. */
+export const unsavedDrafts = async (): Promise<readonly KeptDraft<object>[]> =>
+  keptDrafts(`${(await queries.ensureQueryData(sessionQuery)).user_id}/`);
+
+/**
+ * Makes the changes that can still be undone first, because they need the session. Drafts are forgotten, and no page asks to keep one. Settles only
+ * if it fails.
+ */
 export async function signOut(): Promise<never> {
   await runPending();
   await consoleFetch('/console/session', { method: 'DELETE' });
   await forgetDrafts();
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign('/account/sign-in');
   return new Promise(() => {});
 }

@@ -150,13 +150,8 @@ describe('the console, of what is written and not stored,', () => {
       await page.route('**/single/send/update', (route) => route.abort());
       await field.fill('Refused');
       await signOut(page);
-      await page.getByText('You are still signed in').waitFor({ timeout: SLOW_MS });
-      const colorOf = (selector: string): Promise<string> =>
-        page
-          .locator(selector)
-          .first()
-          .evaluate((element) => getComputedStyle(element).color);
-      expect(await colorOf('.mantine-Notification-description')).to.equal(await colorOf('.soft:visible'));
+      await refusal(page).waitFor({ timeout: SLOW_MS });
+      await staySignedIn(page);
       expect(await field.inputValue()).to.equal('Refused');
       await page.unroute('**/single/send/update');
       await signOut(page);
@@ -176,11 +171,14 @@ describe('the console, of what is written and not stored,', () => {
     await page.getByText('No images yet').waitFor({ timeout: SLOW_MS });
   }
   async function isRefusedToSignOut(page: Page): Promise<void> {
-    const note = page.getByText('You are still signed in');
-    await note.waitFor({ state: 'detached' });
     await signOut(page);
-    await note.waitFor({ timeout: SLOW_MS });
+    await refusal(page).waitFor({ timeout: SLOW_MS });
     expect(await keptOn(page)).to.have.length(1);
+  }
+  const refusal = (page: Page) => page.getByRole('dialog', { name: 'You are still signed in' });
+  async function staySignedIn(page: Page): Promise<void> {
+    await refusal(page).getByRole('button', { name: 'Stay signed in' }).press('Enter');
+    await refusal(page).waitFor({ state: 'detached' });
   }
 
   it('stores what a page that was left could not, before the person signs out', () =>
@@ -188,6 +186,7 @@ describe('the console, of what is written and not stored,', () => {
       const page = await first.context().newPage();
       await leaveUnstored(page, 'Left behind');
       await isRefusedToSignOut(page);
+      await staySignedIn(page);
       await page.unroute('**/single/send/update');
       await signOut(page);
       await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
@@ -201,10 +200,43 @@ describe('the console, of what is written and not stored,', () => {
       const stored = await subject();
       await leaveUnstored(page, 'Never stored');
       await isRefusedToSignOut(page);
-      await page.getByRole('button', { name: 'Discard it and sign out' }).click();
+      await page.getByRole('button', { name: 'Discard them and sign out' }).click();
       await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
       expect(await subject()).to.equal(stored);
       await page.close();
+    }));
+
+  it('names the pages with unsaved changes of an earlier visit before the person signs out, by keyboard, too', () =>
+    visit(async (page) => {
+      await keepUnsent(page);
+      // The tab may have stored it as it closed.
+      await change({});
+      await page.goto(`${running.api.url}/console/segments/new`);
+      await textOf(page, 'Name').fill('Half a thought');
+      // The page that is open, before it keeps its draft by itself.
+      await signOut(page);
+      await refusal(page).waitFor({ timeout: SLOW_MS });
+      expect(await keptOn(page)).to.have.length(2);
+      await isInOrder(page, 'what is not saved');
+      const links = refusal(page).getByRole('link');
+      expect(await links.allInnerTexts()).to.have.members([
+        (await detailsOf(client, utr)).single_send_name,
+        'New segment',
+      ]);
+      expect(
+        await page.evaluate(() => document.activeElement?.textContent),
+        'the focus is on the way out',
+      ).to.equal('Stay signed in');
+      await links.filter({ hasNotText: 'New segment' }).press('Enter');
+      await refusal(page).waitFor({ state: 'detached' });
+      await offerOf(page).getByRole('button', { name: 'Restore them' }).click();
+      await until(async () => (await subject()) === 'Mine', 'the save', SLOW_MS);
+      await until(async () => (await keptOn(page)).length === 1, 'the end of the draft');
+      await signOut(page);
+      await refusal(page).getByText('New segment').waitFor({ timeout: SLOW_MS });
+      await refusal(page).getByRole('button', { name: 'Discard them and sign out' }).press('Enter');
+      await page.waitForURL('**/account/sign-in', { timeout: SLOW_MS });
+      expect(await keptOn(page)).to.eql([]);
     }));
 
   it('does not sign out while it offers what a page that was left could not store', () =>
@@ -215,6 +247,7 @@ describe('the console, of what is written and not stored,', () => {
       await page.goBack();
       await offerOf(page).waitFor();
       await isRefusedToSignOut(page);
+      await staySignedIn(page);
       await offerOf(page).getByRole('button', { name: 'Discard them' }).press('Enter');
       await offerOf(page).waitFor({ state: 'detached' });
       await signOut(page);
@@ -506,7 +539,7 @@ describe('the console, of what is written and not stored,', () => {
       await warning.waitFor({ state: 'detached' });
     }));
 
-  it('makes the deletions that wait and keeps nothing when the person signs out', () =>
+  it('makes the deletions that wait and keeps nothing when the person signs out and discards', () =>
     visit(async (page) => {
       const [id, other] = [
         await addAda(),
@@ -518,8 +551,8 @@ describe('the console, of what is written and not stored,', () => {
       const last = textOf(page, 'Last name');
       await last.fill('Byron');
       await untilKept(page);
-      await page.getByRole('button', { name: 'Your account' }).click();
-      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await signOut(page);
+      await refusal(page).getByRole('button', { name: 'Discard them and sign out' }).click();
       await page.waitForURL('**/account/sign-in');
       const { contacts } = (await client.get('/contacts/list')).body.message;
       expect(contacts.map((one: { id: number }) => one.id)).to.deep.equal([id]);

@@ -29,8 +29,9 @@ export const en = {
     signOut: 'Sign out',
     signingOut: 'Saving, then signing out…',
     notSignedOut: 'You are still signed in',
-    notStored: 'A change is not saved yet. Save it, then sign out.',
-    discard: 'Discard it and sign out',
+    notStored: 'Some changes are not saved yet. Save them, then sign out.',
+    stay: 'Stay signed in',
+    discard: 'Discard them and sign out',
   },
   palette: {
     open: 'Go to…',
@@ -80,6 +81,7 @@ export const en = {
   keptDrafts: {
     title: 'You have unsaved changes',
     hint: (at: string) => `This device has changes from ${at} that were not saved.`,
+    written: (at: string) => `written ${at}`,
     parted: 'What they change was also changed elsewhere since then.',
     replaces: 'Saving these changes replaces what was changed elsewhere since then.',
     restore: 'Restore them',

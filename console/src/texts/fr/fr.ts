@@ -30,8 +30,9 @@ export const fr: FirstTexts = {
     signOut: 'Se déconnecter',
     signingOut: 'Enregistrement, puis déconnexion…',
     notSignedOut: 'Vous êtes toujours connecté',
-    notStored: 'Une modification n’est pas encore enregistrée. Enregistrez-la, puis déconnectez-vous.',
-    discard: 'L’abandonner et se déconnecter',
+    notStored: 'Des modifications ne sont pas encore enregistrées. Enregistrez-les, puis déconnectez-vous.',
+    stay: 'Rester connecté',
+    discard: 'Les abandonner et se déconnecter',
   },
   palette: {
     open: 'Aller à…',
@@ -85,6 +86,7 @@ export const fr: FirstTexts = {
   keptDrafts: {
     title: 'Vous avez des modifications non enregistrées',
     hint: (at) => `Cet appareil contient des modifications du ${at} qui n’ont pas été enregistrées.`,
+    written: (at) => `écrites le ${at}`,
     parted: 'Ce qu’elles modifient a aussi été modifié ailleurs depuis.',
     replaces: 'Si vous enregistrez, ces modifications remplacent ce qui a été changé ailleurs depuis.',
     restore: 'Les restaurer',
