@@ -19,14 +19,14 @@ const BY_ID = Object.freeze({ user_id: 1, _id: 1 } as const);
 const inOrder = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 /** An account, and the types of its contacts that are shown. */
-interface Shown {
+interface ShownContacts {
   readonly userId: number;
   readonly types: readonly number[];
 }
 
 /** Tags of some shown contacts, old and new ones. */
 async function seenTags(
-  { userId, types }: Shown,
+  { userId, types }: ShownContacts,
   { collection, options }: QuestionStore,
 ): Promise<readonly string[]> {
   const rows = collection(Contact.of(userId));
@@ -72,7 +72,7 @@ interface Range {
 /** The first other tag of the range that a shown contact has: the index is read only from there to that contact. */
 async function firstIn(
   { after, before, leftOut }: Range,
-  { userId, types }: Shown,
+  { userId, types }: ShownContacts,
   { collection, options }: QuestionStore,
 ): Promise<string | null> {
   const within = { $gt: after, $nin: [...leftOut], ...(before !== undefined && { $lt: before }) };
@@ -92,7 +92,7 @@ async function firstIn(
  * The first tags that shown contacts have. A look into the index for each of them would take too long, so tags of some contacts are read first, and
  * the index is asked for the others.
  */
-async function firstTags(shown: Shown, asking: QuestionStore): Promise<string[]> {
+async function firstTags(shown: ShownContacts, asking: QuestionStore): Promise<string[]> {
   const seen = [...(await seenTags(shown, asking))].sort(inOrder);
   const tags: string[] = [];
   for (let after = ''; tags.length < MOST; ) {

@@ -3,7 +3,16 @@ import type { Client } from '../../support/api.ts';
 import type { Engine } from '../../support/engine.ts';
 import { until } from '../../support/until.ts';
 import { fillAccount } from './filled-account.ts';
-import { type Console, DESK, isInOrder, PHONE, startConsoleAndWorker } from './support.ts';
+import {
+  type Console,
+  DESK,
+  isInOrder,
+  PHONE,
+  pickByKeys,
+  SMALL,
+  startConsoleAndWorker,
+  tabTo,
+} from './support.ts';
 
 describe('the segments page of the console', () => {
   let running: Console;
@@ -107,6 +116,41 @@ describe('the segments page of the console', () => {
       await examples.getByText('No contact matches the rule now.').waitFor();
       await choose('Comparison', 'is blank');
       await condition.getByRole('combobox', { name: 'Value' }).waitFor({ state: 'detached' });
+    }));
+
+  it('is made by keyboard alone, at 360 px and in German', () =>
+    running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
+      await page.goto(`${running.api.url}/console/segments/new`);
+      await tabTo(page, page.getByLabel('Name', { exact: true }));
+      await page.keyboard.type('Per Taste');
+      const condition = page.getByRole('group', { name: 'Bedingung 1' });
+      const field = condition.getByRole('combobox', { name: 'Feld' });
+      await tabTo(page, field);
+      await pickByKeys(page, field, 'Vorname', 'Vorn');
+      const comparison = condition.getByRole('combobox', { name: 'Vergleich' });
+      await tabTo(page, comparison);
+      await pickByKeys(page, comparison, 'ist');
+      // Without a value first.
+      const save = page.getByRole('button', { name: 'Segment speichern' });
+      await tabTo(page, save);
+      await page.keyboard.press('Enter');
+      await condition.getByText('Geben Sie einen Wert ein.').waitFor();
+      await tabTo(page, condition.getByLabel('Wert'));
+      await page.keyboard.type('Grace');
+      await page
+        .getByRole('region', { name: 'Passende Kontakte' })
+        .getByText('1 Kontakt', { exact: true })
+        .waitFor();
+      await isInOrder(page, 'a new segment in German');
+      await tabTo(page, save);
+      await page.keyboard.press('Enter');
+      await page.getByText('Segment Per Taste gespeichert.').waitFor();
+      // Its page is read again for a while.
+      await running.home(page);
+      const made = (await stored()).find(
+        ({ segment_name }: { segment_name: string }) => segment_name === 'Per Taste',
+      );
+      await client.delete(`/segment/delete?segment_id=${made.id}`);
     }));
 
   it('excludes people, and includes people by hand', () =>

@@ -8,7 +8,7 @@ import { rows } from '../../support/rows.ts';
 import { until } from '../../support/until.ts';
 import { addContacts, detailsOf } from '../../support/world.ts';
 import { type SendingConsole, startSendingConsole } from './sending-console.ts';
-import { DESK, isInOrder } from './support.ts';
+import { DESK, isInOrder, SMALL, tabTo } from './support.ts';
 
 const READERS = ['ann@example.com', 'ben@example.com', 'cleo@example.com'];
 /** The check takes seconds on a busy machine, and the service waits for 15 before a mail goes. */
@@ -238,6 +238,33 @@ describe('the dialog that sends a campaign', () => {
       await note.waitFor({ state: 'detached' });
       await until(async () => (await detailsOf(client, utr)).status === 3, 'the end', SLOW_MS);
       expect(sent().map(({ to }) => to)).to.have.members(READERS);
+    }));
+
+  it('sends and takes it back by keyboard alone, at 360 px and in German', () =>
+    running.visit(client, { viewport: SMALL, locale: 'de-DE' }, async (page) => {
+      await page.goto(`${running.api.url}/console/campaigns/${utr}/edit`);
+      await tabTo(page, page.getByRole('button', { name: 'Prüfen und senden' }));
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      const button = dialog.getByRole('button', { name: 'An 3 Personen senden', disabled: false });
+      await button.waitFor({ timeout: SLOW_MS });
+      // A date that is missing keeps the button off.
+      await tabTo(page, dialog.getByLabel('Jetzt senden'));
+      await page.keyboard.press('ArrowDown');
+      const date = dialog.getByLabel('Datum');
+      await tabTo(page, date);
+      await page.keyboard.press('Backspace');
+      await dialog.getByText('Wählen Sie Datum und Uhrzeit.').waitFor();
+      await tabTo(page, dialog.getByLabel('Später senden'));
+      await page.keyboard.press('ArrowUp');
+      await tabTo(page, button);
+      await isInOrder(page, 'the dialog in German');
+      await page.keyboard.press('Enter');
+      await page.getByRole('timer').waitFor();
+      await tabTo(page, page.getByRole('alert').getByRole('button', { name: 'Senden rückgängig machen' }));
+      await page.keyboard.press('Enter');
+      await until(async () => (await stored())!.draft === true, 'the draft', SLOW_MS);
+      expect(sent()).to.have.length(0);
     }));
 
   it('says that the service holds a campaign, and never that it goes', () =>
