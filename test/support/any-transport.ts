@@ -120,6 +120,7 @@ function api(name: ProviderName, parameters = ''): Kind {
     async start(deed = () => undefined, retryAfter = RETRY_AFTER) {
       const acts = actsOf(retryAfter);
       const server = await startProviderServer(name, {
+        goesAway: true,
         // Nothing here waits for what a provider allows in a second.
         parameters: `rate=0${parameters && `&${parameters}`}`,
         act({ request }) {

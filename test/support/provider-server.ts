@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../local/ports.ts';
 import type { Cut } from './cutting-smtp.ts';
@@ -57,6 +57,8 @@ export interface ProviderScript {
   readonly dribble?: boolean;
   /** Further parameters of the URL, such as `batch=1`. */
   readonly parameters?: string;
+  /** It will be away: then it has a port that the system gives to no connection meanwhile. */
+  readonly goesAway?: boolean;
 }
 
 /** A server that speaks a provider's API as it is documented, does what the script says, and keeps the mails that it took. */
@@ -72,8 +74,9 @@ export async function startProviderServer(
   const sockets = new Set<Socket>();
   const api = PROVIDER_APIS[name].start();
   let connections = 0;
-  // No connection of another program gets it while the server is away.
-  const port = await freePort();
+  // Another program may choose the same free port and call itself there until it has started: with many servers at once this happens. The
+  // system's own choice is none that a program finds so.
+  let port = script.goesAway ? await freePort() : 0;
 
   function serve(socket: Socket): void {
     const connection = (connections += 1);
@@ -169,6 +172,7 @@ export async function startProviderServer(
   async function listen(tries = 50): Promise<void> {
     try {
       await once(server.listen(port, '127.0.0.1'), 'listening');
+      ({ port } = server.address() as AddressInfo);
     } catch (error) {
       // Another process that looks for a free port listens on it for a moment.
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === 0) throw error;

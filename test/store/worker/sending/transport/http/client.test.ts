@@ -28,7 +28,7 @@ describe('transport: the HTTP client', () => {
   });
 
   it('replaces a kept connection that the server closed meanwhile, and the mail is not in doubt', async () => {
-    const transport = transportTo([await start()]);
+    const transport = transportTo([await start({ goesAway: true })]);
     expect((await transport.send(mailTo('a@example.net'))).kind).to.equal('accepted');
     await server.away();
     await server.back();
