@@ -67,8 +67,19 @@ export const vetoedReplies = (): VetoedReply[] =>
       return { text, domain, alike, suppresses };
     });
 
-/** The files of labelled replies. No rule was written with a third of `unread` and of `latest`; the rest was read after a first measurement (docs/replies.md). */
-export type LabelledSource = 'others' | 'further' | 'later' | 'fresh' | 'unread' | 'newest' | 'latest';
+/**
+ * The files of labelled replies. No rule was written, and nothing learnt, with a third of `unread`, `latest` and `gathered`; the rest was
+ * read after a first measurement (docs/replies.md).
+ */
+export type LabelledSource =
+  | 'others'
+  | 'further'
+  | 'later'
+  | 'fresh'
+  | 'unread'
+  | 'newest'
+  | 'latest'
+  | 'gathered';
 
 /** A reply of such a file, with the classes that a person gave it. */
 export interface LabelledReply {
@@ -78,7 +89,7 @@ export interface LabelledReply {
   readonly alike: readonly ReplyClass[];
   /** The class by documents about its codes (`second-labels.ts`), where it is another. */
   readonly otherwise: ReplyClass | null;
-  /** One of three, by its text. No rule is written with these of `unread` and `latest`. */
+  /** One of three, by its text. No rule is written with these of `unread`, `latest` and `gathered`. */
   readonly isHeldOut: boolean;
 }
 

@@ -12,6 +12,7 @@ const sets = {
   unread: labelledReplies('unread'),
   newest: labelledReplies('newest'),
   latest: labelledReplies('latest'),
+  gathered: labelledReplies('gathered'),
 };
 const replies = Object.values(sets).flat();
 const third = (of: typeof replies) => of.filter((one) => one.isHeldOut);
@@ -31,7 +32,7 @@ describe('replies of public sources', () => {
       expect(seen.has(words), `twice: ${reply.text}`).to.equal(false);
       seen.add(words);
     }
-    expect(replies.length).to.be.at.least(3310);
+    expect(replies.length).to.be.at.least(3670);
   });
 
   it('have a second label by documents, which is noted where it differs', () => {
@@ -41,8 +42,8 @@ describe('replies of public sources', () => {
     }
   });
 
-  // The goals are those of texts that rules were written with; `fresh`, `unread`, `newest` and `latest` are short of some. The thirds of
-  // `unread` and `latest`, whose texts no rule may be written with, say how the rules read replies that they have never met: never worse
+  // The goals are those of texts that rules were written with; `fresh`, `unread`, `newest`, `latest` and `gathered` are short of some. The
+  // thirds of `unread`, `latest` and `gathered`, whose texts no rule may be written with, say how the rules read replies that they have never met: never worse
   // than when they were first read. Their mistakes are not printed, because who reads them could not help but use them.
   for (const { name, of, isHeldOut, right, found, suppressed } of [
     { name: 'all of others', of: sets.others, isHeldOut: false, right: 0.97, found: 0.95, suppressed: 0.001 },
@@ -71,6 +72,22 @@ describe('replies of public sources', () => {
       isHeldOut: false,
       right: 0.95,
       found: 0.9,
+      suppressed: 0.001,
+    },
+    {
+      name: 'the rest of gathered',
+      of: rest(sets.gathered),
+      isHeldOut: false,
+      right: 0.81,
+      found: 0.85,
+      suppressed: 0.005,
+    },
+    {
+      name: 'the third of gathered',
+      of: third(sets.gathered),
+      isHeldOut: true,
+      right: 0.79,
+      found: 0.84,
       suppressed: 0.001,
     },
     {
