@@ -1,8 +1,17 @@
 /**
- * Classes of a reply, a delivery status or a provider's event (docs/replies.md).
- * gone: no such mailbox or domain · inactive: disabled, closed, moved · full: over quota · later: greylisted, busy · slow: too much, too
- * fast · policy: spam, block list, reputation · auth: SPF, DKIM, DMARC, alignment, TLS demanded · content, size: this message · relay: our
- * own server or its configuration · unknown: none of these.
+ * Classes of a reply, a delivery status or a provider's event: by who must act before this mail can arrive (docs/replies.md). Labels of
+ * replies follow this text; where two classes fit the words, both are right.
+ * - gone: nobody, for good: no such mailbox or domain, no valid form of an address.
+ * - inactive: likewise, of a known mailbox: disabled, closed, expired, moved.
+ * - full: the owner of this mailbox, which has no room.
+ * - later: time alone: greylisting, a busy or broken server, no disk, a failed lookup or connection, "user unknown" for now.
+ * - slow: we, by fewer mails, recipients, connections or errors in the same time.
+ * - policy: who refuses us or this mail by choice: spam, block lists, reputation, what a recipient permits, our name at HELO.
+ * - auth: we, by proving who sends: SPF, DKIM, DMARC, reverse DNS, our domain in DNS, TLS that they demand.
+ * - content: the author: form, links, attachments or a virus of this message.
+ * - size: the author: this message is too large.
+ * - relay: the operator of our own server, in its dialogue: login, relaying, a sender that is not ours, the order of commands.
+ * - unknown: no cause is said, or none of these: loops, programs of the recipient.
  */
 export const REPLY_CLASSES = Object.freeze([
   'gone',
