@@ -1,8 +1,8 @@
 /**
  * Classes of a reply, a delivery status or a provider's event: by who must act before this mail can arrive (docs/replies.md). Labels of
  * replies follow this text; where two classes fit the words, both are right.
- * - gone: nobody, for good: no such mailbox or domain, no valid form of an address.
- * - inactive: likewise, of a known mailbox: disabled, closed, expired, moved.
+ * - gone: there is no such mailbox or domain, or the address has no valid form; no act helps.
+ * - inactive: the mailbox is known, but disabled, closed, expired or moved; no act helps.
  * - full: the owner of this mailbox, which has no room.
  * - later: time alone: greylisting, a busy or broken server, no disk, a failed lookup or connection, "user unknown" for now.
  * - slow: we, by fewer mails, recipients, connections or errors in the same time.

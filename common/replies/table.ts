@@ -136,6 +136,21 @@ function candidatesOf(found: readonly LiteralMeaning[]) {
   return { candidates, signs };
 }
 
+/** The part of a reply that rules and weights compare: the codes, wherever they stand, and the words without the lines' own codes. */
+export interface ReplyText {
+  readonly code: number | null;
+  readonly enhanced: string | null;
+  readonly permanent: boolean;
+  readonly words: string;
+}
+
+export function replyTextOf({ code: givenCode, enhanced: givenEnhanced, text }: ClassifiedReply): ReplyText {
+  const cut = joinedLines(text.slice(0, LOOKED_AT));
+  const { code, enhanced } = replyCodesOf({ code: givenCode, enhanced: givenEnhanced }, cut);
+  const words = wordsOf(cut).replace(AFTER_COMMAND, '');
+  return { code, enhanced, permanent: isPermanent(code, enhanced), words };
+}
+
 export function compileTable(rules: readonly ReplyRule[]): Table {
   const rows = rules.map(rowOf);
   const literals: string[] = [];
@@ -163,10 +178,9 @@ export function compileTable(rules: readonly ReplyRule[]): Table {
   const search = createSearch(literals);
 
   return {
-    verdictOf({ stage, code: givenCode, enhanced: givenEnhanced, text, domain, server }) {
-      const cut = joinedLines(text.slice(0, LOOKED_AT));
-      const { code, enhanced } = replyCodesOf({ code: givenCode, enhanced: givenEnhanced }, cut);
-      const words = wordsOf(cut).replace(AFTER_COMMAND, '');
+    verdictOf(reply) {
+      const { stage, domain, server } = reply;
+      const { code, enhanced, permanent, words } = replyTextOf(reply);
       const literalsFound = new Set<number>();
       search.find(words, (literal) => literalsFound.add(literal));
       const { candidates, signs } = candidatesOf([...literalsFound].map((literal) => meanings[literal]!));
@@ -180,7 +194,6 @@ export function compileTable(rules: readonly ReplyRule[]): Table {
         const [name, parts] = PROVIDER_TEXTS[index]!;
         if (standIn(words, parts)) providers.push(name);
       }
-      const permanent = isPermanent(code, enhanced);
       const reading: ReplyReading = {
         stage,
         code,

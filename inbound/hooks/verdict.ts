@@ -1,6 +1,6 @@
 import { domainOf } from '../../common/domain/domain-of.ts';
 import type { ReplyClass, Verdict } from '../../common/domain/reply-classes.ts';
-import { classify } from '../../common/replies/classify.ts';
+import { classify, verdictByRules } from '../../common/replies/classify.ts';
 import { oneLine } from '../one-line.ts';
 import { scalar } from './json.ts';
 
@@ -26,15 +26,16 @@ export function verdictOfProvider(
   if (text !== '' || enhanced !== null) {
     const domain =
       recipient === null || recipient === undefined ? undefined : domainOf(recipient).toLowerCase();
-    const verdict = classify({
+    const said = {
       stage: 'report',
       code: digits === undefined ? null : Number(digits),
       enhanced,
       text,
       ...(domain && { domain }),
       server,
-    });
-    if (verdict.class !== 'unknown') return verdict;
+    } as const;
+    // The provider has read more than the words.
+    if (verdictByRules(said).class !== 'unknown') return classify(said);
   }
   const [name, type] = otherwise;
   return { class: name, rule: `${server}-${type}` };

@@ -101,6 +101,7 @@ function recipientOf(
     status: known,
     text: isAside ? diagnosis : reply,
     address,
+    isProse: isEmpty,
     ...(server === undefined ? {} : { server }),
   });
   const [mailed = null, ...aliases] = new Set(origin === null ? named : [origin, ...named]);

@@ -104,7 +104,7 @@ function paragraphsOf(own: readonly string[]): string[] {
 }
 
 const isTelling = (text: string): boolean =>
-  verdictOfReport({ status: null, text, address: null }).class !== 'unknown';
+  verdictOfReport({ status: null, text, address: null, isProse: true }).class !== 'unknown';
 
 export function onePassage(text: string, address: string | null): string | null {
   const passages = passagesOf(text)
@@ -115,7 +115,8 @@ export function onePassage(text: string, address: string | null): string | null 
   // Advice in a report may list causes, so text about the mailbox counts only near the address or a code.
   const near = paragraphs.filter((said) => address !== null && said.includes(address));
   const others = paragraphs.filter(
-    (said) => !SUPPRESSING.has(verdictOfReport({ status: null, text: said, address: null }).class),
+    (said) =>
+      !SUPPRESSING.has(verdictOfReport({ status: null, text: said, address: null, isProse: true }).class),
   );
   return (
     passages.find((said) => HAS_CODE.test(said)) ??

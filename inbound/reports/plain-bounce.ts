@@ -50,7 +50,7 @@ export function readPlainBounce({ headers, text }: ArrivedMail): ReportBody | nu
       ...(origin !== null && { aliases: [address] }),
       status: statusIn(reply),
       reply,
-      ...verdictOfReport({ status: null, text: reply, address }),
+      ...verdictOfReport({ status: null, text: reply, address, isProse: true }),
     };
   });
   if (list.length === 0) {
@@ -60,7 +60,7 @@ export function readPlainBounce({ headers, text }: ArrivedMail): ReportBody | nu
       address: null,
       status: statusIn(reply),
       reply,
-      ...verdictOfReport({ status: null, text: reply, address: null }),
+      ...verdictOfReport({ status: null, text: reply, address: null, isProse: true }),
     });
   }
   return {

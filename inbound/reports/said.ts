@@ -1,6 +1,6 @@
 import { domainOf } from '../../common/domain/domain-of.ts';
 import type { Verdict } from '../../common/domain/reply-classes.ts';
-import { classify } from '../../common/replies/classify.ts';
+import { classify, verdictByRules } from '../../common/replies/classify.ts';
 
 const REPLY_LENGTH = 500;
 const CODE = /(?:^|[\s:(])([245]\d\d)(?=[ -])/;
@@ -21,9 +21,11 @@ export interface RecipientReport {
   readonly text: string;
   readonly address: string | null;
   readonly server?: string;
+  /** Sentences of a mail, and no field for a reply: most are about something else. */
+  readonly isProse?: boolean;
 }
 
-export function verdictOfReport({ status, text, address, server }: RecipientReport): Verdict {
+export function verdictOfReport({ status, text, address, server, isProse }: RecipientReport): Verdict {
   const reply = text.slice(0, REPLY_LENGTH).replace(FILTER_PREFIX, '');
   const code = CODE.exec(reply)?.[1];
   const inside = ENHANCED.test(reply);
@@ -32,7 +34,9 @@ export function verdictOfReport({ status, text, address, server }: RecipientRepo
   const domain = address === null ? undefined : domainOf(address);
   const number = code === undefined || code.startsWith('2') ? null : Number(code);
   const known = guessed || (inside && status !== null) ? null : status;
-  return classify({
+  // The weights were learnt from replies, so they say nothing about other sentences.
+  const read = isProse === true ? verdictByRules : classify;
+  return read({
     stage: 'report',
     code: number,
     enhanced: known !== null && number !== null && known[0] !== String(number)[0] ? null : known,

@@ -67,19 +67,11 @@ export const vetoedReplies = (): VetoedReply[] =>
       return { text, domain, alike, suppresses };
     });
 
-/**
- * The files of labelled replies. No rule was written, and nothing learnt, with a third of `unread`, `latest` and `gathered`; the rest was
- * read after a first measurement (docs/replies.md).
- */
-export type LabelledSource =
-  | 'others'
-  | 'further'
-  | 'later'
-  | 'fresh'
-  | 'unread'
-  | 'newest'
-  | 'latest'
-  | 'gathered';
+/** The files of labelled replies. */
+const LABELLED = ['others', 'further', 'later', 'fresh', 'unread', 'newest', 'latest', 'gathered'] as const;
+export type LabelledSource = (typeof LABELLED)[number];
+/** No rule was written, and nothing learnt, with a third of these; the rest was read after a first measurement (docs/replies.md). */
+const WITH_THIRD: ReadonlySet<LabelledSource> = new Set(['unread', 'latest', 'gathered']);
 
 /** A reply of such a file, with the classes that a person gave it. */
 export interface LabelledReply {
@@ -127,6 +119,12 @@ export const labelledReplies = (from: LabelledSource): LabelledReply[] =>
         isHeldOut: createHash('sha256').update(text).digest()[0]! % 3 === 0,
       };
     });
+
+/** All that rules may be written with, and weights learnt from. */
+export const seenReplies = (): LabelledReply[] =>
+  LABELLED.flatMap((from) =>
+    labelledReplies(from).filter(({ isHeldOut }) => !(isHeldOut && WITH_THIRD.has(from))),
+  );
 
 /** How well the rules read labelled replies: shares of right classes, of living mailboxes suppressed, of dead ones found. */
 export function accuracyOf(replies: readonly LabelledReply[]) {

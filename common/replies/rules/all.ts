@@ -59,8 +59,8 @@ function withTexts(rules: readonly ReplyRule[]): readonly ReplyRule[] {
   });
 }
 
-/** THE TABLE of replies, in order. The first rule that fits gives the class (docs/replies.md). */
-export const RULES: readonly ReplyRule[] = withTexts([
+/** Of one provider, program or service, by its own documents. */
+const PROVIDERS = [
   ...gmail,
   ...microsoft,
   ...yahooAppleComcast,
@@ -68,6 +68,11 @@ export const RULES: readonly ReplyRule[] = withTexts([
   ...east,
   ...filters,
   ...senderRules,
+];
+
+/** THE TABLE of replies, in order. The first rule that fits gives the class (docs/replies.md). */
+export const RULES: readonly ReplyRule[] = withTexts([
+  ...PROVIDERS,
   ...beforeEvents,
   ...languages,
   ...afterEvents,
@@ -77,6 +82,13 @@ export const RULES: readonly ReplyRule[] = withTexts([
   ...refusals,
   ...codes,
 ]);
+
+/** No weights are asked after these (`learnt.ts`): their texts say one thing only, or that no cause is given. */
+export const SURE_RULES: ReadonlySet<string> = new Set(
+  [...PROVIDERS, ...events, ...VETOES, ...RULES.filter((one) => one.class === 'unknown')].map(
+    ({ rule }) => rule,
+  ),
+);
 
 /** The gate before a suppression: the first that fits replaces a verdict `gone` or `inactive`. */
 export const VETO_RULES: readonly ReplyRule[] = withTexts(VETOES);

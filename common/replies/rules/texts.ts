@@ -23,6 +23,10 @@ export const beforeEvents: readonly ReplyRule[] = [
   { rule: 'recipient-takes-few', class: 'policy' },
   { rule: 'greylisted', class: 'later' },
   { rule: 'sender-domain-unknown', class: 'relay', stages: OF_DIALOGUE },
+  // Before words for spam, viruses and names: a filter or a lookup that fails is no judgement.
+  { rule: 'trouble-for-now', class: 'later', kind: 4 },
+  // We have, not the mailbox.
+  { rule: 'you-exceeded', class: 'slow' },
   { rule: 'authentication-failed', class: 'auth' },
   // Before "access denied", which such a reply also says.
   { rule: 'authentication-number', class: 'auth', enhanced: ['5.7.509', '5.7.515'] },
@@ -41,6 +45,8 @@ export const beforeEvents: readonly ReplyRule[] = [
   { rule: 'local-disk', class: 'later' },
   // Trouble of the server itself, where 421 alone would ask for less mail.
   { rule: 'server-trouble', class: 'later', kind: 4 },
+  // What 421 says by itself (RFC 5321); where words say too much or too fast, a rule above has read them.
+  { rule: 'not-available-for-now', class: 'later', codes: [421] },
   { rule: 'relay-refused-by-own', class: 'relay', stages: OF_DIALOGUE },
   { rule: 'relay-refused', class: 'policy' },
   { rule: 'sender-refused', class: 'relay', stages: ['MAIL'] },
@@ -115,6 +121,7 @@ export const singleWords: readonly ReplyRule[] = [
 
 /** Words of a refusal, tried after the codes that name a cause. */
 export const refusals: readonly ReplyRule[] = [
+  { rule: 'no-cause', class: 'unknown', kind: 5 },
   { rule: 'refusing-words', class: 'policy', kind: 5, stages: ['DATA', 'dot', 'report'] },
   // In the other languages, where a sentence about the mailbox often stands before it.
   { rule: 'words-refused', class: 'policy', kind: 5, stages: ['DATA', 'dot', 'report'] },

@@ -124,7 +124,7 @@ describe('the classification of replies', () => {
   it('takes a single word for a missing mailbox only with a word for one', () => {
     for (const [text, name] of [
       ['550 Not found', 'unknown'],
-      ['550 Domains not registered properly', 'unknown'],
+      ['550 Domains not registered properly', 'auth'],
       ['550 not registered user', 'gone'],
       ['550 Unknown host: mail.example.com', 'unknown'],
       ['550 5.1.2 Unknown host', 'gone'],

@@ -1,0 +1,138 @@
+// Learns common/replies/learnt.txt from the labelled replies that are not held out: node --import ./local/typescript.mjs test/corpora/learn.ts
+// With `--folds` it writes nothing, and prints how well four fifths of them read the last one.
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { GONE, type ReplyClass, type Verdict } from '../../common/domain/reply-classes.ts';
+import { featuresOf } from '../../common/replies/features.ts';
+import {
+  LEARNT_CLASSES,
+  probabilitiesBy,
+  WEIGHT_STEPS,
+  type Weights,
+  weighedBy,
+  ZERO_WEIGHT,
+} from '../../common/replies/learnt.ts';
+import { SURE_RULES } from '../../common/replies/rules/all.ts';
+import { type LabelledReply, seenReplies } from '../support/replies.ts';
+
+interface Example {
+  readonly features: readonly string[];
+  /** Of each class, whether it is right. */
+  readonly right: readonly boolean[];
+}
+
+/** A sign of a single reply says nothing about others. */
+const LEAST_REPLIES = 2;
+const ROUNDS = 15;
+const RATE = 0.5;
+const DECAY = 1e-4;
+
+const firstVerdicts = new Map(
+  readFileSync(new URL('../fixtures/replies/first-verdicts.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [hash, name, rule] = line.split(' ') as [string, ReplyClass, string];
+      return [hash, { class: name, rule }] as const;
+    }),
+);
+
+/** Rules are nearly always right of replies that they were written with, so what they said at first counts. */
+function firstVerdict({ reply }: LabelledReply): Verdict {
+  const found = firstVerdicts.get(createHash('sha256').update(reply.text).digest('hex').slice(0, 8));
+  if (found === undefined) throw new Error(`no first verdict: ${reply.text}`);
+  return found;
+}
+
+const exampleOf = (one: LabelledReply): Example => ({
+  features: featuresOf(one.reply, firstVerdict(one)),
+  right: LEARNT_CLASSES.map((name) => one.alike.includes(name)),
+});
+
+/** The same numbers in the same order, whenever it runs. */
+function* numbers(): Generator<number, never> {
+  for (let state = 1; ; ) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    yield state / 0x8000_0000;
+  }
+}
+
+/** Multinomial logistic regression by stochastic gradient descent (AdaGrad). A reply with several right classes asks for their sum. */
+function learn(examples: readonly Example[]): Weights {
+  const counts = new Map<string, number>();
+  for (const { features } of examples)
+    for (const one of features) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const zeros = () => new Float64Array(LEARNT_CLASSES.length);
+  const weights = new Map(
+    [...counts].filter(([, count]) => count >= LEAST_REPLIES).map(([one]) => [one, zeros()]),
+  );
+  const squares = new Map([...weights.keys()].map((one) => [one, zeros()]));
+  const random = numbers();
+  const order = [...examples];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let at = order.length - 1; at > 0; at -= 1) {
+      const other = Math.floor(random.next().value * (at + 1));
+      [order[at], order[other]] = [order[other]!, order[at]!];
+    }
+    for (const { features, right } of order) {
+      const known = features.filter((one) => weights.has(one));
+      const shares = probabilitiesBy(weights, known);
+      const rightShare = shares.reduce((sum, share, at) => sum + (right[at] ? share : 0), 0);
+      const scale = 1 / Math.sqrt(known.length);
+      shares.forEach((share, at) => {
+        const wrongBy = share - (right[at] ? share / rightShare : 0);
+        if (Math.abs(wrongBy) < 1e-4) return;
+        for (const one of known) {
+          const row = weights.get(one)!;
+          const square = squares.get(one)!;
+          const slope = wrongBy * scale + DECAY * row[at]!;
+          square[at]! += slope * slope;
+          row[at]! -= (RATE * slope) / Math.sqrt(square[at]! + 1e-6);
+        }
+      });
+    }
+  }
+  return weights;
+}
+
+/** Without the signs that speak for no class more than for another. */
+function written(weights: Weights): string {
+  const rows = [...weights];
+  const most = Math.max(...rows.flatMap(([, row]) => [...row].map(Math.abs)));
+  const step = Number((most / WEIGHT_STEPS).toFixed(4));
+  const lines = rows
+    .map(([one, row]) => [one, [...row].map((weight) => Math.round(weight / step))] as const)
+    .filter(([, steps]) => steps.some((count) => count !== 0))
+    .map(([one, steps]) => `${String.fromCharCode(...steps.map((count) => ZERO_WEIGHT + count))} ${one}`)
+    .sort();
+  return `# Made by test/corpora/learn.ts: a step, then signs of replies with a character for the weight of each class (learnt.ts).\n${step}\n${lines.join('\n')}\n`;
+}
+
+/** As `classify` does with the first verdicts, in which vetoes are. */
+const readBy = (weights: Weights, one: LabelledReply): ReplyClass => {
+  const verdict = firstVerdict(one);
+  return SURE_RULES.has(verdict.rule) ? verdict.class : weighedBy(weights, one.reply, verdict).class;
+};
+
+function sums(read: readonly (readonly [LabelledReply, ReplyClass])[]): string {
+  const right = read.filter(([{ alike }, name]) => alike.includes(name)).length;
+  const dead = read.filter(([{ alike }]) => alike.every((one) => GONE.has(one)));
+  const living = read.filter(([{ alike }]) => !alike.some((one) => GONE.has(one)));
+  const suppressed = (of: typeof read): number => of.filter(([, name]) => GONE.has(name)).length;
+  return `${right} of ${read.length} right, ${suppressed(dead)} of ${dead.length} dead found, ${suppressed(living)} of ${living.length} living suppressed`;
+}
+
+const seen = seenReplies();
+if (process.argv.includes('--folds')) {
+  const FOLDS = 5;
+  const weighed = Array.from({ length: FOLDS }, (_, fold) => {
+    const weights = learn(seen.filter((_one, at) => at % FOLDS !== fold).map(exampleOf));
+    return seen.filter((_one, at) => at % FOLDS === fold).map((one) => [one, readBy(weights, one)] as const);
+  }).flat();
+  console.log(`by rules at first: ${sums(seen.map((one) => [one, firstVerdict(one).class]))}`);
+  console.log(`weighed: ${sums(weighed)}`);
+} else
+  writeFileSync(
+    new URL('../../common/replies/learnt.txt', import.meta.url),
+    written(learn(seen.map(exampleOf))),
+  );
