@@ -361,7 +361,7 @@ describe('the hook', () => {
         'bounced 41 a@x.example gone',
         'bounced 42 c@x.example full',
         'complained 43 b@x.example policy',
-        'deferred 42 d@x.example slow',
+        'deferred 42 d@x.example later',
         'complained 44 e@x.example policy',
       ];
       expect(heard()).to.deep.equal(each.flatMap((one) => [one, one]));
