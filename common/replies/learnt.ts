@@ -58,7 +58,7 @@ const ABSENCES =
 
 const OF_US = /(?<= )(?:you|your|we|our|senders?|sending|from|client|ip|spam|policy|relationship)(?= )/;
 
-/** A rule's consent, without which what was learnt suppresses nobody: a word for a mailbox beside one for its end, and none of us. */
+/** Weights suppress no address without a rule's consent: a word for a mailbox and one for its end, and none for us. */
 const consents = (words: string): boolean => BOXES.test(words) && ABSENCES.test(words) && !OF_US.test(words);
 
 /** A class for a reply that no rule fits has to be likelier than all others together. */
@@ -67,7 +67,7 @@ const LIKELY = 0.5;
 const LEAST_WORDS = 2;
 
 /**
- * What a general rule says and the words of the reply, weighed together: rules decide by their order, so that one word of many can be
+ * Weighs the answer of a general rule together with the words of the reply: rules decide by their order, so that one word of many can be
  * enough. It withdraws a suppression alone, and makes one only where no rule fits and
  * `consents` does; never at MAIL, nor after a temporary reply.
  */
