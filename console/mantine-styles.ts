@@ -50,7 +50,7 @@ function sheetsOf(components: ReadonlySet<string>): Set<string> {
 /** Without the variables of colours that nothing names: there are fourteen, with some 38 variables each. */
 function withUsedColors(variables: string, users: readonly string[]): string {
   const ofColor = (color: string): RegExp => new RegExp(`\\s*--mantine-color-${color}-[\\w-]+:[^;]+;`, 'g');
-  const colors = [...variables.matchAll(/--mantine-color-([a-z]+)-0:/g)].map(([, color]) => color!);
+  const colors = [...variables.matchAll(/--mantine-color-([a-z]+)-0:/g)].map(([, color = '']) => color);
   const unused = [...new Set(colors)].filter((color) => {
     const named = new RegExp(`['"]${color}\\b|--mantine-color-${color}-`);
     return ![variables.replaceAll(ofColor(color), ''), ...users].some((text) => named.test(text));
