@@ -49,6 +49,7 @@ class Transport:
     ) -> None:
         origin = url.rstrip("/")
         origin = origin[: -len("/api")] if origin.endswith("/api") else origin
+        self._url = f"{origin}/api"
         self._base = f"{urlsplit(origin).path}/api"
         self._connections = Connections(origin, ssl_context)
         self._keys = {"PublicKey": public_key, "SecretKey": secret_key}
@@ -174,7 +175,7 @@ class Transport:
             connection.close()
             raise
         self._connections.give_back(connection)
-        return _envelope(name, response, data)
+        return _envelope(name, response, data, f"{self._url}{endpoint.path}")
 
 
 def _plain(value: Any) -> str:
@@ -201,7 +202,7 @@ def _listed(value: Any) -> Any:
     return dict(value) if isinstance(value, Mapping) else list(value)
 
 
-def _envelope(name: str, response: HTTPResponse, data: bytes) -> Any:
+def _envelope(name: str, response: HTTPResponse, data: bytes, url: str) -> Any:
     text = data.decode("utf-8", "replace")
     try:
         answer = json.loads(text)
@@ -214,11 +215,17 @@ def _envelope(name: str, response: HTTPResponse, data: bytes) -> Any:
     raise BY_STATUS.get(response.status, ApiError)(
         name,
         response.status,
-        # An answer without the envelope comes from a server in front of the service, such as a proxy.
-        answer.get("errors") or text[:200] or response.reason,
+        answer.get("errors") or _foreign(response, text, url),
         answer.get("hints"),
         response.headers.get("X-Request-Id"),
         float(retry_after) if retry_after.isdigit() else None,
         answer.get("code") or "",
         answer.get("codes"),
     )
+
+
+def _foreign(response: HTTPResponse, text: str, url: str) -> str:
+    """An answer without the envelope comes from a server in front of the service, such as a proxy, or the URL is another program's."""
+    if response.headers.get("Content-Type", "").startswith("text/html"):
+        return f"This is no API: HTML from {url}"
+    return text[:200] or response.reason
