@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { smallestCoding } from './compression.ts';
 
-/** A file in memory, with its compressed forms. A form that is null is not made (yet). */
+/** A file in memory, with its compressed forms; null: it has none. */
 export interface ReadyFile {
   readonly type: string;
   readonly etag: string | null;
@@ -21,8 +21,8 @@ const QUALITY = 9;
 /** One file at a time: the compressor takes 33 MB at this quality. */
 let compressed: Promise<void> = Promise.resolve();
 
-/** Compresses the file once, in another thread; until then it is sent uncompressed. */
-export function readyFile(type: string, body: string | Buffer): ReadyFile {
+/** Compresses the file once, in another thread. */
+export async function readyFile(type: string, body: string | Buffer): Promise<ReadyFile> {
   const plain = Buffer.from(body);
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   const file = { type, etag, plain, br: null as Buffer | null, gzip: null as Buffer | null };
@@ -37,6 +37,7 @@ export function readyFile(type: string, body: string | Buffer): ReadyFile {
     })
     // Compression fails only for lack of memory; then the uncompressed file is sent.
     .catch(() => {});
+  await compressed;
   return file;
 }
 

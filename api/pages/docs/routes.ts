@@ -36,18 +36,18 @@ export function docsPages(router: Router, { config }: Service): void {
   });
   for (const name of ['typescript', 'python']) {
     const archive = lazily(() => readyFile('application/zip', clientFile(`${name}.zip`)));
-    router.get(`/docs/client/${name}.zip`, (ctx) => {
+    router.get(`/docs/client/${name}.zip`, async (ctx) => {
       ctx.attachment(`mailing-service-${name}.zip`);
-      showCurrent(ctx, archive());
+      showCurrent(ctx, await archive());
     });
   }
   for (const [file, type] of Object.entries(PACKAGES)) {
     const built = lazily(() => readyFile(type, clientFile(file)));
     const name = packageNames()[file as keyof typeof PACKAGES];
     for (const path of [file, name])
-      router.get(`/docs/client/${path}`, (ctx) => {
+      router.get(`/docs/client/${path}`, async (ctx) => {
         ctx.attachment(name);
-        showCurrent(ctx, built());
+        showCurrent(ctx, await built());
       });
   }
 }
