@@ -278,9 +278,11 @@ describe('a deployment', function () {
       const command: Run = (words) => keep(startCommand(words, placeOf(given)));
       // Units have ports of their own for the metrics, which other tests may have.
       const ports = metrics.map((one) => ({ PORT: String(port), METRICS_PORT: String(one) }));
-      async function startAll() {
+      async function releases() {
         const { code, err } = await start(release!).ended;
         expect(code, err).to.equal(0);
+      }
+      async function startAll() {
         const programs = [api, worker, inbound].map((one, at) => start(one!, ports[at]));
         // 127.0.0.2 is this machine too, and no program listens on exactly this address.
         const urls = [`127.0.0.2:${port}`, ...metrics.slice(1).map((one) => `127.0.0.1:${one}`)];
@@ -289,6 +291,7 @@ describe('a deployment', function () {
         return programs;
       }
 
+      await releases();
       const programs = await startAll();
       const images = await fetch(`http://127.0.0.1:${port}/images/letter.png`);
       expect(
@@ -317,9 +320,13 @@ describe('a deployment', function () {
           which,
         ).to.have.length(1);
       }
-      await end(programs);
+      // The programs of before run while the release step does.
       await setBack(given.MONGODB_URL);
-      expect((await start(api!, ports[0]).ended).err, 'before the release step').to.include('schema version');
+      const early = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) };
+      expect((await start(api!, early).ended).err, 'before the release step').to.include('schema version');
+      await releases();
+      await sendsMail(port!, keys, `${name}-meanwhile@shop.example`);
+      await end(programs);
       await startAll();
       await sendsMail(port!, keys, `${name}-again@shop.example`);
     });

@@ -8,6 +8,9 @@ const FOLDER = 'deploy/systemd';
 const units = readdirSync(FOLDER).map((name) => [name, readFileSync(`${FOLDER}/${name}`, 'utf8')] as const);
 const services = units.filter(([name]) => name.endsWith('.service'));
 
+/** Settings that units give themselves: a unit is for production, and programs of one machine have different ports. The file would win. */
+const OF_THE_UNIT = ['NODE_ENV', 'METRICS_PORT'];
+
 /** The file of the sources that a path in dist/ is built from. */
 const sourceOf = (script: string): string =>
   script === 'dist/cli.js' ? 'common/commands/cli.ts' : script.replace(/^dist\/(.*)\.js$/, '$1.ts');
@@ -23,17 +26,27 @@ describe('a unit of deploy/systemd', () => {
       expect(units.map(([one]) => one)).to.include(name.replace('.timer', '.service'));
   });
 
-  it('gives settings of the table, and all others from a file', () => {
+  it('gives each setting from a file, but those that are its own', () => {
     for (const [name, text] of services) {
       const given = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, pairs = '']) => pairs.split(' '));
       for (const pair of given)
-        expect([...Object.keys(SETTINGS), ...Object.keys(PROGRAM_ENVIRONMENT)], name).to.include(
-          pair.split('=')[0],
-        );
+        expect([...Object.keys(PROGRAM_ENVIRONMENT), ...OF_THE_UNIT], name).to.include(pair.split('=')[0]);
       for (const [key, value] of Object.entries(PROGRAM_ENVIRONMENT))
         expect(given, name).to.include(`${key}=${value}`);
+      expect(Object.keys(SETTINGS)).to.include.members(OF_THE_UNIT);
       expect(given, name).to.include('NODE_ENV=production');
       expect(text, name).to.match(/^EnvironmentFile=\/etc\/mailing\/settings\.env$/m);
+    }
+  });
+
+  it('goes on while its release step runs again', () => {
+    const started = services.filter(([, text]) => /^Restart=always$/m.test(text));
+    expect(started).to.have.length(3);
+    for (const [name, text] of started) {
+      // A restart of a unit that is required, bound or whose part this is would stop the program.
+      expect(text, name).not.to.match(/^(?:Requires|Requisite|BindsTo|PartOf|Upholds|PropagatesStopTo)=/m);
+      for (const key of ['After', 'Wants'])
+        expect(text, name).to.match(new RegExp(`^${key}=.*\\bmailing-release\\.service\\b`, 'm'));
     }
   });
 
