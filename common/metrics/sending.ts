@@ -5,7 +5,7 @@ import { registry } from './registry.ts';
 
 export const sendingStoppedSecondsMetric = new Gauge({
   name: 'mailing_sending_stopped_seconds',
-  help: 'Seconds since an operator stopped all sending (npm run stop-sending); 0 while mails are sent',
+  help: 'Seconds since an operator stopped all sending; 0 while mails are sent',
   registers: [registry],
   async collect() {
     this.reset();

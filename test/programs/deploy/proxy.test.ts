@@ -1,20 +1,25 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import { connect } from 'node:http2';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { createHttpServer } from '../../../api/http/server.ts';
+import { readConfig } from '../../../common/config.ts';
 import { freePort } from '../../../local/ports.ts';
 import { serversFolder } from '../../../local/servers.mjs';
 import { until } from '../../support/until.ts';
 
 const CERTIFICATE = resolve('test/fixtures/localhost-self-signed.pem');
 const HOST = 'mail.example';
+/** Clients of one address, of which nginx lets as many in. */
+const AT_ONCE = 20;
 /** LIMIT_CSV_BYTES and the other parts of a form. */
 const LONGEST = 501 * 2 ** 20;
 
@@ -116,16 +121,26 @@ for (const { file, program, write, tooLong } of PROXIES) {
 
     before(async function needsProgram() {
       if (!existsSync(path)) this.skip();
-      service = createServer((incoming, answer) => {
-        if (Number(incoming.headers['content-length']) > LONGEST) {
-          answer.writeHead(413, { Connection: 'close' }).end('{"code":"too_large"}');
-          return;
-        }
-        void buffer(incoming).then(({ length: bytes }) => {
-          arrived.push({ headers: incoming.headers, bytes });
-          answer.end('{}');
-        });
-      }).on('connection', () => {
+      service = createHttpServer(
+        (incoming, answer) => {
+          if (Number(incoming.headers['content-length']) > LONGEST) {
+            answer.writeHead(413, { Connection: 'close' }).end('{"code":"too_large"}');
+            return;
+          }
+          void buffer(incoming).then(({ length: bytes }) => {
+            arrived.push({ headers: incoming.headers, bytes });
+            answer.end('{}');
+          });
+        },
+        undefined,
+        readConfig({
+          MONGODB_URL: 'mongodb://a/mailing',
+          REDIS_URL: 'redis://a',
+          SMTP_URL: 'smtp://a',
+          APP_SECRET: 'a secret of thirty-two characters or more',
+          TRUST_PROXY: 'true',
+        }).keepAliveMs,
+      ).on('connection', () => {
         connections += 1;
       });
       await once(service.listen(0, '127.0.0.1'), 'listening');
@@ -183,6 +198,20 @@ for (const { file, program, write, tooLong } of PROXIES) {
         expect(headers).to.include({ host: HOST, 'x-forwarded-for': '127.0.0.1' });
       // One of /hooks/, which has no connections in common with the API.
       expect(connections).to.equal(2);
+    });
+
+    it('gets an answer to each of 100 POSTs with pauses of 5 s, on connections that it keeps', async function pauses() {
+      this.timeout(120_000);
+      const rounds = [];
+      // Node closes an idle connection a second after its time. The last pause is longer than both.
+      for (const pause of [0, 5000, 5000, 5000, 6500]) {
+        await delay(pause);
+        const all = Array.from({ length: AT_ONCE }, () => post('/api/messages/send', Buffer.from('{}')));
+        rounds.push((await Promise.all(all)).map(({ status }) => status));
+        if (rounds.length === 1) connections = 0;
+      }
+      expect(rounds.flat()).to.deep.equal(Array.from({ length: 5 * AT_ONCE }, () => 200));
+      expect(connections).to.equal(0);
     });
 
     it('speaks HTTP/2', async () => {

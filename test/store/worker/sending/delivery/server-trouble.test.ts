@@ -12,6 +12,13 @@ import { type Ground } from '../../../../support/factories.ts';
 import { perform } from '../../../../support/job-payloads.ts';
 import { told, watch } from '../../../../support/notices.ts';
 import { rows } from '../../../../support/rows.ts';
+import {
+  type Act,
+  type Point,
+  type Script,
+  type ScriptedSmtp,
+  startScriptedSmtp,
+} from '../../../../support/scripted-smtp.ts';
 import { addContacts } from '../../../../support/world.ts';
 
 interface Details {
@@ -19,6 +26,11 @@ interface Details {
   delayed: number;
   paused_detail: string;
 }
+
+const doing =
+  (point: Point, deed: Act): Script['act'] =>
+  (occasion) =>
+    occasion.point === point ? deed : undefined;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -39,23 +51,58 @@ describe('trouble of a send', () => {
 
   /** A worker whose mail server listens nowhere. */
   const lost = () => engine.another({}, { smtpUrls: ['smtp://127.0.0.1:9'], giveUpHours: 2 });
+  const by = ({ url }: ScriptedSmtp) => engine.another({}, { smtpUrls: [url], giveUpHours: 2 });
   const detailsOf = (send: Subject): Promise<Details> => send.details() as unknown as Promise<Details>;
   const later = (ms: number) => setClock(() => Date.now() + ms);
 
-  it('shows the mail server that is not reached, and ends with the first accepted mail', async () => {
-    await addContacts(ground, people(3));
-    const send = await openSend(engine, ground);
-    await deliverNext(send.userId, send.mailing, lost());
-    const { trouble, ...details } = await detailsOf(send);
-    expect(details).to.deep.include({ status: 2, pending: 3, paused_reason: null });
-    expect(trouble).to.have.length(1);
-    expect(trouble[0]).to.deep.include({ scope: 'server', host: '127.0.0.1:9', class: 'relay', rows: 3 });
-    expect(trouble[0]!['reply']).to.include('127.0.0.1:9: ');
-    later(2 * MINUTE);
-    await deliverNext(send.userId, send.mailing, engine.worker);
-    expect(await detailsOf(send)).to.deep.include({ trouble: [], delivered: 3 });
-    expect((await rows(Mailing).findOne({ _id: send.mailing }))?.server_trouble).to.equal(undefined);
-  });
+  /** What a mail server does before it takes a mail: its class, and what of its reply the send shows. */
+  const PASSING: Readonly<Record<string, readonly [act: Script['act'] | null, cls: string, shown: string]>> =
+    {
+      'listens nowhere': [null, 'relay', 'ECONNREFUSED'],
+      'cuts the line': [doing('connect', 'cut'), 'relay', 'Connection closed'],
+      'greets with 421': [doing('greeting', '421 4.3.2 too busy'), 'slow', '421 4.3.2 too busy'],
+      'answers EHLO with 421': [
+        doing('EHLO', '421-4.7.0 Try again later, closing connection. (EHLO)\r\n421 4.7.0 gsmtp'),
+        'slow',
+        'Try again later',
+      ],
+    };
+  for (const [what, [act, cls, shown]] of Object.entries(PASSING))
+    it(`shows at once the mail server that ${what}, and ends with the first accepted mail`, async () => {
+      const server = act && (await startScriptedSmtp({ act }));
+      try {
+        await addContacts(ground, people(3));
+        const send = await openSend(engine, ground);
+        await deliverNext(send.userId, send.mailing, server ? by(server) : lost());
+        const { trouble, ...details } = await detailsOf(send);
+        expect(details).to.deep.include({ status: 2, pending: 3, paused_reason: null });
+        expect(trouble).to.have.length(1);
+        const host = server ? `127.0.0.1:${server.port}` : '127.0.0.1:9';
+        expect(trouble[0]).to.deep.include({ scope: 'server', host, class: cls, rows: 3 });
+        expect(trouble[0]!['reply']).to.include(`${host}: `).and.include(shown);
+        later(2 * MINUTE);
+        await deliverNext(send.userId, send.mailing, engine.worker);
+        expect(await detailsOf(send)).to.deep.include({ trouble: [], delivered: 3 });
+        expect((await rows(Mailing).findOne({ _id: send.mailing }))?.server_trouble).to.equal(undefined);
+      } finally {
+        await server?.close();
+      }
+    });
+
+  for (const greeting of ['554 5.7.1 no service', 'xyz what'])
+    it(`pauses at once for a mail server that greets with ${greeting}`, async () => {
+      const server = await startScriptedSmtp({ act: doing('greeting', greeting) });
+      try {
+        await addContacts(ground, people(3));
+        const send = await openSend(engine, ground);
+        await deliverNext(send.userId, send.mailing, by(server));
+        const paused = await detailsOf(send);
+        expect(paused).to.deep.include({ pending: 3, paused_reason: 'refused' });
+        expect(paused.paused_detail).to.include(`127.0.0.1:${server.port}: `).and.include(greeting);
+      } finally {
+        await server.close();
+      }
+    });
 
   it('keeps its beginning, makes one notice after 15 minutes, and pauses after the time to give up', async () => {
     await addContacts(ground, people(2));
