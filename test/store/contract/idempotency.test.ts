@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { changesSomething } from '../../../api/contract.ts';
 import { now } from '../../../common/clock.ts';
+import { Account } from '../../../common/models/accounts.ts';
 import { ContactType } from '../../../common/models/contact-types.ts';
 import { Contact } from '../../../common/models/contacts.ts';
 import { IdempotencyBeat } from '../../../common/models/idempotency-beats.ts';
@@ -9,8 +10,10 @@ import { IdempotencyKey } from '../../../common/models/idempotency-keys.ts';
 import { Import } from '../../../common/models/imports.ts';
 import { type AccountFixture, addFixtures, belongings, givenTo } from '../../support/account-fixture.ts';
 import { type Answer, type Api, type Client, startApi } from '../../support/api.ts';
+import { visit } from '../../support/browser-form.ts';
 import { ENDPOINTS, inputsBy, requestOf } from '../../support/calls.ts';
 import { contactBook } from '../../support/contact-book.ts';
+import { ENCODINGS } from '../../support/encodings.ts';
 import { rows } from '../../support/rows.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -261,6 +264,35 @@ describe('an Idempotency-Key', () => {
       );
     }
     expect(await types()).to.not.include.members(['Longer', 'Strange']);
+  });
+
+  it('is refused when it is blank, in each encoding, also in calls of the console', async () => {
+    const { email } = (await Account.findOne({ _id: client.user_id }))!;
+    const person = visit(api);
+    await person.open('/account/sign-in');
+    await person.submit('/account/sign-in', { email, password: 'correct horse' });
+    for (const blank of ['', ' ', '\t'])
+      for (const [encoding, encode] of Object.entries(ENCODINGS)) {
+        const form = encode([['name', 'Blank']]);
+        const isForm = form instanceof FormData || form instanceof URLSearchParams;
+        const init = {
+          method: 'POST',
+          headers: { [HEADER]: blank, ...(!isForm && JSON_TYPE) },
+          body: isForm ? form : JSON.stringify(form),
+        };
+        const ofConsole = { ...init, headers: { ...init.headers, 'X-Console': '1' } };
+        for (const answer of [
+          await client.request('/contacts-type/add', init),
+          await person.request('/console/api/contacts-type/add', ofConsole),
+        ]) {
+          const { errors } = answer.body;
+          expect([answer.status, errors], encoding).to.deep.equal([
+            422,
+            { [HEADER]: ['The Idempotency-Key field format is invalid.'] },
+          ]);
+        }
+      }
+    expect(await types()).to.not.include('Blank');
   });
 
   it('does a call once, however many arrive at once', async () => {

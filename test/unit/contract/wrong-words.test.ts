@@ -25,6 +25,25 @@ function refusal(name: EndpointName, given: Readonly<Record<string, unknown>>): 
   }
 }
 
+/** No input may be shown at this length, and no other text repeats a letter so often. */
+const LONG = 'ö'.repeat(81);
+
+describe('the hint of an input', () => {
+  it('shows at most 80 characters of what was given', () => {
+    let hinted = 0;
+    for (const name of Object.keys(contract) as EndpointName[]) {
+      const { upload, files }: ContractRow = contract[name];
+      for (const { name: key } of inputsBy(name).filter((one) => one.name !== upload && one.name !== files))
+        for (const value of [LONG.repeat(3), [LONG.repeat(3)], { [LONG.repeat(3)]: LONG.repeat(3) }]) {
+          const said = refusal(name, { [key]: value })?.hints?.[key] ?? [];
+          hinted += said.length;
+          expect(said.join(), `${name} ${key}`).not.to.include(LONG);
+        }
+    }
+    expect(hinted).to.be.above(200);
+  });
+});
+
 describe('an input that takes words', () => {
   it('exists in many rows', () => expect(TAKERS.length).to.be.above(30));
 

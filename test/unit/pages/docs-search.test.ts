@@ -39,6 +39,27 @@ const WORDS: Readonly<Record<string, string>> = {
   spf: 'sendingDomainDetails',
   sdk: 'quickstart',
   python: 'quickstart',
+  webhook: 'webhookSave',
+  contact: 'contactAdd',
+  segment: 'segmentStore',
+  automation: 'automationCreate',
+  sender: 'senderSave',
+  template: 'ownTemplateSave',
+  import: 'contactUploadCsv',
+  csv: 'contactUploadCsv',
+  unsubscribe: 'globalUnsubscribeSave',
+  bounce: 'event-delivery-bounced',
+  suppression: 'suppressionSave',
+  complaint: 'accountReputation',
+  spam: 'event-delivery-complained',
+  schedule: 'automationScheduleCreate',
+  'custom field': 'customFieldSave',
+  quota: 'quotaList',
+  export: 'accountExport',
+  image: 'mediaUpload',
+  domain: 'sendingDomainSave',
+  preview: 'singleSendPreview',
+  resume: 'singleSendResume',
 };
 
 interface Node {
@@ -81,6 +102,7 @@ describe('the search of the reference', () => {
   });
 
   it('finds what people look for by their own words', () => {
+    expect(Object.keys(WORDS)).to.have.length(50);
     const lost = Object.entries(WORDS).filter(
       ([word, id]) => !foundIn(items, word, SYNONYMS).some((at) => ids[at] === id),
     );

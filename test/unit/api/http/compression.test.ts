@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import Koa from 'koa';
 import { compressed } from '../../../../api/http/compression.ts';
 import type { Door, Exchange } from '../../../../api/http/exchange.ts';
+import { until } from '../../../support/until.ts';
 
 const LONG = 'a list of rows, '.repeat(10_000);
 
@@ -112,6 +115,44 @@ describe('a large answer', () => {
         }
       },
     );
+  });
+
+  it('is made no faster than a client reads it, and cut where the client leaves', async () => {
+    // Bytes that no compressor makes smaller.
+    const chunk = randomBytes(64_000).toString('base64');
+    for (const coding of ['gzip', 'br', null]) {
+      let made = 0;
+      let isClosed = false;
+      const endless = async function* () {
+        try {
+          for (;;) {
+            made += chunk.length;
+            yield chunk;
+          }
+        } finally {
+          isClosed = true;
+        }
+      };
+      await served(
+        () => Readable.from(endless()),
+        async (ask) => {
+          const answer = await ask(coding);
+          expect(answer.headers['content-encoding']).to.equal(coding ?? undefined);
+          answer.pause();
+          let before = -1;
+          await until(async () => {
+            const isFull = before === made;
+            before = made;
+            await delay(100);
+            return isFull && before === made;
+          }, 'the buffers to be full');
+          // Those of both sockets in the kernel, and of the streams.
+          expect(made, String(coding)).to.be.below(16 * 2 ** 20);
+          answer.destroy();
+          await until(() => isClosed, 'the source to end');
+        },
+      );
+    }
   });
 
   it('is compressed at once for pages from about a packet on, also two at the same time', async () => {
