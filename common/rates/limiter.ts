@@ -114,7 +114,8 @@ export function createLimiter(
       const budget = known.get(keyOf(given));
       if (!budget) return null;
       const aheadMs = Math.max(0, budget.emptyAt - performance.now());
-      const uses = budget.left + Math.max(0, Math.floor(points - aheadMs / eachMs));
+      // Those of the block that this process holds are free again, too, when no others are used.
+      const uses = Math.min(points, budget.left + Math.max(0, Math.floor(points - aheadMs / eachMs)));
       return { uses, seconds: Math.ceil(aheadMs / 1000) };
     },
     async giveBack(given) {

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MongoClient, Timestamp, TopologyDescription } from 'mongodb';
 import mongoose from 'mongoose';
@@ -8,16 +9,22 @@ import { StoreHangs } from './store-away.ts';
 /** Milliseconds of silence after which a store counts as away: a request is answered 503 within 5 s. */
 export const PATIENCE_MS = 4000;
 
+/** Share of a wait in which this process worked itself, above which it may have been too busy to read the answer. */
+const BUSY = 0.5;
+
 /**
- * Waits for an answer until `ends`, by default for 4 s. The driver detects a hanging server only after some 20 s (its `timeoutMS`
+ * Waits for an answer until `ends`, by default for 4 s, and so long again where this process was busy meanwhile. The driver detects a hanging server only after some 20 s (its `timeoutMS`
  * does nothing since 7); a caller of this can answer 503 within 5.
  */
 export async function patiently<Answer>(
   question: Promise<Answer>,
   ends = performance.now() + PATIENCE_MS,
 ): Promise<Answer> {
-  if (await isLate(question, Math.max(0, ends - performance.now())))
-    throw new StoreHangs('no answer in time');
+  const began = performance.eventLoopUtilization();
+  const isHanging =
+    (await isLate(question, Math.max(0, ends - performance.now()))) &&
+    (performance.eventLoopUtilization(began).utilization < BUSY || (await isLate(question, PATIENCE_MS)));
+  if (isHanging) throw new StoreHangs('no answer in time');
   return question;
 }
 

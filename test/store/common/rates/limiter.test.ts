@@ -53,6 +53,17 @@ describe('a limiter', () => {
     redis.sendCommand = sendCommand;
   });
 
+  it('counts no more as left than there are, also once all that was taken is free again', async () => {
+    const limiter = createLimiter(
+      createAskRedis(redis, PATIENCE_MS),
+      { name: 'left', points: 1000, seconds: 1 },
+      (text) => text,
+    );
+    await taken(limiter, 1);
+    await until(() => limiter.left(1)!.seconds === 0);
+    expect(limiter.left(1)!.uses).to.equal(1000);
+  });
+
   it('takes back what was given, which another process may take', async () => {
     const [here, there] = [limiterOf({ name: 'back', points: 2 }), limiterOf({ name: 'back', points: 2 })];
     await taken(here, 2);

@@ -58,6 +58,24 @@ describe('a call to MongoDB', () => {
     expect(await answer).to.include({ ok: 1 });
   });
 
+  it('gets a late answer where this process was too busy to read it', async () => {
+    let isBusy = true;
+    const work = (): void => {
+      const ends = performance.now() + 20;
+      while (performance.now() < ends);
+      if (isBusy) setImmediate(work);
+    };
+    work();
+    try {
+      const answer = new Promise((resolve) => setTimeout(resolve, 400, 'late'));
+      expect(await patiently(answer, performance.now() + 50)).to.equal('late');
+    } finally {
+      isBusy = false;
+    }
+    const silent = await patiently(never, performance.now() + 50).catch((error: unknown) => error);
+    expect(silent).to.be.instanceOf(StoreHangs);
+  });
+
   it('waits while a router of a sharded cluster answers, which knows no last write', async () => {
     const { lastWrite, setName, ...common } = await hello();
     expect([lastWrite, setName]).to.not.include(undefined);

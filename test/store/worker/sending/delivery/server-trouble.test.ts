@@ -28,7 +28,7 @@ interface Details {
 }
 
 const doing =
-  (point: Point, deed: Act): Script['act'] =>
+  (point: Point, deed: Act): NonNullable<Script['act']> =>
   (occasion) =>
     occasion.point === point ? deed : undefined;
 
@@ -56,17 +56,18 @@ describe('trouble of a send', () => {
   const later = (ms: number) => setClock(() => Date.now() + ms);
 
   /** What a mail server does before it takes a mail: its class, and what of its reply the send shows. */
-  const PASSING: Readonly<Record<string, readonly [act: Script['act'] | null, cls: string, shown: string]>> =
-    {
-      'listens nowhere': [null, 'relay', 'ECONNREFUSED'],
-      'cuts the line': [doing('connect', 'cut'), 'relay', 'Connection closed'],
-      'greets with 421': [doing('greeting', '421 4.3.2 too busy'), 'slow', '421 4.3.2 too busy'],
-      'answers EHLO with 421': [
-        doing('EHLO', '421-4.7.0 Try again later, closing connection. (EHLO)\r\n421 4.7.0 gsmtp'),
-        'slow',
-        'Try again later',
-      ],
-    };
+  const PASSING: Readonly<
+    Record<string, readonly [act: NonNullable<Script['act']> | null, cls: string, shown: string]>
+  > = {
+    'listens nowhere': [null, 'relay', 'ECONNREFUSED'],
+    'cuts the line': [doing('connect', 'cut'), 'relay', 'Connection closed'],
+    'greets with 421': [doing('greeting', '421 4.3.2 too busy'), 'slow', '421 4.3.2 too busy'],
+    'answers EHLO with 421': [
+      doing('EHLO', '421-4.7.0 Try again later, closing connection. (EHLO)\r\n421 4.7.0 gsmtp'),
+      'slow',
+      'Try again later',
+    ],
+  };
   for (const [what, [act, cls, shown]] of Object.entries(PASSING))
     it(`shows at once the mail server that ${what}, and ends with the first accepted mail`, async () => {
       const server = act && (await startScriptedSmtp({ act }));
