@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { FAILURE_CODES, FAILURE_STATUSES } from '../../api/http/codes.ts';
 
-/** What a server does with a call: it answers, ends the connection without an answer, says nothing, or stops in the middle of a body. */
+/** The deed of a server at a call: it answers, ends the connection without an answer, says nothing, or stops in the middle of a body. */
 export type Deed =
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
   | 'cut'
   | 'silent'
   | 'half';
 
-/** What a client tells of a call: `ok`, or the class of the error, and its fields where it has them. */
+/** The outcome of a call in a client: `ok`, or the class of the error, and its fields where it has them. */
 export interface Outcome {
   readonly kind: string;
   readonly status?: number;

@@ -20,7 +20,7 @@ import {
 } from '../../support/client-cases.ts';
 import { PYTHON, pythonEnvironment } from '../../support/python.ts';
 
-/** What a client tells of all cases, in their order. */
+/** The outcomes of all cases in one client, in their order. */
 interface Told {
   readonly calls: readonly Outcome[];
   readonly webhooks: readonly (readonly unknown[] | null)[];

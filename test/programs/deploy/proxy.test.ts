@@ -18,6 +18,14 @@ import { until } from '../../support/until.ts';
 
 const CERTIFICATE = resolve('test/fixtures/localhost-self-signed.pem');
 const HOST = 'mail.example';
+/** KEEP_ALIVE_SECONDS behind a proxy. */
+const KEEP_ALIVE_MS = readConfig({
+  MONGODB_URL: 'mongodb://a/mailing',
+  REDIS_URL: 'redis://a',
+  SMTP_URL: 'smtp://a',
+  APP_SECRET: 'a secret of thirty-two characters or more',
+  TRUST_PROXY: 'true',
+}).keepAliveMs;
 /** Clients of one address, of which nginx lets as many in. */
 const AT_ONCE = 20;
 /** LIMIT_CSV_BYTES and the other parts of a form. */
@@ -133,13 +141,7 @@ for (const { file, program, write, tooLong } of PROXIES) {
           });
         },
         undefined,
-        readConfig({
-          MONGODB_URL: 'mongodb://a/mailing',
-          REDIS_URL: 'redis://a',
-          SMTP_URL: 'smtp://a',
-          APP_SECRET: 'a secret of thirty-two characters or more',
-          TRUST_PROXY: 'true',
-        }).keepAliveMs,
+        KEEP_ALIVE_MS,
       ).on('connection', () => {
         connections += 1;
       });

@@ -39,7 +39,7 @@ describe('a unit of deploy/systemd', () => {
     }
   });
 
-  it('goes on while its release step runs again', () => {
+  it('keeps running while its release step runs again', () => {
     const started = services.filter(([, text]) => /^Restart=always$/m.test(text));
     expect(started).to.have.length(3);
     for (const [name, text] of started) {

@@ -55,7 +55,7 @@ describe('trouble of a send', () => {
   const detailsOf = (send: Subject): Promise<Details> => send.details() as unknown as Promise<Details>;
   const later = (ms: number) => setClock(() => Date.now() + ms);
 
-  /** What a mail server does before it takes a mail: its class, and what of its reply the send shows. */
+  /** Deeds of a mail server before it takes a mail, with the class and the part of its reply that the send shows. */
   const PASSING: Readonly<
     Record<string, readonly [act: NonNullable<Script['act']> | null, cls: string, shown: string]>
   > = {
