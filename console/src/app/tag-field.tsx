@@ -1,8 +1,9 @@
+import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { TAG_MAX } from '../../../shared/tags.ts';
 import { contactTags } from '../data/lists.ts';
-import { Autocomplete } from './autocomplete.tsx';
+import { useListOnFocus } from './select.tsx';
 
 export interface TagFieldProps<Value> {
   readonly label: string;
@@ -27,6 +28,7 @@ export function TagField({ label, value, change, error }: TagFieldProps<string>)
       value={value}
       error={error}
       onChange={change}
+      {...useListOnFocus()}
     />
   );
 }

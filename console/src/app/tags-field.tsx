@@ -1,9 +1,10 @@
+import { TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { readTag, TAG_MAX, TAGS_MAX } from '../../../shared/tags.ts';
 import { contactTags } from '../data/lists.ts';
 import { useTexts } from '../texts/texts.ts';
+import { useListOnFocus } from './select.tsx';
 import { SHOWN, type TagFieldProps } from './tag-field.tsx';
-import { TagsInput } from './tags-input.tsx';
 
 /** All tags of a contact, each of which can be removed. They are shown as they are stored; the service says what is no tag. */
 export function TagsField({ label, value, change, error }: TagFieldProps<readonly string[]>) {
@@ -11,6 +12,7 @@ export function TagsField({ label, value, change, error }: TagFieldProps<readonl
   const tags = useQuery(contactTags);
   return (
     <TagsInput
+      {...useListOnFocus()}
       label={label}
       description={tagFields.hint}
       data={[...(tags.data ?? [])]}
