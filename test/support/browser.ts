@@ -38,8 +38,7 @@ function installed(windows: boolean): string {
 
 /**
  * A real browser; with `windows` the whole one, if it is installed. It runs without its own sandbox, which needs a user namespace that containers lack, and draws without a graphics processor: imitating one
- * takes a tenth of the CPU. Without windows, all pages of a profile share a process. Otherwise the first address that a new page opens can start a second one,
- * which takes a seventh of the CPU of a visit with a new profile.
+ * takes a tenth of the CPU.
  */
 export const startBrowser = (windows = true): Promise<Browser> =>
   chromium.launch({
@@ -47,7 +46,6 @@ export const startBrowser = (windows = true): Promise<Browser> =>
     args: [
       `--disable-features=${WITHOUT.join(',')}`,
       '--disable-gpu-compositing',
-      ...(windows ? [] : ['--renderer-process-limit=1']),
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });
