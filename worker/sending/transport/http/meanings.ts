@@ -1,6 +1,6 @@
 import { domainOf } from '../../../../common/domain/domain-of.ts';
 import type { ReplyClass, Verdict } from '../../../../common/domain/reply-classes.ts';
-import { classify } from '../../../../common/replies/classify.ts';
+import { verdictByRules } from '../../../../common/replies/classify.ts';
 import { answered, type Fault, type Handover, ownRefusal } from '../outcome.ts';
 import { flatten } from '../smtp/reply-lines.ts';
 import type { ApiAnswer } from './provider.ts';
@@ -110,7 +110,8 @@ const ruleName = (provider: string, code: string): string =>
     .toLowerCase()}`;
 
 function inWords(provider: string, text: string, to: string): Verdict | null {
-  const verdict = classify({
+  // Weights of words were learnt from replies of mail servers, so they say nothing about errors of an API.
+  const verdict = verdictByRules({
     stage: 'dot',
     code: 550,
     enhanced: null,
